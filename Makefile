@@ -1,0 +1,49 @@
+# make play   sets everything up and opens the table        make test   sets everything up and passes all tests
+# make check  ruff, mypy --strict, import-linter            make bench  positions and games per second
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+JOBS ?= auto
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: play test check bench format browser screenshots
+
+play: $(VENV)/.play
+	$(BIN)/tablee serve
+
+test: $(VENV)/.dev browser check
+	$(BIN)/python -m tablee.cli warm
+	$(BIN)/pytest -n $(JOBS)
+	TABLEE_PLAIN=1 $(BIN)/pytest -n $(JOBS) -q src/tablee/games --ignore-glob='*/test_page*'
+
+check: $(VENV)/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.play
+	$(BIN)/tablee bench
+
+format: $(VENV)/.dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+screenshots: $(VENV)/.dev browser
+	$(BIN)/python docs/screenshots.py
+
+browser:
+	@command -v chromium >/dev/null || \
+	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && apt-get install -y -q --no-install-recommends chromium fonts-dejavu-core; } || \
+	  { echo "the browser tests need Chromium: install Debian's package 'chromium' and run make test again" >&2; exit 1; }
+
+$(VENV)/.play: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tablée needs Python 3.11 or newer")'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install -q -e .
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.play
+	$(BIN)/pip install -q -e '.[dev]'
+	touch $@

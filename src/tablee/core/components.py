@@ -1,0 +1,66 @@
+"""What lies in a box is data: one TOML file per game, read once, checked by its room. A fault names the file, the line and the reason."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tablee.core.errors import ComponentsError
+from tablee.core.words import Say, say
+
+
+@dataclass(frozen=True)
+class Components:
+    name: str
+    text: str
+    facts: dict[str, Any]
+
+    @property
+    def sha256(self) -> str:
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+    def fault(self, reason: Say, table: str = "", key: str = "", row: int = 0) -> ComponentsError:
+        """The error for a wrong value: `table` as in [table], `key` inside it, `row` lines further down in a list of rows."""
+        line = line_of(self.text, table, key) + row
+        return ComponentsError(say("{file}, line {line}: {reason}", file=self.name, line=line, reason=reason))
+
+    def whole(self, table: str, key: str, low: int, high: int) -> int:
+        """A whole number between two bounds."""
+        value = self.value(table, key)
+        if type(value) is not int or not low <= value <= high:
+            raise self.fault(say("{key} must be a whole number from {low} to {high}", key=key, low=low, high=high), table, key)
+        return value
+
+    def value(self, table: str, key: str) -> Any:
+        place: Any = self.facts
+        for part in table.split(".") if table else []:
+            place = place.get(part) if isinstance(place, dict) else None
+        if not isinstance(place, dict) or key not in place:
+            raise self.fault(say("{key} is missing from [{table}]", key=key, table=table), table)
+        return place[key]
+
+
+def load(file: Path) -> Components:
+    try:
+        text = file.read_text(encoding="utf-8")
+        return Components(file.name, text, tomllib.loads(text))
+    except OSError as error:
+        raise ComponentsError(say("{file} cannot be read: {reason}", file=str(file), reason=error.strerror or str(error))) from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ComponentsError(say("{file} is not valid TOML: {reason}", file=file.name, reason=str(error))) from error
+
+
+def line_of(text: str, table: str, key: str) -> int:
+    """The line of `key` inside [table]; of the table if there is no such key; 1 if there is neither."""
+    here, found = "", 1
+    for number, line in enumerate(text.splitlines(), start=1):
+        if header := re.match(r"\s*\[([^\[\]]+)\]", line):
+            here = header[1].strip()
+            found = number if here == table else found
+        elif here == table and key and re.match(rf'\s*"?{re.escape(key)}"?\s*=', line):
+            return number
+    return found

@@ -1,0 +1,144 @@
+"""One game being played. `Match.play` is the only door to the rules: it checks the turn and the legality, then adds one line to the log.
+
+Everything else is a fold over the log: `Match.replay` makes the same match again from its lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from tablee.core import fairness
+from tablee.core.errors import NotationError, NotYourTurn, Refusal
+from tablee.core.game import NATURE, Event, Game, Move, Outcome, Seat, Step, choose_options
+from tablee.core.words import say
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the log, `0 build house 2C`; nature's seat is written `-`."""
+
+    seat: Seat
+    move: Move
+
+    def show(self, game: Game) -> str:
+        return f"{show_seat(self.seat)} {game.show(self.move)}"
+
+    def heard(self, game: Game, listener: Seat | None) -> str:
+        return f"{show_seat(self.seat)} {game.hear(self.seat, self.move, listener)}"
+
+
+def show_seat(seat: Seat) -> str:
+    return "-" if seat == NATURE else str(seat)
+
+
+def read_line(game: Game, text: str) -> Line:
+    seat, _, move = text.partition(" ")
+    if seat != "-" and not (seat.isascii() and seat.isdigit() and len(seat) < 4):
+        raise NotationError(say("{text!r} does not begin with a seat number or '-'", text=text))
+    return Line(NATURE if seat == "-" else Seat(int(seat)), game.read(move))
+
+
+class Match:
+    def __init__(self, game: Game, seats: int, options: dict[str, Any] | None = None, seed: bytes | None = None) -> None:
+        self.game = game
+        self.seats = seats
+        self.options = choose_options(game, seats, options or {})
+        self.seed = seed
+        self.log: list[Line] = []
+        self.told: list[tuple[Event, ...]] = []
+        self.state = game.setup(seats, self.options)
+
+    @classmethod
+    def replay(cls, game: Game, seats: int, options: dict[str, Any], lines: Iterable[str], seed: bytes | None = None) -> Match:
+        match = cls(game, seats, options, seed)
+        for text in lines:
+            line = read_line(game, text)
+            match.play(line.seat, line.move)
+        return match
+
+    def branch(self) -> Match:
+        """The same match, to try moves on: nothing played there is played here."""
+        other = object.__new__(Match)
+        other.__dict__.update(self.__dict__)
+        other.log, other.told, other.state = list(self.log), list(self.told), self.state.copy()
+        return other
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        return self.game.to_act(self.state)
+
+    @property
+    def over(self) -> bool:
+        return not self.to_act
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self.state) if self.over else None
+
+    def legal(self, seat: Seat) -> list[Move]:
+        return list(self.game.legal(self.state, seat)) if seat in self.to_act else []
+
+    def play(self, seat: Seat, move: Move) -> Step:
+        """The one door: refuses what is out of turn or against a rule, and then changes nothing."""
+        self.check(seat, move)
+        step = self.game.apply(self.state, seat, move)
+        self.state = step.state
+        self.log.append(Line(seat, move))
+        self.told.append(step.events)
+        return step
+
+    def check(self, seat: Seat, move: Move) -> None:
+        awaited = self.to_act
+        if seat not in awaited:
+            raise NotYourTurn(_whose_turn(awaited))
+        if seat == NATURE:
+            if move not in [outcome for outcome, _ in self.game.odds(self.state)]:
+                raise self.game.refuse(self.state, seat, move)
+        elif move not in self.game.legal(self.state, seat):
+            raise self.game.refuse(self.state, seat, move)
+
+    def play_nature(self) -> int:
+        """Nature draws for as long as it is her turn; returns how many lines she added."""
+        assert self.seed is not None, "nature needs a seed to draw from"
+        before = len(self.log)
+        while self.to_act == (NATURE,):
+            self.play(NATURE, fairness.draw(self.seed, len(self.log), self.game.odds(self.state)))
+        return len(self.log) - before
+
+    def lines(self) -> list[str]:
+        return [line.show(self.game) for line in self.log]
+
+    def heard(self, listener: Seat | None) -> list[str]:
+        """The log as one seat (None: a spectator) may know it."""
+        return [line.heard(self.game, listener) for line in self.log]
+
+    def undone(self, seat: Seat) -> Match:
+        """This match without the seat's last line. Never after a draw was seen, never where somebody else would have to move again."""
+        keep = _position_to_undo(self.log, seat)
+        lines = [line.show(self.game) for i, line in enumerate(self.log) if i != keep]
+        before = Match.replay(self.game, self.seats, dict(self.options), lines[:keep], self.seed)
+        if not set(self.to_act) <= set(before.to_act):
+            raise NotYourTurn(say("the turn has passed on, so nothing can be taken back"))
+        try:
+            return Match.replay(self.game, self.seats, dict(self.options), lines, self.seed)
+        except Refusal:
+            raise NotYourTurn(say("somebody has moved since, so nothing can be taken back")) from None
+
+
+def _position_to_undo(log: list[Line], seat: Seat) -> int:
+    for position in reversed(range(len(log))):
+        if log[position].seat == seat:
+            return position
+        if log[position].seat == NATURE:
+            break
+    raise NotYourTurn(say("there is nothing to take back: the dice or cards have been seen since"))
+
+
+def _whose_turn(awaited: tuple[Seat, ...]) -> Any:
+    if not awaited:
+        return say("the game is over")
+    if awaited == (NATURE,):
+        return say("the dice or cards come first")
+    return say("it is not your turn; awaited: seat {seats}", seats=", ".join(str(seat) for seat in awaited))

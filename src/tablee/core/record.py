@@ -1,0 +1,142 @@
+"""A record is a whole game as JSON (`tablee/1`): options and log; everything else in it can be computed again, and is checked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tablee.core import fairness
+from tablee.core.errors import RecordError, TableeError
+from tablee.core.game import NATURE, Game
+from tablee.core.match import Match, read_line
+from tablee.core.words import say
+
+FORMAT = "tablee/1"
+
+
+def write(match: Match) -> dict[str, Any]:
+    """The record of a match: without scores, winners and seed while it is still being played."""
+    outcome = match.outcome
+    record: dict[str, Any] = {
+        "format": FORMAT,
+        "game": match.game.key,
+        "rules": match.game.rules,
+        "seats": match.seats,
+        "options": dict(match.options),
+        "components": match.game.components.sha256,
+        "log": match.lines(),
+        "scores": list(outcome.scores) if outcome else None,
+        "winners": list(outcome.winners) if outcome else None,
+        "fairness": None,
+    }
+    if outcome and outcome.won is not None:
+        record["won"] = outcome.won
+    if match.seed is not None:
+        record["fairness"] = {"commitment": fairness.commitment(match.seed), "seed": match.seed.hex() if outcome else None}
+    return record
+
+
+def dump(record: dict[str, Any]) -> str:
+    return json.dumps(record, ensure_ascii=False, indent=1) + "\n"
+
+
+def parse(text: str) -> dict[str, Any]:
+    """The JSON of a record with the right keys and types; says which is wrong."""
+    try:
+        record = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(say("this is not JSON: {reason}", reason=str(error))) from None
+    if not isinstance(record, dict) or record.get("format") != FORMAT:
+        raise RecordError(say("this is not a record of format {format}", format=FORMAT))
+    for key, kind in _SHAPE.items():
+        if type(record.get(key)) is not kind:
+            raise RecordError(say("the record's {key} is missing or of the wrong kind", key=key))
+    if not all(isinstance(line, str) for line in record["log"]):
+        raise RecordError(say("the record's {key} is missing or of the wrong kind", key="log"))
+    return record
+
+
+_SHAPE = {"game": str, "rules": int, "seats": int, "options": dict, "components": str, "log": list}
+
+
+def replay(game: Game, record: dict[str, Any]) -> Match:
+    """Plays a parsed record; the first line that does not fit is named."""
+    if record["rules"] != game.rules:
+        raise RecordError(say("this record was played by rules {theirs}; these are rules {ours}", theirs=record["rules"], ours=game.rules))
+    if record["components"] != game.components.sha256:
+        raise RecordError(
+            say("this record was played with another box: its components have the hash {hash}", hash=record["components"][:12])
+        )
+    match = Match(game, record["seats"], record["options"])
+    for number, line in enumerate(record["log"], start=1):
+        try:
+            _play_line(match, line)
+        except TableeError as error:
+            raise RecordError(say("line {number}, {line!r}: {reason}", number=number, line=line, reason=error.sentence)) from error
+    return match
+
+
+def _play_line(match: Match, line: str) -> None:
+    read = read_line(match.game, line)
+    match.play(read.seat, read.move)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What `verify` found: how many draws were checked, and the match itself."""
+
+    match: Match
+    draws: int
+
+
+def verify(find: Callable[[str], Game], text: str) -> Verdict:
+    """Replays a record and checks its result, its commitment and every draw; a difference is an error that says where."""
+    record = parse(text)
+    match = replay(find(record["game"]), record)
+    _check_outcome(match, record)
+    secret = _check_fairness(record)
+    return Verdict(match, _check_draws(match, secret) if secret else 0)
+
+
+def _check_outcome(match: Match, record: dict[str, Any]) -> None:
+    fresh = write(match)
+    for key in ("scores", "winners", "won"):
+        if record.get(key) != fresh.get(key):
+            raise RecordError(
+                say("the record says {key} {theirs}, the log gives {ours}", key=key, theirs=str(record.get(key)), ours=str(fresh.get(key)))
+            )
+
+
+def _check_fairness(record: dict[str, Any]) -> bytes | None:
+    claim = record.get("fairness")
+    if not isinstance(claim, dict) or not isinstance(claim.get("seed"), str):
+        return None
+    try:
+        seed = bytes.fromhex(claim["seed"])
+    except ValueError:
+        raise RecordError(say("the seed is not a hexadecimal number")) from None
+    if fairness.commitment(seed) != claim.get("commitment"):
+        raise RecordError(say("the seed does not match the commitment shown at the start"))
+    return seed
+
+
+def _check_draws(match: Match, seed: bytes) -> int:
+    """Plays the log once more, drawing in nature's place."""
+    again, draws = Match(match.game, match.seats, dict(match.options)), 0
+    for position, line in enumerate(match.log):
+        if line.seat == NATURE:
+            fair = fairness.draw(seed, position, match.game.odds(again.state))
+            draws += 1
+            if fair != line.move:
+                raise RecordError(
+                    say(
+                        "line {number}: the seed draws {fair!r}, the record says {line!r}",
+                        number=position + 1,
+                        fair=match.game.show(fair),
+                        line=match.game.show(line.move),
+                    )
+                )
+        again.play(line.seat, line.move)
+    return draws

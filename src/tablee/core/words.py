@@ -1,0 +1,91 @@
+"""A sentence stays untranslated until it meets its reader: `say` names it in English, `Words` speaks it in French, English or Italian."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+LANGUAGES = ("fr", "en", "it")
+
+
+@dataclass(frozen=True)
+class Say:
+    """An English sentence with named gaps; a gap may hold another sentence."""
+
+    text: str
+    gaps: tuple[tuple[str, Any], ...] = ()
+
+    def __str__(self) -> str:
+        return Words("en").speak(self)
+
+
+def say(text: str, /, **gaps: Any) -> Say:
+    return Say(text, tuple(gaps.items()))
+
+
+def note(text: str) -> str:
+    """Marks a text for translation where it is only named; `Words.speak` translates it later."""
+    return text
+
+
+class Words:
+    """One reader's language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language if language in LANGUAGES else "en"
+        self._catalogue = catalogue(self.language)
+
+    def speak(self, sentence: Say | str) -> str:
+        if isinstance(sentence, str):
+            return self._catalogue.get(sentence, sentence)
+        text = self._catalogue.get(sentence.text, sentence.text)
+        return text.format(**{name: self._gap(value) for name, value in sentence.gaps})
+
+    def __call__(self, text: str | Say, /, **gaps: Any) -> str:
+        return self.speak(say(text, **gaps) if isinstance(text, str) and gaps else text)
+
+    def _gap(self, value: Any) -> Any:
+        if isinstance(value, Say):
+            return self.speak(value)
+        if isinstance(value, tuple):
+            return ", ".join(str(self._gap(each)) for each in value)
+        return value
+
+
+def locale_folders() -> list[Path]:
+    """The platform's own strings first, then each room's."""
+    package = Path(str(resources.files("tablee")))
+    return sorted(folder for folder in package.rglob("locale") if folder.is_dir())
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """Every translated string of one language; English is what the source says."""
+    if language == "en":
+        return {}
+    found: dict[str, str] = {}
+    for folder in locale_folders():
+        file = folder / f"{language}.po"
+        if file.exists():
+            found.update(_strings(_read(file)))
+    return found
+
+
+def _read(file: Path) -> Catalog:
+    with file.open("rb") as stream:
+        return read_po(stream)
+
+
+def _strings(read: Catalog) -> dict[str, str]:
+    return {
+        message.id: message.string
+        for message in read
+        if message.id and message.string and isinstance(message.id, str) and isinstance(message.string, str)
+    }

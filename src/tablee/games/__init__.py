@@ -1,0 +1,31 @@
+"""The rooms are found, not listed: a folder here that has an `open_box` is a game of the house."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache
+from pathlib import Path
+
+from tablee.core import components
+from tablee.core.errors import TableeError
+from tablee.core.game import Game
+from tablee.core.words import say
+
+COMPONENTS = "components.toml"
+
+
+@cache
+def known() -> tuple[str, ...]:
+    """The games' keys, as in commands, URLs and records."""
+    return tuple(sorted(room.name.replace("_", "-") for room in pkgutil.iter_modules(__path__) if room.ispkg))
+
+
+@cache
+def find(key: str, box: Path | None = None) -> Game:
+    """A game with the box that comes with it, or with a corrected one."""
+    if key not in known():
+        raise TableeError(say("there is no game {key!r}; there are: {known}", key=key, known=", ".join(known())))
+    room = importlib.import_module(f"{__name__}.{key.replace('-', '_')}")
+    game: Game = room.open_box(components.load(box or Path(room.__file__ or "").with_name(COMPONENTS)))
+    return game

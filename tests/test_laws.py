@@ -1,0 +1,135 @@
+"""The laws that every room must keep. Rooms are found at run time: a new game is tested by being there."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from tablee import bots, games
+from tablee.core import fairness, record
+from tablee.core.game import NATURE, Game, Move, Seat
+from tablee.core.match import Match
+
+GAMES = 6 if os.environ.get("TABLEE_PLAIN") != "1" else 1
+
+
+def tables(game: Game) -> Iterator[tuple[int, dict[str, str | int | bool]]]:
+    """Every number of seats with the defaults, and every option value once."""
+    for seats in game.seats:
+        yield seats, {}
+    for option in game.options:
+        for value in option.values[1:]:
+            if option.key != "first" or value == 0:
+                yield game.seats[-1], {option.key: value}
+
+
+CASES = [
+    pytest.param(key, seats, options, id=f"{key}-{seats}-{options}") for key in games.known() for seats, options in tables(games.find(key))
+]
+
+
+def random_match(game: Game, seats: int, options: dict[str, str | int | bool], number: int) -> Match:
+    return bots.play_out(Match(game, seats, options, fairness.seed_for(7, number)), [bots.play_random] * seats)
+
+
+@pytest.mark.parametrize(("key", "seats", "options"), CASES)
+def test_random_play_ends_in_an_outcome_and_replays_to_the_same_bytes(key: str, seats: int, options: dict[str, str | int | bool]) -> None:
+    game = games.find(key)
+    match = random_match(game, seats, options, 0)
+    outcome = match.outcome
+    assert outcome is not None
+    assert len(outcome.scores) == seats
+    assert outcome.winners or outcome.won is False
+    again = Match.replay(game, seats, dict(match.options), match.lines())
+    assert again.state.tobytes() == match.state.tobytes()
+    verdict = record.verify(games.find, record.dump(record.write(match)))
+    assert verdict.draws == sum(line.seat == NATURE for line in match.log)
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_every_move_of_random_games_keeps_the_laws(key: str) -> None:
+    game = games.find(key)
+    for number in range(GAMES):
+        seats = game.seats[number % len(game.seats)]
+        match = Match(game, seats, {}, fairness.seed_for(11, number))
+        rng = random.Random(number)
+        match.play_nature()
+        earlier = [(match.state, match.state.tobytes())]
+        while match.to_act:
+            check_position(match, rng)
+            seat = rng.choice(match.to_act)
+            match.play(seat, rng.choice(match.legal(seat)))
+            match.play_nature()
+            earlier.append((match.state, match.state.tobytes()))
+        assert all(state.tobytes() == was for state, was in earlier), "an earlier state changed"
+
+
+def check_position(match: Match, rng: random.Random) -> None:
+    game, state = match.game, match.state
+    frozen = state.tobytes()
+    for seat in match.to_act:
+        legal = match.legal(seat)
+        assert legal, "a seat that is awaited has something to do"
+        assert len(set(legal)) == len(legal)
+        assert legal == match.legal(seat), "legal order is stable"
+        assert [game.read(game.show(move)) for move in legal] == legal, "notation round-trips"
+        check_sight(match, seat, legal, rng)
+    game.view(game.observe(state, None))
+    assert len(game.scores(state)) == match.seats
+    if len(match.to_act) > 1:
+        check_commutes(match, rng)
+    assert state.tobytes() == frozen, "looking changes nothing"
+
+
+def check_sight(match: Match, seat: Seat, legal: list[Move], rng: random.Random) -> None:
+    """What a seat may not know changes neither its sight, nor its view, nor its moves, nor its bot's choice."""
+    game = match.game
+    seen = game.observe(match.state, seat)
+    dreamt = game.imagine(seen, rng)
+    assert game.observe(dreamt, seat) == seen
+    assert game.view(game.observe(dreamt, seat)) == game.view(seen)
+    assert list(game.legal(dreamt, seat)) == legal
+    choice = [bots.play_greedy(game, game.observe(state, seat), legal, random.Random(5)) for state in (match.state, dreamt)]
+    assert choice[0] == choice[1]
+
+
+def check_commutes(match: Match, rng: random.Random) -> None:
+    one, other = rng.sample(match.to_act, 2)
+    first, second = rng.choice(match.legal(one)), rng.choice(match.legal(other))
+    here, there = match.branch(), match.branch()
+    here.play(one, first)
+    here.play(other, second)
+    there.play(other, second)
+    there.play(one, first)
+    assert here.state.tobytes() == there.state.tobytes(), "seats acting together commute"
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_one_seed_gives_one_record_whatever_the_hash_seed(key: str) -> None:
+    program = (
+        "from tablee import bots, games; from tablee.core import fairness, record; from tablee.core.match import Match\n"
+        f"game = games.find({key!r}); seats = game.seats[1]\n"
+        "match = bots.play_out(Match(game, seats, {}, fairness.seed_for(1, 2)), [bots.play_greedy, bots.play_random] * seats)\n"
+        "print(record.dump(record.write(match)))"
+    )
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", program], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(printed) == 1
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_every_room_has_what_a_room_needs(key: str) -> None:
+    folder = games.find(key).folder
+    for name in ("RULES.md", "components.toml", "templates/table.html", "tests/golden.json"):
+        assert (folder / name).exists(), f"{key} lacks {name}"
+    golden = (folder / "tests/golden.json").read_text(encoding="utf-8")
+    assert record.verify(games.find, golden).draws > 0
