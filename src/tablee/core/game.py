@@ -29,7 +29,10 @@ RANDOM_FIRST = "random"
 
 @dataclass(frozen=True)
 class Event:
-    """Something to tell the table. A score carries its parts: ("tiles", 4), ("post station", 2), ("explorer", 4)."""
+    """Something to tell the table. A score carries its parts: ("tiles", 4), ("post station", 2), ("explorer", 4).
+
+    A secret has `only`: that seat hears the sentence, everybody else hears `otherwise` (or nothing).
+    """
 
     kind: str
     sentence: Say
@@ -37,6 +40,11 @@ class Event:
     points: int = 0
     parts: tuple[tuple[Say, int], ...] = ()
     place: str = ""
+    only: Seat | None = None
+    otherwise: Say | None = None
+
+    def heard_by(self, listener: Seat | None) -> Say | None:
+        return self.sentence if self.only is None or self.only == listener else self.otherwise
 
 
 @dataclass(frozen=True)
@@ -117,6 +125,7 @@ class Game:
     ]  # (seats, options, games, seed): whole random games inside the compiled rules; returns the moves made
     draw: Callable[[State], str]  # the table in characters, for the terminal
     picture: Callable[[], str]  # what lies in the box as one HTML page, for comparing with the real one
+    secrets: bool = False  # some things only their owner may see, so a shared screen is covered between turns
     scene: Callable[[dict[str, Any]], dict[str, Any]] = dict  # what only the templates need, derived from the view
 
 
