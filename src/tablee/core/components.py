@@ -43,14 +43,20 @@ class Components:
             raise self.fault(say("{key} is missing from [{table}]", key=key, table=table), table)
         return place[key]
 
+    @classmethod
+    def parse(cls, name: str, text: str) -> Components:
+        try:
+            return cls(name, text, tomllib.loads(text))
+        except tomllib.TOMLDecodeError as error:
+            raise ComponentsError(say("{file} is not valid TOML: {reason}", file=name, reason=str(error))) from error
+
 
 def load(file: Path) -> Components:
     try:
-        text = file.read_text(encoding="utf-8")
-        return Components(file.name, text, tomllib.loads(text))
+        return Components.parse(file.name, file.read_text(encoding="utf-8"))
     except OSError as error:
         raise ComponentsError(say("{file} cannot be read: {reason}", file=str(file), reason=error.strerror or str(error))) from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except UnicodeDecodeError as error:
         raise ComponentsError(say("{file} is not valid TOML: {reason}", file=file.name, reason=str(error))) from error
 
 

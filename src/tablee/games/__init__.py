@@ -6,6 +6,7 @@ import importlib
 import pkgutil
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 from tablee.core import components
 from tablee.core.errors import TableeError
@@ -24,8 +25,15 @@ def known() -> tuple[str, ...]:
 @cache
 def find(key: str, box: Path | None = None) -> Game:
     """A game with the box that comes with it, or with a corrected one."""
+    return open_box(key, components.load(box or Path(_room(key).__file__ or "").with_name(COMPONENTS)))
+
+
+def open_box(key: str, box: components.Components) -> Game:
+    game: Game = _room(key).open_box(box)
+    return game
+
+
+def _room(key: str) -> ModuleType:
     if key not in known():
         raise TableeError(say("there is no game {key!r}; there are: {known}", key=key, known=", ".join(known())))
-    room = importlib.import_module(f"{__name__}.{key.replace('-', '_')}")
-    game: Game = room.open_box(components.load(box or Path(room.__file__ or "").with_name(COMPONENTS)))
-    return game
+    return importlib.import_module(f"{__name__}.{key.replace('-', '_')}")
