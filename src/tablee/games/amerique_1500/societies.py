@@ -1,4 +1,4 @@
-"""How the four peoples of the game lived around 1500, in words of our own for a child and its teacher. A society an owner adds has no story."""
+"""How the four peoples of the game lived around 1500, in words of our own for a child and its teacher. An added society has none."""
 
 from __future__ import annotations
 
@@ -21,40 +21,44 @@ STORIES: Mapping[str, Society] = {
     "incas": Society(
         note("Quechua, Aymara and other Andean peoples; their state was Tawantinsuyu, the four regions together"),
         note(
-            "Around 1500 millions of people lived in the Andes and on the Pacific coast in one great state, Tawantinsuyu, with its capital "
-            "at Cusco. They built terraces on the mountainsides for maize, potatoes and quinoa, kept llamas and alpacas, and wove splendid "
-            "cloth. Nobody paid with money: families took turns working on fields, roads and stone walls. Runners carried messages, and "
-            "knotted cords, called khipu, kept count of everything. Quechua and Aymara people farm, weave, teach and study in the Andes today."
+            "Around 1500 millions of people lived in the Andes and on the Pacific coast in one great state, Tawantinsuyu, with its "
+            "capital at Cusco. They built terraces on the mountainsides for maize, potatoes and quinoa, kept llamas and alpacas, "
+            "and wove splendid cloth. Nobody paid with money: families took turns working on fields, roads and stone walls. Runners"
+            " carried messages, and knotted cords, called khipu, kept count of everything. Quechua and Aymara people farm, weave, "
+            "teach and study in the Andes today."
         ),
         note("The border shows steps and squares, as in Andean weaving."),
     ),
     "inuits": Society(
         note("Inuit, which means the people"),
         note(
-            "Around 1500 Inuit families lived along the Arctic coasts, from Alaska to Greenland. They hunted seals, whales and caribou and "
-            "fished for char: by kayak on the summer sea, by dog sled over the winter ice. In summer they lived in tents of skin, in winter in "
-            "houses of stone, turf and whalebone or in igloos built of snow. A stone lamp, the qulliq, gave light and warmth. Inuit live "
-            "in the Arctic and in cities today, and many children learn Inuktitut or Kalaallisut at school."
+            "Around 1500 Inuit families lived along the Arctic coasts, from Alaska to Greenland. They hunted seals, whales and "
+            "caribou and fished for char: by kayak on the summer sea, by dog sled over the winter ice. In summer they lived in "
+            "tents of skin, in winter in houses of stone, turf and whalebone or in igloos built of snow. A stone lamp, the qulliq, "
+            "gave light and warmth. Inuit live in the Arctic and in cities today, and many children learn Inuktitut or Kalaallisut "
+            "at school."
         ),
         note("The border shows bands and points, as in clothes sewn from light and dark sealskin."),
     ),
     "iroquois": Society(
         note("Haudenosaunee, the people of the longhouse"),
         note(
-            "The people whom others named Iroquois call themselves Haudenosaunee. Around 1500 they lived south and east of Lake Ontario, in "
-            "villages with a palisade. Many families of one clan shared a longhouse of poles and elm bark. Women grew maize, beans and squash "
-            "side by side, the three sisters; men hunted, fished and built. Children belonged to their mother's clan, and clan mothers chose "
-            "the chiefs. Five nations, later six, are joined by a Great Law of Peace, which they keep to this day."
+            "The people whom others named Iroquois call themselves Haudenosaunee. Around 1500 they lived south and east of Lake "
+            "Ontario, in villages with a palisade. Many families of one clan shared a longhouse of poles and elm bark. Women grew "
+            "maize, beans and squash side by side, the three sisters; men hunted, fished and built. Children belonged to their "
+            "mother's clan, and clan mothers chose the chiefs. Five nations, later six, are joined by a Great Law of Peace, which "
+            "they keep to this day."
         ),
         note("The border shows rows of shell beads, as in wampum belts."),
     ),
     "algonquiens": Society(
         note("Anishinaabe (Algonquin), Innu, Atikamekw, Cree, Mi'kmaq, Abenaki and other nations"),
         note(
-            "The Algonquians are many nations with related languages. Around 1500 those of the northern forest moved with the seasons. In "
-            "winter small groups hunted moose and hare on snowshoes; in spring some drew sap from the maples; in summer many families met by "
-            "lakes and rivers to fish, pick berries, trade and celebrate. Birch bark covered their wigwams and light canoes and was folded "
-            "into boxes and pots. Innu, Cree, Anishinaabe, Mi'kmaq and others still live in these lands, and in cities too."
+            "The Algonquians are many nations with related languages. Around 1500 those of the northern forest moved with the "
+            "seasons. In winter small groups hunted moose and hare on snowshoes; in spring some drew sap from the maples; in summer"
+            " many families met by lakes and rivers to fish, pick berries, trade and celebrate. Birch bark covered their wigwams "
+            "and light canoes and was folded into boxes and pots. Innu, Cree, Anishinaabe, Mi'kmaq and others still live in these "
+            "lands, and in cities too."
         ),
         note("The border shows double curves, as on birch bark boxes and embroidered clothes."),
     ),
