@@ -22,10 +22,16 @@ def known() -> tuple[str, ...]:
     return tuple(sorted(room.name.replace("_", "-") for room in pkgutil.iter_modules(__path__) if room.ispkg))
 
 
+def folder(key: str) -> Path:
+    """Where a room stands, without opening it."""
+    return Path(__path__[0]) / key.replace("-", "_")
+
+
 @cache
 def find(key: str, box: Path | None = None) -> Game:
     """A game with the box that comes with it, or with a corrected one."""
-    return open_box(key, components.load(box or Path(_room(key).__file__ or "").with_name(COMPONENTS)))
+    _room(key)
+    return open_box(key, components.load(box or folder(key) / COMPONENTS))
 
 
 def open_box(key: str, box: components.Components) -> Game:

@@ -1,0 +1,208 @@
+"""The HTTP contract (DESIGN section 8): JSON in, JSON out, and every refusal one sentence in the reader's language."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Header, Path, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from tablee import bots, games
+from tablee.core import record
+from tablee.core.game import Game, Seat
+from tablee.core.words import Words, say
+from tablee.server.language import words_of
+from tablee.server.tables import House, NotYourSeat, SeatWanted, Table
+
+TableId = Annotated[str, Path(pattern="^[a-z0-9]{1,16}$", description="the table's id, as in its link")]
+Scalar = str | int | bool
+
+
+class Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class HumanSeat(Strict):
+    kind: Literal["human"]
+    name: str = Field("", max_length=40)
+
+
+class BotSeat(Strict):
+    kind: Literal["bot"]
+    level: str = Field(max_length=20, description="one of the levels that GET /api/games lists")
+    name: str = Field("", max_length=40)
+
+
+class NewTable(Strict):
+    game: str = Field(max_length=64)
+    options: dict[str, Annotated[Scalar, Field(strict=True)]] = Field(default_factory=dict, max_length=20)
+    seats: list[Annotated[HumanSeat | BotSeat, Field(discriminator="kind")]] = Field(min_length=1, max_length=12)
+
+
+class SeatMade(BaseModel):
+    seat: int
+    token: str | None
+    link: str | None
+
+
+class TableMade(BaseModel):
+    table: str
+    seats: list[SeatMade]
+    watch: str
+
+
+class NewMove(Strict):
+    move: str = Field(max_length=80)
+    at: int = Field(ge=0, le=1_000_000, strict=True, description="the version the move was chosen at")
+    id: str = Field(min_length=1, max_length=64, description="made by the client; a move counts once however often it is sent")
+
+
+class TableSeen(BaseModel):
+    table: str
+    game: str
+    version: int
+    status: Literal["playing", "over"]
+    to_act: list[int]
+    seat: int | None
+    view: dict[str, Any]
+    legal: list[str]
+    scores: list[int]
+    log: list[str]
+    names: list[str]
+    commitment: str
+
+
+class Moved(BaseModel):
+    version: int
+
+
+class Fault(BaseModel):
+    error: str
+    rule: str | None = None
+
+
+class OptionSeen(BaseModel):
+    key: str
+    label: str
+    values: list[Scalar]
+    default: Scalar
+
+
+class GameSeen(BaseModel):
+    game: str
+    title: str
+    author: str
+    seats: list[int]
+    options: list[OptionSeen]
+    bots: list[str]
+
+
+def faults(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    said = {
+        400: "not JSON",
+        403: "not your seat",
+        404: "no such table",
+        409: "not your turn, or the table moved on",
+        413: "too large",
+        422: "not allowed, with why and which rule",
+        503: "could not be saved; send it again",
+    }
+    return {status: {"model": Fault, "description": said[status]} for status in statuses}
+
+
+router = APIRouter(prefix="/api")
+
+
+def house_of(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+async def table_at(request: Request, table: TableId) -> Table:
+    return await house_of(request).table(table)
+
+
+def token_in(authorization: Annotated[str | None, Header()] = None) -> str | None:
+    """The bearer token, or None for a spectator."""
+    if authorization is None:
+        return None
+    scheme, _, token = authorization.partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise NotYourSeat(say("the Authorization header must be 'Bearer TOKEN'"))
+    return token
+
+
+AtTable = Annotated[Table, Depends(table_at)]
+Token = Annotated[str | None, Depends(token_in)]
+Reader = Annotated[Words, Depends(words_of)]
+
+
+@router.get("/games", summary="The games, their seats and options")
+def list_games(request: Request, words: Reader) -> list[GameSeen]:
+    return [describe(house_of(request).game(key), words) for key in games.known()]
+
+
+def describe(game: Game, words: Words) -> GameSeen:
+    options = [OptionSeen(key=each.key, label=words(each.label), values=list(each.values), default=each.default) for each in game.options]
+    return GameSeen(
+        game=game.key, title=words(game.title), author=game.author, seats=list(game.seats), options=options, bots=list(bots.LEVELS)
+    )
+
+
+@router.post("/tables", status_code=201, summary="A new table", responses=faults(400, 413, 422, 503))
+async def create_table(request: Request, new: NewTable) -> TableMade:
+    wanted = [SeatWanted(seat.kind, seat.name, getattr(seat, "level", "")) for seat in new.seats]
+    table, tokens = await house_of(request).create(new.game, dict(new.options), wanted)
+    base = str(request.base_url).rstrip("/")
+    seats = [SeatMade(seat=seat, token=token, link=token and f"{base}/t/{table.id}?k={token}") for seat, token in enumerate(tokens)]
+    return TableMade(table=table.id, seats=seats, watch=f"{base}/t/{table.id}")
+
+
+@router.get("/tables/{table}", summary="The table as this seat, or a spectator, may see it", responses=faults(403, 404, 422, 503))
+async def see_table(table: AtTable, token: Token) -> TableSeen:
+    return look(table, table.seat_of(token))
+
+
+def look(table: Table, seat: Seat | None) -> TableSeen:
+    match = table.match
+    return TableSeen(
+        table=table.id,
+        game=match.game.key,
+        version=table.version,
+        status="over" if match.over else "playing",
+        to_act=list(match.to_act),
+        seat=seat,
+        view=match.game.view(match.game.observe(match.state, seat)),
+        legal=[match.game.show(move) for move in match.legal(seat)] if seat is not None else [],
+        scores=list(match.game.scores(match.state)),
+        log=table.heard(seat),
+        names=[table.name_of(each) for each in range(match.seats)],
+        commitment=record.write(match)["fairness"]["commitment"],
+    )
+
+
+@router.post("/tables/{table}/moves", summary="One move", responses=faults(400, 403, 404, 409, 413, 422, 503))
+async def play_move(table: AtTable, token: Token, new: NewMove) -> Moved:
+    return Moved(version=await table.play(must_sit(table, token), new.move, new.at, new.id))
+
+
+@router.post(
+    "/tables/{table}/undo", summary="Take back your last move, while nothing was revealed since", responses=faults(403, 404, 409, 422, 503)
+)
+async def undo_move(table: AtTable, token: Token) -> Moved:
+    return Moved(version=await table.undo(must_sit(table, token)))
+
+
+def must_sit(table: Table, token: str | None) -> Seat:
+    seat = table.seat_of(token)
+    if seat is None:
+        raise NotYourSeat(say("only a player may move: this request carries no seat's token"))
+    return seat
+
+
+@router.get("/tables/{table}/record", summary="The record; without secrets until the game is over", responses=faults(403, 404, 422, 503))
+async def get_record(table: AtTable, token: Token) -> dict[str, Any]:
+    seat, written = table.seat_of(token), record.write(table.match)
+    if not table.match.over:
+        written["log"] = table.match.heard(seat)
+    return written

@@ -1,0 +1,178 @@
+"""The pages a person opens: start, new table, table, rules, box, credits. Server-rendered; a room brings its own templates."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Annotated, Any
+
+import segno
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from tablee import bots, games
+from tablee.core.errors import TableeError
+from tablee.core.game import FIRST, Game, Seat
+from tablee.core.words import LANGUAGES, Words, note
+from tablee.server.api import AtTable, Reader, house_of
+from tablee.server.language import COOKIE
+from tablee.server.parts import Parts
+from tablee.server.sitting import Sitting
+from tablee.server.tables import SeatWanted, Table
+
+HERE = Path(str(resources.files("tablee.server")))
+HERE_OR_BY_LINK = {"here": note("on this screen"), "link": note("by a link I send")}
+BOT_NAMES = {"random": note("bot, plays anything"), "greedy": note("bot, takes the best points")}
+LANGUAGE_NAMES = {"fr": "Français", "en": "English", "it": "Italiano"}
+
+router = APIRouter(include_in_schema=False)
+
+
+@cache
+def templates() -> Environment:
+    """The platform's templates, and each room's under its key."""
+    loaders = {key: FileSystemLoader(games.folder(key) / "templates") for key in games.known()}
+    loaders["platform"] = FileSystemLoader(HERE / "templates")
+    env = Environment(loader=PrefixLoader(loaders), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    env.globals.update(asset=asset, languages=LANGUAGE_NAMES)
+    return env
+
+
+@cache
+def asset(key: str, name: str) -> str:
+    """The address of a static file; it changes with the file, so browsers may keep it for ever."""
+    file = static_folder(key) / name
+    return f"/static/{key}/{name}?v={hashlib.sha256(file.read_bytes()).hexdigest()[:10]}"
+
+
+def static_folder(key: str) -> Path:
+    return HERE / "static" if key == "platform" else games.folder(key) / "static"
+
+
+def page(request: Request, words: Words, template: str, **context: Any) -> HTMLResponse:
+    html = templates().get_template(template).render(_=words, lang=words.language, path=request.url.path, **context)
+    return HTMLResponse(html)
+
+
+@router.get("/")
+async def start(request: Request, words: Reader) -> HTMLResponse:
+    return page(request, words, "platform/start.html", games=[house_of(request).game(key) for key in games.known()])
+
+
+@router.get("/language/{code}")
+def choose_language(code: str, back: Annotated[str, Query()] = "/") -> Response:
+    """`back` stays on this site: it must be a path."""
+    answer = RedirectResponse(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)
+    if code in LANGUAGES:
+        answer.set_cookie(COOKIE, code, max_age=10**8, samesite="lax", httponly=True)
+    return answer
+
+
+@router.get("/new/{key}")
+async def new_table(request: Request, words: Reader, key: str) -> HTMLResponse:
+    return page(request, words, "platform/new.html", error="", **_choices(house_of(request).game(key)))
+
+
+def _choices(game: Game) -> dict[str, Any]:
+    chairs = HERE_OR_BY_LINK | {f"bot:{level}": BOT_NAMES.get(level, level) for level in bots.LEVELS}
+    return {"game": game, "chairs": chairs, "options": [option for option in game.options if option is not FIRST]}
+
+
+@router.post("/new/{key}")
+async def make_table(request: Request, words: Reader, key: str) -> Response:
+    game, form = house_of(request).game(key), await request.form()
+    chairs = [
+        (str(form.get(f"chair-{n}", "")), str(form.get(f"name-{n}", ""))[:40].strip()) for n in range(len(game.seats) + game.seats[0])
+    ]
+    taken = [(chair, name) for chair, name in chairs if chair in HERE_OR_BY_LINK or chair.startswith("bot:")]
+    options = {option.key: value for option in game.options for value in option.values if str(form.get(option.key)) == str(value)}
+    try:
+        wanted = [SeatWanted("bot" if chair.startswith("bot:") else "human", name, chair.partition(":")[2]) for chair, name in taken]
+        table, tokens = await house_of(request).create(key, options, wanted)
+    except TableeError as error:
+        answer = page(request, words, "platform/new.html", error=error.tell(words), **_choices(game))
+        answer.status_code = 422
+        return answer
+    here = ".".join(str(token) for (chair, _), token in zip(taken, tokens, strict=True) if chair == "here")
+    invited = ".".join(str(token) for (chair, _), token in zip(taken, tokens, strict=True) if chair == "link")
+    query = "&".join(part for part in (here and f"k={here}", invited and f"i={invited}") if part)
+    return RedirectResponse(f"/t/{table.id}?{query}", 303)
+
+
+@router.get("/t/{table}")
+async def table_page(request: Request, words: Reader, table: AtTable, k: str = "", i: str = "") -> HTMLResponse:
+    """`k` holds the tokens of the seats on this screen, `i` those of the friends to invite."""
+    sitting = Sitting(table, words, seats_of(table, k))
+    parts = render(sitting)
+    context = sitting.context()
+    return page(
+        request,
+        words,
+        "platform/table.html",
+        board=Markup(parts.whole()),
+        now=now(context),
+        invited=invitations(request, sitting, i),
+        **_without_words(context),
+    )
+
+
+def _without_words(context: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in context.items() if key not in ("_", "lang")}
+
+
+def seats_of(table: Table, tokens: str) -> tuple[Seat, ...]:
+    found = [table.seat_of(token) for token in tokens.split(".") if token]
+    return tuple(seat for seat in found if seat is not None)
+
+
+def render(sitting: Sitting) -> Parts:
+    """The part of the page that changes, as a tree of parts."""
+    parts = Parts()
+    template = templates().get_template(f"{sitting.table.game.key}/table.html")
+    parts.top = template.render(part=parts.part, **sitting.context())
+    return parts
+
+
+def now(context: dict[str, Any]) -> dict[str, Any]:
+    """What the browser's own code may know besides the page: the moves it may offer."""
+    names = ("me", "mine", "legal", "draft", "ready", "over", "my_turn", "covered")
+    return {name: context[name] for name in names} | {"version": context["table"].version, "scene": context["scene"].get("client")}
+
+
+def invitations(request: Request, sitting: Sitting, tokens: str) -> list[dict[str, Any]]:
+    """A link and a QR code for each friend still to come."""
+    base, table = str(request.base_url).rstrip("/"), sitting.table
+    links = [
+        (seat, f"{base}/t/{table.id}?k={token}")
+        for token in tokens.split(".")
+        if token
+        for seat in [table.seat_of(token)]
+        if seat is not None
+    ]
+    return [
+        {"name": sitting.name(seat), "link": link, "qr": Markup(segno.make(link, micro=False).svg_inline(scale=3, border=2))}
+        for seat, link in links
+    ]
+
+
+@router.get("/rules/{key}")
+async def rules_page(request: Request, words: Reader, key: str) -> HTMLResponse:
+    game = house_of(request).game(key)
+    file = game.folder / f"RULES.{words.language}.md"
+    text = (file if file.exists() else game.folder / "RULES.md").read_text(encoding="utf-8")
+    return page(request, words, "platform/rules.html", game=game, text=Markup(MarkdownIt().render(text)))
+
+
+@router.get("/box/{key}")
+def box_page(request: Request, key: str) -> HTMLResponse:
+    return HTMLResponse(house_of(request).game(key).picture())
+
+
+@router.get("/credits")
+async def credits_page(request: Request, words: Reader) -> HTMLResponse:
+    return page(request, words, "platform/credits.html", games=[house_of(request).game(key) for key in games.known()])

@@ -1,0 +1,83 @@
+"""The server process: it listens first, says where, opens the browser, and compiles the rules behind everybody's back."""
+
+from __future__ import annotations
+
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+
+import segno
+import uvicorn
+
+from tablee import games
+from tablee.bots.warm_up import warm_up
+from tablee.core.errors import TableeError
+from tablee.core.words import say
+from tablee.server.app import make_app
+from tablee.server.store import Store
+from tablee.server.tables import House
+
+EVERY_ADDRESS = ("0.0.0.0", "::", "")  # noqa: S104
+
+
+def run(host: str, port: int, data: Path, open_browser: bool, boxes: dict[str, Path]) -> None:
+    for key, box in boxes.items():
+        games.find(key, box)  # a broken box is told before anything listens
+    house = House(Store.in_folder(data), boxes)
+    listening = listen(host, port)
+    config = uvicorn.Config(make_app(house), log_level="warning", ws="websockets-sansio", proxy_headers=False, server_header=False)
+    address = f"http://{'localhost' if host in EVERY_ADDRESS else host}:{listening.getsockname()[1]}/"
+    announce(host, address)
+    threading.Thread(target=_prepare, daemon=True).start()
+    if open_browser:
+        webbrowser.open(address)
+    uvicorn.Server(config).run(sockets=[listening])
+    house.store.close()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(256)
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise TableeError(say("cannot listen on {host}:{port}: {reason}", host=host, port=port, reason=reason)) from error
+    return listening
+
+
+def announce(host: str, address: str) -> None:
+    """The address for this machine; for phones on the same network a second one with a QR code."""
+    print(f"Tablée: {address}", flush=True)  # noqa: T201
+    nearby = own_address() if host in EVERY_ADDRESS else None
+    if nearby:
+        phone = address.replace("localhost", nearby)
+        print(f"Phones on the same network: {phone}", flush=True)  # noqa: T201
+        if sys.stdout.isatty():
+            segno.make(phone).terminal(compact=True)
+
+
+def own_address() -> str | None:
+    """This machine's address on its network, asked of the routing table; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        found = str(probe.getsockname()[0])
+    return None if found.startswith("127.") else found
+
+
+def _prepare() -> None:
+    """Compiles what is not compiled yet; later starts find it on disk and are done at once."""
+
+    def tell(what: str, done: int, total: int) -> None:
+        if sys.stderr.isatty():
+            end = "\n" if done == total else ""
+            print(f"\rpreparing the rules {done}/{total}: {what:<24}", end=end, file=sys.stderr, flush=True)  # noqa: T201
+
+    warm_up(tell)

@@ -1,0 +1,148 @@
+"""One screen at a table: whose seats it holds, who looks through it now, and the moves they are trying out but have not confirmed.
+What it shows is built only from what that seat may know.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from tablee.core.errors import Refusal, TableeError
+from tablee.core.fairness import commitment
+from tablee.core.game import NATURE, Event, Seat
+from tablee.core.match import Match
+from tablee.core.words import Words, say
+from tablee.server.tables import Table
+
+
+@dataclass(frozen=True)
+class Sitting:
+    table: Table
+    words: Words
+    seats: tuple[Seat, ...] = ()
+    chosen: Seat | None = None  # the seat this screen was asked to look through
+    shown: Seat | None = None  # the seat whose secrets were uncovered on a shared screen
+    draft: tuple[str, ...] = ()
+
+    @property
+    def me(self) -> Seat | None:
+        """The seat that looks: the chosen one, else the first of ours that is awaited, else our first."""
+        if self.chosen in self.seats:
+            return self.chosen
+        awaited = [seat for seat in self.seats if seat in self.table.match.to_act]
+        return next(iter((*awaited, *self.seats)), None)
+
+    @property
+    def covered(self) -> bool:
+        """On a shared screen a secret hand is hidden until its owner says they are there."""
+        match = self.table.match
+        return match.game.secrets and len(self.seats) > 1 and self.me != self.shown and not match.over
+
+    def tried(self) -> tuple[Match, list[str]]:
+        """The match with the draft played on it, and as much of the draft as is legal."""
+        trial, kept = self.table.match.branch(), []
+        for text in self.draft if self.me is not None else ():
+            try:
+                trial.play(self.me or Seat(0), trial.game.read(text))
+            except TableeError:
+                break
+            kept.append(text)
+        return trial, kept
+
+    def context(self) -> dict[str, Any]:
+        """Everything a room's template may use."""
+        match, me = self.table.match, self.me
+        trial, draft = self.tried()
+        eye = None if self.covered else me
+        view = match.game.view(match.game.observe(trial.state, eye))
+        moves = [match.game.show(move) for move in trial.legal(me)] if me is not None and eye is not None else []
+        return {
+            "_": self.words,
+            "lang": self.words.language,
+            "game": match.game,
+            "table": self.table,
+            "match": match,
+            "options": match.options,
+            "view": view,
+            "scene": match.game.scene(view),
+            "me": me,
+            "mine": self.seats,
+            "covered": self.covered,
+            "players": self.players(trial),
+            "to_act": [seat for seat in match.to_act if seat != NATURE],
+            "my_turn": me in match.to_act,
+            "legal": moves,
+            "draft": draft,
+            "ready": bool(draft) and me not in trial.to_act,
+            "over": match.over,
+            "outcome": match.outcome,
+            "can_undo": not draft and me is not None and eye is not None and can_undo(match, me),
+            "tale": self.tale(eye),
+            "commitment": commitment(match.seed or b""),
+            "seed": (match.seed or b"").hex() if match.over else None,
+        }
+
+    def players(self, trial: Match) -> list[dict[str, Any]]:
+        scores, match = trial.game.scores(trial.state), self.table.match
+        return [
+            {
+                "seat": seat,
+                "name": self.name(seat),
+                "initial": initial(self.name(seat)),
+                "score": scores[seat],
+                "bot": kept.kind == "bot",
+                "here": kept.kind == "bot" or self.table.here[Seat(seat)] > 0,
+                "awaited": seat in match.to_act,
+                "won": bool(match.outcome and seat in match.outcome.winners),
+            }
+            for seat, kept in enumerate(self.table.seats)
+        ]
+
+    def name(self, seat: int) -> str:
+        kept = self.table.seats[seat]
+        if kept.name:
+            return kept.name
+        number = seat + 1
+        return self.words(say("Bot {number}", number=number) if kept.kind == "bot" else say("Player {number}", number=number))
+
+    def tale(self, eye: Seat | None) -> list[dict[str, Any]]:
+        """The game so far in words, as this seat may hear it."""
+        told = []
+        for position, (line, events) in enumerate(zip(self.table.match.log, self.table.match.told, strict=True)):
+            told += [self._entry(position, line.seat, event, eye) for event in events if event.heard_by(eye)]
+        return told
+
+    def _entry(self, position: int, actor: Seat, event: Event, eye: Seat | None) -> dict[str, Any]:
+        seat = actor if event.seat is None else event.seat
+        return {
+            "position": position,
+            "seat": None if seat == NATURE else seat,
+            "name": "" if seat == NATURE else self.name(seat),
+            "kind": event.kind,
+            "sentence": name_seats(self, self.words(event.heard_by(eye) or "")),
+            "points": event.points,
+            "parts": [(self.words(what), points) for what, points in event.parts],
+            "place": event.place,
+        }
+
+
+def name_seats(sitting: Sitting, sentence: str) -> str:
+    """Rules speak of `seat 2`-style marks, <2>; people have names."""
+    return re.sub(r"<(\d+)>", lambda found: sitting.name(int(found[1])), sentence)
+
+
+def initial(name: str) -> str:
+    """A letter for the player's token; `Player 3` and `Bot 3` are told apart by their number."""
+    number = re.search(r" (\d+)$", name)
+    return number[1] if number else name[:1].upper()
+
+
+def can_undo(match: Match, seat: Seat) -> bool:
+    if not match.log or match.log[-1].seat == NATURE:
+        return False
+    try:
+        match.undone(seat)
+    except Refusal:
+        return False
+    return True

@@ -1,0 +1,238 @@
+"""The tables of the house. A table plays on a branch of its match, commits the new lines, and only then becomes that branch:
+whatever fails, nothing was told that is not on disk, and nothing is on disk that was refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tablee import bots, games
+from tablee.core import fairness
+from tablee.core.errors import TableeError
+from tablee.core.game import NATURE, Game, Seat
+from tablee.core.match import Match, read_line
+from tablee.core.words import say
+from tablee.server.store import UNDO, Row, SeatKept, Store, TableKept, TableMovedOn, hash_token
+
+ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+BOT_PACE = 0.6  # seconds a bot waits before its turn, so that people can follow
+
+
+class NoSuchTable(TableeError):
+    pass
+
+
+class NotYourSeat(TableeError):
+    pass
+
+
+@dataclass(frozen=True)
+class SeatWanted:
+    kind: str
+    name: str = ""
+    level: str = ""
+
+
+class Table:
+    def __init__(self, kept: TableKept, game: Game, store: Store, pace: float) -> None:
+        self.id = kept.id
+        self.seats = kept.seats
+        self.game = game
+        self.match = Match(game, len(kept.seats), kept.options, kept.seed)
+        self.version = 0
+        self.lines: list[str] = []  # as stored, undo lines included
+        self._store = store
+        self._pace = pace
+        self.pulse = 0  # counts every change, also those that are not in the log
+        self.here: Counter[Seat] = Counter()  # screens open per seat
+        self._asked: tuple[int, str] | None = None
+        self._known: dict[tuple[int, str], int] = {}  # (seat, client-made id) -> version it led to
+        self._lock = asyncio.Lock()
+        self._bots: asyncio.Task[None] | None = None
+        self._moved = asyncio.Condition()
+        for row in kept.rows:
+            self.match = _follow(self.match, row.line)
+            self._count(row)
+
+    def name_of(self, seat: int) -> str:
+        return self.seats[seat].name
+
+    def heard(self, listener: Seat | None) -> list[str]:
+        """The stored log, undo lines included, as one seat may know it: its length is the version."""
+        heard = iter(self.match.heard(listener))
+        gone = _taken_back(self.lines)
+        return [self._mask(line, listener) if position in gone else next(heard) for position, line in enumerate(self.lines)]
+
+    def _mask(self, line: str, listener: Seat | None) -> str:
+        return line if line.endswith(f" {UNDO}") else read_line(self.game, line).heard(self.game, listener)
+
+    def seat_of(self, token: str | None) -> Seat | None:
+        """Whose token this is; no token is a spectator's."""
+        if token is None:
+            return None
+        hashed = hash_token(token)
+        for seat, kept in enumerate(self.seats):
+            if kept.token_hash and secrets.compare_digest(kept.token_hash, hashed):
+                return Seat(seat)
+        raise NotYourSeat(say("this link does not belong to a seat at this table"))
+
+    async def play(self, seat: Seat, text: str, at: int, client_id: str) -> int:
+        """One move, counted once however often it is sent; returns the version it led to."""
+        async with self._lock:
+            if (known := self._known.get((seat, client_id))) is not None:
+                return known
+            self._check_current(seat, at)
+            after = self.match.branch()
+            after.play(seat, self.game.read(text))
+            drawn = after.play_nature()
+            first, *rest = after.lines()[-1 - drawn :]
+            return await self._commit(after, [Row(first, client_id), *(Row(line, None) for line in rest)])
+
+    async def undo(self, seat: Seat) -> int:
+        async with self._lock:
+            return await self._commit(self.match.undone(seat), [Row(f"{seat} {UNDO}", None)])
+
+    def _check_current(self, seat: Seat, at: int) -> None:
+        """Refuses a move made on an old picture of the table. What others did at the same time does not make it old."""
+        since = self.lines[at:] if at <= self.version else None
+        if since is None or any(line.split()[0] in ("-", str(seat)) for line in since):
+            raise TableMovedOn(say("the table has moved on; look again and choose"))
+
+    async def _commit(self, after: Match, rows: Sequence[Row]) -> int:
+        await asyncio.to_thread(self._store.append, self.id, self.version, rows)
+        self.match = after
+        for row in rows:
+            self._count(row)
+        self.wake_bots()
+        await self.stir()
+        return self.version
+
+    def _count(self, row: Row) -> None:
+        """A move's version is the one after nature's answer to it, now and after a restart."""
+        seat = row.line.split()[0]
+        self.version += 1
+        self.lines.append(row.line)
+        if seat != "-":
+            self._asked = (int(seat), row.client_id) if row.client_id else None
+        if self._asked:
+            self._known[self._asked] = self.version
+
+    async def stir(self) -> None:
+        """Something changed that a screen may show."""
+        self.pulse += 1
+        async with self._moved:
+            self._moved.notify_all()
+
+    async def wait_past(self, pulse: int) -> None:
+        async with self._moved:
+            await self._moved.wait_for(lambda: self.pulse != pulse)
+
+    @asynccontextmanager
+    async def present(self, seats: Sequence[Seat]) -> AsyncIterator[None]:
+        """Somebody looks at the table through these seats."""
+        self.here.update(seats)
+        await self.stir()
+        try:
+            yield
+        finally:
+            self.here.subtract(seats)
+            await self.stir()
+
+    def wake_bots(self) -> None:
+        """Also called whenever somebody comes to look, so a restart never leaves a bot asleep."""
+        if self._bot_awaited() is not None and (self._bots is None or self._bots.done()):
+            self._bots = asyncio.get_running_loop().create_task(self._play_bots())
+
+    def _bot_awaited(self) -> Seat | None:
+        return next((seat for seat in self.match.to_act if seat != NATURE and self.seats[seat].kind == "bot"), None)
+
+    async def _play_bots(self) -> None:
+        last: Seat | None = None
+        while (seat := self._bot_awaited()) is not None:
+            if seat != last and len(self.match.to_act) == 1:
+                await asyncio.sleep(self._pace)
+            last, match, version = seat, self.match, self.version
+            move = await asyncio.to_thread(bots.choose, match, seat, bots.find(self.seats[seat].level))
+            try:
+                await self.play(seat, self.game.show(move), version, f"bot-{version}")
+            except TableeError:
+                await asyncio.sleep(1)  # the store is busy or the table moved on: look again
+
+
+def _follow(match: Match, stored: str) -> Match:
+    seat, _, move = stored.partition(" ")
+    if move == UNDO:
+        return match.undone(Seat(int(seat)))
+    line = read_line(match.game, stored)
+    match.play(line.seat, line.move)
+    return match
+
+
+def _taken_back(lines: Sequence[str]) -> set[int]:
+    """The positions that are no part of the game any more: undo lines and the lines they took back."""
+    gone: set[int] = set()
+    for position, line in enumerate(lines):
+        seat, _, move = line.partition(" ")
+        if move == UNDO:
+            gone |= {position, max(n for n in range(position) if n not in gone and lines[n].split()[0] == seat)}
+    return gone
+
+
+class House:
+    """Every table, read from the store when first asked for."""
+
+    def __init__(self, store: Store, boxes: dict[str, Path] | None = None, pace: float = BOT_PACE) -> None:
+        self.store = store
+        self._boxes = boxes or {}
+        self._pace = pace
+        self._open: dict[str, Table] = {}
+
+    def game(self, key: str) -> Game:
+        return games.find(key, self._boxes.get(key))
+
+    async def create(self, key: str, options: dict[str, Any], wanted: Sequence[SeatWanted]) -> tuple[Table, list[str | None]]:
+        """A new table and the token of each person's seat."""
+        game = await asyncio.to_thread(self.game, key)
+        tokens = [secrets.token_urlsafe(16) if seat.kind == "human" else None for seat in wanted]
+        seats = tuple(_kept(number, seat, token) for number, (seat, token) in enumerate(zip(wanted, tokens, strict=True)))
+        match = Match(game, len(seats), options, fairness.new_seed())
+        assert match.seed is not None
+        match.play_nature()
+        rows = tuple(Row(line, None) for line in match.lines())
+        kept = TableKept(_new_id(), key, game.rules, game.components, dict(match.options), seats, match.seed, rows)
+        await asyncio.to_thread(self.store.add_table, kept)
+        return self._remember(Table(kept, game, self.store, self._pace)), tokens
+
+    async def table(self, table: str) -> Table:
+        if table not in self._open:
+            kept = await asyncio.to_thread(self.store.load, table)
+            if kept is None:
+                raise NoSuchTable(say("there is no table {table!r}", table=table[:40]))
+            game = await asyncio.to_thread(games.open_box, kept.game, kept.box)
+            if table not in self._open:
+                self._remember(Table(kept, game, self.store, self._pace))
+        self._open[table].wake_bots()
+        return self._open[table]
+
+    def _remember(self, table: Table) -> Table:
+        self._open[table.id] = table
+        table.wake_bots()
+        return table
+
+
+def _kept(number: int, wanted: SeatWanted, token: str | None) -> SeatKept:
+    if token is None:
+        bots.find(wanted.level)
+        return SeatKept("bot", wanted.name, level=wanted.level)
+    return SeatKept("human", wanted.name, token_hash=hash_token(token))
+
+
+def _new_id() -> str:
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(10))
