@@ -1,0 +1,80 @@
+"""The commands. Each is one file of this folder with `HELP`, `arguments(parser)` and `run(args, words)`.
+
+Bad input is one line on stderr, status 2, and nothing is written.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import metadata
+from types import ModuleType
+
+from tablee.cli import bench, components, play, replay, rules, serve, simulate, verify, warm
+from tablee.cli.arguments import Parser, own_language
+from tablee.core.errors import TableeError
+from tablee.core.words import Say, Words, say
+
+COMMANDS: Mapping[str, ModuleType] = {
+    "serve": serve,
+    "play": play,
+    "simulate": simulate,
+    "bench": bench,
+    "replay": replay,
+    "verify": verify,
+    "rules": rules,
+    "components": components,
+    "warm": warm,
+}
+BAD_INPUT, INTERRUPTED = 2, 130
+
+
+def parser() -> Parser:
+    top = Parser(prog="tablee", description="Board games at one table. Without a command: serve.")
+    top.add_argument("--version", action="version", version=f"tablee {metadata.version('tablee')}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, command in COMMANDS.items():
+        command.arguments(commands.add_parser(name, help=command.HELP, description=command.HELP))
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    words = Words(own_language())
+    try:
+        args = parser().parse_args(_with_command(sys.argv[1:] if argv is None else list(argv)))
+        words = Words(getattr(args, "lang", None) or own_language())
+        status: int = COMMANDS[args.command].run(args, words)
+        sys.stdout.flush()
+    except TableeError as error:
+        return _complain(error.tell(words))
+    except BrokenPipeError:
+        return _stop_printing()
+    except OSError as error:
+        return _complain(words(_what_failed(error)))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return status
+
+
+def _with_command(argv: list[str]) -> list[str]:
+    """Bare `tablee`, or `tablee --port 9000`, means serve."""
+    if not argv or (argv[0].startswith("-") and argv[0] not in ("-h", "--help", "--version")):
+        return ["serve", *argv]
+    return argv
+
+
+def _complain(sentence: str) -> int:
+    print(f"tablee: {' '.join(sentence.split())}", file=sys.stderr)
+    return BAD_INPUT
+
+
+def _what_failed(error: OSError) -> Say:
+    reason = error.strerror or str(error)
+    return say("{file}: {reason}", file=error.filename, reason=reason) if error.filename else say("{reason}", reason=reason)
+
+
+def _stop_printing() -> int:
+    """Whoever read our output has seen enough; what Python would still flush at the end goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0

@@ -1,0 +1,115 @@
+"""What several commands ask for in the same way. A wrong argument is a sentence like any other error, never a page of usage."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+from tablee import bots, games
+from tablee.core.errors import TableeError
+from tablee.core.game import Game, Options, choose_options
+from tablee.core.words import LANGUAGES, say
+
+USUAL_SEATS = 2
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise TableeError(say("{message} ({command} --help says more)", message=message, command=self.prog))
+
+
+def own_language() -> str:
+    """The language of this terminal, English if it is none of ours."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if spoken := os.environ.get(name):
+            return spoken[:2] if spoken[:2] in LANGUAGES else "en"
+    return "en"
+
+
+def whole(low: int, high: int) -> Callable[[str], int]:
+    """Reads a whole number between two bounds."""
+
+    def read(text: str) -> int:
+        if text.isascii() and text.lstrip("-").isdigit() and len(text) < 20 and low <= int(text) <= high:
+            return int(text)
+        raise argparse.ArgumentTypeError(f"must be a whole number from {low} to {high}, not {text!r}")
+
+    return read
+
+
+def pair(text: str) -> tuple[str, str]:
+    """Reads KEY=VALUE."""
+    key, equals, value = text.partition("=")
+    if not (key and equals and value):
+        raise argparse.ArgumentTypeError(f"must look like KEY=VALUE, not {text!r}")
+    return key, value
+
+
+def ask_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help=", ".join(games.known()))
+
+
+def ask_language(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--lang", choices=LANGUAGES, help="language (default: this terminal's)")
+
+
+def ask_boxes(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--components", metavar="GAME=FILE", type=pair, action="append", default=[], help="play GAME with the box described in FILE"
+    )
+
+
+def ask_table(parser: argparse.ArgumentParser) -> None:
+    ask_game(parser)
+    parser.add_argument("--seats", metavar="N", type=whole(1, 99), help=f"players (default: {USUAL_SEATS})")
+    parser.add_argument("--bots", metavar="LIST", default="greedy", help=f"of {', '.join(bots.LEVELS)}; repeats over the seats")
+    parser.add_argument("--option", metavar="KEY=VALUE", type=pair, action="append", default=[], help="an option of the game")
+    ask_boxes(parser)
+
+
+@dataclass(frozen=True)
+class Table:
+    """What the arguments of `ask_table` come to, everything checked."""
+
+    game: Game
+    box: Path | None
+    seats: int
+    bots: tuple[str, ...]
+    options: Options
+
+
+def table(args: argparse.Namespace) -> Table:
+    boxes = read_boxes(args)
+    game = open_game(args.game, boxes)
+    seats = args.seats or (USUAL_SEATS if USUAL_SEATS in game.seats else game.seats[0])
+    options = choose_options(game, seats, _named_options(game, args.option))
+    return Table(game, boxes.get(game.key), seats, _bots_by_seat(args.bots, seats), options)
+
+
+def read_boxes(args: argparse.Namespace) -> dict[str, Path]:
+    """The corrected boxes, each opened once so that a fault is told before anything happens."""
+    boxes = {key: Path(file).absolute() for key, file in args.components}
+    for key, file in boxes.items():
+        games.find(key, file)
+    return boxes
+
+
+def open_game(key: str, boxes: Mapping[str, Path]) -> Game:
+    return games.find(key, boxes.get(key))
+
+
+def _named_options(game: Game, pairs: list[tuple[str, str]]) -> dict[str, Any]:
+    """Each value as the option itself spells it; what it cannot be is left for `choose_options` to refuse."""
+    spelled = {(option.key, str(value).lower()): value for option in game.options for value in option.values}
+    return {key: spelled.get((key, text.lower()), text) for key, text in pairs}
+
+
+def _bots_by_seat(text: str, seats: int) -> tuple[str, ...]:
+    levels = [level.strip() for level in text.split(",")]
+    for level in levels:
+        bots.find(level)
+    return tuple(levels[seat % len(levels)] for seat in range(seats))

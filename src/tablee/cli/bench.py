@@ -1,0 +1,93 @@
+"""`tablee bench`: how fast the rules and the server are on this computer."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+from typing import Any
+
+from tablee import games
+from tablee.cli import speed_of_server
+from tablee.cli.arguments import ask_language
+from tablee.core.game import Game
+from tablee.core.words import Words
+
+HELP = "measure the speed of the rules and of the server"
+A_FULL_TABLE = 4
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", nargs="?", help="one game (default: every game)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    ask_language(parser)
+
+
+def run(args: argparse.Namespace, words: Words) -> int:
+    chosen = [games.find(key) for key in ([args.game] if args.game else games.known())]
+    found: dict[str, Any] = {"machine": _machine(), "games": {}}
+    with _progress(sum(len(_tables(game)) for game in chosen) + 1) as bar:
+        for game in chosen:
+            found["games"][game.key] = [_speed_at(game, seats, bar) for seats in _tables(game)]
+        bar.set_description("server")
+        found["server"] = speed_of_server.measure(chosen[0])
+        bar.update()
+    print(json.dumps(found) if args.json else "\n".join(_report(found, words)))
+    return 0
+
+
+def _tables(game: Game) -> list[int]:
+    """The smallest table and a full one."""
+    return sorted({game.seats[0], min(A_FULL_TABLE, game.seats[-1])})
+
+
+def _progress(steps: int) -> Any:
+    from tqdm import tqdm  # noqa: PLC0415  only long commands need it
+
+    return tqdm(total=steps, disable=not sys.stderr.isatty())
+
+
+def _machine() -> dict[str, Any]:
+    return {"cores": os.cpu_count(), "python": platform.python_version(), "processor": platform.machine()}
+
+
+def _speed_at(game: Game, seats: int, bar: Any) -> dict[str, Any]:
+    bar.set_description(game.key)
+    fast, slow = _measured(game, seats, plain=False), _measured(game, seats, plain=True)
+    bar.update()
+    gain = fast["games_per_second"] / slow["games_per_second"]
+    return {**fast, "plain_games_per_second": slow["games_per_second"], "gain": round(gain, 1)}
+
+
+def _measured(game: Game, seats: int, plain: bool) -> dict[str, Any]:
+    """Each measurement in a process of its own, so that none of them inherits the other's compiler."""
+    command = [sys.executable, "-m", "tablee.cli.speed_of_rules", game.key, str(seats)]
+    said = subprocess.run(command, env={**os.environ, "TABLEE_PLAIN": str(int(plain))}, stdout=subprocess.PIPE, check=True)  # noqa: S603
+    figures: dict[str, Any] = json.loads(said.stdout)
+    return figures
+
+
+def _report(found: dict[str, Any], words: Words) -> list[str]:
+    rules = [_say_rules(key, each, words) for key, tables in found["games"].items() for each in tables]
+    server = found["server"]
+    return [
+        *rules,
+        words("server ready after {first} s, started again {again} s", **server["ready_seconds"]),
+        words("idle server: {memory} MiB", memory=server["idle_memory_mib"]),
+        words(
+            "a move is acknowledged in {median} ms (median), {p99} ms (99th percentile) at {per_second} moves a second",
+            **{key: server["post_move_ms"][key] for key in ("median", "p99", "per_second")},
+        ),
+    ]
+
+
+def _say_rules(key: str, figures: dict[str, Any], words: Words) -> str:
+    return words(
+        "{game}, {seats} seats: {games_per_second:,.0f} random games a second ({positions_per_second:,} positions), "
+        "interpreted {plain_games_per_second:,.0f}: {gain} times slower; legal + apply from Python {move_microseconds} µs",
+        game=key,
+        **figures,
+    )

@@ -1,0 +1,47 @@
+"""`tablee components`: what lies in a game's box, drawn to be compared with the real one; or a check of a corrected box."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from tablee import games
+from tablee.cli.arguments import ask_boxes, ask_game, open_game, read_boxes
+from tablee.cli.files import write_text
+from tablee.core.words import Words, say
+
+HELP = "draw what lies in a game's box, or check a corrected box"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    ask_game(parser)
+    parser.add_argument("--check", metavar="FILE", type=Path, help="say whether FILE describes a box that can be played with")
+    ask_boxes(parser)
+    parser.add_argument("--out", metavar="FILE", type=Path, help="write the page there (default: GAME-components.html, or the pipe)")
+
+
+def run(args: argparse.Namespace, words: Words) -> int:
+    if args.check:
+        return _check(args.game, args.check, words)
+    page = open_game(args.game, read_boxes(args)).picture()
+    if args.out is None and not sys.stdout.isatty():
+        print(page)
+        return 0
+    file = args.out or Path(f"{args.game}-components.html")
+    write_text(file, page)
+    print(words("{file} shows what lies in the box; open it in a browser", file=str(file)))
+    return 0
+
+
+def _check(key: str, file: Path, words: Words) -> int:
+    game = games.find(key, file)
+    box = say(
+        "{game}, {low} to {high} players, hash {hash}",
+        game=say(game.title),
+        low=game.seats[0],
+        high=game.seats[-1],
+        hash=game.components.sha256[:12],
+    )
+    print(words("{file} is a valid box: {box}", file=str(file), box=box))
+    return 0

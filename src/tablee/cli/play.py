@@ -1,0 +1,75 @@
+"""`tablee play`: a game in the terminal against bots. You are seat 0 and see only what that seat may know."""
+
+from __future__ import annotations
+
+import argparse
+
+from tablee import bots
+from tablee.cli.arguments import ask_language, ask_table, table, whole
+from tablee.cli.prompt import Answer, ask
+from tablee.cli.telling import result, sentences
+from tablee.core import fairness
+from tablee.core.errors import Refusal
+from tablee.core.game import NATURE, Seat
+from tablee.core.match import Match, show_seat
+from tablee.core.words import Words
+
+HELP = "play in this terminal against bots"
+YOU = Seat(0)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    ask_table(parser)
+    parser.add_argument("--seed", metavar="S", type=whole(0, 10**18), help="play the dice of this seed (default: new ones)")
+    ask_language(parser)
+
+
+def run(args: argparse.Namespace, words: Words) -> int:
+    wanted = table(args)
+    seed = fairness.new_seed() if args.seed is None else fairness.seed_for(args.seed, 1)
+    match = Match(wanted.game, wanted.seats, dict(wanted.options), seed)
+    players = (words("you"), *wanted.bots[: wanted.seats - 1])
+    print(", ".join(words("seat {seat}: {player}", seat=seat, player=player) for seat, player in enumerate(players)))
+    print(words("the dice and cards follow from a seed whose hash is {hash}", hash=fairness.commitment(seed)))
+    over = _play(match, {Seat(seat): level for seat, level in enumerate(players) if seat != YOU}, words)
+    print("\n".join([*result(over, words), words("the seed was {seed}", seed=seed.hex())]))
+    return 0
+
+
+def _play(match: Match, levels: dict[Seat, str], words: Words) -> Match:
+    """The match at its end, or where you left it."""
+    while awaited := match.to_act:
+        before = len(match.log)
+        if awaited == (NATURE,):
+            match.play_nature()
+        elif YOU not in awaited:
+            match.play(awaited[0], bots.choose(match, awaited[0], bots.find(levels[awaited[0]])))
+        elif (answer := _your_turn(match, words)) is Answer.LEAVE:
+            return match
+        elif answer is Answer.UNDO:
+            match = _undo(match, words)
+        else:
+            match.play(YOU, answer)
+        _tell(match, before, words)
+    print(f"\n{match.game.draw(match.state)}")
+    return match
+
+
+def _your_turn(match: Match, words: Words) -> int | Answer:
+    print(f"\n{match.game.draw(match.game.observe(match.state, YOU).state)}")
+    return ask(match, YOU, words)
+
+
+def _undo(match: Match, words: Words) -> Match:
+    try:
+        return match.undone(YOU)
+    except Refusal as refusal:
+        print(refusal.tell(words))
+        return match
+
+
+def _tell(match: Match, before: int, words: Words) -> None:
+    """What you hear of the lines that came since; after an undo there are none."""
+    for line, events in zip(match.log[before:], match.told[before:], strict=True):
+        said = [sentence for event in events for sentence in sentences(event, YOU, words)]
+        print(f"{show_seat(line.seat)}  {'; '.join(said) or line.heard(match.game, YOU)}")

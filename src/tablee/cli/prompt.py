@@ -1,0 +1,86 @@
+"""Asks for one legal move: by number, by its text, or by the beginning of its text to see fewer of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+
+from tablee.core.errors import TableeError
+from tablee.core.game import Move, Seat
+from tablee.core.match import Match
+from tablee.core.words import Words
+
+LONG_LIST = 24
+COLUMN = 24
+YES = ("y", "yes", "o", "oui", "s", "si", "sì")
+
+
+class Answer(Enum):
+    UNDO = "undo"
+    LEAVE = "leave"
+
+
+def ask(match: Match, seat: Seat, words: Words) -> Move | Answer:
+    moves = match.legal(seat)
+    texts = [match.game.show(move) for move in moves]
+    print(_listed(texts, "", words))
+    while True:
+        answer = _read("> ")
+        if answer is None or (answer == "q" and _sure(words)):
+            return Answer.LEAVE
+        if answer == "undo":
+            return Answer.UNDO
+        if answer in texts:
+            return moves[texts.index(answer)]
+        if answer.isascii() and answer.isdigit() and 1 <= int(answer[:6]) <= len(moves):
+            return moves[int(answer[:6]) - 1]
+        if answer != "q":
+            print(_reply(match, seat, answer, texts, words))
+
+
+def _reply(match: Match, seat: Seat, answer: str, texts: Sequence[str], words: Words) -> str:
+    """What to say to something that is not one of the moves."""
+    if answer in ("?", ""):
+        return _listed(texts, "", words) if not answer else _help(match, words)
+    if any(text.startswith(answer) for text in texts):
+        return _listed(texts, answer, words)
+    try:
+        match.check(seat, match.game.read(answer))
+    except TableeError as error:
+        return error.tell(words)
+    return answer
+
+
+def _listed(texts: Sequence[str], beginning: str, words: Words) -> str:
+    """The moves that begin so, with their numbers; of many moves, first only how they begin."""
+    chosen = [f"{number:>3} {text}" for number, text in enumerate(texts, start=1) if text.startswith(beginning)]
+    if len(chosen) > LONG_LIST and not beginning:
+        beginnings = sorted({text.rpartition(" ")[0] or text for text in texts})
+        return words("{count} moves; type how one begins: {beginnings}", count=len(texts), beginnings=", ".join(beginnings))
+    width = max(COLUMN, *(len(text) + 2 for text in chosen)) if len(chosen) > 1 else COLUMN
+    return "\n".join("".join(text.ljust(width) for text in chosen[row : row + 4]).rstrip() for row in range(0, len(chosen), 4))
+
+
+def _help(match: Match, words: Words) -> str:
+    return "\n".join(
+        [
+            words("a number or a move as it is written: play it"),
+            words("the beginning of a move: list the moves that begin so; Enter: list them all"),
+            words("undo: take back your last move; q: leave; ?: this help"),
+            words("the rules: tablee rules {game}", game=match.game.key),
+        ]
+    )
+
+
+def _sure(words: Words) -> bool:
+    answer = _read(words("leave this game? it is not kept (y/n)") + " ")
+    return answer is None or answer.lower() in YES
+
+
+def _read(prompt: str) -> str | None:
+    """One line of input without its spaces, None at its end."""
+    try:
+        return " ".join(input(prompt).split())
+    except EOFError:
+        print()
+        return None

@@ -1,0 +1,111 @@
+"""`tablee simulate`: many games between bots, their figures, and their records if asked for."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from tablee.cli.arguments import Table, ask_language, ask_table, table, whole
+from tablee.cli.simulation import Plan, play_all
+from tablee.cli.tally import tally
+from tablee.core.errors import TableeError
+from tablee.core.words import Words, note, say
+
+HELP = "play many games between bots"
+HEADS = (note("seat"), note("bot"), note("wins"), note("share of the wins"), note("mean score"))
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    ask_table(parser)
+    parser.add_argument("--games", metavar="N", type=whole(1, 10_000_000), default=1000, help="how many (default: 1000)")
+    parser.add_argument("--seed", metavar="S", type=whole(0, 10**18), default=1, help="the same seed gives the same games (default: 1)")
+    parser.add_argument("--jobs", metavar="J", type=whole(1, 256), default=1, help="processes (default: 1)")
+    parser.add_argument("--record", metavar="DIR", type=Path, help="write each game's record into this new or empty folder")
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    ask_language(parser)
+
+
+def run(args: argparse.Namespace, words: Words) -> int:
+    wanted = table(args)
+    if args.record:
+        _make_folder(args.record)
+    plan = Plan(wanted.game.key, wanted.box, wanted.seats, wanted.bots, wanted.options, args.seed, args.record)
+    began = time.perf_counter()
+    results = list(_with_progress(play_all(plan, args.games, args.jobs), args.games))
+    seconds = time.perf_counter() - began
+    found = _what_was_played(wanted, args) | tally(results)
+    found |= {"seconds": round(seconds, 3), "games_per_second": round(args.games / seconds, 1)}
+    print(json.dumps(found) if args.json else _report(found, words))
+    return 0
+
+
+def _make_folder(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise TableeError(say("{folder} is not empty; --record wants a new or an empty folder", folder=str(folder)))
+
+
+def _with_progress(results: Any, count: int) -> Any:
+    from tqdm import tqdm  # noqa: PLC0415  only this command needs it
+
+    return tqdm(results, total=count, unit="game", disable=not sys.stderr.isatty())
+
+
+def _what_was_played(wanted: Table, args: argparse.Namespace) -> dict[str, Any]:
+    return {
+        "game": wanted.game.key,
+        "rules": wanted.game.rules,
+        "components": wanted.game.components.sha256,
+        "seats": wanted.seats,
+        "bots": list(wanted.bots),
+        "options": dict(wanted.options),
+        "games": args.games,
+        "seed": args.seed,
+        "jobs": args.jobs,
+    }
+
+
+def _report(found: dict[str, Any], words: Words) -> str:
+    rows = [[words(head) for head in HEADS]]
+    for seat, bot in enumerate(found["bots"]):
+        rows.append([str(seat), bot, str(found["wins"][seat]), _share(found, seat), _score(found, seat)])
+    widths = [max(len(row[column]) for row in rows) for column in range(len(HEADS))]
+    lines = ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return "\n".join([_headline(found, words), *_together(found, words), *lines])
+
+
+def _headline(found: dict[str, Any], words: Words) -> str:
+    return words(
+        "{game}: {games} games in {seconds} s, {speed} a second, {lines} log lines each",
+        game=found["game"],
+        games=found["games"],
+        seconds=f"{found['seconds']:.1f}",
+        speed=f"{found['games_per_second']:.0f}",
+        lines=f"{found['lengths']['mean']:.0f}",
+    )
+
+
+def _together(found: dict[str, Any], words: Words) -> list[str]:
+    together = found["won_together"]
+    if together is None:
+        return []
+    low, high = together["interval"]
+    return [words("won together: {share} ({low} to {high})", share=_percent(together["share"]), low=_percent(low), high=_percent(high))]
+
+
+def _share(found: dict[str, Any], seat: int) -> str:
+    low, high = found["share_intervals"][seat]
+    return f"{_percent(found['shares'][seat])} ({_percent(low)} - {_percent(high)})"
+
+
+def _score(found: dict[str, Any], seat: int) -> str:
+    mean, high = found["mean_scores"][seat], found["score_intervals"][seat][1]
+    return f"{mean:.1f} ± {high - mean:.1f}"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"

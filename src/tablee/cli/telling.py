@@ -1,0 +1,27 @@
+"""Events and results as lines for a terminal, in the reader's language."""
+
+from __future__ import annotations
+
+from tablee.core.game import Event, Seat
+from tablee.core.match import Match
+from tablee.core.words import Words
+
+
+def sentences(event: Event, listener: Seat | None, words: Words) -> list[str]:
+    """What this listener hears of an event: one line, with the parts of a score behind it, or nothing."""
+    heard = event.heard_by(listener)
+    if heard is None:
+        return []
+    parts = " + ".join(f"{words(part)} {points}" for part, points in event.parts)
+    return [words(heard) + (f" ({parts})" if parts else "")]
+
+
+def result(match: Match, words: Words) -> list[str]:
+    """Who won, and every seat's score."""
+    outcome = match.outcome
+    if outcome is None:
+        return [words("the game is not over: line {lines}", lines=len(match.log))]
+    scores = ", ".join(words("seat {seat}: {points}", seat=seat, points=points) for seat, points in enumerate(outcome.scores))
+    if outcome.won is not None:
+        return [words("the table has won") if outcome.won else words("the table has lost"), scores]
+    return [words("winner: seat {seats}", seats=tuple(outcome.winners)), scores]

@@ -1,0 +1,31 @@
+"""`tablee verify`: replays a record and checks its result, its commitment and every draw."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from tablee.cli.arguments import ask_boxes, ask_language, open_game, read_boxes
+from tablee.cli.files import read_text
+from tablee.core import record
+from tablee.core.words import Words
+
+HELP = "check that a record was played by the rules and that its dice were fair"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", type=Path, help="a record")
+    ask_boxes(parser)
+    ask_language(parser)
+
+
+def run(args: argparse.Namespace, words: Words) -> int:
+    boxes = read_boxes(args)
+    verdict = record.verify(lambda key: open_game(key, boxes), read_text(args.file))
+    lines = len(verdict.match.log)
+    print(words("{file}: all {lines} lines keep to the rules, and the result is theirs", file=str(args.file), lines=lines))
+    if verdict.draws:
+        print(words("the seed is the one promised at the start, and all {draws} draws follow from it", draws=verdict.draws))
+    else:
+        print(words("no seed is in the record, so its draws were not checked"))
+    return 0
