@@ -26,7 +26,7 @@ HALVES = ("Nl", "Nr", "Et", "Eb", "Sr", "Sl", "Wb", "Wt")
 STOPS = "xft"  # a road's end inside the tile: crossing, farm, town
 SPACES = 10  # M3
 MAX_DESIGNS = 64
-MAX_TILES = 128
+MAX_TILES = 120
 MAX_ANIMALS = 9
 TILE_KEYS = ("count", "towns", "roads", "farm", "animals")
 

@@ -1,0 +1,67 @@
+"""The two explorers: the bonus in their columns (M13), their way west (M15), and who they leave behind (M16, M17)."""
+
+from __future__ import annotations
+
+from tablee.core.rule import rule
+from tablee.games.mayflower.box import SETTLERS, Box
+from tablee.games.mayflower.features import subject_of, tile_under
+from tablee.games.mayflower.news import MOVED, WENT_HOME, tell
+from tablee.games.mayflower.settlers import go_home, is_trapper
+from tablee.games.mayflower.state import AT_HOME, COLUMN, State
+
+BONUS = 4  # M13
+
+
+@rule
+def column_under(state: State, stand: int) -> int:
+    return state.place[tile_under(state, stand)] // COLUMN
+
+
+@rule
+def explorers_in(state: State, column: int) -> int:
+    return int(state.explorers[0] == column) + int(state.explorers[1] == column)
+
+
+@rule
+def explorers_beside(state: State, seat: int, subject: int) -> int:
+    """M13: for each of a seat's settlers on a feature, the explorers in its column."""
+    count = 0
+    for number in range(SETTLERS):
+        stand = state.stands[seat, number]
+        if stand != AT_HOME and subject_of(state, stand) == subject:
+            count += explorers_in(state, column_under(state, stand))
+    return count
+
+
+@rule
+def next_explorer(state: State) -> int:
+    """M15: the easternmost; of two in one column the first, so that the first is never the eastern one."""
+    return 0 if state.explorers[0] == state.explorers[1] else 1
+
+
+@rule
+def can_move(state: State) -> bool:
+    """M15: only into a column with a land tile. Columns fill from the coast without a gap."""
+    return state.explorers[next_explorer(state)] < state.westmost
+
+
+@rule
+def is_left_behind(box: Box, state: State, stand: int) -> bool:
+    """M16, M17: east of both explorers, and not a trapper."""
+    return stand != AT_HOME and not is_trapper(box, state, stand) and column_under(state, stand) < state.explorers[1]
+
+
+@rule
+def explore(box: Box, state: State) -> None:
+    """M15, M16: after a scored feature one explorer moves, and settlers left behind go home at once."""
+    if not can_move(state):
+        return
+    explorer = next_explorer(state)
+    state.explorers[explorer] += 1
+    tell(state, MOVED, 0, state.explorers[explorer])
+    for seat in range(state.seats):
+        for number in range(SETTLERS):
+            stand = state.stands[seat, number]
+            if is_left_behind(box, state, stand):
+                tell(state, WENT_HOME, seat, stand)
+                go_home(state, seat, number)

@@ -1,0 +1,61 @@
+"""Final scoring (M18-M20): what is incomplete counts less, plains count their animals, explorers count nothing."""
+
+from __future__ import annotations
+
+from tablee.core.rule import rule
+from tablee.games.mayflower.box import PLAIN, ROAD, SETTLERS, TOWN, Box
+from tablee.games.mayflower.features import subject_kind, subject_of
+from tablee.games.mayflower.news import FINAL, tell, with_parts
+from tablee.games.mayflower.scoring import earn, extra_of, tiles_of
+from tablee.games.mayflower.settlers import count_on, most_on
+from tablee.games.mayflower.state import AT_HOME, State
+
+
+@rule
+def final_points(kind: int, tiles: int, extra: int) -> int:
+    """M19, R5: 1 per tile; a road's post stations 2, a town's shields 1. M20: a plain 1 per animal."""
+    if kind == ROAD:
+        return tiles + 2 * extra
+    if kind == TOWN:
+        return tiles + extra
+    if kind == PLAIN:
+        return extra
+    return tiles
+
+
+@rule
+def final_score(box: Box, state: State) -> None:
+    """M19, then M20. Settlers stay where they are, for everybody to see."""
+    for plains in range(2):
+        for seat in range(state.seats):
+            for number in range(SETTLERS):
+                stand = state.stands[seat, number]
+                if stand != AT_HOME and is_first_on(state, seat, number):
+                    subject = subject_of(state, stand)
+                    if plains == int(subject_kind(box, state, subject) == PLAIN):
+                        score_final(box, state, subject)
+
+
+@rule
+def is_first_on(state: State, seat: int, number: int) -> bool:
+    """Whether this settler is the first of all on its feature, so that each feature is scored once."""
+    subject = subject_of(state, state.stands[seat, number])
+    for earlier in range(number):
+        stand = state.stands[seat, earlier]
+        if stand != AT_HOME and subject_of(state, stand) == subject:
+            return False
+    for other in range(seat):
+        if count_on(state, other, subject):
+            return False
+    return True
+
+
+@rule
+def score_final(box: Box, state: State, subject: int) -> None:
+    kind, tiles, extra = subject_kind(box, state, subject), tiles_of(box, state, subject), extra_of(state, subject)
+    most = most_on(state, subject)
+    for seat in range(state.seats):
+        if count_on(state, seat, subject) == most:  # M12
+            earn(state, seat, kind, final_points(kind, tiles, extra), 0)
+            tell(state, FINAL, seat, subject)
+            with_parts(state, tiles, extra, 0)

@@ -1,0 +1,85 @@
+"""Scoring a completed feature: what it is worth (M9-M11), who takes it (M12, R4), and what follows (M14-M16)."""
+
+from __future__ import annotations
+
+from tablee.core.rule import rule
+from tablee.games.mayflower.box import FARM, ROAD, SETTLERS, TOWN, Box
+from tablee.games.mayflower.explorers import BONUS, explore, explorers_beside
+from tablee.games.mayflower.features import subject_kind, subject_of
+from tablee.games.mayflower.news import SCORED, tell, with_parts
+from tablee.games.mayflower.settlers import count_on, go_home, most_on
+from tablee.games.mayflower.state import AT_HOME, ON_FARM, State
+
+EXPLORER_POINTS = 0  # the column of `earned`
+
+
+@rule
+def tiles_of(box: Box, state: State, subject: int) -> int:
+    """M3: start spaces count. A farm counts itself and its neighbours."""
+    return 1 + state.around[subject - ON_FARM] if subject >= ON_FARM else state.extent[subject - 1]
+
+
+@rule
+def extra_of(state: State, subject: int) -> int:
+    return 0 if subject >= ON_FARM else state.extra[subject - 1]
+
+
+@rule
+def full_points(kind: int, tiles: int, extra: int) -> int:
+    """M9: a road 1 per tile and 2 per post station. M10: a town 2 per tile and per shield. M11: a farm 1 per tile, 9 in all."""
+    if kind == ROAD:
+        return tiles + 2 * extra
+    if kind == TOWN:
+        return 2 * (tiles + extra)
+    return tiles
+
+
+@rule
+def earn(state: State, seat: int, kind: int, points: int, explorers: int) -> None:
+    state.earned[seat, kind] += points
+    state.earned[seat, EXPLORER_POINTS] += BONUS * explorers
+
+
+@rule
+def total(state: State, seat: int) -> int:
+    points = 0
+    for kind in range(FARM + 1):
+        points += state.earned[seat, kind]
+    return points
+
+
+@rule
+def score(box: Box, state: State, subject: int) -> None:
+    """M12-M16: all who have most settlers take the points, those settlers' explorers included (R4); settlers go home, an explorer moves."""
+    kind, tiles, extra, most = (
+        subject_kind(box, state, subject),
+        tiles_of(box, state, subject),
+        extra_of(state, subject),
+        most_on(state, subject),
+    )
+    for seat in range(state.seats):
+        if count_on(state, seat, subject) == most:
+            explorers = explorers_beside(state, seat, subject)
+            earn(state, seat, kind, full_points(kind, tiles, extra), explorers)
+            tell(state, SCORED, seat, subject)
+            with_parts(state, tiles, extra, explorers)
+    clear(state, subject)
+    explore(box, state)
+
+
+@rule
+def clear(state: State, subject: int) -> None:
+    for seat in range(state.seats):
+        for number in range(SETTLERS):
+            stand = state.stands[seat, number]
+            if stand != AT_HOME and subject_of(state, stand) == subject:
+                go_home(state, seat, number)
+
+
+@rule
+def gain(box: Box, state: State, seat: int, subject: int) -> int:
+    """What a seat would take from a completed feature now, explorers included."""
+    if count_on(state, seat, subject) < most_on(state, subject):
+        return 0
+    points = full_points(subject_kind(box, state, subject), tiles_of(box, state, subject), extra_of(state, subject))
+    return points + BONUS * explorers_beside(state, seat, subject)

@@ -1,0 +1,104 @@
+"""Settlers: where one may be put (M7, R3), and how they go home (M14)."""
+
+from __future__ import annotations
+
+from tablee.core.rule import Array, rule
+from tablee.games.mayflower.box import PLAIN, SETTLERS, TOWN, Box
+from tablee.games.mayflower.features import kind_of, plain_at, segment_at, subject_of
+from tablee.games.mayflower.notation import PASS, SETTLE_FARM, SETTLE_PLAIN, SETTLE_ROAD, SETTLE_TOWN
+from tablee.games.mayflower.state import AT_HOME, ON_FARM, State
+
+
+@rule
+def last_tile(state: State) -> int:
+    return state.tiles - 1
+
+
+@rule
+def spots(box: Box, state: State, out: Array) -> int:
+    """M7, R3: the free spots on the tile just laid, as moves, `pass` first; returns how many there are."""
+    out[0] = PASS
+    if state.supply[state.active] == 0:
+        return 1
+    tile, count = last_tile(state), 1
+    for slot in range(box.slots[state.design[tile]]):
+        if state.held[state.feature[state.first[tile] + slot]] == 0:
+            out[count] = spot_move(box, state, tile, slot)
+            count += 1
+    if box.farm[state.design[tile]]:
+        out[count] = SETTLE_FARM
+        count += 1
+    return count
+
+
+@rule
+def spot_move(box: Box, state: State, tile: int, slot: int) -> int:
+    """A segment is named by its first edge or half-edge clockwise from N, as the tile lies."""
+    design, turned = state.design[tile], state.turned[tile]
+    kind = box.kind[design, slot]
+    if kind == PLAIN:
+        half = 0
+        while box.plain_at[design, (half - 2 * turned) & 7] != slot:
+            half += 1
+        return SETTLE_PLAIN + half
+    edge = 0
+    while box.slot_at[design, (edge - turned) & 3] != slot:
+        edge += 1
+    return edge + (SETTLE_TOWN if kind == TOWN else SETTLE_ROAD)
+
+
+@rule
+def stand_for(box: Box, state: State, move: int) -> int:
+    """Where on the tile just laid a `settle` puts the settler."""
+    tile = last_tile(state)
+    if move == SETTLE_FARM:
+        return ON_FARM + tile
+    if move >= SETTLE_PLAIN:
+        return 1 + plain_at(box, state, tile, move - SETTLE_PLAIN)
+    return 1 + segment_at(box, state, tile, (move - SETTLE_ROAD) & 3)
+
+
+@rule
+def settle(state: State, seat: int, stand: int) -> None:
+    number = 0
+    while state.stands[seat, number] != AT_HOME:
+        number += 1
+    state.stands[seat, number] = stand
+    state.supply[seat] -= 1
+    if stand < ON_FARM:
+        state.held[state.feature[stand - 1]] += 1
+
+
+@rule
+def go_home(state: State, seat: int, number: int) -> None:
+    """M14: back to its owner's supply."""
+    stand = state.stands[seat, number]
+    state.stands[seat, number] = AT_HOME
+    state.supply[seat] += 1
+    if stand < ON_FARM:
+        state.held[state.feature[stand - 1]] -= 1
+
+
+@rule
+def count_on(state: State, seat: int, subject: int) -> int:
+    """How many settlers of a seat stand on a feature."""
+    count = 0
+    for number in range(SETTLERS):
+        stand = state.stands[seat, number]
+        if stand != AT_HOME and subject_of(state, stand) == subject:
+            count += 1
+    return count
+
+
+@rule
+def most_on(state: State, subject: int) -> int:
+    """M12: how many settlers the majority has."""
+    most = 0
+    for seat in range(state.seats):
+        most = max(most, count_on(state, seat, subject))
+    return most
+
+
+@rule
+def is_trapper(box: Box, state: State, stand: int) -> bool:
+    return stand < ON_FARM and kind_of(box, state, stand - 1) == PLAIN

@@ -1,0 +1,98 @@
+"""Which completed features wait to be scored after a turn's settling, and in what order (M8).
+
+They all touch the tile just laid, so they are bits of one number: 0..3 a road or town by its first edge on that tile,
+4..12 a farm by its place around that tile, column by column from the east, north first.
+"""
+
+from __future__ import annotations
+
+from tablee.core.rule import Array, rule
+from tablee.games.mayflower.box import PLAIN, ROAD, SETTLERS, Box
+from tablee.games.mayflower.features import edge_kind, is_complete, segment_at
+from tablee.games.mayflower.notation import SCORE_FARM, SCORE_ROAD, SCORE_TOWN
+from tablee.games.mayflower.placement import look
+from tablee.games.mayflower.scoring import gain
+from tablee.games.mayflower.settlers import last_tile
+from tablee.games.mayflower.state import COLUMN, ON_FARM, State
+
+FARM_BIT = 4
+MOST_WAITING = 13
+
+
+@rule
+def waiting(box: Box, state: State) -> int:
+    """M8: complete, and at least one settler on it."""
+    tile, found = last_tile(state), 0
+    for edge in range(4):
+        if edge_kind(box, state, tile, edge) != PLAIN and waits_at(box, state, tile, edge):
+            found |= 1 << edge
+    for seat in range(state.seats):
+        for number in range(SETTLERS):
+            stand = state.stands[seat, number]
+            if stand >= ON_FARM and is_complete(box, state, stand):
+                found |= 1 << FARM_BIT + position(state.place[stand - ON_FARM], state.place[tile])
+    return found
+
+
+@rule
+def waits_at(box: Box, state: State, tile: int, edge: int) -> bool:
+    """Whether the road or town at an edge waits, and no earlier edge of the tile belongs to it too."""
+    feature = state.feature[segment_at(box, state, tile, edge)]
+    if state.open[feature] or not state.held[feature]:
+        return False
+    for earlier in range(edge):
+        if edge_kind(box, state, tile, earlier) != PLAIN and state.feature[segment_at(box, state, tile, earlier)] == feature:
+            return False
+    return True
+
+
+@rule
+def position(cell: int, centre: int) -> int:
+    return (cell // COLUMN - centre // COLUMN + 1) * 3 + cell % COLUMN - centre % COLUMN + 1
+
+
+@rule
+def cell_around(centre: int, position: int) -> int:
+    return centre + (position // 3 - 1) * COLUMN + position % 3 - 1
+
+
+@rule
+def subject_at(box: Box, state: State, bit: int) -> int:
+    tile = last_tile(state)
+    if bit < FARM_BIT:
+        return 1 + state.feature[segment_at(box, state, tile, bit)]
+    return ON_FARM + look(state, cell_around(state.place[tile], bit - FARM_BIT))
+
+
+@rule
+def score_moves(box: Box, state: State, out: Array) -> int:
+    """The features that wait, as moves; returns how many there are."""
+    tile, bits, count = last_tile(state), waiting(box, state), 0
+    for bit in range(MOST_WAITING):
+        if bits >> bit & 1:
+            if bit >= FARM_BIT:
+                out[count] = SCORE_FARM + cell_around(state.place[tile], bit - FARM_BIT)
+            else:
+                out[count] = bit + (SCORE_ROAD if edge_kind(box, state, tile, bit) == ROAD else SCORE_TOWN)
+            count += 1
+    return count
+
+
+@rule
+def subject_for(box: Box, state: State, move: int) -> int:
+    """What a `score` names."""
+    if move >= SCORE_FARM:
+        return ON_FARM + look(state, move - SCORE_FARM)
+    return subject_at(box, state, (move - SCORE_ROAD) & 3)
+
+
+@rule
+def best_first(box: Box, state: State, bits: int) -> int:
+    """Option order = automatic: the one that gives the active player most now; of equals the first."""
+    best, most = 0, -1
+    for bit in range(MOST_WAITING):
+        if bits >> bit & 1:
+            points = gain(box, state, state.active, subject_at(box, state, bit))
+            if points > most:
+                best, most = bit, points
+    return subject_at(box, state, best)
