@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, Path, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from tablee import bots, games
 from tablee.core import record
@@ -35,7 +35,7 @@ class BotSeat(Strict):
 
 class NewTable(Strict):
     game: str = Field(max_length=64)
-    options: dict[str, Annotated[Scalar, Field(strict=True)]] = Field(default_factory=dict, max_length=20)
+    options: dict[str, StrictBool | StrictInt | StrictStr] = Field(default_factory=dict, max_length=20)
     seats: list[Annotated[HumanSeat | BotSeat, Field(discriminator="kind")]] = Field(min_length=1, max_length=12)
 
 

@@ -114,11 +114,22 @@ async def table_page(request: Request, words: Reader, table: AtTable, k: str = "
         request,
         words,
         "platform/table.html",
+        query=request.url.query,
+        **room_assets(table.game.key),
         board=Markup(parts.whole()),
         now=now(context),
         invited=invitations(request, sitting, i),
         **_without_words(context),
     )
+
+
+def room_assets(key: str) -> dict[str, list[str]]:
+    """A room's style sheets, and its `table.js` if it has one."""
+    folder = static_folder(key)
+    return {
+        "sheets": [asset(key, file.name) for file in sorted(folder.glob("*.css"))],
+        "scripts": [asset(key, "table.js")] if (folder / "table.js").exists() else [],
+    }
 
 
 def _without_words(context: dict[str, Any]) -> dict[str, Any]:

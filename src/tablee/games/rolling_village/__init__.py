@@ -94,4 +94,5 @@ def open_box(components: Components) -> Game:
         random_games=partial(random_games, box),
         draw=partial(drawing.draw, box),
         picture=partial(drawing.picture, box),
+        scene=sight.scene,
     )

@@ -1,0 +1,40 @@
+// The keyboard: arrows walk through a grid ([data-grid] with [data-x] [data-y] inside), a letter presses the button that names it
+// with data-key, ? lists the keys that work right now.
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export function watchKeys(root) {
+  root.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
+    if (event.key in ARROWS && walk(event)) return event.preventDefault();
+    if (event.key === "?") return list();
+    const button = [...document.querySelectorAll("[data-key]")].find((each) => !each.disabled && each.dataset.key.toLowerCase() === event.key.toLowerCase());
+    if (button && !document.querySelector("dialog[open]")) {
+      event.preventDefault();
+      button.click();
+    }
+  });
+}
+
+function walk(event) {
+  const grid = event.target.closest("[data-grid]");
+  if (!grid) return false;
+  const [dx, dy] = ARROWS[event.key];
+  const x = Number(event.target.dataset.x);
+  const y = Number(event.target.dataset.y);
+  const ahead = [...grid.querySelectorAll("[data-x]")]
+    .filter((each) => each !== event.target && !each.disabled && each.getClientRects().length)
+    .map((each) => [each, (Number(each.dataset.x) - x) * dx + (Number(each.dataset.y) - y) * dy, Math.abs((Number(each.dataset.x) - x) * dy + (Number(each.dataset.y) - y) * dx)])
+    .filter(([, along]) => along > 0)
+    .sort(([, a, aside], [, b, beside]) => a + 2 * aside - b - 2 * beside);
+  ahead[0]?.[0].focus();
+  return true;
+}
+
+function list() {
+  const dialog = document.getElementById("keys");
+  const rows = [...document.querySelectorAll("[data-key]")].filter((each) => each.getClientRects().length);
+  const place = dialog.querySelector("dl");
+  place.replaceChildren(...rows.flatMap((each) => [Object.assign(document.createElement("dt"), { textContent: each.dataset.key }), Object.assign(document.createElement("dd"), { textContent: each.getAttribute("aria-label") ?? each.textContent.trim() })]));
+  dialog.showModal();
+}
