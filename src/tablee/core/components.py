@@ -47,7 +47,7 @@ class Components:
     def parse(cls, name: str, text: str) -> Components:
         try:
             return cls(name, text, tomllib.loads(text))
-        except tomllib.TOMLDecodeError as error:
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
             raise ComponentsError(say("{file} is not valid TOML: {reason}", file=name, reason=str(error))) from error
 
 
@@ -64,7 +64,7 @@ def line_of(text: str, table: str, key: str) -> int:
     """The line of `key` inside [table]; of the table if there is no such key; 1 if there is neither."""
     here, found = "", 1
     for number, line in enumerate(text.splitlines(), start=1):
-        if header := re.match(r"\s*\[([^\[\]]+)\]", line):
+        if header := re.fullmatch(r"\s*\[([A-Za-z_][^\[\],]*)\]\s*(#.*)?", line):
             here = header[1].strip()
             found = number if here == table else found
         elif here == table and key and re.match(rf'\s*"?{re.escape(key)}"?\s*=', line):
