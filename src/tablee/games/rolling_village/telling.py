@@ -67,7 +67,7 @@ def _refuse_build(box: Box, state: State, seat: Seat, kind: int, cell: int) -> I
             return IllegalMove(say("no Park during set-up"), "V4")
         if (int(state.dice[0]) - 1) != cell % COLUMNS and (int(state.dice[1]) - 1) != cell % COLUMNS:
             return IllegalMove(say("{cell} is not in a column that was rolled", cell=where), "V4")
-        if state.marks[seat, kind]:
+        if state.marks[seat, kind] and not state.free_types:
             return IllegalMove(say("the two first projects are of different types"), "R1")
         return IllegalMove(say("that column already has its project"), "V4")
     if todo & BUILDING:
