@@ -1,0 +1,70 @@
+"""Sheets as they are drawn in the tests: five rows of six cells, H F L P for projects, a dot for an empty cell."""
+
+from __future__ import annotations
+
+from tablee import games
+from tablee.core.game import NATURE, Game, Seat
+from tablee.core.match import Match
+from tablee.games.rolling_village.box import CELLS, Box, lay_out
+from tablee.games.rolling_village.notation import roll, show_cell
+from tablee.games.rolling_village.state import State
+from tablee.games.rolling_village.turn import setup
+
+LETTERS = "HFLP"
+GAME: Game = games.find("rolling-village")
+BOX: Box = lay_out(GAME.components)
+ALONE = Seat(0)
+
+
+def sheet(picture: str) -> list[int]:
+    """The four bitboards of a drawn sheet."""
+    cells = picture.split()
+    assert len(cells) == CELLS, "a sheet is five rows of six cells"
+    return [sum(1 << cell for cell, letter in enumerate(cells) if letter == kind) for kind in LETTERS]
+
+
+def position(picture: str, round_: int, dice: tuple[int, int], seats: int = 1, bonus: int = 0) -> State:
+    """Everybody has this sheet, and these dice were just rolled for this round; `bonus` has a bit for each bonus taken before."""
+    state = setup(seats, free_types=False)
+    state.turn = round_ - 1
+    for seat in range(seats):
+        state.marks[seat] = sheet(picture)
+        state.bonus[seat] = bonus
+    after: State = GAME.apply(state, NATURE, roll(*dice)).state
+    return after
+
+
+def build(state: State, *moves: str) -> State:
+    """The lone player's moves, each checked to be legal."""
+    for text in moves:
+        move = GAME.read(text)
+        assert move in GAME.legal(state, ALONE), f"{text} is not legal"
+        state = GAME.apply(state, ALONE, move).state
+    return state
+
+
+def choices(state: State, project: str) -> set[str]:
+    """The cells on which a project may go now."""
+    begins = f"build {project} "
+    return {text.removeprefix(begins) for text in legal(state) if text.startswith(begins)}
+
+
+def legal(state: State) -> list[str]:
+    return [GAME.show(move) for move in GAME.legal(state, ALONE)]
+
+
+def refusal(state: State, text: str) -> str:
+    """What the player hears who tries this."""
+    return str(GAME.refuse(state, ALONE, GAME.read(text)))
+
+
+def column(number: int) -> set[str]:
+    return {f"{number}{row}" for row in "ABCDE"}
+
+
+def empty(picture: str) -> set[str]:
+    return {show_cell(cell) for cell, letter in enumerate(picture.split()) if letter == "."}
+
+
+def replay(*lines: str, seats: int = 1, options: dict[str, str] | None = None) -> Match:
+    return Match.replay(GAME, seats, dict(options or {}), lines)
