@@ -1,0 +1,123 @@
+"""What a seat may know. Everything lies open on the table and the bag is only counts, so everybody sees everything.
+
+`view` is what the API and the page are given, all of it JSON:
+
+phase      "first" | "draw" | "lay" | "settle" | "score" | "over"
+active     the seat whose turn it is; None before the lot and at the end
+options    {"rows": 0 | 10, "order": "chosen" | "automatic"}
+coast      [{"row", "kind": "plain" | "town" | "road", "name"}] north to south, all in column 0
+tiles      [{"col", "row", "letter", "turns", "order"}] in the order laid, order 1, 2, 3 ...
+drawn      the letter in hand, or None        last      [col, row] of the tile laid last, or None
+places     {"1,3": [0, 2]}: where the drawn tile may go (M6), and its turns there; the same for everybody
+bag, left  {"A": 2 ...} tiles in the bag by letter, and their sum        aside     {"S": 1}: set aside because they fitted nowhere (M5)
+explorers  [3, 2]: their columns, the western one first
+explorer_next  the column the next one would enter, or None if it cannot move (M15)
+leaving    numbers of the settlers (in `settlers`) whom that move would send home (M16)
+seats      [{"seat", "supply", "score", "track": {"space": 0..50, "lying"} (M22), "earned": {"road", "town", "farm", "plain", "explorer"}}]
+settlers   [{"seat", "role": "robber" | "merchant" | "farmer" | "trapper", "col", "row", "spot", "lying", "feature"}]
+           spot: "N" (first edge of the road or town, as the tile lies), "Nl" (first half-edge of the plain), "" (farm)
+features   [{"id", "kind", "parts": [[col, row, spot]], "tiles", "extra", "open", "complete", "waiting", "settlers": {"0": 1},
+           "owners": [seats], "points", "full"}]
+           extra: post stations, shields or animals; tiles of a farm: itself and its neighbours; owners: who would take it (M12);
+           waiting: complete and about to be scored; points: if the game ended now (M19, M20); full: completed as it stands, without
+           explorers. Coast parts are in column 0 with spot "W", "Wb" or "Wt"; plains are never complete; a farm has one part, its spot ""
+forecast   {move: {...}} for the viewer's legal moves, see forecast.py
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from tablee.core.game import Seat, Seen
+from tablee.core.rule import numbers
+from tablee.games.mayflower import turn
+from tablee.games.mayflower.box import KINDS, NONE, Pieces
+from tablee.games.mayflower.faces import SPACES
+from tablee.games.mayflower.forecast import forecast
+from tablee.games.mayflower.notation import LAY_MOVE, column_of, row_of, show_cell
+from tablee.games.mayflower.scoring import total
+from tablee.games.mayflower.state import FIRST, LAY, OVER, PHASES, State
+from tablee.games.mayflower.survey import explorer_next, features, leaving, settlers
+
+TRACK = 50  # M22
+
+
+def observe(state: State, seat: Seat | None) -> Seen:
+    return Seen(seat, state.copy())
+
+
+def imagine(seen: Seen, rng: random.Random) -> State:
+    state: State = seen.state.copy()
+    return state
+
+
+def legal_moves(pieces: Pieces, state: State, seat: Seat) -> list[int]:
+    """By column, row and turns; by kind and edge: the numbers' own order, whatever was laid when."""
+    if seat != state.active:
+        return []
+    out = numbers(turn.MOST_MOVES)
+    return sorted(int(move) for move in out[: turn.legal(pieces.box, state, out)])
+
+
+def view(pieces: Pieces, seen: Seen) -> dict[str, Any]:
+    state: State = seen.state
+    moves = legal_moves(pieces, state, Seat(int(state.active)))
+    return {
+        "phase": PHASES[state.phase],
+        "active": int(state.active) if state.phase not in (FIRST, OVER) else None,
+        "options": {"rows": int(state.rows), "order": "automatic" if state.automatic else "chosen"},
+        "coast": [{"row": row, "kind": space.kind, "name": space.name} for row, space in enumerate(pieces.coast.spaces)],
+        "tiles": [_tile(pieces, state, tile) for tile in range(SPACES, state.tiles)],
+        "drawn": pieces.letters[state.drawn] if state.drawn != NONE else None,
+        "last": _spot(state, state.tiles - 1) if state.tiles > SPACES else None,
+        "places": _places(moves) if state.phase == LAY else {},
+        "bag": {letter: int(state.bag[design]) for design, letter in enumerate(pieces.letters)},
+        "left": int(state.left),
+        "aside": _aside(pieces, state),
+        "explorers": [int(column) for column in state.explorers],
+        "explorer_next": explorer_next(state),
+        "leaving": leaving(pieces, state),
+        "seats": [_seat(state, seat) for seat in range(state.seats)],
+        "settlers": settlers(pieces, state),
+        "features": features(pieces, state),
+        "forecast": forecast(pieces, state, moves) if seen.seat == state.active else {},
+    }
+
+
+def _spot(state: State, tile: int) -> list[int]:
+    return [column_of(state.place[tile]), row_of(state.place[tile])]
+
+
+def _tile(pieces: Pieces, state: State, tile: int) -> dict[str, Any]:
+    column, row = _spot(state, tile)
+    letter = pieces.letters[state.design[tile]]
+    return {"col": column, "row": row, "letter": letter, "turns": int(state.turned[tile]), "order": tile - SPACES + 1}
+
+
+def _places(moves: list[int]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for move in moves:
+        found.setdefault(show_cell((move - LAY_MOVE) // 4), []).append((move - LAY_MOVE) % 4)
+    return found
+
+
+def _aside(pieces: Pieces, state: State) -> dict[str, int]:
+    """M5: what is neither in the bag, nor on the table, nor in hand."""
+    gone = [face.count - int(state.bag[design]) for design, face in enumerate(pieces.faces)]
+    for tile in range(SPACES, state.tiles):
+        gone[state.design[tile]] -= 1
+    if state.drawn != NONE:
+        gone[state.drawn] -= 1
+    return {letter: count for letter, count in zip(pieces.letters, gone, strict=True) if count}
+
+
+def _seat(state: State, seat: int) -> dict[str, Any]:
+    points = int(total(state, seat))
+    earned = {kind or "explorer": int(state.earned[seat, number]) for number, kind in enumerate(KINDS)}
+    return {"seat": seat, "supply": int(state.supply[seat]), "score": points, "track": track(points), "earned": earned}
+
+
+def track(points: int) -> dict[str, Any]:
+    """M22: fifty spaces, then from 1 again with the marker lying down."""
+    return {"space": (points - 1) % TRACK + 1 if points else 0, "lying": points > TRACK}
