@@ -14,7 +14,7 @@ from types import ModuleType
 from tablee.cli import bench, components, play, replay, rules, serve, simulate, verify, warm
 from tablee.cli.arguments import Parser, own_language
 from tablee.core.errors import TableeError
-from tablee.core.words import Say, Words, say
+from tablee.core.words import Words
 
 COMMANDS: Mapping[str, ModuleType] = {
     "serve": serve,
@@ -51,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return _stop_printing()
     except OSError as error:
-        return _complain(words(_what_failed(error)))
+        return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except KeyboardInterrupt:
         return INTERRUPTED
     return status
@@ -67,11 +67,6 @@ def _with_command(argv: list[str]) -> list[str]:
 def _complain(sentence: str) -> int:
     print(f"tablee: {' '.join(sentence.split())}", file=sys.stderr)
     return BAD_INPUT
-
-
-def _what_failed(error: OSError) -> Say:
-    reason = error.strerror or str(error)
-    return say("{file}: {reason}", file=error.filename, reason=reason) if error.filename else say("{reason}", reason=reason)
 
 
 def _stop_printing() -> int:
