@@ -1,0 +1,76 @@
+"""Barter (A8): goods for goods of the reserve, as often as wished. What was taken in this barter is not given again, so it ends."""
+
+from __future__ import annotations
+
+from tablee.core.rule import Array, rule
+from tablee.games.amerique_1500.box import KINDS, TRAVEL, Box
+from tablee.games.amerique_1500.notation import PAIR, SWAP
+from tablee.games.amerique_1500.state import State
+
+
+@rule
+def ratio(box: Box, state: State, seat: int) -> int:
+    """A8: 1 for 1 in the quick game, 2 for 1 in the full game; A15: 1 for 1 with any means of travel."""
+    return 1 if not state.full or state.made[seat] & box.of_kind[TRAVEL] else 2
+
+
+@rule
+def givable(state: State, seat: int, good: int) -> int:
+    return 0 if state.taken >> good & 1 else state.goods[seat, good]
+
+
+@rule
+def can_swap(box: Box, state: State, seat: int) -> bool:
+    """R5: only as many goods as the ratio asks for can be given."""
+    count = 0
+    for good in range(KINDS):
+        count += givable(state, seat, good)
+    return count >= ratio(box, state, seat)
+
+
+@rule
+def list_swaps(box: Box, state: State, seat: int, out: Array) -> int:
+    if ratio(box, state, seat) == 1:
+        return list_singles(state, seat, out)
+    return list_pairs(state, seat, out)
+
+
+@rule
+def list_singles(state: State, seat: int, out: Array) -> int:
+    count = 0
+    for given in range(KINDS):
+        if givable(state, seat, given):
+            for taken in range(KINDS):
+                if taken != given:
+                    out[count] = SWAP + given * KINDS + taken
+                    count += 1
+    return count
+
+
+@rule
+def list_pairs(state: State, seat: int, out: Array) -> int:
+    """The two given may differ; the smaller comes first, so that one swap has one number."""
+    count = 0
+    for first in range(KINDS):
+        for second in range(first, KINDS):
+            if not givable(state, seat, first) or givable(state, seat, second) < (2 if second == first else 1):
+                continue
+            for taken in range(KINDS):
+                if taken not in (first, second):
+                    out[count] = PAIR + (first * KINDS + second) * KINDS + taken
+                    count += 1
+    return count
+
+
+@rule
+def swap(state: State, seat: int, move: int) -> None:
+    if move >= PAIR:
+        state.goods[seat, (move - PAIR) // KINDS**2] -= 1
+        state.goods[seat, (move - PAIR) // KINDS % KINDS] -= 1
+        taken = (move - PAIR) % KINDS
+    else:
+        state.goods[seat, (move - SWAP) // KINDS] -= 1
+        taken = (move - SWAP) % KINDS
+    state.goods[seat, taken] += 1
+    state.taken |= 1 << taken
+    state.done += 1

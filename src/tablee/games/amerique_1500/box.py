@@ -1,0 +1,74 @@
+"""What lies in the box, laid out for the rules: goods, die, items, societies, cards, requests. Every number comes from components.toml.
+
+A card of a society is known by its slot in that society's deck; `card_at` and `slot_of` lead from one to the other.
+An item or a request is a bit in a mask: what a seat has crafted, and the requests that hold one of its discs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablee.core.rule import Array, Grid, Record, cell, cells
+
+GOODS = "GMFCWS"
+GATHERING, MEAT, FISH, CROP, WOOD, STONE = range(6)
+FOODS = 4  # the first four goods are foods (A2)
+KINDS = len(GOODS)
+
+SOCIETIES = ("incas", "inuits", "iroquois", "algonquiens")
+MAX_SEATS = len(SOCIETIES)
+DECK = 24  # cards of a society, so at most that many different ones
+REQUESTS = 8
+FACES = 6
+
+MOST_ITEMS = 32
+MOST_CARDS = MAX_SEATS * DECK
+MOST_TOOLS = 3  # that one card may be better with
+
+ITEM_KINDS = ("tool", "travel", "dwelling")
+TOOL, TRAVEL, DWELLING = range(3)
+SPECIALS = ("", "feast", "neighbours", "exchange")
+SIMPLE, FEAST, NEIGHBOURS, EXCHANGE = range(4)
+NONE = -1
+
+
+class Box(Record):
+    die_all: Array = cells(FACES + 1)  # by face: does everybody get it (A7)?
+    die_goods: Grid = cells(FACES + 1, KINDS)
+    die_cards: Array = cells(FACES + 1)
+    die_food: Array = cells(FACES + 1)
+    items: int = cell()
+    item_kind: Array = cells(MOST_ITEMS)
+    item_cost: Grid = cells(MOST_ITEMS, KINDS)
+    of_kind: Array = cells(len(ITEM_KINDS))  # masks of items
+    board: Grid = cells(MAX_SEATS, 2)  # by society and side (0 quick, 1 full): a mask of items
+    start: Grid = cells(MAX_SEATS, KINDS)
+    slots: Array = cells(MAX_SEATS)  # different cards of a society
+    card_at: Grid = cells(MAX_SEATS, DECK)
+    copies: Grid = cells(MAX_SEATS, DECK)
+    slot_of: Grid = cells(MAX_SEATS, MOST_CARDS)
+    card_gives: Grid = cells(MOST_CARDS, KINDS)
+    card_needs: Array = cells(MOST_CARDS)
+    card_special: Array = cells(MOST_CARDS)
+    card_tool: Grid = cells(MOST_CARDS, MOST_TOOLS)  # items, or NONE
+    card_more: Grid = cells(MOST_CARDS * MOST_TOOLS, KINDS)  # what the card gives with each of them
+    request_cost: Grid = cells(2 * REQUESTS, KINDS)  # the quick sides, then the full sides
+    spare: Grid = cells(MAX_SEATS + 1, KINDS)  # the co-operative reserve, by number of players (A17)
+
+
+@dataclass(frozen=True)
+class Names:
+    """The keys of the file, in its order: what moves are written with."""
+
+    items: tuple[str, ...]
+    cards: tuple[str, ...]
+    requests: tuple[str, ...]
+    colours: tuple[str, ...]  # of the discs, by society
+
+
+@dataclass(frozen=True)
+class Kit:
+    """The box with its names, for everything that speaks to people; the rules take the box alone."""
+
+    box: Box
+    names: Names

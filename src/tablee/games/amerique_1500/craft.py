@@ -1,0 +1,57 @@
+"""Craft (A8): an item's cost goes back to the reserve, its disc comes off, and the item works from now on."""
+
+from __future__ import annotations
+
+from tablee.core.rule import Array, popcount, rule
+from tablee.games.amerique_1500.box import DWELLING, TRAVEL, Box
+from tablee.games.amerique_1500.notation import MAKE
+from tablee.games.amerique_1500.state import State
+from tablee.games.amerique_1500.stock import covers, pay
+
+
+@rule
+def travels(box: Box, state: State, seat: int) -> int:
+    return popcount(state.made[seat] & box.of_kind[TRAVEL])
+
+
+@rule
+def dwellings(box: Box, state: State, seat: int) -> int:
+    return popcount(state.made[seat] & box.of_kind[DWELLING])
+
+
+@rule
+def crafts(box: Box, state: State, seat: int) -> int:
+    """A16: how many items one Craft action makes; a dwelling made in this very action counts."""
+    return 1 + dwellings(box, state, seat)
+
+
+@rule
+def to_make(box: Box, state: State, seat: int) -> int:
+    """The items on the seat's board that still hold their disc, as a mask."""
+    return box.board[state.society[seat], state.full] & ~state.made[seat]
+
+
+@rule
+def list_makes(box: Box, state: State, seat: int, out: Array) -> int:
+    waiting, count = to_make(box, state, seat), 0
+    for item in range(box.items):
+        if waiting >> item & 1 and covers(state.goods[seat], box.item_cost[item]):
+            out[count] = MAKE + item
+            count += 1
+    return count
+
+
+@rule
+def can_make(box: Box, state: State, seat: int) -> bool:
+    waiting = to_make(box, state, seat)
+    for item in range(box.items):
+        if waiting >> item & 1 and covers(state.goods[seat], box.item_cost[item]):
+            return True
+    return False
+
+
+@rule
+def make(box: Box, state: State, seat: int, item: int) -> None:
+    pay(state.goods[seat], box.item_cost[item])
+    state.made[seat] |= 1 << item
+    state.done += 1

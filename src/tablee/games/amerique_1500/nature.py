@@ -1,0 +1,146 @@
+"""Chance: who begins, which requests lie open, the nature die (A7) and the cards dealt. Decks are counts: nothing is decided in advance."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tablee.core.rule import Array, pick, popcount, rule
+from tablee.games.amerique_1500.box import DECK, FACES, MOST_CARDS, NONE, REQUESTS, Box
+from tablee.games.amerique_1500.cooperative import warn
+from tablee.games.amerique_1500.notation import DEAL, DEMAND, LOTS, ROLLS
+from tablee.games.amerique_1500.requests import OPEN_REQUESTS
+from tablee.games.amerique_1500.state import ACT, DEMANDS, LOT, ROLL, State
+from tablee.games.amerique_1500.stock import receive
+
+FIRST_HAND = 3  # A5
+
+
+@rule
+def next_to_draw(state: State) -> int:
+    """Whose card is dealt next: the active seat's first, then clockwise; NONE if no card is due."""
+    for step in range(state.seats):
+        seat = (state.active + step) % state.seats
+        if state.draws[seat]:
+            return seat
+    return NONE
+
+
+@rule
+def cards_in(pile: Array) -> int:
+    count = 0
+    for slot in range(DECK):
+        count += pile[slot]
+    return count
+
+
+@rule
+def drop_vain_draws(state: State) -> None:
+    """R4: where deck and discard pile are both empty, a draw gives nothing."""
+    for seat in range(state.seats):
+        if state.draws[seat] and state.held[seat] == DECK:
+            state.draws[seat] = 0
+
+
+@rule
+def pile_to_draw(state: State, seat: int) -> Array:
+    """A8, R8: an empty deck is the shuffled discard pile, as soon as a card is drawn from it."""
+    return state.deck[seat] if cards_in(state.deck[seat]) else state.discard[seat]
+
+
+@rule
+def list_odds(box: Box, state: State, out: Array, weights: Array) -> int:
+    """Nature's outcomes with whole-number weights."""
+    seat = next_to_draw(state)
+    if seat != NONE:
+        return list_deals(box, state, seat, out, weights)
+    if state.phase == ROLL:
+        return list_equal(out, weights, ROLLS + 1, FACES)
+    if state.phase == LOT:
+        return list_equal(out, weights, LOTS, state.seats)
+    return list_demands(state, out, weights)
+
+
+@rule
+def list_equal(out: Array, weights: Array, move: int, count: int) -> int:
+    for i in range(count):
+        out[i], weights[i] = move + i, 1
+    return count
+
+
+@rule
+def list_demands(state: State, out: Array, weights: Array) -> int:
+    count = 0
+    for request in range(REQUESTS):
+        if not state.demands >> request & 1:
+            out[count], weights[count] = DEMAND + request, 1
+            count += 1
+    return count
+
+
+@rule
+def list_deals(box: Box, state: State, seat: int, out: Array, weights: Array) -> int:
+    society, pile, count = state.society[seat], pile_to_draw(state, seat), 0
+    for slot in range(box.slots[society]):
+        if pile[slot]:
+            out[count] = DEAL + seat * MOST_CARDS + box.card_at[society, slot]
+            weights[count] = pile[slot]
+            count += 1
+    return count
+
+
+@rule
+def apply_nature(box: Box, state: State, move: int) -> None:
+    if move >= DEAL:
+        deal(box, state, (move - DEAL) // MOST_CARDS, (move - DEAL) % MOST_CARDS)
+    elif move >= DEMAND:
+        open_request(state, move - DEMAND)
+    elif move >= ROLLS:
+        roll(box, state, move - ROLLS)
+    else:
+        state.first = state.active = move - LOTS  # A6
+        state.phase = DEMANDS
+
+
+@rule
+def open_request(state: State, request: int) -> None:
+    """A5: five requests, then three cards for everybody."""
+    state.demands |= 1 << request
+    if popcount(state.demands) == OPEN_REQUESTS:
+        state.phase = ROLL
+        for seat in range(state.seats):
+            state.draws[seat] = FIRST_HAND
+
+
+@rule
+def roll(box: Box, state: State, face: int) -> None:
+    """A7: the bonus goes to everybody or to the active seat."""
+    state.die = face
+    for seat in range(state.seats):
+        if seat == state.active or box.die_all[face]:
+            receive(state.goods[seat], box.die_goods[face])
+            state.draws[seat] = box.die_cards[face]
+            state.picks[seat] = box.die_food[face]
+    warn(state)
+    state.phase = ACT
+
+
+@rule
+def deal(box: Box, state: State, seat: int, card: int) -> None:
+    if cards_in(state.deck[seat]) == 0:
+        for slot in range(DECK):
+            state.deck[seat, slot] = state.discard[seat, slot]
+            state.discard[seat, slot] = 0
+    slot = box.slot_of[state.society[seat], card]
+    state.deck[seat, slot] -= 1
+    state.hand[seat, slot] += 1
+    state.held[seat] += 1
+    state.draws[seat] -= 1
+
+
+@rule
+def random_nature(box: Box, state: State, out: Array, weights: Array) -> int:
+    """One outcome drawn with NumPy's generator, for games played inside the compiled rules."""
+    seat = next_to_draw(state)
+    if seat == NONE and state.phase == ROLL:
+        return ROLLS + 1 + np.random.randint(FACES)
+    return out[pick(weights, list_odds(box, state, out, weights))]

@@ -1,0 +1,45 @@
+"""Goods in somebody's stock, as six counts. The central reserve never runs out (A2, A20), so only players' stocks are counted."""
+
+from __future__ import annotations
+
+from tablee.core.rule import Array, rule
+from tablee.games.amerique_1500.box import KINDS
+
+
+@rule
+def total(stock: Array) -> int:
+    count = 0
+    for good in range(KINDS):
+        count += stock[good]
+    return count
+
+
+@rule
+def covers(stock: Array, cost: Array) -> bool:
+    for good in range(KINDS):
+        if stock[good] < cost[good]:
+            return False
+    return True
+
+
+@rule
+def pay(stock: Array, cost: Array) -> None:
+    for good in range(KINDS):
+        stock[good] -= cost[good]
+
+
+@rule
+def receive(stock: Array, gain: Array) -> None:
+    for good in range(KINDS):
+        stock[good] += gain[good]
+
+
+@rule
+def list_owned(stock: Array, move: int, out: Array) -> int:
+    """One move per kind of good that lies in this stock."""
+    count = 0
+    for good in range(KINDS):
+        if stock[good] > 0:
+            out[count] = move + good
+            count += 1
+    return count
