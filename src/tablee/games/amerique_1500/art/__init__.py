@@ -2,7 +2,7 @@
 
 shapes.py   the few shapes     scenes.py  the land behind a card       goods.py   cubes           table.py    die, actions
 plants.py   animals.py         land.py    wood, stone, special cards   items.py   homes.py        dishes.py
-people.py   four figures       weaving.py emblems, discs, pawns, card backs and the border patterns
+people.py   four figures       lands.py   where each society lives     weaving.py emblems, discs, pawns, card backs and the border patterns
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from html import escape
 from typing import Any
 
-from tablee.games.amerique_1500.art import animals, dishes, goods, homes, items, land, people, plants, scenes, table, weaving
+from tablee.games.amerique_1500.art import animals, dishes, goods, homes, items, land, lands, people, plants, scenes, table, weaving
 from tablee.games.amerique_1500.art.shapes import Drawing, slab, symbol
 
 CARDS: Mapping[str, Callable[[], Drawing]] = {**plants.CARDS, **animals.CARDS, **land.CARDS}
@@ -56,7 +56,7 @@ def symbols(facts: Mapping[str, Any]) -> dict[str, str]:
     drawn += [symbol(f"request-{key}", REQUESTS[key]() if key in REQUESTS else unknown_thing(key)) for key in facts["requests"]]
     drawn += scenes.symbols() + goods.symbols() + table.symbols(facts["die"]) + people.symbols(facts["societies"])
     for society in facts["societies"]:
-        drawn += weaving.symbols(society)
+        drawn += [lands.land_of(society), *weaving.symbols(society)]
     return {text.split('"', 2)[1]: text for text in drawn}
 
 

@@ -71,6 +71,10 @@ def vicuna() -> Drawing:
 
 def seal() -> Drawing:
     floe = shape("M4 82L16 74H90L97 84L84 92H14Z", "ice") + stroke("M16 74L22 84H88M22 84L18 91", "wave")
+    return scene("ice") + floe + seal_alone()
+
+
+def seal_alone() -> Drawing:
     tail = shape("M80 72C88 68 92 58 97 60C98 66 94 70 98 76C94 82 86 80 80 78Z", "slate")
     body = shape(
         "M20 44C20 30 32 22 42 26C52 30 54 42 62 48C74 56 86 62 86 74C84 82 66 82 48 82C32 82 26 74 27 62C22 58 20 52 20 44Z", "stone"
@@ -84,7 +88,7 @@ def seal() -> Drawing:
         + oval(22, 46, 2.6, 2, "ink", edge=False)
         + stroke("M23 50q4 3 7 1M24 52l-10 3M25 54l-8 6")
     )
-    return scene("ice") + floe + tail + body + spots + face + shape("M42 70C40 80 46 88 56 86C56 80 52 72 48 68Z", "slate")
+    return tail + body + spots + face + shape("M42 70C40 80 46 88 56 86C56 80 52 72 48 68Z", "slate")
 
 
 def antlers_of_caribou() -> Drawing:

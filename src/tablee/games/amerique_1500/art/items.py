@@ -14,7 +14,7 @@ def binding(x: float, y: float, turn: float, fill: str = "cream") -> Drawing:
 
 def bow() -> Drawing:
     arch = stick("M24 8C62 16 84 38 92 76", "wood", 5.5)
-    string = stroke("M24 8L92 76", width=1.6)
+    string = stroke("M24 8L92 76", "smoke", 2)
     arrow = stick("M14 86L72 28", "tan", 2.6) + put(arrowhead(0, 0, 0.62), 76, 24, 1, 45)
     feathers = shape("M14 86L6 84L16 74L24 76ZM14 86L16 94L26 84L24 76Z", "red")
     return string + arrow + feathers + arch + put(slab(-4, -8, 8, 16, "red", soft=2), 68, 32, 1, -45)

@@ -47,7 +47,8 @@ def driftwood() -> Drawing:
 
 def birch(x: float, width: float) -> Drawing:
     trunk = shape(f"M{x} -4Q{x + 2} 50 {x - 2} 104H{x + width + 2}Q{x + width - 2} 50 {x + width} -4Z", "snow")
-    marks = "".join(f"M{x + (1 if row % 2 else width - 9)} {10 + row * 14}h8" for row in range(7))
+    long = width * 0.4
+    marks = "".join(f"M{x + (1 if row % 2 else width - long - 1)} {10 + row * 14}h{long}" for row in range(7))
     return trunk + stroke(marks, width=2.6)
 
 

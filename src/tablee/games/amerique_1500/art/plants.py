@@ -134,7 +134,7 @@ def needles(x: float, y: float, height: float) -> Drawing:
 def crowberries() -> Drawing:
     shoots = "".join(needles(x, 88, height) for x, height in ((14, 32), (28, 50), (42, 40), (56, 56), (70, 42), (85, 36)))
     spots = ((22, 62), (35, 54), (36, 74), (50, 64), (63, 50), (64, 70), (77, 62), (50, 82), (21, 79), (79, 80))
-    return scene("tundra") + shoots + "".join(dot(x, y, 7, "hair") + dot(x - 2, y - 2.4, 1.8, "shine", edge=False) for x, y in spots)
+    return scene("tundra") + shoots + "".join(dot(x, y, 7, "plum") + dot(x - 2, y - 2.4, 1.8, "shine", edge=False) for x, y in spots)
 
 
 def frond(x: float, height: float, fill: str) -> Drawing:

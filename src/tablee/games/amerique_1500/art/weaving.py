@@ -110,15 +110,16 @@ def emblem(society: str) -> Drawing:
 
 def rim(society: str, radius: float, width: float) -> Drawing:
     dashes = RIMS.get(society, "1 0")
-    return f'<circle cx="24" cy="24" r="{radius}" stroke="{colour("ink")}" stroke-width="{width}" stroke-dasharray="{dashes}"/>'
+    thread = colour("slate" if society == "inuits" else "cream")
+    return f'<circle cx="24" cy="24" r="{radius}" stroke="{thread}" stroke-width="{width}" stroke-dasharray="{dashes}"/>'
 
 
 def disc(society: str) -> Drawing:
     """A disc of 48 by 48: colour, a rim with its own dashes, the emblem."""
     return (
         dot(24, 24, 22.5, ground(society))
-        + rim(society, 19.4, 2.4)
-        + dot(24, 24, 16, "cream", edge=False)
+        + rim(society, 19, 1.8)
+        + dot(24, 24, 15.5, "cream", edge=False)
         + put(emblem(society), 9.6, 9.6, 0.6)
     )
 
