@@ -6,7 +6,7 @@ from tablee.core.rule import rule
 from tablee.games.mayflower.box import PLAIN, ROAD, SETTLERS, TOWN, Box
 from tablee.games.mayflower.features import subject_kind, subject_of
 from tablee.games.mayflower.news import FINAL, tell, with_parts
-from tablee.games.mayflower.scoring import earn, extra_of, tiles_of
+from tablee.games.mayflower.scoring import earn, extra_of, tell_outnumbered, tiles_of
 from tablee.games.mayflower.settlers import count_on, most_on
 from tablee.games.mayflower.state import AT_HOME, State
 
@@ -59,3 +59,4 @@ def score_final(box: Box, state: State, subject: int) -> None:
             earn(state, seat, kind, final_points(kind, tiles, extra), 0)
             tell(state, FINAL, seat, subject)
             with_parts(state, tiles, extra, 0)
+    tell_outnumbered(state, subject, most)

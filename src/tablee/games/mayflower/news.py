@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tablee.core.rule import rule
 from tablee.games.mayflower.state import State
 
-SCORED, FINAL, MOVED, WENT_HOME, ASIDE = range(5)
+SCORED, FINAL, OUTNUMBERED, MOVED, WENT_HOME, ASIDE = range(6)
 
 
 @dataclass(frozen=True)

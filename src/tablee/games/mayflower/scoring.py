@@ -6,7 +6,7 @@ from tablee.core.rule import rule
 from tablee.games.mayflower.box import FARM, ROAD, SETTLERS, TOWN, Box
 from tablee.games.mayflower.explorers import BONUS, explore, explorers_beside
 from tablee.games.mayflower.features import subject_kind, subject_of
-from tablee.games.mayflower.news import SCORED, tell, with_parts
+from tablee.games.mayflower.news import OUTNUMBERED, SCORED, tell, with_parts
 from tablee.games.mayflower.settlers import count_on, go_home, most_on
 from tablee.games.mayflower.state import AT_HOME, ON_FARM, State
 
@@ -63,8 +63,16 @@ def score(box: Box, state: State, subject: int) -> None:
             earn(state, seat, kind, full_points(kind, tiles, extra), explorers)
             tell(state, SCORED, seat, subject)
             with_parts(state, tiles, extra, explorers)
+    tell_outnumbered(state, subject, most)
     clear(state, subject)
     explore(box, state)
+
+
+@rule
+def tell_outnumbered(state: State, subject: int, most: int) -> None:
+    for seat in range(state.seats):
+        if 0 < count_on(state, seat, subject) < most:
+            tell(state, OUTNUMBERED, seat, subject)
 
 
 @rule

@@ -1,0 +1,131 @@
+"""The land in characters for the terminal, and the box as a page for comparing it with the printed tiles.
+
+A tile is three lines of seven characters, west on the left and the coast on the right:   ##### N town      the seat's number
+towns are #, roads | - + x, a farm F, post stations *, animals a to i by their number     - -x- -  roads    stands for a settler
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from tablee.games.mayflower.box import SETTLERS, Pieces
+from tablee.games.mayflower.faces import EDGES, HALVES, SPACES, Face
+from tablee.games.mayflower.notation import column_of, row_of
+from tablee.games.mayflower.scoring import total
+from tablee.games.mayflower.state import LAY, State
+from tablee.games.mayflower.survey import face_of, standing, where
+
+WIDTH, HEIGHT = 7, 3
+ON_EDGE = ((0, 3), (1, 5), (2, 3), (1, 1))
+ON_HALF = ((0, 1), (0, 5), (0, 6), (2, 6), (2, 5), (2, 1), (2, 0), (0, 0))
+MIDDLE = (1, 3)
+TOWN_CELLS = (
+    ((0, 1), (0, 2), (0, 3), (0, 4), (0, 5)),
+    ((0, 6), (1, 5), (1, 6), (2, 6)),
+    ((2, 1), (2, 2), (2, 3), (2, 4), (2, 5)),
+    ((0, 0), (1, 0), (1, 1), (2, 0)),
+)
+ROAD_CELLS = (((0, 3),), ((1, 4), (1, 5), (1, 6)), ((2, 3),), ((1, 0), (1, 1), (1, 2)))
+Canvas = list[list[str]]
+
+
+def draw(pieces: Pieces, state: State) -> str:
+    return "\n".join([*_map(pieces, state), "", *_players(state), *_in_hand(pieces, state)])
+
+
+def _map(pieces: Pieces, state: State) -> list[str]:
+    drawn = {int(state.place[tile]): _tile(pieces, state, tile) for tile in range(state.tiles)}
+    for seat, stand in standing(state):
+        column, row, spot = where(pieces, state, stand)
+        y, x = ON_HALF[HALVES.index(spot)] if len(spot) == 2 else ON_EDGE[EDGES.index(spot)] if spot else MIDDLE
+        next(canvas for cell, canvas in drawn.items() if (column_of(cell), row_of(cell)) == (column, row))[y][x] = str(seat)
+    placed = {(column_of(cell), row_of(cell)): canvas for cell, canvas in drawn.items()}
+    columns, rows = range(int(state.westmost) + 1, -1, -1), range(min(row for _, row in placed) - 1, max(row for _, row in placed) + 2)
+    lines = ["     " + "".join(_heading(state, column) for column in columns)]
+    empty = [[" "] * WIDTH] * HEIGHT
+    for row in rows:
+        for y in range(HEIGHT):
+            label = f"{row:>4} " if y == 1 else "     "
+            lines.append(label + "".join("".join(placed.get((column, row), empty)[y]) for column in columns).rstrip())
+    return [line.rstrip() for line in lines]
+
+
+def _heading(state: State, column: int) -> str:
+    explorers = "E" * sum(int(each) == column for each in state.explorers)
+    return f"{column}{' ' + explorers if explorers else ''}".center(WIDTH)
+
+
+def _tile(pieces: Pieces, state: State, tile: int) -> Canvas:
+    if tile < SPACES:
+        return _space(pieces, tile)
+    return _face(face_of(pieces, int(state.design[tile])), int(state.turned[tile]))
+
+
+def _space(pieces: Pieces, row: int) -> Canvas:
+    space = pieces.coast.spaces[row]
+    canvas = [list(" .  ~ ~"), list(" . ~ ~ "), list(" .  ~ ~")]
+    if space.kind == "road":
+        canvas[1] = list("---o~ ~")
+    if space.kind == "town":
+        canvas = [list("##  ~ ~"), list("##" + space.name[:5].ljust(5)), list("##  ~ ~")]
+    return canvas
+
+
+def _face(face: Face, turned: int) -> Canvas:
+    canvas = [[" ", ".", " ", " ", " ", ".", " "], [" ", " ", " ", " ", " ", " ", " "], [" ", ".", " ", " ", " ", ".", " "]]
+    for plain in face.plains:
+        if plain.animals:
+            _paint(canvas, [ON_HALF[(HALVES.index(plain.halves[0]) + 2 * turned) % 8]], "abcdefghi"[plain.animals - 1])
+    for town in face.towns:
+        for edge in town.edges:
+            _paint(canvas, TOWN_CELLS[(EDGES.index(edge) + turned) % 4], "#")
+        if len(town.edges) > 1:
+            _paint(canvas, [(1, 2), MIDDLE, (1, 4)], "#")
+        if town.shields:
+            _paint(canvas, [ON_EDGE[(EDGES.index(town.edges[0]) + turned) % 4]], "+")
+    for road in face.roads:
+        _road(canvas, [(EDGES.index(edge) + turned) % 4 for edge in road.edges], road.stop, road.station)
+    if face.farm:
+        _paint(canvas, [MIDDLE], "F")
+    return canvas
+
+
+def _road(canvas: Canvas, edges: list[int], stop: str, station: bool) -> None:
+    for edge in edges:
+        _paint(canvas, ROAD_CELLS[edge], "-" if edge % 2 else "|")
+    if stop != "t" or canvas[1][3] == " ":
+        _paint(canvas, [MIDDLE], "x" if stop == "x" else "|" if edges == [0, 2] else "-" if set(edges) == {1, 3} else "+")
+    if station:
+        _paint(canvas, [ON_EDGE[edges[0]]], "*")
+
+
+def _paint(canvas: Canvas, cells: tuple[tuple[int, int], ...] | list[tuple[int, int]], sign: str) -> None:
+    for y, x in cells:
+        canvas[y][x] = sign
+
+
+def _players(state: State) -> list[str]:
+    lines = [f"seat {seat}: {total(state, seat):>3} points, {state.supply[seat]}/{SETTLERS} settlers" for seat in range(state.seats)]
+    return [*lines, f"{state.left} tiles in the bag"]
+
+
+def _in_hand(pieces: Pieces, state: State) -> list[str]:
+    """The drawn tile in each of its turns."""
+    if state.phase != LAY:
+        return []
+    face = pieces.faces[state.drawn]
+    turned = [_face(face, turns) for turns in range(4)]
+    lines = ["   ".join("".join(canvas[y]) for canvas in turned) for y in range(HEIGHT)]
+    return ["", f"tile {face.letter}, turned 0, 1, 2, 3:", *lines]
+
+
+def picture(pieces: Pieces) -> str:
+    rows = "".join(
+        f"<tr><th>{face.letter}</th><td>{face.count}</td><td><pre>{escape(_lines(face))}</pre></td></tr>" for face in pieces.faces
+    )
+    style = "table{border-collapse:collapse;font:16px sans-serif}td,th{border:1px solid;padding:.4em .8em}pre{margin:0}"
+    return f"<!doctype html><meta charset=utf-8><title>Mayflower</title><style>{style}</style><table>{rows}</table>"
+
+
+def _lines(face: Face) -> str:
+    return "\n".join("".join(line) for line in _face(face, 0))

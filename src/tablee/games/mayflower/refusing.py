@@ -1,0 +1,110 @@
+"""What a player hears whose move is refused: what, where, and which rule."""
+
+from __future__ import annotations
+
+from tablee.core.errors import IllegalMove
+from tablee.core.game import NATURE, Move, Seat
+from tablee.core.words import Say, note, say
+from tablee.games.mayflower.box import NONE, ROAD, TOWN, Pieces, distinct_turns
+from tablee.games.mayflower.faces import SPACES
+from tablee.games.mayflower.features import edge_kind, plain_at, segment_at
+from tablee.games.mayflower.notation import (
+    DRAW_MOVE,
+    FIRST_MOVE,
+    LAY_MOVE,
+    PASS,
+    SCORE_FARM,
+    SCORE_ROAD,
+    SETTLE_FARM,
+    SETTLE_PLAIN,
+    SETTLE_TOWN,
+    column_of,
+    row_of,
+    show,
+    show_cell,
+)
+from tablee.games.mayflower.placement import look
+from tablee.games.mayflower.settlers import last_tile, spot_move
+from tablee.games.mayflower.state import GAP, LAY, SCORE, SETTLE, State
+
+EDGE_NAMES = (note("north"), note("east"), note("south"), note("west"))
+SHOWN = ("", note("a plain"), note("a town"), note("a road"))
+
+
+def refuse(pieces: Pieces, state: State, seat: Seat, move: Move) -> IllegalMove:
+    if seat == NATURE:
+        return _refuse_nature(pieces, state, move)
+    if FIRST_MOVE <= move < LAY_MOVE:
+        return IllegalMove(say("tiles come out of the bag by lot"), "M5")
+    if state.phase == LAY:
+        return _refuse_lay(pieces, state, move)
+    if state.phase == SETTLE:
+        return _refuse_settle(pieces, state, move)
+    assert state.phase == SCORE
+    if SCORE_ROAD <= move < FIRST_MOVE or move >= SCORE_FARM:
+        return IllegalMove(say("nothing completed waits to be scored there"), "M8")
+    return IllegalMove(say("choose which completed feature is scored next"), "M8")
+
+
+def _refuse_nature(pieces: Pieces, state: State, move: Move) -> IllegalMove:
+    if DRAW_MOVE <= move < LAY_MOVE and state.left:
+        return IllegalMove(say("no tile {letter} is left in the bag", letter=pieces.letters[move - DRAW_MOVE]), "M5")
+    return IllegalMove(say("{move} cannot come by lot now", move=show(pieces.letters, move)), "M4")
+
+
+def _refuse_lay(pieces: Pieces, state: State, move: Move) -> IllegalMove:
+    if not LAY_MOVE <= move < SCORE_FARM:
+        return IllegalMove(say("lay the tile first"), "M6")
+    cell, turns = divmod(move - LAY_MOVE, 4)
+    column, row, where = column_of(cell), row_of(cell), show_cell(cell)
+    if column == 0:
+        return IllegalMove(say("column 0 is the coast and the sea: no tile is laid there"), "R1" if 0 <= row < SPACES else "R6")
+    if state.rows and not 0 <= row < state.rows:
+        return IllegalMove(say("this table keeps to rows 0 to {last}", last=int(state.rows) - 1), "M6")
+    there = int(look(state, cell))
+    if there == NONE:
+        return IllegalMove(say("{cell} touches no tile and no start space", cell=where), "M6")
+    if there < GAP:
+        return IllegalMove(say("a tile lies on {cell} already", cell=where), "M6")
+    return IllegalMove(_misfit(pieces, state, int(state.key[there - GAP]), turns), "M6")
+
+
+def _misfit(pieces: Pieces, state: State, key: int, turns: int) -> Say:
+    """Which edge does not match; or, if all do, which smaller turn looks the same."""
+    for edge in range(4):
+        around, shown = key >> 2 * edge & 3, int(pieces.box.shows[state.drawn, (edge - turns) & 3])
+        if around and around != shown:
+            return say(
+                "in the {edge} {ours} would meet {theirs}", edge=say(EDGE_NAMES[edge]), ours=say(SHOWN[shown]), theirs=say(SHOWN[around])
+            )
+    allowed = ", ".join(str(turn) for turn in distinct_turns(pieces.faces[state.drawn]))
+    return say("the tile looks the same with fewer turns; its turns are: {allowed}", allowed=allowed)
+
+
+def _refuse_settle(pieces: Pieces, state: State, move: Move) -> IllegalMove:
+    if move >= SCORE_ROAD:
+        return IllegalMove(say("put a settler on the tile just laid, or pass"), "M7")
+    assert move != PASS, "to pass is always allowed"
+    if state.supply[state.active] == 0:
+        return IllegalMove(say("you have no settler left"), "M7")
+    segment = _segment(pieces, state, move)
+    if segment == NONE:
+        return IllegalMove(say("the tile just laid has nothing like that there"), "R3")
+    name = int(spot_move(pieces.box, state, last_tile(state), segment - int(state.first[last_tile(state)])))
+    if name != move:
+        return IllegalMove(say("name it by its first edge clockwise from the north: {move}", move=show(pieces.letters, name)), "M7")
+    return IllegalMove(say("somebody stands there already: only where nobody does may you settle"), "M7")
+
+
+def _segment(pieces: Pieces, state: State, move: Move) -> int:
+    """The segment a `settle` names, NONE if the tile has no such thing there."""
+    tile = int(last_tile(state))
+    if move == SETTLE_FARM:
+        return NONE
+    if move >= SETTLE_PLAIN:
+        half = move - SETTLE_PLAIN
+        is_plain = edge_kind(pieces.box, state, tile, half // 2) != TOWN
+        return int(plain_at(pieces.box, state, tile, half)) if is_plain else NONE
+    kind, edge = (TOWN, move - SETTLE_TOWN) if move >= SETTLE_TOWN else (ROAD, move - 1)
+    matches = edge_kind(pieces.box, state, tile, edge) == kind
+    return int(segment_at(pieces.box, state, tile, edge)) if matches else NONE
