@@ -149,7 +149,7 @@ def _cache_root() -> Path:
 @cache
 def _source_stamp(package: str) -> str:
     digest = hashlib.sha256(f"{sys.version}{np.__version__}".encode())
-    for folder in {Path(__file__).parent, Path(str(sys.modules[package].__file__)).parent}:
+    for folder in sorted({Path(__file__).parent, Path(str(sys.modules[package].__file__)).parent}):
         for file in sorted(folder.glob("*.py")):
             digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
