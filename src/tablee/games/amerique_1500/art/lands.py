@@ -52,7 +52,7 @@ def longhouses() -> Drawing:
     trees = "".join(
         scenes.pine(x, 66, size) for x, size in ((8, 1.2), (30, 0.9), (56, 1.2), (84, 0.9), (116, 1.1), (150, 1.2), (178, 0.95), (196, 1.2))
     )
-    posts = "".join(stick(f"M{x} 70V50", "wood", 3) for x in range(3, 200, 7))
+    posts = stick("".join(f"M{x} 70V50" for x in range(3, 200, 7)), "wood", 3)
     scenery = wide("sky") + scenes.sun(102, 16, 8) + trees + slope("grass", 64) + posts
     maize = ear(18, 94, 0.5, -8) + ear(36, 97, 0.58, 6) + ear(156, 96, 0.5, -6) + ear(174, 98, 0.56, 6)
     return scenery + put(homes.longhouse(), 56, 30, 0.62) + maize + standing("iroquois", 132, 94, 0.52)
