@@ -13,6 +13,7 @@ from typing import Any
 
 from tablee.games.amerique_1500.art import animals, dishes, goods, homes, items, land, lands, people, plants, scenes, table, weaving
 from tablee.games.amerique_1500.art.shapes import Drawing, slab, symbol
+from tablee.games.amerique_1500.names import name
 
 CARDS: Mapping[str, Callable[[], Drawing]] = {**plants.CARDS, **animals.CARDS, **land.CARDS}
 ITEMS: Mapping[str, Callable[[], Drawing]] = {**items.ITEMS, **homes.ITEMS}
@@ -37,16 +38,12 @@ def unknown_card(key: str, facts: Mapping[str, Any]) -> Drawing:
         scenes.scene("field")
         + (goods.small(good, 26, 18, 48) if good else "")
         + slab(4, 74, 92, 20, "cream", soft=6)
-        + label(words(key), 88)
+        + label(name("card", key), 88)
     )
 
 
 def unknown_thing(key: str) -> Drawing:
-    return slab(8, 22, 84, 56, "tan", soft=10) + slab(14, 28, 72, 44, "cream", soft=6) + label(words(key), 55)
-
-
-def words(key: str) -> str:
-    return key.replace("_", " ").capitalize()
+    return slab(8, 22, 84, 56, "tan", soft=10) + slab(14, 28, 72, 44, "cream", soft=6) + label(name("item", key), 55)
 
 
 def symbols(facts: Mapping[str, Any]) -> dict[str, str]:
