@@ -1,0 +1,142 @@
+"""Everything in the box has a drawing and a name: well-formed, its own id, every colour in the palette by day and at dusk."""
+
+from __future__ import annotations
+
+import copy
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from tablee.core.components import Components, load
+from tablee.core.words import LANGUAGES, Words, catalogue
+from tablee.games.amerique_1500 import art, names
+from tablee.games.amerique_1500.art import goods, weaving
+from tablee.games.amerique_1500.box_page import FACTS, RECONSTRUCTED, picture
+from tablee.games.amerique_1500.societies import STORIES
+
+ROOM = Path(art.__file__).parents[1]
+BOX = load(ROOM / "components.toml")
+SHEET = art.sheet(BOX.facts)
+SYMBOLS = art.symbols(BOX.facts)
+
+
+def families(facts: dict[str, Any]) -> list[tuple[str, str]]:
+    """Every thing of the box as (family, key)."""
+    tables = (("card", "cards"), ("item", "items"), ("request", "requests"))
+    return [(family, key) for family, table in tables for key in facts[table]]
+
+
+def owners_box() -> Components:
+    """A box to which an owner has added a card, an item and a dish by hand."""
+    facts = copy.deepcopy(BOX.facts)
+    facts["cards"]["black_bear"] = {"needs": True, "with": {"spear": "MMM"}}
+    facts["items"]["drum<&>"] = {"kind": "tool", "cost": "W"}
+    facts["requests"]["cake"] = {"quick": "GG", "full": "GGG"}
+    return Components("mine.toml", BOX.text + "\n", facts)
+
+
+@pytest.mark.parametrize(("family", "key"), families(BOX.facts))
+def test_every_thing_in_the_box_has_a_drawing_and_a_name_of_its_own(family: str, key: str) -> None:
+    drawn = {"card": art.CARDS, "item": art.ITEMS, "request": art.REQUESTS}
+    assert key in drawn[family]
+    assert key in names.EVERY[family]
+    assert f"{family}-{key}" in SYMBOLS
+
+
+def test_goods_die_and_actions_are_drawn() -> None:
+    wanted = [f"good-{good}{times}" for good in names.GOODS for times in ("", "-x3", "-x5")]
+    wanted += [f"{thing}-{face}" for thing in ("die", "bonus") for face in BOX.facts["die"]]
+    wanted += [f"action-{action}" for action in names.ACTIONS]
+    assert set(wanted) <= set(SYMBOLS)
+    assert set(goods.SHAPES) == set(names.GOODS)
+
+
+@pytest.mark.parametrize("society", BOX.facts["societies"])
+def test_every_society_has_its_signs_and_a_story(society: str) -> None:
+    assert {f"{sign}-{society}" for sign in ("person", "land", "emblem", "disc", "pawn", "back")} <= set(SYMBOLS)
+    assert f'id="border-{society}"' in SHEET
+    assert 60 <= len(STORIES[society].story.split()) <= 90
+
+
+def test_societies_are_told_apart_without_colour() -> None:
+    """The rims and emblems differ in shape, whatever the colours are."""
+    shapes = {re.sub(r"var\(--am-[\w-]+\)", "", weaving.disc(society)) for society in BOX.facts["societies"]}
+    assert len(shapes) == len(BOX.facts["societies"])
+
+
+def test_the_sheet_is_well_formed_and_no_id_stands_twice() -> None:
+    ids = [each.get("id") for each in ElementTree.fromstring(SHEET).iter() if each.get("id")]
+    assert len(ids) == len(set(ids))
+    assert set(SYMBOLS) <= set(ids)
+
+
+def test_what_a_drawing_shows_inside_itself_is_on_the_sheet() -> None:
+    shown = set(re.findall(r'href="#([^"]+)"', SHEET)) | set(re.findall(r"url\(#([^)]+)\)", SHEET))
+    assert shown <= set(re.findall(r'id="([^"]+)"', SHEET))
+
+
+def test_the_sheet_travels_light() -> None:
+    assert len(SHEET.encode()) < 200_000
+
+
+def test_every_colour_is_in_the_palette_by_day_and_at_dusk() -> None:
+    css = (ROOM / "static" / "amerique-1500.css").read_text(encoding="utf-8")
+    used = set(re.findall(r"var\(--am-([\w-]+)\)", SHEET))
+    blocks = [set(re.findall(r"--am-([\w-]+):", block)) for block in css.split(":root")[1:]]
+    palettes = [block for block in blocks if "ink" in block]
+    assert len(palettes) == 3
+    for palette in palettes:
+        assert palette == palettes[0]
+        assert used <= palette
+
+
+def test_what_an_owner_adds_is_drawn_with_its_name() -> None:
+    symbols = art.symbols(owners_box().facts)
+    assert "Black bear" in symbols["card-black_bear"]
+    assert "#good-M" in symbols["card-black_bear"]
+    assert "Cake" in symbols["request-cake"]
+    assert all(ElementTree.fromstring(text) is not None for text in symbols.values())
+
+
+@pytest.mark.parametrize("language", ["fr", "it"])
+def test_names_and_stories_are_translated(language: str) -> None:
+    said = [text for family in names.EVERY.values() for text in family.values()]
+    said += [text for story in STORIES.values() for text in (story.today, story.story, story.weave)]
+    said += [*names.DESCRIPTIONS.values(), *FACTS, *RECONSTRUCTED]
+    assert [text for text in said if text not in catalogue(language)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_box_page_stands_alone_and_tells_fact_from_reconstruction(language: str) -> None:
+    page, words = picture(BOX, language), Words(language)
+    assert not re.search(r'(?:src|href)="(?!#)', page)
+    assert page.count("mark known") >= 4
+    assert page.count("mark rebuilt") >= 8
+    assert words("reconstruction") in page
+    assert "mine.toml" not in page
+
+
+def test_an_owners_box_says_whose_it_is() -> None:
+    page = picture(owners_box())
+    assert "its values come from mine.toml" in page
+    assert "drum<&>" not in page
+
+
+def test_the_same_box_gives_the_same_drawings_in_any_process() -> None:
+    script = "import hashlib, sys; from tablee.games.amerique_1500.box_page import picture; from tablee.core.components import load; "
+    script += "from pathlib import Path; print(hashlib.sha256(picture(load(Path(sys.argv[1]))).encode()).hexdigest())"
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", script, str(ROOM / "components.toml")],
+            env={"PYTHONHASHSEED": seed, "PATH": "", "HOME": str(Path.home())},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert runs[0] == runs[1]
