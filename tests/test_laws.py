@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import subprocess
@@ -79,7 +80,7 @@ def check_position(match: Match, rng: random.Random) -> None:
         assert legal == match.legal(seat), "legal order is stable"
         assert [game.read(game.show(move)) for move in legal] == legal, "notation round-trips"
         check_sight(match, seat, legal, rng)
-    game.view(game.observe(state, None))
+    json.dumps([game.view(game.observe(state, seat)) for seat in (None, *match.to_act)])
     assert len(game.scores(state)) == match.seats
     if len(match.to_act) > 1:
         check_commutes(match, rng)

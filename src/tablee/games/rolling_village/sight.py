@@ -39,9 +39,9 @@ def view(box: Box, seen: Seen) -> dict[str, Any]:
     state: State = seen.state
     row = active_row(box, state)
     return {
-        "round": max(0, state.turn),
+        "round": max(0, int(state.turn)),
         "rounds": int(box.rounds),
-        "setup": state.turn == SETUP,
+        "setup": bool(state.turn == SETUP),
         "over": bool(turn.is_over(box, state)),
         "dice": [int(die) for die in state.dice] if state.turn >= SETUP else None,
         "avenue": AVENUE_NAMES[row] if row != ANY_AVENUE else None,
