@@ -7,6 +7,7 @@ requests.py  discs on requests (A9)              ending.py     who wins (A10, A1
 turn.py      the steps of a turn, legal, apply   pastime.py    whole games, compiled        worth.py      what a position is worth
 sight.py     what a seat knows, and the view     forecast.py   what a move would do         names.py      what things are called
 telling.py   events                              refusals.py   why a move is not legal      drawing.py    characters
+art/         the drawings                        societies.py  how the peoples lived        box_page.py   the box on one page
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from tablee.core.components import Components
 from tablee.core.game import FIRST, NATURE, Game, Move, Option, Options, Outcome, Seat, Step
 from tablee.core.rule import numbers, row_of
 from tablee.core.words import note
-from tablee.games.amerique_1500 import drawing, nature, notation, pastime, refusals, sight, telling, turn, worth
+from tablee.games.amerique_1500 import box_page, drawing, nature, notation, pastime, refusals, sight, telling, turn, worth
 from tablee.games.amerique_1500.box import MAX_SEATS, SOCIETIES, Box, Kit
 from tablee.games.amerique_1500.ending import wins
 from tablee.games.amerique_1500.opening import lay_out
@@ -90,6 +91,6 @@ def open_box(components: Components) -> Game:
         appraise=partial(worth.appraise, box),
         random_games=partial(random_games, box),
         draw=partial(drawing.draw, kit),
-        picture=partial(drawing.picture, kit),
+        picture=partial(box_page.picture, components),
         secrets=True,
     )
