@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import sys
 import threading
@@ -17,7 +18,7 @@ from tablee.core.errors import TableeError
 from tablee.core.words import say
 from tablee.server.app import make_app
 from tablee.server.store import Store
-from tablee.server.tables import House
+from tablee.server.tables import BOT_PACE, House
 
 EVERY_ADDRESS = ("0.0.0.0", "::", "")  # noqa: S104
 
@@ -25,7 +26,7 @@ EVERY_ADDRESS = ("0.0.0.0", "::", "")  # noqa: S104
 def run(host: str, port: int, data: Path, open_browser: bool, boxes: dict[str, Path]) -> None:
     for key, box in boxes.items():
         games.find(key, box)  # a broken box is told before anything listens
-    house = House(Store.in_folder(data), boxes)
+    house = House(Store.in_folder(data), boxes, bot_pace())
     listening = listen(host, port)
     config = uvicorn.Config(make_app(house), log_level="warning", ws="websockets-sansio", proxy_headers=False, server_header=False)
     address = f"http://{'localhost' if host in EVERY_ADDRESS else host}:{listening.getsockname()[1]}/"
@@ -35,6 +36,12 @@ def run(host: str, port: int, data: Path, open_browser: bool, boxes: dict[str, P
         webbrowser.open(address)
     uvicorn.Server(config).run(sockets=[listening])
     house.store.close()
+
+
+def bot_pace() -> float:
+    """TABLEE_BOT_PACE: the seconds a bot waits before its turn; tests set it to 0."""
+    wanted = os.environ.get("TABLEE_BOT_PACE", "")
+    return float(wanted) if wanted.replace(".", "", 1).isdecimal() else BOT_PACE
 
 
 def listen(host: str, port: int) -> socket.socket:

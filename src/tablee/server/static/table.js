@@ -43,6 +43,7 @@ function receive(message) {
   if (draft.length > now.draft.length) draft = now.draft;
   keep("draft", draft);
   patch(message.parts);
+  table.dataset.live = "true";
   document.dispatchEvent(new CustomEvent("tablee:now", { detail: now }));
 }
 

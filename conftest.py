@@ -1,0 +1,55 @@
+"""Fixtures for every test that wants a real server or a real browser, in tests/ and in the rooms."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.table import Opened, OpenTable, Screens
+from tests.server.process import ServerProcess
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """One server for all the tests that only play on it."""
+    process = ServerProcess(tmp_path_factory.mktemp("server")).start()
+    yield process
+    process.stop()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server that its test may kill and start again."""
+    process = ServerProcess(tmp_path).start()
+    yield process
+    process.stop()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One Chromium per file: Playwright keeps an event loop running, and other tests want their own."""
+    with sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+
+
+@pytest.fixture
+def screens(server: ServerProcess, browser: Browser) -> Iterator[Screens]:
+    """Pages whose consoles must stay silent."""
+    opened = Screens(server, browser)
+    yield opened
+    opened.close()
+    assert not opened.complaints
+
+
+@pytest.fixture
+def open_table(screens: Screens) -> OpenTable:
+    """open_table(game, seats, options): a bot's level or a person's name for each seat; see tests/browser/table.py."""
+
+    def make(game: str, seats: list[str], options: dict[str, object] | None = None) -> Opened:
+        return Opened(screens, game, seats, options)
+
+    return make

@@ -1,0 +1,93 @@
+"""A table opened in a real browser: every screen is a browser context of its own, and none may complain on its console.
+
+A room's page test asks for the fixture `open_table` (see /conftest.py):
+
+    @pytest.mark.browser
+    def test_a_tile_is_laid_by_clicking(open_table: OpenTable) -> None:
+        table = open_table("mayflower", ["Ada", "greedy"], {"first": 0})
+        page = table.sit(0)                    # Ada's screen; sit(0, 1) shares one screen, sit() watches
+        page.locator("...").click()
+        assert table.see(0)["version"] == 3    # the API's answer for that seat
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+
+from tests.server.process import ServerProcess
+
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 860}}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 800}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+
+class Screens:
+    """Opens pages and remembers what their consoles said."""
+
+    def __init__(self, server: ServerProcess, browser: Browser) -> None:
+        self.server, self._browser = server, browser
+        self.complaints: list[str] = []
+
+    def show(self, path: str, **screen: Any) -> Page:
+        """A page in a context of its own; `screen` may be **PHONE, color_scheme="dark", locale="fr-FR" ..."""
+        context = self._browser.new_context(**(DESKTOP | {"locale": "en-GB", "reduced_motion": "reduce"} | screen))
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("console", self._note)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.goto(self.server.address + path)
+        return page
+
+    def _note(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.text} ({message.location.get('url', '')})")
+
+    def close(self) -> None:
+        for context in self._browser.contexts:
+            context.close()
+
+
+class Opened:
+    """One table that the API made."""
+
+    def __init__(self, screens: Screens, game: str, seats: Sequence[str], options: dict[str, Any] | None = None) -> None:
+        self.screens, self.server = screens, screens.server
+        made = self.server.create(game, seats, options)
+        self.id: str = made["table"]
+        self.tokens: list[str | None] = [seat["token"] for seat in made["seats"]]
+
+    def path(self, *seats: int) -> str:
+        keys = ".".join(str(self.tokens[seat]) for seat in seats)
+        return f"/t/{self.id}" + (f"?k={keys}" if keys else "")
+
+    def sit(self, *seats: int, **screen: Any) -> Page:
+        """A screen that holds these seats; none is a spectator's. It is returned once it is live."""
+        page = self.screens.show(self.path(*seats), **screen)
+        live(page)
+        return page
+
+    def see(self, seat: int | None = None) -> Any:
+        return self.server.ask("GET", f"/api/tables/{self.id}", token=None if seat is None else self.tokens[seat])
+
+
+class OpenTable(Protocol):
+    def __call__(self, game: str, seats: Sequence[str], options: dict[str, Any] | None = None) -> Opened: ...
+
+
+def live(page: Page) -> None:
+    """Waits until the page hears from the server."""
+    expect(page.locator("#table")).to_have_attribute("data-live", "true")
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds wrong with the page as it stands."""
+    found = Axe().run(page).response["violations"]
+    return [f"{each['id']}: {each['help']}: {node['html'][:160]}" for each in found for node in each["nodes"]]
+
+
+def overflow(page: Page) -> int:
+    """How many pixels the page is wider than its screen."""
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))

@@ -1,0 +1,79 @@
+"""A real server process on this computer, with a data folder of its own: it can be killed without a word and started again."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+PATIENCE = 60.0  # seconds; a first start on a busy machine may have to compile
+BOTS = ("random", "greedy")
+
+
+class ServerProcess:
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, 0
+        self._said = folder / "said"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> ServerProcess:
+        """The same port every time, so that a page finds its way back."""
+        command = [sys.executable, "-m", "tablee", "serve", "--no-open", "--host", "127.0.0.1", "--port", str(self.port)]
+        with self._said.open("wb") as said:
+            self._process = subprocess.Popen(
+                [*command, "--data", str(self.folder / "data")],
+                stdout=said,
+                stderr=subprocess.STDOUT,
+                env=os.environ | {"TABLEE_BOT_PACE": "0"},
+            )
+        self.port = self._wait_for_the_port()
+        return self
+
+    def _wait_for_the_port(self) -> int:
+        assert self._process is not None
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline and self._process.poll() is None:
+            if found := re.search(r"http://[\w.]+:(\d+)/", self.said):
+                return int(found[1])
+            time.sleep(0.01)
+        raise AssertionError(f"the server did not start: {self.said}")
+
+    @property
+    def said(self) -> str:
+        return self._said.read_text(errors="replace")
+
+    def kill(self) -> None:
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait(PATIENCE)
+            self._process = None
+
+    def ask(self, method: str, path: str, body: Any = None, token: str | None = None) -> Any:
+        """One request that must succeed; its JSON."""
+        headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
+        data = None if body is None else json.dumps(body).encode()
+        with urllib.request.urlopen(urllib.request.Request(self.address + path, data, headers, method=method), timeout=PATIENCE) as answer:
+            return json.load(answer)
+
+    def create(self, game: str, seats: Sequence[str], options: dict[str, Any] | None = None) -> Any:
+        """A table: each seat is a bot's level or a person's name."""
+        wanted = [{"kind": "bot", "level": seat} if seat in BOTS else {"kind": "human", "name": seat} for seat in seats]
+        return self.ask("POST", "/api/tables", {"game": game, "seats": wanted, "options": options or {}})
