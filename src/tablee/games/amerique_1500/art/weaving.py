@@ -118,9 +118,9 @@ def disc(society: str) -> Drawing:
     """A disc of 48 by 48: colour, a rim with its own dashes, the emblem."""
     return (
         dot(24, 24, 22.5, ground(society))
-        + rim(society, 19, 1.8)
-        + dot(24, 24, 15.5, "cream", edge=False)
-        + put(emblem(society), 9.6, 9.6, 0.6)
+        + rim(society, 18.4, 1.4)
+        + dot(24, 24, 14, "cream", edge=False)
+        + put(emblem(society), 11, 11, 0.54)
     )
 
 
