@@ -32,6 +32,8 @@ RECONSTRUCTED = (
     note("Which cards lie in each deck, apart from the three special ones."),
     note("Which items stand on each board, and what they cost, apart from the bow."),
     note("The eight dishes and what they ask for."),
+    note("The hoe and its 3 crops."),
+    note("Which society plays which colour; the colours of crop, wood and stone; the letters on the cubes and every drawing."),
 )
 
 
