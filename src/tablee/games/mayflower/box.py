@@ -77,10 +77,7 @@ class Pieces:
     faces: tuple[Face, ...]
     coast: Coast
     box: Box
-
-    @property
-    def letters(self) -> tuple[str, ...]:
-        return tuple(face.letter for face in self.faces)
+    letters: tuple[str, ...]
 
 
 def unpack(components: Components) -> Pieces:
@@ -91,7 +88,7 @@ def unpack(components: Components) -> Pieces:
         raise components.fault(
             say("{segments} segments on all tiles are more than the {most} there is room for", segments=segments, most=most)
         )
-    return Pieces(faces, coast, lay_out(faces, coast))
+    return Pieces(faces, coast, lay_out(faces, coast), tuple(face.letter for face in faces))
 
 
 def lay_out(faces: tuple[Face, ...], coast: Coast) -> Box:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tablee.core.rule import rule
 from tablee.games.mayflower.state import State
 
-SCORED, FINAL, OUTNUMBERED, MOVED, WENT_HOME, ASIDE = range(6)
+SCORED, FINAL, OUTNUMBERED, MOVED, WENT_HOME, ASIDE, ENDED = range(7)
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,11 @@ from tablee.games.mayflower.box import FARM, KIND_NAMES, KINDS, PLAIN, ROAD, TOW
 from tablee.games.mayflower.explorers import BONUS
 from tablee.games.mayflower.features import is_complete, subject_kind, subject_of
 from tablee.games.mayflower.final import final_points
-from tablee.games.mayflower.news import ASIDE, FINAL, MOVED, OUTNUMBERED, SCORED, News, heard
+from tablee.games.mayflower.news import ASIDE, ENDED, FINAL, MOVED, OUTNUMBERED, SCORED, News, heard
 from tablee.games.mayflower.notation import DRAW_MOVE, LAY_MOVE, PASS, show_cell
 from tablee.games.mayflower.scoring import full_points
 from tablee.games.mayflower.settlers import last_tile, stand_for
-from tablee.games.mayflower.state import DRAW, FIRST, LAY, OVER, SETTLE, State
+from tablee.games.mayflower.state import DRAW, FIRST, LAY, SETTLE, State
 from tablee.games.mayflower.survey import where
 
 SETTLED = {
@@ -41,13 +41,7 @@ SEVERAL = {ROAD: note("{count} post stations"), TOWN: note("{count} shields"), P
 
 def events(pieces: Pieces, before: State, seat: Seat, move: Move, after: State) -> tuple[Event, ...]:
     """`before` and `after` are the states around the move."""
-    told = _made(pieces, before, seat, move, after)
-    news = heard(after)
-    told += [_happened(pieces, after, each) for each in news if each.what != FINAL]
-    if after.phase == OVER:
-        told.append(Event("over", say("No tile is left: final scoring")))
-        told += [_happened(pieces, after, each) for each in news if each.what == FINAL]
-    return tuple(told)
+    return (*_made(pieces, before, seat, move, after), *(_happened(pieces, after, each) for each in heard(after)))
 
 
 def _made(pieces: Pieces, before: State, seat: Seat, move: Move, after: State) -> list[Event]:
@@ -74,6 +68,8 @@ def _settled(pieces: Pieces, before: State, seat: Seat, move: Move) -> Event:
 def _happened(pieces: Pieces, after: State, news: News) -> Event:
     if news.what == ASIDE:
         return Event("aside", say("Tile {letter} fits nowhere and is set aside", letter=pieces.letters[news.where]))
+    if news.what == ENDED:
+        return Event("over", say("No tile is left: final scoring"))
     if news.what == MOVED:
         return Event("explorer", say("An explorer moves to column {column}", column=news.where))
     seat, place = Seat(news.seat), place_of(pieces, after, news.where)

@@ -7,7 +7,7 @@ import numpy as np
 from tablee.core.rule import Array, blank, numbers, pick, rule
 from tablee.games.mayflower.box import NONE, SETTLERS, Box
 from tablee.games.mayflower.final import final_score
-from tablee.games.mayflower.news import ASIDE, forget, tell
+from tablee.games.mayflower.news import ASIDE, ENDED, forget, tell
 from tablee.games.mayflower.notation import DRAW_MOVE, FIRST_MOVE, LAY_MOVE, PASS
 from tablee.games.mayflower.placement import fits_somewhere, lay, lay_coast, places
 from tablee.games.mayflower.scoring import score
@@ -109,6 +109,7 @@ def end_turn(box: Box, state: State) -> None:
 def finish(box: Box, state: State) -> None:
     """M18: the game ends here."""
     state.phase = OVER
+    tell(state, ENDED, 0, 0)
     final_score(box, state)
 
 

@@ -1,0 +1,111 @@
+"""What the rules keep up to date move by move is what a look at the whole table finds: features, gaps, farms, settlers, tiles."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tablee.core.match import Match
+from tablee.games.mayflower.box import KINDS, SETTLERS, SIGNS, distinct_turns
+from tablee.games.mayflower.features import kind_of
+from tablee.games.mayflower.notation import LAY_MOVE, cell_at
+from tablee.games.mayflower.placement import look
+from tablee.games.mayflower.state import AT_HOME, GAP, LAY, ON_FARM, State
+from tablee.games.mayflower.tests.flood import Land, cell_of, fits
+from tablee.games.mayflower.tests.played import GAME, PIECES, random_play
+
+EXAMPLES = 3 if os.environ.get("TABLEE_PLAIN") == "1" else 12
+BOX = PIECES.box
+
+
+@settings(max_examples=EXAMPLES, deadline=None, derandomize=True)
+@given(
+    seed=st.integers(0, 10**6), seats=st.integers(2, 5), rows=st.sampled_from([0, 0, 10]), order=st.sampled_from(["chosen", "automatic"])
+)
+def test_bookkeeping_agrees_with_a_flood_fill_after_every_move(seed: int, seats: int, rows: int, order: str) -> None:
+    for match in random_play(seats, seed, rows=rows, order=order):
+        land = Land(PIECES, match.state)
+        check_features(match.state, land)
+        check_gaps(match.state, land)
+        check_farms(match.state, land)
+        check_conservation(match.state, land)
+        if match.state.phase == LAY:
+            check_places(match, land)
+
+
+def check_features(state: State, land: Land) -> None:
+    assert len(land.pieces) == state.segments
+    for region in land.regions:
+        names = {int(state.feature[segment]) for segment in region.segments}
+        assert len(names) == 1, "one region, one name"
+        name = names.pop()
+        assert name in region.segments
+        assert ring(state, name) == region.segments
+        assert KINDS[kind_of(BOX, state, name)] == region.kind
+        assert state.extent[name] == len(region.cells)
+        assert state.extra[name] == region.extra
+        assert state.held[name] == region.crew.total()
+        if region.kind != "plain":
+            assert state.open[name] == land.open_edges(region)
+
+
+def ring(state: State, name: int) -> set[int]:
+    found, segment = {name}, int(state.ring[name])
+    while segment != name:
+        found.add(segment)
+        segment = int(state.ring[segment])
+    return found
+
+
+def check_gaps(state: State, land: Land) -> None:
+    kept = {cell_of(state.gap[number]): int(state.key[number]) for number in range(state.gaps)}
+    assert len(kept) == state.gaps
+    assert kept == {cell: key_of(around) for cell, around in land.gaps().items()}
+    for number in range(state.gaps):
+        assert look(state, int(state.gap[number])) == GAP + number
+    for cell, tile in land.tiles.items():
+        assert look(state, cell_at(*cell)) == tile
+
+
+def key_of(around: str) -> int:
+    return sum(SIGNS[sign] << 2 * edge for edge, sign in enumerate(around) if sign != ".")
+
+
+def check_farms(state: State, land: Land) -> None:
+    for stand, cell in land.farms.items():
+        assert state.around[stand - ON_FARM] == land.around(cell)
+
+
+def check_places(match: Match, land: Land) -> None:
+    """M6, brute force: every gap, every turn that looks different, every touching edge."""
+    face = PIECES.faces[match.state.drawn]
+    found = [
+        LAY_MOVE + cell_at(*cell) * 4 + turns
+        for cell, around in sorted(land.gaps().items())
+        for turns in distinct_turns(face)
+        if fits(face, around, turns)
+    ]
+    assert match.legal(match.to_act[0]) == found
+
+
+def check_conservation(state: State, land: Land) -> None:
+    laid = Counter(int(state.design[tile]) for tile in range(10, state.tiles))
+    for design, face in enumerate(PIECES.faces):
+        assert 0 <= state.bag[design] <= face.count - laid[design] - int(state.drawn == design)
+    assert state.left == state.bag.sum()
+    for seat in range(state.seats):
+        assert state.supply[seat] == land.free_settlers(seat) == SETTLERS - sum(stand != AT_HOME for stand in state.stands[seat])
+    assert 0 <= state.explorers[0] - state.explorers[1] <= 1
+    assert state.westmost == max(column for column, _ in land.tiles)
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_every_tile_of_the_box_is_laid_or_set_aside(seats: int) -> None:
+    *_, match = random_play(seats, 4)
+    view = GAME.view(GAME.observe(match.state, None))
+    assert len(view["tiles"]) + sum(view["aside"].values()) == 95
+    assert view["left"] == 0

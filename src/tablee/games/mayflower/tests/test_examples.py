@@ -1,0 +1,81 @@
+"""The documents' seven examples as games that are played. In an example file
+
+0 lay 1,3 2             plays a line                       = Town: 4 tiles = 8 [0]   is the next thing told of it, and of which seat
+box C 2, L 1            a box of only these tiles          legal score town N, ...   is what the active player may do
+promised MOVE {...}     is what a move is said to give     scores, supply, explorers, winners   are as they stand
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tablee.core.components import Components
+from tablee.core.match import Match, read_line
+from tablee.games.mayflower import open_box
+from tablee.games.mayflower.tests.played import COMPONENTS, GAME
+
+EXAMPLES = sorted((Path(__file__).parent / "examples").glob("*.txt"))
+
+
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
+def test_example(file: Path) -> None:
+    lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+    seats, game = int(lines.pop(0).removeprefix("seats ")), GAME
+    if lines[0].startswith("box "):
+        game = open_box(small_box(lines.pop(0).removeprefix("box ")))
+    match, told = Match(game, seats, {"first": 0}), list[str]()
+    for line in lines:
+        if line.startswith("= "):
+            assert told.pop(0) == line.removeprefix("= ")
+        elif re.match("[-0-9] ", line):
+            assert not told or told[0].startswith(("Tile", "A ", "No settler")), f"untold before {line}: {told}"
+            told = play_line(match, line)
+        else:
+            check(match, *line.split(" ", 1))
+
+
+def play_line(match: Match, text: str) -> list[str]:
+    line = read_line(match.game, text)
+    return [f"{event.sentence}{said_of(event.kind, event.seat)}" for event in match.play(line.seat, line.move).events]
+
+
+def said_of(kind: str, seat: int | None) -> str:
+    return f" [{seat}]" if kind in ("score", "final", "home", "outnumbered") else ""
+
+
+def check(match: Match, what: str, expected: str) -> None:
+    view = match.game.view(match.game.observe(match.state, match.to_act[0] if match.to_act else None))
+    if what == "promised":
+        move, promise = re.fullmatch(r"(.*?) (\{.*)", expected).groups()  # type: ignore[union-attr]
+        assert str(view["forecast"][move]) == promise
+        return
+    outcome = match.outcome
+    found = {
+        "legal": lambda: ", ".join(match.game.show(move) for move in match.legal(match.to_act[0])),
+        "scores": lambda: numbers(match.game.scores(match.state)),
+        "supply": lambda: numbers([seat["supply"] for seat in view["seats"]]),
+        "explorers": lambda: numbers(view["explorers"]),
+        "winners": lambda: numbers(outcome.winners if outcome else []),
+    }
+    assert found[what]() == expected
+
+
+def numbers(values: object) -> str:
+    return " ".join(str(value) for value in values)  # type: ignore[attr-defined]
+
+
+def small_box(wanted: str) -> Components:
+    """The standard faces in other numbers."""
+    counts = dict(each.split() for each in wanted.split(", "))
+    head, *tiles = re.split(r"(?=^\[tiles\.)", COMPONENTS.text, flags=re.MULTILINE)
+    kept = [tile for tile in tiles if letter_of(tile) in counts]
+    return Components.parse(
+        "small.toml", head + "".join(re.sub(r"count = \d+", f"count = {counts[letter_of(tile)]}", tile) for tile in kept)
+    )
+
+
+def letter_of(tile: str) -> str:
+    return tile[len("[tiles.") :].partition("]")[0]
