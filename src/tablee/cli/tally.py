@@ -9,7 +9,7 @@ from typing import Any
 
 from tablee.cli.simulation import Result
 
-SURE = 1.96  # standard errors in a 95 % interval
+SURE = 1.959964  # standard errors in a 95 % interval
 
 
 def tally(results: Sequence[Result]) -> dict[str, Any]:

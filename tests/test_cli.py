@@ -1,0 +1,346 @@
+"""The commands: what they print, what they write, and how they refuse: one line on stderr, status 2, nothing written."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tablee import games
+from tablee.cli import COMMANDS, main, simulation
+from tablee.cli.simulation import Result
+from tablee.cli.tally import interval_of_mean, interval_of_share, tally
+from tablee.core import fairness
+from tablee.core.game import Seat
+from tablee.core.match import Match
+
+GAME = "rolling-village"
+GOLDEN = games.find(GAME).folder / "tests/golden.json"
+
+
+@pytest.fixture(autouse=True)
+def an_english_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """In an empty folder, so that whatever a command writes is seen."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+Printed = pytest.CaptureFixture[str]
+
+REFUSED = [
+    ("juggle", "invalid choice: 'juggle'"),
+    ("simulate", "the following arguments are required: GAME"),
+    ("simulate chess", "there is no game 'chess'; there are: "),
+    (f"simulate {GAME} --seats 13", "Rolling Village is for 1 to 12 players, not 13"),
+    (f"simulate {GAME} --seats two", "must be a whole number from 1 to 99, not 'two'"),
+    (f"simulate {GAME} --games 0", "must be a whole number from 1 to"),
+    (f"simulate {GAME} --games 1e3", "must be a whole number from 1 to"),
+    (f"simulate {GAME} --games ²", "must be a whole number from 1 to"),
+    (f"simulate {GAME} --jobs -1", "must be a whole number from 1 to"),
+    (f"simulate {GAME} --seed --", "--seed"),
+    (f"simulate {GAME} --bots greedy,clever", "there is no bot 'clever'; there are: random, greedy"),
+    (f"simulate {GAME} --bots ,", "there is no bot ''"),
+    (f"simulate {GAME} --option setup_types=maybe", "option setup_types cannot be 'maybe'; it is one of: different, free"),
+    (f"simulate {GAME} --option colour=red", "Rolling Village has no option 'colour'; it has: setup_types"),
+    (f"simulate {GAME} --option setup_types", "must look like KEY=VALUE, not 'setup_types'"),
+    (f"simulate {GAME} --components {GAME}=nowhere.toml", "nowhere.toml cannot be read: No such file or directory"),
+    (f"simulate {GAME} --components chess=nowhere.toml", "there is no game 'chess'"),
+    (f"simulate {GAME} --record {Path(__file__).parent} --games 1", "is not empty; --record wants a new or an empty folder"),
+    (f"simulate {GAME} --record {__file__} --games 1", "File exists"),
+    ("play chess", "there is no game 'chess'"),
+    (f"play {GAME} --lang de", "invalid choice: 'de'"),
+    ("bench chess", "there is no game 'chess'"),
+    ("replay nowhere.json", "nowhere.json: No such file or directory"),
+    (f"replay {__file__}", "this is not JSON"),
+    (f"replay {Path(__file__).parent}", "Is a directory"),
+    (f"replay {sys.executable}", "is not a text file"),
+    ("verify nowhere.json", "nowhere.json: No such file or directory"),
+    (f"verify {__file__}", "this is not JSON"),
+    ("rules chess", "there is no game 'chess'"),
+    (f"components {GAME} --check nowhere.toml", "nowhere.toml cannot be read: No such file or directory"),
+    (f"components {GAME} --check {__file__}", "test_cli.py is not valid TOML"),
+    (f"components {GAME} --out nowhere/page.html", "No such file or directory"),
+    ("components chess", "there is no game 'chess'"),
+    ("serve --port 65536", "must be a whole number from 0 to 65535, not '65536'"),
+    ("serve chess", "unrecognized arguments: chess"),
+    (f"--components {GAME}=nowhere.toml", "nowhere.toml cannot be read"),
+    ("--prot 80", "unrecognized arguments: --prot 80"),
+    (f"serve --data {__file__} --port 0 --no-open", "test_cli.py"),
+    ("serve --host 203.0.113.1 --port 0 --no-open --data data", "cannot listen on 203.0.113.1"),
+    ("warm up", "unrecognized arguments: up"),
+]
+
+
+@pytest.mark.parametrize(("command", "sentence"), REFUSED, ids=[command[:60].replace("/", "_") for command, _ in REFUSED])
+def test_bad_input_is_one_line_and_status_2(command: str, sentence: str, capsys: Printed, tmp_path: Path) -> None:
+    assert main(command.split()) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("tablee: ")
+    assert printed.err.count("\n") == 1
+    assert sentence in printed.err
+    assert [file.name for file in tmp_path.iterdir() if file.name != "data"] == [], "nothing is written"
+
+
+def test_errors_are_told_in_the_terminals_language(capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANG", "fr_FR.UTF-8")
+    assert main(["rules", "chess"]) == 2
+    assert "il n'y a pas de jeu 'chess'" in capsys.readouterr().err
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    assert main(["rules", "chess"]) == 2
+    assert "there is no game 'chess'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [["--help"], ["--version"], *([name, "--help"] for name in COMMANDS)])
+def test_help_and_version(command: list[str], capsys: Printed) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(command)
+    assert stop.value.code == 0
+    assert "tablee" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_rules_in_three_languages(key: str, capsys: Printed) -> None:
+    texts = set()
+    for language in ("en", "fr", "it"):
+        assert main(["rules", key, "--lang", language]) == 0
+        texts.add(capsys.readouterr().out)
+    assert len(texts) == 3
+    assert all(text.startswith("# ") for text in texts)
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_components_are_printed_into_a_pipe_and_written_where_asked(key: str, capsys: Printed, tmp_path: Path) -> None:
+    assert main(["components", key]) == 0
+    page = capsys.readouterr().out
+    assert page.lower().startswith("<!doctype html>")
+    assert main(["components", key, "--out", "box.html"]) == 0
+    assert (tmp_path / "box.html").read_text(encoding="utf-8").strip() == page.strip()
+    assert capsys.readouterr().out == "box.html shows what lies in the box; open it in a browser\n"
+
+
+def test_components_on_a_terminal_go_to_a_file(capsys: Printed, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert main(["components", GAME]) == 0
+    assert [file.name for file in tmp_path.iterdir()] == [f"{GAME}-components.html"]
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_a_corrected_box_is_checked_and_drawn(key: str, capsys: Printed, tmp_path: Path) -> None:
+    box = tmp_path / "mine.toml"
+    box.write_text(games.find(key).components.text + "\n# checked\n", encoding="utf-8")
+    assert main(["components", key, "--check", str(box)]) == 0
+    assert capsys.readouterr().out.startswith(f"{box} is a valid box: ")
+    assert main(["components", key, "--components", f"{key}={box}"]) == 0
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_simulate_gives_one_json_object_and_nothing_else(key: str, capsys: Printed) -> None:
+    seats = games.find(key).seats[-1]
+    assert main(["simulate", key, "--seats", str(seats), "--bots", "random", "--games", "3", "--seed", "5", "--json"]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    found = json.loads(printed.out)
+    assert (found["game"], found["seats"], found["games"], found["bots"]) == (key, seats, 3, ["random"] * seats)
+    assert len(found["wins"]) == len(found["shares"]) == len(found["mean_scores"]) == seats
+    assert found["lengths"]["least"] <= found["lengths"]["mean"] <= found["lengths"]["most"]
+
+
+def test_simulate_tells_people_in_a_table(capsys: Printed) -> None:
+    assert main(["simulate", GAME, "--seats", "3", "--bots", "greedy,random", "--games", "4", "--lang", "it"]) == 0
+    head, titles, *seats = capsys.readouterr().out.splitlines()
+    assert head.startswith("rolling-village: 4 partite in ")
+    assert titles.split() == ["posto", "bot", "vittorie", "quota", "delle", "vittorie", "punteggio", "medio"]
+    assert [line.split()[1] for line in seats] == ["greedy", "random", "greedy"], "the list repeats over the seats"
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_the_same_seed_gives_the_same_records_whatever_the_jobs(
+    key: str, capsys: Printed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulation, "HANDFUL", 2)
+    command = ["simulate", key, "--bots", "random", "--games", "7", "--seed", "9", "--json"]
+    assert main([*command, "--jobs", "1", "--record", "one"]) == 0
+    assert main([*command, "--jobs", "2", "--record", "two"]) == 0
+    one, two = ({file.name: file.read_bytes() for file in (tmp_path / folder).iterdir()} for folder in ("one", "two"))
+    assert sorted(one) == [f"game-{number:05}.json" for number in range(1, 8)]
+    assert one == two
+    lines = capsys.readouterr().out.splitlines()
+    figures = [{k: v for k, v in json.loads(line).items() if k not in ("jobs", "seconds", "games_per_second")} for line in lines]
+    assert figures[0] == figures[1]
+    assert main(["verify", "one/game-00007.json"]) == 0
+
+
+def test_another_seed_gives_other_games(tmp_path: Path, capsys: Printed) -> None:
+    for seed in ("1", "2"):
+        assert main(["simulate", GAME, "--bots", "random", "--games", "1", "--seed", seed, "--record", seed]) == 0
+    assert (tmp_path / "1/game-00001.json").read_bytes() != (tmp_path / "2/game-00001.json").read_bytes()
+
+
+def test_options_reach_the_game(tmp_path: Path, capsys: Printed) -> None:
+    assert main(["simulate", GAME, "--bots", "random", "--games", "1", "--option", "setup_types=Free", "--record", "r"]) == 0
+    assert json.loads((tmp_path / "r/game-00001.json").read_text(encoding="utf-8"))["options"] == {"setup_types": "free"}
+
+
+def test_a_record_of_a_corrected_box_needs_that_box(tmp_path: Path, capsys: Printed) -> None:
+    (tmp_path / "mine.toml").write_text(games.find(GAME).components.text.replace("park_points = 10", "park_points = 7"), encoding="utf-8")
+    mine = ["--components", f"{GAME}=mine.toml"]
+    assert main(["simulate", GAME, "--bots", "random", "--games", "1", "--record", "r", *mine]) == 0
+    assert main(["verify", "r/game-00001.json", *mine]) == 0
+    assert main(["replay", "r/game-00001.json", *mine]) == 0
+    capsys.readouterr()
+    assert main(["verify", "r/game-00001.json"]) == 2
+    assert "this record was played with another box" in capsys.readouterr().err
+
+
+def test_verify_says_what_it_checked(capsys: Printed, tmp_path: Path) -> None:
+    assert main(["verify", str(GOLDEN)]) == 0
+    checked, fair = capsys.readouterr().out.splitlines()
+    assert checked == f"{GOLDEN}: all 85 lines keep to the rules, and the result is theirs"
+    assert fair == "the seed is the one promised at the start, and all 10 draws follow from it"
+    unsigned = json.loads(GOLDEN.read_text(encoding="utf-8")) | {"fairness": None}
+    (tmp_path / "unsigned.json").write_text(json.dumps(unsigned), encoding="utf-8")
+    assert main(["verify", "unsigned.json"]) == 0
+    assert capsys.readouterr().out.splitlines()[1] == "no seed is in the record, so its draws were not checked"
+
+
+def test_a_record_that_does_not_hold_is_refused(capsys: Printed, tmp_path: Path) -> None:
+    forged = json.loads(GOLDEN.read_text(encoding="utf-8")) | {"scores": [99, 99, 99]}
+    (tmp_path / "forged.json").write_text(json.dumps(forged), encoding="utf-8")
+    assert main(["verify", "forged.json"]) == 2
+    assert "the record says scores [99, 99, 99], the log gives [95, 34, 81]" in capsys.readouterr().err
+
+
+def test_replay_tells_the_game(capsys: Printed) -> None:
+    assert main(["replay", str(GOLDEN), "--lang", "fr"]) == 0
+    told = capsys.readouterr().out
+    assert " 1  - roll " in told
+    assert "L'avenue [5-6] rapporte 18 (Maison 5 + Forêt 6 + Lac 7)" in told
+    assert told.endswith("gagnant : place 0\nplace 0 : 95, place 1 : 34, place 2 : 81\n")
+
+
+def test_replay_stops_where_asked(capsys: Printed) -> None:
+    assert main(["replay", str(GOLDEN), "--to", "3"]) == 0
+    told = capsys.readouterr().out
+    assert told.endswith("the game is not over: line 3\n")
+    assert "\n4  " not in told
+
+
+def answer(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_a_whole_game_is_played_in_the_terminal(key: str, capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer(monkeypatch, *["1"] * 600)
+    assert main(["play", key, "--bots", "random", "--seed", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "the game is not over" not in told
+    assert "the seed was " in told
+
+
+def test_play_understands_numbers_moves_and_beginnings(capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer(monkeypatch, "?", "build h", "build house 5B", "build park 1A", "fly", "", "undo", "undo", "99", "3", "q", "n", "q", "y")
+    assert main(["play", GAME, "--seed", "1"]) == 0
+    told = capsys.readouterr().out
+    for expected in (
+        "30 moves; type how one begins: build forest, build house, build lake",
+        "the rules: tablee rules rolling-village",
+        " 4 build house 5B",
+        "0  House on 5B",
+        "no Park during set-up (V4)",
+        "'fly' is not a move",
+        "there is nothing to take back",
+        "0  House on 1B",
+        "leave this game?",
+        "the game is not over: line 2",
+    ):
+        assert expected in told
+
+
+def test_the_end_of_the_input_ends_the_game(capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer(monkeypatch, "1")
+    assert main(["play", GAME, "--seats", "1"]) == 0
+    assert "the game is not over: line 2" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_play_shows_only_what_seat_0_may_know(key: str, capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games.find(key)
+    first = {"first": 0} if any(option.key == "first" for option in game.options) else {}
+    match = Match(game, 2, first, fairness.seed_for(3, 1))
+    match.play_nature()
+    answer(monkeypatch)
+    assert main(["play", key, "--seats", "2", "--seed", "3", *[f"--option={name}={value}" for name, value in first.items()]]) == 0
+    told = capsys.readouterr().out
+    assert game.draw(game.observe(match.state, Seat(0)).state) in told
+    assert not game.secrets or game.draw(match.state) not in told
+
+
+def test_warm_compiles_every_room_and_says_so(capsys: Printed) -> None:
+    assert main(["warm"]) == 0
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    lines = printed.err.splitlines()
+    assert [line.split(" of ")[1].split(" ")[0] for line in lines[:-1]] == list(games.known())
+    assert lines[-1] == "the rules are compiled"
+
+
+def program(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "tablee", *arguments]
+
+
+def test_a_reader_that_has_seen_enough_is_no_error() -> None:
+    with subprocess.Popen(program("replay", str(GOLDEN)), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.close()
+        assert running.wait(60) == 0
+        assert running.stderr.read() == b""
+
+
+def test_an_interrupt_is_status_130_without_a_trace() -> None:
+    with subprocess.Popen(program("simulate", GAME, "--games", "100000", "--jobs", "2"), stderr=subprocess.PIPE) as running:
+        time.sleep(3)
+        running.send_signal(signal.SIGINT)
+        assert running.wait(60) == 130
+        assert running.stderr is not None
+        assert running.stderr.read() == b""
+
+
+@pytest.mark.parametrize("module", ["tablee", "tablee.cli"])
+def test_it_is_a_program(module: str) -> None:
+    said = subprocess.run(
+        [sys.executable, "-m", module, "rules", GAME], capture_output=True, text=True, check=True, env=os.environ | {"LANG": "C"}
+    )
+    assert said.stdout.startswith("# Rolling Village")
+
+
+def test_a_tally_shares_a_shared_win() -> None:
+    results = [Result((5, 5), (0, 1), None, 10), Result((7, 5), (0,), None, 12)]
+    found = tally(results)
+    assert found["wins"] == [2, 1]
+    assert found["shares"] == [0.75, 0.25]
+    assert found["mean_scores"] == [6, 5]
+    assert found["won_together"] is None
+    assert found["lengths"] == {"mean": 11, "least": 10, "most": 12}
+
+
+def test_a_tally_of_a_game_played_together() -> None:
+    results = [Result((5, 5), (0, 1), True, 10), Result((5, 5), (), False, 10)]
+    assert tally(results)["won_together"] == {"wins": 1, "share": 0.5, "interval": interval_of_share(0.5, 2)}
+
+
+def test_intervals_are_the_known_ones() -> None:
+    assert interval_of_share(0.5, 100) == [0.403832, 0.596168]
+    assert interval_of_share(0.0, 10) == [0.0, 0.277533]
+    assert interval_of_mean([1, 2, 3, 4, 5]) == [1.6141, 4.3859]
+    assert interval_of_mean([7]) == [7.0, 7.0]
