@@ -1,0 +1,127 @@
+"""Lines on a tile of 100 by 100, y downwards: a line is a list of points, sampled finely enough to look curved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import atan2, cos, dist, hypot, pi, sin
+
+import numpy as np
+from numpy.typing import NDArray
+
+Point = tuple[float, float]
+Line = list[Point]
+Floats = NDArray[np.float64]
+
+SIZE = 100.0
+CENTRE: Point = (50.0, 50.0)
+CORNERS: tuple[Point, ...] = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0))  # edge i runs from corner i to corner i + 1
+MIDDLES: tuple[Point, ...] = ((50.0, 0.0), (100.0, 50.0), (50.0, 100.0), (0.0, 50.0))
+STEPS = 9  # points per curve
+
+
+def turned(line: Line, quarters: int) -> Line:
+    """The line turned clockwise about the middle of the tile."""
+    for _ in range(quarters % 4):
+        line = [(SIZE - y, x) for x, y in line]
+    return line
+
+
+def curve(*controls: Point) -> Line:
+    """Cubic curves joined end to end: start, then two handles and an end for each."""
+    line = [controls[0]]
+    for i in range(1, len(controls), 3):
+        line += [_bezier(line[-1] if i == 1 else controls[i - 1], *controls[i : i + 3], t=step / STEPS) for step in range(1, STEPS + 1)]
+    return line
+
+
+def _bezier(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
+    weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3)
+    x, y = (sum(weight * point[axis] for weight, point in zip(weights, (a, b, c, d), strict=True)) for axis in (0, 1))
+    return (x, y)
+
+
+def circle(centre: Point, radius: float, start: float = 0.0, points: int = 24) -> Line:
+    """Clockwise on the page, open: the first point is not repeated."""
+    angles = (start + 2 * pi * step / points for step in range(points))
+    return [(centre[0] + radius * cos(angle), centre[1] + radius * sin(angle)) for angle in angles]
+
+
+def beside(line: Line, offset: float) -> Line:
+    """The line moved to its right-hand side."""
+    moved = []
+    for i, (x, y) in enumerate(line):
+        (ax, ay), (bx, by) = line[max(0, i - 1)], line[min(len(line) - 1, i + 1)]
+        length = hypot(bx - ax, by - ay) or 1.0
+        moved.append((x - offset * (by - ay) / length, y + offset * (bx - ax) / length))
+    return moved
+
+
+def along(line: Line, share: float) -> Point:
+    """The point a share of the way along the line."""
+    left = share * length(line)
+    for a, b in zip(line, line[1:], strict=False):
+        step = dist(a, b)
+        if left <= step and step:
+            return (a[0] + (b[0] - a[0]) * left / step, a[1] + (b[1] - a[1]) * left / step)
+        left -= step
+    return line[-1]
+
+
+def length(line: Line) -> float:
+    return sum(dist(a, b) for a, b in zip(line, line[1:], strict=False))
+
+
+def heading(a: Point, b: Point) -> float:
+    return atan2(b[1] - a[1], b[0] - a[0])
+
+
+def area(ring: Line) -> float:
+    """Positive where the ring runs clockwise on the page."""
+    return sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(ring, ring[1:] + ring[:1], strict=True)) / 2
+
+
+def spread(points: Sequence[Point]) -> Floats:
+    return np.array(points, dtype=np.float64).reshape(-1, 2)
+
+
+def grid(step: float) -> Floats:
+    """Points all over a tile."""
+    ticks = np.arange(step, SIZE, step)
+    return np.array([(x, y) for y in ticks for x in ticks], dtype=np.float64)
+
+
+def distances(points: Floats, line: Line) -> Floats:
+    """How far each point lies from the line."""
+    ends = spread(line)
+    a, step = ends[:-1], np.diff(ends, axis=0)
+    squared = np.maximum((step**2).sum(axis=1), 1e-9)
+    away = points[:, None, :] - a[None]
+    share = np.clip((away * step[None]).sum(axis=2) / squared[None], 0.0, 1.0)
+    nearest: Floats = np.sqrt(((away - share[..., None] * step[None]) ** 2).sum(axis=2)).min(axis=1)
+    return nearest
+
+
+def inside(points: Floats, ring: Line) -> NDArray[np.bool_]:
+    """Which points lie in the ring (even-odd)."""
+    found = np.zeros(len(points), dtype=bool)
+    x, y = points[:, 0], points[:, 1]
+    for (ax, ay), (bx, by) in zip(ring, ring[1:] + ring[:1], strict=True):
+        if ay != by:
+            crosses = (ay > y) != (by > y)
+            found ^= crosses & (x < (bx - ax) * (y - ay) / (by - ay) + ax)
+    return found
+
+
+def path(line: Line, closed: bool = False) -> str:
+    """The line as the `d` of an SVG path, to a tenth of a unit."""
+    spots: list[str] = []
+    for x, y in line:
+        spot = f"{short(x)} {short(y)}"
+        if not spots or spots[-1] != spot:
+            spots.append(spot)
+    return f"M{'L'.join(spots)}{'Z' if closed else ''}"
+
+
+def short(number: float) -> str:
+    text = f"{number:.1f}"
+    return text.removesuffix(".0") if text not in ("-0.0", "0.0") else "0"
