@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 from tablee import bots, games
 from tablee.core import fairness
 from tablee.core.game import Game, Seat
 from tablee.core.match import Match
+from tablee.core.rule import PLAIN, cache_folder
 
 Tell = Callable[[str, int, int], None]  # (the room being compiled, rooms done, rooms in all)
 
@@ -29,3 +32,18 @@ def use_every_rule(game: Game) -> None:
         game.view(game.observe(match.state, seat))
     game.draw(match.state)
     game.random_games(seats, match.options, 1, 0)
+    if not PLAIN:
+        _mark(game).touch()
+
+
+def is_warm(game: Game) -> bool:
+    """Whether this version of the room's rules has been compiled on this computer."""
+    return PLAIN or _mark(game).exists()
+
+
+def _mark(game: Game) -> Path:
+    return cache_folder(f"{games.__name__}.{game.key.replace('-', '_')}.rules") / "warm"
+
+
+if __name__ == "__main__":
+    use_every_rule(games.find(sys.argv[1]))

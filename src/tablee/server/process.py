@@ -13,10 +13,10 @@ import segno
 import uvicorn
 
 from tablee import games
-from tablee.bots.warm_up import warm_up
 from tablee.core.errors import TableeError
 from tablee.core.words import say
 from tablee.server.app import make_app
+from tablee.server.preparing import Preparing
 from tablee.server.store import Store
 from tablee.server.tables import BOT_PACE, House
 
@@ -26,12 +26,13 @@ EVERY_ADDRESS = ("0.0.0.0", "::", "")  # noqa: S104
 def run(host: str, port: int, data: Path, open_browser: bool, boxes: dict[str, Path]) -> None:
     for key, box in boxes.items():
         games.find(key, box)  # a broken box is told before anything listens
-    house = House(Store.in_folder(data), boxes, bot_pace())
+    preparing = Preparing(games.known())
+    house = House(Store.in_folder(data), boxes, bot_pace(), preparing.wait_for)
     listening = listen(host, port)
     config = uvicorn.Config(make_app(house), log_level="warning", ws="websockets-sansio", proxy_headers=False, server_header=False)
     address = f"http://{'localhost' if host in EVERY_ADDRESS else host}:{listening.getsockname()[1]}/"
     announce(host, address)
-    threading.Thread(target=_prepare, daemon=True).start()
+    threading.Thread(target=preparing.run, daemon=True).start()
     if open_browser:
         webbrowser.open(address)
     uvicorn.Server(config).run(sockets=[listening])
@@ -77,14 +78,3 @@ def own_address() -> str | None:
             return None
         found = str(probe.getsockname()[0])
     return None if found.startswith("127.") else found
-
-
-def _prepare() -> None:
-    """Compiles what is not compiled yet; later starts find it on disk and are done at once."""
-
-    def tell(what: str, done: int, total: int) -> None:
-        if sys.stderr.isatty():
-            end = "\n" if done == total else ""
-            print(f"\rpreparing the rules {done}/{total}: {what:<24}", end=end, file=sys.stderr, flush=True)  # noqa: T201
-
-    warm_up(tell)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -185,13 +185,24 @@ def _taken_back(lines: Sequence[str]) -> set[int]:
     return gone
 
 
+async def _ready(key: str) -> None:
+    """Rules that are not compiled in advance are compiled when first used."""
+
+
 class House:
     """Every table, read from the store when first asked for."""
 
-    def __init__(self, store: Store, boxes: dict[str, Path] | None = None, pace: float = BOT_PACE) -> None:
+    def __init__(
+        self,
+        store: Store,
+        boxes: dict[str, Path] | None = None,
+        pace: float = BOT_PACE,
+        ready: Callable[[str], Awaitable[None]] = _ready,
+    ) -> None:
         self.store = store
         self._boxes = boxes or {}
         self._pace = pace
+        self._ready = ready  # returns once the rules of that room are compiled
         self._open: dict[str, Table] = {}
 
     def game(self, key: str) -> Game:
@@ -200,6 +211,7 @@ class House:
     async def create(self, key: str, options: dict[str, Any], wanted: Sequence[SeatWanted]) -> tuple[Table, list[str | None]]:
         """A new table and the token of each person's seat."""
         game = await asyncio.to_thread(self.game, key)
+        await self._ready(key)
         tokens = [secrets.token_urlsafe(16) if seat.kind == "human" else None for seat in wanted]
         seats = tuple(_kept(number, seat, token) for number, (seat, token) in enumerate(zip(wanted, tokens, strict=True)))
         match = Match(game, len(seats), options, fairness.new_seed())
@@ -216,6 +228,7 @@ class House:
             if kept is None:
                 raise NoSuchTable(say("there is no table {table!r}", table=table[:40]))
             game = await asyncio.to_thread(games.open_box, kept.game, kept.box)
+            await self._ready(kept.game)
             if table not in self._open:
                 self._remember(Table(kept, game, self.store, self._pace))
         self._open[table].wake_bots()
