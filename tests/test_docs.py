@@ -57,7 +57,7 @@ def rule_ids(key: str, language: str) -> list[str]:
     return RULE_AT_LINE_START.findall((games.folder(key) / name).read_text(encoding="utf-8"))
 
 
-def tested_ids(key: str) -> set[str]:
+def rules_with_a_test(key: str) -> set[str]:
     """The rules named in the room's tests, as in test_v7_r2_a_farther_column_waits."""
     names = [
         name
@@ -72,12 +72,12 @@ def test_every_rule_has_a_test_that_carries_its_number(key: str) -> None:
     rules = rule_ids(key, "en")
     assert rules
     assert len(set(rules)) == len(rules), "a number is given once"
-    assert [rule for rule in rules if rule not in tested_ids(key)] == []
+    assert [rule for rule in rules if rule not in rules_with_a_test(key)] == []
 
 
 @pytest.mark.parametrize("key", games.known())
 def test_no_test_names_a_rule_that_is_not_there(key: str) -> None:
-    assert sorted(tested_ids(key) - set(rule_ids(key, "en"))) == []
+    assert sorted(rules_with_a_test(key) - set(rule_ids(key, "en"))) == []
 
 
 @pytest.mark.parametrize("key", games.known())

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -36,9 +36,9 @@ def measure(game: Game) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="tablee-bench-") as folder:
         with server(Path(folder)) as first:
             first_seconds = first.ready_seconds
-        with server(Path(folder)) as again:
+        with server(Path(folder)) as again, closing(HTTPConnection(*again.address, timeout=30)) as connection:
             memory = idle_memory(again.process.pid)
-            waits = acknowledgements(again.address, game)
+            waits = acknowledgements(connection, game)
     return {
         "ready_seconds": {"first": round(first_seconds, 2), "again": round(again.ready_seconds, 2)},
         "idle_memory_mib": memory,
@@ -82,7 +82,8 @@ def _wait_until_it_answers(process: subprocess.Popen[bytes], said: Path, deadlin
 
 def _answers(address: tuple[str, int]) -> bool:
     try:
-        return bool(_call(HTTPConnection(*address, timeout=10), "GET", "/api/games"))
+        with closing(HTTPConnection(*address, timeout=10)) as connection:
+            return bool(_call(connection, "GET", "/api/games"))
     except (OSError, HTTPException):
         return False
 
@@ -101,10 +102,9 @@ def idle_memory(pid: int) -> float | None:
     return round(now / 1024, 1)
 
 
-def acknowledgements(address: tuple[str, int], game: Game) -> list[float]:
+def acknowledgements(connection: HTTPConnection, game: Game) -> list[float]:
     """Seconds from sending a move to its answer, for moves sent at a steady pace; the first few warm the server up."""
-    connection, luck, waits = HTTPConnection(*address, timeout=30), random.Random(1), []
-    table = _new_table(connection, game)
+    luck, table, waits = random.Random(1), _new_table(connection, game), []
     began = time.perf_counter()
     for number in range(UNMEASURED + MOVES):
         seat = _one_who_acts(connection, table)

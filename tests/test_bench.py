@@ -1,0 +1,76 @@
+"""`tablee bench` measures what it says it measures; here with little work behind each figure."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import pytest
+
+from tablee import games
+from tablee.cli import bench, main, speed_of_rules, speed_of_server
+from tablee.core.errors import TableeError
+from tablee.core.game import Game
+
+
+@pytest.fixture(autouse=True)
+def little_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(speed_of_rules, "LONG_ENOUGH", 0.02)
+    monkeypatch.setattr(speed_of_server, "MOVES", 40)
+    monkeypatch.setattr(speed_of_server, "UNMEASURED", 5)
+
+
+def measured_here(game: Game, seats: int, plain: bool) -> dict[str, Any]:
+    return speed_of_rules.measure(game, seats)
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_the_rules_are_measured(key: str) -> None:
+    game = games.find(key)
+    for seats in bench._tables(game):
+        found = speed_of_rules.measure(game, seats)
+        assert found["seats"] == seats
+        assert found["positions_per_second"] > found["games_per_second"] > 0
+        assert found["move_microseconds"] > 0
+
+
+def test_bench_prints_one_json_object_with_a_real_server_behind_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench, "_measured", measured_here)
+    assert main(["bench", "rolling-village", "--json"]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    found = json.loads(printed.out)
+    assert [each["seats"] for each in found["games"]["rolling-village"]] == [1, 4]
+    server = found["server"]
+    assert 0 < server["ready_seconds"]["again"] < 60
+    assert server["idle_memory_mib"] > 10
+    assert server["post_move_ms"]["moves"] == 40
+    assert 0 < server["post_move_ms"]["median"] <= server["post_move_ms"]["p99"]
+
+
+def test_compiled_and_interpreted_are_measured_apart() -> None:
+    game = games.find("rolling-village")
+    fast, slow = (bench._measured(game, 1, plain)["games_per_second"] for plain in (False, True))
+    assert fast > 20 * slow
+
+
+def test_people_are_told_in_sentences(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    server = {"ready_seconds": {"first": 9, "again": 1}, "idle_memory_mib": 90.5, "post_move_ms": {"median": 3, "p99": 8, "per_second": 50}}
+    monkeypatch.setattr(bench, "_measured", measured_here)
+    monkeypatch.setattr(speed_of_server, "measure", lambda _: server)
+    assert main(["bench", "rolling-village", "--lang", "fr"]) == 0
+    *rules, ready, memory, moves = capsys.readouterr().out.splitlines()
+    assert len(rules) == 2
+    assert all("parties au hasard par seconde" in line for line in rules)
+    assert ready == "serveur prêt après 9 s, relancé en 1 s"
+    assert memory == "serveur au repos : 90.5 Mio"
+    assert moves == "un coup est confirmé en 3 ms (médiane), 8 ms (99e centile) à 50 coups par seconde"
+
+
+def test_a_server_that_does_not_start_is_said_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    with pytest.raises(TableeError, match="the server did not start"):
+        speed_of_server.measure(games.find("rolling-village"))
