@@ -7,6 +7,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from contextlib import closing
 from pathlib import Path
 
 import segno
@@ -26,17 +27,16 @@ EVERY_ADDRESS = ("0.0.0.0", "::", "")  # noqa: S104
 def run(host: str, port: int, data: Path, open_browser: bool, boxes: dict[str, Path]) -> None:
     for key, box in boxes.items():
         games.find(key, box)  # a broken box is told before anything listens
-    preparing = Preparing(games.known())
-    house = House(Store.in_folder(data), boxes, bot_pace(), preparing.wait_for)
-    listening = listen(host, port)
-    config = uvicorn.Config(make_app(house), log_level="warning", ws="websockets-sansio", proxy_headers=False, server_header=False)
-    address = f"http://{'localhost' if host in EVERY_ADDRESS else host}:{listening.getsockname()[1]}/"
-    announce(host, address)
-    threading.Thread(target=preparing.run, daemon=True).start()
-    if open_browser:
-        webbrowser.open(address)
-    uvicorn.Server(config).run(sockets=[listening])
-    house.store.close()
+    with listen(host, port) as listening, closing(Store.in_folder(data)) as store:
+        preparing = Preparing(games.known())
+        house = House(store, boxes, bot_pace(), preparing.wait_for)
+        config = uvicorn.Config(make_app(house), log_level="warning", ws="websockets-sansio", proxy_headers=False, server_header=False)
+        address = f"http://{'localhost' if host in EVERY_ADDRESS else host}:{listening.getsockname()[1]}/"
+        announce(host, address)
+        threading.Thread(target=preparing.run, daemon=True).start()
+        if open_browser:
+            webbrowser.open(address)
+        uvicorn.Server(config).run(sockets=[listening])
 
 
 def bot_pace() -> float:
@@ -53,6 +53,7 @@ def listen(host: str, port: int) -> socket.socket:
         listening.bind((host, port))
         listening.listen(256)
     except (OSError, OverflowError) as error:
+        listening.close()
         reason = getattr(error, "strerror", None) or str(error)
         raise TableeError(say("cannot listen on {host}:{port}: {reason}", host=host, port=port, reason=reason)) from error
     return listening
