@@ -69,7 +69,8 @@ def _undo(match: Match, words: Words) -> Match:
 
 
 def _tell(match: Match, before: int, words: Words) -> None:
-    """What you hear of the lines that came since; after an undo there are none."""
+    """What you hear of the lines that came since, each with the seat it is about; after an undo there are none."""
     for line, events in zip(match.log[before:], match.told[before:], strict=True):
-        said = [sentence for event in events for sentence in sentences(event, YOU, words)]
-        print(f"{show_seat(line.seat)}  {'; '.join(said) or line.heard(match.game, YOU)}")
+        said = [(event.seat, sentence) for event in events for sentence in sentences(event, YOU, words)]
+        for seat, sentence in said or [(line.seat, line.heard(match.game, YOU).partition(" ")[2])]:
+            print(f"{show_seat(line.seat if seat is None else seat)}  {sentence}")
