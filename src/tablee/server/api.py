@@ -14,7 +14,7 @@ from tablee.core.words import Words, say
 from tablee.server.language import words_of
 from tablee.server.tables import House, NotYourSeat, SeatWanted, Table
 
-TableId = Annotated[str, Path(pattern="^[a-z0-9]{1,16}$", description="the table's id, as in its link")]
+TableId = Annotated[str, Path(description="the table's id, as in its link")]
 Scalar = str | int | bool
 
 
@@ -29,12 +29,12 @@ class HumanSeat(Strict):
 
 class BotSeat(Strict):
     kind: Literal["bot"]
-    level: str = Field(max_length=20, description="one of the levels that GET /api/games lists")
+    level: str = Field(max_length=20, json_schema_extra={"enum": list(bots.LEVELS)})
     name: str = Field("", max_length=40)
 
 
 class NewTable(Strict):
-    game: str = Field(max_length=64)
+    game: str = Field(max_length=64, json_schema_extra={"enum": list(games.known())})
     options: dict[str, StrictBool | StrictInt | StrictStr] = Field(default_factory=dict, max_length=20)
     seats: list[Annotated[HumanSeat | BotSeat, Field(discriminator="kind")]] = Field(min_length=1, max_length=12)
 

@@ -17,10 +17,12 @@ from tablee.core.errors import IllegalMove, NotYourTurn, TableeError
 from tablee.core.words import say
 from tablee.server import api, pages, sockets
 from tablee.server.language import words_of
+from tablee.server.misunderstood import explain
 from tablee.server.store import StoreError, TableMovedOn
 from tablee.server.tables import House, NoSuchTable, NotYourSeat
 
 MOST_BYTES = 64 * 1024
+MOST_BYTES_HEARD_OUT = 64 * 1024 * 1024
 STATUS: dict[type[TableeError], int] = {NoSuchTable: 404, NotYourSeat: 403, NotYourTurn: 409, TableMovedOn: 409, StoreError: 503}
 HEADERS = {
     "content-security-policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
@@ -68,8 +70,7 @@ async def _misunderstand(request: Request, error: Exception) -> Response:
     words = words_of(request)
     if first["type"] == "json_invalid":
         return _answer(request, 400, words(say("this is not JSON: {reason}", reason=str(first.get("ctx", {}).get("error", "")))))
-    where = ".".join(str(part) for part in first["loc"] if part != "body") or "body"
-    return _answer(request, 422, words(say("{where}: {reason}", where=where, reason=str(first["msg"]))))
+    return _answer(request, 422, words(explain(first)))
 
 
 async def _no_such_page(request: Request, error: Exception) -> Response:
@@ -95,7 +96,9 @@ Message = MutableMapping[str, Any]
 
 
 class BodyLimit:
-    """Refuses a body over the limit, whatever it claims about its length, before anything reads it."""
+    """Refuses a body over the limit, whatever it claims about its length, before anything reads it. It is heard out, and forgotten,
+    because most clients listen to an answer only after they have said everything.
+    """
 
     def __init__(self, app: Any) -> None:
         self.app = app
@@ -104,12 +107,14 @@ class BodyLimit:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        body, more = b"", True
-        while more and len(body) <= MOST_BYTES:
+        body, heard, more = b"", 0, True
+        while more and heard <= MOST_BYTES_HEARD_OUT:
             message = await receive()
-            body += message.get("body", b"")
+            piece = message.get("body", b"")
+            heard += len(piece)
+            body += piece if heard <= MOST_BYTES else b""
             more = message.get("more_body", False)
-        if len(body) > MOST_BYTES:
+        if heard > MOST_BYTES:
             request = Request(scope)
             sentence = words_of(request)(say("that is too large: a request may hold {most} bytes", most=MOST_BYTES))
             await _answer(request, 413, sentence)(scope, receive, send)

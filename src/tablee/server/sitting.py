@@ -12,7 +12,7 @@ from tablee.core.errors import Refusal, TableeError
 from tablee.core.fairness import commitment
 from tablee.core.game import NATURE, Event, Seat
 from tablee.core.match import Match
-from tablee.core.words import Words, say
+from tablee.core.words import Say, Words, say
 from tablee.server.tables import Table
 
 
@@ -110,17 +110,17 @@ class Sitting:
         """The game so far in words, as this seat may hear it."""
         told = []
         for position, (line, events) in enumerate(zip(self.table.match.log, self.table.match.told, strict=True)):
-            told += [self._entry(position, line.seat, event, eye) for event in events if event.heard_by(eye)]
+            told += [self._entry(position, line.seat, event, heard) for event in events if (heard := event.heard_by(eye))]
         return told
 
-    def _entry(self, position: int, actor: Seat, event: Event, eye: Seat | None) -> dict[str, Any]:
+    def _entry(self, position: int, actor: Seat, event: Event, heard: Say) -> dict[str, Any]:
         seat = actor if event.seat is None else event.seat
         return {
             "position": position,
             "seat": None if seat == NATURE else seat,
             "name": "" if seat == NATURE else self.name(seat),
             "kind": event.kind,
-            "sentence": name_seats(self, self.words(event.heard_by(eye) or "")),
+            "sentence": name_seats(self, self.words(heard)),
             "points": event.points,
             "parts": [(self.words(what), points) for what, points in event.parts],
             "place": event.place,

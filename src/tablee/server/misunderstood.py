@@ -1,0 +1,37 @@
+"""What is wrong with a request's shape, as one sentence in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tablee.core.words import Say, note, say
+
+REASONS = {
+    "missing": note("it is missing"),
+    "extra_forbidden": note("nothing of this name belongs here"),
+    "string_type": note("it must be a text"),
+    "string_unicode": note("it must be a text"),
+    "string_too_short": note("it must not be empty"),
+    "string_too_long": note("it may have at most {max_length} characters"),
+    "int_type": note("it must be a whole number"),
+    "int_parsing_size": note("it must be a whole number"),
+    "greater_than_equal": note("it must be at least {ge}"),
+    "less_than_equal": note("it must be at most {le}"),
+    "bool_type": note("it must be a text, a whole number, or true or false"),
+    "list_type": note("it must be a list"),
+    "dict_type": note("it must be an object"),
+    "model_attributes_type": note("it must be an object"),
+    "too_short": note("it must have at least {min_length} entries"),
+    "too_long": note("it may have at most {max_length} entries"),
+    "union_tag_not_found": note("its kind must be one of: {expected_tags}"),
+    "union_tag_invalid": note("its kind must be one of: {expected_tags}"),
+}
+INNER = ("body", "bool", "int", "str", "human", "bot")  # how pydantic names the ways it tried
+
+
+def explain(fault: Mapping[str, Any]) -> Say:
+    """`fault` is the first of pydantic's errors."""
+    where = ".".join(str(part) for part in fault["loc"] if part not in INNER) or "body"
+    reason, context = REASONS.get(fault["type"]), {"expected_tags": "'human', 'bot'"} | fault.get("ctx", {})
+    return say("{where}: {reason}", where=where, reason=say(reason, **context) if reason else str(fault["msg"]))
