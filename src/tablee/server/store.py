@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -110,9 +111,9 @@ class Store:
 
     def add_table(self, kept: TableKept) -> None:
         """A new table, with whatever nature drew before the first player could move."""
+        with suppress(TableMovedOn):  # somebody else has just kept the same box
+            self._keep_box(kept.box)
         with self._transaction() as connection:
-            if not connection.execute(sql.select(boxes.c.sha256).where(boxes.c.sha256 == kept.box.sha256)).first():
-                connection.execute(boxes.insert().values(sha256=kept.box.sha256, name=kept.box.name, text=kept.box.text))
             connection.execute(
                 tables.insert().values(
                     id=kept.id,
@@ -126,6 +127,11 @@ class Store:
                 )
             )
             self._write(connection, kept.id, 0, kept.rows)
+
+    def _keep_box(self, box: Components) -> None:
+        with self._transaction() as connection:
+            if not connection.execute(sql.select(boxes.c.sha256).where(boxes.c.sha256 == box.sha256)).first():
+                connection.execute(boxes.insert().values(sha256=box.sha256, name=box.name, text=box.text))
 
     def append(self, table: str, position: int, rows: Sequence[Row]) -> None:
         """Commits these lines at this position, all or none."""

@@ -52,8 +52,9 @@ class Table:
         self._pace = pace
         self.pulse = 0  # counts every change, also those that are not in the log
         self.here: Counter[Seat] = Counter()  # screens open per seat
-        self._asked: tuple[int, str] | None = None
-        self._known: dict[tuple[int, str], int] = {}  # (seat, client-made id) -> version it led to
+        self._asked: tuple[tuple[int, str], str] | None = None  # the last move; what nature draws next belongs to it
+        self._known: dict[tuple[int, str], tuple[str, int]] = {}  # (seat, client-made id) -> the move's line and the version it led to
+        self._awaited = [self.match.to_act]  # by version
         self._lock = asyncio.Lock()
         self._bots: asyncio.Task[None] | None = None
         self._moved = asyncio.Condition()
@@ -86,11 +87,12 @@ class Table:
     async def play(self, seat: Seat, text: str, at: int, client_id: str) -> int:
         """One move, counted once however often it is sent; returns the version it led to."""
         async with self._lock:
+            move = self.game.read(text)
             if (known := self._known.get((seat, client_id))) is not None:
-                return known
+                return _same(known, f"{seat} {self.game.show(move)}")
             self._check_current(seat, at)
             after = self.match.branch()
-            after.play(seat, self.game.read(text))
+            after.play(seat, move)
             drawn = after.play_nature()
             first, *rest = after.lines()[-1 - drawn :]
             return await self._commit(after, [Row(first, client_id), *(Row(line, None) for line in rest)])
@@ -100,13 +102,18 @@ class Table:
             return await self._commit(self.match.undone(seat), [Row(f"{seat} {UNDO}", None)])
 
     def _check_current(self, seat: Seat, at: int) -> None:
-        """Refuses a move made on an old picture of the table. What others did at the same time does not make it old."""
-        since = self.lines[at:] if at <= self.version else None
-        if since is None or any(line.split()[0] in ("-", str(seat)) for line in since):
+        """Refuses a move made on an old picture of the table. What others did while this seat was awaited too does not make it old."""
+        if at == self.version:
+            return
+        if at > self.version or seat not in self._awaited[at] or any(line.split()[0] in ("-", str(seat)) for line in self.lines[at:]):
             raise TableMovedOn(say("the table has moved on; look again and choose"))
 
     async def _commit(self, after: Match, rows: Sequence[Row]) -> int:
-        await asyncio.to_thread(self._store.append, self.id, self.version, rows)
+        try:
+            await asyncio.to_thread(self._store.append, self.id, self.version, rows)
+        except TableMovedOn:
+            await self._catch_up()
+            raise
         self.match = after
         for row in rows:
             self._count(row)
@@ -114,15 +121,25 @@ class Table:
         await self.stir()
         return self.version
 
+    async def _catch_up(self) -> None:
+        """Another process wrote to this table: what is on disk counts."""
+        kept = await asyncio.to_thread(self._store.load, self.id)
+        for row in kept.rows[self.version :] if kept else ():
+            self.match = _follow(self.match, row.line)
+            self._count(row)
+        await self.stir()
+
     def _count(self, row: Row) -> None:
         """A move's version is the one after nature's answer to it, now and after a restart."""
         seat = row.line.split()[0]
         self.version += 1
         self.lines.append(row.line)
         if seat != "-":
-            self._asked = (int(seat), row.client_id) if row.client_id else None
+            self._asked = ((int(seat), row.client_id), row.line) if row.client_id else None
         if self._asked:
-            self._known[self._asked] = self.version
+            key, line = self._asked
+            self._known[key] = (line, self.version)
+        self._awaited.append(self.match.to_act)
 
     async def stir(self) -> None:
         """Something changed that a screen may show."""
@@ -164,6 +181,13 @@ class Table:
                 await self.play(seat, self.game.show(move), version, f"bot-{version}")
             except TableeError:
                 await asyncio.sleep(1)  # the store is busy or the table moved on: look again
+
+
+def _same(known: tuple[str, int], line: str) -> int:
+    """The version that a move led to when it was sent before; an id stands for one move only."""
+    if known[0] != line:
+        raise TableMovedOn(say("this id was already used for another move: {line!r}", line=known[0]))
+    return known[1]
 
 
 def _follow(match: Match, stored: str) -> Match:
