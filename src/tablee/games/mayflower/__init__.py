@@ -9,6 +9,7 @@ final.py     the end (M18-M20)                          turn.py       the turn, 
 sight.py     what a seat knows, and the view            survey.py, forecast.py  its features, what moves would give
 telling.py   events     news.py  as the rules note them     refusing.py  why a move is refused
 drawing.py   characters                                 worth.py      the greedy bot's eye
+art/         the map as SVG, from the faces             box_page.py   the box as a page
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from tablee.core.components import Components
 from tablee.core.game import FIRST, NATURE, RANDOM_FIRST, Game, Move, Option, Options, Outcome, Seat, Step
 from tablee.core.rule import row_of
 from tablee.core.words import note
-from tablee.games.mayflower import drawing, notation, refusing, sight, telling, turn, worth
+from tablee.games.mayflower import box_page, drawing, notation, refusing, sight, telling, turn, worth
 from tablee.games.mayflower.box import MAX_SEATS, NONE, Pieces, unpack
 from tablee.games.mayflower.scoring import total
 from tablee.games.mayflower.state import DRAW, OVER, State
@@ -105,5 +106,5 @@ def open_box(components: Components) -> Game:
         appraise=partial(worth.appraise, pieces),
         random_games=partial(random_games, pieces),
         draw=partial(drawing.draw, pieces),
-        picture=partial(drawing.picture, pieces),
+        picture=partial(box_page.picture, components),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import atan2, cos, dist, hypot, pi, sin
 
 import numpy as np
@@ -29,14 +30,14 @@ def turned(line: Line, quarters: int) -> Line:
 def curve(*controls: Point) -> Line:
     """Cubic curves joined end to end: start, then two handles and an end for each."""
     line = [controls[0]]
-    for i in range(1, len(controls), 3):
-        line += [_bezier(line[-1] if i == 1 else controls[i - 1], *controls[i : i + 3], t=step / STEPS) for step in range(1, STEPS + 1)]
+    for i in range(0, len(controls) - 1, 3):
+        line += [_bezier(controls[i : i + 4], step / STEPS) for step in range(1, STEPS + 1)]
     return line
 
 
-def _bezier(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
+def _bezier(controls: Sequence[Point], t: float) -> Point:
     weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3)
-    x, y = (sum(weight * point[axis] for weight, point in zip(weights, (a, b, c, d), strict=True)) for axis in (0, 1))
+    x, y = (sum(weight * point[axis] for weight, point in zip(weights, controls, strict=True)) for axis in (0, 1))
     return (x, y)
 
 
@@ -59,7 +60,7 @@ def beside(line: Line, offset: float) -> Line:
 def along(line: Line, share: float) -> Point:
     """The point a share of the way along the line."""
     left = share * length(line)
-    for a, b in zip(line, line[1:], strict=False):
+    for a, b in pairwise(line):
         step = dist(a, b)
         if left <= step and step:
             return (a[0] + (b[0] - a[0]) * left / step, a[1] + (b[1] - a[1]) * left / step)
@@ -68,7 +69,7 @@ def along(line: Line, share: float) -> Point:
 
 
 def length(line: Line) -> float:
-    return sum(dist(a, b) for a, b in zip(line, line[1:], strict=False))
+    return sum(dist(a, b) for a, b in pairwise(line))
 
 
 def heading(a: Point, b: Point) -> float:

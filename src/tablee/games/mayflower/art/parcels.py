@@ -114,16 +114,19 @@ def _parcels(face: Face) -> list[list[Piece]]:
     leaving: dict[Point, list[Piece]] = {}
     for way in ways:
         leaving.setdefault(_spot(way[2][0]), []).append(way)
-    found, walked = [], set()
-    for way in ways:
-        round_trip = []
-        while id(way) not in walked:
-            walked.add(id(way))
-            round_trip.append(way)
-            way = _sharpest_right(way, leaving[_spot(way[2][-1])])
-        if round_trip and area([point for _, _, line in round_trip for point in line[:-1]]) > 0:
-            found.append(round_trip)
-    return found
+    walked: set[int] = set()
+    rounds = [_round(way, leaving, walked) for way in ways]
+    return [pieces for pieces in rounds if area([point for _, _, line in pieces for point in line[:-1]]) > 0]
+
+
+def _round(way: Piece, leaving: dict[Point, list[Piece]], walked: set[int]) -> list[Piece]:
+    """From one way back to it; nothing if it was walked before."""
+    pieces = []
+    while id(way) not in walked:
+        walked.add(id(way))
+        pieces.append(way)
+        way = _sharpest_right(way, leaving[_spot(way[2][-1])])
+    return pieces
 
 
 def _sharpest_right(way: Piece, choices: list[Piece]) -> Piece:

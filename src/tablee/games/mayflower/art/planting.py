@@ -112,5 +112,6 @@ def _rim_trees(face: Face) -> list[Stand]:
             corner, other = CORNERS[(edge + second) % 4], CORNERS[(edge + 1 - second) % 4]
             for share, kind in RIM_TREES:
                 if dice.random() < 0.22:
-                    stands.append(Stand(kind, *(a + (b - a) * share / 2 for a, b in zip(corner, other, strict=True))))
+                    x, y = (a + (b - a) * share / 2 for a, b in zip(corner, other, strict=True))
+                    stands.append(Stand(kind, x, y))
     return stands
