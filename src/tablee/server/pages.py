@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -40,7 +41,13 @@ def templates() -> Environment:
     loaders["platform"] = FileSystemLoader(HERE / "templates")
     env = Environment(loader=PrefixLoader(loaders), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     env.globals.update(asset=asset, languages=LANGUAGE_NAMES)
+    env.filters["named"] = named
     return env
+
+
+def named(seats: Sequence[int], players: Sequence[dict[str, Any]]) -> str:
+    """In a template, `to_act | named(players)`: the names of these seats, one after the other."""
+    return ", ".join(players[seat]["name"] for seat in seats)
 
 
 @cache

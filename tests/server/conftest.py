@@ -1,0 +1,30 @@
+"""The application in this process, on a store of its own; the dice follow from fixed seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from tablee.core import fairness
+from tablee.server.app import make_app
+from tablee.server.store import Store
+from tablee.server.tables import House
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    kept = Store.in_folder(tmp_path)
+    yield kept
+    kept.close()
+
+
+@pytest.fixture
+def client(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    numbers = count()
+    monkeypatch.setattr(fairness, "new_seed", lambda: fairness.seed_for(1, next(numbers)))
+    with TestClient(make_app(House(store, pace=0))) as opened:
+        yield opened

@@ -1,0 +1,56 @@
+"""A table of Rolling Village behind an in-process client, spoken to seat by seat."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+from httpx2 import Response
+from starlette.testclient import TestClient
+
+NUMBERS = count()
+
+
+class Seats:
+    def __init__(self, client: TestClient, people: int = 2, bots: int = 0, **options: Any) -> None:
+        wanted: list[dict[str, str]] = [{"kind": "human", "name": f"P{n}"} for n in range(people)]
+        wanted += [{"kind": "bot", "level": "greedy"}] * bots
+        self.client = client
+        self.made = client.post("/api/tables", json={"game": "rolling-village", "seats": wanted, "options": options}).json()
+        self.path = f"/api/tables/{self.made['table']}"
+        self.tokens = [seat["token"] for seat in self.made["seats"]]
+
+    def bearer(self, seat: int | None) -> dict[str, str]:
+        return {} if seat is None else {"authorization": f"Bearer {self.tokens[seat]}"}
+
+    def see(self, seat: int | None = None) -> Any:
+        answer = self.client.get(self.path, headers=self.bearer(seat))
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def send(self, seat: int | None, move: str, at: int, client_id: str = "", **headers: str) -> Response:
+        body = {"move": move, "at": at, "id": client_id or f"m{next(NUMBERS)}"}
+        return self.client.post(f"{self.path}/moves", json=body, headers=self.bearer(seat) | headers)
+
+    def play(self, seat: int, which: int = 0) -> Any:
+        """The seat's first legal move (or its `which`th), which must be accepted."""
+        seen = self.see(seat)
+        answer = self.send(seat, seen["legal"][which], seen["version"])
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def finish_round(self, seat: int) -> None:
+        """The seat builds until the others are awaited or the dice roll again."""
+        rounds = self.see()["view"]["round"]
+        while seat in (seen := self.see())["to_act"] and seen["view"]["round"] == rounds:
+            self.play(seat)
+
+    def undo(self, seat: int | None) -> Response:
+        return self.client.post(f"{self.path}/undo", headers=self.bearer(seat))
+
+    def record(self, seat: int | None = None) -> Any:
+        return self.client.get(f"{self.path}/record", headers=self.bearer(seat)).json()
+
+    def finish(self) -> None:
+        while awaited := self.see()["to_act"]:
+            self.finish_round(awaited[0])
