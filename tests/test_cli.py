@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import signal
@@ -15,11 +14,6 @@ import pytest
 
 from tablee import games
 from tablee.cli import COMMANDS, main, simulation
-from tablee.cli.simulation import Result
-from tablee.cli.tally import interval_of_mean, interval_of_share, tally
-from tablee.core import fairness
-from tablee.core.game import Seat
-from tablee.core.match import Match
 
 GAME = "rolling-village"
 GOLDEN = games.find(GAME).folder / "tests/golden.json"
@@ -234,57 +228,6 @@ def test_replay_stops_where_asked(capsys: Printed) -> None:
     assert "\n4  " not in told
 
 
-def answer(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-
-
-@pytest.mark.parametrize("key", games.known())
-def test_a_whole_game_is_played_in_the_terminal(key: str, capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
-    answer(monkeypatch, *["1"] * 600)
-    assert main(["play", key, "--bots", "random", "--seed", "1"]) == 0
-    told = capsys.readouterr().out
-    assert "the game is not over" not in told
-    assert "the seed was " in told
-
-
-def test_play_understands_numbers_moves_and_beginnings(capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
-    answer(monkeypatch, "?", "build h", "build house 5B", "build park 1A", "fly", "", "undo", "undo", "99", "3", "q", "n", "q", "y")
-    assert main(["play", GAME, "--seed", "1"]) == 0
-    told = capsys.readouterr().out
-    for expected in (
-        "30 moves; type how one begins: build forest, build house, build lake",
-        "the rules: tablee rules rolling-village",
-        " 4 build house 5B",
-        "0  House on 5B",
-        "no Park during set-up (V4)",
-        "'fly' is not a move",
-        "there is nothing to take back",
-        "0  House on 1B",
-        "leave this game?",
-        "the game is not over: line 2",
-    ):
-        assert expected in told
-
-
-def test_the_end_of_the_input_ends_the_game(capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
-    answer(monkeypatch, "1")
-    assert main(["play", GAME, "--seats", "1"]) == 0
-    assert "the game is not over: line 2" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("key", games.known())
-def test_play_shows_only_what_seat_0_may_know(key: str, capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = games.find(key)
-    first = {"first": 0} if any(option.key == "first" for option in game.options) else {}
-    match = Match(game, 2, first, fairness.seed_for(3, 1))
-    match.play_nature()
-    answer(monkeypatch)
-    assert main(["play", key, "--seats", "2", "--seed", "3", *[f"--option={name}={value}" for name, value in first.items()]]) == 0
-    told = capsys.readouterr().out
-    assert game.draw(game.observe(match.state, Seat(0)).state) in told
-    assert not game.secrets or game.draw(match.state) not in told
-
-
 def test_warm_compiles_every_room_and_says_so(capsys: Printed) -> None:
     assert main(["warm"]) == 0
     printed = capsys.readouterr()
@@ -322,25 +265,3 @@ def test_it_is_a_program(module: str) -> None:
         [sys.executable, "-m", module, "rules", GAME], capture_output=True, text=True, check=True, env=os.environ | {"LANG": "C"}
     )
     assert said.stdout.startswith("# Rolling Village")
-
-
-def test_a_tally_shares_a_shared_win() -> None:
-    results = [Result((5, 5), (0, 1), None, 10), Result((7, 5), (0,), None, 12)]
-    found = tally(results)
-    assert found["wins"] == [2, 1]
-    assert found["shares"] == [0.75, 0.25]
-    assert found["mean_scores"] == [6, 5]
-    assert found["won_together"] is None
-    assert found["lengths"] == {"mean": 11, "least": 10, "most": 12}
-
-
-def test_a_tally_of_a_game_played_together() -> None:
-    results = [Result((5, 5), (0, 1), True, 10), Result((5, 5), (), False, 10)]
-    assert tally(results)["won_together"] == {"wins": 1, "share": 0.5, "interval": interval_of_share(0.5, 2)}
-
-
-def test_intervals_are_the_known_ones() -> None:
-    assert interval_of_share(0.5, 100) == [0.403832, 0.596168]
-    assert interval_of_share(0.0, 10) == [0.0, 0.277533]
-    assert interval_of_mean([1, 2, 3, 4, 5]) == [1.6141, 4.3859]
-    assert interval_of_mean([7]) == [7.0, 7.0]
