@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from html import escape
 
-from tablee.games.mayflower.art.faces_svg import OVER, palisade, stamped
+from tablee.games.mayflower.art.faces_svg import OVER, WASH, palisade, stamped
 from tablee.games.mayflower.art.geometry import Line, Point, along, beside, path, short
 from tablee.games.mayflower.art.ground import Ground, Stand
 from tablee.games.mayflower.art.layout import ROAD_WIDTH
@@ -62,7 +62,7 @@ def _flat(coast: Coast, row: int) -> str:
 def _town_floor(coast: Coast, row: int) -> str:
     north, south = town_walls(coast, row)
     ring = [(-OVER, north[0][1]), *town_ring(coast, row)[1:-1], (-OVER, south[-1][1])]
-    washes = "".join(path([*wall, *((max(0.0, x), y) for x, y in beside(wall, 7)[::-1])], closed=True) for wall in (north, south))
+    washes = "".join(path([*wall, *((max(-OVER, x), y) for x, y in beside(wall, WASH)[::-1])], closed=True) for wall in (north, south))
     quay = shore(coast, north[-1][1], south[0][1])
     floor = f'<path class="floor" d="{path(ring, closed=True)}"/><path class="wash-town" d="{washes}"/>'
     return f'{floor}<path class="quay-edge" d="{path(quay)}"/><path class="quay" d="{path(quay)}"/>{_pier(coast, 100.0 * row + 60, 17)}'

@@ -46,7 +46,9 @@ def _floor(face: Face, number: int) -> str:
     """The town's ground, its wall side washed in a stronger colour as map makers do."""
     town = face.towns[number]
     ground = path([_stretched(point) for point in rings(face)[f"town {town.edges[0]}"]], closed=True)
-    washes = "".join(path([*wall, *map(_clamped, beside(wall, WASH)[::-1])], closed=True) for wall in layout(face).walls[number])
+    washes = "".join(
+        path([*map(_clamped, wall), *map(_clamped, beside(wall, WASH)[::-1])], closed=True) for wall in layout(face).walls[number]
+    )
     return f'<path class="floor" d="{ground}"/>' + (f'<path class="wash-town" d="{washes}"/>' if washes else "")
 
 
@@ -58,7 +60,7 @@ def _stretched(point: Point, over: float = OVER) -> Point:
 
 def _clamped(point: Point) -> Point:
     x, y = (min(max(each, 0.0), 100.0) for each in point)
-    return (x, y)
+    return _stretched((x, y))
 
 
 def _ways(face: Face, over: float) -> str:

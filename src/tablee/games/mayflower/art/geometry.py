@@ -17,7 +17,7 @@ SIZE = 100.0
 CENTRE: Point = (50.0, 50.0)
 CORNERS: tuple[Point, ...] = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0))  # edge i runs from corner i to corner i + 1
 MIDDLES: tuple[Point, ...] = ((50.0, 0.0), (100.0, 50.0), (50.0, 100.0), (0.0, 50.0))
-STEPS = 9  # points per curve
+STEPS = 13  # points per curve
 
 
 def turned(line: Line, quarters: int) -> Line:

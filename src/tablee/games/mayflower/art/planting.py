@@ -74,7 +74,7 @@ def _stations(face: Face, ground: Ground) -> list[Stand]:
 
 def _beside(ground: Ground, course: Line) -> Point:
     """The roomiest place next to the road."""
-    spots = [along(beside(course, side), share / 20) for side in (-14, 14) for share in range(5, 16)]
+    spots = [along(beside(course, side), share / 20) for side in (-16, 16) for share in range(5, 16)]
     return max(spots, key=lambda spot: ground.room_at(spot) - 0.05 * abs(spot[0] - 50))
 
 
