@@ -115,7 +115,7 @@ def _in_hand(pieces: Pieces, state: State) -> list[str]:
         return []
     face = pieces.faces[state.drawn]
     turned = [_face(face, turns) for turns in range(4)]
-    lines = ["   ".join("".join(canvas[y]) for canvas in turned) for y in range(HEIGHT)]
+    lines = ["   ".join("".join(canvas[y]) for canvas in turned).rstrip() for y in range(HEIGHT)]
     return ["", f"tile {face.letter}, turned 0, 1, 2, 3:", *lines]
 
 

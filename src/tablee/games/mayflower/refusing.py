@@ -89,7 +89,7 @@ def _refuse_settle(pieces: Pieces, state: State, move: Move) -> IllegalMove:
         return IllegalMove(say("you have no settler left"), "M7")
     segment = _segment(pieces, state, move)
     if segment == NONE:
-        return IllegalMove(say("the tile just laid has nothing like that there"), "R3")
+        return IllegalMove(say("the tile just laid has nothing like that there"), "M7")
     name = int(spot_move(pieces.box, state, last_tile(state), segment - int(state.first[last_tile(state)])))
     if name != move:
         return IllegalMove(say("name it by its first edge clockwise from the north: {move}", move=show(pieces.letters, name)), "M7")

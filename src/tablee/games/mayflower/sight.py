@@ -18,7 +18,8 @@ settlers   [{"seat", "role": "robber" | "merchant" | "farmer" | "trapper", "col"
            spot: "N" (first edge of the road or town, as the tile lies), "Nl" (first half-edge of the plain), "" (farm)
 features   [{"id", "kind", "parts": [[col, row, spot]], "tiles", "extra", "open", "complete", "waiting", "settlers": {"0": 1},
            "owners": [seats], "points", "full"}]
-           extra: post stations, shields or animals; tiles of a farm: itself and its neighbours; owners: who would take it (M12);
+           extra: post stations, shields or animals; tiles of a farm: itself and its neighbours; open: open edges of a road or town,
+           neighbours that a farm lacks; owners: who would take it (M12);
            waiting: complete and about to be scored; points: if the game ended now (M19, M20); full: completed as it stands, without
            explorers. Coast parts are in column 0 with spot "W", "Wb" or "Wt"; plains are never complete; a farm has one part, its spot ""
 forecast   {move: {...}} for the viewer's legal moves, see forecast.py

@@ -7,21 +7,22 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from tablee.games.mayflower.box import COAST_FACES, COAST_PLAIN, FARM, KINDS, PLAIN, SETTLERS, Pieces
+from tablee.games.mayflower.box import COAST_FACES, COAST_PLAIN, FARM, KINDS, PLAIN, ROAD, SETTLERS, TOWN, Pieces
 from tablee.games.mayflower.explorers import can_move, column_under, next_explorer
 from tablee.games.mayflower.faces import EDGES, HALVES, Face
-from tablee.games.mayflower.features import NEIGHBOURS, is_complete, kind_of, subject_kind, subject_of, tile_under
+from tablee.games.mayflower.features import NEIGHBOURS, kind_of, subject_kind, subject_of, tile_under
 from tablee.games.mayflower.final import final_points
 from tablee.games.mayflower.notation import column_of, row_of
 from tablee.games.mayflower.scoring import extra_of, full_points, tiles_of
 from tablee.games.mayflower.state import AT_HOME, ON_FARM, State
 
 ROLES = {"plain": "trapper", "town": "merchant", "road": "robber", "farm": "farmer"}
+COAST = tuple(COAST_FACES.values())
 Part = tuple[int, int, str]
 
 
 def face_of(pieces: Pieces, design: int) -> Face:
-    return pieces.faces[design] if design < COAST_PLAIN else list(COAST_FACES.values())[design - COAST_PLAIN]
+    return pieces.faces[design] if design < COAST_PLAIN else COAST[design - COAST_PLAIN]
 
 
 @cache
@@ -90,30 +91,62 @@ def leaving(pieces: Pieces, state: State) -> list[int]:
     ]
 
 
+class Books:
+    """The state's books as lists: a record gives its fields slowly, and a view needs nearly all of them."""
+
+    def __init__(self, pieces: Pieces, state: State) -> None:
+        self.extent, self.extra, self.open, self.around = list(state.extent), list(state.extra), list(state.open), list(state.around)
+        self.parts: dict[int, list[Part]] = {}
+        self.kinds: dict[int, int] = {}
+        place, design, turned, feature = list(state.place), list(state.design), list(state.turned), iter(state.feature)
+        for tile in range(state.tiles):
+            face, column, row = face_of(pieces, design[tile]), column_of(place[tile]), row_of(place[tile])
+            for kind, spot in zip(_slot_kinds(face), spot_names(face, int(turned[tile])), strict=True):
+                self.add(1 + int(next(feature)), kind, (column, row, spot))
+            if face.farm:
+                self.add(ON_FARM + tile, FARM, (column, row, ""))
+
+    def add(self, subject: int, kind: int, part: Part) -> None:
+        self.parts.setdefault(subject, []).append(part)
+        self.kinds[subject] = kind
+
+    def size(self, subject: int) -> tuple[int, int]:
+        """Its tiles, and its post stations, shields or animals."""
+        if subject >= ON_FARM:
+            return 1 + int(self.around[subject - ON_FARM]), 0
+        return int(self.extent[subject - 1]), int(self.extra[subject - 1])
+
+    def missing(self, subject: int) -> int:
+        """Open edges of a road or town, neighbours that a farm lacks; a plain lacks nothing."""
+        if subject >= ON_FARM:
+            return NEIGHBOURS - int(self.around[subject - ON_FARM])
+        return 0 if self.kinds[subject] == PLAIN else int(self.open[subject - 1])
+
+
+@cache
+def _slot_kinds(face: Face) -> tuple[int, ...]:
+    return (TOWN,) * len(face.towns) + (ROAD,) * len(face.roads) + (PLAIN,) * len(face.plains)
+
+
 def features(pieces: Pieces, state: State) -> list[dict[str, Any]]:
-    """Roads, towns and plains in the order their first segment was laid, then the farms."""
-    parts: dict[int, list[Part]] = defaultdict(list)
-    for segment in range(state.segments):
-        parts[1 + int(state.feature[segment])].append(where(pieces, state, 1 + segment))
-    for tile in range(state.tiles):
-        if pieces.box.farm[state.design[tile]]:
-            parts[ON_FARM + tile].append(where(pieces, state, ON_FARM + tile))
+    """In the order in which their first segment was laid, farms among them."""
+    books = Books(pieces, state)
     crews: dict[int, Counter[int]] = defaultdict(Counter)
     for seat, stand in standing(state):
         crews[int(subject_of(state, stand))][seat] += 1
-    return [_feature(pieces, state, subject, parts[subject], crews[subject]) for subject in parts]
+    return [_feature(books, subject, crews[subject]) for subject in books.parts]
 
 
-def _feature(pieces: Pieces, state: State, subject: int, parts: list[Part], crew: Counter[int]) -> dict[str, Any]:
-    kind, tiles, extra = measure(pieces, state, subject)
-    complete = bool(is_complete(pieces.box, state, subject))
+def _feature(books: Books, subject: int, crew: Counter[int]) -> dict[str, Any]:
+    kind, (tiles, extra), missing = books.kinds[subject], books.size(subject), books.missing(subject)
+    complete = kind != PLAIN and not missing
     return {
         "id": subject,
         "kind": KINDS[kind],
-        "parts": parts,
+        "parts": books.parts[subject],
         "tiles": tiles,
         "extra": extra,
-        "open": 0 if kind in (PLAIN, FARM) else int(state.open[subject - 1]),
+        "open": missing,
         "complete": complete,
         "waiting": complete and bool(crew),
         "settlers": {str(seat): count for seat, count in sorted(crew.items())},

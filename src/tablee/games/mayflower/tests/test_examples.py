@@ -12,10 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tablee.core.components import Components
-from tablee.core.match import Match, read_line
-from tablee.games.mayflower import open_box
-from tablee.games.mayflower.tests.played import COMPONENTS, GAME
+from tablee.core.match import Match
+from tablee.games.mayflower.tests.played import GAME, begin, say_line, small_box, view
 
 EXAMPLES = sorted((Path(__file__).parent / "examples").glob("*.txt"))
 
@@ -25,39 +23,30 @@ def test_example(file: Path) -> None:
     lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
     seats, game = int(lines.pop(0).removeprefix("seats ")), GAME
     if lines[0].startswith("box "):
-        game = open_box(small_box(lines.pop(0).removeprefix("box ")))
-    match, told = Match(game, seats, {"first": 0}), list[str]()
+        game = small_box(lines.pop(0).removeprefix("box "))
+    match, told = begin(seats, game), list[str]()
     for line in lines:
         if line.startswith("= "):
             assert told.pop(0) == line.removeprefix("= ")
         elif re.match("[-0-9] ", line):
             assert not told or told[0].startswith(("Tile", "A ", "No settler")), f"untold before {line}: {told}"
-            told = play_line(match, line)
+            told = say_line(match, line)
         else:
             check(match, *line.split(" ", 1))
 
 
-def play_line(match: Match, text: str) -> list[str]:
-    line = read_line(match.game, text)
-    return [f"{event.sentence}{said_of(event.kind, event.seat)}" for event in match.play(line.seat, line.move).events]
-
-
-def said_of(kind: str, seat: int | None) -> str:
-    return f" [{seat}]" if kind in ("score", "final", "home", "outnumbered") else ""
-
-
 def check(match: Match, what: str, expected: str) -> None:
-    view = match.game.view(match.game.observe(match.state, match.to_act[0] if match.to_act else None))
+    seen = view(match)
     if what == "promised":
         move, promise = re.fullmatch(r"(.*?) (\{.*)", expected).groups()  # type: ignore[union-attr]
-        assert str(view["forecast"][move]) == promise
+        assert str(seen["forecast"][move]) == promise
         return
     outcome = match.outcome
     found = {
         "legal": lambda: ", ".join(match.game.show(move) for move in match.legal(match.to_act[0])),
         "scores": lambda: numbers(match.game.scores(match.state)),
-        "supply": lambda: numbers([seat["supply"] for seat in view["seats"]]),
-        "explorers": lambda: numbers(view["explorers"]),
+        "supply": lambda: numbers([seat["supply"] for seat in seen["seats"]]),
+        "explorers": lambda: numbers(seen["explorers"]),
         "winners": lambda: numbers(outcome.winners if outcome else []),
     }
     assert found[what]() == expected
@@ -65,17 +54,3 @@ def check(match: Match, what: str, expected: str) -> None:
 
 def numbers(values: object) -> str:
     return " ".join(str(value) for value in values)  # type: ignore[attr-defined]
-
-
-def small_box(wanted: str) -> Components:
-    """The standard faces in other numbers."""
-    counts = dict(each.split() for each in wanted.split(", "))
-    head, *tiles = re.split(r"(?=^\[tiles\.)", COMPONENTS.text, flags=re.MULTILINE)
-    kept = [tile for tile in tiles if letter_of(tile) in counts]
-    return Components.parse(
-        "small.toml", head + "".join(re.sub(r"count = \d+", f"count = {counts[letter_of(tile)]}", tile) for tile in kept)
-    )
-
-
-def letter_of(tile: str) -> str:
-    return tile[len("[tiles.") :].partition("]")[0]

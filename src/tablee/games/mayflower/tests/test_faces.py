@@ -56,7 +56,7 @@ spaces = ["plain", "town:Plymouth", "plain", "road", "plain", "town:New York", "
 """
 
 FAULTS = [
-    ("count = 0", 5, "count must be a whole number from 1 to 128"),
+    ("count = 0", 5, "count must be a whole number from 1 to 120"),
     ("towns = []", 4, "count is missing from [tiles.A]"),
     ('count = 1\ntowns = ["X"]', 6, "'X' is not a town"),
     ('count = 1\ntowns = ["NN"]', 6, "edge N is used twice"),
@@ -78,7 +78,7 @@ FAULTS = [
     ("count = 1\nanimals = 2", 6, "animals must be a table"),
     ("count = 1\nanimal = { Nl = 1 }", 6, "a tile has no 'animal'"),
     ("count = 1\n[tiles.abc]\ncount = 1", 6, "named by one or two capital letters"),
-    ("count = 128\n[tiles.B]\ncount = 1", 1, "129 tiles are more than the 128"),
+    ("count = 120\n[tiles.B]\ncount = 1", 1, "121 tiles are more than the 120"),
     ("count = 1\n" + "".join(f"[tiles.{a}{b}]\ncount = 1\n" for a in "ABCDEFGH" for b in "ABCDEFGH"), 1, "65 designs are more than the 64"),
 ]
 
