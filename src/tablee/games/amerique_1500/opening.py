@@ -162,7 +162,7 @@ def _seat_society(box: Box, components: Components, number: int, cards: tuple[st
     table = f"societies.{SOCIETIES[number]}"
     colour = components.value(table, "colour")
     others = [components.facts["societies"].get(other, {}).get("colour") for other in SOCIETIES[:number]]
-    if colour not in DISCS or colour in others:
+    if not isinstance(colour, str) or colour not in DISCS or colour in others:
         raise components.fault(say("each society has a colour of its own: {known}", known=", ".join(DISCS)), table, "colour")
     box.start[number] = _goods(components, components.value(table, "start"), table, "start")
     for side, word in enumerate(SIDES):
