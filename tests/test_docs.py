@@ -16,7 +16,7 @@ from tablee.core.words import LANGUAGES
 
 PROJECT = Path(__file__).parent.parent
 COMMANDS_PAGE = (PROJECT / "docs/commands.md").read_text(encoding="utf-8")
-RULE_AT_LINE_START = re.compile(r"^[^\w\n]*([A-Z]\d{1,2})\b", re.MULTILINE)
+RULE = re.compile(r"^(?:[-*#|> ]*\*\*|[-*#|]+ +|)([A-Z]\d{1,2})\b", re.MULTILINE)  # "- **V1** ...", "- V1 ...", "V1 ...", "## V1"
 LONGEST_FILE = 500
 
 
@@ -54,7 +54,7 @@ def test_commands_in_the_readme_are_there() -> None:
 
 def rule_ids(key: str, language: str) -> list[str]:
     name = "RULES.md" if language == "en" else f"RULES.{language}.md"
-    return RULE_AT_LINE_START.findall((games.folder(key) / name).read_text(encoding="utf-8"))
+    return RULE.findall((games.folder(key) / name).read_text(encoding="utf-8"))
 
 
 def rules_with_a_test(key: str) -> set[str]:
