@@ -9,9 +9,9 @@ from tablee.games.amerique_1500.state import State
 
 
 @rule
-def ratio(box: Box, state: State, seat: int) -> int:
+def ratio(box: Box, full: int, made: int) -> int:
     """A8: 1 for 1 in the quick game, 2 for 1 in the full game; A15: 1 for 1 with any means of travel."""
-    return 1 if not state.full or state.made[seat] & box.of_kind[TRAVEL] else 2
+    return 1 if not full or made & box.of_kind[TRAVEL] else 2
 
 
 @rule
@@ -25,12 +25,12 @@ def can_swap(box: Box, state: State, seat: int) -> bool:
     count = 0
     for good in range(KINDS):
         count += givable(state, seat, good)
-    return count >= ratio(box, state, seat)
+    return count >= ratio(box, state.full, state.made[seat])
 
 
 @rule
 def list_swaps(box: Box, state: State, seat: int, out: Array) -> int:
-    if ratio(box, state, seat) == 1:
+    if ratio(box, state.full, state.made[seat]) == 1:
         return list_singles(state, seat, out)
     return list_pairs(state, seat, out)
 

@@ -15,9 +15,9 @@ EXCHANGE_HANDS, EXCHANGE_TAKES = 2, 4
 
 
 @rule
-def plays(box: Box, state: State, seat: int) -> int:
+def plays(box: Box, made: int) -> int:
     """A8, A16: how many cards one Play cards action allows."""
-    return CARDS_A_TURN + dwellings(box, state, seat)
+    return CARDS_A_TURN + dwellings(box, made)
 
 
 @rule

@@ -10,19 +10,20 @@ from tablee.games.amerique_1500.stock import covers, pay
 
 
 @rule
-def travels(box: Box, state: State, seat: int) -> int:
-    return popcount(state.made[seat] & box.of_kind[TRAVEL])
+def travels(box: Box, made: int) -> int:
+    """How many of these crafted items are means of travel (A15)."""
+    return popcount(made & box.of_kind[TRAVEL])
 
 
 @rule
-def dwellings(box: Box, state: State, seat: int) -> int:
-    return popcount(state.made[seat] & box.of_kind[DWELLING])
+def dwellings(box: Box, made: int) -> int:
+    return popcount(made & box.of_kind[DWELLING])
 
 
 @rule
-def crafts(box: Box, state: State, seat: int) -> int:
+def crafts(box: Box, made: int) -> int:
     """A16: how many items one Craft action makes; a dwelling made in this very action counts."""
-    return 1 + dwellings(box, state, seat)
+    return 1 + dwellings(box, made)
 
 
 @rule

@@ -35,7 +35,7 @@ def effect(kit: Kit, state: State, seat: int, move: Move) -> dict[str, Any]:
         return {"out": given, "get": taken}
     if move >= TAKE:
         return {"out" if GIVE <= move < SPARE else "get": GOODS[(move - TAKE) % KINDS]}
-    return {"cards": CARDS_EXPLORED + int(travels(kit.box, state, seat))} if move == EXPLORE else {}
+    return {"cards": CARDS_EXPLORED + int(travels(kit.box, int(state.made[seat])))} if move == EXPLORE else {}
 
 
 def _play_effect(kit: Kit, state: State, seat: int, card: int) -> dict[str, Any]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablee.core.rule import numbers, rule
-from tablee.games.amerique_1500.box import Box
+from tablee.core.rule import Array, numbers, rule
+from tablee.games.amerique_1500.box import MAX_SEATS, Box
+from tablee.games.amerique_1500.ending import wins
 from tablee.games.amerique_1500.nature import random_nature
 from tablee.games.amerique_1500.state import OVER, State
 from tablee.games.amerique_1500.turn import MOST_MOVES, apply, awaited, legal, nature_is_next
+from tablee.games.amerique_1500.worth import position_worth
 
 
 @rule
@@ -35,3 +37,49 @@ def next_awaited(state: State) -> int:
     while not awaited(state, seat):
         seat = (seat + 1) % state.seats
     return seat
+
+
+@rule
+def greedy_move(box: Box, table: list[State], seat: int, out: Array) -> int:
+    """The greedy bot's choice in table[1], tried out on table[2]; of equal moves one by lot."""
+    count, best, equal, choice = legal(box, table[1], seat, out), 0, 0, 0
+    for i in range(count if count > 1 else 0):
+        table[2] = table[1]
+        apply(box, table[2], seat, out[i])
+        worth = position_worth(box, table[2], seat)
+        if equal == 0 or worth > best:
+            best, equal, choice = worth, 1, i
+        elif worth == best:
+            equal += 1
+            if np.random.randint(equal) == 0:
+                choice = i
+    return out[choice]
+
+
+@rule
+def greedy_games(box: Box, table: list[State], games: int, seed: int, tally: Array) -> None:
+    """Whole games from table[0] between greedy bots. `tally` gets each seat's wins in twelfths, the turns, shared wins and team wins."""
+    np.random.seed(seed)
+    out, weights = numbers(MOST_MOVES), numbers(MOST_MOVES)
+    for _ in range(games):
+        table[1] = table[0]
+        while table[1].phase != OVER:
+            if nature_is_next(table[1]):
+                apply(box, table[1], -1, random_nature(box, table[1], out, weights))
+            else:
+                seat = next_awaited(table[1])
+                apply(box, table[1], seat, greedy_move(box, table, seat, out))
+        add_result(table[1], tally)
+
+
+@rule
+def add_result(state: State, tally: Array) -> None:
+    winners = 0
+    for seat in range(state.seats):
+        winners += wins(state, seat)
+    for seat in range(state.seats):
+        if wins(state, seat):
+            tally[seat] += 12 // winners
+    tally[MAX_SEATS] += state.turns
+    tally[MAX_SEATS + 1] += winners > 1
+    tally[MAX_SEATS + 2] += 1 - state.lost

@@ -65,7 +65,7 @@ def _refuse_action(kit: Kit, state: State, seat: int, move: Move) -> IllegalMove
 
 def _refuse_swap(kit: Kit, state: State, seat: int, move: Move) -> IllegalMove:
     given, taken = swapped(move)
-    rate = int(ratio(kit.box, state, seat))
+    rate = int(ratio(kit.box, int(state.full), int(state.made[seat])))
     if len(given) != rate:
         return IllegalMove(say("you barter {rate} for 1", rate=rate), "A15" if state.full else "A8")
     if taken in given:

@@ -135,7 +135,8 @@ def _what(kit: Kit, state: State, seat: int) -> tuple[str, int | None]:
         return "food" if state.phase == ACT else "take", int(state.picks[seat])
     if state.sparing:
         return "spare", 1
-    limits = {ACT: 1, PLAYING: plays(kit.box, state, seat), CRAFTING: crafts(kit.box, state, seat), SERVING: DISCS_A_TURN}
+    made = int(state.made[seat])
+    limits = {ACT: 1, PLAYING: plays(kit.box, made), CRAFTING: crafts(kit.box, made), SERVING: DISCS_A_TURN}
     phase = int(state.phase)
     return STEPS[phase], int(limits[phase]) - int(state.done) if phase in limits else None
 
@@ -161,7 +162,7 @@ def _barter(kit: Kit, state: State) -> dict[str, Any] | None:
     if state.phase != BARTERING:
         return None
     taken = "".join(letter for good, letter in enumerate(GOODS) if state.taken >> good & 1)
-    return {"ratio": int(ratio(kit.box, state, int(state.active))), "taken": taken}
+    return {"ratio": int(ratio(kit.box, int(state.full), int(state.made[state.active]))), "taken": taken}
 
 
 def _player(kit: Kit, state: State, seat: int) -> dict[str, Any]:
@@ -183,10 +184,10 @@ def _player(kit: Kit, state: State, seat: int) -> dict[str, Any]:
         "deck": int(cards_in(state.deck[seat]) + cards_in(state.hand[seat]) - state.held[seat]),
         "discard": _pile(kit, society, list(state.discard[seat])),
         "unseen": _pile(kit, society, [int(a) + int(b) for a, b in zip(state.deck[seat], state.hand[seat], strict=True)]),
-        "ratio": int(ratio(kit.box, state, seat)),
-        "draws": turn.CARDS_EXPLORED + int(travels(kit.box, state, seat)),
-        "plays": int(plays(kit.box, state, seat)),
-        "makes": int(crafts(kit.box, state, seat)),
+        "ratio": int(ratio(kit.box, int(state.full), made)),
+        "draws": turn.CARDS_EXPLORED + int(travels(kit.box, made)),
+        "plays": int(plays(kit.box, made)),
+        "makes": int(crafts(kit.box, made)),
         "items": [
             _item(kit, item, bool(made >> item & 1), state.goods[seat])
             for item in range(kit.box.items)

@@ -164,7 +164,7 @@ def pick_action(box: Box, state: State, seat: int, action: int) -> None:
     state.pawn[seat] = action
     state.phase = SERVING if action == EXPLORE else BARTERING + action - BARTER
     if action == EXPLORE:
-        state.draws[seat] = CARDS_EXPLORED + travels(box, state, seat)
+        state.draws[seat] = CARDS_EXPLORED + travels(box, state.made[seat])
 
 
 @rule
@@ -185,13 +185,13 @@ def is_owed(state: State) -> bool:
 @rule
 def goes_on(box: Box, state: State) -> bool:
     """Is there anything left to do in this step but to say `done`?"""
-    seat = state.active
+    seat, made = state.active, state.made[state.active]
     if state.phase == BARTERING:
         return can_swap(box, state, seat)
     if state.phase == PLAYING:
-        return state.done < plays(box, state, seat) and can_play(box, state, seat)
+        return state.done < plays(box, made) and can_play(box, state, seat)
     if state.phase == CRAFTING:
-        return state.done < crafts(box, state, seat) and can_make(box, state, seat)
+        return state.done < crafts(box, made) and can_make(box, state, seat)
     if state.phase == SERVING:
         return can_serve(box, state, seat)
     return True

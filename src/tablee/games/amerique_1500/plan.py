@@ -1,0 +1,235 @@
+"""A seat's plan, for the greedy bot: which requests to serve, which items to craft for their discs, and what its cards will bring.
+
+A plan is a sheet of numbers. Its rows LACK, HAND, DECK and DIE hold amounts by good, in 48ths so that a deck's average is a whole number;
+the seventh column stands for goods of choice. LACK is what the plan asks for less what is there: below zero it is a surplus.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tablee.core.rule import Array, Grid, popcount, rule
+from tablee.games.amerique_1500.box import (
+    DWELLING,
+    EXCHANGE,
+    FACES,
+    FEAST,
+    KINDS,
+    MOST_ITEMS,
+    MOST_TOOLS,
+    NEIGHBOURS,
+    NONE,
+    REQUESTS,
+    TOOL,
+    Box,
+)
+from tablee.games.amerique_1500.cards import EXCHANGE_HANDS, EXCHANGE_TAKES, FEAST_TAKES, best_tool, gift
+from tablee.games.amerique_1500.craft import to_make
+from tablee.games.amerique_1500.ending import DISCS_TO_WIN, team_discs, team_target
+from tablee.games.amerique_1500.requests import asked, free_discs
+from tablee.games.amerique_1500.state import State
+from tablee.games.amerique_1500.stock import total
+
+ANY = KINDS
+COLUMNS = KINDS + 1
+WHOLE = 48
+HALF = WHOLE // 2
+
+LACK, HAND, DECK_CARD, DIE, REST, DRAW, BONUS, COUNTS = range(8)
+# in row COUNTS: discs to place, items to craft, masks of those planned and of those crafted, and twice the cards to play
+WANTED, TO_CRAFT, PLANNED, MADE, CARDS2 = range(5)
+
+CARDS_AHEAD = 8  # cards that a tool will still serve for, at the start of a game
+TRAVEL_BONUS, DWELLING_BONUS = 10, 8  # measured against a tool's extra goods per deck
+
+
+@rule
+def make_plan(box: Box, state: State, seat: int, own: bool, item: int) -> Grid:
+    """The plan of a seat, as if it paid for this item first (or NONE); `own` if its hand may be looked at."""
+    plan: Grid = np.zeros((COUNTS + 1, MOST_ITEMS), np.int64)  # type: ignore[assignment]  # the face stands for this
+    plan[COUNTS, WANTED] = discs_wanted(box, state, seat)
+    plan[COUNTS, TO_CRAFT] = max(0, plan[COUNTS, WANTED] - free_discs(state, seat) - (item != NONE))
+    plan[COUNTS, MADE] = state.made[seat] | (1 << item if item != NONE else 0)
+    count_goods(state, seat, plan[LACK])
+    if item != NONE:
+        add_cost(plan[LACK], box.item_cost[item])
+    plan_requests(box, state, seat, plan)
+    tool_bonus(box, state, seat, plan)
+    plan_items(box, state, seat, plan)
+    deck_gain(box, state, seat, plan)
+    if own:
+        hand_gain(box, state, seat, plan)
+    unknown_gain(state, seat, own, plan)
+    die_gain(box, state, plan[DIE])
+    lock_taken(state, seat, plan[LACK])
+    return plan
+
+
+@rule
+def discs_wanted(box: Box, state: State, seat: int) -> int:
+    """How many discs this seat still means to place: its own three, or an equal share of what the team lacks."""
+    wanted = DISCS_TO_WIN - popcount(state.placed[seat])
+    if state.together:
+        wanted = (team_target(state) - team_discs(state) + state.seats - 1) // state.seats
+    room = popcount(state.demands & ~state.placed[seat])
+    discs = popcount(box.board[state.society[seat], state.full]) - popcount(state.placed[seat])
+    return max(0, min(wanted, room, discs))
+
+
+@rule
+def count_goods(state: State, seat: int, lack: Array) -> None:
+    """What is there, and what is owed to the seat: a neighbour gives what nobody needs, so it counts half."""
+    for good in range(KINDS):
+        lack[good] = -WHOLE * state.goods[seat, good]
+    lack[ANY] = -WHOLE * state.picks[seat]
+    if seat == state.active:
+        lack[ANY] += WHOLE * state.handing
+        for other in range(state.seats):
+            lack[ANY] -= HALF * state.owes[other]
+
+
+@rule
+def added_lack(lack: Array, cost: Array) -> int:
+    """How much more is missing if this has to be paid too."""
+    added = 0
+    for good in range(KINDS):
+        if cost[good]:
+            added += max(0, lack[good] + WHOLE * cost[good]) - max(0, lack[good])
+    return added
+
+
+@rule
+def add_cost(lack: Array, cost: Array) -> None:
+    for good in range(KINDS):
+        lack[good] += WHOLE * cost[good]
+
+
+@rule
+def plan_requests(box: Box, state: State, seat: int, plan: Grid) -> None:
+    """One after the other the request that asks for least that is not there."""
+    waiting = state.demands & ~state.placed[seat]
+    for _ in range(plan[COUNTS, WANTED]):
+        best, least = 0, 1 << 30
+        for request in range(REQUESTS):
+            if waiting >> request & 1:
+                added = added_lack(plan[LACK], asked(box, state, request))
+                if added < least:
+                    best, least = request, added
+        waiting &= ~(1 << best)
+        add_cost(plan[LACK], asked(box, state, best))
+
+
+@rule
+def tool_bonus(box: Box, state: State, seat: int, plan: Grid) -> None:
+    """For each item not yet crafted, the extra goods it brings per deck of cards."""
+    society, made, bonus = state.society[seat], plan[COUNTS, MADE], plan[BONUS]
+    for item in range(box.items):
+        kind = box.item_kind[item]
+        bonus[item] = 0 if kind == TOOL else DWELLING_BONUS if kind == DWELLING else TRAVEL_BONUS
+    for slot in range(box.slots[society]):
+        card = box.card_at[society, slot]
+        if box.card_tool[card, 0] == NONE:
+            continue
+        plain = total(gift(box, card, made))
+        for place in range(MOST_TOOLS):
+            tool = box.card_tool[card, place]
+            if tool != NONE and not made >> tool & 1:
+                bonus[tool] += box.copies[society, slot] * max(0, total(box.card_more[card * MOST_TOOLS + place]) - plain)
+
+
+@rule
+def plan_items(box: Box, state: State, seat: int, plan: Grid) -> None:
+    """The items whose discs the plan needs: cheap ones that make the deck richer."""
+    waiting = to_make(box, state, seat) & ~plan[COUNTS, MADE]
+    for _ in range(plan[COUNTS, TO_CRAFT]):
+        best, least = 0, 1 << 30
+        for item in range(box.items):
+            if waiting >> item & 1:
+                price = added_lack(plan[LACK], box.item_cost[item]) - 2 * CARDS_AHEAD * plan[BONUS, item]
+                if price < least:
+                    best, least = item, price
+        waiting &= ~(1 << best)
+        plan[COUNTS, PLANNED] |= 1 << best
+        add_cost(plan[LACK], box.item_cost[best])
+
+
+@rule
+def add_card(box: Box, card: int, made: int, times: int, gain: Array) -> None:
+    """What a card brings, so many times. Two neighbours' gifts are worth one good of choice, or the reserve's between two players."""
+    special = box.card_special[card]
+    if special == FEAST:
+        gain[ANY] += times * FEAST_TAKES
+    elif special == EXCHANGE:
+        gain[ANY] += times * (EXCHANGE_TAKES - EXCHANGE_HANDS)
+    elif special == NEIGHBOURS:
+        gain[ANY] += times * 3 // 2
+    else:
+        gives = gift(box, card, made)
+        for good in range(KINDS):
+            gain[good] += times * gives[good]
+
+
+@rule
+def deck_gain(box: Box, state: State, seat: int, plan: Grid) -> None:
+    """What one unknown card of the deck brings on average: half with today's items, half with those planned."""
+    society, made = state.society[seat], plan[COUNTS, MADE]
+    for slot in range(box.slots[society]):
+        card, copies = box.card_at[society, slot], box.copies[society, slot]
+        add_card(box, card, made, copies, plan[DECK_CARD])
+        add_card(box, card, made | plan[COUNTS, PLANNED], copies, plan[DECK_CARD])
+
+
+@rule
+def hand_gain(box: Box, state: State, seat: int, plan: Grid) -> None:
+    """What the hand brings, likewise."""
+    society, made = state.society[seat], plan[COUNTS, MADE]
+    later = made | plan[COUNTS, PLANNED]
+    for slot in range(box.slots[society]):
+        count = state.hand[seat, slot]
+        if count:
+            card = box.card_at[society, slot]
+            add_card(box, card, made, HALF * count, plan[HAND])
+            add_card(box, card, later, HALF * count, plan[HAND])
+            plan[COUNTS, CARDS2] += count * (brings(box, card, made) + brings(box, card, later))
+
+
+@rule
+def brings(box: Box, card: int, made: int) -> int:
+    return 0 if box.card_needs[card] and best_tool(box, card, made) == NONE else 1
+
+
+@rule
+def unknown_gain(state: State, seat: int, own: bool, plan: Grid) -> None:
+    """Cards about to be drawn, and those of a hand that may not be looked at, bring what the deck brings."""
+    unknown = state.draws[seat] if own else state.draws[seat] + state.held[seat]
+    for column in range(COLUMNS):
+        plan[HAND, column] += unknown * plan[DECK_CARD, column]
+    plan[COUNTS, CARDS2] += 2 * unknown
+
+
+@rule
+def lock_taken(state: State, seat: int, lack: Array) -> None:
+    """A8: what was taken in the barter under way is no surplus to give again."""
+    if state.active == seat:
+        for good in range(KINDS):
+            if state.taken >> good & 1:
+                lack[good] = max(0, lack[good])
+
+
+@rule
+def missing(lack: Array) -> int:
+    """Goods that the plan asks for and the seat does not have."""
+    count = lack[ANY]
+    for good in range(KINDS):
+        count += max(0, lack[good])
+    return max(0, count) // WHOLE
+
+
+@rule
+def die_gain(box: Box, state: State, gain: Array) -> None:
+    """Half of what the nature die brings in a whole round: the other half comes too late or is not what is missing."""
+    for face in range(1, FACES + 1):
+        rolls = state.seats if box.die_all[face] else 1
+        for good in range(KINDS):
+            gain[good] += rolls * box.die_goods[face, good] * HALF // FACES
+        gain[ANY] += rolls * box.die_food[face] * HALF // FACES
