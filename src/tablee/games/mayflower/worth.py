@@ -17,12 +17,12 @@ from tablee.games.mayflower.state import AT_HOME, COLUMN, DIAGONALS, GAP, NORTH,
 from tablee.games.mayflower.turn import apply, go_on_scoring
 
 POINT = 1000
-TILES_PER_STEP = 3  # about so many tiles are laid for one step of an explorer
+TILES_PER_STEP = 5  # about so many tiles are laid for one step of an explorer
 HELPERS = 1  # a farm's neighbours are filled by everybody
-KEPT = (0, 3000, 5000, 6500, 7500, 8000)  # settlers in the supply, with the whole game to come
-AWAY = 600  # what is left of a settler's worth while it stands where it will come home from
+KEPT = (0, 18000, 30000, 37000, 42000, 44000)  # settlers in the supply, with the whole game to come
+AWAY = 200  # what is left of a settler's worth while it stands on a feature that may never close
 LAST_MINUTE = 400  # of the explorers' bonus: they may have moved on when the feature closes
-GROWTH = 20  # what the plain of a trapper may still gain, per tile left
+GROWTH = 8  # what the plain of a trapper may still gain, per tile left
 
 
 @rule
@@ -90,22 +90,38 @@ def tiles_until_passed(state: State, column: int) -> int:
 
 
 @rule
-def feature_worth(box: Box, state: State, seat: int, stand: int) -> int:
-    """What a feature promises to a seat that leads on it."""
+def chance_to_stay(state: State, stand: int) -> int:
+    """That the explorers have not passed a settler when the game ends."""
+    return POINT * tiles_until_passed(state, column_under(state, stand)) // state.left if state.left else POINT
+
+
+@rule
+def chance_to_score(box: Box, state: State, stand: int) -> int:
+    """That the feature under a settler is completed before the explorers have passed; a plain never is."""
+    subject, horizon = subject_of(state, stand), tiles_until_passed(state, column_under(state, stand))
+    kind = subject_kind(box, state, subject)
+    if kind == PLAIN:
+        return 0
+    if is_complete(box, state, subject):
+        return POINT
+    if kind == FARM:
+        return chance_to_surround(box, state, tile_under(state, stand), horizon)
+    return chance_to_close(box, state, subject - 1, horizon)
+
+
+@rule
+def feature_worth(box: Box, state: State, seat: int, stand: int, chance: int) -> int:
+    """What a feature promises to a seat that leads on it: completed, or else as it stands at the end."""
     subject = subject_of(state, stand)
     kind, tiles, extra = subject_kind(box, state, subject), tiles_of(box, state, subject), extra_of(state, subject)
     if kind == PLAIN:
         return POINT * extra + GROWTH * state.left
-    if is_complete(box, state, subject):
+    if chance == POINT:
         return POINT * gain(box, state, seat, subject)
-    horizon = tiles_until_passed(state, column_under(state, stand))
-    if kind == FARM:
-        chance, tiles = chance_to_surround(box, state, tile_under(state, stand), horizon), 1 + NEIGHBOURS
-    else:
-        chance = chance_to_close(box, state, subject - 1, horizon)
-    full = POINT * full_points(kind, tiles, extra) + LAST_MINUTE * BONUS * explorers_beside(state, seat, subject)
-    stays = POINT * horizon // state.left if state.left else POINT
-    return (chance * full + (POINT - chance) * stays * final_points(kind, tiles_of(box, state, subject), extra)) // POINT
+    full = POINT * full_points(kind, 1 + NEIGHBOURS if kind == FARM else tiles, extra)
+    bonus = LAST_MINUTE * BONUS * explorers_beside(state, seat, subject)
+    otherwise = chance_to_stay(state, stand) * final_points(kind, tiles, extra)
+    return (chance * (full + bonus) + (POINT - chance) * otherwise) // POINT
 
 
 @rule
@@ -128,11 +144,11 @@ def seat_worth(box: Box, state: State, seat: int) -> int:
         stand = state.stands[seat, number]
         if stand == AT_HOME:
             continue
-        subject = subject_of(state, stand)
+        subject, chance = subject_of(state, stand), chance_to_score(box, state, stand)
         if subject_kind(box, state, subject) != PLAIN:
-            free += AWAY
+            free += AWAY + (POINT - AWAY) * max(chance, POINT - chance_to_stay(state, stand)) // POINT
         if not is_counted(state, seat, number) and count_on(state, seat, subject) == most_on(state, subject):
-            worth += feature_worth(box, state, seat, stand)
+            worth += feature_worth(box, state, seat, stand, chance)
     return worth + kept_worth(free) * state.left // (state.left + state.tiles)
 
 
