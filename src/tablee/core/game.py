@@ -83,7 +83,7 @@ class Option:
     key: str
     label: str
     values: tuple[str | int | bool, ...]
-    names: Mapping[str | int | bool, str] = field(default_factory=dict)
+    names: Mapping[str | int | bool, str | Say] = field(default_factory=dict)
 
     @property
     def default(self) -> str | int | bool:
