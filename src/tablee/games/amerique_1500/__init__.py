@@ -8,6 +8,7 @@ turn.py      the steps of a turn, legal, apply   pastime.py    whole games, comp
 sight.py     what a seat knows, and the view     forecast.py   what a move would do         names.py      what things are called
 telling.py   events                              refusals.py   why a move is not legal      drawing.py    characters
 art/         the drawings                        societies.py  how the peoples lived        box_page.py   the box on one page
+scene.py     what only the page needs
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ from pathlib import Path
 from tablee.core.components import Components
 from tablee.core.game import FIRST, NATURE, Game, Move, Option, Options, Outcome, Seat, Step
 from tablee.core.rule import numbers, row_of
-from tablee.core.words import note
-from tablee.games.amerique_1500 import box_page, drawing, nature, notation, pastime, refusals, sight, telling, turn, worth
+from tablee.core.words import Say, note, say
+from tablee.games.amerique_1500 import box_page, drawing, nature, notation, pastime, refusals, scene, sight, telling, turn, worth
 from tablee.games.amerique_1500.box import MAX_SEATS, SOCIETIES, Box, Kit
 from tablee.games.amerique_1500.ending import wins
+from tablee.games.amerique_1500.names import name
 from tablee.games.amerique_1500.opening import lay_out
 from tablee.games.amerique_1500.state import State
 
@@ -30,7 +32,15 @@ VERSION = Option(
     "game", note("Version"), ("quick", "full"), {"quick": note("quick game (one star)"), "full": note("full game (three stars)")}
 )
 COOPERATIVE = Option("cooperative", note("All together"), (False, True), {False: note("each for themselves"), True: note("co-operative")})
-SEATINGS = Option("societies", note("Societies, from the first seat on"), tuple("-".join(order) for order in permutations(SOCIETIES)))
+
+
+def seating(order: tuple[str, ...]) -> Say:
+    one, two, three, four = (say(name("society", society)) for society in order)
+    return say("{one}, {two}, {three}, {four}", one=one, two=two, three=three, four=four)
+
+
+ORDERS: dict[str | int | bool, Say] = {"-".join(order): seating(order) for order in permutations(SOCIETIES)}
+SEATINGS = Option("societies", note("Societies of players 1, 2, 3, 4"), tuple(ORDERS), ORDERS)
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
@@ -93,4 +103,5 @@ def open_box(components: Components) -> Game:
         draw=partial(drawing.draw, kit),
         picture=partial(box_page.picture, components),
         secrets=True,
+        scene=scene.Stage(components).scene,
     )

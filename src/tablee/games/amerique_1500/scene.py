@@ -1,0 +1,143 @@
+"""What only the page needs: the drawings, and the view's goods and moves sorted for the eye. Nothing here knows more than the view."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from markupsafe import Markup
+
+from tablee.core.components import Components
+from tablee.core.words import Say, note, say
+from tablee.games.amerique_1500 import art
+from tablee.games.amerique_1500.box import GOODS
+from tablee.games.amerique_1500.names import DESCRIPTIONS, name
+from tablee.games.amerique_1500.notation import ACTIONS
+from tablee.games.amerique_1500.societies import STORIES
+
+STACKS = (5, 3, 1)  # A20
+ONE = {"G": note("1 gathering"), "M": note("1 meat"), "F": note("1 fish"), "C": note("1 crop"), "W": note("1 wood"), "S": note("1 stone")}
+SEVERAL = {
+    "G": note("{count} gathering"),
+    "M": note("{count} meat"),
+    "F": note("{count} fish"),
+    "C": note("{count} crops"),
+    "W": note("{count} wood"),
+    "S": note("{count} stones"),
+}
+CHOSEN = {"take": "gained", "spare": "gained", "give": "paid", "hand": "paid"}
+
+
+class Stage:
+    """One box, ready to be shown; its drawings are made once."""
+
+    def __init__(self, components: Components) -> None:
+        self._facts = components.facts
+
+    @cached_property
+    def sheet(self) -> Markup:
+        return Markup(art.sheet(self._facts))  # noqa: S704  drawn by us; what an owner writes is escaped where it is drawn
+
+    def scene(self, view: dict[str, Any]) -> dict[str, Any]:
+        return {
+            "sheet": self.sheet,
+            "name": name,
+            "says": DESCRIPTIONS,
+            "stories": STORIES,
+            "asks": {each["seat"]: each for each in view["awaits"]},
+            "counts": counts,
+            "spoken": spoken,
+            "stacks": stacks,
+            "marked": marked,
+            "lacking": lacking,
+            "chosen": chosen,
+            "before_swaps": before_swaps,
+            "plan": plan,
+            "weapons": weapons,
+            "helps": self.helps,
+        }
+
+    def helps(self, society: str, item: str) -> list[tuple[str, str]]:
+        """A11: the cards of a society's deck that give something with this tool, and what."""
+        cards: Mapping[str, Any] = self._facts["cards"]
+        deck = self._facts["societies"][society]["cards"]
+        return [(card, cards[card]["with"][item]) for card in deck if item in cards[card].get("with", {})]
+
+
+def counts(letters: str) -> list[tuple[str, int]]:
+    return [(letter, letters.count(letter)) for letter in GOODS if letter in letters]
+
+
+def spoken(letter: str, count: int) -> Say:
+    """A number of goods as it is read aloud."""
+    return say(ONE[letter]) if count == 1 else say(SEVERAL[letter], count=count)
+
+
+def stacks(count: int) -> list[int]:
+    """A20: how many goods are laid out, the largest multiplier cards first: 9 is 5 + 3 + 1."""
+    laid = []
+    for stack in STACKS:
+        laid += [stack] * (count // stack)
+        count %= stack
+    return laid
+
+
+def marked(cost: str, stock: str) -> list[tuple[str, bool]]:
+    """Each good of a cost, and whether the stock has it."""
+    return [(letter, number < stock.count(letter)) for letter in GOODS for number in range(cost.count(letter))]
+
+
+def lacking(cost: str, stock: str) -> str:
+    return "".join(letter for letter, there in marked(cost, stock) if not there)
+
+
+def chosen(draft: Sequence[str], verb: str) -> str:
+    """The goods that the last moves of a draft choose one by one."""
+    letters = ""
+    for move in reversed(draft):
+        if not move.startswith(f"{verb} "):
+            break
+        letters = move[-1] + letters
+    return letters
+
+
+def before_swaps(draft: Sequence[str], stock: str) -> str:
+    """The goods from which the barter of this draft began."""
+    stand = {letter: stock.count(letter) for letter in GOODS}
+    for given, taken in (move.removeprefix("swap ").split(">") for move in draft if move.startswith("swap ")):
+        stand[taken] -= 1
+        for letter in given:
+            stand[letter] += 1
+    return "".join(letter * count for letter, count in stand.items())
+
+
+def weapons(tools: Mapping[str, str], board: Sequence[Mapping[str, Any]]) -> list[str]:
+    """R2: the items that would make a hunt card playable; those of the own board, if it has any."""
+    own = [item["key"] for item in board if item["key"] in tools]
+    return own or list(tools)
+
+
+def plan(draft: Sequence[str]) -> list[dict[str, str]]:
+    """A draft as steps to draw: the picture's family and key, and the goods that go out and come in."""
+    steps: list[dict[str, str]] = []
+    for move in draft:
+        step = {"family": "", "key": "", "paid": "", "gained": ""} | _step(move)
+        if steps and not step["family"] and not steps[-1]["family"]:
+            steps[-1] |= {"paid": steps[-1]["paid"] + step["paid"], "gained": steps[-1]["gained"] + step["gained"]}
+        elif move != "done":
+            steps.append(step)
+    return steps
+
+
+def _step(move: str) -> dict[str, str]:
+    verb, _, rest = move.partition(" ")
+    if verb in ACTIONS:
+        return {"family": "action", "key": verb}
+    if verb in CHOSEN:
+        return {CHOSEN[verb]: rest}
+    if swap := re.fullmatch(r"(\w+)>(\w)", rest):
+        return {"paid": swap[1], "gained": swap[2]}
+    family = {"play": "card", "make": "item", "serve": "request"}.get(verb, "")
+    return {"family": family, "key": rest.split(" ")[0]}

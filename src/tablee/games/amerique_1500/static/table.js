@@ -1,0 +1,51 @@
+// The page of Amérique 1500 gathers many small moves into one gesture: a tap may try several, one Confirm may close the step as well.
+import { tendTray } from "./tray.js";
+
+let now = JSON.parse(document.getElementById("now").textContent);
+let waiting = false;
+let asked = "";
+let byKeys = false;
+
+function tryAll(moves) {
+  waiting = true;
+  document.dispatchEvent(new CustomEvent("tablee:draft", { detail: moves }));
+}
+
+// Before the platform hears the click: `data-then` closes the step. Nothing is confirmed that the player has not seen.
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-then]");
+  if (!button) return;
+  if (waiting) event.stopImmediatePropagation();
+  else tryAll([...now.draft, button.dataset.then]);
+}, true);
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-move], [data-drop], [data-clear]")) waiting = true;
+  const several = event.target.closest("[data-moves]");
+  if (several && !waiting) tryAll([...now.draft, ...several.dataset.moves.split("|")]);
+  const story = event.target.closest("[data-open]");
+  if (story) document.getElementById(story.dataset.open).showModal();
+  if (event.target.matches("dialog.story")) event.target.close();
+});
+
+document.addEventListener("keydown", () => { byKeys = true; }, true);
+document.addEventListener("pointerdown", () => { byKeys = false; }, true);
+
+// What is asked anew comes into sight, and under the keyboard of somebody who plays with it.
+function lead() {
+  const question = document.querySelector("#bar-say")?.textContent.trim() ?? "";
+  if (question === asked) return;
+  asked = question;
+  const first = document.querySelector("#board [data-focus]");
+  const idle = document.activeElement === document.body || document.activeElement.closest("#bar");
+  if (byKeys && first && idle) first.focus();
+  document.querySelector("#asking section")?.scrollIntoView({ block: "nearest" });
+}
+
+document.addEventListener("tablee:now", (event) => {
+  now = event.detail;
+  waiting = false;
+  tendTray(now.draft, tryAll);
+  lead();
+});
+tendTray(now.draft, tryAll);

@@ -1,0 +1,99 @@
+// The barter tray: cubes wander between a shelf and the tray by a tap or by dragging; a balanced tray becomes swaps.
+const GOODS = "GMFCWS";
+const OPPOSITE = { own: "give", give: "own", reserve: "take", take: "reserve" };
+
+let given = {};
+let taken = {};
+let written = null;
+let tryAll = () => {};
+let before = [];
+
+const place = () => document.getElementById("tray");
+const list = (counts) => [...GOODS].flatMap((good) => Array(counts[good] ?? 0).fill(good));
+const isSwap = (move) => move.startsWith("swap ");
+
+export function tendTray(draft, tell) {
+  tryAll = tell;
+  if (!place()) {
+    [given, taken, written] = [{}, {}, null];
+    return;
+  }
+  before = draft.slice(0, draft.indexOf("barter") + 1);
+  const swaps = draft.filter(isSwap).join();
+  if (swaps !== written) readBack(draft.filter(isSwap));
+  written = swaps;
+  paint();
+}
+
+function readBack(swaps) {
+  [given, taken] = [{}, {}];
+  for (const [, out, back] of swaps.map((move) => move.match(/^swap (\w+)>(\w)$/))) {
+    for (const good of out) given[good] = (given[good] ?? 0) + 1;
+    taken[back] = (taken[back] ?? 0) + 1;
+  }
+}
+
+function wander(cube) {
+  const { cube: from, good } = cube.dataset;
+  const counts = from === "own" || from === "give" ? given : taken;
+  counts[good] = (counts[good] ?? 0) + (from === "own" || from === "reserve" ? 1 : -1);
+  paint();
+  write();
+}
+
+function write() {
+  const ratio = Number(place().dataset.ratio);
+  const [out, back] = [list(given), list(taken)];
+  const even = out.length === ratio * back.length;
+  const swaps = even ? back.map((good, n) => `swap ${out.slice(n * ratio, (n + 1) * ratio).join("")}>${good}`) : [];
+  if (swaps.join() === written) return;
+  written = swaps.join();
+  tryAll([...before, ...swaps]);
+}
+
+function paint() {
+  for (const cube of place().querySelectorAll("[data-cube]")) paintCube(cube, cube.dataset);
+  const words = JSON.parse(place().dataset.words);
+  const sentence = place().querySelector(".tray-say");
+  const [word, count] = balance(Number(place().dataset.ratio), list(given).length, list(taken).length);
+  const text = words[word].replace("{count}", count);
+  if (sentence.textContent !== text) sentence.textContent = text;
+  place().classList.toggle("even", word === "even");
+}
+
+function paintCube(cube, { cube: where, good, most }) {
+  const lies = (where === "own" || where === "give" ? given : taken)[good] ?? 0;
+  const count = where === "own" ? Number(most) - lies : where === "reserve" ? "" : lies;
+  cube.querySelector("b").textContent = count === "" ? "" : `×${count}`;
+  if (where === "own") cube.disabled = count === 0 || Boolean(taken[good]);
+  if (where === "reserve") cube.disabled = Boolean(given[good]);
+  if (where !== "give" && where !== "take") return;
+  if (lies === 0 && document.activeElement === cube) document.getElementById(`${OPPOSITE[where]}-${good}`).focus();
+  cube.parentElement.hidden = lies === 0;
+}
+
+function balance(ratio, out, back) {
+  if (out + back === 0) return ["empty", 0];
+  if (out < ratio * back) return ["give", ratio * back - out];
+  if (out - ratio * back >= ratio) return ["take", Math.floor(out / ratio) - back];
+  return out === ratio * back ? ["even", 0] : ["back", 0];
+}
+
+document.addEventListener("click", (event) => {
+  const cube = event.target.closest("[data-cube]:not(:disabled)");
+  if (cube) wander(cube);
+});
+
+let dragged = null;
+document.addEventListener("dragstart", (event) => { dragged = event.target.closest?.("[data-cube]:not(:disabled)"); });
+document.addEventListener("dragover", (event) => { if (landing(event)) event.preventDefault(); });
+document.addEventListener("drop", (event) => {
+  if (!landing(event)) return;
+  event.preventDefault();
+  wander(dragged);
+  dragged = null;
+});
+
+function landing(event) {
+  return dragged && event.target.closest?.(`[data-zone="${OPPOSITE[dragged.dataset.cube]}"]`);
+}
