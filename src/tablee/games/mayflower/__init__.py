@@ -10,6 +10,7 @@ sight.py     what a seat knows, and the view            survey.py, forecast.py  
 telling.py   events     news.py  as the rules note them     refusing.py  why a move is refused
 drawing.py   characters                                 worth.py      the greedy bot's eye
 art/         the map as SVG, from the faces             box_page.py   the box as a page
+scene.py     where everything lies on the page
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from tablee.core.components import Components
 from tablee.core.game import FIRST, NATURE, RANDOM_FIRST, Game, Move, Option, Options, Outcome, Seat, Step
 from tablee.core.rule import row_of
 from tablee.core.words import note
-from tablee.games.mayflower import box_page, drawing, notation, refusing, sight, telling, turn, worth
+from tablee.games.mayflower import box_page, drawing, notation, refusing, scene, sight, telling, turn, worth
 from tablee.games.mayflower.box import MAX_SEATS, NONE, Pieces, unpack
 from tablee.games.mayflower.scoring import total
 from tablee.games.mayflower.state import DRAW, OVER, State
@@ -107,4 +108,5 @@ def open_box(components: Components) -> Game:
         random_games=partial(random_games, pieces),
         draw=partial(drawing.draw, pieces),
         picture=partial(box_page.picture, components),
+        scene=partial(scene.scene, pieces),
     )

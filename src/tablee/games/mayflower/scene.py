@@ -1,0 +1,220 @@
+"""What only the page needs: where on the map everything lies. Column c lies between x = -100 c and -100 c + 100, row r below y = 100 r.
+
+A segment is found by its place, a cell and a spot as in the tale: "3,2 N", "3,2 Nl", and "3,2" for a farm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, lru_cache, partial
+from typing import Any
+
+from tablee.core.game import Seat
+from tablee.core.match import Match
+from tablee.core.words import note
+from tablee.games.mayflower.art.chart import chart_defs, keys_as_it_lies, stands_as_it_lies
+from tablee.games.mayflower.art.coast_svg import coast_outline, coast_svg
+from tablee.games.mayflower.art.faces_svg import grass, laid, tile
+from tablee.games.mayflower.art.figures_svg import explorer, explorer_band, settler
+from tablee.games.mayflower.art.geometry import CENTRE, Point
+from tablee.games.mayflower.art.parcels import outline
+from tablee.games.mayflower.box import KIND_NAMES, KINDS, Pieces
+from tablee.games.mayflower.faces import Coast, Face
+from tablee.games.mayflower.survey import ROLES
+
+CHUNK = 10  # tiles per part of the page
+SHARES = 40  # the features' words are so many parts of the page
+SEA_STEP = 8  # the sea grows by so many rows
+
+SETTLE = {
+    "road": note("Robber on the road"),
+    "town": note("Merchant in the town"),
+    "farm": note("Farmer on the farm"),
+    "plain": note("Trapper on the plain"),
+}
+ROLE_NAMES = {"robber": note("Robber"), "merchant": note("Merchant"), "farmer": note("Farmer"), "trapper": note("Trapper")}
+SIDES = {"N": note("north"), "E": note("east"), "S": note("south"), "W": note("west")}
+LAYERS = ("grass", "land", "tiles", "hits")
+View = dict[str, Any]
+
+
+def scene(pieces: Pieces, view: View) -> dict[str, Any]:
+    faces = dict(zip(pieces.letters, pieces.faces, strict=True))
+    north, south = _rows(view["tiles"])
+    return {
+        "symbols": _symbols(pieces.faces),
+        "sea": coast_svg(pieces.coast, north, south),
+        "coast": _coast_hits(pieces.coast),
+        "layers": {layer: _chunks(faces, view["tiles"], layer) for layer in LAYERS},
+        "sites": sites,
+        "turns_here": turns_here,
+        "closing": {move: worth["scores"] for move, worth in view["forecast"].items() if worth.get("scores")},
+        "settlers": [_settler(faces, view, number) for number in range(len(view["settlers"]))],
+        "choices": _choices(faces, view),
+        "features": _features(view),
+        "held": [each for each in view["features"] if each["settlers"]],
+        "bands": "".join(explorer_band(column, north, south) for column in sorted(set(view["explorers"]))),
+        "explorers": _explorers(view),
+        "columns": range(1, max([0, *(each["col"] for each in view["tiles"])]) + 2),
+        "hand": partial(hand, view),
+        "scored": scored,
+        "degrees": lambda turns: ", ".join(str(90 * turn) for turn in turns),
+        "counted": lambda letters: ", ".join(f"{letter} × {count}" if count > 1 else letter for letter, count in letters.items()),
+        "spot": partial(spot, faces, view),
+        "role_names": ROLE_NAMES,
+        "kind_names": dict(zip(KINDS, KIND_NAMES, strict=True)),
+        "tile": tile,
+        "figure": settler,
+    }
+
+
+@cache
+def _symbols(faces: tuple[Face, ...]) -> str:
+    """Sent once with the page: everything that is drawn more than once."""
+    segments = (
+        f'<path id="{_segment_id(face, key)}" fill-rule="evenodd" d="{shape}"/>' for face in faces for key, shape in outline(face).items()
+    )
+    return chart_defs(faces) + "".join(segments)
+
+
+def _segment_id(face: Face, key: str) -> str:
+    return f"{face.letter}-{key.replace(' ', '-')}"
+
+
+def _rows(tiles: list[View]) -> tuple[int, int]:
+    """The rows that the chart shows, in steps, so that it is seldom drawn again."""
+    rows = [0, 9, *(each["row"] for each in tiles)]
+    return (min(rows) - 3) // SEA_STEP * SEA_STEP, -(-(max(rows) + 3) // SEA_STEP) * SEA_STEP
+
+
+@cache
+def _coast_hits(coast: Coast) -> str:
+    shapes = [(row, key.split()[1], shape) for row in range(len(coast.spaces)) for key, shape in coast_outline(coast, row).items()]
+    return "".join(f'<path data-at="0,{row} {name}" d="{shape}"/>' for row, name, shape in shapes)
+
+
+def _chunks(faces: dict[str, Face], tiles: list[View], layer: str) -> list[str]:
+    """One layer of the laid tiles, cut into pieces that no later tile changes."""
+    drawn = [_drawn(faces[each["letter"]], layer, each["turns"], each["col"], each["row"]) for each in tiles]
+    most = sum(face.count for face in faces.values())
+    return ["".join(drawn[start : start + CHUNK]) for start in range(0, most, CHUNK)]
+
+
+@lru_cache(maxsize=4096)
+def _drawn(face: Face, layer: str, turns: int, col: int, row: int) -> str:
+    x, y = -100 * col, 100 * row
+    if layer == "grass":
+        return grass(x, y)
+    if layer == "hits":
+        return f'<g transform="translate({x} {y})rotate({90 * turns} 50 50)">{_hits(face, turns, f"{col},{row}")}</g>'
+    return laid("land" if layer == "land" else "tile", face.letter, turns, x, y)
+
+
+def _hits(face: Face, turns: int, cell: str) -> str:
+    """Plains first, so that a road over them is found."""
+    found = [(_at(cell, lying), key) for lying, key in keys_as_it_lies(face, turns).items()]
+    found.sort(key=lambda each: not each[1].startswith("plain"))
+    return "".join(f'<use href="#{_segment_id(face, key)}" data-at="{at}"/>' for at, key in found)
+
+
+def _at(cell: str, lying: str) -> str:
+    """ "3,2" and "town N" are "3,2 N"; a farm is its cell."""
+    return f"{cell} {lying.partition(' ')[2]}".rstrip()
+
+
+def spot(faces: dict[str, Face], view: View, place: str) -> Point:
+    """Where a settler stands on a segment; the middle of the tile where the place names none."""
+    cell, _, _ = place.partition(" ")
+    col, row = (int(each) for each in cell.split(","))
+    lying = next((each for each in view["tiles"] if (each["col"], each["row"]) == (col, row)), None)
+    x, y = _stands(faces[lying["letter"]], lying["turns"], cell).get(place, CENTRE) if lying else CENTRE
+    return x - 100 * col, y + 100 * row
+
+
+@lru_cache(maxsize=4096)
+def _stands(face: Face, turns: int, cell: str) -> dict[str, Point]:
+    return {_at(cell, lying): point for lying, point in stands_as_it_lies(face, turns).items()}
+
+
+def sites(match: Match, me: Seat) -> list[dict[str, Any]]:
+    """Where the tile in hand may lie; not changed by where it is tried out."""
+    found: dict[str, list[int]] = {}
+    for move in match.legal(me):
+        do, _, rest = match.game.show(move).partition(" ")
+        if do == "lay":
+            found.setdefault(rest.split()[0], []).append(int(rest.split()[1]))
+    return [_site(cell, turns) for cell, turns in found.items()]
+
+
+def turns_here(match: Match, me: Seat, draft: list[str]) -> int:
+    """In how many ways the tile fits where it is tried out, or anywhere while it is in hand."""
+    cell = draft[0].split()[1] if draft and draft[0].startswith("lay") else None
+    return len({turn for each in sites(match, me) if cell in (None, each["cell"]) for turn in each["turns"]})
+
+
+def _site(cell: str, turns: list[int]) -> dict[str, Any]:
+    col, row = (int(each) for each in cell.split(","))
+    return {"cell": cell, "col": col, "row": row, "x": -100 * col, "y": 100 * row, "turns": turns}
+
+
+def _settler(faces: dict[str, Face], view: View, number: int) -> dict[str, Any]:
+    one = view["settlers"][number]
+    at = f"{one['col']},{one['row']} {one['spot']}".rstrip()
+    x, y = spot(faces, view, at)
+    fresh = [one["col"], one["row"]] == view["last"]
+    return {**one, "at": at, "x": x, "y": y, "leaving": number in view["leaving"], "fresh": fresh}
+
+
+def _choices(faces: dict[str, Face], view: View) -> list[dict[str, Any]]:
+    """Where a settler may stand, or which feature may be scored next, in the order of the moves."""
+    found = [each for each in _asked(view) if each["do"] in ("settle", "score")]
+    kinds = [each["kind"] for each in found]
+    for number, each in enumerate(found, 1):
+        each["x"], each["y"] = spot(faces, view, each["at"])
+        each["number"] = number
+        each["side"] = SIDES.get(each["at"].partition(" ")[2][:1]) if kinds.count(each["kind"]) > 1 else None
+    return found
+
+
+def _asked(view: View) -> Iterator[dict[str, Any]]:
+    for move, worth in view["forecast"].items():
+        do, _, what = move.partition(" ")
+        kind, _, where = what.partition(" ")
+        if kind in SETTLE:
+            last = "{},{}".format(*view["last"])
+            at = where if "," in where else f"{last} {where}".rstrip()
+            yield {"move": move, "do": do, "kind": kind, "role": ROLES[kind], "name": SETTLE[kind], "at": at, **worth}
+
+
+def _explorers(view: View) -> list[dict[str, Any]]:
+    """Side by side where they share a column."""
+    first, second = view["explorers"]
+    beside = 14 if first == second else 0
+    return [
+        {"column": column, "x": 50 - 100 * column, "shift": shift, "art": explorer(number)}
+        for number, (column, shift) in enumerate(((first, -beside), (second, beside)))
+    ]
+
+
+def hand(view: View, draft: list[str]) -> View | None:
+    """The tile to show large: the one drawn, or the one that is being tried out."""
+    if view["drawn"]:
+        return {"letter": view["drawn"], "turns": 0}
+    return view["tiles"][-1] if draft and view["tiles"] else None
+
+
+def scored(tale: list[View]) -> list[View]:
+    """What the last turn scored, features paid to several seats one above the other."""
+    turn = max((number for number, told in enumerate(tale) if told["kind"] == "lay"), default=0)
+    paid = [told for told in tale[turn:] if told["kind"] in ("score", "final") and told["points"]]
+    places = [told["place"] for told in paid]
+    return [{**told, "above": places[:number].count(told["place"])} for number, told in enumerate(paid)]
+
+
+def _features(view: View) -> list[list[dict[str, Any]]]:
+    """Dealt out by number, so that a change sends few of them again."""
+    shares: list[list[dict[str, Any]]] = [[] for _ in range(SHARES)]
+    for feature in view["features"]:
+        places = ";".join(f"{col},{row} {name}".rstrip() for col, row, name in feature["parts"])
+        shares[feature["id"] % SHARES].append(feature | {"places": places})
+    return shares

@@ -1,0 +1,73 @@
+// Mouse, trackpad, fingers and keys on the map. A drag is never a click; two fingers zoom around the point between them.
+import { moveBy, zoomAt } from "./map.js";
+
+const map = document.getElementById("map");
+const chart = document.getElementById("chart");
+const SLACK = 7; // pixels that a click may slip
+const ARROWS = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
+const fingers = new Map();
+
+let from = null;
+let dragged = false;
+
+const onLand = (event) => !event.target.closest("button");
+const here = (event) => {
+  const frame = map.getBoundingClientRect();
+  return [event.clientX - frame.left, event.clientY - frame.top];
+};
+
+map.addEventListener("pointerdown", (event) => {
+  if (!onLand(event) || event.button > 0) return;
+  if (!fingers.size) dragged = false;
+  fingers.set(event.pointerId, here(event));
+  from = here(event);
+});
+
+map.addEventListener("pointermove", (event) => {
+  if (!fingers.has(event.pointerId)) return;
+  const [was, is] = [fingers.get(event.pointerId), here(event)];
+  if (fingers.size === 2) pinch(event.pointerId, is);
+  else if (dragged || Math.hypot(is[0] - from[0], is[1] - from[1]) > SLACK) drag(event, was, is);
+  else return;
+  fingers.set(event.pointerId, is);
+});
+
+function drag(event, was, is) {
+  if (!dragged) map.setPointerCapture(event.pointerId);
+  dragged = true;
+  map.classList.add("dragging");
+  moveBy(is[0] - was[0], is[1] - was[1]);
+}
+
+function pinch(moving, is) {
+  dragged = true;
+  const was = fingers.get(moving);
+  const [other] = [...fingers].filter(([id]) => id !== moving).map(([, place]) => place);
+  const apart = (place) => Math.max(20, Math.hypot(place[0] - other[0], place[1] - other[1]));
+  moveBy((is[0] - was[0]) / 2, (is[1] - was[1]) / 2);
+  zoomAt(apart(is) / apart(was), (is[0] + other[0]) / 2, (is[1] + other[1]) / 2);
+}
+
+const lift = (event) => {
+  fingers.delete(event.pointerId);
+  map.classList.remove("dragging");
+};
+for (const name of ["pointerup", "pointercancel"]) addEventListener(name, lift);
+
+map.addEventListener("click", (event) => {
+  if (dragged && onLand(event)) event.stopPropagation();
+  dragged = false;
+}, true);
+
+map.addEventListener("wheel", (event) => {
+  event.preventDefault();
+  const lines = event.deltaMode ? 16 : 1;
+  if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return moveBy(-(event.deltaX || event.deltaY) * lines, 0);
+  zoomAt(Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0018)), ...here(event));
+}, { passive: false });
+
+chart.addEventListener("keydown", (event) => {
+  if (event.target !== chart || !(event.key in ARROWS) || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  moveBy(...ARROWS[event.key], true);
+});

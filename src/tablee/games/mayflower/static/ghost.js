@@ -1,0 +1,126 @@
+// The tile in hand as a ghost on the map: it snaps to legal places and turns only as it fits. Where it lies is a draft until Confirm.
+import { tell } from "./features.js";
+
+const ghost = document.getElementById("ghost");
+const closing = new Map(); // what each place would complete, as the server said before the tile was tried out
+let now = null;
+let turn = 0;
+let justLaid = false;
+
+const sites = () => [...document.querySelectorAll(".site")];
+const turnsOf = (site) => site.dataset.turns.split(" ").map(Number);
+const laid = () => now?.draft[0]?.match(/^lay (\S+) (\d)$/);
+const letter = () => document.getElementById("drawn")?.dataset.letter;
+
+/** The wanted turn if it fits there, else the next one that does. */
+function fitting(site, wanted) {
+  const turns = turnsOf(site);
+  return [0, 1, 2, 3].map((step) => (wanted + step) % 4).find((each) => turns.includes(each));
+}
+
+function put(into, turns, x, y) {
+  const use = (layer) => `<use href="#${layer}-${letter()}" class="turn-${turns}" x="${x}" y="${y}" width="100" height="100" transform="rotate(${90 * turns} ${x + 50} ${y + 50})"/>`;
+  into.innerHTML = `<rect class="meadow" x="${x}" y="${y}" width="100" height="100"/>${use("land")}${use("tile")}`;
+}
+
+function preview(site) {
+  const [, cell] = laid() ?? [];
+  if (!letter() || cell === site.dataset.cell) return hide();
+  const turns = fitting(site, turn);
+  const rect = site.firstElementChild;
+  put(ghost, turns, rect.x.baseVal.value - 3, rect.y.baseVal.value - 3);
+  ghost.removeAttribute("hidden");
+  inHand(turns);
+  tell(closing.get(`lay ${site.dataset.cell} ${turns}`) ?? "");
+}
+
+function hide() {
+  ghost.setAttribute("hidden", "");
+  tell("");
+  if (letter() && !laid()) inHand(turn);
+}
+
+function inHand(turns) {
+  const tile = document.getElementById("drawn-tile");
+  if (tile) put(tile, turns, 0, 0);
+}
+
+function lay(site, turns) {
+  turn = turns;
+  justLaid = true;
+  hide();
+  document.dispatchEvent(new CustomEvent("tablee:draft", { detail: [`lay ${site.dataset.cell} ${turns}`] }));
+}
+
+function choose(site) {
+  if (laid()?.[1] === site.dataset.cell) rotate();
+  else lay(site, fitting(site, turn));
+}
+
+function rotate() {
+  const [, cell, turned] = laid() ?? [];
+  const site = cell && document.getElementById(`site-${cell}`);
+  if (site) return turnOn(site, Number(turned));
+  const possible = new Set(sites().flatMap(turnsOf));
+  turn = [1, 2, 3, 4].map((step) => (turn + step) % 4).find((each) => possible.has(each)) ?? turn;
+  inHand(turn);
+  mark();
+  const under = document.querySelector(".site:hover, .site:focus");
+  if (under) preview(under);
+}
+
+function turnOn(site, turned) {
+  const next = fitting(site, turned + 1);
+  if (next !== turned) return lay(site, next);
+  tell(ghost.dataset.words);
+}
+
+/** Places where the tile fits as it is held glow stronger; the place where it lies is known. */
+function mark() {
+  const [, cell] = laid() ?? [];
+  for (const site of sites()) {
+    site.classList.toggle("as-held", turnsOf(site).includes(turn));
+    site.classList.toggle("taken", site.dataset.cell === cell);
+  }
+  document.getElementById("chart").classList.toggle("trying", Boolean(cell));
+}
+
+/** A tile on which nobody can stand needs no second answer. */
+function passIfAlone() {
+  if (!justLaid || now.draft.length !== 1) return;
+  justLaid = false;
+  if (now.legal.length === 1 && now.legal[0] === "pass") {
+    document.dispatchEvent(new CustomEvent("tablee:try", { detail: "pass" }));
+  }
+}
+
+export function heed(next) {
+  now = next;
+  if (!now.draft.length) {
+    closing.clear();
+    for (const each of document.querySelectorAll("[data-lay]")) closing.set(each.dataset.lay, each.innerHTML);
+    const possible = new Set(sites().flatMap(turnsOf));
+    if (possible.size && !possible.has(turn)) turn = Math.min(...possible);
+    if (letter()) inHand(turn);
+  }
+  mark();
+  const under = document.querySelector(".site:hover");
+  if (under && !now.draft.length && matchMedia("(hover: hover)").matches) preview(under);
+  else hide();
+  passIfAlone();
+}
+
+document.addEventListener("click", (event) => {
+  const site = event.target.closest(".site");
+  if (site) choose(site);
+  else if (event.target.closest("[data-rotate]")) rotate();
+});
+document.addEventListener("keydown", (event) => {
+  if ((event.key !== "Enter" && event.key !== " ") || !event.target.matches(".site")) return;
+  event.preventDefault();
+  choose(event.target);
+});
+document.addEventListener("pointerover", (event) => { const site = event.target.closest?.(".site"); if (site && event.pointerType === "mouse") preview(site); });
+document.addEventListener("pointerout", (event) => { if (event.target.closest?.(".site")) hide(); });
+document.addEventListener("focusin", (event) => { if (event.target.matches(".site:focus-visible")) preview(event.target); });
+document.addEventListener("focusout", (event) => { if (event.target.matches(".site")) hide(); });
