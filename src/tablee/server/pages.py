@@ -115,7 +115,6 @@ async def make_table(request: Request, words: Reader, key: str) -> Response:
 async def table_page(request: Request, words: Reader, table: AtTable, k: str = "", i: str = "") -> HTMLResponse:
     """`k` holds the tokens of the seats on this screen, `i` those of the friends to invite."""
     sitting = Sitting(table, words, seats_of(table, k))
-    parts = render(sitting)
     context = sitting.context()
     return page(
         request,
@@ -123,7 +122,7 @@ async def table_page(request: Request, words: Reader, table: AtTable, k: str = "
         "platform/table.html",
         query=request.url.query,
         **room_assets(table.game.key),
-        board=Markup(parts.whole()),
+        board=Markup(render(context).whole()),
         now=now(context),
         invited=invitations(request, sitting, i),
         **_without_words(context),
@@ -148,17 +147,17 @@ def seats_of(table: Table, tokens: str) -> tuple[Seat, ...]:
     return tuple(seat for seat in found if seat is not None)
 
 
-def render(sitting: Sitting) -> Parts:
+def render(context: dict[str, Any]) -> Parts:
     """The part of the page that changes, as a tree of parts."""
     parts = Parts()
-    template = templates().get_template(f"{sitting.table.game.key}/table.html")
-    parts.top = template.render(part=parts.part, **sitting.context())
+    inner = templates().get_template(f"{context['game'].key}/table.html").render(part=parts.part, **context)
+    parts.top = parts.part("room", class_="room", caller=lambda: inner)
     return parts
 
 
 def now(context: dict[str, Any]) -> dict[str, Any]:
     """What the browser's own code may know besides the page: the moves it may offer."""
-    names = ("me", "mine", "legal", "draft", "ready", "over", "my_turn", "covered")
+    names = ("me", "mine", "legal", "draft", "refused", "ready", "over", "my_turn", "covered")
     return {name: context[name] for name in names} | {"version": context["table"].version, "scene": context["scene"].get("client")}
 
 

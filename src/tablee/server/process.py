@@ -16,7 +16,7 @@ import uvicorn
 from tablee import games
 from tablee.core.errors import TableeError
 from tablee.core.words import say
-from tablee.server.app import make_app
+from tablee.server.app import MOST_BYTES, make_app
 from tablee.server.preparing import Preparing
 from tablee.server.store import Store
 from tablee.server.tables import BOT_PACE, House
@@ -30,7 +30,9 @@ def run(host: str, port: int, data: Path, open_browser: bool, boxes: dict[str, P
     with listen(host, port) as listening, closing(Store.in_folder(data)) as store:
         preparing = Preparing(games.known())
         house = House(store, boxes, bot_pace(), preparing.wait_for)
-        config = uvicorn.Config(make_app(house), log_level="warning", ws="websockets-sansio", proxy_headers=False, server_header=False)
+        config = uvicorn.Config(
+            make_app(house), log_level="warning", ws="websockets-sansio", ws_max_size=MOST_BYTES, proxy_headers=False, server_header=False
+        )
         address = f"http://{'localhost' if host in EVERY_ADDRESS else host}:{listening.getsockname()[1]}/"
         announce(host, address)
         threading.Thread(target=preparing.run, daemon=True).start()

@@ -24,6 +24,7 @@ class Sitting:
     chosen: Seat | None = None  # the seat this screen was asked to look through
     shown: Seat | None = None  # the seat whose secrets were uncovered on a shared screen
     draft: tuple[str, ...] = ()
+    at: int = 0  # the version the draft was begun at
 
     @property
     def me(self) -> Seat | None:
@@ -39,21 +40,27 @@ class Sitting:
         match = self.table.match
         return match.game.secrets and len(self.seats) > 1 and self.me != self.shown and not match.over
 
-    def tried(self) -> tuple[Match, list[str]]:
-        """The match with the draft played on it, and as much of the draft as is legal."""
-        trial, kept = self.table.match.branch(), []
-        for text in self.draft if self.me is not None else ():
+    def tried(self) -> tuple[Match, list[str], str]:
+        """The match with the draft played on it, as much of the draft as is legal, and why the rest is not."""
+        trial, kept = self.table.match.branch(), list[str]()
+        for text in self._still_to_play() if self.me is not None else ():
             try:
                 trial.play(self.me or Seat(0), trial.game.read(text))
-            except TableeError:
-                break
+            except TableeError as error:
+                return trial, kept, error.tell(self.words)
             kept.append(text)
-        return trial, kept
+        return trial, kept, ""
+
+    def _still_to_play(self) -> tuple[str, ...]:
+        """The draft without those of its moves that have been confirmed since it was begun."""
+        lines = [line.partition(" ") for line in self.table.lines[self.at :]]
+        played = tuple(move for seat, _, move in lines if seat == str(self.me))
+        return self.draft[len(played) :] if self.draft[: len(played)] == played else self.draft
 
     def context(self) -> dict[str, Any]:
         """Everything a room's template may use."""
         match, me = self.table.match, self.me
-        trial, draft = self.tried()
+        trial, draft, refused = self.tried()
         eye = None if self.covered else me
         view = match.game.view(match.game.observe(trial.state, eye))
         moves = [match.game.show(move) for move in trial.legal(me)] if me is not None and eye is not None else []
@@ -74,6 +81,7 @@ class Sitting:
             "my_turn": me in match.to_act,
             "legal": moves,
             "draft": draft,
+            "refused": refused,
             "ready": bool(draft) and me not in trial.to_act,
             "over": match.over,
             "outcome": match.outcome,
@@ -92,7 +100,7 @@ class Sitting:
                 "initial": initial(self.name(seat)),
                 "score": scores[seat],
                 "bot": kept.kind == "bot",
-                "here": kept.kind == "bot" or self.table.here[Seat(seat)] > 0,
+                "here": kept.kind == "bot" or self.table.is_here(Seat(seat)),
                 "awaited": seat in match.to_act,
                 "won": bool(match.outcome and seat in match.outcome.winners),
             }

@@ -7,7 +7,8 @@ nobody's disconnection is felt by anybody else.
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -33,18 +34,28 @@ class Hello(BaseModel):
     keys: str = Field("", max_length=600)  # the tokens of the seats on this screen, joined by dots
     chosen: int | None = None
     shown: int | None = None
-    draft: list[str] = Field(default_factory=list, max_length=60)
+    draft: list[Annotated[str, Field(max_length=80)]] = Field(default_factory=list, max_length=60)
+    at: int = Field(0, ge=0)  # the version the draft was begun at
+    serial: int = 0  # given back with the answer, so that a screen can tell an answer to an older draft
+    seen: dict[str, str] | None = Field(None, max_length=2000)  # the stamps of the parts it shows, when it has just connected
 
     def sitting(self, table: Table, words: Words) -> Sitting:
         chosen, shown = (None if seat is None else Seat(seat) for seat in (self.chosen, self.shown))
-        return Sitting(table, words, pages.seats_of(table, self.keys), chosen, shown, tuple(self.draft))
+        return Sitting(table, words, pages.seats_of(table, self.keys), chosen, shown, tuple(self.draft), self.at)
+
+    def answer(self, table: Table, words: Words, shows: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
+        """What to tell a page that shows parts with these stamps, and the stamps it shows then."""
+        context = self.sitting(table, words).context()
+        parts = pages.render(context)
+        return {"parts": parts.changes(shows), "now": pages.now(context) | {"serial": self.serial}}, parts.stamps
 
 
 @router.post("/api/tables/{table}/page", include_in_schema=False)
 async def poll(request: Request, table: AtTable, hello: Hello) -> dict[str, Any]:
-    """The whole page for a screen without a socket."""
-    sitting = hello.sitting(table, words_of(request))
-    return {"parts": pages.render(sitting).changes({}), "now": pages.now(sitting.context())}
+    """The same for a screen without a socket."""
+    words = words_of(request)
+    await table.glimpse(pages.seats_of(table, hello.keys))
+    return hello.answer(table, words, hello.seen or {})[0]
 
 
 @router.websocket("/api/tables/{table}/ws")
@@ -57,7 +68,7 @@ async def live(socket: WebSocket, table: TableId) -> None:
         await Screen(socket, found, words).run()
     except (WebSocketDisconnect, RuntimeError):
         return
-    except (TableeError, ValidationError, ValueError) as error:
+    except (TableeError, ValidationError, KeyError) as error:
         said = error.tell(words) if isinstance(error, TableeError) else words("this is not a message that a table understands")
         await socket.send_json({"error": said})
         await socket.close(code=4000)
@@ -67,18 +78,29 @@ class Screen:
     def __init__(self, socket: WebSocket, table: Table, words: Words) -> None:
         self.socket, self.table, self.words = socket, table, words
         self.hello = Hello.model_validate({})
-        self.sent: dict[str, str] = {}
+        self.shows: dict[str, str] = {}
 
     async def run(self) -> None:
-        self.hello = Hello.model_validate(await self.socket.receive_json())
-        seats = self.hello.sitting(self.table, self.words).seats
-        async with self.table.present(seats):
+        await self._hear()
+        async with self.table.present(self._seats()):
             listening = asyncio.create_task(self._listen())
             try:
                 await self._tell_until(listening)
             finally:
                 listening.cancel()
         listening.result()
+
+    def _seats(self) -> tuple[Seat, ...]:
+        if self.hello.page:
+            return pages.seats_of(self.table, self.hello.keys)
+        seat = self.table.seat_of(self.hello.token)
+        return () if seat is None else (seat,)
+
+    async def _hear(self) -> None:
+        """A message that is not text raises KeyError."""
+        self.hello = Hello.model_validate_json(await self.socket.receive_text())
+        if self.hello.seen is not None:
+            self.shows = self.hello.seen
 
     async def _tell_until(self, listening: asyncio.Task[None]) -> None:
         while not listening.done():
@@ -91,7 +113,7 @@ class Screen:
     async def _listen(self) -> None:
         """A new draft or another seat to look through changes only this screen."""
         while True:
-            self.hello = Hello.model_validate(await self.socket.receive_json())
+            await self._hear()
             await self._tell()
 
     async def _tell(self) -> None:
@@ -99,8 +121,5 @@ class Screen:
             seat = self.table.seat_of(self.hello.token)
             await self.socket.send_text(look(self.table, seat).model_dump_json())
             return
-        sitting = self.hello.sitting(self.table, self.words)
-        parts = pages.render(sitting)
-        changes = parts.changes(self.sent)
-        self.sent = parts.own
-        await self.socket.send_json({"parts": changes, "now": pages.now(sitting.context())})
+        said, self.shows = self.hello.answer(self.table, self.words, self.shows)
+        await self.socket.send_json(said)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -22,6 +23,7 @@ from tablee.core.words import say
 from tablee.server.store import UNDO, Row, SeatKept, Store, TableKept, TableMovedOn, hash_token
 
 ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+GLIMPSE = 7.0  # seconds that a screen without a socket counts as here
 BOT_PACE = 0.6  # seconds a bot waits before its turn, so that people can follow
 
 
@@ -52,6 +54,7 @@ class Table:
         self._pace = pace
         self.pulse = 0  # counts every change, also those that are not in the log
         self.here: Counter[Seat] = Counter()  # screens open per seat
+        self._glimpsed: dict[Seat, float] = {}  # when a seat without a socket last asked
         self._asked: tuple[tuple[int, str], str] | None = None  # the last move; what nature draws next belongs to it
         self._known: dict[tuple[int, str], tuple[str, int]] = {}  # (seat, client-made id) -> the move's line and the version it led to
         self._awaited = [self.match.to_act]  # by version
@@ -161,6 +164,16 @@ class Table:
         finally:
             self.here.subtract(seats)
             await self.stir()
+
+    async def glimpse(self, seats: Sequence[Seat]) -> None:
+        """Somebody without a socket asks how the table stands, and will soon ask again."""
+        news = not all(self.is_here(seat) for seat in seats)
+        self._glimpsed |= dict.fromkeys(seats, time.monotonic())
+        if news:
+            await self.stir()
+
+    def is_here(self, seat: Seat) -> bool:
+        return self.here[seat] > 0 or time.monotonic() - self._glimpsed.get(seat, -GLIMPSE) < GLIMPSE
 
     def wake_bots(self) -> None:
         """Also called whenever somebody comes to look, so a restart never leaves a bot asleep."""

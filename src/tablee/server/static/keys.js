@@ -6,6 +6,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 export function watchKeys(root) {
   root.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
+    if (event.repeat && ["Enter", " "].includes(event.key)) return event.preventDefault(); // a key held down confirms nothing
     if (event.key in ARROWS && walk(event)) return event.preventDefault();
     if (event.key === "?") return list();
     const button = [...document.querySelectorAll("[data-key]")].find((each) => !each.disabled && each.dataset.key.toLowerCase() === event.key.toLowerCase());
@@ -18,7 +19,7 @@ export function watchKeys(root) {
 
 function walk(event) {
   const grid = event.target.closest("[data-grid]");
-  if (!grid) return false;
+  if (!grid) return enter(event);
   const [dx, dy] = ARROWS[event.key];
   const x = Number(event.target.dataset.x);
   const y = Number(event.target.dataset.y);
@@ -29,6 +30,13 @@ function walk(event) {
     .sort(([, a, aside], [, b, beside]) => a + 2 * aside - b - 2 * beside);
   ahead[0]?.[0].focus();
   return true;
+}
+
+// From the bar an arrow leads to where the next step is.
+function enter(event) {
+  const first = event.target.closest("#bar") && document.querySelector("#table [data-focus]");
+  first?.focus();
+  return Boolean(first);
 }
 
 function list() {

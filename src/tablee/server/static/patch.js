@@ -1,14 +1,17 @@
-// Puts the parts that the server sent in the place of the old ones, and the keyboard's focus back where it was.
+// Puts the parts that the server sent in the place of the old ones, and the keyboard's focus where the player goes on.
 
 export function patch(parts) {
-  const focused = document.activeElement?.id;
-  const open = new Set([...document.querySelectorAll("details[id][open]")].map((each) => each.id));
+  const focused = document.activeElement?.closest("#table") ? document.activeElement : null;
+  const wasReady = document.getElementById("confirm");
+  const open = [...document.querySelectorAll("details[id][open]")].map((each) => each.id);
   for (const { id, html } of parts) {
     const old = document.getElementById(id);
     old?.replaceWith(parse(html, old));
   }
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-  if (focused && document.activeElement === document.body) refocus(focused);
+  const confirm = document.getElementById("confirm");
+  if (focused && confirm && !wasReady) confirm.focus({ preventScroll: true });
+  else if (focused && (!focused.isConnected || focused.id === "bar")) goOn(focused.id);
 }
 
 function parse(html, old) {
@@ -18,8 +21,9 @@ function parse(html, old) {
   return inSvg ? template.content.firstElementChild.firstElementChild : template.content.firstElementChild;
 }
 
-function refocus(id) {
-  const same = document.getElementById(id);
-  const next = same && !same.disabled && same.tabIndex >= 0 ? same : document.querySelector("[data-focus], #confirm, #bar button");
+// Stay where we were; otherwise go where the room says the next step is ([data-focus]), or wait at the bar.
+function goOn(id) {
+  const same = id && id !== "bar" ? document.getElementById(id) : null;
+  const next = same && !same.disabled ? same : document.querySelector("#table [data-focus]") ?? document.getElementById("bar");
   next?.focus({ preventScroll: true });
 }

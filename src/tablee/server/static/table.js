@@ -2,6 +2,7 @@
 // What is tried out (the draft) and what is not yet acknowledged (the outbox) survive a reload and a lost connection.
 import { watchKeys } from "./keys.js";
 import { patch } from "./patch.js";
+import { copy, toast } from "./saying.js";
 
 const table = document.getElementById("table");
 const words = JSON.parse(table.dataset.words);
@@ -12,36 +13,46 @@ const recall = (name) => JSON.parse(sessionStorage.getItem(kept(name)) ?? "null"
 const keep = (name, value) => sessionStorage.setItem(kept(name), JSON.stringify(value));
 
 let now = JSON.parse(document.getElementById("now").textContent);
-let chosen = null;
+let { chosen = null, draft = [], at = now.version } = recall("sitting") ?? {}; // `at` is the version the draft was begun at
 let shown = null;
-let draft = recall("draft") ?? [];
+let serial = 0; // counts what we said, so that an answer to an older draft does not undo a newer one
 let socket = null;
 let misses = 0;
+let lost = false;
 let sending = false;
 
-const hello = () => ({ page: true, keys, chosen, shown, draft });
+const live = () => socket?.readyState === WebSocket.OPEN;
+const hello = () => ({ page: true, keys, chosen, shown, draft, at, serial });
+const seen = () => Object.fromEntries([...table.querySelectorAll("[data-part]")].map((part) => [part.id, part.dataset.part]));
 
-function tell() {
-  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(hello()));
+function say(change) {
+  ({ chosen, draft } = { chosen, draft, ...change });
+  keep("sitting", { chosen, draft, at });
+  serial += 1;
+  if (live()) socket.send(JSON.stringify(hello()));
   else poll();
 }
 
 async function poll() {
+  const asked = serial;
   try {
-    const answer = await fetch(`${address}/page`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(hello()) });
+    const answer = await fetch(`${address}/page`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ ...hello(), seen: seen() }) });
     const message = await answer.json();
-    if (answer.ok) receive(message);
-    else toast(message.error);
+    reached(true);
+    if (asked === serial && !live()) receive(message);
   } catch {
-    toast(words.lost);
+    reached(false);
   }
 }
 
 function receive(message) {
   if (message.error) return toast(message.error);
   now = message.now;
-  if (draft.length > now.draft.length) draft = now.draft;
-  keep("draft", draft);
+  if (now.serial === serial) {
+    [draft, at] = [now.draft, now.version];
+    keep("sitting", { chosen, draft, at });
+    if (now.refused) toast(now.refused);
+  }
   patch(message.parts);
   table.dataset.live = "true";
   document.dispatchEvent(new CustomEvent("tablee:now", { detail: now }));
@@ -50,103 +61,101 @@ function receive(message) {
 function connect() {
   socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${address}/ws`);
   socket.onopen = () => {
-    if (misses) toast(words.back, true);
     misses = 0;
-    socket.send(JSON.stringify(hello()));
+    reached(true);
+    socket.send(JSON.stringify({ ...hello(), seen: seen() }));
     flush();
   };
   socket.onmessage = (event) => receive(JSON.parse(event.data));
   socket.onclose = (event) => {
-    if (event.code === 4000) return;
     misses += 1;
-    if (misses === 2) toast(words.lost);
-    setTimeout(connect, Math.min(500 * 2 ** misses, 8000));
+    if (event.code !== 4000) setTimeout(connect, Math.min(250 * 2 ** misses, 8000));
+    look();
   };
 }
 
-// Where sockets are blocked the page asks again and again instead.
-setInterval(() => misses > 1 && document.visibilityState === "visible" && poll(), 2000);
+// Where sockets are blocked, and while the connection is lost, the page asks again and again instead.
+function look() {
+  if (live() || document.visibilityState !== "visible") return;
+  poll();
+  flush();
+}
+setInterval(look, 2000);
+document.addEventListener("visibilitychange", look);
+
+function reached(yes) {
+  if (yes !== lost) return;
+  lost = !yes;
+  toast(yes ? words.back : words.lost, { good: yes, stays: lost });
+}
 
 function token() {
   return keys.split(".")[now.mine.indexOf(now.me)];
 }
 
-function confirm(moves) {
-  const outbox = moves.map((move) => ({ move, id: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` }));
-  keep("outbox", { token: token(), at: now.version, outbox });
+function confirm() {
+  const waiting = recall("outbox")?.moves.length;
+  const moves = draft.map((move) => ({ move, id: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` }));
+  if (!waiting) keep("outbox", { token: token(), at: now.version, moves });
   flush();
 }
 
 // Sends what is not yet acknowledged, one after the other; a move that was sent twice counts once.
 async function flush() {
-  if (sending) return;
+  if (sending || !recall("outbox")?.moves.length) return;
   sending = true;
-  try {
-    for (let waiting = recall("outbox"); waiting?.outbox.length; waiting = recall("outbox")) {
-      const { move, id } = waiting.outbox[0];
-      const answer = await post("moves", waiting.token, { move, at: waiting.at, id });
-      if (!answer) return;
-      draft = answer.ok ? draft.slice(1) : [];
-      keep("draft", draft);
-      keep("outbox", answer.ok ? { ...waiting, at: answer.body.version, outbox: waiting.outbox.slice(1) } : null);
-      if (!answer.ok) toast(answer.body.error);
-    }
-  } finally {
-    sending = false;
-    if (chosen !== null && !recall("outbox")?.outbox.length) chosen = null;
-    tell();
+  let refused = null;
+  for (let waiting = recall("outbox"); waiting?.moves.length; waiting = recall("outbox")) {
+    const answer = await post("moves", waiting.token, { at: waiting.at, ...waiting.moves[0] });
+    if (!answer) break;
+    if (!answer.ok) refused = answer.body.error;
+    keep("outbox", answer.ok ? { ...waiting, at: answer.body.version, moves: waiting.moves.slice(1) } : null);
   }
+  sending = false;
+  if (refused) toast(refused);
+  if (!recall("outbox")?.moves.length) say({ chosen: null, ...(refused && { draft: [] }) });
 }
 
 async function post(what, bearer, body) {
-  for (let tries = 0; tries < 6; tries += 1) {
-    try {
-      const answer = await fetch(`${address}/${what}`, { method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${bearer}` }, body: body && JSON.stringify(body) });
-      if (answer.status !== 503) return { ok: answer.ok, body: await answer.json() };
-    } catch {
-      toast(words.lost);
-    }
-    await new Promise((done) => setTimeout(done, 400 * 2 ** tries));
+  try {
+    const answer = await fetch(`${address}/${what}`, { method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${bearer}` }, body: body && JSON.stringify(body) });
+    const said = await answer.json();
+    if (answer.status !== 503) return { ok: answer.ok, body: said };
+    toast(said.error);
+  } catch {
+    reached(false);
   }
+  setTimeout(flush, 1500);
   return null;
 }
 
-function tryOut(move) {
-  draft = [...draft, move];
-  keep("draft", draft);
-  tell();
+async function undo() {
+  const answer = await post("undo", token());
+  if (answer && !answer.ok) toast(answer.body.error);
+  say({});
 }
 
 const DEEDS = {
-  move: (value) => tryOut(value),
-  confirm: () => confirm(draft.length ? draft : now.draft),
-  drop: () => { draft = draft.slice(0, -1); tell(); },
-  clear: () => { draft = []; tell(); },
-  undo: async () => { const answer = await post("undo", token()); if (answer && !answer.ok) toast(answer.body.error); tell(); },
-  seat: (value) => { chosen = Number(value); draft = []; tell(); },
-  show: (value) => { shown = Number(value); tell(); },
-  copy: async (value) => { await navigator.clipboard?.writeText(value); toast(words.copied, true); },
+  move: (move) => say({ draft: [...draft, move] }),
+  confirm,
+  drop: () => say({ draft: draft.slice(0, -1) }),
+  clear: () => say({ draft: [] }),
+  undo,
+  seat: (seat) => say({ chosen: Number(seat), draft: [] }),
+  show: (seat) => { shown = Number(seat); say({}); },
+  copy: async (text) => { if (await copy(text)) toast(words.copied, { good: true }); },
 };
 
 document.addEventListener("click", (event) => {
-  const target = event.target.closest?.("[data-move],[data-confirm],[data-drop],[data-clear],[data-undo],[data-seat],[data-show],[data-copy]");
+  const target = event.target.closest?.(Object.keys(DEEDS).map((deed) => `[data-${deed}]`).join(","));
   if (!target || target.disabled) return;
-  const [name] = Object.keys(DEEDS).filter((deed) => deed in target.dataset);
-  DEEDS[name](target.dataset[name]);
+  const deed = Object.keys(DEEDS).find((name) => name in target.dataset);
+  DEEDS[deed](target.dataset[deed]);
 });
 
-let fading = 0;
-function toast(sentence, good = false) {
-  const place = document.getElementById("toast");
-  place.textContent = sentence;
-  place.className = good ? "shown good" : "shown";
-  clearTimeout(fading);
-  fading = setTimeout(() => { place.className = ""; }, 5000);
-}
-
 // A room's own module speaks to this one by events: it hears tablee:now, and says tablee:try (one more move) or tablee:draft (all of them).
-document.addEventListener("tablee:try", (event) => tryOut(event.detail));
-document.addEventListener("tablee:draft", (event) => { draft = event.detail; keep("draft", draft); tell(); });
+document.addEventListener("tablee:try", (event) => say({ draft: [...draft, event.detail] }));
+document.addEventListener("tablee:draft", (event) => say({ draft: event.detail }));
 
 watchKeys(document);
 connect();
