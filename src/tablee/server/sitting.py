@@ -52,9 +52,9 @@ class Sitting:
         return trial, kept, ""
 
     def _still_to_play(self) -> tuple[str, ...]:
-        """The draft without those of its moves that have been confirmed since it was begun."""
+        """The draft without those of its moves that have been confirmed since it was begun, by whichever seat of this screen tried them."""
         lines = [line.partition(" ") for line in self.table.lines[self.at :]]
-        played = tuple(move for seat, _, move in lines if seat == str(self.me))
+        played = tuple(move for seat, _, move in lines if seat in map(str, self.seats))
         return self.draft[len(played) :] if self.draft[: len(played)] == played else self.draft
 
     def context(self) -> dict[str, Any]:

@@ -55,6 +55,7 @@ function receive(message) {
   }
   patch(message.parts);
   table.dataset.live = "true";
+  document.getElementById("now").textContent = JSON.stringify(now); // for a room's module that is loaded later than this answer
   document.dispatchEvent(new CustomEvent("tablee:now", { detail: now }));
 }
 
