@@ -1,0 +1,217 @@
+"""Amérique 1500 in real Chromium: whole games of every version, by mouse, by keys, by finger, and around one screen."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tablee import games
+from tablee.games.amerique_1500.names import CARDS
+from tablee.games.amerique_1500.tests.players import Player, by_finger, by_keys
+from tests.browser.table import PHONE, Opened, OpenTable, overflow, violations
+
+pytestmark = pytest.mark.browser
+
+KEY = "amerique-1500"
+DECKS = games.find(KEY).components.facts["societies"]
+THREE = ["Ada", "greedy", "greedy"]
+TOUCHABLE = "#board button:visible, #bar button:visible"
+
+
+def tell_end(page: Page) -> list[str]:
+    """The rows of the end sheet."""
+    return [" ".join(row.inner_text().split()) for row in page.locator("#end tbody tr").all()]
+
+
+def table_where(open_table: OpenTable, seats: list[str], options: dict[str, Any], card: str) -> Opened:
+    """A table at which seat 0 chooses an action and may play this card."""
+    for _ in range(80):
+        table = open_table(KEY, seats, {"first": 0} | options)
+        view = table.see(0)["view"]
+        if view["awaits"][0]["what"] == "action" and any(each["card"] == card and each["playable"] for each in view["hand"]):
+            return table
+    raise AssertionError(f"{card} was never dealt")
+
+
+def test_a_quick_game_by_mouse(open_table: OpenTable) -> None:
+    table = open_table(KEY, THREE, {"first": 0})
+    player = Player(table, 0, table.sit(0))
+    player.play()
+    expect(player.page.locator("#bar-say")).to_contain_text(re.compile("wins|share the win"))
+    view, rows = table.see()["view"], tell_end(player.page)
+    for seat, row in enumerate(rows):
+        served = [each for each in view["requests"] if seat in each["discs"]]
+        assert f" {len(served)} " in row
+        assert (seat in view["winners"]) == ("the winner" in row)
+    assert violations(player.page) == []
+
+
+def test_a_full_game_by_keys_alone(open_table: OpenTable) -> None:
+    table = open_table(KEY, ["Ada", "greedy"], {"first": 0, "game": "full"})
+    player = Player(table, 0, table.sit(0), by_keys)
+    player.play()
+    assert table.see()["status"] == "over"
+    expect(player.page.locator("#end tbody tr")).to_have_count(2)
+
+
+def test_a_cooperative_game_by_finger_on_a_phone(open_table: OpenTable) -> None:
+    table = open_table(KEY, THREE, {"first": 0, "cooperative": True})
+    player = Player(table, 0, table.sit(0, **PHONE), by_finger)
+    small: list[str] = []
+
+    def measure() -> None:
+        assert overflow(player.page) <= 0
+        for each in player.page.locator(TOUCHABLE).all():
+            box = each.bounding_box()
+            if box and min(box["width"], box["height"]) < 44:
+                small.append(f"{each.inner_text()}: {box}")
+
+    measure()
+    player.play()
+    measure()
+    assert small == []
+    won = table.see()["view"]["won"]
+    expect(player.page.locator("#bar-say")).to_contain_text("won together" if won else "everybody has lost")
+    expect(player.page.locator("#end")).to_contain_text("before the special reserve was empty" if won else "The special reserve is empty")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_nothing_is_wrong_in_the_middle_of_a_game(open_table: OpenTable, theme: str) -> None:
+    table = open_table(KEY, [*THREE, "greedy"], {"first": 0, "game": "full", "cooperative": True})
+    player = Player(table, 0, table.sit(0, color_scheme=theme))
+    found, seen = list[str](), set[str]()
+
+    def look() -> None:
+        question = player.page.locator("#bar-say").inner_text()
+        if question not in seen and len(seen) < 6:
+            seen.add(question)
+            found.extend(violations(player.page))
+
+    player.play(look)
+    assert len(seen) > 2
+    assert found == []
+
+
+def test_a8_the_tray_becomes_swaps_and_one_confirm_closes_the_barter(open_table: OpenTable) -> None:
+    table = open_table(KEY, ["Ada", "Ben"], {"first": 0})
+    player = Player(table, 0, table.sit(0))
+    while player.see()["view"]["awaits"][0]["what"] != "action":
+        player.tap(".picker .choice")
+        if player.page.locator(".picker").count() == 0:
+            break
+    player.tap("#do-barter")
+    stock = player.see()["view"]["players"][0]["goods"]
+    expect(player.page.locator(".tray-say")).to_have_text("Tap what you give and what you take.")
+    player.press(player.page.locator("#own-C"))
+    expect(player.page.locator(".tray-say")).to_have_text("Now take 1 more.")
+    expect(player.page.locator("#confirm")).to_have_count(0)
+    expect(player.page.locator("#reserve-C")).to_be_disabled()
+    player.page.locator("#reserve-W").drag_to(player.page.locator("[data-zone=take]"))
+    expect(player.page.locator(".tray-say")).to_have_text("That is a fair swap!")
+    expect(player.page.locator("#stock li", has_text="Wood")).to_contain_text(str(stock.count("W") + 1))
+    player.page.reload()
+    expect(player.page.locator("#take-W")).to_be_visible()
+    player = Player(table, 0, player.page)
+    player.page.wait_for_selector("#confirm")
+    player.confirm()
+    log = player.see()["log"]
+    assert [line for line in log if line.startswith("0 ")][-3:] == ["0 barter", "0 swap C>W", "0 done"]
+
+
+def test_a12_a_feast_is_chosen_in_one_go(open_table: OpenTable) -> None:
+    table = table_where(open_table, ["Ada", "Ben"], {}, "feast")
+    player = Player(table, 0, table.sit(0))
+    player.tap("#card-of-feast")
+    expect(player.page.locator("#bar-say")).to_have_text("Which 3 goods do you take?")
+    for good in "MMW":
+        player.tap(f"#choose-{good}")
+    player.confirm()
+    assert [line for line in player.see()["log"] if line.startswith("0 ")][-6:-1] == [
+        "0 cards",
+        "0 play feast",
+        *["0 take M"] * 2,
+        "0 take W",
+    ]
+
+
+def test_a13_good_neighbours_give_what_they_choose(open_table: OpenTable) -> None:
+    table = table_where(open_table, ["Ada", "Ben", "Cleo"], {}, "neighbours")
+    ada, ben = Player(table, 0, table.sit(0)), Player(table, 1, table.sit(1, **PHONE), by_finger)
+    ada.tap("#card-of-neighbours")
+    ada.confirm()
+    expect(ben.page.locator("#bar-say")).to_have_text("Good neighbours: which good do you give to Ada?")
+    ben.tap("#choose-F")
+    ben.confirm()
+    assert table.see()["log"][-1] == "1 give F"
+    expect(ada.page.locator("#bar-say")).to_have_text("Waiting for Cleo")
+
+
+def test_a14_an_exchange_names_its_partner(open_table: OpenTable) -> None:
+    table = table_where(open_table, ["Ada", "Ben", "Cleo"], {}, "exchange")
+    ada = Player(table, 0, table.sit(0))
+    ada.tap("#exchange-2")
+    expect(ada.page.locator("#bar-say")).to_contain_text("goods do you give to Cleo?")
+    for _ in range(2):
+        ada.tap(".picker .choice")
+    for good in "GMFC":
+        ada.tap(f"#choose-{good}")
+    ada.confirm()
+    played = [line[2:] for line in table.see()["log"] if line.startswith("0 ")]
+    assert played[1] == "play exchange 2"
+    assert played[4:8] == ["take G", "take M", "take F", "take C"]
+
+
+def test_the_story_of_a_society_is_a_page_to_open_and_close(open_table: OpenTable) -> None:
+    table = open_table(KEY, ["Ada", "Ben"], {"first": 0})
+    page = table.sit(0)
+    page.locator("#about-incas-mine").click()
+    story = page.get_by_role("dialog", name="Incas")
+    expect(story).to_contain_text("Quechua")
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    expect(story).to_be_hidden()
+
+
+def hand_in(text: str, society: str) -> list[str]:
+    """The cards of a society that a text names."""
+    return [card for card in DECKS[society]["cards"] if f"card-{card}" in text or f">{CARDS[card]}<" in text or f" {CARDS[card]}" in text]
+
+
+def what_changes(page: Page) -> str:
+    """The page without the drawings and stories, which never change, and what the browser's own code was told."""
+    whole: str = page.evaluate(
+        """() => { const room = document.getElementById("table").cloneNode(true);
+        room.querySelectorAll(".drawings, dialog").forEach((each) => each.remove());
+        return room.outerHTML + document.getElementById("now").textContent; }"""
+    )
+    return whole
+
+
+def test_r1_a_shared_screen_is_covered_between_two_hands(open_table: OpenTable) -> None:
+    table = open_table(KEY, ["Ada", "Ben"], {"first": 0})
+    page = table.sit(0, 1)
+    frames = list[str]()
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))))
+    page.reload()
+    page.wait_for_selector("#uncover")
+    assert hand_in(what_changes(page), "incas") == []
+    player = Player(table, 0, page)
+    player.tap("#uncover")
+    expect(page.locator("#hand .card").first).to_be_visible()
+    while page.locator(".picker").count():
+        player.tap(".picker .choice")
+    player.tap("#do-explore")
+    player.confirm()
+    if player.told["me"] == 0:
+        player.confirm("#enough")
+    expect(page.locator("#bar-say")).to_have_text("Pass the screen to Ben")
+    assert hand_in(what_changes(page), "incas") == []
+    assert hand_in(what_changes(page), "inuits") == []
+    player.tap("#uncover")
+    assert hand_in(page.locator("#hand").inner_html(), "inuits")
+    assert hand_in(page.locator("#table").inner_html(), "incas") != []  # the drawings hold every card, whoever looks
+    assert hand_in(what_changes(page), "incas") == []
+    assert max(map(len, frames)) < 60_000, "the drawings are sent once, with the page"
