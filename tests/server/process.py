@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +19,10 @@ BOTS = ("random", "greedy")
 
 
 class ServerProcess:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, boxes: Mapping[str, Path] | None = None) -> None:
+        """`boxes` are corrected components, by game."""
         self.folder, self.port = folder, 0
+        self._boxes = [f"{game}={file}" for game, file in (boxes or {}).items()]
         self._said = folder / "said"
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -31,6 +33,7 @@ class ServerProcess:
     def start(self) -> ServerProcess:
         """The same port every time, so that a page finds its way back."""
         command = [sys.executable, "-m", "tablee", "serve", "--no-open", "--host", "127.0.0.1", "--port", str(self.port)]
+        command += [word for box in self._boxes for word in ("--components", box)]
         with self._said.open("wb") as said:
             self._process = subprocess.Popen(
                 [*command, "--data", str(self.folder / "data")],
