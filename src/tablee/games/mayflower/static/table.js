@@ -9,7 +9,6 @@ const elsewhere = document.getElementById("elsewhere");
 const sites = () => [...document.querySelectorAll(".site")].map((site) => cellBox(site.dataset.cell));
 const cells = () => [...document.querySelectorAll("#hits [data-at]")].map((each) => each.dataset.at.split(" ")[0]);
 const PLAYABLE = 0.46;
-let byKeys = false;
 
 function whole(smooth = true) {
   const land = around([...new Set(cells())].map(cellBox).concat(sites()));
@@ -39,11 +38,6 @@ function hint() {
   elsewhere.textContent = elsewhere.dataset.words.replace("{count}", hidden);
 }
 
-// A keyboard player whose focus went with a part of the page goes on at the first place for the tile.
-function keepFocus() {
-  if (byKeys && document.activeElement === document.body) document.querySelector(".site, #bar button")?.focus({ preventScroll: true });
-}
-
 // One place of the grid is in the tab order: the one that had the focus last.
 document.addEventListener("focusin", (event) => {
   if (!event.target.matches(".site")) return;
@@ -52,8 +46,6 @@ document.addEventListener("focusin", (event) => {
 });
 
 document.addEventListener("click", (event) => DEEDS[event.target.closest("[data-zoom]")?.dataset.zoom]?.());
-addEventListener("keydown", () => { byKeys = true; }, true);
-addEventListener("pointerdown", () => { byKeys = false; }, true);
 
 // The tale can be walked with the arrow keys; each entry shows its place.
 document.addEventListener("keydown", (event) => {
@@ -72,7 +64,6 @@ document.addEventListener("tablee:now", (event) => {
   heed(event.detail);
   relight();
   hint();
-  keepFocus();
 });
 document.addEventListener("keydown", (event) => { if (event.key === "Escape") pin(null); });
 watchMap(hint);
