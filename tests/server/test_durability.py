@@ -1,0 +1,223 @@
+"""Acknowledged means on disk: a server killed without a word loses no move it answered for, plays none twice, and goes on.
+
+Threads play whole games over HTTP the way a page does: a move is sent with one id until it is answered. Meanwhile the server process is
+killed (SIGKILL) at random moments and started again on the same data.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+import time
+import urllib.error
+from dataclasses import dataclass, field
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sql
+from httpx2 import Response
+from starlette.testclient import TestClient
+
+from tablee import games
+from tablee.core import record
+from tablee.server import store as kept
+from tablee.server.app import make_app
+from tablee.server.store import Row, Store, TableMovedOn
+from tablee.server.tables import House
+from tests.server.process import ServerProcess
+from tests.server.seats import Seats
+
+KILLS = 6
+SEATINGS = (["Ada", "Bo", "greedy"], ["Cy", "Di", "Ed"], ["Flo", "random", "greedy"], ["Gus"])
+
+
+@dataclass
+class Player(threading.Thread):
+    """Plays one seat to the end, stubbornly."""
+
+    server: ServerProcess
+    table: str
+    seat: int
+    token: str
+    luck: random.Random
+    acknowledged: list[tuple[str, str]] = field(default_factory=list)  # (id, line)
+    failure: BaseException | None = None
+
+    def __post_init__(self) -> None:
+        super().__init__(daemon=True)
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def run(self) -> None:
+        try:
+            while self.play():
+                time.sleep(self.luck.random() * 0.03)
+        except BaseException as error:
+            self.failure = error
+
+    def play(self) -> bool:
+        seen = self.stubbornly("GET", "")
+        if seen["status"] == "over":
+            return False
+        if seen["legal"]:
+            move, number = self.luck.choice(seen["legal"]), f"{self.luck.getrandbits(64):x}"
+            self.stubbornly("POST", "/moves", {"move": move, "at": seen["version"], "id": number})
+            self.acknowledged.append((number, f"{self.seat} {move}"))
+        return True
+
+    def stubbornly(self, method: str, what: str, body: Any = None) -> Any:
+        """Asks until there is an answer; the same move again and again under the same id."""
+        for _ in range(400):
+            try:
+                return self.server.ask(method, f"/api/tables/{self.table}{what}", body, self.token)
+            except urllib.error.HTTPError as error:
+                raise AssertionError(f"{method} {what} {body}: {error.code} {error.read()!r}") from error
+            except (OSError, HTTPException):
+                time.sleep(0.05)
+        raise AssertionError("the server did not come back")
+
+
+def test_a_killed_server_loses_nothing_and_repeats_nothing(own_server: ServerProcess) -> None:
+    luck = random.Random(2024)
+    tables = [own_server.create("rolling-village", seats) for seats in SEATINGS]
+    players = [
+        Player(own_server, table["table"], seat["seat"], seat["token"], random.Random(f"{number} {seat['seat']}"))
+        for number, table in enumerate(tables)
+        for seat in table["seats"]
+        if seat["token"]
+    ]
+    for player in players:
+        player.start()
+    for _ in range(KILLS):
+        time.sleep(0.2 + luck.random() * 0.6)
+        own_server.kill()
+        own_server.start()
+    for player in players:
+        player.join(40)
+    assert not [player.failure for player in players if player.failure]
+    assert not [player for player in players if player.is_alive()]
+    for table in tables:
+        check(own_server, table["table"], [player for player in players if player.table == table["table"]])
+
+
+def check(server: ServerProcess, table: str, players: list[Player]) -> None:
+    """Every acknowledged move stands in the log exactly once, and nothing else of these players does."""
+    with sql.create_engine(f"sqlite:///{server.folder / 'data' / 'tablee.db'}").connect() as connection:
+        found = sql.select(kept.log.c.client_id, kept.log.c.line).where(kept.log.c.table_id == table)
+        rows = [(client_id, line) for client_id, line in connection.execute(found) if client_id and not client_id.startswith("bot-")]
+    assert sorted(rows) == sorted(move for player in players for move in player.acknowledged)
+    written = server.ask("GET", f"/api/tables/{table}/record")
+    assert record.verify(games.find, json.dumps(written)).draws == 10
+
+
+def test_an_unanswered_move_may_be_sent_again_after_the_restart(own_server: ServerProcess) -> None:
+    made = own_server.create("rolling-village", ["Ada", "Bo"])
+    path, token = f"/api/tables/{made['table']}", made["seats"][0]["token"]
+    move = {"move": own_server.ask("GET", path, token=token)["legal"][0], "at": 1, "id": "sent before the crash"}
+    assert own_server.ask("POST", f"{path}/moves", move, token) == {"version": 2}
+    own_server.kill()
+    own_server.start()
+    seen = own_server.ask("GET", path, token=token)
+    assert (seen["version"], len(seen["view"]["sheets"][0]["cells"])) == (2, 1), "half a round of one sheet is kept"
+    assert own_server.ask("POST", f"{path}/moves", move, token) == {"version": 2}
+    assert own_server.ask("GET", path)["log"].count(f"0 {move['move']}") == 1
+
+
+def test_bots_go_on_after_a_restart_as_soon_as_somebody_looks(own_server: ServerProcess) -> None:
+    made = own_server.create("rolling-village", ["Ada", "greedy"])
+    path = f"/api/tables/{made['table']}"
+    own_server.kill()
+    own_server.start()
+    deadline = time.monotonic() + 20
+    while 1 in own_server.ask("GET", path)["to_act"]:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_a_server_that_is_asked_to_stop_stops_at_once(own_server: ServerProcess) -> None:
+    own_server.create("rolling-village", ["Ada", "greedy"])
+    began = time.monotonic()
+    own_server.stop()
+    assert time.monotonic() - began < 5
+    assert "Traceback" not in own_server.said
+
+
+def let_grow(store: Store, pages: int) -> None:
+    """How much room the disk has left: SQLite may add so many pages to its file."""
+    with store.engine.connect() as connection:
+        most = connection.exec_driver_sql("PRAGMA page_count").scalar_one() + pages
+    store.engine.dispose()
+    sql.event.listen(store.engine, "connect", lambda raw, _: raw.execute(f"PRAGMA max_page_count={most}"))
+
+
+def play_until_refused(table: Seats) -> Response:
+    while awaited := table.see()["to_act"]:
+        seen = table.see(awaited[0])
+        answer = table.send(awaited[0], seen["legal"][0], seen["version"], f"at {seen['version']}")
+        if answer.status_code != 200:
+            return answer
+    raise AssertionError("nothing was refused")
+
+
+def test_a_full_disk_is_503_in_one_sentence_and_play_goes_on_when_there_is_room(client: TestClient, store: Store) -> None:
+    table = Seats(client, 6)
+    let_grow(store, 0)
+    refused = play_until_refused(table)
+    sentence = "the table cannot be saved just now: database or disk is full"
+    assert (refused.status_code, refused.json()) == (503, {"error": sentence, "rule": None})
+    before = table.see()
+    seat = before["to_act"][0]
+    move = table.see(seat)["legal"][0]
+    assert table.send(seat, move, before["version"], f"at {before['version']}").status_code == 503
+    assert table.see() == before, "nothing is half done"
+    let_grow(store, 1000)
+    assert table.send(seat, move, before["version"], f"at {before['version']}").status_code == 200
+    table.finish()
+    assert record.verify(games.find, json.dumps(table.record())).draws == 10
+
+
+def test_a_new_table_on_a_read_only_disk_is_503_too(client: TestClient, store: Store) -> None:
+    sql.event.listen(store.engine, "connect", lambda raw, _: raw.execute("PRAGMA query_only=1"))
+    store.engine.dispose()
+    answer = client.post("/api/tables", json={"game": "rolling-village", "seats": [{"kind": "human"}]})
+    assert (answer.status_code, answer.json()["error"]) == (503, "the table cannot be saved just now: attempt to write a readonly database")
+    page = client.post("/new/rolling-village", data={"chair-0": "here"})
+    assert page.status_code == 503
+    assert "attempt to write a readonly database" in page.text
+
+
+def test_a_folder_that_cannot_be_written_to_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(kept.StoreError, match=r"the data folder .*file/data cannot be used: Not a directory"):
+        Store.in_folder(tmp_path / "file" / "data")
+
+
+def test_two_writers_cannot_both_win_a_position(store: Store, client: TestClient, tmp_path: Path) -> None:
+    table = Seats(client)
+    other = Store.in_folder(tmp_path)
+    store.append(table.made["table"], 1, [Row("0 build house 1A", "a")])
+    with pytest.raises(TableMovedOn):
+        other.append(table.made["table"], 1, [Row("0 build lake 1A", "b")])
+    loaded = other.load(table.made["table"])
+    assert loaded is not None
+    assert [row.client_id for row in loaded.rows] == [None, "a"]
+    other.close()
+
+
+def test_a_second_process_catches_up_with_what_the_first_wrote(client: TestClient, tmp_path: Path) -> None:
+    here = Seats(client)
+    other = Store.in_folder(tmp_path)
+    with TestClient(make_app(House(other, pace=0))) as elsewhere:
+        there = Seats.__new__(Seats)
+        there.__dict__ |= here.__dict__ | {"client": elsewhere}
+        moves = there.see(0)["legal"]
+        assert here.send(0, moves[0], 1).status_code == 200
+        late = there.send(1, there.see(1)["legal"][0], 1)
+        assert (late.status_code, late.json()["error"]) == (409, "the table has moved on")
+        assert there.see() == here.see()
+        there.play(1)
+    other.close()
