@@ -8,6 +8,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import parse_qsl
 
 import segno
 from fastapi import APIRouter, Query, Request
@@ -24,6 +25,7 @@ from tablee.server.api import AtTable, Reader, house_of
 from tablee.server.language import COOKIE
 from tablee.server.parts import Parts
 from tablee.server.sitting import Sitting
+from tablee.server.store import StoreError
 from tablee.server.tables import SeatWanted, Table
 
 HERE = Path(str(resources.files("tablee.server")))
@@ -92,18 +94,16 @@ def _choices(game: Game) -> dict[str, Any]:
 
 @router.post("/new/{key}")
 async def make_table(request: Request, words: Reader, key: str) -> Response:
-    game, form = house_of(request).game(key), await request.form()
-    chairs = [
-        (str(form.get(f"chair-{n}", "")), str(form.get(f"name-{n}", ""))[:40].strip()) for n in range(len(game.seats) + game.seats[0])
-    ]
+    game, form = house_of(request).game(key), dict(parse_qsl((await request.body()).decode(errors="replace")))
+    chairs = [(form.get(f"chair-{n}", ""), form.get(f"name-{n}", "")[:40].strip()) for n in range(game.seats[-1])]
     taken = [(chair, name) for chair, name in chairs if chair in HERE_OR_BY_LINK or chair.startswith("bot:")]
-    options = {option.key: value for option in game.options for value in option.values if str(form.get(option.key)) == str(value)}
+    options = {option.key: value for option in game.options for value in option.values if form.get(option.key) == str(value)}
     try:
         wanted = [SeatWanted("bot" if chair.startswith("bot:") else "human", name, chair.partition(":")[2]) for chair, name in taken]
         table, tokens = await house_of(request).create(key, options, wanted)
     except TableeError as error:
         answer = page(request, words, "platform/new.html", error=error.tell(words), **_choices(game))
-        answer.status_code = 422
+        answer.status_code = 503 if isinstance(error, StoreError) else 422
         return answer
     here = ".".join(str(token) for (chair, _), token in zip(taken, tokens, strict=True) if chair == "here")
     invited = ".".join(str(token) for (chair, _), token in zip(taken, tokens, strict=True) if chair == "link")

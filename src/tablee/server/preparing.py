@@ -26,9 +26,10 @@ class Preparing:
             await asyncio.shield(asyncio.wrap_future(self._ready[key]))
 
     def run(self) -> None:
-        """One room after the other, those first that somebody waits for."""
-        for done in range(len(self._ready)):
-            key = next(key for key in (*self._asked_for, *self._ready) if not self._ready[key].done())
+        """One room after the other: those first that need no compiling, and then those that somebody waits for."""
+        order = sorted(self._ready, key=_must_be_compiled)
+        for done in range(len(order)):
+            key = next(key for key in (*self._asked_for, *order) if not self._ready[key].done())
             _tell(key, done, len(self._ready))
             self._make_ready(key)
         _tell("", len(self._ready), len(self._ready))
@@ -40,6 +41,13 @@ class Preparing:
             self._ready[key].set_exception(error)
         else:
             self._ready[key].set_result(None)
+
+
+def _must_be_compiled(key: str) -> bool:
+    try:
+        return not warm_up.is_warm(games.find(key))
+    except Exception:  # `make_ready` will find it again and say so to whoever waits
+        return True
 
 
 def make_ready(key: str) -> None:
