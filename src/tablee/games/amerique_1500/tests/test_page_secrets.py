@@ -1,0 +1,123 @@
+"""R1 across the wire: nothing that reaches seat 1 (page, socket frames, HTTP answers, the API's view, log and record) names a card that
+only seat 0 may know. The drawings, which hold every card of the box, and the stories never change and are left aside.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Response, WebSocket
+from websockets.sync.client import ClientConnection, connect
+
+from tablee import games
+from tablee.games.amerique_1500.names import CARDS
+from tablee.games.amerique_1500.tests.players import Player
+from tests.browser.table import Opened, OpenTable
+
+pytestmark = pytest.mark.browser
+
+KEY = "amerique-1500"
+DECKS = games.find(KEY).components.facts["societies"]
+HIDER, LISTENER = "incas", "inuits"
+LOOK = """() => {
+  const room = document.getElementById("table").cloneNode(true);
+  room.querySelectorAll(".drawings, dialog").forEach((each) => each.remove());
+  return room.outerHTML + document.getElementById("now").textContent;
+}"""
+
+
+class Ear:
+    """Everything that reaches seat 1, by way of what; it is emptied by `hear`."""
+
+    def __init__(self, table: Opened, page: Page, socket: ClientConnection) -> None:
+        self.table, self.page, self.socket = table, page, socket
+        self.caught: list[tuple[str, str]] = []
+        self.frames = 0
+        page.on("websocket", self._tap)
+        page.on("response", self._read)
+        page.reload()
+
+    def _tap(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.caught.append(("frame", str(frame))))
+
+    def _read(self, answer: Response) -> None:
+        if "/api/" in answer.url:
+            self.caught.append(("answer", answer.text()))
+
+    def hear(self) -> list[tuple[str, str]]:
+        heard, self.caught = [*self.caught, *self._ask()], []
+        self.frames += sum(way == "frame" for way, _ in heard)
+        return heard
+
+    def _ask(self) -> Iterator[tuple[str, str]]:
+        token = self.table.tokens[1]
+        yield "page", self.page.evaluate(LOOK)
+        for name, bearer in (("seat 1", token), ("spectator", None)):
+            for path in ("", "/record"):
+                answer = self.table.server.ask("GET", f"/api/tables/{self.table.id}{path}", token=bearer)
+                yield f"{name}{path}", json.dumps(_without_sets(answer))
+        while (said := _receive(self.socket)) is not None:
+            yield "socket of the API", json.dumps(_without_sets(json.loads(said)))
+
+
+def _receive(socket: ClientConnection) -> str | None:
+    try:
+        return str(socket.recv(timeout=0.02))
+    except TimeoutError:
+        return None
+
+
+def _without_sets(answer: dict[str, Any]) -> dict[str, Any]:
+    """R1: which cards hand and deck hold together is known; that must follow from the deck and what was played, and from nothing else."""
+    for player in answer.get("view", {}).get("players", []):
+        deck, gone = DECKS[player["society"]]["cards"], player["discard"]
+        assert player.pop("unseen") == {card: left for card, count in deck.items() if (left := count - gone.get(card, 0))}
+    return answer
+
+
+@contextmanager
+def ear_at(table: Opened, page: Page) -> Iterator[Ear]:
+    address = table.server.address.replace("http", "ws", 1)
+    with connect(f"{address}/api/tables/{table.id}/ws") as socket:
+        socket.send(json.dumps({"token": table.tokens[1]}))
+        yield Ear(table, page, socket)
+
+
+def only_seat_0_knows(table: Opened) -> set[str]:
+    """The cards dealt to seat 0 that it has never played and that do not lie in the other deck as well."""
+    log: list[str] = table.see(0)["log"]
+    dealt = {line.split()[3] for line in log if line.startswith("- deal 0 ")}
+    played = {line.split()[2] for line in log if line.startswith("0 play ")}
+    return dealt - played - set(DECKS[LISTENER]["cards"])
+
+
+def named(card: str, text: str) -> bool:
+    return bool(re.search(rf"\b{card}\b", text)) or CARDS[card] in text
+
+
+def test_r1_seat_1_never_hears_a_card_that_only_seat_0_may_know(open_table: OpenTable) -> None:
+    table = open_table(KEY, ["Ada", "Ben"], {"first": 0, "societies": f"{HIDER}-{LISTENER}-iroquois-algonquiens"})
+    players = [Player(table, seat, table.sit(seat)) for seat in (0, 1)]
+    guarded = 0
+    with ear_at(table, players[1].page) as ear:
+        players[1] = Player(table, 1, ear.page)
+        for _ in range(60):
+            to_act = table.see()["to_act"]
+            if not to_act:
+                break
+            players[to_act[0]].until("told.my_turn")
+            players[to_act[0]].step()
+            secrets = only_seat_0_knows(table)
+            for way, text in ear.hear():
+                assert [card for card in secrets if named(card, text)] == [], way
+                assert re.findall(r"deal 0 (?!\?)\S+", text) == [], way
+                guarded += len(secrets)
+        assert guarded > 200
+        assert ear.frames > 20
+    page = players[0].page.evaluate(LOOK)
+    assert all(named(card, page) for card in only_seat_0_knows(table)), "the ear would have heard them"
