@@ -1,0 +1,147 @@
+"""What a move on the Mayflower page costs: bytes sent to a player's and to a watcher's screen, and milliseconds to patch it in Chromium
+with the CPU slowed six times.
+
+python -m bench.page_weight
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import statistics
+import tempfile
+import time
+import zlib
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, WebSocket, sync_playwright
+
+from tests.server.process import ServerProcess
+
+STAGES = (20, 50, 90)
+TURNS = 4  # per stage
+SLOWED = 6
+TIMED = """
+const bare = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage");
+window.patches = [];
+Object.defineProperty(WebSocket.prototype, "onmessage", { ...bare, set(heard) {
+  bare.set.call(this, (event) => {
+    const start = performance.now();
+    heard(event);
+    document.body.getBoundingClientRect();
+    const patched = performance.now() - start;
+    requestAnimationFrame(() => setTimeout(() => window.patches.push([patched, performance.now() - start])));
+  });
+} });
+"""
+
+
+class Table:
+    def __init__(self, server: ServerProcess) -> None:
+        made = server.create("mayflower", ["Ada", "Ben"], {"first": 0})
+        self.server, self.id, self.dice = server, made["table"], random.Random(1)
+        self.tokens = [seat["token"] for seat in made["seats"]]
+
+    def see(self, seat: int | None = None) -> Any:
+        return self.server.ask("GET", f"/api/tables/{self.id}", token=None if seat is None else self.tokens[seat])
+
+    def play(self, move: str | None = None) -> None:
+        """A move of whoever's turn it is, at random unless named."""
+        seat = self.see()["to_act"][0]
+        seen = self.see(seat)
+        move = move or self.dice.choice(seen["legal"])
+        body = {"move": move, "at": seen["version"], "id": str(seen["version"])}
+        self.server.ask("POST", f"/api/tables/{self.id}/moves", body, token=self.tokens[seat])
+
+    def reach(self, tiles: int) -> None:
+        while len((view := self.see()["view"])["tiles"]) < tiles or view["phase"] != "lay":
+            self.play()
+
+
+class Screen:
+    """A page that counts what it is sent and how long it takes to show it."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.frames: list[int] = []
+        page.add_init_script(TIMED)
+        page.on("websocket", self._listen)
+        page.goto(address)
+        page.wait_for_selector('#table[data-live="true"]')
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.frames.append(deflated(frame)))
+
+    def forget(self) -> None:
+        self.page.wait_for_timeout(1500)
+        self.frames.clear()
+        self.page.evaluate("window.patches.length = 0")
+
+    def told(self) -> tuple[int, list[float], list[float]]:
+        """Bytes in all, and for each message the milliseconds until it was patched and laid out, and until it was painted."""
+        self.page.wait_for_timeout(1500)
+        patches = self.page.evaluate("window.patches")
+        return sum(self.frames), [patch for patch, _ in patches], [paint for _, paint in patches]
+
+
+def deflated(frame: str | bytes) -> int:
+    """As permessage-deflate sends it without memory of earlier frames."""
+    return len(zlib.compress(frame.encode() if isinstance(frame, str) else frame))
+
+
+def measure(table: Table, player: Screen, watcher: Screen) -> list[tuple[str, int, list[float], list[float]]]:
+    """One turn: the tile is tried out on the player's screen, then laid and passed for everybody."""
+    move = table.dice.choice(table.see(table.see()["to_act"][0])["legal"])
+    for screen in (player, watcher):
+        screen.forget()
+    player.page.evaluate("move => document.dispatchEvent(new CustomEvent('tablee:draft', { detail: [move] }))", move)
+    tried = player.told()
+    player.page.evaluate("document.dispatchEvent(new CustomEvent('tablee:draft', { detail: [] }))")
+    for screen in (player, watcher):
+        screen.forget()
+    table.play(move)
+    while table.see()["view"]["phase"] not in ("lay", "over"):
+        table.play("pass" if table.see()["view"]["phase"] == "settle" else None)
+    return [("tried out", *tried), ("turn, watched", *watcher.told())]
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = ServerProcess(Path(folder)).start()
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        table = Table(server)
+        print(f"medians of {TURNS} turns, CPU slowed {SLOWED} times")
+        print(f"{'tiles':>5} {'what':<14} {'messages':>8} {'bytes':>7} {'patch ms':>9} {'painted ms':>10}")
+        for tiles in STAGES:
+            table.reach(tiles)
+            stage(
+                table,
+                browser.new_page(viewport={"width": 1280, "height": 860}),
+                browser.new_page(viewport={"width": 390, "height": 800}),
+                tiles,
+            )
+        server.stop()
+
+
+def stage(table: Table, one: Page, other: Page, tiles: int) -> None:
+    address = f"{table.server.address}/t/{table.id}"
+    start = time.perf_counter()
+    player = Screen(one, f"{address}?k={'.'.join(table.tokens)}")
+    print(f"{tiles:>5} page opened in {1000 * (time.perf_counter() - start):.0f} ms")
+    watcher = Screen(other, address)
+    turns = [found for _ in range(TURNS) for found in measure(table, player, watcher)]
+    for name in ("tried out", "turn, watched"):
+        rows = [row for row in turns if row[0] == name]
+        patch, paint = ([ms for row in rows for ms in row[column]] for column in (2, 3))
+        print(
+            f"{tiles:>5} {name:<14} {len(patch) / TURNS:>8.1f} {statistics.median(row[1] for row in rows):>7.0f}"
+            f" {statistics.median(patch):>9.1f} {statistics.median(paint):>10.1f}"
+        )
+    one.close()
+    other.close()
+
+
+if __name__ == "__main__":
+    main()
