@@ -17,7 +17,7 @@ from tablee.games.mayflower.state import AT_HOME, COLUMN, DIAGONALS, GAP, NORTH,
 from tablee.games.mayflower.turn import apply, go_on_scoring
 
 POINT = 1000
-TILES_PER_STEP = 5  # about so many tiles are laid for one step of an explorer
+TILES_PER_STEP = 4  # about so many tiles are laid for one step of an explorer
 HELPERS = 1  # a farm's neighbours are filled by everybody
 KEPT = (0, 18000, 30000, 37000, 42000, 44000)  # settlers in the supply, with the whole game to come
 AWAY = 200  # what is left of a settler's worth while it stands on a feature that may never close
