@@ -1,13 +1,17 @@
 // The page of Amérique 1500 gathers many small moves into one gesture: a tap may try several, one Confirm may close the step as well.
+import { showChanges } from "./changes.js";
 import { tendTray } from "./tray.js";
 
 let now = JSON.parse(document.getElementById("now").textContent);
-let waiting = false;
+let expected = 0; // the serial of the answer to the last tap
 let asked = "";
 let byKeys = false;
 
+const serial = () => now.serial ?? 0;
+const waiting = () => serial() < expected;
+
 function tryAll(moves) {
-  waiting = true;
+  expected = serial() + 1;
   document.dispatchEvent(new CustomEvent("tablee:draft", { detail: moves }));
 }
 
@@ -15,14 +19,14 @@ function tryAll(moves) {
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-then]");
   if (!button) return;
-  if (waiting) event.stopImmediatePropagation();
+  if (waiting()) event.stopImmediatePropagation();
   else tryAll([...now.draft, button.dataset.then]);
 }, true);
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-move], [data-drop], [data-clear]")) waiting = true;
+  if (event.target.closest("[data-move], [data-drop], [data-clear]")) expected = serial() + 1;
   const several = event.target.closest("[data-moves]");
-  if (several && !waiting) tryAll([...now.draft, ...several.dataset.moves.split("|")]);
+  if (several && !waiting()) tryAll([...now.draft, ...several.dataset.moves.split("|")]);
   const story = event.target.closest("[data-open]");
   if (story) document.getElementById(story.dataset.open).showModal();
   if (event.target.matches("dialog.story")) event.target.close();
@@ -44,8 +48,9 @@ function lead() {
 
 document.addEventListener("tablee:now", (event) => {
   now = event.detail;
-  waiting = false;
   tendTray(now.draft, tryAll);
+  showChanges(now.me);
   lead();
 });
 tendTray(now.draft, tryAll);
+showChanges(now.me);

@@ -10,10 +10,10 @@ from playwright.sync_api import Locator, Page
 from tests.browser.table import Opened
 
 LISTEN = """
-  window.heard = 0;
   window.told = JSON.parse(document.getElementById("now").textContent);
-  document.addEventListener("tablee:now", (event) => { window.heard += 1; window.told = event.detail; });
+  document.addEventListener("tablee:now", (event) => { window.told = event.detail; });
 """
+TRIED = "JSON.stringify([told.draft, told.me, told.covered])"
 WISHES = (  # the best first
     ".picker .choice",
     ".wish.ready > button",
@@ -67,10 +67,10 @@ class Player:
         raise AssertionError(f"never came: {true}, {about}")
 
     def tap(self, selector: str) -> None:
-        """Taps the first that there is, and waits for the table's answer."""
-        heard = self.page.evaluate("window.heard")
+        """Taps the first that there is, and waits for the table's answer to it."""
+        before = self.page.evaluate(TRIED)
         self.press(self.page.locator(selector).first)
-        self.until("heard => window.heard > heard", heard)
+        self.until(f"before => {TRIED} !== before", before)
 
     def confirm(self, selector: str = "#confirm") -> None:
         """One Confirm, and everything that was tried out has been played."""
