@@ -52,8 +52,11 @@ class Box(Record):
     card_special: Array = cells(MOST_CARDS)
     card_tool: Grid = cells(MOST_CARDS, MOST_TOOLS)  # items, or NONE
     card_more: Grid = cells(MOST_CARDS * MOST_TOOLS, KINDS)  # what the card gives with each of them
+    more_total: Array = cells(MOST_CARDS * MOST_TOOLS)
     request_cost: Grid = cells(2 * REQUESTS, KINDS)  # the quick sides, then the full sides
     spare: Grid = cells(MAX_SEATS + 1, KINDS)  # the co-operative reserve, by number of players (A17)
+    plain_gain: Grid = cells(MAX_SEATS, KINDS + 1)  # for bots: what a society's cards bring that no tool betters (see plan.py)
+    die_gain: Grid = cells(MAX_SEATS + 1, KINDS + 1)  # and what the die brings in a round, by number of players
 
 
 @dataclass(frozen=True)

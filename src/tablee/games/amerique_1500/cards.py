@@ -26,8 +26,8 @@ def best_tool(box: Box, card: int, made: int) -> int:
     best, most = NONE, 0
     for place in range(MOST_TOOLS):
         tool = box.card_tool[card, place]
-        if tool != NONE and made >> tool & 1 and total(box.card_more[card * MOST_TOOLS + place]) > most:
-            best, most = place, total(box.card_more[card * MOST_TOOLS + place])
+        if tool != NONE and made >> tool & 1 and box.more_total[card * MOST_TOOLS + place] > most:
+            best, most = place, box.more_total[card * MOST_TOOLS + place]
     return best
 
 

@@ -27,6 +27,7 @@ from tablee.games.amerique_1500.box import (
     Kit,
     Names,
 )
+from tablee.games.amerique_1500.plan import count_on
 
 DISCS = {"blue": 7, "pink": 7, "green": 6, "white": 6}  # as many as there are items on the full board
 SIDES = ("quick", "full")
@@ -46,6 +47,7 @@ def lay_out(components: Components) -> Kit:
     _print_requests(box, components, requests)
     colours = tuple(_seat_society(box, components, number, cards, items) for number in range(len(SOCIETIES)))
     _fill_reserve(box, components)
+    count_on(box)
     return Kit(box, Names(items, cards, requests, colours))
 
 
@@ -148,6 +150,7 @@ def _print_tools(box: Box, components: Components, named: tuple[int, str], tools
             raise components.fault(say("{key}: {word!r} is not a tool of [items]", key=card, word=tool), "cards", card)
         box.card_tool[number, place] = items.index(tool)
         box.card_more[number * MOST_TOOLS + place] = _goods(components, more, "cards", card, least=1)
+        box.more_total[number * MOST_TOOLS + place] = len(more)
 
 
 def _print_requests(box: Box, components: Components, requests: tuple[str, ...]) -> None:

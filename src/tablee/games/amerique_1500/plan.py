@@ -1,6 +1,6 @@
 """A seat's plan, for the greedy bot: which requests to serve, which items to craft for their discs, and what its cards will bring.
 
-A plan is a sheet of numbers. Its rows LACK, HAND, DECK and DIE hold amounts by good, in 48ths so that a deck's average is a whole number;
+A plan is a sheet of numbers. Its first rows hold amounts by good, in 24ths so that the average of a deck is a whole number;
 the seventh column stands for goods of choice. LACK is what the plan asks for less what is there: below zero it is a surplus.
 """
 
@@ -10,11 +10,13 @@ import numpy as np
 
 from tablee.core.rule import Array, Grid, popcount, rule
 from tablee.games.amerique_1500.box import (
+    DECK,
     DWELLING,
     EXCHANGE,
     FACES,
     FEAST,
     KINDS,
+    MAX_SEATS,
     MOST_ITEMS,
     MOST_TOOLS,
     NEIGHBOURS,
@@ -32,12 +34,11 @@ from tablee.games.amerique_1500.stock import total
 
 ANY = KINDS
 COLUMNS = KINDS + 1
-WHOLE = 48
+WHOLE = DECK
 HALF = WHOLE // 2
 
-LACK, HAND, DECK_CARD, DIE, REST, DRAW, BONUS, COUNTS = range(8)
-# in row COUNTS: discs to place, items to craft, masks of those planned and of those crafted, and twice the cards to play
-WANTED, TO_CRAFT, PLANNED, MADE, CARDS2 = range(5)
+LACK, HAND, DECK_CARD, DIE, REST, DRAW, BONUS, COUNTS = range(8)  # DECK_CARD: one card drawn; REST and DRAW: see worth.py
+WANTED, TO_CRAFT, MADE, CARDS = range(4)  # in row COUNTS: discs to place, items to craft, a mask of those crafted, cards to play
 
 CARDS_AHEAD = 8  # cards that a tool will still serve for, at the start of a game
 TRAVEL_BONUS, DWELLING_BONUS = 10, 8  # measured against a tool's extra goods per deck
@@ -60,7 +61,8 @@ def make_plan(box: Box, state: State, seat: int, own: bool, item: int) -> Grid:
     if own:
         hand_gain(box, state, seat, plan)
     unknown_gain(state, seat, own, plan)
-    die_gain(box, state, plan[DIE])
+    for column in range(COLUMNS):
+        plan[DIE, column] = box.die_gain[state.seats, column]
     lock_taken(state, seat, plan[LACK])
     return plan
 
@@ -134,7 +136,7 @@ def tool_bonus(box: Box, state: State, seat: int, plan: Grid) -> None:
         for place in range(MOST_TOOLS):
             tool = box.card_tool[card, place]
             if tool != NONE and not made >> tool & 1:
-                bonus[tool] += box.copies[society, slot] * max(0, total(box.card_more[card * MOST_TOOLS + place]) - plain)
+                bonus[tool] += box.copies[society, slot] * max(0, box.more_total[card * MOST_TOOLS + place] - plain)
 
 
 @rule
@@ -145,11 +147,10 @@ def plan_items(box: Box, state: State, seat: int, plan: Grid) -> None:
         best, least = 0, 1 << 30
         for item in range(box.items):
             if waiting >> item & 1:
-                price = added_lack(plan[LACK], box.item_cost[item]) - 2 * CARDS_AHEAD * plan[BONUS, item]
+                price = added_lack(plan[LACK], box.item_cost[item]) - CARDS_AHEAD * plan[BONUS, item]
                 if price < least:
                     best, least = item, price
         waiting &= ~(1 << best)
-        plan[COUNTS, PLANNED] |= 1 << best
         add_cost(plan[LACK], box.item_cost[best])
 
 
@@ -171,31 +172,26 @@ def add_card(box: Box, card: int, made: int, times: int, gain: Array) -> None:
 
 @rule
 def deck_gain(box: Box, state: State, seat: int, plan: Grid) -> None:
-    """What one unknown card of the deck brings on average: half with today's items, half with those planned."""
-    society, made = state.society[seat], plan[COUNTS, MADE]
+    """What one unknown card of the deck brings on average."""
+    society = state.society[seat]
+    for column in range(COLUMNS):
+        plan[DECK_CARD, column] = box.plain_gain[society, column]
     for slot in range(box.slots[society]):
-        card, copies = box.card_at[society, slot], box.copies[society, slot]
-        add_card(box, card, made, copies, plan[DECK_CARD])
-        add_card(box, card, made | plan[COUNTS, PLANNED], copies, plan[DECK_CARD])
+        if box.card_tool[box.card_at[society, slot], 0] != NONE:
+            add_card(box, box.card_at[society, slot], plan[COUNTS, MADE], box.copies[society, slot], plan[DECK_CARD])
 
 
 @rule
 def hand_gain(box: Box, state: State, seat: int, plan: Grid) -> None:
-    """What the hand brings, likewise."""
+    """What the cards of the hand bring that can be played."""
     society, made = state.society[seat], plan[COUNTS, MADE]
-    later = made | plan[COUNTS, PLANNED]
     for slot in range(box.slots[society]):
         count = state.hand[seat, slot]
         if count:
             card = box.card_at[society, slot]
-            add_card(box, card, made, HALF * count, plan[HAND])
-            add_card(box, card, later, HALF * count, plan[HAND])
-            plan[COUNTS, CARDS2] += count * (brings(box, card, made) + brings(box, card, later))
-
-
-@rule
-def brings(box: Box, card: int, made: int) -> int:
-    return 0 if box.card_needs[card] and best_tool(box, card, made) == NONE else 1
+            add_card(box, card, made, WHOLE * count, plan[HAND])
+            if not box.card_needs[card] or best_tool(box, card, made) != NONE:
+                plan[COUNTS, CARDS] += count
 
 
 @rule
@@ -204,7 +200,7 @@ def unknown_gain(state: State, seat: int, own: bool, plan: Grid) -> None:
     unknown = state.draws[seat] if own else state.draws[seat] + state.held[seat]
     for column in range(COLUMNS):
         plan[HAND, column] += unknown * plan[DECK_CARD, column]
-    plan[COUNTS, CARDS2] += 2 * unknown
+    plan[COUNTS, CARDS] += unknown
 
 
 @rule
@@ -225,11 +221,17 @@ def missing(lack: Array) -> int:
     return max(0, count) // WHOLE
 
 
-@rule
-def die_gain(box: Box, state: State, gain: Array) -> None:
-    """Half of what the nature die brings in a whole round: the other half comes too late or is not what is missing."""
-    for face in range(1, FACES + 1):
-        rolls = state.seats if box.die_all[face] else 1
-        for good in range(KINDS):
-            gain[good] += rolls * box.die_goods[face, good] * HALF // FACES
-        gain[ANY] += rolls * box.die_food[face] * HALF // FACES
+def count_on(box: Box) -> None:
+    """What every plan counts on, worked out when the box is opened: cards that no tool betters, and half of what the die brings in a
+    round; the other half comes too late or is not what is missing."""
+    for society in range(MAX_SEATS):
+        for slot in range(box.slots[society]):
+            card = box.card_at[society, slot]
+            if box.card_tool[card, 0] == NONE:
+                add_card(box, int(card), 0, int(box.copies[society, slot]), box.plain_gain[society])
+    for seats in range(2, MAX_SEATS + 1):
+        for face in range(1, FACES + 1):
+            rolls = seats if box.die_all[face] else 1
+            for good in range(KINDS):
+                box.die_gain[seats, good] += rolls * box.die_goods[face, good] * HALF // FACES
+            box.die_gain[seats, ANY] += rolls * box.die_food[face] * HALF // FACES

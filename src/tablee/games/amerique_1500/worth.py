@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tablee.core.game import Seat
 from tablee.core.rule import Grid, popcount, rule
-from tablee.games.amerique_1500.barter import ratio
+from tablee.games.amerique_1500.barter import givable, ratio
 from tablee.games.amerique_1500.box import KINDS, NONE, Box
 from tablee.games.amerique_1500.cards import plays
 from tablee.games.amerique_1500.craft import crafts, to_make, travels
@@ -17,7 +17,7 @@ from tablee.games.amerique_1500.ending import team_discs, wins
 from tablee.games.amerique_1500.plan import (
     ANY,
     BONUS,
-    CARDS2,
+    CARDS,
     COLUMNS,
     COUNTS,
     DECK_CARD,
@@ -116,10 +116,10 @@ def in_reach(box: Box, state: State, seat: int, item: int) -> bool:
         return True
     if not is_in(state, seat, BARTERING):
         return False
-    short = 0
+    short, spare = 0, 0
     for good in range(KINDS):
         short += max(0, cost[good] - stock[good])
-    spare = total(stock) - (total(cost) - short)
+        spare += max(0, givable(state, seat, good) - cost[good])
     return short * ratio(box, state.full, state.made[seat]) <= spare
 
 
@@ -145,7 +145,7 @@ def add(plan: Grid, row: int, gain: int, times: float) -> None:
 @rule
 def supply_turns(box: Box, plan: Grid, rate: int, paid: int) -> float:
     """Actions until the goods are there: the hand is played, then cards are drawn and played. The die helps meanwhile."""
-    speed, cards = plays(box, plan[COUNTS, MADE]), 0.5 * plan[COUNTS, CARDS2]
+    speed, cards = plays(box, plan[COUNTS, MADE]), plan[COUNTS, CARDS]
     if gap(plan, LACK, HAND, 0.0, rate) <= 0:
         return 0.0
     if gap(plan, LACK, HAND, 1.0, rate) <= 0:
