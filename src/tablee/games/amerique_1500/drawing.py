@@ -1,12 +1,9 @@
-"""The table in characters for the terminal, and the box as a page for comparing it with the printed boards and cards."""
+"""The table in characters for the terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from html import escape
-
 from tablee.core.rule import Array
-from tablee.games.amerique_1500.box import DECK, FACES, ITEM_KINDS, MOST_TOOLS, NONE, REQUESTS, SOCIETIES, SPECIALS, Kit
+from tablee.games.amerique_1500.box import DECK, REQUESTS, SOCIETIES, Kit
 from tablee.games.amerique_1500.forecast import spell
 from tablee.games.amerique_1500.notation import ACTIONS
 from tablee.games.amerique_1500.requests import asked, free_discs
@@ -52,69 +49,3 @@ def _cards(kit: Kit, society: int, pile: Array) -> list[str]:
         for slot in range(DECK)
         if pile[slot]
     ]
-
-
-def picture(kit: Kit) -> str:
-    """Every board and card as tables. It says that they are a reconstruction."""
-    style = "body{font:16px sans-serif;margin:2em}table{border-collapse:collapse;margin:1em 0}td,th{border:1px solid;padding:.3em .7em}"
-    parts = [_die_table(kit), *(_society_table(kit, each) for each in range(len(SOCIETIES))), _request_table(kit)]
-    top = f"<!doctype html><meta charset=utf-8><title>Amérique 1500</title><style>{style}</style><h1>Amérique 1500</h1>"
-    note = (
-        "<p>A reconstruction: the pictures of the booklet are lost, so the numbers below are ours. Compare and correct components.toml.</p>"
-    )
-    return top + note + "".join(parts)
-
-
-def _table(title: str, head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
-    cells = [f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows]
-    return f"<h2>{escape(title)}</h2><table><tr>{''.join(f'<th>{escape(cell)}</th>' for cell in head)}</tr>{''.join(cells)}</table>"
-
-
-def _die_table(kit: Kit) -> str:
-    rows = [
-        (
-            str(face),
-            "everybody" if kit.box.die_all[face] else "active player",
-            spell(kit.box.die_goods[face]),
-            str(int(kit.box.die_cards[face])),
-            str(int(kit.box.die_food[face])),
-        )
-        for face in range(1, FACES + 1)
-    ]
-    return _table("Nature die", ("face", "for", "goods", "cards", "foods of choice"), rows)
-
-
-def _society_table(kit: Kit, society: int) -> str:
-    items = [
-        (
-            kit.names.items[item],
-            ITEM_KINDS[kit.box.item_kind[item]],
-            spell(kit.box.item_cost[item]),
-            "yes" if kit.box.board[society, 0] >> item & 1 else "no",
-        )
-        for item in range(kit.box.items)
-        if kit.box.board[society, 1] >> item & 1
-    ]
-    title = f"{SOCIETIES[society]} ({kit.names.colours[society]}), starts with {spell(kit.box.start[society])}"
-    board = _table(title, ("item", "kind", "cost", "quick game"), items)
-    cards = [_card_row(kit, society, slot) for slot in range(kit.box.slots[society])]
-    return board + _table(f"{SOCIETIES[society]}: cards", ("card", "copies", "gives", "with"), cards)
-
-
-def _card_row(kit: Kit, society: int, slot: int) -> tuple[str, ...]:
-    card = int(kit.box.card_at[society, slot])
-    tools = [
-        f"{kit.names.items[kit.box.card_tool[card, place]]}: {spell(kit.box.card_more[card * MOST_TOOLS + place])}"
-        for place in range(MOST_TOOLS)
-        if kit.box.card_tool[card, place] != NONE
-    ]
-    gives = SPECIALS[kit.box.card_special[card]] or spell(kit.box.card_gives[card]) or "-"
-    return kit.names.cards[card], str(int(kit.box.copies[society, slot])), gives, ", ".join(tools)
-
-
-def _request_table(kit: Kit) -> str:
-    rows = [
-        (kit.names.requests[each], spell(kit.box.request_cost[each]), spell(kit.box.request_cost[REQUESTS + each]))
-        for each in range(REQUESTS)
-    ]
-    return _table("Requests", ("request", "quick", "full"), rows)
