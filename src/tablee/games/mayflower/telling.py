@@ -46,14 +46,15 @@ def events(pieces: Pieces, before: State, seat: Seat, move: Move, after: State) 
 
 def _made(pieces: Pieces, before: State, seat: Seat, move: Move, after: State) -> list[Event]:
     """The move itself."""
-    if before.phase == FIRST:
+    phase = before.phase
+    if phase == FIRST:
         return [Event("first", say("The lot falls on the first player"), Seat(int(after.active)))]
-    if before.phase == DRAW:
+    if phase == DRAW:
         return [Event("draw", say("Tile {letter} is drawn", letter=pieces.letters[move - DRAW_MOVE]))]
-    if before.phase == LAY:
+    if phase == LAY:
         cell = show_cell((move - LAY_MOVE) // 4)
         return [Event("lay", say("Tile {letter} on {cell}", letter=pieces.letters[before.drawn], cell=cell), seat, place=cell)]
-    if before.phase == SETTLE:
+    if phase == SETTLE:
         return [_settled(pieces, before, seat, move)]
     return []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from tablee.games.mayflower.box import COAST_FACES, COAST_PLAIN, SETTLERS, Pieces
+from tablee.games.mayflower.box import COAST_FACES, COAST_PLAIN, Pieces
 from tablee.games.mayflower.faces import EDGES, HALVES, Face
 from tablee.games.mayflower.state import AT_HOME, COLUMN, NORTH, ON_FARM, State
 
@@ -67,21 +67,22 @@ def beside(cell: Cell, rim: str) -> Rim:
 class Land:
     def __init__(self, pieces: Pieces, state: State) -> None:
         self.box, self.state = pieces, state
+        self.design, self.turned, self.first = list(state.design), list(state.turned), list(state.first)
         self.tiles = {cell_of(state.place[tile]): tile for tile in range(state.tiles)}
         self.pieces = [piece for tile in range(state.tiles) for piece in self.cut(tile)]
         self.regions = self.flood()
         self.farms = {ON_FARM + tile: cell for cell, tile in self.tiles.items() if self.face(tile).farm}
 
     def face(self, tile: int) -> Face:
-        design = int(self.state.design[tile])
+        design = int(self.design[tile])
         return self.box.faces[design] if design < COAST_PLAIN else list(COAST_FACES.values())[design - COAST_PLAIN]
 
     def cut(self, tile: int) -> list[Piece]:
-        face, turns, cell = self.face(tile), int(self.state.turned[tile]), cell_of(self.state.place[tile])
+        face, turns, cell = self.face(tile), int(self.turned[tile]), cell_of(self.state.place[tile])
         found = [("town", list(town.edges), town.shields) for town in face.towns]
         found += [("road", list(road.edges), int(road.station)) for road in face.roads]
         found += [("plain", list(plain.halves), plain.animals) for plain in face.plains]
-        start = int(self.state.first[tile])
+        start = int(self.first[tile])
         return [
             Piece(start + number, kind, cell, {(cell, turned(rim, turns)) for rim in rims}, extra)
             for number, (kind, rims, extra) in enumerate(found)
@@ -133,7 +134,7 @@ class Land:
         if cell not in self.tiles:
             return ""
         tile = self.tiles[cell]
-        return self.face(tile).edges[(EDGES.index(edge) - int(self.state.turned[tile])) % 4]
+        return self.face(tile).edges[(EDGES.index(edge) - int(self.turned[tile])) % 4]
 
     def gaps(self) -> dict[Cell, str]:
         """Every empty cell where a tile might be laid, with what lies N E S W of it, "." for nothing."""
@@ -141,9 +142,6 @@ class Land:
         rows = int(self.state.rows)
         allowed = {(column, row) for column, row in found if column > 0 and (not rows or 0 <= row < rows)}
         return {cell: "".join(self.sign(beside(cell, edge)) or "." for edge in EDGES) for cell in allowed}
-
-    def free_settlers(self, seat: int) -> int:
-        return SETTLERS - sum(stand != AT_HOME for stand in self.state.stands[seat])
 
 
 def fits(face: Face, around: str, turns: int) -> bool:

@@ -127,6 +127,18 @@ def test_r1_rows_may_be_negative_or_above_nine_but_column_0_is_the_coast() -> No
     assert refused(match, "0 lay 0,3 0") == "column 0 is the coast and the sea: no tile is laid there (R1)"
 
 
+@pytest.mark.parametrize(("cells", "turns"), [("{},3", 1), ("1,-{}", 0), ("1,{}", 0)], ids=["west", "north", "south"])
+def test_r1_the_land_has_no_bounds_but_its_tiles(cells: str, turns: int) -> None:
+    """The largest box there may be, laid in a straight line: the ground holds every tile and every gap beside it."""
+    match, start = begin(game=small_box("L 120")), {"{},3": 1, "1,-{}": 0, "1,{}": 9}[cells]
+    for number in range(start, start + 120):
+        take_turns(match, f"L {cells.format(number) if number else '1,0'} {turns}" + (": road E" if number == 1 and turns else ""))
+    assert match.over
+    assert len({(tile["col"], tile["row"]) for tile in view(match)["tiles"]}) == 120
+    assert max(each["tiles"] for each in view(match)["features"]) >= 120
+    assert list(match.game.scores(match.state)) == [121 if turns else 0, 0]
+
+
 def test_r2_towns_and_harbours_separate_the_coastal_plains() -> None:
     coast = [each for each in view(begin())["features"] if each["kind"] == "plain"]
     assert [each["parts"] for each in coast] == [
