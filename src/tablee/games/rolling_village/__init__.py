@@ -3,7 +3,8 @@
 box.py       the sheet and the dice legend          building.py  which cells a project may go to (V4-V8)
 state.py     the state record                       scoring.py   avenues and parks (V9, V10)
 notation.py  moves <-> text                         turn.py      the rounds (V3), legal moves, apply
-sight.py     what a seat knows, and the view        telling.py   events and refusals      drawing.py  characters
+sight.py     what a seat knows, and the view        telling.py   events and refusals
+scene.py     what only the page needs               drawing.py   the sheets in characters
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from tablee.core.rule import row_of
 from tablee.core.words import note
 from tablee.games.rolling_village import drawing, notation, sight, telling, turn
 from tablee.games.rolling_village.box import Box, lay_out
+from tablee.games.rolling_village.scene import scene
 from tablee.games.rolling_village.state import State
 
 SETUP_TYPES = Option(
@@ -94,5 +96,5 @@ def open_box(components: Components) -> Game:
         random_games=partial(random_games, box),
         draw=partial(drawing.draw, box),
         picture=partial(drawing.picture, box),
-        scene=sight.scene,
+        scene=scene,
     )

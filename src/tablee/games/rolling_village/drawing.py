@@ -41,6 +41,9 @@ def picture(box: Box) -> str:
     for row in range(ROWS):
         cells = "".join(f"<td>{'★' * int(box.printed[row * COLUMNS + column])}</td>" for column in range(COLUMNS))
         rows += f"<tr><th>{ROWS_NAMED[row]} [{escape(AVENUE_NAMES[row])}]</th>{cells}</tr>"
-    style = "table{border-collapse:collapse;font:16px sans-serif}td,th{border:1px solid;padding:.6em;min-width:4em;text-align:center}"
-    top = f"<!doctype html><meta charset=utf-8><title>Rolling Village</title><style>{style}</style>"
-    return f"{top}<table><tr><th></th>{head}</tr>{rows}</table>"
+    style = (
+        "body{font:16px sans-serif;margin:2em;color-scheme:light dark}table{border-collapse:collapse}"
+        "td,th{border:1px solid;padding:.6em;min-width:4em;text-align:center}"
+    )
+    top = f"<!doctype html><html lang=en><meta charset=utf-8><title>Rolling Village</title><style>{style}</style>"
+    return f"{top}<main><h1>Rolling Village</h1><table><tr><td></td>{head}</tr>{rows}</table></main></html>"

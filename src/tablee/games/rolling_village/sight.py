@@ -8,7 +8,7 @@ from typing import Any
 from tablee.core.game import Seat, Seen
 from tablee.core.rule import numbers
 from tablee.games.rolling_village import turn
-from tablee.games.rolling_village.box import ANY_AVENUE, CELLS, COLUMNS, PARK, ROWS, TYPE_NAMES, TYPES, Box
+from tablee.games.rolling_village.box import ANY_AVENUE, CELLS, COLUMNS, PARK, ROWS, TYPES, Box
 from tablee.games.rolling_village.notation import AVENUE_MOVE, show, show_cell
 from tablee.games.rolling_village.scoring import avenue_points, parks_that_count, printed_under, touching
 from tablee.games.rolling_village.state import A_BONUS, A_PARK, AN_AVENUE, BUILDING, FIRST_DIE, SECOND_DIE, SETUP, State
@@ -64,10 +64,16 @@ def sheet(box: Box, state: State, seat: Seat) -> dict[str, Any]:
         "bonus": [TYPES[kind] for kind in range(PARK) if state.bonus[seat] >> kind & 1],
         "rounds": [explain_round(box, state, seat, each) for each in scored],
         "avenues": [int(avenue_points(box, marks, row)) for row in range(ROWS)],
+        "earning": {TYPES[kind]: points for kind, points in score_parts(box, state, seat, round_row(box, state, seat))},
         "good_parks": [show_cell(cell) for cell in range(CELLS) if int(parks_that_count(marks)) >> cell & 1],
         "parks": int(state.parks[seat]),
         "total": total(state, seat),
     }
+
+
+def round_row(box: Box, state: State, seat: Seat) -> int:
+    """The avenue that this round scores, or has scored, for the seat."""
+    return int(state.avenue[seat, state.turn]) if state.turn > SETUP and not state.todo[seat] else active_row(box, state)
 
 
 def total(state: State, seat: int) -> int:
@@ -79,7 +85,9 @@ def explain_round(box: Box, state: State, seat: Seat, each: int) -> dict[str, An
 
 
 def score_parts(box: Box, state: State, seat: Seat, row: int) -> list[tuple[int, int]]:
-    """What each type of project earned on an avenue: (type, points), those that earned something."""
+    """What each type of project earns on an avenue: (type, points), those that earn something."""
+    if row == ANY_AVENUE:
+        return []
     earned = [(kind, int(printed_under(box, touching(state.marks[seat, kind], box.avenues[row])))) for kind in range(PARK)]
     return [(kind, points) for kind, points in earned if points]
 
@@ -140,31 +148,3 @@ def appraise(box: Box, state: State, seat: Seat) -> float:
 
 
 WAYS = (5, 9, 6, 9, 5)  # of 36 rolls, how many name each avenue; 2 and 12 name any
-
-
-def scene(view: dict[str, Any]) -> dict[str, Any]:
-    """For the templates: the cells each project may go to with what it would add, and the pencil to start with."""
-    cells: dict[str, dict[str, int]] = {}
-    pencils = dict.fromkeys(TYPES, False)
-    for move, gain in view["forecast"].items():
-        if move.startswith("build"):
-            _, kind, cell = move.split()
-            cells.setdefault(cell, {})[kind] = gain
-            pencils[kind] = True
-    first = next((kind for kind in TYPES if pencils[kind]), TYPES[0])
-    names = dict(zip(TYPES, TYPE_NAMES, strict=True))
-    return {
-        "avenues": AVENUE_NAMES,
-        "types": list(names.items()),
-        "names": names,
-        "cells": cells,
-        "pencils": pencils,
-        "pencil": first,
-        "why": why,
-    }
-
-
-def why(tale: list[dict[str, Any]], seat: int, number: int) -> list[tuple[str, int]]:
-    """The parts of what a seat scored in a round, from the tale."""
-    scored = [told["parts"] for told in tale if told["kind"] == "score" and told["seat"] == seat and told["place"]]
-    return scored[number - 1] if number <= len(scored) else []
