@@ -116,6 +116,8 @@ class Match:
 
     def undone(self, seat: Seat) -> Match:
         """This match without the seat's last line. Never after a draw was seen, never where somebody else would have to move again."""
+        if self.over:  # the seed has been shown
+            raise NotYourTurn(say("the game is over"))
         keep = _position_to_undo(self.log, seat)
         lines = [line.show(self.game) for i, line in enumerate(self.log) if i != keep]
         before = Match.replay(self.game, self.seats, dict(self.options), lines[:keep], self.seed)
