@@ -75,7 +75,8 @@ async def _misunderstand(request: Request, error: Exception) -> Response:
 
 async def _no_such_page(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    sentence = words_of(request)("there is nothing here") if error.status_code == 404 else str(error.detail)
+    words = words_of(request)
+    sentence = words("there is nothing here") if error.status_code == 404 else str(error.detail)
     answer = _answer(request, error.status_code, sentence)
     answer.headers.update(error.headers or {})
     return answer
@@ -116,7 +117,8 @@ class BodyLimit:
             more = message.get("more_body", False)
         if heard > MOST_BYTES:
             request = Request(scope)
-            sentence = words_of(request)(say("that is too large: a request may hold {most} bytes", most=MOST_BYTES))
+            words = words_of(request)
+            sentence = words(say("that is too large: a request may hold {most} bytes", most=MOST_BYTES))
             await _answer(request, 413, sentence)(scope, receive, send)
             return
         await self.app(scope, _Replay(body, receive), send)

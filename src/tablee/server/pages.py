@@ -73,6 +73,11 @@ async def start(request: Request, words: Reader) -> HTMLResponse:
     return page(request, words, "platform/start.html", games=[house_of(request).game(key) for key in games.known()])
 
 
+@router.get("/favicon.ico")
+def icon() -> Response:
+    return RedirectResponse(asset("platform", "icon.svg"))
+
+
 @router.get("/language/{code}")
 def choose_language(code: str, back: Annotated[str, Query()] = "/") -> Response:
     """`back` stays on this site: it must be a path."""

@@ -105,6 +105,7 @@ function confirm() {
 async function flush() {
   if (sending || !recall("outbox")?.moves.length) return;
   sending = true;
+  table.dataset.sending = "true";
   let refused = null;
   for (let waiting = recall("outbox"); waiting?.moves.length; waiting = recall("outbox")) {
     const answer = await post("moves", waiting.token, { at: waiting.at, ...waiting.moves[0] });
@@ -113,6 +114,7 @@ async function flush() {
     keep("outbox", answer.ok ? { ...waiting, at: answer.body.version, moves: waiting.moves.slice(1) } : null);
   }
   sending = false;
+  delete table.dataset.sending;
   if (refused) toast(refused);
   if (!recall("outbox")?.moves.length) say({ chosen: null, ...(refused && { draft: [] }) });
 }
