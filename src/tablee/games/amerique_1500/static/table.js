@@ -38,12 +38,12 @@ document.addEventListener("pointerdown", () => { byKeys = false; }, true);
 // What is asked anew comes into sight, and under the keyboard of somebody who plays with it.
 function lead() {
   const question = document.querySelector("#bar-say")?.textContent.trim() ?? "";
-  if (question === asked) return;
+  const [before, first] = [asked, document.querySelector("#board [data-focus]")];
   asked = question;
-  const first = document.querySelector("#board [data-focus]");
+  if (question === before || !first) return;
   const idle = document.activeElement === document.body || document.activeElement.closest("#bar");
-  if (byKeys && first && idle) first.focus();
-  document.querySelector("#asking section")?.scrollIntoView({ block: "nearest" });
+  if (byKeys && idle) first.focus({ preventScroll: true });
+  if (before) first.closest("section").scrollIntoView({ block: "nearest" });
 }
 
 document.addEventListener("tablee:now", (event) => {

@@ -107,11 +107,11 @@ def test_r1_seat_1_never_hears_a_card_that_only_seat_0_may_know(open_table: Open
     with ear_at(table, players[1].page) as ear:
         players[1] = Player(table, 1, ear.page)
         for _ in range(60):
-            to_act = table.see()["to_act"]
-            if not to_act:
+            player = players[table.see()["to_act"][0]]
+            player.until("told.my_turn")
+            player.step()
+            if table.see()["status"] == "over":  # then the record is open to everybody
                 break
-            players[to_act[0]].until("told.my_turn")
-            players[to_act[0]].step()
             secrets = only_seat_0_knows(table)
             for way, text in ear.hear():
                 assert [card for card in secrets if named(card, text)] == [], way

@@ -1,0 +1,55 @@
+"""What the page is told besides the view: goods laid out, costs compared with a stock, and a draft as steps to draw."""
+
+from __future__ import annotations
+
+from tablee import games
+from tablee.games.amerique_1500 import scene
+
+STAGE = scene.Stage(games.find("amerique-1500").components)
+
+
+def test_a20_large_amounts_lie_as_fives_threes_and_ones() -> None:
+    assert [scene.stacks(count) for count in (0, 2, 3, 4, 9, 12)] == [[], [1, 1], [3], [3, 1], [5, 3, 1], [5, 5, 1, 1]]
+    assert all(sum(scene.stacks(count)) == count for count in range(60))
+
+
+def test_a_cost_shows_what_is_still_missing() -> None:
+    assert scene.marked("MMCC", "MC") == [("M", True), ("M", False), ("C", True), ("C", False)]
+    assert scene.lacking("GGMF", "GGGF") == "M"
+    assert scene.lacking("WS", "WWSS") == ""
+
+
+def test_goods_are_read_aloud_one_by_one_and_several() -> None:
+    assert [str(scene.spoken(letter, count)) for letter, count in scene.counts("WMMM")] == ["3 meat", "1 wood"]
+
+
+def test_a8_the_tray_knows_the_goods_from_which_the_barter_began() -> None:
+    assert scene.before_swaps(["take G", "barter", "swap M>W", "swap FM>W"], "GWWW") == "GMMFW"
+
+
+def test_a12_the_goods_chosen_last_fill_the_slots() -> None:
+    assert scene.chosen(["take S", "cards", "play feast", "take M", "take W"], "take") == "MW"
+    assert scene.chosen(["cards", "play feast"], "take") == ""
+
+
+def test_a_draft_is_a_row_of_pictures_and_goods() -> None:
+    steps = scene.plan(["cards", "play exchange 2", "hand M", "hand W", "take F", "take F", "play berries", "done", "serve stew"])
+    assert [(step["family"], step["key"], step["paid"], step["gained"]) for step in steps] == [
+        ("action", "cards", "", ""),
+        ("card", "exchange", "", ""),
+        ("", "", "MW", "FF"),
+        ("card", "berries", "", ""),
+        ("request", "stew", "", ""),
+    ]
+    assert scene.plan(["barter", "swap FM>W", "swap SS>W"])[1:] == [{"family": "", "key": "", "paid": "FMSS", "gained": "WW"}]
+
+
+def test_r2_a_hunt_names_the_weapons_of_the_own_board() -> None:
+    tools = {"bow": "M", "spear": "MMM"}
+    assert scene.weapons(tools, [{"key": "basket"}, {"key": "spear"}]) == ["spear"]
+    assert scene.weapons(tools, [{"key": "basket"}]) == ["bow", "spear"]
+
+
+def test_a11_a_tool_says_which_cards_of_the_deck_it_helps() -> None:
+    assert STAGE.helps("iroquois", "axe") == [("forest", "WWW")]
+    assert STAGE.helps("iroquois", "kayak") == []
