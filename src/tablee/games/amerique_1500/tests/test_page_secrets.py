@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tablee import games
 from tablee.games.amerique_1500.names import CARDS
-from tablee.games.amerique_1500.tests.players import Player
+from tablee.games.amerique_1500.tests.players import HOARD, WISHES, Player
 from tests.browser.table import Opened, OpenTable
 
 pytestmark = pytest.mark.browser
@@ -101,15 +101,15 @@ def named(card: str, text: str) -> bool:
 
 
 def test_r1_seat_1_never_hears_a_card_that_only_seat_0_may_know(open_table: OpenTable) -> None:
-    table = open_table(KEY, ["Ada", "Ben"], {"first": 0, "societies": f"{HIDER}-{LISTENER}-iroquois-algonquiens"})
+    table = open_table(KEY, ["Ada", "Ben"], {"first": 0, "game": "full", "societies": f"{HIDER}-{LISTENER}-iroquois-algonquiens"})
     players = [Player(table, seat, table.sit(seat)) for seat in (0, 1)]
     guarded = 0
     with ear_at(table, players[1].page) as ear:
         players[1] = Player(table, 1, ear.page)
-        for _ in range(60):
+        for number in range(60):
             player = players[table.see()["to_act"][0]]
             player.until("told.my_turn")
-            player.step()
+            player.step(HOARD if player.seat == 0 and number > 20 else WISHES)
             if table.see()["status"] == "over":  # then the record is open to everybody
                 break
             secrets = only_seat_0_knows(table)
