@@ -12,7 +12,7 @@ A room's page test asks for the fixture `open_table` (see /conftest.py):
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from axe_playwright_python.sync_playwright import Axe
@@ -31,13 +31,15 @@ class Screens:
         self.server, self._browser = server, browser
         self.complaints: list[str] = []
 
-    def show(self, path: str, **screen: Any) -> Page:
+    def show(self, path: str, prepare: Callable[[Page], None] | None = None, **screen: Any) -> Page:
         """A page in a context of its own; `screen` may be **PHONE, color_scheme="dark", locale="fr-FR" ..."""
         context = self._browser.new_context(**(DESKTOP | {"locale": "en-GB", "reduced_motion": "reduce"} | screen))
         page = context.new_page()
         page.set_default_timeout(10_000)
         page.on("console", self._note)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        if prepare:
+            prepare(page)
         page.goto(self.server.address + path)
         return page
 
@@ -78,7 +80,7 @@ class OpenTable(Protocol):
 
 
 def live(page: Page) -> None:
-    """Waits until the page hears from the server."""
+    """Waits until the page has heard the server's answer to everything it said."""
     expect(page.locator("#table")).to_have_attribute("data-live", "true")
 
 

@@ -1,16 +1,185 @@
-"""Rolling Village in real Chromium."""
+"""Rolling Village in real Chromium: whole games by mouse, by keys alone, by touch, on one screen and on several."""
 
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import Page, expect
 
-from tests.browser.table import OpenTable
+from tests.browser.table import PHONE, OpenTable, Screens, live
+from tests.browser.village import OPEN, click, draw_round, focused, play_round, play_to_the_end, tab_to, tap, walk_to
 
 pytestmark = pytest.mark.browser
 
 
-def test_it_opens(open_table: OpenTable) -> None:
-    table = open_table("rolling-village", ["Ada", "greedy"])
+def totals(page: Page) -> list[int]:
+    return [int(cell) for cell in page.locator(".sheet-of-points .total td").all_inner_texts()]
+
+
+def test_a_solo_game_by_clicking_ends_with_every_point_explained_and_a_verdict(open_table: OpenTable) -> None:
+    table = open_table("rolling-village", ["Ada"])
     page = table.sit(0)
-    assert page.title() == "Rolling Village · Tablée"
-    assert table.see(0)["seat"] == 0
+    play_to_the_end(page)
+    seen = table.see(0)
+    assert seen["status"] == "over"
+    assert totals(page) == seen["scores"]
+    elected = seen["scores"][0] >= 60
+    expect(page.locator("#bar-say")).to_contain_text("re-elects its mayor" if elected else "the mayor is not re-elected")
+    told = [int(text) for text in page.locator(".sheet-of-points tbody tr:not(.so-far) b").all_inner_texts()]
+    assert sum(told) == seen["scores"][0]
+    parts = page.locator(".sheet-of-points tbody tr:not(.so-far) small").all_inner_texts()
+    for text, points in zip(parts[:-1], told, strict=False):
+        assert sum(int(word) for word in text.split("]")[1].replace("+", " ").split() if word.isdigit()) == points
+    expect(page.locator("#undo")).to_have_count(0)
+    expect(page.get_by_role("link", name="Another game")).to_be_visible()
+
+
+def test_two_people_on_two_screens_and_a_bot(open_table: OpenTable) -> None:
+    table = open_table("rolling-village", ["Ada", "Bo", "greedy"])
+    ada, bo = table.sit(0), table.sit(1)
+    expect(ada.locator(".away")).to_have_count(0)
+    play_round(ada)
+    expect(ada.locator("#bar-say")).to_have_text("Waiting for Bo")
+    while table.see()["status"] != "over":
+        for page in (ada, bo):
+            if page.locator("#bar.mine").count():
+                play_round(page)
+    expect(ada.locator(".sheet-of-points")).to_be_visible()
+    expect(bo.locator(".sheet-of-points")).to_be_visible()
+    assert totals(ada) == totals(bo) == table.see()["scores"]
+    winners = [name for name, score in zip(["Ada", "Bo", "Bot 3"], totals(ada), strict=True) if score == max(totals(ada))]
+    expect(ada.locator("#bar-say")).to_contain_text(", ".join(winners))
+
+
+def test_a_whole_game_by_keys_alone_from_the_start_page_on(screens: Screens) -> None:
+    page = screens.show("/")
+    tab_to(page, "a.button[href='/new/rolling-village']")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/new/rolling-village")
+    tab_to(page, "select[name=chair-1]")
+    page.keyboard.press("Home")
+    tab_to(page, "button[type=submit]")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/t/*")
+    live(page)
+    tab_to(page, ".cell[data-focus]")
+    while not page.locator(".sheet-of-points").count():
+        while not page.locator("#confirm").count():
+            walk_to(page, page.locator(OPEN).last)
+            page.keyboard.press("Enter")
+            live(page)
+        expect(page.locator("#confirm")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("#confirm")).to_have_count(0)
+        live(page)
+        if not page.locator(".sheet-of-points").count():
+            expect(page.locator("#table [data-focus]")).to_be_focused()
+    expect(page.locator("#bar-say")).to_contain_text("points")
+
+
+def test_keys_pick_the_pencil_confirm_and_step_back_and_a_question_mark_lists_them(open_table: OpenTable) -> None:
+    page = open_table("rolling-village", ["Ada"]).sit(0)
+    page.keyboard.press("3")
+    expect(page.locator("#pencil-lake")).to_have_attribute("aria-pressed", "true")
+    page.locator(OPEN).first.focus()
+    page.keyboard.press("Enter")
+    live(page)
+    expect(page.locator(".cell.tried .project.lake")).to_have_count(1)
+    assert focused(page).evaluate("cell => cell.classList.contains('tried')"), "the focus stays where it was"
+    page.keyboard.press("Backspace")
+    live(page)
+    expect(page.locator(".cell.tried")).to_have_count(0)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("Forest")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.locator(OPEN).first.focus()
+    draw_round(page, lambda place: place.press("Enter"))
+    page.keyboard.press("c")
+    expect(page.locator(".round")).to_contain_text("Round 1 of 9")
+
+
+def test_two_people_on_one_screen_take_turns_by_themselves(open_table: OpenTable) -> None:
+    table = open_table("rolling-village", ["Ada", "Bo"])
+    page = table.sit(0, 1)
+    expect(page.locator("#look-0")).to_have_attribute("aria-current", "true")
+    expect(page.locator("#other-1")).to_be_visible()
+    play_round(page)
+    expect(page.locator("#look-1")).to_have_attribute("aria-current", "true")
+    expect(page.locator("#other-0")).to_be_visible()
+    expect(page.locator("#other-1")).to_have_count(0)
+    page.locator("#look-0").click()
+    expect(page.locator("#bar-say")).to_have_text("Waiting for Bo")
+    page.locator("#look-1").click()
+    play_to_the_end(page)
+    assert totals(page) == table.see()["scores"]
+
+
+def test_a_whole_game_by_touch_on_a_phone(open_table: OpenTable) -> None:
+    table = open_table("rolling-village", ["Ada", "random"])
+    page = table.sit(0, **PHONE)
+    play_to_the_end(page, tap)
+    assert totals(page) == table.see()["scores"]
+
+
+def test_nothing_is_final_before_confirm(open_table: OpenTable) -> None:
+    table = open_table("rolling-village", ["Ada", "Bo"])
+    page = table.sit(0)
+    draw_round(page)
+    assert table.see()["version"] == 1
+    page.reload()
+    live(page)
+    expect(page.locator(".cell.tried")).to_have_count(2)
+    page.locator("#drop").click()
+    live(page)
+    expect(page.locator(".cell.tried")).to_have_count(1)
+    play_round(page)
+    assert table.see()["version"] == 3
+    page.locator("#undo").click()
+    expect(page.locator("#bar-say")).to_contain_text("Now one project in column")
+    assert table.see()["log"][-1] == "0 undo"
+
+
+def test_an_impatient_hand_loses_nothing(open_table: OpenTable) -> None:
+    table = open_table("rolling-village", ["Ada"], {"setup_types": "free"})
+    page = table.sit(0)
+    moves = table.see(0)["legal"]
+    column = moves[0].split()[-1][0]
+    first, second = moves[0].split()[-1], next(cell for move in moves if (cell := move.split()[-1])[0] != column or cell[1] == "E")
+    page.evaluate("cells => { for (const cell of cells) document.getElementById(`cell-${cell}`).click() }", [first, second])
+    live(page)
+    expect(page.locator(".cell.tried")).to_have_count(2)
+    page.locator("#confirm").dblclick()
+    expect(page.locator(".round")).to_contain_text("Round 1 of 9")
+    assert [line.split()[-1] for line in table.see()["log"][1:3]] == [first, second]
+
+
+def test_a_cell_that_cannot_be_taken_says_why(open_table: OpenTable) -> None:
+    page = open_table("rolling-village", ["Ada"]).sit(0)
+    page.locator(".cell:not(.open)").first.click(force=True)
+    expect(page.locator("#toast")).to_contain_text("is not in a column that was rolled (V4)")
+    click(page.locator(OPEN).first)
+    live(page)
+    page.locator(".cell.tried").click(force=True)
+    expect(page.locator("#toast")).to_contain_text("is already taken (V5)")
+    expect(page.locator(".cell.tried")).to_have_count(1)
+
+
+def test_what_a_round_will_score_is_told_before_it_is_confirmed(open_table: OpenTable) -> None:
+    table = open_table("rolling-village", ["Ada"])
+    page = table.sit(0)
+    play_round(page)
+    draw_round(page)
+    said = page.locator("#bar-say").inner_text()
+    page.locator("#confirm").click()
+    expect(page.locator(".round")).to_contain_text("Round 2 of 9")
+    points = table.see()["view"]["sheets"][0]["rounds"][0]["points"]
+    assert f"scores {points}" in said
+
+
+def test_spectators_see_the_sheets_and_are_offered_nothing(open_table: OpenTable) -> None:
+    table = open_table("rolling-village", ["Ada", "greedy"])
+    page, ada = table.sit(), table.sit(0)
+    expect(page.locator("#bar-say")).to_have_text("You are watching. To play: Ada")
+    expect(page.locator(".cell, #confirm, #undo")).to_have_count(0)
+    play_round(ada)
+    expect(page.locator("#other-0 use")).to_have_count(2)

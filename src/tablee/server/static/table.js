@@ -29,6 +29,7 @@ function say(change) {
   ({ chosen, draft } = { chosen, draft, ...change });
   keep("sitting", { chosen, draft, at });
   serial += 1;
+  table.dataset.live = "false";
   if (live()) socket.send(JSON.stringify(hello()));
   else poll();
 }
@@ -54,7 +55,7 @@ function receive(message) {
     if (now.refused) toast(now.refused);
   }
   patch(message.parts);
-  table.dataset.live = "true";
+  table.dataset.live = String(now.serial === serial && !sending);
   document.getElementById("now").textContent = JSON.stringify(now); // for a room's module that is loaded later than this answer
   document.dispatchEvent(new CustomEvent("tablee:now", { detail: now }));
 }
@@ -105,7 +106,7 @@ function confirm() {
 async function flush() {
   if (sending || !recall("outbox")?.moves.length) return;
   sending = true;
-  table.dataset.sending = "true";
+  table.dataset.live = "false";
   let refused = null;
   for (let waiting = recall("outbox"); waiting?.moves.length; waiting = recall("outbox")) {
     const answer = await post("moves", waiting.token, { at: waiting.at, ...waiting.moves[0] });
@@ -114,7 +115,6 @@ async function flush() {
     keep("outbox", answer.ok ? { ...waiting, at: answer.body.version, moves: waiting.moves.slice(1) } : null);
   }
   sending = false;
-  delete table.dataset.sending;
   if (refused) toast(refused);
   if (!recall("outbox")?.moves.length) say({ chosen: null, ...(refused && { draft: [] }) });
 }

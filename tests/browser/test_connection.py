@@ -1,0 +1,103 @@
+"""A page keeps what its player was doing: through a killed server, through blocked sockets, through a lost answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser.table import Opened, OpenTable, Screens, live
+from tests.browser.village import OPEN, draw_round, play_round, play_to_the_end
+from tests.server.process import ServerProcess
+
+pytestmark = pytest.mark.browser
+
+UNREACHABLE = re.compile(r"net::ERR_|Failed to load resource|WebSocket connection")
+
+
+@pytest.fixture
+def shaky(own_server: ServerProcess, browser: Browser) -> Iterator[Screens]:
+    """Screens on a server that will be killed: their consoles may say that it cannot be reached, and nothing else."""
+    screens = Screens(own_server, browser)
+    yield screens
+    screens.close()
+    assert not [complaint for complaint in screens.complaints if not UNREACHABLE.search(complaint)]
+
+
+def test_a_killed_server_comes_back_and_the_page_goes_on_by_itself_with_its_draft(shaky: Screens) -> None:
+    table = Opened(shaky, "rolling-village", ["Ada", "Bo"])
+    ada, bo = table.sit(0), table.sit(1)
+    play_round(bo)
+    ada.locator(OPEN).first.click()
+    live(ada)
+    tried = ada.locator(".cell.tried").get_attribute("id")
+    shaky.server.kill()
+    expect(ada.locator("#toast")).to_have_text("The connection is lost; trying again …")
+    ada.locator(OPEN).first.click()
+    shaky.server.start()
+    expect(ada.locator("#toast")).to_have_text("Connected again", timeout=15_000)
+    expect(ada.locator(".cell.tried")).to_have_count(2)
+    expect(ada.locator(f"#{tried}")).to_have_class(re.compile("tried"))
+    ada.locator("#confirm").click()
+    expect(ada.locator(".round")).to_contain_text("Round 1 of 9")
+    expect(bo.locator(".round")).to_contain_text("Round 1 of 9", timeout=15_000)
+    assert table.see()["version"] == 6
+
+
+def test_what_was_confirmed_while_the_server_was_away_is_sent_once_when_it_is_back(shaky: Screens) -> None:
+    table = Opened(shaky, "rolling-village", ["Ada"])
+    page = table.sit(0)
+    draw_round(page)
+    shaky.server.kill()
+    page.locator("#confirm").click()
+    expect(page.locator("#toast")).to_have_text("The connection is lost; trying again …")
+    page.locator("#confirm").click()
+    shaky.server.start()
+    expect(page.locator(".round")).to_contain_text("Round 1 of 9", timeout=15_000)
+    assert len(table.see()["log"]) == 4
+
+
+def test_a_move_whose_answer_was_lost_counts_once(screens: Screens, open_table: OpenTable) -> None:
+    lost: list[str] = []
+
+    def lose_the_first_answer(route: Route) -> None:
+        if lost:
+            return route.continue_()
+        lost.append(route.request.post_data or "")
+        route.fetch()
+        return route.abort()
+
+    table = open_table("rolling-village", ["Ada"])
+    page = table.sit(0, prepare=lambda page: page.route("**/moves", lose_the_first_answer))
+    draw_round(page)
+    page.locator("#confirm").click()
+    expect(page.locator(".round")).to_contain_text("Round 1 of 9")
+    assert lost
+    assert len(table.see()["log"]) == 4
+    assert all("net::ERR_FAILED" in complaint for complaint in screens.complaints)
+    screens.complaints.clear()
+
+
+def without_sockets(page: Page) -> None:
+    page.route_web_socket("**/ws", lambda socket: socket.close())
+
+
+def test_where_sockets_are_blocked_the_page_polls_and_says_nothing_of_it(open_table: OpenTable) -> None:
+    table = open_table("rolling-village", ["Ada", "Bo"])
+    ada, bo = table.sit(0, prepare=without_sockets), table.sit(1)
+    expect(bo.locator(".away")).to_have_count(0)
+    play_round(ada)
+    play_round(bo)
+    expect(ada.locator(".round")).to_contain_text("Round 1 of 9")
+    die = ada.locator(".die").first.element_handle()
+    ada.wait_for_timeout(2500)
+    assert die.evaluate("die => die.isConnected"), "what did not change is not touched"
+    expect(ada.locator("#toast")).not_to_be_visible()
+
+
+def test_a_whole_game_without_sockets(open_table: OpenTable) -> None:
+    table = open_table("rolling-village", ["Ada", "greedy"])
+    play_to_the_end(table.sit(0, prepare=without_sockets))
+    assert table.see()["status"] == "over"

@@ -1,0 +1,66 @@
+"""How a person plays Rolling Village: press an open cell until the round is drawn, then Confirm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.table import live
+
+Press = Callable[[Locator], None]
+OPEN = ".cell.open, .avenue.pick"
+
+
+def click(place: Locator) -> None:
+    place.click()
+
+
+def tap(place: Locator) -> None:
+    place.tap()
+
+
+def await_turn(page: Page) -> bool:
+    """Whether there is a round to play: waits for the turn, or for the end."""
+    expect(page.locator("#bar.mine, .sheet-of-points").first).to_be_visible()
+    return page.locator(".sheet-of-points").count() == 0
+
+
+def draw_round(page: Page, press: Press = click) -> None:
+    while not page.locator("#confirm").count():
+        press(page.locator(OPEN).first)
+        live(page)
+
+
+def play_round(page: Page, press: Press = click) -> None:
+    draw_round(page, press)
+    press(page.locator("#confirm"))
+    expect(page.locator("#confirm")).to_have_count(0)
+    live(page)
+
+
+def play_to_the_end(page: Page, press: Press = click) -> None:
+    while await_turn(page):
+        play_round(page, press)
+
+
+def focused(page: Page) -> Locator:
+    return page.locator(":focus")
+
+
+def tab_to(page: Page, selector: str, most: int = 60) -> None:
+    """Presses Tab until what is wanted has the focus."""
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+    raise AssertionError(f"Tab does not lead to {selector}")
+
+
+def walk_to(page: Page, goal: Locator) -> None:
+    """Presses arrows until the goal, somewhere in the same grid, has the focus."""
+    for axis, back, forth in (("y", "ArrowUp", "ArrowDown"), ("x", "ArrowLeft", "ArrowRight")):
+        way = int(goal.get_attribute(f"data-{axis}") or 0) - int(focused(page).get_attribute(f"data-{axis}") or 0)
+        for _ in range(abs(way)):
+            page.keyboard.press(forth if way > 0 else back)
+    expect(goal).to_be_focused()
