@@ -61,6 +61,7 @@ def scene(pieces: Pieces, view: View) -> dict[str, Any]:
         "degrees": lambda turns: ", ".join(str(90 * turn) for turn in turns),
         "counted": lambda letters: ", ".join(f"{letter} × {count}" if count > 1 else letter for letter, count in letters.items()),
         "spot": partial(spot, faces, view),
+        "shapes": partial(shapes, pieces, view),
         "role_names": ROLE_NAMES,
         "kind_names": dict(zip(KINDS, KIND_NAMES, strict=True)),
         "tile": tile,
@@ -84,7 +85,7 @@ def _segment_id(face: Face, key: str) -> str:
 def _rows(tiles: list[View]) -> tuple[int, int]:
     """The rows that the chart shows, in steps, so that it is seldom drawn again."""
     rows = [0, 9, *(each["row"] for each in tiles)]
-    return (min(rows) - 3) // SEA_STEP * SEA_STEP, -(-(max(rows) + 3) // SEA_STEP) * SEA_STEP
+    return (min(rows) - 6) // SEA_STEP * SEA_STEP, -(-(max(rows) + 6) // SEA_STEP) * SEA_STEP
 
 
 @cache
@@ -134,6 +135,27 @@ def spot(faces: dict[str, Face], view: View, place: str) -> Point:
 @lru_cache(maxsize=4096)
 def _stands(face: Face, turns: int, cell: str) -> dict[str, Point]:
     return {_at(cell, lying): point for lying, point in stands_as_it_lies(face, turns).items()}
+
+
+def shapes(pieces: Pieces, view: View, place: str) -> str:
+    """The outline of the whole feature at a place."""
+    feature = next(each for each in view["features"] if place in _places(each))
+    tiles = {f"{each['col']},{each['row']}": each for each in view["tiles"]}
+    return "".join(_shape(pieces, tiles, at) for at in _places(feature))
+
+
+def _shape(pieces: Pieces, tiles: dict[str, View], at: str) -> str:
+    cell, _, name = at.partition(" ")
+    col, row = (int(each) for each in cell.split(","))
+    if not col:
+        return next(f'<path d="{shape}"/>' for key, shape in coast_outline(pieces.coast, row).items() if key.endswith(name))
+    face, turns = pieces.faces[pieces.letters.index(tiles[cell]["letter"])], tiles[cell]["turns"]
+    key = next(key for lying, key in keys_as_it_lies(face, turns).items() if _at(cell, lying) == at)
+    return f'<use href="#{_segment_id(face, key)}" transform="translate({-100 * col} {100 * row})rotate({90 * turns} 50 50)"/>'
+
+
+def _places(feature: View) -> list[str]:
+    return [f"{col},{row} {name}".rstrip() for col, row, name in feature["parts"]]
 
 
 def sites(match: Match, me: Seat) -> list[dict[str, Any]]:
@@ -215,6 +237,5 @@ def _features(view: View) -> list[list[dict[str, Any]]]:
     """Dealt out by number, so that a change sends few of them again."""
     shares: list[list[dict[str, Any]]] = [[] for _ in range(SHARES)]
     for feature in view["features"]:
-        places = ";".join(f"{col},{row} {name}".rstrip() for col, row, name in feature["parts"])
-        shares[feature["id"] % SHARES].append(feature | {"places": places})
+        shares[feature["id"] % SHARES].append(feature | {"places": ";".join(_places(feature))})
     return shares

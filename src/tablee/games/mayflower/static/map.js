@@ -9,6 +9,7 @@ const MOST = 2.5;
 const STEP = 1.35;
 const watchers = [];
 
+let resting = 0;
 let view = JSON.parse(sessionStorage.getItem(kept) ?? "null");
 
 export const cellBox = (cell) => {
@@ -35,6 +36,9 @@ function show(next, smooth = false) {
   const scale = Math.min(MOST, Math.max(LEAST, next.scale));
   view = { scale, x: next.x, y: next.y };
   chart.classList.toggle("gliding", smooth);
+  chart.classList.add("moving");
+  clearTimeout(resting);
+  resting = setTimeout(() => chart.classList.remove("moving"), 300);
   chart.style.transform = `matrix(${scale}, 0, 0, ${scale}, ${view.x}, ${view.y})`;
   ruler.style.setProperty("--top", `${-view.y / scale}px`);
   ruler.style.setProperty("--unit", 1 / scale);

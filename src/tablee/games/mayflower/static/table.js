@@ -9,17 +9,36 @@ const elsewhere = document.getElementById("elsewhere");
 const sites = () => [...document.querySelectorAll(".site")].map((site) => cellBox(site.dataset.cell));
 const cells = () => [...document.querySelectorAll("#hits [data-at]")].map((each) => each.dataset.at.split(" ")[0]);
 const PLAYABLE = 0.46;
+const LARGE = 1.2;
 
-function whole(smooth = true) {
-  const land = around([...new Set(cells())].map(cellBox).concat(sites()));
-  fit({ left: Math.min(land.left, -280) - 20, top: land.top - 45, right: land.right + 70, bottom: land.bottom + 20 }, 1.2, smooth);
+function land() {
+  const box = around([...new Set(cells())].map(cellBox).concat(sites()));
+  return { left: Math.min(box.left, -280) - 20, top: box.top - 45, right: box.right, bottom: box.bottom + 20 };
 }
 
-// At first as much of the map as can be played on with a finger, around what matters now.
+// The coast lies towards the right edge: room to spare is shared between the sea and the west.
+function whole(smooth = true) {
+  const box = land();
+  const wide = map.clientWidth / Math.min(LARGE, map.clientHeight / (box.bottom - box.top));
+  const spare = Math.max(0, wide - (box.right - box.left));
+  const sea = Math.min(340, Math.max(70, 0.4 * spare));
+  fit({ ...box, right: box.right + sea, left: Math.min(box.left, box.right + sea - wide) }, LARGE, smooth);
+}
+
+// At first the whole map, or as much of it as can be played on with a finger, around the last tile.
 function begin() {
   whole(false);
-  const last = document.getElementById("last-tile");
-  if (scaleNow() < PLAYABLE) fit(bigger(last ? cellBox(last.dataset.cell) : { left: -150, top: 0, right: 150, bottom: 1000 }, 0.5 * Math.min(map.clientWidth, map.clientHeight) / PLAYABLE), PLAYABLE, false);
+  if (scaleNow() >= PLAYABLE) return;
+  const [box, half] = [land(), [map.clientWidth / PLAYABLE / 2, map.clientHeight / PLAYABLE / 2]];
+  const last = cellBox(document.getElementById("last-tile")?.dataset.cell ?? "0,5");
+  const x = middle((last.left + last.right) / 2, box.left, box.right + 70, half[0]);
+  const y = middle((last.top + last.bottom) / 2, box.top, box.bottom, half[1]);
+  fit({ left: x - half[0], right: x + half[0], top: y - half[1], bottom: y + half[1] }, PLAYABLE, false);
+}
+
+// As near to `wanted` as shows no more beyond the land than must be.
+function middle(wanted, low, high, half) {
+  return high - low < 2 * half ? (low + high) / 2 : Math.min(Math.max(wanted, low + half), high - half);
 }
 
 const DEEDS = {

@@ -202,12 +202,14 @@ def test_the_tile_turns_only_as_it_fits_and_nothing_is_final(open_table: OpenTab
 def test_the_map_stays_where_it_was_put(open_table: OpenTable) -> None:
     page = open_table("mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, 1)
     start = where(page)
-    page.locator("#map").hover(position={"x": 300, "y": 200})
+    page.locator(f'[id="{free_site(page)}"]').hover()
     page.mouse.wheel(0, -300)
     assert where(page)["a"] > start["a"]
+    page.locator("#map").hover(position={"x": 200, "y": 200})
     page.mouse.down()
-    page.mouse.move(500, 420, steps=4)
+    page.locator("#map").hover(position={"x": 230, "y": 225})
     page.mouse.up()
+    assert where(page)["f"] != start["f"]
     put = where(page)
     page.locator(f'[id="{free_site(page)}"]').click()
     settle_and_confirm(page, "click")
@@ -227,7 +229,7 @@ def test_a_hint_tells_of_places_out_of_view(open_table: OpenTable) -> None:
     expect(page.locator("#elsewhere")).to_be_hidden()
     for _ in range(6):
         page.locator("#zoom-in").click()
-    expect(page.locator("#elsewhere")).to_contain_text("More places outside the view")
+    expect(page.locator("#elsewhere")).to_contain_text("More places")
     page.locator("#elsewhere").click()
     expect(page.locator("#elsewhere")).to_be_hidden()
 
@@ -259,6 +261,7 @@ def test_m8_the_player_chooses_what_is_scored_first(twins: Screens) -> None:
     page.locator("#pass").click()
     expect(page.locator(".choice")).to_have_count(2)
     expect(page.locator("#choose-2")).to_contain_text("for Ben")
+    expect(page.locator(".waiting")).to_have_count(2)
     page.locator("#choose-2").hover()
     assert page.locator("#extent .inside > *").count() == 2
     assert violations(page) == []
