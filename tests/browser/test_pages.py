@@ -1,0 +1,155 @@
+"""Every page of the house: no accessibility violation in light and dark, nothing wider than a phone, and nothing left in English
+for readers of French and Italian.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tablee.core.words import catalogue
+from tests.browser.table import DESKTOP, PHONE, OpenTable, Screens, live, overflow, violations
+from tests.browser.village import OPEN, draw_round, play_round, play_to_the_end
+
+pytestmark = pytest.mark.browser
+
+STILL = ["/", "/new/rolling-village", "/rules/rolling-village", "/box/rolling-village", "/credits"]
+
+
+def sound(page: Page) -> None:
+    """Fit for everybody: on a desktop by day, on a phone by night."""
+    for screen, scheme in ((DESKTOP, "light"), (PHONE, "dark")):
+        page.set_viewport_size(screen["viewport"])
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        assert violations(page) == [], f"{scheme}, {screen['viewport']['width']} px"
+        assert overflow(page) == 0
+
+
+@pytest.mark.parametrize("path", STILL)
+def test_a_still_page_is_sound(screens: Screens, path: str) -> None:
+    sound(screens.show(path))
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/t/nowhere", "/t/{table}?k=forged", "/new/chess"])
+def test_an_error_is_a_page_too(screens: Screens, open_table: OpenTable, path: str) -> None:
+    page = screens.show(path.format(table=open_table("rolling-village", ["Ada"]).id))
+    expect(page.get_by_role("heading", name="That did not work")).to_be_visible()
+    expect(page.get_by_role("alert")).not_to_be_empty()
+    sound(page)
+    assert all("status of 4" in complaint for complaint in screens.complaints)
+    screens.complaints.clear()
+
+
+def test_a_table_is_sound_from_the_set_up_to_the_end(open_table: OpenTable) -> None:
+    table = open_table("rolling-village", ["Ada", "greedy", "greedy"])
+    page = table.sit(0)
+    sound(page)
+    page.locator(OPEN).first.click()
+    live(page)
+    sound(page)
+    draw_round(page)
+    sound(page)
+    play_round(page)
+    play_round(page)
+    draw_round(page)
+    page.locator(".moves summary").click()
+    page.locator(".fair summary").click()
+    sound(page)
+    play_to_the_end(page)
+    sound(page)
+    sound(table.sit())
+
+
+def test_a_table_of_twelve_fits_a_phone(open_table: OpenTable) -> None:
+    table = open_table("rolling-village", ["Ada", "A name that is as long as a name may be"] + ["random"] * 10)
+    page = table.sit(0, **PHONE)
+    assert overflow(page) == 0
+    expect(page.locator(".other")).to_have_count(11)
+    sound(page)
+
+
+def test_a_table_is_made_in_the_page_and_friends_come_by_their_links(screens: Screens) -> None:
+    host = screens.show("/new/rolling-village")
+    host.get_by_label("Name of player 1", exact=True).fill("Ada")
+    host.get_by_label("Name of player 2", exact=True).fill("Bo")
+    host.get_by_label("Where player 2 sits").select_option(label="by a link I send")
+    host.get_by_role("button", name="One more chair").click()
+    host.get_by_role("button", name="Sit down").click()
+    live(host)
+    expect(host.locator(".player .name")).to_have_text(["Ada", "Bo", "Bot 3"])
+    expect(host.locator(".qr svg")).to_be_visible()
+    sound(host)
+    host.set_viewport_size(DESKTOP["viewport"])
+    host.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    host.get_by_role("button", name="Copy the link").click()
+    expect(host.locator("#toast")).to_have_text("Copied")
+    link = host.evaluate("navigator.clipboard.readText()")
+    assert link == host.get_by_label("Link for Bo").input_value()
+    guest = screens.show(link.removeprefix(screens.server.address))
+    live(guest)
+    expect(guest.locator(".player.me .name")).to_have_text("Bo")
+    expect(host.locator(".invite")).not_to_be_visible()
+
+
+def test_a_table_without_players_is_refused_where_it_was_made(screens: Screens) -> None:
+    page = screens.show("/new/rolling-village")
+    for chair in page.locator("select[name^=chair]").all():
+        chair.evaluate("chair => { chair.innerHTML = '<option value=\"\"></option>' }")
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_role("alert")).to_have_text("Rolling Village is for 1 to 12 players, not 0")
+    screens.complaints.clear()
+
+
+def test_another_language_keeps_the_seat_and_the_draft(open_table: OpenTable) -> None:
+    page = open_table("rolling-village", ["Ada", "Bo"]).sit(1)
+    page.locator(OPEN).first.click()
+    live(page)
+    for code, prompt in (("fr", "Maintenant un projet dans la colonne"), ("it", "Ora un progetto nella colonna")):
+        page.locator(f".tools a[hreflang={code}]").click()
+        live(page)
+        expect(page.locator("html")).to_have_attribute("lang", code)
+        expect(page.locator(".player.me .name")).to_have_text("Bo")
+        expect(page.locator(".cell.tried")).to_have_count(1)
+        expect(page.locator("#bar-say")).to_contain_text(prompt)
+
+
+def test_light_and_dark_are_remembered(screens: Screens) -> None:
+    page = screens.show("/", color_scheme="light")
+    by_day = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    page.get_by_role("button", name="Light or dark").click()
+    page.goto(f"{screens.server.address}/credits")
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") != by_day
+
+
+EVERY_WORD = """() => [...document.querySelectorAll("body *")].flatMap((each) => [
+    ...[...each.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && !each.closest("script")).map((node) => node.textContent),
+    each.getAttribute("aria-label"), each.getAttribute("title"), each.getAttribute("placeholder"),
+]).filter(Boolean).map((text) => text.trim().replace(/\\s+/g, " ")).filter(Boolean)"""
+
+
+@cache
+def english(language: str) -> list[re.Pattern[str]]:
+    """The sentences of the house as the source says them, where their translation differs; those that are mostly gaps are left out."""
+    texts = [text for text, told in catalogue(language).items() if text != told and len(re.sub(r"\{.*?\}|\W", "", text)) > 4]
+    same = {told.lower() for told in catalogue(language).values()}
+    return [re.compile(re.sub(r"\\\{.*?\\\}", ".+", re.escape(text))) for text in texts if text.lower() not in same]
+
+
+def left_in_english(page: Page, language: str) -> list[str]:
+    return [said for said in page.evaluate(EVERY_WORD) if any(sentence.fullmatch(said) for sentence in english(language))]
+
+
+@pytest.mark.parametrize("language", ["fr", "it"])
+def test_nothing_is_left_in_english(screens: Screens, open_table: OpenTable, language: str) -> None:
+    for path in STILL[:3] + STILL[4:]:
+        page = screens.show(path, locale=language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        assert left_in_english(page, language) == [], path
+    page = open_table("rolling-village", ["Ada", "greedy"]).sit(0, locale=language)
+    for moment in (draw_round, play_round, draw_round, play_to_the_end):
+        assert left_in_english(page, language) == []
+        moment(page)
+    assert left_in_english(page, language) == []
