@@ -42,8 +42,8 @@ def picture(box: Box) -> str:
         cells = "".join(f"<td>{'★' * int(box.printed[row * COLUMNS + column])}</td>" for column in range(COLUMNS))
         rows += f"<tr><th>{ROWS_NAMED[row]} [{escape(AVENUE_NAMES[row])}]</th>{cells}</tr>"
     style = (
-        "body{font:16px sans-serif;margin:2em;color-scheme:light dark}table{border-collapse:collapse}"
-        "td,th{border:1px solid;padding:.6em;min-width:4em;text-align:center}"
+        "body{font:16px sans-serif;margin:1em;color-scheme:light dark}table{border-collapse:collapse}"
+        "td,th{border:1px solid;padding:.5em min(.6em,1vw);text-align:center}@media(max-width:30em){body{font-size:12px}}"
     )
     top = f"<!doctype html><html lang=en><meta charset=utf-8><title>Rolling Village</title><style>{style}</style>"
     return f"{top}<main><h1>Rolling Village</h1><table><tr><td></td>{head}</tr>{rows}</table></main></html>"
