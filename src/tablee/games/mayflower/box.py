@@ -45,7 +45,7 @@ BOARD = MAX_TILES + SPACES  # start spaces are tiles (M3); they are numbered fir
 COAST_SEGMENTS = 3 * SPACES
 MAX_SEGMENTS = 450 + COAST_SEGMENTS
 
-COAST_PLAIN, COAST_TOWN, COAST_ROAD = MAX_DESIGNS, MAX_DESIGNS + 1, MAX_DESIGNS + 2
+COAST_PLAIN = MAX_DESIGNS  # then the start spaces with a town and with a road
 DESIGNS = MAX_DESIGNS + 3
 HARBOUR = "h"  # where a coast road stops (R2)
 COAST_FACES = {

@@ -1,12 +1,8 @@
-"""The land in characters for the terminal, and the box as a page for comparing it with the printed tiles.
-
-A tile is three lines of seven characters, west on the left and the coast on the right:   ##### N town      the seat's number
-towns are #, roads | - + x, a farm F, post stations *, animals a to i by their number     - -x- -  roads    stands for a settler
+"""The land in characters for the terminal, west on the left and the coast on the right. A tile is three lines of seven characters:
+towns are #, a shield +, roads | and -, a crossing x, a post station *, a farm F, animals a to i for one to nine, settlers by seat.
 """
 
 from __future__ import annotations
-
-from html import escape
 
 from tablee.games.mayflower.box import SETTLERS, Pieces
 from tablee.games.mayflower.faces import EDGES, HALVES, SPACES, Face
@@ -117,15 +113,3 @@ def _in_hand(pieces: Pieces, state: State) -> list[str]:
     turned = [_face(face, turns) for turns in range(4)]
     lines = ["   ".join("".join(canvas[y]) for canvas in turned).rstrip() for y in range(HEIGHT)]
     return ["", f"tile {face.letter}, turned 0, 1, 2, 3:", *lines]
-
-
-def picture(pieces: Pieces) -> str:
-    rows = "".join(
-        f"<tr><th>{face.letter}</th><td>{face.count}</td><td><pre>{escape(_lines(face))}</pre></td></tr>" for face in pieces.faces
-    )
-    style = "table{border-collapse:collapse;font:16px sans-serif}td,th{border:1px solid;padding:.4em .8em}pre{margin:0}"
-    return f"<!doctype html><meta charset=utf-8><title>Mayflower</title><style>{style}</style><table>{rows}</table>"
-
-
-def _lines(face: Face) -> str:
-    return "\n".join("".join(line) for line in _face(face, 0))

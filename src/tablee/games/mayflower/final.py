@@ -52,7 +52,7 @@ def is_first_on(state: State, seat: int, number: int) -> bool:
 
 @rule
 def score_final(box: Box, state: State, subject: int) -> None:
-    kind, tiles, extra = subject_kind(box, state, subject), tiles_of(box, state, subject), extra_of(state, subject)
+    kind, tiles, extra = subject_kind(box, state, subject), tiles_of(state, subject), extra_of(state, subject)
     most = most_on(state, subject)
     for seat in range(state.seats):
         if count_on(state, seat, subject) == most:  # M12

@@ -14,7 +14,7 @@ EXPLORER_POINTS = 0  # the column of `earned`
 
 
 @rule
-def tiles_of(box: Box, state: State, subject: int) -> int:
+def tiles_of(state: State, subject: int) -> int:
     """M3: start spaces count. A farm counts itself and its neighbours."""
     return 1 + state.around[subject - ON_FARM] if subject >= ON_FARM else state.extent[subject - 1]
 
@@ -53,7 +53,7 @@ def score(box: Box, state: State, subject: int) -> None:
     """M12-M16: all who have most settlers take the points, those settlers' explorers included (R4); settlers go home, an explorer moves."""
     kind, tiles, extra, most = (
         subject_kind(box, state, subject),
-        tiles_of(box, state, subject),
+        tiles_of(state, subject),
         extra_of(state, subject),
         most_on(state, subject),
     )
@@ -89,5 +89,5 @@ def gain(box: Box, state: State, seat: int, subject: int) -> int:
     """What a seat would take from a completed feature now, explorers included."""
     if count_on(state, seat, subject) < most_on(state, subject):
         return 0
-    points = full_points(subject_kind(box, state, subject), tiles_of(box, state, subject), extra_of(state, subject))
+    points = full_points(subject_kind(box, state, subject), tiles_of(state, subject), extra_of(state, subject))
     return points + BONUS * explorers_beside(state, seat, subject)

@@ -164,7 +164,7 @@ def owners(crew: Counter[int]) -> list[int]:
 def measure(pieces: Pieces, state: State, subject: int) -> tuple[int, int, int]:
     """A feature's kind, its tiles, and its post stations, shields or animals."""
     kind = FARM if subject >= ON_FARM else int(kind_of(pieces.box, state, subject - 1))
-    return kind, int(tiles_of(pieces.box, state, subject)), int(extra_of(state, subject))
+    return kind, int(tiles_of(state, subject)), int(extra_of(state, subject))
 
 
 def full_value(kind: int, tiles: int, extra: int) -> int:

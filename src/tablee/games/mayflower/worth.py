@@ -18,6 +18,7 @@ from tablee.games.mayflower.turn import apply, go_on_scoring
 
 POINT = 1000
 TILES_PER_STEP = 4  # about so many tiles are laid for one step of an explorer
+TRUST = 800  # in a chance, against points in hand
 HELPERS = 1  # a farm's neighbours are filled by everybody
 KEPT = (0, 18000, 30000, 37000, 42000, 44000)  # settlers in the supply, with the whole game to come
 AWAY = 200  # what is left of a settler's worth while it stands on a feature that may never close
@@ -38,10 +39,10 @@ def tiles_that_fit(box: Box, state: State, key: int) -> int:
 def chance_to_fill(box: Box, state: State, cell: int, horizon: int, rivals: int) -> int:
     """That a tile for this cell turns up in time for one who wants it; sea and cells that nothing fits stay empty."""
     there = look(state, cell)
+    if NONE < there < GAP:
+        return POINT
     if there == NONE or state.left == 0:
         return 0
-    if there < GAP:
-        return POINT
     likely = POINT * tiles_that_fit(box, state, state.key[there - GAP]) * horizon // state.left
     return POINT * likely // (likely + POINT * rivals)
 
@@ -105,15 +106,15 @@ def chance_to_score(box: Box, state: State, stand: int) -> int:
     if is_complete(box, state, subject):
         return POINT
     if kind == FARM:
-        return chance_to_surround(box, state, tile_under(state, stand), horizon)
-    return chance_to_close(box, state, subject - 1, horizon)
+        return TRUST * chance_to_surround(box, state, tile_under(state, stand), horizon) // POINT
+    return TRUST * chance_to_close(box, state, subject - 1, horizon) // POINT
 
 
 @rule
 def feature_worth(box: Box, state: State, seat: int, stand: int, chance: int) -> int:
     """What a feature promises to a seat that leads on it: completed, or else as it stands at the end."""
     subject = subject_of(state, stand)
-    kind, tiles, extra = subject_kind(box, state, subject), tiles_of(box, state, subject), extra_of(state, subject)
+    kind, tiles, extra = subject_kind(box, state, subject), tiles_of(state, subject), extra_of(state, subject)
     if kind == PLAIN:
         return POINT * extra + GROWTH * state.left
     if chance == POINT:
