@@ -22,7 +22,7 @@ from tablee.games.mayflower.box import KIND_NAMES, KINDS, Pieces
 from tablee.games.mayflower.faces import Coast, Face
 from tablee.games.mayflower.survey import ROLES
 
-CHUNK = 10  # tiles per part of the page
+CHUNK = 4  # tiles per part of the page
 SHARES = 40  # the features' words are so many parts of the page
 SEA_STEP = 8  # the sea grows by so many rows
 
