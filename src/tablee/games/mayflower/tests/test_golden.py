@@ -1,0 +1,26 @@
+"""Whole games: the golden record replays to its scores and its draws, compiled and interpreted, and random games run inside the rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tablee.core import record
+from tablee.core.game import choose_options
+from tablee.games.mayflower.tests.played import GAME
+
+GOLDEN = (Path(__file__).parent / "golden.json").read_text(encoding="utf-8")
+
+
+def test_the_golden_game_keeps_to_the_rules_and_its_draws_to_the_seed() -> None:
+    verdict = record.verify(lambda key: GAME, GOLDEN)
+    assert verdict.draws == 96  # the lot for the first player, and every tile
+    assert list(GAME.scores(verdict.match.state)) == record.parse(GOLDEN)["scores"]
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_whole_random_games_are_played_inside_the_rules(seats: int) -> None:
+    made = GAME.random_games(seats, choose_options(GAME, seats, {}), 2, 7)
+    assert 2 * 280 < made < 2 * 300
+    assert made == GAME.random_games(seats, choose_options(GAME, seats, {}), 2, 7)
