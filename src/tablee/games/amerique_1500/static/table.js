@@ -40,10 +40,11 @@ function lead() {
   const question = document.querySelector("#bar-say")?.textContent.trim() ?? "";
   const [before, first] = [asked, document.querySelector("#board [data-focus]")];
   asked = question;
-  if (question === before || !first) return;
+  if (question === before) return;
   const idle = document.activeElement === document.body || document.activeElement.closest("#bar");
-  if (byKeys && idle) first.focus({ preventScroll: true });
-  if (before) first.closest("section").scrollIntoView({ block: "nearest" });
+  if (byKeys && idle) first?.focus({ preventScroll: true });
+  const goal = now.over ? document.getElementById("end") : first?.closest("section");
+  if (before) goal?.scrollIntoView({ block: "nearest" });
 }
 
 document.addEventListener("tablee:now", (event) => {
