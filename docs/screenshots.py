@@ -1,0 +1,122 @@
+"""Makes docs/images/*.png (`make screenshots`): seeded bots play each table up to a line of its log, a server opens it, Chromium looks."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from playwright.sync_api import Browser, sync_playwright
+
+from tablee import bots, games
+from tablee.core import fairness
+from tablee.core.match import Match
+from tablee.server.app import make_app
+from tablee.server.process import listen
+from tablee.server.store import Row, SeatKept, Store, TableKept, hash_token
+from tablee.server.tables import House
+
+IMAGES = Path(__file__).parent / "images"
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1200, "height": 750}, "device_scale_factor": 0.72}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobile": True}
+WHOLE = 10_000
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One picture. `lines` is how far the table's log goes; `looks` is the seat that looks."""
+
+    name: str
+    game: str = ""
+    players: tuple[str, ...] = ()
+    lines: int = 0
+    seed: int = 1
+    looks: int = 0
+    screen: dict[str, Any] = field(default_factory=lambda: DESKTOP)
+    theme: str = "light"
+    language: str = "en-GB"
+
+
+SCENES = [
+    Scene("start"),
+    Scene("rolling-village", "rolling-village", ("Léa", "Marco", "Sam"), lines=53, seed=4),
+    Scene("rolling-village-phone", "rolling-village", ("Léa", "Marco"), lines=37, seed=2, screen=PHONE, theme="dark", language="fr-FR"),
+    Scene("rolling-village-end", "rolling-village", ("Léa", "Marco"), lines=WHOLE, seed=3),
+    Scene("mayflower", "mayflower", ("Léa", "Marco", "Sam"), lines=62, seed=5),
+    Scene("amerique-1500", "amerique-1500", ("Léa", "Marco", "Sam"), lines=60, seed=6),
+]
+
+
+def main() -> None:
+    IMAGES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        store = Store.in_folder(Path(folder))
+        for scene in SCENES:
+            if scene.game:
+                store.add_table(set_table(scene))
+        with serving(store) as address:
+            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+            for scene in SCENES:
+                take(browser, address, scene)
+            browser.close()
+        store.close()
+
+
+def set_table(scene: Scene) -> TableKept:
+    """A table of people, at which greedy bots have played so far."""
+    game = games.find(scene.game)
+    match = Match(game, len(scene.players), {}, fairness.seed_for(scene.seed, 0))
+    match.play_nature()
+    while match.to_act and len(match.log) < scene.lines:
+        seat = match.to_act[0]
+        match.play(seat, bots.choose(match, seat, bots.find("greedy")))
+        match.play_nature()
+    seats = tuple(SeatKept("human", name, token_hash=hash_token(name)) for name in scene.players)
+    rows = tuple(Row(line, None) for line in match.lines())
+    return TableKept(table_id(scene), game.key, game.rules, game.components, dict(match.options), seats, match.seed or b"", rows)
+
+
+def table_id(scene: Scene) -> str:
+    return f"scene{SCENES.index(scene)}"
+
+
+@contextmanager
+def serving(store: Store) -> Iterator[str]:
+    listening = listen("127.0.0.1", 0)
+    server = uvicorn.Server(uvicorn.Config(make_app(House(store)), log_level="warning", ws="websockets-sansio"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    server.should_exit = True
+    thread.join()
+
+
+def take(browser: Browser, address: str, scene: Scene) -> None:
+    looks: dict[str, Any] = {"color_scheme": scene.theme, "locale": scene.language, "reduced_motion": "reduce"}
+    context = browser.new_context(**scene.screen, **looks)
+    page = context.new_page()
+    page.goto(f"{address}/t/{table_id(scene)}?k={scene.players[scene.looks]}" if scene.game else f"{address}/")
+    if scene.game:
+        others = [context.new_page() for _ in scene.players[1:]]
+        sit(others, address, scene)
+        page.locator("#table[data-live=true]").wait_for()
+        page.locator(".away").first.wait_for(state="detached")
+    page.screenshot(path=IMAGES / f"{scene.name}.png")
+    context.close()
+
+
+def sit(pages: Sequence[Any], address: str, scene: Scene) -> None:
+    """Everybody is here."""
+    absent = [name for seat, name in enumerate(scene.players) if seat != scene.looks]
+    for page, name in zip(pages, absent, strict=True):
+        page.goto(f"{address}/t/{table_id(scene)}?k={name}")
+
+
+if __name__ == "__main__":
+    main()
