@@ -20,6 +20,7 @@ import pytest
 import sqlalchemy as sql
 from httpx2 import Response
 from starlette.testclient import TestClient
+from websockets.sync.client import connect
 
 from tablee import games
 from tablee.core import record
@@ -139,9 +140,12 @@ def test_bots_go_on_after_a_restart_as_soon_as_somebody_looks(own_server: Server
 
 
 def test_a_server_that_is_asked_to_stop_stops_at_once(own_server: ServerProcess) -> None:
-    own_server.create("rolling-village", ["Ada", "greedy"])
-    began = time.monotonic()
-    own_server.stop()
+    table = own_server.create("rolling-village", ["Ada", "greedy"])["table"]
+    with connect(f"{own_server.address.replace('http', 'ws')}/api/tables/{table}/ws") as looking:
+        looking.send("{}")
+        looking.recv()
+        began = time.monotonic()
+        own_server.stop()
     assert time.monotonic() - began < 5
     assert "Traceback" not in own_server.said
 
