@@ -50,22 +50,28 @@ export function pin(at, find) {
   pinned = at;
   if (!at) return dark();
   const places = light(at);
-  if (find) bringIntoView(around((places.length ? places : [at]).map((place) => cellBox(place.split(" ")[0]))));
+  if (find) show(around((places.length ? places : [at]).map((place) => cellBox(place.split(" ")[0]))));
 }
 
-export const relight = () => pinned && light(pinned);
+function show(box) {
+  document.getElementById("map").scrollIntoView({ block: "nearest" });
+  bringIntoView(box);
+}
+
+/** After a patch: what was chosen stays lit, what was only pointed at does not. */
+export const relight = () => (pinned ? light(pinned) : dark());
 
 const place = (event) => event.target.closest?.("[data-at], [data-light]");
 const name = (target) => target.dataset.at ?? target.dataset.light;
 
 for (const [enter, leave] of [["pointerover", "pointerout"], ["focusin", "focusout"]]) {
-  document.addEventListener(enter, (event) => { const target = place(event); if (target) light(name(target)); });
-  document.addEventListener(leave, (event) => { if (place(event)) dark(); });
+  document.addEventListener(enter, (event) => { const target = place(event); if (target && event.pointerType !== "touch") light(name(target)); });
+  document.addEventListener(leave, (event) => { if (place(event) && event.pointerType !== "touch") dark(); });
 }
 
 document.addEventListener("click", (event) => {
   const target = event.target.closest("#hits [data-at], .settler, [data-find]");
-  if (target) return pin(name(target), "find" in target.dataset);
+  if (target) return pin(pinned === name(target) ? null : name(target), "find" in target.dataset);
   const told = event.target.closest(".tale [data-place]");
   if (told) return showTold(told);
   if (event.target.closest("#map") && pinned) pin(null);
@@ -82,5 +88,5 @@ function frame(cell) {
   const box = cellBox(cell);
   const [rim] = extent.children;
   rim.innerHTML = `<rect x="${box.left}" y="${box.top}" width="100" height="100" rx="5"/>`;
-  bringIntoView(box);
+  show(box);
 }

@@ -80,8 +80,8 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("tablee:now", (event) => {
-  heed(event.detail);
   relight();
+  heed(event.detail);
   hint();
 });
 document.addEventListener("keydown", (event) => { if (event.key === "Escape") pin(null); });
