@@ -225,3 +225,12 @@ def test_a_second_process_catches_up_with_what_the_first_wrote(client: TestClien
         assert there.see() == here.see()
         there.play(1)
     other.close()
+
+
+def test_a_table_of_older_rules_is_not_replayed_by_newer_ones(store: Store, client: TestClient) -> None:
+    table = Seats(client)
+    with store.engine.begin() as connection:
+        connection.execute(kept.tables.update().values(rules=0))
+    with TestClient(make_app(House(store, pace=0))) as restarted:
+        answer = restarted.get(table.path)
+    assert (answer.status_code, answer.json()["error"]) == (422, "this record was played by rules 0; these are rules 1")

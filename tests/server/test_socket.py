@@ -109,6 +109,17 @@ def test_what_was_confirmed_leaves_the_draft(two: Seats) -> None:
         assert (now["draft"], now["refused"], now["ready"]) == ([second], "", True)
 
 
+def test_what_was_taken_back_leaves_the_tale(two: Seats) -> None:
+    with watch(two, **page(two, 1)) as session:
+        session.receive_json()
+        two.play(0)
+        told = parts_of(until(session, lambda told: told["now"]["version"] == 2))
+        assert " on " in told["tale-1"]
+        two.undo(0)
+        told = parts_of(until(session, lambda told: told["now"]["version"] == 3))
+        assert " on " not in told["tale-1"]
+
+
 def test_polling_gives_the_same_page(two: Seats) -> None:
     hello = page(two, 0, draft=two.see(0)["legal"][:1], at=1, serial=3)
     with watch(two, **hello) as session:

@@ -5,6 +5,7 @@ What it shows is built only from what that seat may know.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -115,11 +116,14 @@ class Sitting:
         return self.words(say("Bot {number}", number=number) if kept.kind == "bot" else say("Player {number}", number=number))
 
     def tale(self, eye: Seat | None) -> list[dict[str, Any]]:
-        """The game so far in words, as this seat may hear it."""
-        told = []
-        for position, (line, events) in enumerate(zip(self.table.match.log, self.table.match.told, strict=True)):
-            told += [self._entry(position, line.seat, event, heard) for event in events if (heard := event.heard_by(eye))]
-        return told
+        """The game so far in words, as this seat may hear it; what was told once is remembered."""
+        match, known = self.table.match, self.table.tales.setdefault((self.words.language, eye), [])
+        for position in range(len(known), len(match.log)):
+            known.append(self._told(position, match.log[position].seat, match.told[position], eye))
+        return [entry for line in known for entry in line]
+
+    def _told(self, position: int, actor: Seat, events: Sequence[Event], eye: Seat | None) -> list[dict[str, Any]]:
+        return [self._entry(position, actor, event, heard) for event in events if (heard := event.heard_by(eye))]
 
     def _entry(self, position: int, actor: Seat, event: Event, heard: Say) -> dict[str, Any]:
         seat = actor if event.seat is None else event.seat

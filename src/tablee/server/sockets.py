@@ -1,12 +1,13 @@
 """The live side of a table: a screen says who it is and what it tries out, and gets whatever changed for it. Polling answers the same way.
 
 A connection never queues: it is woken, looks at the table as it is now, and sends the difference. A slow screen skips versions, and
-nobody's disconnection is felt by anybody else.
+nobody's disconnection is felt by anybody else. Pages are drawn one at a time, so that moves come in between.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -65,7 +66,7 @@ async def live(socket: WebSocket, table: TableId) -> None:
     words = words_of(socket)
     try:
         found = await house.table(table)
-        await Screen(socket, found, words).run()
+        await Screen(socket, found, words, house.drawing).run()
     except (WebSocketDisconnect, RuntimeError):
         return
     except (TableeError, ValidationError, KeyError) as error:
@@ -75,8 +76,8 @@ async def live(socket: WebSocket, table: TableId) -> None:
 
 
 class Screen:
-    def __init__(self, socket: WebSocket, table: Table, words: Words) -> None:
-        self.socket, self.table, self.words = socket, table, words
+    def __init__(self, socket: WebSocket, table: Table, words: Words, drawing: asyncio.Lock) -> None:
+        self.socket, self.table, self.words, self.drawing = socket, table, words, drawing
         self.hello = Hello.model_validate({})
         self.shows: dict[str, str] = {}
 
@@ -104,8 +105,7 @@ class Screen:
 
     async def _tell_until(self, listening: asyncio.Task[None]) -> None:
         while not listening.done():
-            pulse = self.table.pulse
-            await self._tell()
+            pulse = await self._tell()
             moved = asyncio.create_task(self.table.wait_past(pulse))
             await asyncio.wait({moved, listening}, return_when=asyncio.FIRST_COMPLETED)
             moved.cancel()
@@ -116,10 +116,15 @@ class Screen:
             await self._hear()
             await self._tell()
 
-    async def _tell(self) -> None:
+    async def _tell(self) -> int:
+        """Sends what this screen does not show yet; returns the pulse of the table that it shows then."""
+        async with self.drawing:
+            pulse, said = self.table.pulse, self._say()
+        await self.socket.send_text(said)
+        return pulse
+
+    def _say(self) -> str:
         if not self.hello.page:
-            seat = self.table.seat_of(self.hello.token)
-            await self.socket.send_text(look(self.table, seat).model_dump_json())
-            return
+            return look(self.table, self.table.seat_of(self.hello.token)).model_dump_json()
         said, self.shows = self.hello.answer(self.table, self.words, self.shows)
-        await self.socket.send_json(said)
+        return json.dumps(said)

@@ -16,7 +16,7 @@ from typing import Any
 
 from tablee import bots, games
 from tablee.core import fairness
-from tablee.core.errors import TableeError
+from tablee.core.errors import RecordError, TableeError
 from tablee.core.game import NATURE, Game, Seat
 from tablee.core.match import Match, read_line
 from tablee.core.words import say
@@ -54,6 +54,7 @@ class Table:
         self._pace = pace
         self.pulse = 0  # counts every change, also those that are not in the log
         self.here: Counter[Seat] = Counter()  # screens open per seat
+        self.tales: dict[tuple[str, Seat | None], list[list[dict[str, Any]]]] = {}  # (language, who hears) -> what each line told
         self._glimpsed: dict[Seat, float] = {}  # when a seat without a socket last asked
         self._asked: tuple[tuple[int, str], str] | None = None  # the last move; what nature draws next belongs to it
         self._known: dict[tuple[int, str], tuple[str, int]] = {}  # (seat, client-made id) -> the move's line and the version it led to
@@ -117,6 +118,8 @@ class Table:
         except TableMovedOn:
             await self._catch_up()
             raise
+        if len(after.log) < len(self.match.log):
+            self.tales.clear()
         self.match = after
         for row in rows:
             self._count(row)
@@ -130,6 +133,7 @@ class Table:
         for row in kept.rows[self.version :] if kept else ():
             self.match = _follow(self.match, row.line)
             self._count(row)
+        self.tales.clear()
         await self.stir()
 
     def _count(self, row: Row) -> None:
@@ -241,6 +245,7 @@ class House:
         self._pace = pace
         self._ready = ready  # returns once the rules of that room are compiled
         self._open: dict[str, Table] = {}
+        self.drawing = asyncio.Lock()  # one page is drawn at a time
 
     def game(self, key: str) -> Game:
         return games.find(key, self._boxes.get(key))
@@ -265,6 +270,10 @@ class House:
             if kept is None:
                 raise NoSuchTable(say("there is no table {table!r}", table=table[:40]))
             game = await asyncio.to_thread(games.open_box, kept.game, kept.box)
+            if kept.rules != game.rules:
+                raise RecordError(
+                    say("this record was played by rules {theirs}; these are rules {ours}", theirs=kept.rules, ours=game.rules)
+                )
             await self._ready(kept.game)
             if table not in self._open:
                 self._remember(Table(kept, game, self.store, self._pace))
