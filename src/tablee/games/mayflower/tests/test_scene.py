@@ -1,0 +1,76 @@
+"""The page's geometry: everything that the view names can be found on the map, and a new tile changes little of it."""
+
+from __future__ import annotations
+
+import random
+import re
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from tablee import games
+from tablee.core.game import Seat
+from tablee.core.match import Match
+from tablee.games.mayflower import scene
+
+Moment = tuple[dict[str, Any], dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def moments() -> list[Moment]:
+    """The view and the scene at every lay of a random game, and at its end."""
+    dice, game = random.Random(7), games.find("mayflower")
+    match, found = Match(game, 3, {"first": 0}, bytes(32)), []
+    while not match.over:
+        match.play_nature()
+        if match.over:
+            break
+        if game.show(match.legal(match.to_act[0])[0]).startswith("lay"):
+            found.append(look(match))
+        match.play(match.to_act[0], dice.choice(match.legal(match.to_act[0])))
+    return [*found, look(match)]
+
+
+def look(match: Match) -> Moment:
+    view = match.game.view(match.game.observe(match.state, Seat(0)))
+    return view, match.game.scene(view)
+
+
+def test_every_part_of_every_feature_can_be_pointed_at(moments: list[Moment]) -> None:
+    for view, drawn in moments[::12]:
+        found = re.findall(r'data-at="([^"]+)"', drawn["coast"] + "".join(drawn["layers"]["hits"]))
+        parts = [place for share in drawn["features"] for each in share for place in each["places"].split(";")]
+        assert sorted(found) == sorted(parts)
+        assert sum(len(share) for share in drawn["features"]) == len(view["features"])
+
+
+def test_a_settler_stands_on_its_own_tile(moments: list[Moment]) -> None:
+    for _, drawn in moments:
+        for each in drawn["settlers"]:
+            assert 0 < each["x"] + 100 * each["col"] < 100
+            assert 0 < each["y"] - 100 * each["row"] < 100
+
+
+def test_a_new_tile_changes_one_chunk_of_each_layer(moments: list[Moment]) -> None:
+    for (_, before), (_, after) in pairwise(moments):
+        for layer in scene.LAYERS:
+            changed = [old != new for old, new in zip(before["layers"][layer], after["layers"][layer], strict=True)]
+            assert sum(changed) <= 1
+
+
+def test_the_outline_of_a_feature_has_all_its_parts(moments: list[Moment]) -> None:
+    view, drawn = moments[-1]
+    for feature in view["features"]:
+        col, row, name = feature["parts"][0]
+        shapes = drawn["shapes"](f"{col},{row} {name}".rstrip())
+        assert len(re.findall("<use|<path", shapes)) == len(feature["parts"])
+
+
+def test_m6_the_places_are_the_legal_ones() -> None:
+    match = Match(games.find("mayflower"), 2, {"first": 0}, bytes(32))
+    match.play_nature()
+    offered = [f"lay {site['cell']} {turn}" for site in scene.sites(match, Seat(0)) for turn in site["turns"]]
+    assert offered == [match.game.show(move) for move in match.legal(Seat(0))]
+    cell = offered[0].split()[1]
+    assert scene.turns_here(match, Seat(0), [offered[0]]) == sum(move.split()[1] == cell for move in offered)
