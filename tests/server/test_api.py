@@ -10,6 +10,9 @@ from starlette.testclient import TestClient
 
 from tablee import games
 from tablee.core import record
+from tablee.server.app import make_app
+from tablee.server.store import Store
+from tablee.server.tables import House
 from tests.server.seats import Seats
 
 VILLAGE = {"game": "rolling-village", "seats": [{"kind": "human", "name": "Ada"}, {"kind": "bot", "level": "greedy"}]}
@@ -305,3 +308,11 @@ def test_an_unknown_page_is_one_sentence_for_people_and_for_programs(client: Tes
     assert page.status_code == 404
     assert "qui non c&#39;è niente" in page.text
     assert client.delete("/api/games").status_code == 405
+
+
+def test_who_opened_localhost_invites_friends_to_the_address_on_the_network(store: Store) -> None:
+    with TestClient(make_app(House(store, pace=0), "http://192.168.7.5:8000"), base_url="http://localhost:8000") as client:
+        form = {"chair-0": "here", "chair-1": "link"}
+        page = client.post("/new/rolling-village", data=form)
+    assert page.url.host == "localhost"
+    assert f'value="http://192.168.7.5:8000{page.url.path}?k=' in page.text

@@ -31,9 +31,10 @@ HEADERS = {
 }
 
 
-def make_app(house: House) -> FastAPI:
+def make_app(house: House, nearby: str | None = None) -> FastAPI:
+    """`nearby` is this server's address for others on the same network."""
     app = FastAPI(title="Tablée", version="1", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None)
-    app.state.house = house
+    app.state.house, app.state.nearby = house, nearby
     for router in (api.router, sockets.router, pages.router):
         app.include_router(router)
     for key in ("platform", *games.known()):

@@ -31,6 +31,7 @@ from tablee.server.tables import SeatWanted, Table
 HERE = Path(str(resources.files("tablee.server")))
 HERE_OR_BY_LINK = {"here": note("on this screen"), "link": note("by a link I send")}
 BOT_NAMES = {"random": note("bot, plays anything"), "greedy": note("bot, takes the best points")}
+OWN_NAMES = ("localhost", "127.0.0.1", "::1")
 LANGUAGE_NAMES = {"fr": "Français", "en": "English", "it": "Italiano"}
 
 router = APIRouter(include_in_schema=False)
@@ -168,7 +169,7 @@ def now(context: dict[str, Any]) -> dict[str, Any]:
 
 def invitations(request: Request, sitting: Sitting, tokens: str) -> list[dict[str, Any]]:
     """A link and a QR code for each friend still to come."""
-    base, table = str(request.base_url).rstrip("/"), sitting.table
+    base, table = address_for_friends(request), sitting.table
     links = [
         (seat, f"{base}/t/{table.id}?k={token}")
         for token in tokens.split(".")
@@ -182,6 +183,12 @@ def invitations(request: Request, sitting: Sitting, tokens: str) -> list[dict[st
     ]
 
 
+def address_for_friends(request: Request) -> str:
+    """Where others find this server: a host that opened `localhost` invites to this computer's address on its network."""
+    nearby: str | None = request.app.state.nearby
+    return nearby if nearby and request.url.hostname in OWN_NAMES else str(request.base_url).rstrip("/")
+
+
 @router.get("/rules/{key}")
 async def rules_page(request: Request, words: Reader, key: str) -> HTMLResponse:
     game = house_of(request).game(key)
@@ -191,8 +198,8 @@ async def rules_page(request: Request, words: Reader, key: str) -> HTMLResponse:
 
 
 @router.get("/box/{key}")
-def box_page(request: Request, key: str) -> HTMLResponse:
-    return HTMLResponse(house_of(request).game(key).picture())
+def box_page(request: Request, words: Reader, key: str) -> HTMLResponse:
+    return HTMLResponse(house_of(request).game(key).picture(words.language))
 
 
 @router.get("/credits")

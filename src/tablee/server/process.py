@@ -12,6 +12,7 @@ from pathlib import Path
 
 import segno
 import uvicorn
+from fastapi import FastAPI
 
 from tablee import games
 from tablee.core.errors import TableeError
@@ -30,15 +31,25 @@ def run(host: str, port: int, data: Path, open_browser: bool, boxes: dict[str, P
     with listen(host, port) as listening, closing(Store.in_folder(data)) as store:
         preparing = Preparing(games.known())
         house = House(store, boxes, bot_pace(), preparing.wait_for)
-        config = uvicorn.Config(
-            make_app(house), log_level="warning", ws="websockets-sansio", ws_max_size=MOST_BYTES, proxy_headers=False, server_header=False
-        )
         address = f"http://{'localhost' if host in EVERY_ADDRESS else host}:{listening.getsockname()[1]}/"
-        announce(host, address)
+        nearby = address_nearby(host, address)
+        announce(address, nearby)
         threading.Thread(target=preparing.run, daemon=True).start()
         if open_browser:
             webbrowser.open(address)
-        uvicorn.Server(config).run(sockets=[listening])
+        uvicorn.Server(settings(make_app(house, nearby))).run(sockets=[listening])
+
+
+def settings(app: FastAPI) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        log_level="warning",
+        ws="websockets-sansio",
+        ws_max_size=MOST_BYTES,
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=2,
+    )
 
 
 def bot_pace() -> float:
@@ -61,15 +72,19 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def announce(host: str, address: str) -> None:
+def address_nearby(host: str, address: str) -> str | None:
+    """The same for others on the same network, if the server listens to them."""
+    found = own_address() if host in EVERY_ADDRESS else None
+    return found and address.replace("localhost", found).rstrip("/")
+
+
+def announce(address: str, nearby: str | None) -> None:
     """The address for this machine; for phones on the same network a second one with a QR code."""
     print(f"Tablée: {address}", flush=True)  # noqa: T201
-    nearby = own_address() if host in EVERY_ADDRESS else None
     if nearby:
-        phone = address.replace("localhost", nearby)
-        print(f"Phones on the same network: {phone}", flush=True)  # noqa: T201
+        print(f"Phones on the same network: {nearby}/", flush=True)  # noqa: T201
         if sys.stdout.isatty():
-            segno.make(phone).terminal(compact=True)
+            segno.make(nearby).terminal(compact=True)
 
 
 def own_address() -> str | None:
