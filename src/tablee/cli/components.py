@@ -24,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, words: Words) -> int:
     if args.check:
         return _check(args.game, args.check, words)
-    page = open_game(args.game, read_boxes(args)).picture()
+    page = open_game(args.game, read_boxes(args)).picture(words.language)
     if args.out is None and not sys.stdout.isatty():
         print(page)
         return 0

@@ -124,7 +124,7 @@ class Game:
         [int, Options, int, int], int
     ]  # (seats, options, games, seed): whole random games inside the compiled rules; returns the moves made
     draw: Callable[[State], str]  # the table in characters, for the terminal
-    picture: Callable[[], str]  # what lies in the box as one HTML page, for comparing with the real one
+    picture: Callable[[str], str]  # what lies in the box as one HTML page in that language, for comparing with the real one
     secrets: bool = False  # some things only their owner may see, so a shared screen is covered between turns
     scene: Callable[[dict[str, Any]], dict[str, Any]] = dict  # what only the templates need, derived from the view
 

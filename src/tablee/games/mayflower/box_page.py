@@ -1,6 +1,6 @@
 """What lies in the box as one page: every face with its letter, its count and its line in the file, and the coast beside them.
 
-The words on it are the file's own, so that an owner can hold a real tile beside its picture and correct the line below it.
+The lines below a face are the file's own, so that an owner can hold a real tile beside its picture and correct the line below it.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from html import escape
 from pathlib import Path
 
 from tablee.core.components import Components
+from tablee.core.words import Words, note
 from tablee.games.mayflower.art.chart import chart_defs
 from tablee.games.mayflower.art.coast_svg import coast_svg
 from tablee.games.mayflower.art.faces_svg import tile
@@ -39,14 +40,21 @@ main { display: grid; grid-template-columns: minmax(0, 1fr) minmax(14rem, 24rem)
 """
 
 
-def picture(components: Components) -> str:
-    faces, coast = read_faces(components), read_coast(components)
+RECONSTRUCTED = note(
+    "How many tiles each letter has is a fact. What each letter shows, and which start space carries what, is a reconstruction: "
+    "the pictures are lost. If you own the box, compare, correct the file and play with it."
+)
+
+
+def picture(components: Components, language: str = "en") -> str:
+    words, faces, coast = Words(language), read_faces(components), read_coast(components)
     total = sum(face.count for face in faces)
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mayflower</title><style>{_sheet()}</style>'
     shared = f'<svg class="chart" width="0" height="0" style="position:absolute" aria-hidden="true"><defs>{chart_defs(faces)}</defs></svg>'
-    title = f"<h1>Mayflower <small>{escape(components.name)} · {len(faces)} · {total}</small></h1>"
+    counted = words("{designs} faces, {tiles} tiles", designs=len(faces), tiles=total)
+    title = f"<h1>Mayflower <small>{escape(counted)}</small></h1><p class=note>{escape(words(RECONSTRUCTED))}</p>"
     shown = f'<ul class="faces">{"".join(_item(face, 137 * number) for number, face in enumerate(faces))}</ul>{_coast_board(coast)}'
-    return f'<!doctype html><html lang="en"><head>{head}</head><body>{shared}{title}<main>{shown}</main></body></html>'
+    return f'<!doctype html><html lang="{language}"><head>{head}</head><body>{shared}{title}<main>{shown}</main></body></html>'
 
 
 def _sheet() -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from tablee.games.rolling_village.box import COLUMNS, PARK, ROWS, TYPES, Box
+from tablee.core.words import Words
+from tablee.games.rolling_village.box import COLUMNS, PARK, ROWS, TYPE_NAMES, Box
 from tablee.games.rolling_village.notation import ROWS_NAMED
 from tablee.games.rolling_village.sight import AVENUE_NAMES, total
 from tablee.games.rolling_village.state import SETUP, State
@@ -35,8 +36,9 @@ def _cell(box: Box, state: State, seat: int, cell: int) -> str:
     return "*" * int(box.printed[cell]) if box.printed[cell] < 3 else "3*"
 
 
-def picture(box: Box) -> str:
-    head = "".join(f"<th>{face} {TYPES[box.type_of[face]]}</th>" for face in range(1, COLUMNS + 1))
+def picture(box: Box, language: str) -> str:
+    words = Words(language)
+    head = "".join(f"<th>{face} {escape(words(TYPE_NAMES[box.type_of[face]]))}</th>" for face in range(1, COLUMNS + 1))
     rows = ""
     for row in range(ROWS):
         cells = "".join(f"<td>{'★' * int(box.printed[row * COLUMNS + column])}</td>" for column in range(COLUMNS))
@@ -45,5 +47,5 @@ def picture(box: Box) -> str:
         "body{font:16px sans-serif;margin:1em;color-scheme:light dark}table{border-collapse:collapse}"
         "td,th{border:1px solid;padding:.5em min(.6em,1vw);text-align:center}@media(max-width:30em){body{font-size:12px}}"
     )
-    top = f"<!doctype html><html lang=en><meta charset=utf-8><title>Rolling Village</title><style>{style}</style>"
+    top = f"<!doctype html><html lang={language}><meta charset=utf-8><title>Rolling Village</title><style>{style}</style>"
     return f"{top}<main><h1>Rolling Village</h1><table><tr><td></td>{head}</tr>{rows}</table></main></html>"

@@ -55,6 +55,6 @@ def test_v1_a_corrected_box_is_played_with(tmp_path: Path) -> None:
 
 
 def test_v1_the_picture_shows_every_star_of_the_sheet() -> None:
-    page = GAME.picture()
+    page = GAME.picture("en")
     assert page.count("★") == 2 * (3 + 2 + 2 + 3) + 2 * (1 + 1) + (2 + 1 + 1 + 2)
     assert all(f"<th>{face} " in page for face in range(1, 7))
