@@ -1,4 +1,4 @@
-"""Barter (A8): goods for goods of the reserve, as often as wished. What was taken in this barter is not given again, so it ends."""
+"""Barter (A8): goods for goods of the reserve, as often as wished. What was taken in this barter is not given again, so it ends (R10)."""
 
 from __future__ import annotations
 

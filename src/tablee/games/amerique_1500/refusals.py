@@ -69,11 +69,11 @@ def _refuse_swap(kit: Kit, state: State, seat: int, move: Move) -> IllegalMove:
     if len(given) != rate:
         return IllegalMove(say("you barter {rate} for 1", rate=rate), "A15" if state.full else "A8")
     if taken in given:
-        return IllegalMove(say("nobody swaps a good for the same good"), "A8")
+        return IllegalMove(say("nobody swaps a good for the same good"), "R10")
     for letter in given:
         good = GOODS.index(letter)
         if state.taken >> good & 1:
-            return IllegalMove(say("{good} was taken in this barter and is not given again", good=say(name("good", letter))), "A8")
+            return IllegalMove(say("{good} was taken in this barter and is not given again", good=say(name("good", letter))), "R10")
         if givable(state, seat, good) < given.count(letter):
             return IllegalMove(say("you do not have that much: {good}", good=say(name("good", letter))), "A8")
     raise AssertionError("a legal swap is not refused")
