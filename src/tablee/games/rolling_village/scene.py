@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from tablee.core.words import Say, note, say
 from tablee.games.rolling_village.box import TYPE_NAMES, TYPES
 from tablee.games.rolling_village.sight import AVENUE_NAMES
 
 View = dict[str, Any]
 NAMES = dict(zip(TYPES, TYPE_NAMES, strict=True))
+IN_WORDS = {
+    "house": note("a House in column {column}"),
+    "forest": note("a Forest in column {column}"),
+    "lake": note("a Lake in column {column}"),
+}
 
 
 def scene(view: View) -> dict[str, Any]:
@@ -21,6 +27,7 @@ def scene(view: View) -> dict[str, Any]:
         "pencils": [kind for kind in TYPES if choice and any(kind in takes for takes in cells.values())],
         "first": next(iter(cells), None),
         "tasks": tasks,
+        "in_words": in_words,
         "why": why,
     }
 
@@ -60,6 +67,14 @@ def asked_by_dice(view: View) -> list[dict[str, Any]]:
     if view["avenue"] is None:
         asked.append({"do": "avenue", "die": None})
     return asked
+
+
+def in_words(duty: dict[str, Any]) -> Say:
+    """A project that is still to be built, for the middle of a sentence."""
+    if duty["do"] == "park":
+        return say("a Park on any free cell")
+    project = IN_WORDS[duty["type"]]
+    return say(project, column=duty["column"])
 
 
 def why(tale: list[dict[str, Any]], seat: int, number: int) -> list[tuple[str, int]]:
