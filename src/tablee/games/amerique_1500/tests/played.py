@@ -79,7 +79,7 @@ def swaps(given: str, taken: str) -> list[str]:
 
 def equipped(seats: int = 2, **options: str | int | bool) -> Match:
     """Seats 0 and 1 have crafted a basket, a bow and an axe and have three free discs and 20 goods or more; seat 0 is to roll."""
-    match = begin(seats, **options)
+    match = begin(seats, (), **options)
     idle(match, "2" * 2 * seats)
     for item in ("basket", "bow", "axe"):
         for _ in range(2):

@@ -1,0 +1,131 @@
+"""What stays true in whatever game is played: nothing is lost, nothing is owed for ever, and nobody knows what they may not know."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tablee import bots
+from tablee.core import record
+from tablee.core.game import NATURE, Seat, choose_options
+from tablee.core.match import Match
+from tablee.games import find
+from tablee.games.amerique_1500.box import DECK
+from tablee.games.amerique_1500.tests.played import GAME, random_play, view
+
+GOLDEN = (Path(__file__).parent / "golden.json").read_text(encoding="utf-8")
+MANY = settings(max_examples=4 if os.environ.get("TABLEE_PLAIN") == "1" else 15, deadline=None)
+TABLES = {
+    "seats": st.integers(2, 4),
+    "seed": st.integers(0, 10**6),
+    "game": st.sampled_from(["quick", "full"]),
+    "cooperative": st.booleans(),
+}
+played: Callable[[Callable[..., None]], Callable[..., None]] = given(**TABLES)
+
+
+@MANY
+@played
+def test_a4_a8_every_society_keeps_its_24_cards(seats: int, seed: int, game: str, cooperative: bool) -> None:
+    for match in random_play(seats, seed, game=game, cooperative=cooperative):
+        state = match.state
+        for seat in range(seats):
+            assert state.hand[seat].sum() + state.deck[seat].sum() + state.discard[seat].sum() == DECK
+            assert state.held[seat] == state.hand[seat].sum()
+            assert min(map(min, (state.hand[seat], state.deck[seat], state.discard[seat]))) >= 0
+
+
+@MANY
+@played
+def test_a2_a9_goods_are_never_negative_and_discs_never_lost(seats: int, seed: int, game: str, cooperative: bool) -> None:
+    for match in random_play(seats, seed, game=game, cooperative=cooperative):
+        state = match.state
+        assert min(state.goods.min(), state.spare.min()) >= 0
+        for seat in range(seats):
+            assert int(state.placed[seat]).bit_count() <= int(state.made[seat]).bit_count()
+            assert not state.placed[seat] & ~state.demands
+    for player in view(match)["players"]:
+        assert player["discs"]["free"] + player["discs"]["placed"] + player["discs"]["on_board"] == len(player["items"])
+
+
+@MANY
+@played
+def test_a10_a19_every_game_ends_with_equally_many_turns_or_as_a_team(seats: int, seed: int, game: str, cooperative: bool) -> None:
+    *_, match = random_play(seats, seed, game=game, cooperative=cooperative)
+    outcome = match.outcome
+    assert outcome is not None
+    if cooperative:
+        assert outcome.won is (sum(outcome.scores) >= 3 * seats)
+        assert len(outcome.winners) == (seats if outcome.won else 0)
+    else:
+        assert match.state.turns % seats == 0
+        assert outcome.winners
+        assert all(outcome.scores[seat] >= 3 for seat in outcome.winners)
+
+
+@MANY
+@played
+def test_r10_a_barter_never_gives_back_a_kind_it_took(seats: int, seed: int, game: str, cooperative: bool) -> None:
+    *_, match = random_play(seats, seed, game=game, cooperative=cooperative)
+    taken: set[str] = set()
+    for text in (line.show(GAME).split(" ", 1)[1] for line in match.log):
+        if text == "barter":
+            taken = set()
+        elif text.startswith("swap "):
+            given_away, got = text.removeprefix("swap ").split(">")
+            taken.add(got)
+            assert not taken & set(given_away)
+
+
+@MANY
+@played
+def test_r1_another_hand_changes_nothing_that_a_seat_sees(seats: int, seed: int, game: str, cooperative: bool) -> None:
+    rng = random.Random(seed)
+    for number, match in enumerate(random_play(seats, seed, game=game, cooperative=cooperative)):
+        if number % 25 == 24 and match.to_act != (NATURE,):
+            check_hidden(match, rng)
+
+
+def check_hidden(match: Match, rng: random.Random) -> None:
+    for seat in (*map(Seat, range(match.seats)), None):
+        seen = GAME.observe(match.state, seat)
+        other = GAME.observe(GAME.imagine(seen, rng), seat)
+        assert seen == other
+        assert json.dumps(GAME.view(seen)) == json.dumps(GAME.view(other))
+        if seat in match.to_act:
+            legal = match.legal(seat)
+            assert bots.play_greedy(GAME, seen, legal, random.Random(5)) == bots.play_greedy(GAME, other, legal, random.Random(5))
+
+
+@MANY
+@played
+def test_r1_a_masked_log_names_the_own_cards_and_no_others(seats: int, seed: int, game: str, cooperative: bool) -> None:
+    *_, match = random_play(seats, seed, game=game, cooperative=cooperative)
+    for listener in (*map(Seat, range(seats)), None):
+        for line, heard in zip(match.lines(), match.heard(listener), strict=True):
+            if not line.startswith("- deal ") or line.startswith(f"- deal {listener} "):
+                assert heard == line
+            else:
+                assert heard == " ".join([*line.split()[:3], "?"])
+
+
+def test_the_golden_game_keeps_to_the_rules_and_its_draws_to_the_seed() -> None:
+    verdict = record.verify(find, GOLDEN)
+    parsed = record.parse(GOLDEN)
+    assert verdict.draws == sum(line.startswith("-") for line in parsed["log"])
+    outcome = verdict.match.outcome
+    assert outcome is not None
+    assert (list(outcome.scores), list(outcome.winners)) == (parsed["scores"], parsed["winners"])
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_whole_random_games_are_played_inside_the_rules(seats: int) -> None:
+    options = choose_options(GAME, seats, {})
+    assert GAME.random_games(seats, options, 2, 7) == GAME.random_games(seats, options, 2, 7) > 2 * 9 * seats

@@ -1,0 +1,58 @@
+"""Moves are numbers inside and text outside; the table in characters."""
+
+from __future__ import annotations
+
+import pytest
+
+from tablee.core.errors import NotationError
+from tablee.games.amerique_1500.tests.played import GAME, act, begin, idle
+
+MOVES = """explore; barter; cards; craft; done; take G; take S; give M; hand F; spare W; swap M>W; swap MF>W; swap WW>G;
+    serve stew; make bow; make stone_house; play berries; play exchange 0; play exchange 3; first 3; roll 1; roll 6;
+    request market; deal 0 maize; deal 3 exchange"""
+NOT_MOVES = """Explore; explore 1; take; take X; take GG; swap M; swap M>; swap M>WW; swap MMM>W; swap M > W; serve; serve soup; make;
+    make wheel; play; play whale; play exchange 4; play exchange -1; play berries  1; first 4; roll 0; roll 7; roll ١;
+    request soup; deal maize; deal 4 maize; deal 0 whale; deal 0 ?"""
+
+
+@pytest.mark.parametrize("text", [text.strip() for text in MOVES.split(";")])
+def test_notation_round_trips(text: str) -> None:
+    assert GAME.show(GAME.read(text)) == text
+
+
+@pytest.mark.parametrize("text", ["", "done ", *(text.strip() for text in NOT_MOVES.split(";"))])
+def test_what_is_not_a_move_is_refused_in_words(text: str) -> None:
+    with pytest.raises(NotationError, match="is not a move; moves look like: barter, swap M>W"):
+        GAME.read(text)
+
+
+def test_r5_the_two_goods_of_a_pair_may_be_written_in_any_order() -> None:
+    assert GAME.read("swap FM>W") == GAME.read("swap MF>W")
+    assert GAME.show(GAME.read("swap FM>W")) == "swap MF>W"
+
+
+def test_the_table_in_characters() -> None:
+    match = begin(hands=("berries forest forest", "hare nuts perch"), cooperative=True)
+    act(match, 4, "craft", "make bow")
+    idle(match, "2")
+    seen = GAME.draw(GAME.observe(match.state, None).state).splitlines()
+    assert seen == DRAWN.splitlines()[1:]
+
+
+DRAWN = """
+round 2  die 2  special reserve GMFCWW
+  porridge    GGMM
+  chowder     GGFF
+  harvest     GGCC
+  smoke       MMFF
+  stew        MMCC
+seat 0: iroquois, last action craft
+    goods  CWS
+    discs  0 on requests, 1 free
+    items  [bow]  basket W  hoe WS  axe WS
+    hand   3 cards
+seat 1: algonquiens, last action barter
+    goods  GWW
+    discs  0 on requests, 0 free
+    items  bow W  basket W  axe WS  harpoon WS
+    hand   3 cards"""
