@@ -1,0 +1,63 @@
+"""What the page shows besides the view: what the dice ask for, what each cell would take, and what a round earns before it is confirmed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablee.core.words import Words
+from tablee.games.rolling_village.scene import in_words, scene, tasks
+from tablee.games.rolling_village.state import State
+from tablee.games.rolling_village.tests.drawn import ALONE, GAME, build, position
+
+EMPTY = ". . . . . . " * 5
+TWO_HOUSES = "H . . . . .  . H . . . .  . . . . . .  . . . . . .  . . . . . ."
+
+
+def view(state: State) -> dict[str, Any]:
+    return GAME.view(GAME.observe(state, ALONE))
+
+
+def asked(state: State) -> list[tuple[Any, ...]]:
+    return [(task["do"], task.get("type"), task.get("column"), task["done"]) for task in tasks(view(state), ALONE)]
+
+
+def test_v5_each_die_asks_for_its_project_in_the_other_dies_column() -> None:
+    state = position(EMPTY, 1, (4, 2))
+    assert asked(state) == [("build", "house", 2, False), ("build", "forest", 4, False)]
+    assert asked(build(state, "build forest 4A")) == [("build", "house", 2, False), ("build", "forest", 4, True)]
+
+
+def test_v6_a_double_asks_for_a_park_and_the_pencil_must_be_chosen() -> None:
+    state = position(EMPTY, 2, (3, 3))
+    assert asked(state) == [("build", "lake", 3, False), ("park", None, None, False)]
+    assert scene(view(state))["pencils"] == ["lake", "park"]
+
+
+def test_v8_v9_the_bonus_and_the_free_avenue_are_asked_for_too() -> None:
+    assert [task[0] for task in asked(position(EMPTY, 3, (6, 6)))] == ["build", "park", "bonus", "avenue"]
+
+
+def test_no_pencil_is_chosen_where_every_cell_takes_one_project() -> None:
+    shown = scene(view(position(EMPTY, 1, (4, 2))))
+    assert shown["pencils"] == []
+    assert set(shown["cells"]["2C"]) == {"house"}
+    assert set(shown["cells"]["4C"]) == {"forest"}
+
+
+def test_v9_what_the_round_earns_is_shown_as_it_is_drawn() -> None:
+    state = position(TWO_HOUSES, 1, (4, 2))
+    assert view(state)["sheets"][0]["earning"] == {"house": 1}
+    drawn = build(state, "build house 2A", "build forest 4B")
+    assert view(drawn)["sheets"][0]["earning"] == {"house": 4}
+    assert view(drawn)["sheets"][0]["rounds"] == [{"avenue": "5-6", "points": 4}]
+
+
+def test_a_task_is_said_in_the_readers_language() -> None:
+    first, second = tasks(view(position(EMPTY, 2, (3, 3))), ALONE)
+    assert Words("fr")(in_words(first)) == "un Lac dans la colonne 3"
+    assert Words("it")(in_words(second)).startswith("un Parco")
+
+
+def test_a_spectator_is_asked_nothing_and_has_done_nothing() -> None:
+    watched = GAME.view(GAME.observe(position(EMPTY, 1, (4, 2)), None))
+    assert [task["done"] for task in tasks(watched, None)] == [False, False]
