@@ -56,11 +56,11 @@ def _chapter(move: Move) -> int:
 
 def _refuse_action(kit: Kit, state: State, seat: int, move: Move) -> IllegalMove:
     if move == BARTER:
-        return IllegalMove(say("you have too few goods to barter"), "R5")
+        return IllegalMove(say("you have too few goods to barter"), "R9")
     if move == CARDS:
-        return IllegalMove(say("no card of your hand can be played"), "R2")
+        return IllegalMove(say("no card of your hand can be played"), "R9")
     assert move == CRAFT
-    return IllegalMove(say("you cannot pay for any item of your board"), "A8")
+    return IllegalMove(say("you cannot pay for any item of your board"), "R9")
 
 
 def _refuse_swap(kit: Kit, state: State, seat: int, move: Move) -> IllegalMove:

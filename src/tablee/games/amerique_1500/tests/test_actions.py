@@ -169,14 +169,14 @@ def test_r9_an_action_is_chosen_only_if_there_is_something_to_do_in_it() -> None
     match = begin(hands=("deer deer deer",), societies="iroquois-inuits-incas-algonquiens")
     act(match, 4)
     assert legal(match) == ["explore", "barter", "craft"]
-    assert refused(match, "0 cards") == "no card of your hand can be played (R2)"
+    assert refused(match, "0 cards") == "no card of your hand can be played (R9)"
     match = spent()
     idle(match, "4")
     act(match, 5)
     deal_on(match)
     assert [action for action in legal(match) if action != "cards"] == ["explore"]
-    assert refused(match, "1 barter") == "you have too few goods to barter (R5)"
-    assert refused(match, "1 craft") == "you cannot pay for any item of your board (A8)"
+    assert refused(match, "1 barter") == "you have too few goods to barter (R9)"
+    assert refused(match, "1 craft") == "you cannot pay for any item of your board (R9)"
 
 
 def test_r10_what_was_taken_is_not_given_again_in_the_same_barter() -> None:
