@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from http.client import HTTPConnection
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from tablee.core import record
 from tablee.server.app import make_app
 from tablee.server.store import Store
 from tablee.server.tables import House
+from tests.server.process import ServerProcess
 from tests.server.seats import Seats
 
 VILLAGE = {"game": "rolling-village", "seats": [{"kind": "human", "name": "Ada"}, {"kind": "bot", "level": "greedy"}]}
@@ -90,6 +92,16 @@ def test_a_body_of_ten_megabytes_is_413_whatever_it_says_of_its_length(client: T
         answer = client.post("/api/tables", content=content, headers={"content-type": "application/json"})
         assert (answer.status_code, answer.json()["error"]) == (413, "that is too large: a request may hold 65536 bytes")
     assert two.see()["version"] == 1
+
+
+def test_a_real_connection_hears_413_too(server: ServerProcess) -> None:
+    connection = HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection.request("POST", "/api/tables", b"x" * 10_000_000, {"content-type": "application/json"})
+    answer = connection.getresponse()
+    assert (answer.status, json.load(answer)["error"]) == (413, "that is too large: a request may hold 65536 bytes")
+    connection.request("GET", "/api/games")
+    assert connection.getresponse().status == 200
+    connection.close()
 
 
 def test_each_seat_sees_itself_and_a_spectator_sees_without_moves(two: Seats) -> None:
