@@ -14,7 +14,7 @@ from tablee.games.mayflower.final import final_points
 from tablee.games.mayflower.news import ASIDE, ENDED, FINAL, MOVED, OUTNUMBERED, SCORED, News, heard
 from tablee.games.mayflower.notation import DRAW_MOVE, LAY_MOVE, PASS, show_cell
 from tablee.games.mayflower.scoring import full_points
-from tablee.games.mayflower.settlers import last_tile, stand_for
+from tablee.games.mayflower.settlers import last_tile, most_on, stand_for
 from tablee.games.mayflower.state import DRAW, FIRST, LAY, SETTLE, State
 from tablee.games.mayflower.survey import where
 
@@ -41,7 +41,8 @@ SEVERAL = {ROAD: note("{count} post stations"), TOWN: note("{count} shields"), P
 
 def events(pieces: Pieces, before: State, seat: Seat, move: Move, after: State) -> tuple[Event, ...]:
     """`before` and `after` are the states around the move."""
-    return (*_made(pieces, before, seat, move, after), *(_happened(pieces, after, each) for each in heard(after)))
+    news = heard(after)
+    return (*_made(pieces, before, seat, move, after), *(_happened(pieces, after, each, news) for each in news))
 
 
 def _made(pieces: Pieces, before: State, seat: Seat, move: Move, after: State) -> list[Event]:
@@ -66,7 +67,7 @@ def _settled(pieces: Pieces, before: State, seat: Seat, move: Move) -> Event:
     return Event("settle", say(SETTLED[KINDS[subject_kind(pieces.box, before, stand)]]), seat, place=place_of(pieces, before, stand))
 
 
-def _happened(pieces: Pieces, after: State, news: News) -> Event:
+def _happened(pieces: Pieces, after: State, news: News, all_news: list[News]) -> Event:
     if news.what == ASIDE:
         return Event("aside", say("Tile {letter} fits nowhere and is set aside", letter=pieces.letters[news.where]))
     if news.what == ENDED:
@@ -79,8 +80,14 @@ def _happened(pieces: Pieces, after: State, news: News) -> Event:
         return Event("outnumbered", say("{feature}: outnumbered, no points", feature=say(KIND_NAMES[kind])), seat, place=place)
     if news.what in (SCORED, FINAL):
         return _scored(news, kind, place)
-    sentences = LOST if is_complete(pieces.box, after, subject_of(after, news.where)) else LEFT_BEHIND
+    sentences = LOST if _is_lost(pieces, after, int(subject_of(after, news.where)), all_news) else LEFT_BEHIND
     return Event("home", say(sentences[KINDS[kind]], cell=place.split()[0]), seat, place=place)
+
+
+def _is_lost(pieces: Pieces, after: State, subject: int, all_news: list[News]) -> bool:
+    """M16: whether a completed feature is not scored at all; a settler farther west may still score it, now or when it is chosen."""
+    scored = any(news.what == SCORED and news.where == subject for news in all_news)
+    return bool(is_complete(pieces.box, after, subject)) and not scored and not most_on(after, subject)
 
 
 def _scored(news: News, kind: int, place: str) -> Event:

@@ -50,6 +50,19 @@ def test_m16_nobody_goes_home_if_no_explorer_moved() -> None:
     assert [each["role"] for each in view(match)["settlers"]] == ["robber", "trapper"]
 
 
+def test_m16_a_town_that_keeps_a_merchant_farther_west_is_scored_without_the_one_left_behind() -> None:
+    match = begin()
+    take_turns(match, "AC 1,1 0: town E", "C 1,5 1: town E", "C 1,8 1: town E", "B 1,2 0", "A 2,2 2: road N", "B 3,2 0")
+    take_turns(match, "A 1,3 3: road E", "AB 3,1 0: town E", "C 4,1 1", "AU 2,1 0")
+    assert say_line(match, "1 score road S") == [
+        "Road: 2 tiles + 1 explorer = 6 [0]",
+        "An explorer moves to column 2",
+        "The explorers leave the merchant on 1,1 behind: it goes home [0]",
+        "Town: 5 tiles + 2 shields = 14 [1]",
+        "An explorer moves to column 3",
+    ]
+
+
 def test_m17_trappers_never_leave() -> None:
     match = begin()
     take_turns(match, "B 1,7 0: plain Nl", "C 1,1 1: town E", "C 1,5 1: town E", "B 2,1 0", "C 1,8 1: town E", "L 1,3 1")
