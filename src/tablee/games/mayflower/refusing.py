@@ -25,7 +25,7 @@ from tablee.games.mayflower.notation import (
 )
 from tablee.games.mayflower.placement import look
 from tablee.games.mayflower.settlers import last_tile, spot_move
-from tablee.games.mayflower.state import GAP, LAY, SCORE, SETTLE, State
+from tablee.games.mayflower.state import DRAW, GAP, LAY, SCORE, SETTLE, State
 
 EDGE_NAMES = (note("north"), note("east"), note("south"), note("west"))
 SHOWN = ("", note("a plain"), note("a town"), note("a road"))
@@ -47,7 +47,7 @@ def refuse(pieces: Pieces, state: State, seat: Seat, move: Move) -> IllegalMove:
 
 
 def _refuse_nature(pieces: Pieces, state: State, move: Move) -> IllegalMove:
-    if DRAW_MOVE <= move < LAY_MOVE and state.left:
+    if DRAW_MOVE <= move < LAY_MOVE and state.phase == DRAW:
         return IllegalMove(say("no tile {letter} is left in the bag", letter=pieces.letters[move - DRAW_MOVE]), "M5")
     return IllegalMove(say("{move} cannot come by lot now", move=show(pieces.letters, move)), "M4")
 

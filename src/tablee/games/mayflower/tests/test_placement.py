@@ -59,6 +59,10 @@ def test_m4_the_first_player_is_drawn_by_lot_or_named() -> None:
         assert match.to_act == (2,)
 
 
+def test_m4_no_tile_comes_before_the_lot_has_named_the_first_player() -> None:
+    assert refused(Match(GAME, 3), "- draw B") == "draw B cannot come by lot now (M4)"
+
+
 def test_m5_every_tile_left_may_be_drawn() -> None:
     match = begin(game=small_box("A 2, B 1"))
     assert [(match.game.show(move), weight) for move, weight in match.game.odds(match.state)] == [("draw A", 2), ("draw B", 1)]
