@@ -34,6 +34,16 @@ SETTLE = {
 }
 ROLE_NAMES = {"robber": note("Robber"), "merchant": note("Merchant"), "farmer": note("Farmer"), "trapper": note("Trapper")}
 SIDES = {"N": note("north"), "E": note("east"), "S": note("south"), "W": note("west")}
+CORNERS = {
+    "Nl": note("north-west"),
+    "Nr": note("north-east"),
+    "Et": note("north-east"),
+    "Eb": note("south-east"),
+    "Sr": note("south-east"),
+    "Sl": note("south-west"),
+    "Wb": note("south-west"),
+    "Wt": note("north-west"),
+}  # two plains may share an edge, but never a corner
 LAYERS = ("grass", "land", "tiles", "hits")
 View = dict[str, Any]
 
@@ -194,7 +204,7 @@ def _choices(faces: dict[str, Face], view: View) -> list[dict[str, Any]]:
     for number, each in enumerate(found, 1):
         each["x"], each["y"] = spot(faces, view, each["at"])
         each["number"] = number
-        each["side"] = SIDES.get(each["at"].partition(" ")[2][:1]) if kinds.count(each["kind"]) > 1 else None
+        each["side"] = (SIDES | CORNERS).get(each["at"].partition(" ")[2]) if kinds.count(each["kind"]) > 1 else None
     return found
 
 

@@ -74,3 +74,15 @@ def test_m6_the_places_are_the_legal_ones() -> None:
     assert offered == [match.game.show(move) for move in match.legal(Seat(0))]
     cell = offered[0].split()[1]
     assert scene.turns_here(match, Seat(0), [offered[0]]) == sum(move.split()[1] == cell for move in offered)
+
+
+def test_m7_no_two_places_for_a_settler_bear_one_name() -> None:
+    dice, game = random.Random(7), games.find("mayflower")
+    match, asked = Match(game, 2, {"first": 0}, bytes(32)), 0
+    while match.play_nature() or not match.over:
+        seat = match.to_act[0]
+        names = [(each["kind"], each["side"]) for each in game.scene(game.view(game.observe(match.state, seat)))["choices"]]
+        assert len(set(names)) == len(names), names
+        asked += len(names) > 1
+        match.play(seat, dice.choice(match.legal(seat)))
+    assert asked > 10
