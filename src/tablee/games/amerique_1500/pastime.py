@@ -12,6 +12,10 @@ from tablee.games.amerique_1500.state import OVER, State
 from tablee.games.amerique_1500.turn import MOST_MOVES, apply, awaited, legal, nature_is_next
 from tablee.games.amerique_1500.worth import position_worth
 
+ROUNDS = MAX_SEATS + 2
+MOST_ROUNDS = 100
+TALLY = ROUNDS + MOST_ROUNDS
+
 
 @rule
 def random_games(box: Box, table: list[State], games: int, seed: int) -> int:
@@ -58,7 +62,8 @@ def greedy_move(box: Box, table: list[State], seat: int, out: Array) -> int:
 
 @rule
 def greedy_games(box: Box, table: list[State], games: int, seed: int, tally: Array) -> None:
-    """Whole games from table[0] between greedy bots. `tally` gets each seat's wins in twelfths, the turns, shared wins and team wins."""
+    """Whole games from table[0] between greedy bots, added up in `tally`: each seat's wins in twelfths, shared wins, team wins, and
+    from ROUNDS on how many games lasted so many rounds."""
     np.random.seed(seed)
     out, weights = numbers(MOST_MOVES), numbers(MOST_MOVES)
     for _ in range(games):
@@ -80,6 +85,7 @@ def add_result(state: State, tally: Array) -> None:
     for seat in range(state.seats):
         if wins(state, seat):
             tally[seat] += 12 // winners
-    tally[MAX_SEATS] += state.turns
-    tally[MAX_SEATS + 1] += winners > 1
-    tally[MAX_SEATS + 2] += 1 - state.lost
+    tally[MAX_SEATS] += winners > 1
+    tally[MAX_SEATS + 1] += 1 - state.lost
+    rounds = (state.turns + state.seats - 1) // state.seats
+    tally[ROUNDS + min(rounds, MOST_ROUNDS - 1)] += 1

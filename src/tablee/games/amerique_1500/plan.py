@@ -108,17 +108,31 @@ def add_cost(lack: Array, cost: Array) -> None:
 
 @rule
 def plan_requests(box: Box, state: State, seat: int, plan: Grid) -> None:
-    """One after the other the request that asks for least that is not there."""
+    """Of all choices of so many requests the one for which least is missing."""
     waiting = state.demands & ~state.placed[seat]
-    for _ in range(plan[COUNTS, WANTED]):
-        best, least = 0, 1 << 30
+    best, least, choice = 0, 1 << 30, waiting
+    while choice:
+        if popcount(choice) == plan[COUNTS, WANTED]:
+            short = shortfall(box, state, plan[LACK], choice)
+            if short < least:
+                best, least = choice, short
+        choice = (choice - 1) & waiting
+    for request in range(REQUESTS):
+        if best >> request & 1:
+            add_cost(plan[LACK], asked(box, state, request))
+
+
+@rule
+def shortfall(box: Box, state: State, lack: Array, requests: int) -> int:
+    """What is missing for these requests together."""
+    short = 0
+    for good in range(KINDS):
+        left = lack[good]
         for request in range(REQUESTS):
-            if waiting >> request & 1:
-                added = added_lack(plan[LACK], asked(box, state, request))
-                if added < least:
-                    best, least = request, added
-        waiting &= ~(1 << best)
-        add_cost(plan[LACK], asked(box, state, best))
+            if requests >> request & 1:
+                left += WHOLE * box.request_cost[state.full * REQUESTS + request, good]
+        short += max(0, left)
+    return short
 
 
 @rule

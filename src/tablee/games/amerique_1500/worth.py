@@ -64,7 +64,7 @@ def position_worth(box: Box, state: State, seat: int) -> int:
         if other != seat:
             worth += mate_worth(box, state, other) if state.together else rival_worth(state, other)
     if BARTERING <= state.phase <= SERVING and state.active == seat:
-        worth -= STEP
+        worth -= STEP if state.phase == SERVING else 2 * STEP
     return int(worth * FINE)
 
 
