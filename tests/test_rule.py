@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 from tablee import games
 from tablee.core import rule
-from tablee.core.rule import Array, Grid, Record, blank, cell, cells, from_bytes, layout, numbers, pick, popcount, row_of
+from tablee.core.rule import Array, Grid, Record, blank, cell, cells, layout, numbers, pick, popcount, row_of
 
 PROGRAM = """
 import hashlib, sys
@@ -58,7 +59,7 @@ def test_a_record_is_one_block_of_64_bit_numbers() -> None:
     assert layout(Card).itemsize == 8 * (1 + 4 + 6)
     card = blank(Card)
     card.value, card.corners[2], card.grid[1, 2] = 7, 5, 9
-    assert from_bytes(Card, card.tobytes()).tobytes() == card.tobytes()
+    assert struct.unpack("=11q", card.tobytes()) == (7, 0, 0, 5, 0, 0, 0, 0, 0, 0, 9)
 
 
 def test_a_copy_is_apart() -> None:

@@ -113,10 +113,6 @@ def layout_of(record: Record) -> np.dtype[Any]:
     return cast(np.dtype[Any], cast(Any, record).dtype)
 
 
-def from_bytes(face: type[R], data: bytes) -> R:
-    return cast(R, np.frombuffer(data, layout(face)).copy()[0])
-
-
 def rule(function: F) -> F:
     """Compiles a rule and keeps the machine code on disk, beside nothing that an install may not write to."""
     if PLAIN:
