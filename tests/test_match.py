@@ -47,7 +47,7 @@ def test_out_of_turn_is_refused_and_changes_nothing(key: str) -> None:
 def test_against_a_rule_is_refused_by_its_number_and_changes_nothing(key: str) -> None:
     """Every move of a whole game is tried at every position where it is not legal."""
     game = games.find(key)
-    moves = sorted({line.move for line in bots.play_out(begun(game), [bots.play_random] * 12).log})
+    moves = sorted({line.move for line in bots.play_out(begun(game), [bots.RANDOM] * 12).log})
     match = begun(game, 2)
     for _ in range(8):
         seat = match.to_act[0]
@@ -69,7 +69,7 @@ def check_refusals(match: Match, seat: Seat, moves: list[Move]) -> None:
 
 @pytest.mark.parametrize("key", games.known())
 def test_when_it_is_over_nobody_moves(key: str) -> None:
-    match = bots.play_out(begun(games.find(key)), [bots.play_random] * 12)
+    match = bots.play_out(begun(games.find(key)), [bots.RANDOM] * 12)
     for seat in (NATURE, Seat(0)):
         assert match.legal(seat) == []
         with pytest.raises(NotYourTurn, match="the game is over"):

@@ -1,18 +1,30 @@
 """Dice you can check: the SHA-256 of a secret seed is shown at the start, the seed at the end, and every draw follows from both.
 
-Nature's choice at log position n is HMAC-SHA256(key=seed, message=n in decimal) read as one big number, modulo the sum of the weights,
-counted off along the outcomes in the order the game lists them.
+Nature's choice is a number modulo the sum of the weights, counted off along the outcomes in the order the game lists them. The number:
+
+version 2    the draws of a game, counted from 0, are one stream: SHA-512(seed + "draw" + b as 8 bytes) for b = 0, 1, ... cut into pieces of
+             8 bytes, each read big-endian and without its last bit
+version 1    HMAC-SHA256(key=seed, message=the line's position in the log in decimal)
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-import random
 import secrets
-from collections.abc import Sequence
+import struct
+from collections.abc import Callable, Mapping, Sequence
 
+from tablee.core.cells import Array
+from tablee.core.errors import RecordError
 from tablee.core.game import Move
+from tablee.core.luck import lucky, turn_to
+from tablee.core.words import say
+
+NEWEST = 2
+PER_BLOCK = 8  # numbers in one SHA-512
+
+Derivation = Callable[[bytes, int, int], int]  # (seed, the line's position, how many draws came before it)
 
 
 def new_seed() -> bytes:
@@ -28,8 +40,9 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-def draw(seed: bytes, position: int, odds: Sequence[tuple[Move, int]]) -> Move:
-    left = _number(seed, str(position)) % sum(weight for _, weight in odds)
+def draw(seed: bytes, version: int, position: int, drawn: int, odds: Sequence[tuple[Move, int]]) -> Move:
+    """Nature's choice for the line at this position, after so many draws."""
+    left = derivation(version)(seed, position, drawn) % sum(weight for _, weight in odds)
     for move, weight in odds:
         left -= weight
         if left < 0:
@@ -37,9 +50,50 @@ def draw(seed: bytes, position: int, odds: Sequence[tuple[Move, int]]) -> Move:
     raise AssertionError("the weights do not add up")
 
 
-def bot_rng(seed: bytes, position: int, seat: int) -> random.Random:
-    """A bot's own luck: it follows from the seed too, so a restarted server and a repeated simulation make the same choices."""
-    return random.Random(_number(seed, f"bot {seat} {position}"))
+def derivation(version: int) -> Derivation:
+    if version not in DERIVATIONS:
+        known = ", ".join(map(str, DERIVATIONS))
+        raise RecordError(
+            say("the draws are of version {version!r}, which is not known here; known: {known}", version=version, known=known)
+        )
+    return DERIVATIONS[version]
+
+
+def blocks(seed: bytes, first: int, count: int) -> bytes:
+    """So many blocks of version 2's stream, end to end: NumPy reads their numbers as `frombuffer(..., ">u8") >> 1`."""
+    begin = seed + b"draw"
+    return b"".join(hashlib.sha512(begin + block.to_bytes(8)).digest() for block in range(first, first + count))
+
+
+def numbers(seed: bytes, first: int, count: int) -> list[int]:
+    """The numbers of version 2 behind the draws `first` to `first + count - 1`, below 2**63 each."""
+    block, skipped = divmod(first, PER_BLOCK)
+    stream = blocks(seed, block, -(-(skipped + count) // PER_BLOCK))
+    return [number >> 1 for (number,) in struct.iter_unpack(">Q", stream)][skipped : skipped + count]
+
+
+def _by_position(seed: bytes, position: int, drawn: int) -> int:
+    return _number(seed, str(position))
+
+
+def _by_stream(seed: bytes, position: int, drawn: int) -> int:
+    return numbers(seed, drawn, 1)[0]
+
+
+DERIVATIONS: Mapping[int, Derivation] = {1: _by_position, 2: _by_stream}
+
+
+def bot_key(seed: bytes) -> tuple[int, int]:
+    """What the luck of all bots of a match follows from."""
+    digest = hashlib.sha512(seed + b"bots").digest()
+    return int.from_bytes(digest[:4]), int.from_bytes(digest[4:8])
+
+
+def bot_luck(seed: bytes, line: int, seat: int) -> Array:
+    """A bot's own luck at one line: it follows from the seed too, so a restarted server and a repeated simulation make the same choices."""
+    luck = lucky(bot_key(seed))
+    turn_to(luck, line, seat)
+    return luck
 
 
 def _number(seed: bytes, message: str) -> int:

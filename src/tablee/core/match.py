@@ -1,17 +1,20 @@
 """One game being played. `Match.play` is the only door to the rules: it checks the turn and the legality, then adds one line to the log.
 
-Everything else is a fold over the log: `Match.replay` makes the same match again from its lines.
+Everything else is a fold over the log: `Match.replay` makes the same match again from its lines, and `Match.at` an earlier one from the
+positions it remembers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
 from tablee.core import fairness
-from tablee.core.errors import NotationError, NotYourTurn, Refusal
+from tablee.core.errors import NotationError, NotYourTurn, Refusal, TableeError
 from tablee.core.game import NATURE, Event, Game, Move, Outcome, Seat, Step, choose_options
+from tablee.core.positions import Positions
 from tablee.core.words import say
 
 
@@ -26,7 +29,7 @@ class Line:
         return f"{show_seat(self.seat)} {game.show(self.move)}"
 
     def heard(self, game: Game, listener: Seat | None) -> str:
-        return f"{show_seat(self.seat)} {game.hear(self.seat, self.move, listener)}"
+        return f"{show_seat(self.seat)} {game.hear(self.move, listener)}"
 
 
 def show_seat(seat: Seat) -> str:
@@ -41,18 +44,38 @@ def read_line(game: Game, text: str) -> Line:
 
 
 class Match:
-    def __init__(self, game: Game, seats: int, options: dict[str, Any] | None = None, seed: bytes | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seats: int,
+        options: dict[str, Any] | None = None,
+        seed: bytes | None = None,
+        derivation: int = fairness.NEWEST,
+    ) -> None:
+        fairness.derivation(derivation)  # says so if it is none
         self.game = game
         self.seats = seats
         self.options = choose_options(game, seats, options or {})
         self.seed = seed
+        self.derivation = derivation  # how draws follow from the seed
+        self.drawn = 0  # nature's lines so far
         self.log: list[Line] = []
         self.told: list[tuple[Event, ...]] = []
         self.state = game.setup(seats, self.options)
+        self._positions: Positions[bytes] = Positions(len(self.state.tobytes()))  # those that were left; the present one is `state`
 
     @classmethod
-    def replay(cls, game: Game, seats: int, options: dict[str, Any], lines: Iterable[str], seed: bytes | None = None) -> Match:
-        match = cls(game, seats, options, seed)
+    def replay(
+        cls,
+        game: Game,
+        seats: int,
+        options: dict[str, Any],
+        lines: Iterable[str],
+        seed: bytes | None = None,
+        *,
+        derivation: int = fairness.NEWEST,
+    ) -> Match:
+        match = cls(game, seats, options, seed, derivation)
         for text in lines:
             line = read_line(game, text)
             match.play(line.seat, line.move)
@@ -60,10 +83,28 @@ class Match:
 
     def branch(self) -> Match:
         """The same match, to try moves on: nothing played there is played here."""
-        other = object.__new__(Match)
-        other.__dict__.update(self.__dict__)
-        other.log, other.told, other.state = list(self.log), list(self.told), self.state.copy()
+        return self.at(len(self.log))
+
+    def at(self, lines: int) -> Match:
+        """This match as it was after so many lines, a match of its own."""
+        if not 0 <= lines <= len(self.log):
+            raise TableeError(say("there is no position after line {number}: the log has {lines}", number=lines, lines=len(self.log)))
+        other = copy(self)
+        other.log, other.told = self.log[:lines], self.told[:lines]
+        other.drawn -= sum(line.seat == NATURE for line in self.log[lines:])
+        other._positions = self._positions.before(lines)
+        other.state = self.state.copy() if lines == len(self.log) else other._find(lines, self._positions)
         return other
+
+    def _find(self, lines: int, known: Positions[bytes]) -> Any:
+        """The state after so many lines, by applying those since the nearest known position once more."""
+        nearest = known.nearest(lines)
+        state = type(self.state).from_bytes(known[nearest])
+        for position in range(nearest, lines):
+            self._positions.keep(position, state.tobytes())
+            line = self.log[position]
+            state = self.game.kernel.apply(state, line.seat, line.move)
+        return state
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
@@ -84,7 +125,9 @@ class Match:
         """The one door: refuses what is out of turn or against a rule, and then changes nothing."""
         self.check(seat, move)
         step = self.game.apply(self.state, seat, move)
+        self._positions.keep(len(self.log), self.state.tobytes())
         self.state = step.state
+        self.drawn += seat == NATURE
         self.log.append(Line(seat, move))
         self.told.append(step.events)
         return step
@@ -104,11 +147,13 @@ class Match:
         assert self.seed is not None, "nature needs a seed to draw from"
         before = len(self.log)
         while self.to_act == (NATURE,):
-            self.play(NATURE, fairness.draw(self.seed, len(self.log), self.game.odds(self.state)))
+            odds = self.game.odds(self.state)
+            self.play(NATURE, fairness.draw(self.seed, self.derivation, len(self.log), self.drawn, odds))
         return len(self.log) - before
 
-    def lines(self) -> list[str]:
-        return [line.show(self.game) for line in self.log]
+    def lines(self, first: int = 0) -> list[str]:
+        """The log as text, from this position on."""
+        return [line.show(self.game) for line in self.log[first:]]
 
     def heard(self, listener: Seat | None) -> list[str]:
         """The log as one seat (None: a spectator) may know it."""
@@ -118,23 +163,31 @@ class Match:
         """This match without the seat's last line. Never after a draw was seen, never where somebody else would have to move again."""
         if self.over:  # the seed has been shown
             raise NotYourTurn(say("the game is over"))
-        keep = _position_to_undo(self.log, seat)
-        lines = [line.show(self.game) for i, line in enumerate(self.log) if i != keep]
-        before = Match.replay(self.game, self.seats, dict(self.options), lines[:keep], self.seed)
-        if not set(self.to_act) <= set(before.to_act):
+        position = _position_to_undo(self.log, seat)
+        other = self.at(position)
+        if not set(self.to_act) <= set(other.to_act):
             raise NotYourTurn(say("the turn has passed on, so nothing can be taken back"))
         try:
-            return Match.replay(self.game, self.seats, dict(self.options), lines, self.seed)
+            for line in self.log[position + 1 :]:
+                other.play(line.seat, line.move)
         except Refusal:
             raise NotYourTurn(say("somebody has moved since, so nothing can be taken back")) from None
+        return other
+
+    def can_undo(self, seat: Seat) -> bool:
+        try:
+            self.undone(seat)
+        except Refusal:
+            return False
+        return True
 
 
 def _position_to_undo(log: list[Line], seat: Seat) -> int:
     for position in reversed(range(len(log))):
-        if log[position].seat == seat:
-            return position
         if log[position].seat == NATURE:
             break
+        if log[position].seat == seat:
+            return position
     raise NotYourTurn(say("there is nothing to take back: the dice or cards have been seen since"))
 
 

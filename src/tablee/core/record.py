@@ -9,7 +9,7 @@ from typing import Any
 
 from tablee.core import fairness
 from tablee.core.errors import RecordError, TableeError
-from tablee.core.game import NATURE, Game
+from tablee.core.game import NATURE, Game, Options, Outcome
 from tablee.core.match import Match, read_line
 from tablee.core.words import say
 
@@ -18,23 +18,38 @@ FORMAT = "tablee/1"
 
 def write(match: Match) -> dict[str, Any]:
     """The record of a match: without scores, winners and seed while it is still being played."""
-    outcome = match.outcome
+    return compose(match.game, match.seats, match.options, match.lines(), match.outcome, match.seed, match.derivation)
+
+
+def compose(
+    game: Game,
+    seats: int,
+    options: Options,
+    lines: list[str],
+    outcome: Outcome | None,
+    seed: bytes | None,
+    derivation: int = fairness.NEWEST,
+) -> dict[str, Any]:
     record: dict[str, Any] = {
         "format": FORMAT,
-        "game": match.game.key,
-        "rules": match.game.rules,
-        "seats": match.seats,
-        "options": dict(match.options),
-        "components": match.game.components.sha256,
-        "log": match.lines(),
+        "game": game.key,
+        "rules": game.rules,
+        "seats": seats,
+        "options": dict(options),
+        "components": game.components.sha256,
+        "log": lines,
         "scores": list(outcome.scores) if outcome else None,
         "winners": list(outcome.winners) if outcome else None,
         "fairness": None,
     }
     if outcome and outcome.won is not None:
         record["won"] = outcome.won
-    if match.seed is not None:
-        record["fairness"] = {"commitment": fairness.commitment(match.seed), "seed": match.seed.hex() if outcome else None}
+    if seed is not None:
+        record["fairness"] = {
+            "commitment": fairness.commitment(seed),
+            "seed": seed.hex() if outcome else None,
+            "version": derivation,
+        }
     return record
 
 
@@ -69,13 +84,22 @@ def replay(game: Game, record: dict[str, Any]) -> Match:
         raise RecordError(
             say("this record was played with another box: its components have the hash {hash}", hash=record["components"][:12])
         )
-    match = Match(game, record["seats"], record["options"])
+    match = Match(game, record["seats"], record["options"], derivation=_derivation(record))
     for number, line in enumerate(record["log"], start=1):
         try:
             _play_line(match, line)
         except TableeError as error:
             raise RecordError(say("line {number}, {line!r}: {reason}", number=number, line=line, reason=error.sentence)) from error
     return match
+
+
+def _derivation(record: dict[str, Any]) -> int:
+    """How the record's draws follow from its seed; the first records did not say."""
+    claim = record.get("fairness")
+    version = claim.get("version", 1) if isinstance(claim, dict) else fairness.NEWEST
+    if type(version) is not int:
+        raise RecordError(say("the record's {key} is missing or of the wrong kind", key="fairness.version"))
+    return version
 
 
 def _play_line(match: Match, line: str) -> None:
@@ -124,11 +148,10 @@ def _check_fairness(record: dict[str, Any]) -> bytes | None:
 
 def _check_draws(match: Match, seed: bytes) -> int:
     """Plays the log once more, drawing in nature's place."""
-    again, draws = Match(match.game, match.seats, dict(match.options)), 0
+    again = Match(match.game, match.seats, dict(match.options))
     for position, line in enumerate(match.log):
         if line.seat == NATURE:
-            fair = fairness.draw(seed, position, match.game.odds(again.state))
-            draws += 1
+            fair = fairness.draw(seed, match.derivation, position, again.drawn, match.game.odds(again.state))
             if fair != line.move:
                 raise RecordError(
                     say(
@@ -139,4 +162,4 @@ def _check_draws(match: Match, seed: bytes) -> int:
                     )
                 )
         again.play(line.seat, line.move)
-    return draws
+    return again.drawn
