@@ -12,10 +12,13 @@ from collections.abc import Iterator
 import pytest
 
 from tablee import bots, games
+from tablee.bots.search import Search
 from tablee.core import fairness, record
 from tablee.core.game import NATURE, Game, Move, Seat
+from tablee.core.luck import lucky
 from tablee.core.match import Match
 
+SEARCH = Search(nodes=1, width=3, ahead=4)
 GAMES = 6 if os.environ.get("TABLEE_PLAIN") != "1" else 1
 
 
@@ -35,7 +38,7 @@ CASES = [
 
 
 def random_match(game: Game, seats: int, options: dict[str, str | int | bool], number: int) -> Match:
-    return bots.play_out(Match(game, seats, options, fairness.seed_for(7, number)), [bots.play_random] * seats)
+    return bots.play_out(Match(game, seats, options, fairness.seed_for(7, number)), [bots.RANDOM] * seats)
 
 
 @pytest.mark.parametrize(("key", "seats", "options"), CASES)
@@ -68,6 +71,18 @@ def test_every_move_of_random_games_keeps_the_laws(key: str) -> None:
             match.play_nature()
             earlier.append((match.state, match.state.tobytes()))
         assert all(state.tobytes() == was for state, was in earlier), "an earlier state changed"
+        check_end(match)
+
+
+def check_end(match: Match) -> None:
+    """Nothing is left to guess when it is over."""
+    outcome = match.outcome
+    assert outcome is not None
+    for seat, points in enumerate(outcome.scores):
+        won = 1 / len(outcome.winners) if seat in outcome.winners else 0
+        value = match.game.value(match.state, Seat(seat))
+        assert value.share == pytest.approx(won)
+        assert value.points == points
 
 
 def check_position(match: Match, rng: random.Random) -> None:
@@ -81,6 +96,7 @@ def check_position(match: Match, rng: random.Random) -> None:
         assert [game.read(game.show(move)) for move in legal] == legal, "notation round-trips"
         check_sight(match, seat, legal, rng)
     json.dumps(game.view(game.observe(state, None)))
+    assert all(0 <= game.value(state, Seat(seat)).share <= 1 for seat in range(match.seats))
     assert len(game.scores(state)) == match.seats
     if len(match.to_act) > 1:
         check_commutes(match, rng)
@@ -91,14 +107,16 @@ def check_sight(match: Match, seat: Seat, legal: list[Move], rng: random.Random)
     """What a seat may not know changes neither its sight, nor its view, nor its moves, nor its bot's choice."""
     game = match.game
     seen = game.observe(match.state, seat)
-    dreamt = game.imagine(seen, rng)
+    dreamt = game.imagine(seen, lucky((rng.getrandbits(32), rng.getrandbits(32))))
     assert game.observe(dreamt, seat) == seen
     assert json.dumps(game.view(game.observe(dreamt, seat))) == json.dumps(game.view(seen)), "a view is plain JSON"
-    assert list(game.legal(dreamt, seat)) == legal
+    assert game.legal(dreamt, seat) == legal
     if dreamt.tobytes() == match.state.tobytes():
         return  # nothing is hidden here, so nothing could change the bot's mind
-    choice = [bots.play_greedy(game, game.observe(state, seat), legal, random.Random(5)) for state in (match.state, dreamt)]
-    assert choice[0] == choice[1]
+    for level in bots.LEVELS.values():
+        choice = {game.kernel.choose(state, seat, level.number, lucky((5, 6))) for state in (match.state, dreamt, seen.state)}
+        assert len(choice) == 1, f"{level.name} has looked"
+    assert len({SEARCH(game, game.observe(state, seat), lucky((5, 6))) for state in (match.state, dreamt)}) == 1, "the search has looked"
 
 
 def check_commutes(match: Match, rng: random.Random) -> None:
@@ -117,7 +135,7 @@ def test_one_seed_gives_one_record_whatever_the_hash_seed(key: str) -> None:
     program = (
         "from tablee import bots, games; from tablee.core import fairness, record; from tablee.core.match import Match\n"
         f"game = games.find({key!r}); seats = game.seats[1]\n"
-        "match = bots.play_out(Match(game, seats, {}, fairness.seed_for(1, 2)), [bots.play_greedy, bots.play_random] * seats)\n"
+        "match = bots.play_out(Match(game, seats, {}, fairness.seed_for(1, 2)), [bots.GREEDY, bots.RANDOM] * seats)\n"
         "print(record.dump(record.write(match)))"
     )
     printed = {

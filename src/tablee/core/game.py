@@ -1,4 +1,5 @@
-"""The interface every room keeps: a `Game` is a record of plain functions over one state. Chance is a seat, so the rules never roll.
+"""The interface every room keeps: a `Game` is a record of what the room brings, its kernel and its words; the rest follows from these.
+Chance is a seat, so the rules never roll.
 
 to_act(state)  (NATURE,)      nature draws one of odds(state)
                (2,)           seat 2 chooses one of legal(state, 2)
@@ -8,22 +9,27 @@ to_act(state)  (NATURE,)      nature draws one of odds(state)
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NewType
+from typing import Any, Generic, NewType
 
+from typing_extensions import TypeVar
+
+from tablee.core import contract
+from tablee.core.cells import Array
 from tablee.core.components import Components
+from tablee.core.contract import NATURE_NEXT, SPECTATOR, Seated
 from tablee.core.errors import IllegalMove, OptionError
+from tablee.core.kernel import Kernel, Value
 from tablee.core.words import Say, note, say
 
 Seat = NewType("Seat", int)
 Move = int
-State = Any
+S = TypeVar("S", bound=Seated, default=Any)
 Options = Mapping[str, str | int | bool]
 
-NATURE = Seat(-1)
+NATURE = Seat(contract.NATURE)
 RANDOM_FIRST = "random"
 
 
@@ -48,8 +54,8 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Step:
-    state: State
+class Step(Generic[S]):
+    state: S
     events: tuple[Event, ...]
 
 
@@ -61,19 +67,22 @@ class Outcome:
     winners: tuple[Seat, ...]
     won: bool | None = None
 
+    @classmethod
+    def of(cls, scores: Sequence[int], winners: int, together: bool) -> Outcome:
+        """From a mask of those who win."""
+        return cls(tuple(map(int, scores)), seats_in(winners), winners != 0 if together else None)
+
+
+def seats_in(mask: int) -> tuple[Seat, ...]:
+    return tuple(Seat(seat) for seat in range(mask.bit_length()) if mask >> seat & 1)
+
 
 @dataclass(frozen=True)
-class Seen:
+class Seen(Generic[S]):
     """What one seat may know: its state has every hidden thing blanked. Seat None is a spectator."""
 
     seat: Seat | None
-    state: State
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Seen) and self.seat == other.seat and bool(self.state.tobytes() == other.state.tobytes())
-
-    def __hash__(self) -> int:
-        return hash((self.seat, self.state.tobytes()))
+    state: S
 
 
 @dataclass(frozen=True)
@@ -93,8 +102,12 @@ class Option:
 FIRST = Option("first", note("Who begins"), (RANDOM_FIRST, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), {RANDOM_FIRST: note("drawn by lot")})
 
 
+def _each_for_themselves(state: Seated) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
-class Game:
+class Game(Generic[S]):
     key: str
     title: str
     author: str
@@ -103,30 +116,60 @@ class Game:
     options: tuple[Option, ...]
     components: Components
     folder: Path
+    kernel: Kernel[Any, S]
 
-    setup: Callable[[int, Options], State]
-    to_act: Callable[[State], tuple[Seat, ...]]
-    legal: Callable[[State, Seat], Sequence[Move]]
-    odds: Callable[[State], Sequence[tuple[Move, int]]]
-    apply: Callable[[State, Seat, Move], Step]
-    outcome: Callable[[State], Outcome]
-    observe: Callable[[State, Seat | None], Seen]
-    imagine: Callable[[Seen, random.Random], State]
-    view: Callable[[Seen], dict[str, Any]]
+    setup: Callable[[int, Options], S]
+    tell: Callable[[S, Seat, Move, S], tuple[Event, ...]]  # what the table is told of a move, from the states around it
+    refuse: Callable[[S, Seat, Move], IllegalMove]  # why this move is not legal now
+    view: Callable[[Seen[S]], dict[str, Any]]
     show: Callable[[Move], str]
     read: Callable[[str], Move]
-
-    scores: Callable[[State], Sequence[int]]  # the points so far, seat by seat
-    refuse: Callable[[State, Seat, Move], IllegalMove]  # why this move is not legal now
-    hear: Callable[[Seat, Move, Seat | None], str]  # the move as that listener may read it
-    appraise: Callable[[State, Seat], float]  # what a position is worth to a seat, for the greedy bot
-    random_games: Callable[
-        [int, Options, int, int], int
-    ]  # (seats, options, games, seed): whole random games inside the compiled rules; returns the moves made
-    draw: Callable[[State], str]  # the table in characters, for the terminal
+    draw: Callable[[S], str]  # the table in characters, for the terminal
     picture: Callable[[str], str]  # what lies in the box as one HTML page in that language, for comparing with the real one
-    secrets: bool = False  # some things only their owner may see, so a shared screen is covered between turns
     scene: Callable[[dict[str, Any]], dict[str, Any]] = dict  # what only the templates need, derived from the view
+    mask: Callable[[Move, Seat | None], str] | None = None  # a move as that listener may read it, where some are secret
+    together: Callable[[S], bool] = _each_for_themselves  # whether the table plays as one team against the game
+
+    @property
+    def secrets(self) -> bool:
+        """Some things only their owner may see, so a shared screen is covered between turns."""
+        return self.kernel.secrets
+
+    def to_act(self, state: S) -> tuple[Seat, ...]:
+        awaited = self.kernel.awaited(state)
+        return (NATURE,) if awaited == NATURE_NEXT else seats_in(awaited)
+
+    def legal(self, state: S, seat: Seat) -> list[Move]:
+        return self.kernel.legal(state, seat)
+
+    def odds(self, state: S) -> list[tuple[Move, int]]:
+        return self.kernel.odds(state)
+
+    def apply(self, state: S, seat: Seat, move: Move) -> Step[S]:
+        after = self.kernel.apply(state, seat, move)
+        return Step(after, self.tell(state, seat, move, after))
+
+    def scores(self, state: S) -> list[int]:
+        """The points so far, seat by seat."""
+        return [self.kernel.score(state, seat) for seat in range(state.seats)]
+
+    def outcome(self, state: S) -> Outcome:
+        winners = sum(self.kernel.wins(state, seat) << seat for seat in range(state.seats))
+        return Outcome.of(self.scores(state), winners, self.together(state))
+
+    def observe(self, state: S, seat: Seat | None) -> Seen[S]:
+        return Seen(seat, self.kernel.hide(state, SPECTATOR if seat is None else seat))
+
+    def imagine(self, seen: Seen[S], luck: Array) -> S:
+        """A whole state that fits what was seen."""
+        return self.kernel.imagine(seen.state, SPECTATOR if seen.seat is None else seen.seat, luck)
+
+    def value(self, state: S, seat: Seat) -> Value:
+        """What a position promises to a seat, on one scale for all rooms."""
+        return self.kernel.value(state, seat)
+
+    def hear(self, move: Move, listener: Seat | None) -> str:
+        return self.show(move) if self.mask is None else self.mask(move, listener)
 
 
 def choose_options(game: Game, seats: int, wanted: Mapping[str, Any]) -> Options:

@@ -1,0 +1,80 @@
+"""What every room's kernel promises: the few compiled functions that it exports, all over (box, state, ...).
+
+Kernel functions allocate nothing, return numbers only and keep no changing globals; what they need to write on is handed to them. So the
+same source runs compiled, interpreted and on a GPU. A room's `kernel.py` brings functions of these names that do what is said here; the
+generic loops (`loops.py`) are written against these, and bound to the room's.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablee.core.cells import Array, Record, cell
+
+NATURE = SPECTATOR = -1  # in the place of a seat: who draws, and who only looks
+OVER, NATURE_NEXT = 0, -1  # what `awaited` says besides a mask of seats
+WHOLE_SHARE = 1_000_000_000  # a share of the win is counted in parts of this
+POINT = 1000  # expected points are counted in thousandths
+SHARE, POINTS = range(2)  # the places of both in what `value` writes
+VALUES = 2
+
+
+class Seated(Record):
+    """What every room's state begins with."""
+
+    seats: int = cell()
+
+
+def awaited(box: Any, state: Any) -> int:
+    """A mask of the seats whose choice is awaited, NATURE_NEXT, or OVER."""
+    raise NotImplementedError
+
+
+def legal(box: Any, state: Any, seat: int, out: Array) -> int:
+    """Writes the legal moves of an awaited seat, in any order, and returns how many there are."""
+    raise NotImplementedError
+
+
+def odds(box: Any, state: Any, out: Array, weights: Array) -> int:
+    """Writes nature's outcomes and their whole-number weights and returns how many there are. Draws are counted off along them, so their
+    order belongs to the rules: records depend on it."""
+    raise NotImplementedError
+
+
+def apply(box: Any, state: Any, seat: int, move: int) -> None:
+    """Changes the state in place."""
+    raise NotImplementedError
+
+
+def score(box: Any, state: Any, seat: int) -> int:
+    """The seat's points so far."""
+    raise NotImplementedError
+
+
+def wins(box: Any, state: Any, seat: int) -> bool:
+    """Whether the seat wins, alone or with others, if the game ends here."""
+    raise NotImplementedError
+
+
+def hide(box: Any, state: Any, seat: int) -> None:
+    """Blanks what this seat (or a SPECTATOR) may not know."""
+    raise NotImplementedError
+
+
+def imagine(box: Any, state: Any, seat: int, luck: Array) -> None:
+    """Puts something that fits in the place of what was hidden from the seat."""
+    raise NotImplementedError
+
+
+def value(box: Any, state: Any, scratch: Any, seat: int, out: Array) -> None:
+    """Writes what a position that is not over promises to the seat: out[SHARE] of the win, and out[POINTS] at the end. `scratch` is for
+    trying things out."""
+    raise NotImplementedError
+
+
+MOST_MOVES = 0  # the longest list that `legal` or `odds` writes
+SECRETS = False  # whether `hide` ever hides anything
+# For a search, unless a room says otherwise: so many moves are worth playing out, for so many lines (0 is to the end).
+WIDTH, AHEAD = 8, 15
+PER_POINT = 0  # and what a point is worth besides the win, in parts of WHOLE_SHARE
+EXPORTS = (awaited, legal, odds, apply, score, wins, hide, imagine, value)

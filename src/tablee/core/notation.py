@@ -1,0 +1,74 @@
+"""A game's moves as one table of kinds: it gives each move its text and finds the move that a text means.
+
+Kind("build", 0, ["house 1A", "house 2A", ...])      the moves 0, 1, ... are written `build house 1A`, `build house 2A`, ...
+Kind("done", 200)                                    the move 200 is written `done`
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from tablee.core.errors import NotationError
+from tablee.core.game import Move
+from tablee.core.words import Say, say
+
+LONGEST = 40  # of a text that is no move, so much is repeated to whoever wrote it
+ALONE = ("",)
+
+
+class Words(Protocol):
+    """What follows a verb: a text at each place, and the place of a text (ValueError if it has none). A list of texts is that."""
+
+    def __getitem__(self, place: int, /) -> str: ...
+    def index(self, text: str, /) -> int: ...
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Moves that begin with the same verb; `first` is the number of the one whose words come first."""
+
+    verb: str
+    first: Move
+    words: Words = ALONE
+
+    def __post_init__(self) -> None:
+        assert not isinstance(self.words, str), "a text is found inside a text: give a tuple of letters"
+
+    def show(self, move: Move) -> str:
+        return self.verb if self.words is ALONE else f"{self.verb} {self.words[move - self.first]}"
+
+    def find(self, text: str) -> Move | None:
+        if self.words is ALONE:
+            return self.first if text == self.verb else None
+        if not text.startswith(f"{self.verb} "):
+            return None
+        try:
+            return self.first + self.words.index(text[len(self.verb) + 1 :])
+        except ValueError:
+            return None
+
+
+class Notation:
+    def __init__(self, kinds: Sequence[Kind], examples: str) -> None:
+        """`examples` is what a reader is shown who wrote something else."""
+        self.kinds = sorted(kinds, key=lambda kind: kind.first)
+        self._firsts = [kind.first for kind in self.kinds]
+        self._examples = examples
+
+    def kind(self, move: Move) -> Kind:
+        return self.kinds[bisect_right(self._firsts, move) - 1]
+
+    def show(self, move: Move) -> str:
+        return self.kind(move).show(move)
+
+    def read(self, text: str) -> Move:
+        for kind in self.kinds:
+            if (move := kind.find(text)) is not None:
+                return move
+        raise NotationError(self._not_a_move(text))
+
+    def _not_a_move(self, text: str) -> Say:
+        return say("{text!r} is not a move; moves look like: {examples}", text=text[:LONGEST], examples=self._examples)
