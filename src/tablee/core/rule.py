@@ -1,160 +1,223 @@
-"""Rules are small functions over one fixed-size record. `rule` compiles them with Numba; with TABLEE_PLAIN=1 they stay ordinary Python.
+"""Rules are small functions over records of whole numbers. `rule` compiles them with Numba; with TABLEE_PLAIN=1 they stay ordinary Python.
 
-A record is declared as a class so that mypy knows its fields; what really travels is a `numpy.record` of the same layout:
-
-    class State(Record):
-        seats: int = cell()
-        dice: Array = cells(2)
-        marks: Grid = cells(12, 4)
-
-Every number is a 64-bit integer: arithmetic then means the same compiled and interpreted.
+A compiled rule is a `Rule`. Called from Python it runs as machine code or as the very same Python, and so does everything that it calls:
+both do the same to the same memory, so a room may change over at any time. Inside another compiled rule it is a call of machine code.
+Where the compiler is not there or gives up, the room says so in one line and plays on as Python.
 """
 
 from __future__ import annotations
 
-import hashlib
+import dis
 import os
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
-from functools import cache
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, Self, TypeVar, cast, overload
+from types import FunctionType
+from typing import Any, TypeVar, cast
 
-import numpy as np
+from tablee.core import cache as disk
+from tablee.core.cells import Record, bare
 
 F = TypeVar("F", bound=Callable[..., Any])
-R = TypeVar("R", bound="Record")
 
 PLAIN = os.environ.get("TABLEE_PLAIN") == "1"
+CORE = "tablee.core"
+BREATH = 0.005  # seconds for everybody else between two functions that are loaded
+LONGEST_REASON = 200  # letters
 
 
-class Record:
-    """The typed face of a `numpy.record`: copying is one memcpy, equality is equality of bytes."""
-
-    def copy(self) -> Self:
-        raise NotImplementedError("made by `blank`, never by calling the class")
-
-    def tobytes(self) -> bytes:
-        raise NotImplementedError("made by `blank`, never by calling the class")
+class NotCompiled(Exception):
+    """A rule cannot be compiled, because of the compiler or of the rule; nothing was called."""
 
 
-class Array:
-    """The typed face of a row of numbers."""
-
-    @overload
-    def __getitem__(self, at: int) -> int: ...
-    @overload
-    def __getitem__(self, at: slice) -> Array: ...
-    def __getitem__(self, at: int | slice) -> int | Array:
-        raise NotImplementedError
-
-    def __setitem__(self, at: int | slice, value: Any) -> None:
-        raise NotImplementedError
-
-    def __iter__(self) -> Iterator[int]:
-        raise NotImplementedError
-
-    def __len__(self) -> int:
-        raise NotImplementedError
-
-    def sum(self) -> int:
-        raise NotImplementedError
+@contextmanager
+def compiling(name: str) -> Iterator[None]:
+    try:
+        yield
+    except NotCompiled:
+        raise
+    except Exception as error:  # whatever Numba may raise
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise NotCompiled(f"{name}: {reason[:LONGEST_REASON]}") from error
 
 
-class Grid:
-    """The typed face of rows of numbers: `grid[row, column]` is a number, `grid[row]` a row that can be written to."""
+def _compile_inner(function: FunctionType) -> Any:
+    from tablee.core import compiler  # noqa: PLC0415  a plain run never loads the compiler
 
-    @overload
-    def __getitem__(self, at: tuple[int, int]) -> int: ...
-    @overload
-    def __getitem__(self, at: int) -> Array: ...
-    def __getitem__(self, at: int | tuple[int, int]) -> int | Array:
-        raise NotImplementedError
-
-    def __setitem__(self, at: int | tuple[int, int], value: Any) -> None:
-        raise NotImplementedError
+    return compiler.inner(function)
 
 
-class _Shape(tuple[int, ...]):
-    """The shape of a field, read by `layout`."""
+class Rule:
+    """A function as Python and as machine code."""
+
+    def __init__(self, function: Callable[..., Any], compile_inner: Callable[[FunctionType], Any] = _compile_inner) -> None:
+        self.plain, self.compile_inner = cast(FunctionType, function), compile_inner
+        self.room = room_of(function.__module__)
+        self.runs_plain = self.room in plain_rooms
+        self.folder = _folder(self.room)
+        self.__name__, self.__doc__, self.__module__ = function.__name__, function.__doc__, function.__module__
+        rules[self.room].append(self)
+
+    def __call__(self, *args: Any) -> Any:
+        if not self.runs_plain:
+            try:
+                return self.compiled(*[bare(argument) for argument in args])
+            except NotCompiled as error:
+                stay_plain(self.room, error)
+        return self.python(*args)
+
+    @cached_property
+    def python(self) -> Callable[..., Any]:
+        """The function with nothing but Python below it: a call that began as Python ends as Python."""
+        return _only_python(self.plain)
+
+    @cached_property
+    def inner(self) -> Any:
+        """As other compiled rules call it."""
+        return self.compile_inner(self.plain)
+
+    @property
+    def _numba_type_(self) -> Any:
+        """What Numba asks for where a compiled function names this rule."""
+        from numba import typeof  # noqa: PLC0415
+
+        return typeof(self.inner)
+
+    @cached_property
+    def compiled(self) -> Any:
+        """As Python calls it."""
+        if self.folder is not None:
+            disk.use(self.folder)
+        with compiling(self.__name__):
+            from tablee.core import compiler  # noqa: PLC0415
+
+            made = compiler.door(self, self.plain, self.folder)
+            made.compile = compiling(self.__name__)(made.compile)
+        return made
+
+    def compile_for(self, *args: Any) -> None:
+        """Makes the machine code for such arguments, and calls nothing. Rules of this package stay Python where Python calls them."""
+        if self.room == CORE:
+            return
+        with compiling(self.__name__):
+            from numba import typeof  # noqa: PLC0415
+
+            self.compiled.compile(tuple(typeof(bare(argument)) for argument in args))
 
 
-def cell() -> Any:
-    """A field that holds one number."""
-    return _Shape()
+rules: defaultdict[str, list[Rule]] = defaultdict(list)  # by room
+plain_rooms = {CORE}  # rooms whose rules run as Python when Python calls them
 
 
-def cells(*shape: int) -> Any:
-    """A field that holds an array of numbers."""
-    return _Shape(shape)
+def play_plain(room: str) -> None:
+    """From now on the rules of this room, also those still to come, run as Python."""
+    plain_rooms.add(room)
+    for each in rules[room]:
+        each.runs_plain = True
 
 
-def layout(face: type[Record]) -> np.dtype[Any]:
-    fields = [(name, "i8", tuple(shape)) for name, shape in vars(face).items() if isinstance(shape, _Shape)]
-    for name, _, _ in fields:
-        assert not hasattr(np.record, name), f"{face.__name__}.{name} hides a method of numpy.record: choose another name"
-    return np.dtype((np.record, fields))
+def play_compiled(room: str) -> None:
+    """From now on they run as machine code, which is made when first needed."""
+    plain_rooms.discard(room)
+    for each in rules[room]:
+        each.runs_plain = False
 
 
-def blank(face: type[R]) -> R:
-    """A record of that layout, all zeros."""
-    return cast(R, np.zeros(1, layout(face))[0])
+def stay_plain(room: str, why: NotCompiled) -> None:
+    play_plain(room)
+    print(f"{room} plays on as plain Python: {why}", file=sys.stderr, flush=True)  # noqa: T201
 
 
-def row_of(record: R, length: int) -> list[R]:
-    """Room for several states in one block, the first a copy of this one: inside a rule, `row[1] = row[0]` is how a state is copied."""
-    row = np.zeros(length, layout_of(record))
-    row[0] = record
-    return cast(list[R], row)
+@contextmanager
+def as_python(*rooms: str) -> Iterator[None]:
+    """Meanwhile the rules of these rooms run as Python."""
+    for room in rooms:
+        play_plain(room)
+    try:
+        yield
+    finally:
+        for room in rooms:
+            play_compiled(room)
 
 
-def layout_of(record: Record) -> np.dtype[Any]:
-    return cast(np.dtype[Any], cast(Any, record).dtype)
+def play_from_disk(room: str) -> None:
+    """Rules whose machine code is on disk run as such once it is loaded, one after the other; the rest stays as it is. Nobody waits."""
+    from tablee.core import compiler  # noqa: PLC0415
+
+    for each in list(rules[room]):
+        for kinds in compiler.kept(each.plain, each.folder) if each.folder else ():
+            each.compiled.compile(kinds)
+            each.runs_plain = False
+            time.sleep(BREATH)
 
 
-def rule(function: F) -> F:
-    """Compiles a rule and keeps the machine code on disk, beside nothing that an install may not write to."""
-    if PLAIN:
-        return function
-    import numba  # noqa: PLC0415  a plain run never loads the compiler
-
-    vars(numba.config)["CACHE_DIR"] = str(cache_folder(function.__module__))
-    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
-
-
-def cache_folder(module: str) -> Path:
-    """One folder per room and version of its source: Numba alone does not notice when a called function changes."""
-    package = module.rpartition(".")[0]
-    return _cache_root() / f"{package}-{_source_stamp(package)}"
-
-
-def _cache_root() -> Path:
-    named = os.environ.get("TABLEE_CACHE") or os.environ.get("XDG_CACHE_HOME")
-    for folder in ([Path(named)] if named else []) + [Path("~/.cache").expanduser(), Path(tempfile.gettempdir())]:
-        place = folder / "tablee"
-        try:
-            place.mkdir(parents=True, exist_ok=True)
-        except OSError:
-            continue
-        if os.access(place, os.W_OK):
-            return place
-    raise OSError("no folder to keep the compiled rules in; set TABLEE_CACHE to one that can be written to")
+def room_of(module: str) -> str:
+    """The package that a rule belongs to."""
+    return module.rpartition(".")[0]
 
 
 @cache
-def _source_stamp(package: str) -> str:
-    digest = hashlib.sha256(f"{sys.version}{np.__version__}".encode())
-    for folder in sorted({Path(__file__).parent, Path(str(sys.modules[package].__file__)).parent}):
-        for file in sorted(folder.glob("*.py")):
-            digest.update(file.read_bytes())
-    return digest.hexdigest()[:16]
+def _folder(room: str) -> Path | None:
+    """Where a room's machine code is kept; asked for while its sources are what was just imported."""
+    try:
+        return disk.folder_of(room)
+    except (LookupError, ImportError, ValueError):  # a rule of no package, as in a test
+        return None
 
 
-@rule
-def numbers(length: int) -> Array:
-    """Room for so many numbers, to be written to by a rule."""
-    return np.zeros(length, np.int64)  # type: ignore[return-value]  # the face stands for this
+def rule(function: F) -> F:
+    """A rule as it is used everywhere."""
+    return function if PLAIN else cast(F, Rule(function))
+
+
+def bind(functions: Sequence[Any], exports: Mapping[str, Any], module: str) -> dict[str, Any]:
+    """Copies of functions, and of the functions of their own file that they call, in which these names mean a room's own functions.
+    Compiled, they are found on disk again by the next process, which a function passed as an argument would not be.
+    """
+    bound: dict[Any, Any] = {}
+
+    def copy(original: Any) -> Any:
+        if original not in bound:
+            space = {name: copy(value) if _is_beside(original, value) else value for name, value in _globals_of(original).items()}
+            bound[original] = rule(_copied(original, {**space, **exports, "__name__": module}))
+        return bound[original]
+
+    return {each.__name__: copy(each) for each in functions}
+
+
+def _only_python(function: FunctionType) -> FunctionType:
+    """A copy of a rule that calls such copies of rules; complete before anybody sees it."""
+    made: dict[FunctionType, FunctionType] = {}
+
+    def copy(original: FunctionType) -> FunctionType:
+        if original not in made:
+            space: dict[str, Any] = {"__name__": original.__module__}
+            made[original] = _copied(original, space)
+            space |= {name: copy(value.plain) if isinstance(value, Rule) else value for name, value in _globals_of(original).items()}
+        return made[original]
+
+    return copy(function)
+
+
+def _copied(function: FunctionType, space: dict[str, Any]) -> FunctionType:
+    made = FunctionType(function.__code__, space, function.__name__, function.__defaults__)
+    made.__doc__ = function.__doc__
+    return made
+
+
+def _globals_of(function: FunctionType) -> dict[str, Any]:
+    """The globals that a function names."""
+    names = {step.argval for step in dis.get_instructions(function) if step.opname == "LOAD_GLOBAL"}
+    return {name: function.__globals__[name] for name in names if name in function.__globals__}
+
+
+def _is_beside(one: Any, other: Any) -> bool:
+    """Whether these are two functions of one file."""
+    return isinstance(other, FunctionType) and other.__module__ == one.__module__
 
 
 @rule
@@ -167,15 +230,16 @@ def popcount(bits: int) -> int:
     return count
 
 
-@rule
-def pick(weights: Array, count: int) -> int:
-    """An index below `count`, drawn by weight from NumPy's generator (seed it first)."""
-    total = 0
-    for i in range(count):
-        total += weights[i]
-    left = np.random.randint(total)
-    for i in range(count):
-        left -= weights[i]
-        if left < 0:
-            return i
-    return count - 1
+def copy(one: Record, other: Record) -> None:
+    """Makes the other record, of the same kind or one that begins alike, equal to the first."""
+    other.words[: len(one.words)] = one.words
+
+
+def _copy_memory(function: Any) -> Any:
+    from tablee.core.memory import copy_memory  # noqa: PLC0415
+
+    return _compile_inner(cast(FunctionType, copy_memory))
+
+
+if not PLAIN:
+    copy = cast(Any, Rule(copy, _copy_memory))

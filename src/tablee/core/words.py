@@ -40,12 +40,11 @@ class Words:
 
     def __init__(self, language: str) -> None:
         self.language = language if language in LANGUAGES else "en"
-        self._catalogue = catalogue(self.language)
 
     def speak(self, sentence: Say | str) -> str:
         if isinstance(sentence, str):
-            return self._catalogue.get(sentence, sentence)
-        text = self._catalogue.get(sentence.text, sentence.text)
+            return catalogue(self.language).get(sentence, sentence)
+        text = catalogue(self.language).get(sentence.text, sentence.text)
         return text.format(**{name: self._gap(value) for name, value in sentence.gaps})
 
     def __call__(self, text: str | Say, /, **gaps: Any) -> str:
@@ -59,10 +58,20 @@ class Words:
         return value
 
 
+_guests: list[Path] = []  # the catalogues of rooms that other packages bring
+
+
+def add_catalogues(folder: Path) -> None:
+    """Translations that stand somewhere else."""
+    if folder.is_dir() and folder not in locale_folders():
+        _guests.append(folder)
+        catalogue.cache_clear()
+
+
 def locale_folders() -> list[Path]:
     """The platform's own strings first, then each room's."""
     package = Path(str(resources.files("tablee")))
-    return sorted(folder for folder in package.rglob("locale") if folder.is_dir())
+    return sorted(folder for folder in package.rglob("locale") if folder.is_dir()) + _guests
 
 
 @cache

@@ -1,0 +1,148 @@
+"""Machine code is made only where Python comes in. A rule that other rules call is brought as far as LLVM's own language and no further;
+a `door`, one line that calls a rule, is optimised with everything below it, turned into machine code and kept on disk.
+
+So a rule is not compiled once more for each of its callers and for each size of number; a later process loads the doors and compiles
+nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import pickle
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from typing import Any, cast
+
+import numba
+from numba import types
+from numba.core import serialize
+from numba.core.compiler import CompileResult
+from numba.core.imputils import lower_cast
+from numba.core.typeconv.castgraph import Conversion
+
+from tablee.core import cache as disk
+
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+
+
+def inner(function: Callable[..., Any]) -> Any:
+    """A rule as other compiled rules call it; Python cannot. One version serves them all."""
+    made = numba.njit(**OPTIONS, no_cpython_wrapper=True, **_pipeline())(function)
+    exact, faces = made.get_call_template, _faces(cast(FunctionType, function))
+    made.get_call_template = lambda args, kws: exact([_common(kind, face) for kind, face in zip(args, faces, strict=False)], kws)
+    return made
+
+
+@cache
+def _pipeline() -> dict[str, Any]:
+    """How Numba is told to leave a rule unfinished. One that is built otherwise shows it here, and makes machine code of every rule."""
+    try:
+        from tablee.core.unfinished import UnfinishedCompiler  # noqa: PLC0415  it needs Numba's inside
+
+        unfinished = numba.njit(**OPTIONS, no_cpython_wrapper=True, pipeline_class=UnfinishedCompiler)(lambda number: number + 1)
+        assert numba.njit(**OPTIONS)(lambda: unfinished(1))() == 2
+    except Exception:
+        return {}
+    return {"pipeline_class": UnfinishedCompiler}
+
+
+def _faces(function: FunctionType) -> list[Any]:
+    """The record that each argument is said to be, as Numba sees it; None for numbers and arrays."""
+    code, said = function.__code__, function.__annotations__
+    named = [said.get(name) for name in code.co_varnames[: code.co_argcount]]
+    found: list[Any] = [function.__globals__.get(name) if isinstance(name, str) else name for name in named]
+    return [numba.from_dtype(face.layout) if hasattr(face, "layout") else None for face in found]
+
+
+def _common(kind: Any, face: Any) -> Any:
+    """Whole numbers of any size arrive as 64 bits, known in advance or not; a longer record that begins like `face` arrives as that."""
+    if isinstance(kind, types.Record) and face is not None and face.fields.items() <= kind.fields.items():
+        return face
+    plain = types.unliteral(kind)
+    return types.int64 if isinstance(plain, types.Integer) and plain.signed else plain
+
+
+def _as_shorter_record(context: Any, builder: Any, kind: Any, face: Any, value: Any) -> Any:
+    return builder.bitcast(value, context.get_value_type(face))
+
+
+def _begins_like(self: Any, context: Any, other: Any) -> Any:
+    """Numba allows it too, but warns of it each time."""
+    return Conversion.safe if isinstance(other, types.Record) and other.fields.items() <= self.fields.items() else None
+
+
+lower_cast(types.Record, types.Record)(_as_shorter_record)
+types.Record.can_convert_to = _begins_like
+
+
+def door(rule: Any, function: FunctionType, folder: Path | None) -> Any:
+    """The way from Python into a rule: `lambda a, b: rule(a, b)`."""
+    code = function.__code__
+    named = {
+        "co_name": code.co_name,
+        "co_qualname": code.co_qualname,
+        "co_filename": code.co_filename,
+        "co_firstlineno": code.co_firstlineno,
+    }
+    space = {"rule": rule, "__name__": function.__module__}
+    made = FunctionType(_line(code.co_argcount).replace(**named), space, function.__name__, function.__defaults__)
+    dispatcher = numba.njit(**OPTIONS)(made)
+    if folder is not None:
+        dispatcher._cache = OnDisk(made, folder)
+    return dispatcher
+
+
+@cache
+def _line(arguments: int) -> Any:
+    names = ", ".join(f"a{number}" for number in range(arguments))
+    return eval(f"lambda {names}: rule({names})").__code__  # noqa: S307  made of numbers only
+
+
+class OnDisk:
+    """What Numba asks for machine code before it compiles, and gives it to afterwards: a file for each kind of arguments."""
+
+    def __init__(self, function: FunctionType, folder: Path) -> None:
+        self.folder, self.name = folder, name_of(function)
+        self.cache_path = str(folder)
+
+    def _file(self, kinds: Any, target: Any) -> Path:
+        digest = hashlib.sha256(repr((str(kinds), target.magic_tuple())).encode()).hexdigest()
+        return self.folder / f"{self.name}-{digest[:16]}{disk.SUFFIX}"
+
+    def load_overload(self, kinds: Any, context: Any) -> Any:
+        context.refresh()
+        body = disk.read(self._file(kinds, context.codegen()))
+        if body is None:
+            return None
+        parts = io.BytesIO(body)
+        pickle.load(parts)  # noqa: S301  what this house wrote
+        return CompileResult._rebuild(context, *pickle.load(parts))  # noqa: S301
+
+    def save_overload(self, kinds: Any, made: Any) -> None:
+        if not made.library.has_dynamic_globals:
+            disk.write(self._file(kinds, made.codegen), serialize.dumps(kinds) + serialize.dumps(made._reduce()))
+
+    def enable(self) -> None:
+        """It always is; Numba wants to be able to say so."""
+
+    def disable(self) -> None:
+        """Never."""
+
+    def flush(self) -> None:
+        """A file is never out of date."""
+
+
+def name_of(function: FunctionType) -> str:
+    """What the names of a rule's files begin with."""
+    return f"{Path(function.__code__.co_filename).stem}.{function.__name__}-{function.__code__.co_firstlineno}"
+
+
+def kept(function: FunctionType, folder: Path) -> Iterator[Any]:
+    """The kinds of arguments that there is machine code for."""
+    for file in sorted(folder.glob(f"{name_of(function)}-*{disk.SUFFIX}")):
+        body = disk.read(file)
+        if body is not None:
+            yield pickle.load(io.BytesIO(body))  # noqa: S301

@@ -1,0 +1,47 @@
+"""A rule that other rules call is brought as far as LLVM's own language and left there: whoever calls it takes it in, optimises it with the
+rest and makes machine code of the whole. Numba alone would do all of that once more for each rule.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import _dynfunc
+from numba.core import codegen
+from numba.core.compiler import CompilerBase, DefaultPassBuilder, _LowerResult
+from numba.core.compiler_machinery import register_pass
+from numba.core.typed_passes import NativeLowering
+
+
+class Unfinished(codegen.JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
+    """What a door takes in and finishes: neither optimised nor turned into machine code by itself."""
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class UnfinishedLowering(NativeLowering):  # type: ignore[misc]
+    _name = "unfinished_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = library = Unfinished(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.flags.no_compile = True
+        super().run_pass(state)
+        lowered = state["cr"]
+        entry = _dynfunc.make_function(lowered.fndesc.lookup_module(), lowered.fndesc.qualname, "", 0, lowered.env, (library,))
+        state.targetctx.insert_user_function(entry, lowered.fndesc, [library])
+        state["cr"] = _LowerResult(lowered.fndesc, lowered.call_helper, cfunc=entry, env=lowered.env)
+        return True
+
+
+class UnfinishedCompiler(CompilerBase):  # type: ignore[misc]
+    def define_pipelines(self) -> list[Any]:
+        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes.passes = [(UnfinishedLowering if step is NativeLowering else step, why) for step, why in passes.passes]
+        passes.finalize()
+        return [passes]

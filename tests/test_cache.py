@@ -1,0 +1,266 @@
+"""Machine code lies in one stamped place: found again by every process, whatever the clock says, and by none that plays other rules."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from tablee import games
+from tablee.core import cache
+from tests.guest import USE_AND_COUNT, Guest, said_by
+
+OTHER = "0123456789abcdef"
+ROOM = "tablee.games.mayflower"
+
+
+def here() -> Path:
+    found = cache.folder_of(ROOM)
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def guest(tmp_path: Path) -> Guest:
+    return Guest(tmp_path)
+
+
+def test_the_second_process_compiles_nothing(guest: Guest) -> None:
+    """The loops bound to the room lie in the room's folder too."""
+    assert {"apply", "sticks_left", "play_batch"} <= set(guest.compiled())
+    assert guest.compiled() == []
+    assert len(guest.folders()) == 1
+    assert list(guest.folders()[0].glob("loops.play_batch-*"))
+
+
+def test_the_date_of_a_source_does_not_matter_and_its_text_does(guest: Guest) -> None:
+    guest.compiled()
+    for file in guest.room.glob("*.py"):
+        os.utime(file, (1, 1))
+    assert guest.compiled() == []
+    kernel = guest.room / "kernel.py"
+    kernel.write_text(kernel.read_text().replace("MOST = 2", "MOST = 1"))
+    assert "legal" in guest.compiled()
+    assert len(guest.folders()) == 2
+
+
+def test_processes_that_fill_an_empty_cache_at_once_all_work(guest: Guest) -> None:
+    started = [guest.start(USE_AND_COUNT) for _ in range(5)]
+    for process in started:
+        assert said_by(process)
+    assert guest.compiled() == []
+
+
+def test_damaged_machine_code_is_made_again(guest: Guest) -> None:
+    guest.compiled()
+    for number, file in enumerate(sorted(guest.folders()[0].glob("*.code"))):
+        file.write_bytes(b"" if number % 2 else file.read_bytes()[:-1] + b"?")
+    assert guest.compiled()
+    assert guest.compiled() == []
+
+
+def test_threads_that_import_rooms_at_once_keep_them_apart(guest: Guest) -> None:
+    """The place of a function follows from the function, not from who was imported last."""
+    program = """
+import threading, importlib
+from tablee.core.rule import rules
+rooms = ["sticks.kernel", "tablee.games.rolling_village.turn", "tablee.games.rolling_village.worth"]
+threads = [threading.Thread(target=importlib.import_module, args=(room,)) for room in rooms]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+for room in ("sticks", "tablee.games.rolling_village"):
+    assert rules[room]
+    assert {rule.folder.name.rpartition("-")[0] for rule in rules[room]} == {room}
+"""
+    guest.run(program)
+
+
+def test_a_room_has_one_folder_and_it_is_the_same_in_every_process() -> None:
+    program = "from tablee import games; from tablee.core.cache import folder_of; print(*map(folder_of, map(games.package, games.known())))"
+    said = set()
+    for seed in "123":
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        said.add(subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True).stdout)
+    assert len(said) == 1
+    assert len(set(said.pop().split())) == len(games.known())
+
+
+@pytest.fixture
+def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A read-only install, or a home that is none: what is left is a temporary folder."""
+    blocked, temporary = tmp_path / "file", tmp_path / "tmp"
+    blocked.write_text("in the way")
+    temporary.mkdir()
+    for name in ("TABLEE_CACHE", "XDG_CACHE_HOME", "HOME"):
+        monkeypatch.setenv(name, str(blocked))
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    return temporary
+
+
+def test_the_last_resort_is_a_temporary_folder_of_this_user_alone(nowhere: Path) -> None:
+    place = nowhere / f"tablee-{os.getuid()}"
+    assert here().parent == place
+    assert stat.S_IMODE(place.stat().st_mode) == 0o700
+    place.chmod(0o770)
+    assert cache.folder_of(ROOM) is None
+
+
+def test_a_temporary_folder_that_somebody_else_made_is_not_trusted(nowhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = os.getuid() + 1
+    monkeypatch.setattr(os, "getuid", lambda: other)
+    (nowhere / f"tablee-{other}").mkdir(0o700)
+    assert cache.folder_of(ROOM) is None
+
+
+def test_a_temporary_folder_that_is_a_link_is_not_trusted(nowhere: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir(0o700)
+    (nowhere / f"tablee-{os.getuid()}").symlink_to(tmp_path / "elsewhere")
+    assert cache.folder_of(ROOM) is None
+
+
+def test_without_any_place_rules_are_compiled_in_memory(guest: Guest, nowhere: Path) -> None:
+    (nowhere / f"tablee-{os.getuid()}").touch()
+    guest.cache = guest.folder / "file"
+    assert {"apply", "play_batch"} <= set(guest.compiled())
+    assert {"apply", "play_batch"} <= set(guest.compiled())
+    guest.run("from tablee.bots import warming; assert not warming.is_warm('sticks'); warming.warm('sticks')")
+
+
+def test_a_file_that_cannot_be_written_is_no_reason_to_stop(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    cache.write(tmp_path / "file" / "code", b"code")
+    assert cache.read(tmp_path / "file" / "code") is None
+
+
+def test_what_is_read_is_what_was_written_whole(tmp_path: Path) -> None:
+    """Writers at once: a reader sees the one or the other, never half of each."""
+    bodies = [bytes([letter]) * 200_000 for letter in b"ab"]
+
+    def write_often(body: bytes) -> None:
+        for _ in range(20):
+            cache.write(tmp_path / "code", body)
+
+    writers = [threading.Thread(target=write_often, args=(body,)) for body in bodies]
+    for writer in writers:
+        writer.start()
+    while any(writer.is_alive() for writer in writers):
+        assert cache.read(tmp_path / "code") in (None, *bodies)
+    assert [file.name for file in tmp_path.iterdir()] == ["code"]
+
+
+@pytest.fixture
+def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The place of all folders, with the one that is in force."""
+    monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
+    here().mkdir(parents=True)
+    (here() / cache.USED).touch()
+    for number in range(3):
+        cache.write(here() / f"rule-{number}.code", bytes(number))
+    return tmp_path / "tablee"
+
+
+@pytest.mark.parametrize("left", [None, b""])
+def test_a_room_is_warm_while_every_file_is_there_and_as_long_as_it_was(rooms: Path, left: bytes | None) -> None:
+    file = here() / "rule-1.code"
+    assert not cache.is_warm(ROOM)
+    cache.set_warm(ROOM)
+    assert cache.is_warm(ROOM)
+    if left is None:
+        file.unlink()
+    else:
+        file.write_bytes(left)
+    assert not cache.is_warm(ROOM)
+    cache.write(file, bytes(1))
+    assert cache.is_warm(ROOM)
+
+
+def test_a_damaged_file_that_is_read_ends_it(rooms: Path) -> None:
+    cache.set_warm(ROOM)
+    file = here() / "rule-2.code"
+    file.write_bytes(file.read_bytes()[:-1] + b"?")
+    assert cache.is_warm(ROOM)
+    assert cache.read(file) is None
+    assert not cache.is_warm(ROOM)
+
+
+def test_a_room_of_which_something_could_not_be_written_is_not_warm(rooms: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "_not_written", set())
+    (here() / "rule-3.code").mkdir()
+    cache.write(here() / "rule-3.code", b"code")
+    cache.set_warm(ROOM)
+    assert not cache.is_warm(ROOM)
+
+
+def left_behind(rooms: Path, name: str, days: float) -> Path:
+    folder = rooms / name
+    folder.mkdir()
+    (folder / "turn.apply.code").write_bytes(b"code")
+    (folder / cache.USED).touch()
+    os.utime(folder / cache.USED, (time.time() - days * 24 * 3600,) * 2)
+    return folder
+
+
+def test_versions_that_nobody_used_for_a_fortnight_go_and_the_last_one_of_a_room_stays(rooms: Path) -> None:
+    old, young = left_behind(rooms, f"{ROOM}-{OTHER}", 15), left_behind(rooms, f"{ROOM}-{OTHER[::-1]}", 13)
+    last, before = left_behind(rooms, f"dice_race-{OTHER}", 15), left_behind(rooms, f"dice_race-{OTHER[::-1]}", 16)
+    cache.prune(rooms)
+    assert [each.exists() for each in (here(), old, young, last, before)] == [True, False, True, True, False]
+
+
+def test_of_the_young_ones_the_last_three_stay(rooms: Path) -> None:
+    folders = [left_behind(rooms, f"{ROOM}-{number:016x}", number) for number in range(1, 6)]
+    cache.prune(rooms)
+    assert [folder.exists() for folder in folders] == [True, True, True, False, False]
+
+
+def test_what_earlier_designs_kept_for_other_packages_of_the_house_goes(rooms: Path) -> None:
+    left = [left_behind(rooms, f"tablee.{name}-{OTHER}", 0) for name in ("core", "cli")]
+    cache.prune(rooms)
+    assert not any(folder.exists() for folder in left)
+
+
+def test_only_rooms_have_a_folder(rooms: Path) -> None:
+    assert [cache.folder_of(f"tablee.{name}") for name in ("core", "cli")] == [None, None]
+
+
+def test_whoever_first_uses_a_folder_clears_away(guest: Guest) -> None:
+    """Also somebody who only simulates."""
+    (guest.cache / "tablee").mkdir(parents=True)
+    left = left_behind(guest.cache / "tablee", f"tablee.core-{OTHER}", 1)
+    guest.run("from tablee.cli import main; main(['simulate', 'sticks', '--games', '1'])")
+    assert not left.exists()
+
+
+def test_a_folder_that_another_process_uses_stays(rooms: Path) -> None:
+    used = left_behind(rooms, f"{ROOM}-{OTHER}", 0)
+    program = (
+        f"import sys; from pathlib import Path; from tablee.core import cache; cache.use(Path({str(used)!r})); print(flush=True); input()"
+    )
+    user = subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert user.stdout is not None
+    user.stdout.readline()
+    os.utime(used / cache.USED, (0, 0))
+    cache.prune(rooms)
+    assert (used / "turn.apply.code").exists()
+    user.communicate("done\n")
+    os.utime(used / cache.USED, (0, 0))
+    cache.prune(rooms)
+    assert not used.exists()
+
+
+def test_a_folder_that_cannot_be_removed_is_left(rooms: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left_behind(rooms, f"{ROOM}-{OTHER}", 15)
+
+    def refuse(*args: object, **kwargs: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "rmdir", refuse)
+    cache.prune(rooms)

@@ -1,0 +1,127 @@
+"""Machine code is made only where Python comes in, and one version of a rule serves all who call it."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from tablee.core.cells import Array, Record, cell, cells
+from tablee.core.rule import PLAIN, Rule, rule
+from tests.guest import Guest
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
+
+
+class Sheet(Record):
+    small: Array = cells(2, bits=8)
+    total: int = cell()
+
+
+class Longer(Sheet):
+    more: int = cell()
+
+
+@rule
+def plus(number: int, other: int) -> int:
+    return number + other
+
+
+@rule
+def add(sheet: Sheet) -> int:
+    sheet.total = plus(sheet.small[0], sheet.small[1])
+    return plus(sheet.total, 100)
+
+
+@rule
+def add_more(longer: Longer) -> int:
+    longer.more = plus(7, longer.small[0])
+    return plus(add(longer), longer.more)
+
+
+def kinds(function: Any) -> list[Any]:
+    return list(cast(Rule, function).inner.signatures)
+
+
+def test_one_version_serves_numbers_of_every_size_and_longer_records() -> None:
+    sheet, longer = Sheet(), Longer()
+    sheet.small[0], sheet.small[1] = 100, 100
+    longer.small[0], longer.small[1] = -1, 3
+    assert (add(sheet), sheet.total) == (300, 200)
+    assert (add_more(longer), longer.total, longer.more) == (108, 2, 6)
+    assert [len(kinds(each)) for each in (plus, add, add_more)] == [1, 1, 1]
+
+
+def test_only_a_door_becomes_machine_code(tmp_path: Path) -> None:
+    """`below` and `best_move` are called by rules only: no file is theirs."""
+    guest = Guest(tmp_path)
+    assert {"below", "best_move", "play_on"} <= set(guest.compiled())
+    files = {file.name.partition("-")[0] for file in guest.folders()[0].glob("*.code")}
+    assert {"kernel.apply", "kernel.sticks_left", "loops.choose", "loops.play_batch"} <= files
+    assert not files & {"luck.below", "loops.best_move", "loops.play_on"}
+
+
+def test_a_numba_that_cannot_leave_rules_unfinished_compiles_them_all(tmp_path: Path) -> None:
+    program = """
+from tablee import bots, games
+from tablee.bots import warming
+from tablee.core import compiler, fairness
+from tablee.core.match import Match
+if {other}:
+    import sys
+    sys.modules["tablee.core.unfinished"] = None
+assert bool(compiler._pipeline()) != {other}
+game = games.find("sticks")
+warming.use_every_rule(game)
+print(bots.play_out(Match(game, 3, {{}}, fairness.seed_for(1, 1)), [bots.RANDOM] * 3).lines())
+"""
+    guest = Guest(tmp_path)
+    said = []
+    for other in (True, False):
+        said.append(guest.run(program.format(other=other)))
+        guest.cache = tmp_path / "another"
+    assert said[0] == said[1]
+
+
+PLAY = """
+import sys
+for missing in sys.argv[1:]: sys.modules[missing] = None
+from tablee import bots, games
+from tablee.core import fairness
+from tablee.core.match import Match
+match = Match(games.find("sticks"), 3, {}, fairness.seed_for(1, 1))
+print(bots.play_out(match, [bots.GREEDY] * 3).lines())
+"""
+
+
+@pytest.mark.parametrize("missing", ["numba", "llvmlite", "tablee.core.compiler", "numba.core.typeconv.castgraph"])
+def test_without_a_compiler_the_rooms_play_on_as_python(tmp_path: Path, missing: str) -> None:
+    guest = Guest(tmp_path)
+    with_compiler, without = (
+        subprocess.run([*guest.command(PLAY), *names], env=guest.environment, capture_output=True, text=True, check=True)
+        for names in ([], [missing])
+    )
+    assert with_compiler.stderr == ""
+    assert without.stdout == with_compiler.stdout
+    assert without.stderr.startswith("sticks plays on as plain Python: ")
+    assert without.stderr.count("\n") == 1
+
+
+def test_a_rule_that_does_not_compile_leaves_its_room_as_python(tmp_path: Path) -> None:
+    guest = Guest(tmp_path)
+    kernel = guest.room / "kernel.py"
+    kernel.write_text(kernel.read_text().replace("return state.left\n", "return {0: state.left}[0] + len([object()]) - 1\n"))
+    said = subprocess.run(guest.command(PLAY), env=guest.environment, capture_output=True, text=True, check=True)
+    assert said.stdout.startswith("[")
+    assert said.stderr.startswith("sticks plays on as plain Python: ")
+    assert said.stderr.count("\n") == 1
+
+
+def test_a_numba_that_fails_at_work_does_not_stop_a_game(tmp_path: Path) -> None:
+    """As a new version may, whose inside is built otherwise."""
+    broken = "import tablee.core.compiler as c\ndef door(*args): raise AttributeError('no such thing')\nc.door = door\n"
+    guest = Guest(tmp_path)
+    said = subprocess.run(guest.command(broken + PLAY), env=guest.environment, capture_output=True, text=True, check=True)
+    assert said.stderr == "sticks plays on as plain Python: awaited: AttributeError: no such thing\n"
