@@ -1,16 +1,14 @@
-"""What lies in the box: the sheet, the dice legend and the length of the game (V1, V2), checked and laid out for the rules.
+"""What lies in the box: the sheet, the dice legend and the length of the game (V1, V2), laid out for the rules.
 
-A sheet is a bitboard: cell number row * 6 + column is bit 1 << number, row 0 the avenue [3-4], column 0 the die face 1.
+A sheet is a bitboard: cell number row * 6 + column is bit 1 << number, row 0 the first avenue, column 0 the die face 1.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
-from tablee.core.components import Components
-from tablee.core.errors import ComponentsError
-from tablee.core.rule import Array, Record, blank, cell, cells
-from tablee.core.words import note, say
+from tablee.core.cells import Array, Record, cell, cells
+from tablee.core.words import note
 
 COLUMNS, ROWS = 6, 5
 CELLS = COLUMNS * ROWS
@@ -21,85 +19,29 @@ MAX_ROUNDS = 9
 HOUSE, FOREST, LAKE, PARK = range(4)
 TYPES = ("house", "forest", "lake", "park")
 TYPE_NAMES = (note("House"), note("Forest"), note("Lake"), note("Park"))
+SUMS = range(2, 13)
 ANY_AVENUE = -1
 
 
 class Box(Record):
     printed: Array = cells(CELLS)  # points under each cell
+    odd_points: int = cell()  # bitboards: cells with 1 or 3 points
+    high_points: int = cell()  # with 2 or 3
     columns: Array = cells(COLUMNS)  # bitboards
     avenues: Array = cells(ROWS)
     type_of: Array = cells(7)  # by die face
-    avenue_of: Array = cells(13)  # by the dice's sum; ANY_AVENUE on 2 and 12
+    avenue_of: Array = cells(13)  # by the dice's sum
+    ways: Array = cells(ROWS)  # of 36 rolls, how many name each avenue
     rounds: int = cell()
     is_bonus: Array = cells(MAX_ROUNDS + 1)  # by round
     park_points: int = cell()
     solo_target: int = cell()
 
 
-def lay_out(components: Components) -> Box:
-    box = blank(Box)
-    for row in range(ROWS):
-        box.avenues[row] = sum(1 << (row * COLUMNS + column) for column in range(COLUMNS))
-    for column in range(COLUMNS):
-        box.columns[column] = sum(1 << (row * COLUMNS + column) for row in range(ROWS))
-    _print_points(box, components)
-    _name_avenues(box, components)
-    _legend(box, components)
-    box.rounds = components.whole("game", "rounds", 1, MAX_ROUNDS)
-    box.park_points = components.whole("game", "park_points", 0, 100)
-    box.solo_target = components.whole("game", "solo_target", 0, 1000)
-    for turn in _numbers(components, "game", "bonus_rounds", 1, box.rounds):
-        box.is_bonus[turn] = 1
-    if sum(box.is_bonus) > PARK:
-        raise components.fault(say("there are three bonus projects, so at most three bonus rounds"), "game", "bonus_rounds")
-    return box
+@dataclass(frozen=True)
+class Pieces:
+    """The box as the rules read it, and its avenues as people do."""
 
-
-def _print_points(box: Box, components: Components) -> None:
-    rows = components.value("sheet", "points")
-    if not isinstance(rows, list) or len(rows) != ROWS:
-        raise components.fault(say("points must be {rows} rows", rows=ROWS), "sheet", "points")
-    for number, row in enumerate(rows):
-        if not isinstance(row, list) or len(row) != COLUMNS or not all(type(points) is int and 0 <= points <= 3 for points in row):
-            raise components.fault(
-                say("a row of points is {columns} whole numbers from 0 to 3", columns=COLUMNS), "sheet", "points", row=number + 1
-            )
-        box.printed[number * COLUMNS : (number + 1) * COLUMNS] = row
-
-
-def _name_avenues(box: Box, components: Components) -> None:
-    """Every sum of two dice must name one avenue or any of them (V9)."""
-    avenues = components.value("sheet", "avenues")
-    if not isinstance(avenues, list) or len(avenues) != ROWS:
-        raise components.fault(say("avenues must be {rows} lists of sums", rows=ROWS), "sheet", "avenues")
-    sums: dict[int, int] = dict.fromkeys(_numbers(components, "sheet", "any_avenue", 2, 12), ANY_AVENUE)
-    for row, named in enumerate(avenues):
-        for each in named if isinstance(named, list) else [named]:
-            if type(each) is not int or not 2 <= each <= 12 or each in sums:
-                raise components.fault(say("{sum} is not a sum of two dice, or stands twice", sum=str(each)), "sheet", "avenues")
-            sums[each] = row
-    if len(sums) != 11:
-        raise components.fault(say("every sum from 2 to 12 needs an avenue"), "sheet", "avenues")
-    for each, row in sums.items():
-        box.avenue_of[each] = row
-
-
-def _legend(box: Box, components: Components) -> None:
-    box.type_of[:] = -1
-    for kind in (HOUSE, FOREST, LAKE):
-        for face in _numbers(components, "dice", TYPES[kind], 1, 6):
-            if box.type_of[face] >= 0:
-                raise components.fault(say("die face {face} stands twice", face=face), "dice", TYPES[kind])
-            box.type_of[face] = kind
-    if -1 in list(box.type_of)[1:]:
-        raise components.fault(say("every die face needs a project"), "dice")
-
-
-def _numbers(components: Components, table: str, key: str, low: int, high: int) -> list[int]:
-    found: Any = components.value(table, key)
-    if isinstance(found, list) and all(type(each) is int and low <= each <= high for each in found):
-        return found
-    fault: ComponentsError = components.fault(
-        say("{key} must be a list of whole numbers from {low} to {high}", key=key, low=low, high=high), table, key
-    )
-    raise fault
+    box: Box
+    avenues: tuple[str, ...]  # "3-4", by row
+    any_avenue: tuple[int, ...]  # the sums that let a player pick one

@@ -6,7 +6,6 @@ from typing import Any
 
 from tablee.core.words import Say, note, say
 from tablee.games.rolling_village.box import TYPE_NAMES, TYPES
-from tablee.games.rolling_village.sight import AVENUE_NAMES
 
 View = dict[str, Any]
 NAMES = dict(zip(TYPES, TYPE_NAMES, strict=True))
@@ -21,7 +20,6 @@ def scene(view: View) -> dict[str, Any]:
     cells = open_cells(view)
     choice = any(len(takes) > 1 for takes in cells.values())
     return {
-        "avenues": AVENUE_NAMES,
         "names": NAMES,
         "cells": cells,
         "pencils": [kind for kind in TYPES if choice and any(kind in takes for takes in cells.values())],

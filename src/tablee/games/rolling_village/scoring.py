@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from tablee.core.rule import Array, rule
-from tablee.games.rolling_village.box import CELLS, COLUMNS, FOREST, HOUSE, LAKE, PARK, ROWS, WHOLE_SHEET, Box
+from tablee.core.cells import Array
+from tablee.core.rule import popcount, rule
+from tablee.games.rolling_village.box import COLUMNS, FOREST, HOUSE, LAKE, PARK, ROWS, WHOLE_SHEET, Box
+from tablee.games.rolling_village.state import State
 
 FIRST_COLUMN = sum(1 << (row * COLUMNS) for row in range(ROWS))
 LAST_COLUMN = FIRST_COLUMN << (COLUMNS - 1)
@@ -29,10 +31,7 @@ def touching(mark: int, avenue: int) -> int:
 
 @rule
 def printed_under(box: Box, bits: int) -> int:
-    points = 0
-    for cell in range(CELLS):
-        points += (bits >> cell & 1) * box.printed[cell]
-    return points
+    return popcount(bits & box.odd_points) + 2 * popcount(bits & box.high_points)
 
 
 @rule
@@ -48,3 +47,21 @@ def avenue_points(box: Box, marks: Array, row: int) -> int:
 def parks_that_count(marks: Array) -> int:
     """V10: the parks next to a House, a Forest and a Lake, as a bitboard."""
     return marks[PARK] & around(marks[HOUSE]) & around(marks[FOREST]) & around(marks[LAKE])
+
+
+@rule
+def score(box: Box, state: State, seat: int) -> int:
+    """All that was scored so far, round by round, and the parks."""
+    points = state.parks[seat]
+    for number in range(box.rounds + 1):
+        points += state.points[seat, number]
+    return points
+
+
+@rule
+def wins(box: Box, state: State, seat: int) -> bool:
+    """V10: the highest total wins, equal totals share it."""
+    for other in range(state.seats):
+        if score(box, state, other) > score(box, state, seat):
+            return False
+    return True

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from tablee.core.rule import Array, blank, numbers, popcount, rule
+from tablee.core.cells import Array
+from tablee.core.contract import NATURE_NEXT, OVER
+from tablee.core.rule import popcount, rule
 from tablee.games.rolling_village.box import ANY_AVENUE, CELLS, PARK, ROWS, TYPES, Box
 from tablee.games.rolling_village.building import allowed, duty_met
 from tablee.games.rolling_village.notation import AVENUE_MOVE, ROLL_MOVE
@@ -15,22 +15,32 @@ MOST_MOVES = len(TYPES) * CELLS
 
 
 def setup(seats: int, free_types: bool) -> State:
-    state = blank(State)
+    state = State()
     state.seats, state.free_types, state.turn = seats, int(free_types), NOT_ROLLED
     return state
 
 
 @rule
-def someone_builds(state: State) -> bool:
+def awaited(box: Box, state: State) -> int:
+    """V3: everybody who still has something to do in this round, at the same time."""
+    seats = 0
     for seat in range(state.seats):
         if state.todo[seat]:
-            return True
-    return False
+            seats |= 1 << seat
+    if seats:
+        return seats
+    return OVER if state.turn == box.rounds else NATURE_NEXT
 
 
 @rule
-def is_over(box: Box, state: State) -> bool:
-    return state.turn == box.rounds and not someone_builds(state)
+def odds(box: Box, state: State, out: Array, weights: Array) -> int:
+    """Two dice as 21 rolls: a double can come one way, any other roll two."""
+    count = 0
+    for one in range(6):
+        for other in range(one + 1):
+            out[count], weights[count] = ROLL_MOVE + one * 6 + other, 1 if one == other else 2
+            count += 1
+    return count
 
 
 @rule
@@ -77,17 +87,17 @@ def apply_build(box: Box, state: State, seat: int, move: int) -> None:
     if duty == A_BONUS:
         state.bonus[seat] |= 1 << kind
     if state.turn != SETUP and state.todo[seat] == 0:
-        score(box, state, seat, box.avenue_of[state.dice[0] + state.dice[1]])
+        score_round(box, state, seat, box.avenue_of[state.dice[0] + state.dice[1]])
 
 
 @rule
 def apply_avenue(box: Box, state: State, seat: int, move: int) -> None:
     state.todo[seat] = 0
-    score(box, state, seat, move - AVENUE_MOVE)
+    score_round(box, state, seat, move - AVENUE_MOVE)
 
 
 @rule
-def score(box: Box, state: State, seat: int, row: int) -> None:
+def score_round(box: Box, state: State, seat: int, row: int) -> None:
     state.avenue[seat, state.turn] = row
     state.points[seat, state.turn] = avenue_points(box, state.marks[seat], row)
     if state.turn == box.rounds:
@@ -103,26 +113,3 @@ def apply(box: Box, state: State, seat: int, move: int) -> None:
         apply_avenue(box, state, seat, move)
     else:
         apply_build(box, state, seat, move)
-
-
-@rule
-def random_games(box: Box, table: list[State], games: int, seed: int) -> int:
-    """Whole games from table[0], played on table[1] by uniformly random moves; returns how many moves were made."""
-    np.random.seed(seed)
-    out, made = numbers(MOST_MOVES), 0
-    for _ in range(games):
-        table[1] = table[0]
-        state = table[1]
-        while not is_over(box, state):
-            apply_roll(box, state, ROLL_MOVE + random_roll())
-            for seat in range(state.seats):
-                while state.todo[seat]:
-                    apply(box, state, seat, out[np.random.randint(legal(box, state, seat, out))])
-                    made += 1
-    return made
-
-
-@rule
-def random_roll() -> int:
-    a, b = np.random.randint(6), np.random.randint(6)
-    return max(a, b) * 6 + min(a, b)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from tablee import games
 from tablee.core.game import NATURE, Game, Seat
 from tablee.core.match import Match
-from tablee.games.rolling_village.box import CELLS, Box, lay_out
-from tablee.games.rolling_village.notation import roll, show_cell
+from tablee.games.rolling_village.box import CELLS, Box
+from tablee.games.rolling_village.notation import show_cell
 from tablee.games.rolling_village.state import State
 from tablee.games.rolling_village.turn import setup
 
 LETTERS = "HFLP"
 GAME: Game = games.find("rolling-village")
-BOX: Box = lay_out(GAME.components)
+BOX: Box = GAME.kernel.box
 ALONE = Seat(0)
 
 
@@ -30,7 +30,7 @@ def position(picture: str, round_: int, dice: tuple[int, int], seats: int = 1, b
     for seat in range(seats):
         state.marks[seat] = sheet(picture)
         state.bonus[seat] = bonus
-    after: State = GAME.apply(state, NATURE, roll(*dice)).state
+    after: State = GAME.apply(state, NATURE, GAME.read(f"roll {dice[0]} {dice[1]}")).state
     return after
 
 

@@ -7,12 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablee.core.game import Seat
-from tablee.games.rolling_village import sight
+from tablee.games.rolling_village import view
 from tablee.games.rolling_village.box import CELLS, COLUMNS, PARK, ROWS
+from tablee.games.rolling_village.forecast import forecast
 from tablee.games.rolling_village.scoring import avenue_points, parks_that_count
 from tablee.games.rolling_village.state import State
 from tablee.games.rolling_village.tests.drawn import ALONE, BOX, GAME, LETTERS, build, legal, position, refusal, sheet
 from tablee.games.rolling_village.turn import setup
+from tablee.games.rolling_village.worth import worth_now
 
 GROUPS = """
     H H . L . F
@@ -150,8 +152,8 @@ def test_v10_equal_totals_share_the_victory() -> None:
 
 def test_the_preview_promises_what_the_score_gives() -> None:
     state = build(position(GROUPS, 1, (4, 2)), "build house 2C")
-    promised = sight.forecast(BOX, state, ALONE)
-    before = sight.worth_now(BOX, state, ALONE)
+    promised = forecast(BOX, state, ALONE)
+    before = worth_now(BOX, state, ALONE)
     for text, gain in promised.items():
         assert GAME.scores(build(state, text)) == [before + gain]
 
@@ -194,4 +196,4 @@ def test_v10_bitboards_find_the_parks_that_a_look_around_finds(drawn: list[str])
 def test_v9_the_parts_of_a_score_add_up(drawn: list[str]) -> None:
     state = marked(" ".join(drawn))
     for row in range(ROWS):
-        assert sum(points for _, points in sight.score_parts(BOX, state, Seat(0), row)) == worth(" ".join(drawn))[row]
+        assert sum(points for _, points in view.score_parts(BOX, state, Seat(0), row)) == worth(" ".join(drawn))[row]
