@@ -1,5 +1,5 @@
 """What Mayflower's rules cost at 20, 50 and 90 tiles: legal placements, a turn (both moves found and
-made), and a copy of the state, in microseconds.
+made), and a copy of the state, in microseconds; then whole games a second, by lot and greedy.
 
 python bench/mayflower.py
 """
@@ -8,79 +8,111 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Any
 
-from numba import njit
-
-from tablee.core import components
-from tablee.core.rule import Array, numbers, row_of
-from tablee.games import COMPONENTS, folder
-from tablee.games.mayflower.box import Box, unpack
+from tablee.core import loops
+from tablee.core.cells import Array, Row, bare, numbers
+from tablee.core.game import choose_options
+from tablee.core.luck import below, lucky, next_number, pick
+from tablee.core.rule import copy, rule
+from tablee.games import find
 from tablee.games.mayflower.faces import SPACES
 from tablee.games.mayflower.placement import places
-from tablee.games.mayflower.state import LAY, State
-from tablee.games.mayflower.turn import MOST_MOVES, apply, random_move, setup
+from tablee.games.mayflower.state import BY_LOT, DRAW, LAY, State
+from tablee.games.mayflower.turn import MOST_MOVES, apply, legal, odds
 
 POSITIONS, COPIES, TRIES = 30, 100, 5
+GAMES = {"random": (loops.RANDOM, 5000), "greedy": (loops.GREEDY, 200)}
+Measured = Callable[[Any, Any, Array, Array, int], int]
 
 
-@njit
-def advance(box: Box, table: list[State], tiles: int, out: Array) -> None:
+@rule
+def random_move(box: Any, state: Any, luck: Array, out: Array) -> int:
+    """`out` has room for moves and, behind them, for weights."""
+    if state.phase in (BY_LOT, DRAW):
+        weights = out[MOST_MOVES:]
+        return out[pick(weights, odds(box, state, out, weights), next_number(luck))]
+    return out[below(luck, legal(box, state, state.active, out))]
+
+
+@rule
+def advance(box: Any, table: Any, tiles: int, luck: Array, out: Array) -> None:
     """A random game from table[0] on table[1], up to the lay of tile number `tiles`."""
-    table[1] = table[0]
+    copy(table[0], table[1])
     state = table[1]
     while state.tiles - SPACES < tiles or state.phase != LAY:
-        apply(box, state, random_move(box, state, out))
+        apply(box, state, state.active, random_move(box, state, luck, out))
 
 
-@njit
-def list_places(box: Box, table: list[State], out: Array, repeats: int) -> int:
+@rule
+def list_places(box: Any, table: Any, luck: Array, out: Array, repeats: int) -> int:
     found = 0
     for _ in range(repeats):
         found += places(box, table[1], out)
     return found
 
 
-@njit
-def copy_state(box: Box, table: list[State], out: Array, repeats: int) -> int:
+@rule
+def copy_state(box: Any, table: Any, luck: Array, out: Array, repeats: int) -> int:
     for number in range(repeats):
-        table[2 + number : 3 + number] = table[1:2]
+        copy(table[1], table[2 + number])
     return repeats
 
 
-@njit
-def lay_and_settle(box: Box, table: list[State], out: Array, repeats: int) -> int:
+@rule
+def lay_and_settle(box: Any, table: Any, luck: Array, out: Array, repeats: int) -> int:
     """Once on each copy."""
     for number in range(repeats):
-        apply(box, table[2 + number], random_move(box, table[2 + number], out))
-        apply(box, table[2 + number], random_move(box, table[2 + number], out))
+        state = table[2 + number]
+        apply(box, state, state.active, random_move(box, state, luck, out))
+        apply(box, state, state.active, random_move(box, state, luck, out))
     return repeats
 
 
 def main() -> None:
-    box = unpack(components.load(folder("mayflower") / COMPONENTS)).box
-    table, out = row_of(setup(box, 2, 0, 0, False), 2 + COPIES), numbers(MOST_MOVES)
+    game = find("mayflower")
+    table = Row(State, 2 + COPIES)
+    copy(game.setup(2, choose_options(game, 2, {})), table[0])
+    rules(bare(game.kernel.box), bare(table), table[1])
+    for level, (number, games) in GAMES.items():
+        print(f"{level}: {games_a_second(game.kernel, table[0], number, games):,.0f} games/s, 2 seats")
+
+
+def rules(box: Any, table: Any, position: State) -> None:
+    luck, out = bare(lucky((1, 1))), bare(numbers(2 * MOST_MOVES))
+    print(f"a state has {State.layout.itemsize:,} bytes")
     print("tiles  frontier  legal  legal_us  turn_us  copy_us")
     for tiles in (20, 50, 90):
         sums = [0.0] * 5
         for _ in range(POSITIONS):
-            advance(box, table, tiles, out)
-            legal = list_places(box, table, out, 1)
-            found = (table[1].gaps, legal, *(microseconds(each, box, table, out) for each in (list_places, lay_and_settle, copy_state)))
-            sums = [one + other for one, other in zip(sums, found, strict=True)]
-        gaps, legal, *costs = (total / POSITIONS for total in sums)
-        print(f"{tiles:>5}  {gaps:>8.1f}  {legal:>5.1f}  {costs[0]:>8.2f}  {costs[1]:>7.2f}  {costs[2]:>7.2f}")
+            advance(box, table, tiles, luck, out)
+            legal = list_places(box, table, luck, out, 1)
+            costs = (microseconds(each, box, table, luck, out) for each in (list_places, lay_and_settle, copy_state))
+            sums = [one + other for one, other in zip(sums, (position.gaps, legal, *costs), strict=True)]
+        gaps, places_found, *means = (total / POSITIONS for total in sums)
+        print(f"{tiles:>5}  {gaps:>8.1f}  {places_found:>5.1f}  {means[0]:>8.2f}  {means[1]:>7.2f}  {means[2]:>7.3f}")
 
 
-def microseconds(measured: Callable[[Box, list[State], Array, int], int], box: Box, table: list[State], out: Array) -> float:
+def microseconds(measured: Measured, box: Any, table: Any, luck: Array, out: Array) -> float:
     """The best of a few measurements, less what the call itself costs; each begins with fresh copies."""
     best = [1e9, 1e9]
     for _ in range(TRIES):
         for kind, repeats in enumerate((0, COPIES)):
-            copy_state(box, table, out, COPIES)
+            copy_state(box, table, luck, out, COPIES)
             start = time.perf_counter()
-            measured(box, table, out, repeats)
+            measured(box, table, luck, out, repeats)
             best[kind] = min(best[kind], time.perf_counter() - start)
     return (best[1] - best[0]) / COPIES * 1e6
+
+
+def games_a_second(kernel: Any, start: State, level: int, games: int) -> float:
+    """Of the generic loop, on one core."""
+    took = 0.0
+    for count in (1, games):
+        began = time.process_time()
+        kernel.playouts(start, [level, level], count)
+        took = time.process_time() - began
+    return games / took
 
 
 if __name__ == "__main__":

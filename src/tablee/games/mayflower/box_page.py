@@ -8,13 +8,13 @@ from __future__ import annotations
 from html import escape
 from pathlib import Path
 
-from tablee.core.components import Components
 from tablee.core.words import Words, note
 from tablee.games.mayflower.art.chart import chart_defs
 from tablee.games.mayflower.art.coast_svg import coast_svg
 from tablee.games.mayflower.art.faces_svg import tile
 from tablee.games.mayflower.art.sea_svg import EAST
-from tablee.games.mayflower.faces import Coast, Face, read_coast, read_faces
+from tablee.games.mayflower.box import Pieces
+from tablee.games.mayflower.faces import Coast, Face
 
 SHEET = Path(__file__).parent / "static" / "mayflower.css"
 STYLE = """
@@ -46,8 +46,8 @@ RECONSTRUCTED = note(
 )
 
 
-def picture(components: Components, language: str = "en") -> str:
-    words, faces, coast = Words(language), read_faces(components), read_coast(components)
+def picture(pieces: Pieces, language: str) -> str:
+    words, faces, coast = Words(language), pieces.faces, pieces.coast
     total = sum(face.count for face in faces)
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mayflower</title><style>{_sheet()}</style>'
     shared = f'<svg class="chart" width="0" height="0" style="position:absolute" aria-hidden="true"><defs>{chart_defs(faces)}</defs></svg>'

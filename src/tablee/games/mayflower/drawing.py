@@ -5,11 +5,12 @@ towns are #, a shield +, roads | and -, a crossing x, a post station *, a farm F
 from __future__ import annotations
 
 from tablee.games.mayflower.box import SETTLERS, Pieces
+from tablee.games.mayflower.compass import column_of, row_of
 from tablee.games.mayflower.faces import EDGES, HALVES, SPACES, Face
-from tablee.games.mayflower.notation import column_of, row_of
-from tablee.games.mayflower.scoring import total
+from tablee.games.mayflower.land import face_of, standing, where
+from tablee.games.mayflower.scoring import score
+from tablee.games.mayflower.stands import Tile
 from tablee.games.mayflower.state import LAY, State
-from tablee.games.mayflower.survey import face_of, standing, where
 
 WIDTH, HEIGHT = 7, 3
 ON_EDGE = ((0, 3), (1, 5), (2, 3), (1, 1))
@@ -26,17 +27,17 @@ Canvas = list[list[str]]
 
 
 def draw(pieces: Pieces, state: State) -> str:
-    return "\n".join([*_map(pieces, state), "", *_players(state), *_in_hand(pieces, state)])
+    return "\n".join([*_map(pieces, state), "", *_players(pieces, state), *_in_hand(pieces, state)])
 
 
 def _map(pieces: Pieces, state: State) -> list[str]:
-    drawn = {int(state.place[tile]): _tile(pieces, state, tile) for tile in range(state.tiles)}
+    drawn = {state.place[tile]: _tile(pieces, state, tile) for tile in map(Tile, range(state.tiles))}
     for seat, stand in standing(state):
         column, row, spot = where(pieces, state, stand)
         y, x = ON_HALF[HALVES.index(spot)] if len(spot) == 2 else ON_EDGE[EDGES.index(spot)] if spot else MIDDLE
         next(canvas for cell, canvas in drawn.items() if (column_of(cell), row_of(cell)) == (column, row))[y][x] = str(seat)
     placed = {(column_of(cell), row_of(cell)): canvas for cell, canvas in drawn.items()}
-    columns, rows = range(int(state.westmost) + 1, -1, -1), range(min(row for _, row in placed) - 1, max(row for _, row in placed) + 2)
+    columns, rows = range(state.westmost + 1, -1, -1), range(min(row for _, row in placed) - 1, max(row for _, row in placed) + 2)
     lines = ["     " + "".join(_heading(state, column) for column in columns)]
     empty = [[" "] * WIDTH] * HEIGHT
     for row in rows:
@@ -47,14 +48,14 @@ def _map(pieces: Pieces, state: State) -> list[str]:
 
 
 def _heading(state: State, column: int) -> str:
-    explorers = "E" * sum(int(each) == column for each in state.explorers)
+    explorers = "E" * sum(each == column for each in state.explorers)
     return f"{column}{' ' + explorers if explorers else ''}".center(WIDTH)
 
 
-def _tile(pieces: Pieces, state: State, tile: int) -> Canvas:
+def _tile(pieces: Pieces, state: State, tile: Tile) -> Canvas:
     if tile < SPACES:
         return _space(pieces, tile)
-    return _face(face_of(pieces, int(state.design[tile])), int(state.turned[tile]))
+    return _face(face_of(pieces, state.design[tile]), state.turned[tile])
 
 
 def _space(pieces: Pieces, row: int) -> Canvas:
@@ -100,9 +101,12 @@ def _paint(canvas: Canvas, cells: tuple[tuple[int, int], ...] | list[tuple[int, 
         canvas[y][x] = sign
 
 
-def _players(state: State) -> list[str]:
-    lines = [f"seat {seat}: {total(state, seat):>3} points, {state.supply[seat]}/{SETTLERS} settlers" for seat in range(state.seats)]
-    return [*lines, f"{state.left} tiles in the bag"]
+def _players(pieces: Pieces, state: State) -> list[str]:
+    return [*(_player(pieces, state, seat) for seat in range(state.seats)), f"{state.left} tiles in the bag"]
+
+
+def _player(pieces: Pieces, state: State, seat: int) -> str:
+    return f"seat {seat}: {score(pieces.box, state, seat):>3} points, {state.supply[seat]}/{SETTLERS} settlers"
 
 
 def _in_hand(pieces: Pieces, state: State) -> list[str]:

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from tablee.core.rule import rule
 from tablee.games.mayflower.box import SETTLERS, Box
-from tablee.games.mayflower.features import subject_of, tile_under
+from tablee.games.mayflower.features import column_under, subject_of
 from tablee.games.mayflower.news import MOVED, WENT_HOME, tell
 from tablee.games.mayflower.settlers import go_home, is_trapper
-from tablee.games.mayflower.state import AT_HOME, COLUMN, State
+from tablee.games.mayflower.stands import AT_HOME, Stand, Subject
+from tablee.games.mayflower.state import State, stand_of
 
 BONUS = 4  # M13
-
-
-@rule
-def column_under(state: State, stand: int) -> int:
-    return state.place[tile_under(state, stand)] // COLUMN
 
 
 @rule
@@ -23,11 +19,11 @@ def explorers_in(state: State, column: int) -> int:
 
 
 @rule
-def explorers_beside(state: State, seat: int, subject: int) -> int:
+def explorers_beside(state: State, seat: int, subject: Subject) -> int:
     """M13: for each of a seat's settlers on a feature, the explorers in its column."""
     count = 0
     for number in range(SETTLERS):
-        stand = state.stands[seat, number]
+        stand = stand_of(state, seat, number)
         if stand != AT_HOME and subject_of(state, stand) == subject:
             count += explorers_in(state, column_under(state, stand))
     return count
@@ -46,7 +42,7 @@ def can_move(state: State) -> bool:
 
 
 @rule
-def is_left_behind(box: Box, state: State, stand: int) -> bool:
+def is_left_behind(box: Box, state: State, stand: Stand) -> bool:
     """M16, M17: east of both explorers, and not a trapper."""
     return stand != AT_HOME and not is_trapper(box, state, stand) and column_under(state, stand) < state.explorers[1]
 
@@ -61,7 +57,7 @@ def explore(box: Box, state: State) -> None:
     tell(state, MOVED, 0, state.explorers[explorer])
     for seat in range(state.seats):
         for number in range(SETTLERS):
-            stand = state.stands[seat, number]
+            stand = stand_of(state, seat, number)
             if is_left_behind(box, state, stand):
                 tell(state, WENT_HOME, seat, stand)
                 go_home(state, seat, number)

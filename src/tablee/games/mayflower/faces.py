@@ -28,6 +28,7 @@ SPACES = 10  # M3
 MAX_DESIGNS = 64
 MAX_TILES = 120
 MAX_ANIMALS = 9
+MAX_SHIELDS = 9
 TILE_KEYS = ("count", "towns", "roads", "farm", "animals")
 
 
@@ -59,6 +60,14 @@ class Face:
     roads: tuple[Road, ...]
     plains: tuple[Plain, ...]
     farm: bool
+
+
+HARBOUR = "h"  # where a coast road stops (R2)
+COAST_FACES = {
+    "plain": Face("", 0, "PPPP", (), (), (Plain(("Wb", "Wt"), 0),), False),
+    "town": Face("", 0, "PPPT", (Town("W", 0),), (), (), False),
+    "road": Face("", 0, "PPPR", (), (Road("W", HARBOUR, False),), (Plain(("Wb",), 0), Plain(("Wt",), 0)), False),
+}
 
 
 @dataclass(frozen=True)
@@ -133,7 +142,7 @@ class _Reading:
         return found
 
     def town(self, text: str) -> Town:
-        found = re.fullmatch(r"([NESW]{1,4})(\+*)", text)
+        found = re.fullmatch(rf"([NESW]{{1,4}})(\+{{0,{MAX_SHIELDS}}})", text)
         if not found:
             raise self.fault(
                 say('{text!r} is not a town: write the edges it joins, such as "NW", and "+" for a shield', text=text), "towns"

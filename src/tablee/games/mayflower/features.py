@@ -4,43 +4,56 @@ from __future__ import annotations
 
 from tablee.core.rule import rule
 from tablee.games.mayflower.box import FARM, PLAIN, ROAD, TOWN, Box
-from tablee.games.mayflower.state import ON_FARM, State
+from tablee.games.mayflower.compass import WEST, Cell, across, column_of
+from tablee.games.mayflower.stands import Segment, Stand, Subject, Tile, farm_under, is_farm, on_farm, segment_under, whole
+from tablee.games.mayflower.state import State
 
-WEST = 3
 NEIGHBOURS = 8
 
 
 @rule
-def edge_kind(box: Box, state: State, tile: int, edge: int) -> int:
+def edge_kind(box: Box, state: State, tile: Tile, edge: int) -> int:
     """What a tile shows at an edge, as it lies."""
     return box.shows[state.design[tile], (edge - state.turned[tile]) & 3]
 
 
 @rule
-def segment_at(box: Box, state: State, tile: int, edge: int) -> int:
+def segment_in(state: State, tile: Tile, slot: int) -> Segment:
+    """A tile's segments follow one another."""
+    return state.first[tile] + slot  # type: ignore[return-value]  # a rule cannot call the name
+
+
+@rule
+def slot_of(state: State, segment: Segment) -> int:
+    """Which of its tile's segments this is."""
+    return segment - state.first[state.tile_of[segment]]
+
+
+@rule
+def segment_at(box: Box, state: State, tile: Tile, edge: int) -> Segment:
     """The town or road on an edge."""
-    return state.first[tile] + box.slot_at[state.design[tile], (edge - state.turned[tile]) & 3]
+    return segment_in(state, tile, box.slot_at[state.design[tile], (edge - state.turned[tile]) & 3])
 
 
 @rule
-def plain_at(box: Box, state: State, tile: int, half: int) -> int:
+def plain_at(box: Box, state: State, tile: Tile, half: int) -> Segment:
     """The plain on a half-edge."""
-    return state.first[tile] + box.plain_at[state.design[tile], (half - 2 * state.turned[tile]) & 7]
+    return segment_in(state, tile, box.plain_at[state.design[tile], (half - 2 * state.turned[tile]) & 7])
 
 
 @rule
-def kind_of(box: Box, state: State, segment: int) -> int:
-    tile = state.tile_of[segment]
-    return box.kind[state.design[tile], segment - state.first[tile]]
+def kind_of(box: Box, state: State, segment: Segment) -> int:
+    return box.kind[state.design[state.tile_of[segment]], slot_of(state, segment)]
 
 
 @rule
-def put_down(box: Box, state: State, cell: int, design: int, turns: int) -> int:
+def put_down(box: Box, state: State, cell: Cell, design: int, turns: int) -> Tile:
     """A new tile with its segments, each a feature of its own; returns its number."""
-    tile, first = state.tiles, state.segments
+    tile: Tile = state.tiles  # type: ignore[assignment]
+    first: Segment = state.segments  # type: ignore[assignment]
     state.place[tile], state.design[tile], state.turned[tile], state.first[tile] = cell, design, turns, first
     for slot in range(box.slots[design]):
-        segment = first + slot
+        segment = segment_in(state, tile, slot)
         state.feature[segment], state.ring[segment], state.tile_of[segment] = segment, segment, tile
         state.open[segment], state.extra[segment], state.extent[segment] = box.ends[design, slot], box.extra[design, slot], 1
     state.tiles += 1
@@ -49,22 +62,22 @@ def put_down(box: Box, state: State, cell: int, design: int, turns: int) -> int:
 
 
 @rule
-def join(box: Box, state: State, tile: int, other: int, edge: int) -> None:
+def join(box: Box, state: State, tile: Tile, other: Tile, edge: int) -> None:
     """Two tiles touch: what meets at the edge is one from now on."""
-    across = edge + 2 & 3
+    there = across(edge)
     kind = edge_kind(box, state, tile, edge)
     if kind != PLAIN:
         one = segment_at(box, state, tile, edge)
-        unite(box, state, one, segment_at(box, state, other, across))
+        unite(box, state, one, segment_at(box, state, other, there))
         state.open[state.feature[one]] -= 2
     if kind != TOWN:
-        unite(box, state, plain_at(box, state, tile, 2 * edge), plain_at(box, state, other, 2 * across + 1))
+        unite(box, state, plain_at(box, state, tile, 2 * edge), plain_at(box, state, other, 2 * there + 1))
     if kind == ROAD:
-        unite(box, state, plain_at(box, state, tile, 2 * edge + 1), plain_at(box, state, other, 2 * across))
+        unite(box, state, plain_at(box, state, tile, 2 * edge + 1), plain_at(box, state, other, 2 * there))
 
 
 @rule
-def unite(box: Box, state: State, one: int, other: int) -> None:
+def unite(box: Box, state: State, one: Segment, other: Segment) -> None:
     """The smaller feature takes the name of the larger one."""
     large, small = state.feature[one], state.feature[other]
     if large == small:
@@ -79,7 +92,7 @@ def unite(box: Box, state: State, one: int, other: int) -> None:
 
 
 @rule
-def rename(box: Box, state: State, small: int, large: int) -> None:
+def rename(box: Box, state: State, small: Segment, large: Segment) -> None:
     segment = small
     while True:
         if not tile_counts(box, state, state.tile_of[segment], large):
@@ -91,43 +104,46 @@ def rename(box: Box, state: State, small: int, large: int) -> None:
 
 
 @rule
-def tile_counts(box: Box, state: State, tile: int, feature: int) -> bool:
+def tile_counts(box: Box, state: State, tile: Tile, feature: Segment) -> bool:
     """Whether a tile already has a segment in this feature."""
-    first = state.first[tile]
-    for segment in range(first, first + box.slots[state.design[tile]]):
-        if state.feature[segment] == feature:
+    for slot in range(box.slots[state.design[tile]]):
+        if state.feature[segment_in(state, tile, slot)] == feature:
             return True
     return False
 
 
 @rule
-def join_coast(box: Box, state: State, row: int) -> None:
+def join_coast(box: Box, state: State, north: Tile, south: Tile) -> None:
     """R2: neighbouring plain spaces are one plain; a town or a harbour reaches the sea and separates."""
-    north, south = box.plain_at[state.design[row - 1], 2 * WEST], box.plain_at[state.design[row], 2 * WEST + 1]
-    if north >= 0 and south >= 0:
-        unite(box, state, state.first[row - 1] + north, state.first[row] + south)
+    upper, lower = box.plain_at[state.design[north], 2 * WEST], box.plain_at[state.design[south], 2 * WEST + 1]
+    if upper >= 0 and lower >= 0:
+        unite(box, state, segment_in(state, north, upper), segment_in(state, south, lower))
 
 
 @rule
-def subject_of(state: State, stand: int) -> int:
+def subject_of(state: State, stand: Stand) -> Subject:
     """What a settler who stands there can score: a farm is itself, everything else the whole feature."""
-    return stand if stand >= ON_FARM else 1 + state.feature[stand - 1]
+    return on_farm(farm_under(stand)) if is_farm(stand) else whole(state.feature[segment_under(stand)])
 
 
 @rule
-def subject_kind(box: Box, state: State, subject: int) -> int:
-    return FARM if subject >= ON_FARM else kind_of(box, state, subject - 1)
+def subject_kind(box: Box, state: State, subject: Stand) -> int:
+    return FARM if is_farm(subject) else kind_of(box, state, segment_under(subject))
 
 
 @rule
-def is_complete(box: Box, state: State, subject: int) -> bool:
+def is_complete(box: Box, state: State, subject: Subject) -> bool:
     """M9, M10: no open edge. M11: eight neighbours. Plains are never complete (M17)."""
-    kind = subject_kind(box, state, subject)
-    if kind == FARM:
-        return state.around[subject - ON_FARM] == NEIGHBOURS
-    return kind != PLAIN and state.open[subject - 1] == 0
+    if is_farm(subject):
+        return state.around[farm_under(subject)] == NEIGHBOURS
+    return kind_of(box, state, segment_under(subject)) != PLAIN and state.open[segment_under(subject)] == 0
 
 
 @rule
-def tile_under(state: State, stand: int) -> int:
-    return stand - ON_FARM if stand >= ON_FARM else state.tile_of[stand - 1]
+def tile_under(state: State, stand: Stand) -> Tile:
+    return farm_under(stand) if is_farm(stand) else state.tile_of[segment_under(stand)]
+
+
+@rule
+def column_under(state: State, stand: Stand) -> int:
+    return column_of(state.place[tile_under(state, stand)])

@@ -8,7 +8,8 @@ from tablee.games.mayflower.features import subject_kind, subject_of
 from tablee.games.mayflower.news import FINAL, tell, with_parts
 from tablee.games.mayflower.scoring import earn, extra_of, tell_outnumbered, tiles_of
 from tablee.games.mayflower.settlers import count_on, most_on
-from tablee.games.mayflower.state import AT_HOME, State
+from tablee.games.mayflower.stands import AT_HOME, Subject
+from tablee.games.mayflower.state import State, stand_of
 
 
 @rule
@@ -29,7 +30,7 @@ def final_score(box: Box, state: State) -> None:
     for plains in range(2):
         for seat in range(state.seats):
             for number in range(SETTLERS):
-                stand = state.stands[seat, number]
+                stand = stand_of(state, seat, number)
                 if stand != AT_HOME and is_first_on(state, seat, number):
                     subject = subject_of(state, stand)
                     if plains == int(subject_kind(box, state, subject) == PLAIN):
@@ -39,9 +40,9 @@ def final_score(box: Box, state: State) -> None:
 @rule
 def is_first_on(state: State, seat: int, number: int) -> bool:
     """Whether this settler is the first of all on its feature, so that each feature is scored once."""
-    subject = subject_of(state, state.stands[seat, number])
+    subject = subject_of(state, stand_of(state, seat, number))
     for earlier in range(number):
-        stand = state.stands[seat, earlier]
+        stand = stand_of(state, seat, earlier)
         if stand != AT_HOME and subject_of(state, stand) == subject:
             return False
     for other in range(seat):
@@ -51,7 +52,7 @@ def is_first_on(state: State, seat: int, number: int) -> bool:
 
 
 @rule
-def score_final(box: Box, state: State, subject: int) -> None:
+def score_final(box: Box, state: State, subject: Subject) -> None:
     kind, tiles, extra = subject_kind(box, state, subject), tiles_of(state, subject), extra_of(state, subject)
     most = most_on(state, subject)
     for seat in range(state.seats):

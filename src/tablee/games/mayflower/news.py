@@ -43,7 +43,7 @@ def forget(state: State) -> None:
 
 
 def heard(state: State) -> list[News]:
-    return [_decode(int(state.news[number])) for number in range(state.news_count)]
+    return [_decode(state.news[number]) for number in range(state.news_count)]
 
 
 def _decode(entry: int) -> News:

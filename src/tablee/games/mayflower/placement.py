@@ -2,42 +2,58 @@
 
 from __future__ import annotations
 
-from tablee.core.rule import Array, rule
+from tablee.core.cells import Array
+from tablee.core.rule import rule
 from tablee.games.mayflower.box import NONE, Box
+from tablee.games.mayflower.compass import EAST, WEST, Cell, across, beside, cell_at, column_of, diagonal, row_of
 from tablee.games.mayflower.faces import SPACES
-from tablee.games.mayflower.features import WEST, edge_kind, join, join_coast, put_down
-from tablee.games.mayflower.notation import LAY_MOVE
-from tablee.games.mayflower.state import COLUMN, DIAGONALS, GAP, GROUND, NORTH, STEPS, VALUE_BITS, VALUES, State
+from tablee.games.mayflower.features import edge_kind, join, join_coast, put_down
+from tablee.games.mayflower.notation import lay_move
+from tablee.games.mayflower.stands import Tile
+from tablee.games.mayflower.state import GAP, GROUND, VALUE_BITS, VALUES, State
 
-EAST = 1
+NOWHERE = Cell(0)
+SCATTER = 37  # times the column: neighbouring columns are kept apart
 
 
 @rule
-def slot_for(state: State, cell: int) -> int:
+def slot_for(state: State, cell: Cell) -> int:
     """Where the ground keeps this cell, or the free entry where it would."""
-    slot = (cell // COLUMN * 37 + cell % COLUMN) & (GROUND - 1)
+    slot = (column_of(cell) * SCATTER + row_of(cell)) & (GROUND - 1)
     while state.ground[slot] and state.ground[slot] >> VALUE_BITS != cell:
         slot = (slot + 1) & (GROUND - 1)
     return slot
 
 
 @rule
-def look(state: State, cell: int) -> int:
+def look(state: State, cell: Cell) -> int:
     """What lies there: the number of a tile, GAP + number of an empty cell beside the land, or NONE."""
     entry = state.ground[slot_for(state, cell)]
     return entry & VALUES if entry else NONE
 
 
 @rule
-def put(state: State, cell: int, value: int) -> None:
+def tile_at(state: State, cell: Cell) -> Tile:
+    """The tile that lies there, or NONE."""
+    there = look(state, cell)
+    return there if there < GAP else NONE  # type: ignore[return-value]  # a rule cannot call the name
+
+
+@rule
+def put(state: State, cell: Cell, value: int) -> None:
     state.ground[slot_for(state, cell)] = cell << VALUE_BITS | value
 
 
 @rule
-def open_gap(state: State, cell: int, edge: int, kind: int) -> None:
-    """An empty cell has something at this edge from now on. R6: column 0 is coast and sea; option rows: nothing beyond the coast's rows."""
-    row = cell % COLUMN - NORTH
-    if cell < COLUMN or (state.rows and not 0 <= row < state.rows):
+def is_sea(state: State, cell: Cell) -> bool:
+    """R6: column 0 is coast and sea; option rows: nothing beyond the coast's rows."""
+    return column_of(cell) < 1 or (state.rows > 0 and not 0 <= row_of(cell) < state.rows)
+
+
+@rule
+def open_gap(state: State, cell: Cell, edge: int, kind: int) -> None:
+    """An empty cell has something at this edge from now on."""
+    if is_sea(state, cell):
         return
     there = look(state, cell)
     if there == NONE:
@@ -56,42 +72,43 @@ def close_gap(state: State, number: int) -> None:
     if number != last:
         state.gap[number], state.key[number] = state.gap[last], state.key[last]
         put(state, state.gap[number], GAP + number)
-    state.gap[last], state.key[last] = 0, 0
+    state.gap[last], state.key[last] = NOWHERE, 0
 
 
 @rule
 def lay_coast(box: Box, state: State) -> None:
     """M3: ten start spaces in column 0, open to the west."""
     for row in range(SPACES):
-        tile = put_down(box, state, row + NORTH, box.coast[row], 0)
-        put(state, row + NORTH, tile)
-        open_gap(state, row + NORTH + COLUMN, EAST, edge_kind(box, state, tile, WEST))
+        cell = cell_at(0, row)
+        space = put_down(box, state, cell, box.coast[row], 0)
+        put(state, cell, space)
+        open_gap(state, beside(cell, WEST), EAST, edge_kind(box, state, space, WEST))
         if row:
-            join_coast(box, state, row)
+            join_coast(box, state, tile_at(state, cell_at(0, row - 1)), space)
 
 
 @rule
-def lay(box: Box, state: State, cell: int, turns: int) -> None:
+def lay(box: Box, state: State, cell: Cell, turns: int) -> None:
     """M6: the drawn tile goes down and meets its neighbours."""
     close_gap(state, look(state, cell) - GAP)
     tile = put_down(box, state, cell, state.drawn, turns)
     put(state, cell, tile)
-    state.westmost = max(state.westmost, cell // COLUMN)
+    state.westmost = max(state.westmost, column_of(cell))
     for edge in range(4):
-        there = look(state, cell + STEPS[edge])
-        if NONE < there < GAP:
-            join(box, state, tile, there, edge)
-            meet(state, tile, there)
+        other = tile_at(state, beside(cell, edge))
+        if other != NONE:
+            join(box, state, tile, other, edge)
+            meet(state, tile, other)
         else:
-            open_gap(state, cell + STEPS[edge], edge + 2 & 3, edge_kind(box, state, tile, edge))
-    for step in DIAGONALS:
-        there = look(state, cell + step)
-        if NONE < there < GAP:
-            meet(state, tile, there)
+            open_gap(state, beside(cell, edge), across(edge), edge_kind(box, state, tile, edge))
+    for corner in range(4):
+        other = tile_at(state, diagonal(cell, corner))
+        if other != NONE:
+            meet(state, tile, other)
 
 
 @rule
-def meet(state: State, tile: int, other: int) -> None:
+def meet(state: State, tile: Tile, other: Tile) -> None:
     """M11: each is one of the other's eight neighbours."""
     state.around[tile] += 1
     state.around[other] += 1
@@ -112,7 +129,6 @@ def places(box: Box, state: State, out: Array) -> int:
     for number in range(state.gaps):
         turns = box.fits[state.drawn, state.key[number]]
         for turn in range(4):
-            if turns >> turn & 1:
-                out[count] = LAY_MOVE + state.gap[number] * 4 + turn
-                count += 1
+            out[count] = lay_move(state.gap[number], turn)
+            count += turns >> turn & 1  # one that does not fit is written over: that costs less than to ask
     return count

@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from functools import cache, lru_cache, partial
 from typing import Any
 
-from tablee.core.game import Seat
-from tablee.core.match import Match
 from tablee.core.words import note
 from tablee.games.mayflower.art.chart import chart_defs, keys_as_it_lies, stands_as_it_lies
 from tablee.games.mayflower.art.coast_svg import coast_outline, coast_svg
@@ -20,7 +18,7 @@ from tablee.games.mayflower.art.geometry import CENTRE, Point
 from tablee.games.mayflower.art.parcels import outline
 from tablee.games.mayflower.box import KIND_NAMES, KINDS, Pieces
 from tablee.games.mayflower.faces import Coast, Face
-from tablee.games.mayflower.survey import ROLES
+from tablee.games.mayflower.land import ROLES
 
 CHUNK = 4  # tiles per part of the page
 SHARES = 40  # the features' words are so many parts of the page
@@ -168,20 +166,15 @@ def _places(feature: View) -> list[str]:
     return [f"{col},{row} {name}".rstrip() for col, row, name in feature["parts"]]
 
 
-def sites(match: Match, me: Seat) -> list[dict[str, Any]]:
-    """Where the tile in hand may lie; not changed by where it is tried out."""
-    found: dict[str, list[int]] = {}
-    for move in match.legal(me):
-        do, _, rest = match.game.show(move).partition(" ")
-        if do == "lay":
-            found.setdefault(rest.split()[0], []).append(int(rest.split()[1]))
-    return [_site(cell, turns) for cell, turns in found.items()]
+def sites(before: View) -> list[dict[str, Any]]:
+    """Where the tile in hand may lie, by the view before it was tried out anywhere."""
+    return [_site(cell, turns) for cell, turns in before["places"].items()]
 
 
-def turns_here(match: Match, me: Seat, draft: list[str]) -> int:
+def turns_here(before: View, draft: list[str]) -> int:
     """In how many ways the tile fits where it is tried out, or anywhere while it is in hand."""
     cell = draft[0].split()[1] if draft and draft[0].startswith("lay") else None
-    return len({turn for each in sites(match, me) if cell in (None, each["cell"]) for turn in each["turns"]})
+    return len({turn for at, turns in before["places"].items() if cell in (None, at) for turn in turns})
 
 
 def _site(cell: str, turns: list[int]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Scoring a completed feature: what it is worth (M9-M11), who takes it (M12, R4), and what follows (M14-M16)."""
+"""Scoring a completed feature: what it is worth (M9-M11), who takes it (M12, R4), and what follows (M14-M16); the totals, and who wins."""
 
 from __future__ import annotations
 
@@ -8,20 +8,21 @@ from tablee.games.mayflower.explorers import BONUS, explore, explorers_beside
 from tablee.games.mayflower.features import subject_kind, subject_of
 from tablee.games.mayflower.news import OUTNUMBERED, SCORED, tell, with_parts
 from tablee.games.mayflower.settlers import count_on, go_home, most_on
-from tablee.games.mayflower.state import AT_HOME, ON_FARM, State
+from tablee.games.mayflower.stands import AT_HOME, Subject, farm_under, is_farm, segment_under
+from tablee.games.mayflower.state import State, stand_of
 
 EXPLORER_POINTS = 0  # the column of `earned`
 
 
 @rule
-def tiles_of(state: State, subject: int) -> int:
+def tiles_of(state: State, subject: Subject) -> int:
     """M3: start spaces count. A farm counts itself and its neighbours."""
-    return 1 + state.around[subject - ON_FARM] if subject >= ON_FARM else state.extent[subject - 1]
+    return 1 + state.around[farm_under(subject)] if is_farm(subject) else state.extent[segment_under(subject)]
 
 
 @rule
-def extra_of(state: State, subject: int) -> int:
-    return 0 if subject >= ON_FARM else state.extra[subject - 1]
+def extra_of(state: State, subject: Subject) -> int:
+    return 0 if is_farm(subject) else state.extra[segment_under(subject)]
 
 
 @rule
@@ -41,7 +42,8 @@ def earn(state: State, seat: int, kind: int, points: int, explorers: int) -> Non
 
 
 @rule
-def total(state: State, seat: int) -> int:
+def score(box: Box, state: State, seat: int) -> int:
+    """All that was earned so far."""
     points = 0
     for kind in range(FARM + 1):
         points += state.earned[seat, kind]
@@ -49,7 +51,16 @@ def total(state: State, seat: int) -> int:
 
 
 @rule
-def score(box: Box, state: State, subject: int) -> None:
+def wins(box: Box, state: State, seat: int) -> bool:
+    """M21: most points win, equal scores share the win."""
+    for other in range(state.seats):
+        if score(box, state, other) > score(box, state, seat):
+            return False
+    return True
+
+
+@rule
+def score_feature(box: Box, state: State, subject: Subject) -> None:
     """M12-M16: all who have most settlers take the points, those settlers' explorers included (R4); settlers go home, an explorer moves."""
     kind, tiles, extra, most = (
         subject_kind(box, state, subject),
@@ -69,23 +80,23 @@ def score(box: Box, state: State, subject: int) -> None:
 
 
 @rule
-def tell_outnumbered(state: State, subject: int, most: int) -> None:
+def tell_outnumbered(state: State, subject: Subject, most: int) -> None:
     for seat in range(state.seats):
         if 0 < count_on(state, seat, subject) < most:
             tell(state, OUTNUMBERED, seat, subject)
 
 
 @rule
-def clear(state: State, subject: int) -> None:
+def clear(state: State, subject: Subject) -> None:
     for seat in range(state.seats):
         for number in range(SETTLERS):
-            stand = state.stands[seat, number]
+            stand = stand_of(state, seat, number)
             if stand != AT_HOME and subject_of(state, stand) == subject:
                 go_home(state, seat, number)
 
 
 @rule
-def gain(box: Box, state: State, seat: int, subject: int) -> int:
+def gain(box: Box, state: State, seat: int, subject: Subject) -> int:
     """What a seat would take from a completed feature now, explorers included."""
     if count_on(state, seat, subject) < most_on(state, subject):
         return 0

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from tablee.core.rule import Array, rule
+from tablee.core.cells import Array
+from tablee.core.rule import rule
 from tablee.games.mayflower.box import PLAIN, SETTLERS, TOWN, Box
-from tablee.games.mayflower.features import kind_of, plain_at, segment_at, subject_of
+from tablee.games.mayflower.features import kind_of, plain_at, segment_at, segment_in, subject_of
 from tablee.games.mayflower.notation import PASS, SETTLE_FARM, SETTLE_PLAIN, SETTLE_ROAD, SETTLE_TOWN
-from tablee.games.mayflower.state import AT_HOME, ON_FARM, State
-
-
-@rule
-def last_tile(state: State) -> int:
-    return state.tiles - 1
+from tablee.games.mayflower.stands import AT_HOME, Stand, Subject, Tile, is_farm, on_farm, on_segment, segment_under
+from tablee.games.mayflower.state import State, last_tile, stand_of
 
 
 @rule
@@ -22,7 +19,7 @@ def spots(box: Box, state: State, out: Array) -> int:
         return 1
     tile, count = last_tile(state), 1
     for slot in range(box.slots[state.design[tile]]):
-        if state.held[state.feature[state.first[tile] + slot]] == 0:
+        if state.held[state.feature[segment_in(state, tile, slot)]] == 0:
             out[count] = spot_move(box, state, tile, slot)
             count += 1
     if box.farm[state.design[tile]]:
@@ -32,7 +29,7 @@ def spots(box: Box, state: State, out: Array) -> int:
 
 
 @rule
-def spot_move(box: Box, state: State, tile: int, slot: int) -> int:
+def spot_move(box: Box, state: State, tile: Tile, slot: int) -> int:
     """A segment is named by its first edge or half-edge clockwise from N, as the tile lies."""
     design, turned = state.design[tile], state.turned[tile]
     kind = box.kind[design, slot]
@@ -48,50 +45,50 @@ def spot_move(box: Box, state: State, tile: int, slot: int) -> int:
 
 
 @rule
-def stand_for(box: Box, state: State, move: int) -> int:
+def stand_for(box: Box, state: State, move: int) -> Stand:
     """Where on the tile just laid a `settle` puts the settler."""
     tile = last_tile(state)
     if move == SETTLE_FARM:
-        return ON_FARM + tile
+        return on_farm(tile)
     if move >= SETTLE_PLAIN:
-        return 1 + plain_at(box, state, tile, move - SETTLE_PLAIN)
-    return 1 + segment_at(box, state, tile, (move - SETTLE_ROAD) & 3)
+        return on_segment(plain_at(box, state, tile, move - SETTLE_PLAIN))
+    return on_segment(segment_at(box, state, tile, (move - SETTLE_ROAD) & 3))
 
 
 @rule
-def settle(state: State, seat: int, stand: int) -> None:
+def settle(state: State, seat: int, stand: Stand) -> None:
     number = 0
-    while state.stands[seat, number] != AT_HOME:
+    while stand_of(state, seat, number) != AT_HOME:
         number += 1
     state.stands[seat, number] = stand
     state.supply[seat] -= 1
-    if stand < ON_FARM:
-        state.held[state.feature[stand - 1]] += 1
+    if not is_farm(stand):
+        state.held[state.feature[segment_under(stand)]] += 1
 
 
 @rule
 def go_home(state: State, seat: int, number: int) -> None:
     """M14: back to its owner's supply."""
-    stand = state.stands[seat, number]
+    stand = stand_of(state, seat, number)
     state.stands[seat, number] = AT_HOME
     state.supply[seat] += 1
-    if stand < ON_FARM:
-        state.held[state.feature[stand - 1]] -= 1
+    if not is_farm(stand):
+        state.held[state.feature[segment_under(stand)]] -= 1
 
 
 @rule
-def count_on(state: State, seat: int, subject: int) -> int:
+def count_on(state: State, seat: int, subject: Subject) -> int:
     """How many settlers of a seat stand on a feature."""
     count = 0
     for number in range(SETTLERS):
-        stand = state.stands[seat, number]
+        stand = stand_of(state, seat, number)
         if stand != AT_HOME and subject_of(state, stand) == subject:
             count += 1
     return count
 
 
 @rule
-def most_on(state: State, subject: int) -> int:
+def most_on(state: State, subject: Subject) -> int:
     """M12: how many settlers the majority has."""
     most = 0
     for seat in range(state.seats):
@@ -100,5 +97,5 @@ def most_on(state: State, subject: int) -> int:
 
 
 @rule
-def is_trapper(box: Box, state: State, stand: int) -> bool:
-    return stand < ON_FARM and kind_of(box, state, stand - 1) == PLAIN
+def is_trapper(box: Box, state: State, stand: Stand) -> bool:
+    return not is_farm(stand) and kind_of(box, state, segment_under(stand)) == PLAIN

@@ -11,12 +11,13 @@ from tablee.games.mayflower.box import FARM, KIND_NAMES, KINDS, PLAIN, ROAD, TOW
 from tablee.games.mayflower.explorers import BONUS
 from tablee.games.mayflower.features import is_complete, subject_kind, subject_of
 from tablee.games.mayflower.final import final_points
+from tablee.games.mayflower.land import where
 from tablee.games.mayflower.news import ASIDE, ENDED, FINAL, MOVED, OUTNUMBERED, SCORED, News, heard
-from tablee.games.mayflower.notation import DRAW_MOVE, LAY_MOVE, PASS, show_cell
+from tablee.games.mayflower.notation import DRAW_MOVE, PASS, cell_of, show_cell
 from tablee.games.mayflower.scoring import full_points
-from tablee.games.mayflower.settlers import last_tile, most_on, stand_for
-from tablee.games.mayflower.state import DRAW, FIRST, LAY, SETTLE, State
-from tablee.games.mayflower.survey import where
+from tablee.games.mayflower.settlers import most_on, stand_for
+from tablee.games.mayflower.stands import Stand, Subject
+from tablee.games.mayflower.state import BY_LOT, DRAW, LAY, SETTLE, State, last_tile
 
 SETTLED = {
     "road": note("A robber on the road"),
@@ -48,12 +49,12 @@ def events(pieces: Pieces, before: State, seat: Seat, move: Move, after: State) 
 def _made(pieces: Pieces, before: State, seat: Seat, move: Move, after: State) -> list[Event]:
     """The move itself."""
     phase = before.phase
-    if phase == FIRST:
-        return [Event("first", say("The lot falls on the first player"), Seat(int(after.active)))]
+    if phase == BY_LOT:
+        return [Event("first", say("The lot falls on the first player"), Seat(after.active))]
     if phase == DRAW:
         return [Event("draw", say("Tile {letter} is drawn", letter=pieces.letters[move - DRAW_MOVE]))]
     if phase == LAY:
-        cell = show_cell((move - LAY_MOVE) // 4)
+        cell = show_cell(cell_of(move))
         return [Event("lay", say("Tile {letter} on {cell}", letter=pieces.letters[before.drawn], cell=cell), seat, place=cell)]
     if phase == SETTLE:
         return [_settled(pieces, before, seat, move)]
@@ -62,8 +63,8 @@ def _made(pieces: Pieces, before: State, seat: Seat, move: Move, after: State) -
 
 def _settled(pieces: Pieces, before: State, seat: Seat, move: Move) -> Event:
     if move == PASS:
-        return Event("pass", say("No settler"), seat, place=show_cell(int(before.place[last_tile(before)])))
-    stand = int(stand_for(pieces.box, before, move))
+        return Event("pass", say("No settler"), seat, place=show_cell(before.place[last_tile(before)]))
+    stand = stand_for(pieces.box, before, move)
     return Event("settle", say(SETTLED[KINDS[subject_kind(pieces.box, before, stand)]]), seat, place=place_of(pieces, before, stand))
 
 
@@ -74,20 +75,20 @@ def _happened(pieces: Pieces, after: State, news: News, all_news: list[News]) ->
         return Event("over", say("No tile is left: final scoring"))
     if news.what == MOVED:
         return Event("explorer", say("An explorer moves to column {column}", column=news.where))
-    seat, place = Seat(news.seat), place_of(pieces, after, news.where)
-    kind = int(subject_kind(pieces.box, after, news.where))
+    seat, stand = Seat(news.seat), Stand(news.where)
+    place, kind = place_of(pieces, after, stand), subject_kind(pieces.box, after, stand)
     if news.what == OUTNUMBERED:
         return Event("outnumbered", say("{feature}: outnumbered, no points", feature=say(KIND_NAMES[kind])), seat, place=place)
     if news.what in (SCORED, FINAL):
         return _scored(news, kind, place)
-    sentences = LOST if _is_lost(pieces, after, int(subject_of(after, news.where)), all_news) else LEFT_BEHIND
+    sentences = LOST if _is_lost(pieces, after, subject_of(after, stand), all_news) else LEFT_BEHIND
     return Event("home", say(sentences[KINDS[kind]], cell=place.split()[0]), seat, place=place)
 
 
-def _is_lost(pieces: Pieces, after: State, subject: int, all_news: list[News]) -> bool:
+def _is_lost(pieces: Pieces, after: State, subject: Subject, all_news: list[News]) -> bool:
     """M16: whether a completed feature is not scored at all; a settler farther west may still score it, now or when it is chosen."""
     scored = any(news.what == SCORED and news.where == subject for news in all_news)
-    return bool(is_complete(pieces.box, after, subject)) and not scored and not most_on(after, subject)
+    return is_complete(pieces.box, after, subject) and not scored and not most_on(after, subject)
 
 
 def _scored(news: News, kind: int, place: str) -> Event:
@@ -102,11 +103,11 @@ def _scored(news: News, kind: int, place: str) -> Event:
 def _parts(news: News, kind: int) -> list[tuple[Say, Say, int]]:
     """What a score is made of: a name, the count in words, and the points."""
     worth = final_points if news.what == FINAL else full_points
-    tiles = int(worth(kind, news.tiles, 0))
+    tiles = worth(kind, news.tiles, 0)
     parts = [(say("tiles"), say("1 tile") if news.tiles == 1 else say("{count} tiles", count=news.tiles), tiles)] if kind != PLAIN else []
     if kind != FARM and (news.extra or kind == PLAIN):
         extra = say(ONE[kind]) if news.extra == 1 else say(SEVERAL[kind], count=news.extra)
-        parts.append((say(EXTRAS[kind]), extra, int(worth(kind, news.tiles, news.extra)) - tiles))
+        parts.append((say(EXTRAS[kind]), extra, worth(kind, news.tiles, news.extra) - tiles))
     if news.explorers:
         explorers = say("1 explorer") if news.explorers == 1 else say("{count} explorers", count=news.explorers)
         parts.append((say("explorers"), explorers, BONUS * news.explorers))
@@ -120,6 +121,6 @@ def _sum(counts: list[Say]) -> Say:
     return total
 
 
-def place_of(pieces: Pieces, state: State, stand: int) -> str:
+def place_of(pieces: Pieces, state: State, stand: Stand) -> str:
     column, row, spot = where(pieces, state, stand)
     return f"{column},{row} {spot}".rstrip()

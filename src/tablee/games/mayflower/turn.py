@@ -2,48 +2,72 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from tablee.core.rule import Array, blank, numbers, pick, rule
+from tablee.core.cells import Array, fill
+from tablee.core.contract import NATURE_NEXT, OVER
+from tablee.core.rule import rule
 from tablee.games.mayflower.box import NONE, SETTLERS, Box
 from tablee.games.mayflower.final import final_score
 from tablee.games.mayflower.news import ASIDE, ENDED, forget, tell
-from tablee.games.mayflower.notation import DRAW_MOVE, FIRST_MOVE, LAY_MOVE, PASS
+from tablee.games.mayflower.notation import DRAW_MOVE, FIRST_MOVE, PASS, cell_of, turns_of
 from tablee.games.mayflower.placement import fits_somewhere, lay, lay_coast, places
-from tablee.games.mayflower.scoring import score
+from tablee.games.mayflower.scoring import score_feature
+from tablee.games.mayflower.scoring_order import best_first, score_moves, subject_for, waiting
 from tablee.games.mayflower.settlers import settle, spots, stand_for
-from tablee.games.mayflower.state import DRAW, FIRST, LAY, MAX_GAPS, OVER, SCORE, SETTLE, State
-from tablee.games.mayflower.waiting import best_first, score_moves, subject_for, waiting
+from tablee.games.mayflower.state import AT_END, BY_LOT, DRAW, LAY, MAX_GAPS, SCORE, SETTLE, State
 
 MOST_MOVES = 4 * MAX_GAPS
 
 
 def setup(box: Box, seats: int, first: int, rows: int, automatic: bool) -> State:
     """M2-M4: the coast, five settlers each, both explorers in column 0. `first` may be NONE: nature names the seat."""
-    state = blank(State)
+    state = State()
     state.seats, state.rows, state.automatic, state.drawn = seats, rows, int(automatic), NONE
-    state.phase, state.active = (FIRST, 0) if first == NONE else (DRAW, first)
-    state.bag[:] = box.copies
-    state.left = int(box.copies.sum())
-    state.supply[:seats] = SETTLERS
+    state.phase, state.active = (BY_LOT, 0) if first == NONE else (DRAW, first)
+    fill(state.bag, box.copies)
+    state.left = sum(box.copies)
+    fill(state.supply[:seats], SETTLERS)
     lay_coast(box, state)
     return state
 
 
 @rule
-def legal(box: Box, state: State, out: Array) -> int:
-    """Writes the active player's legal moves and returns how many there are; their order follows the frontier's."""
+def awaited(box: Box, state: State) -> int:
+    if state.phase == AT_END:
+        return OVER
+    return NATURE_NEXT if state.phase in (DRAW, BY_LOT) else 1 << state.active
+
+
+@rule
+def odds(box: Box, state: State, out: Array, weights: Array) -> int:
+    """M4: each seat may begin. M5: each tile left may come."""
+    if state.phase == BY_LOT:
+        return lots(state, out, weights)
+    count = 0
+    for design in range(box.designs):
+        out[count], weights[count] = DRAW_MOVE + design, state.bag[design]
+        count += int(state.bag[design] > 0)  # none left is written over
+    return count
+
+
+@rule
+def lots(state: State, out: Array, weights: Array) -> int:
+    for seat in range(state.seats):
+        out[seat], weights[seat] = FIRST_MOVE + seat, 1
+    return state.seats
+
+
+@rule
+def legal(box: Box, state: State, seat: int, out: Array) -> int:
+    """Writes the active player's legal moves and returns how many there are."""
     if state.phase == LAY:
         return places(box, state, out)
     if state.phase == SETTLE:
         return spots(box, state, out)
-    if state.phase == SCORE:
-        return score_moves(box, state, out)
-    return 0
+    return score_moves(box, state, out)
 
 
 @rule
-def apply(box: Box, state: State, move: int) -> None:
+def apply(box: Box, state: State, seat: int, move: int) -> None:
     """Changes the state in place; `Match` hands it a copy of its own."""
     forget(state)
     if state.phase == LAY:
@@ -51,7 +75,7 @@ def apply(box: Box, state: State, move: int) -> None:
     elif state.phase == SETTLE:
         apply_settle(box, state, move)
     elif state.phase == SCORE:
-        score(box, state, subject_for(box, state, move))
+        score_feature(box, state, subject_for(box, state, move))
         go_on_scoring(box, state)
     elif state.phase == DRAW:
         apply_draw(box, state, move - DRAW_MOVE)
@@ -74,7 +98,7 @@ def apply_draw(box: Box, state: State, design: int) -> None:
 
 @rule
 def apply_lay(box: Box, state: State, move: int) -> None:
-    lay(box, state, (move - LAY_MOVE) // 4, (move - LAY_MOVE) % 4)
+    lay(box, state, cell_of(move), turns_of(move))
     state.drawn, state.phase = NONE, SETTLE
 
 
@@ -93,7 +117,7 @@ def go_on_scoring(box: Box, state: State) -> None:
         if bits & (bits - 1) and not state.automatic:
             state.phase = SCORE
             return
-        score(box, state, best_first(box, state, bits))
+        score_feature(box, state, best_first(box, state, bits))
         bits = waiting(box, state)
     end_turn(box, state)
 
@@ -108,29 +132,6 @@ def end_turn(box: Box, state: State) -> None:
 @rule
 def finish(box: Box, state: State) -> None:
     """M18: the game ends here."""
-    state.phase = OVER
+    state.phase = AT_END
     tell(state, ENDED, 0, 0)
     final_score(box, state)
-
-
-@rule
-def random_games(box: Box, table: list[State], games: int, seed: int) -> int:
-    """Whole games from table[0], played on table[1] by uniformly random moves; returns how many moves were made."""
-    np.random.seed(seed)
-    out, made = numbers(MOST_MOVES), 0
-    for _ in range(games):
-        table[1] = table[0]
-        state = table[1]
-        while state.phase != OVER:
-            apply(box, state, random_move(box, state, out))
-            made += 1
-    return made
-
-
-@rule
-def random_move(box: Box, state: State, out: Array) -> int:
-    if state.phase == DRAW:
-        return DRAW_MOVE + pick(state.bag, box.designs)
-    if state.phase == FIRST:
-        return FIRST_MOVE + np.random.randint(state.seats)
-    return out[np.random.randint(legal(box, state, out))]

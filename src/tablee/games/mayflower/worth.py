@@ -1,156 +1,150 @@
-"""What a position is worth to a seat, for the greedy bot: points made, open features by their chance to close before the explorers
-have passed, plains, and settlers kept. In thousandths of a point, so that it means the same compiled and interpreted.
+"""What a position is worth to a seat: points made, open features by their chance to close before the explorers have passed, plains,
+and settlers kept. In thousandths of a point, and from the lead over the others the share of the win.
 """
 
 from __future__ import annotations
 
-from tablee.core.game import Seat
-from tablee.core.rule import numbers, row_of, rule
-from tablee.games.mayflower.box import FARM, NONE, PLAIN, SETTLERS, SLOTS, Box, Pieces
-from tablee.games.mayflower.explorers import BONUS, column_under, explorers_beside
-from tablee.games.mayflower.features import NEIGHBOURS, is_complete, subject_kind, subject_of, tile_under
+from tablee.core.cells import Array
+from tablee.core.chances import share_of_lead
+from tablee.core.contract import POINT, POINTS, SHARE, WHOLE_SHARE
+from tablee.core.rule import copy, rule
+from tablee.games.mayflower.box import FARM, PLAIN, SETTLERS, Box
+from tablee.games.mayflower.explorers import BONUS, explorers_beside, explorers_in
+from tablee.games.mayflower.features import NEIGHBOURS, column_under, is_complete, subject_kind, subject_of
 from tablee.games.mayflower.final import final_points
-from tablee.games.mayflower.placement import look
-from tablee.games.mayflower.scoring import extra_of, full_points, gain, tiles_of, total
-from tablee.games.mayflower.settlers import count_on, most_on, spots
-from tablee.games.mayflower.state import AT_HOME, COLUMN, DIAGONALS, GAP, NORTH, OVER, SCORE, SETTLE, STEPS, State
+from tablee.games.mayflower.prospects import WHOLE, chance_to_score, chance_to_stay, count_bag, tiles_until_passed
+from tablee.games.mayflower.scoring import extra_of, full_points, gain, score, tiles_of, wins
+from tablee.games.mayflower.scoring_order import waiting
+from tablee.games.mayflower.settlers import count_on, most_on, spots, stand_for
+from tablee.games.mayflower.stands import AT_HOME, Stand, is_farm, segment_under
+from tablee.games.mayflower.state import AT_END, SCORE, SETTLE, Scratch, State, stand_of
 from tablee.games.mayflower.turn import apply, go_on_scoring
 
-POINT = 1000
-TILES_PER_STEP = 4  # about so many tiles are laid for one step of an explorer
-TRUST = 800  # in a chance, against points in hand
-HELPERS = 1  # a farm's neighbours are filled by everybody
 KEPT = (0, 18000, 30000, 37000, 42000, 44000)  # settlers in the supply, with the whole game to come
 AWAY = 200  # what is left of a settler's worth while it stands on a feature that may never close
 LAST_MINUTE = 400  # of the explorers' bonus: they may have moved on when the feature closes
 GROWTH = 8  # what the plain of a trapper may still gain, per tile left
+LATER = 3100  # what the table will still earn, per tile left, beyond what it is promised
+SPREAD_NOW, SPREAD_PER_TILE = POINT, 340  # how far a lead may still shrink, as in 500 games of greedy against greedy
+NOTHING = -1
 
 
 @rule
-def tiles_that_fit(box: Box, state: State, key: int) -> int:
-    count = 0
-    for design in range(box.designs):
-        if box.fits[design, key]:
-            count += state.bag[design]
-    return count
+def value(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
+    """Looks to the end of the seat's turn: the best settler it may still put down, and the scoring."""
+    copy(state, scratch)
+    count_bag(box, scratch)
+    out[SHARE], out[POINTS] = NOTHING, NOTHING
+    if scratch.active == seat and scratch.phase == SETTLE:
+        try_spots(box, state, scratch, seat, out)
+        return
+    if scratch.active == seat and scratch.phase == SCORE:
+        scratch.automatic = 1
+        go_on_scoring(box, scratch)
+    promise_all(box, scratch)
+    weigh(box, scratch, seat, seat_worth(scratch, seat), out)
 
 
 @rule
-def chance_to_fill(box: Box, state: State, cell: int, horizon: int, rivals: int) -> int:
-    """That a tile for this cell turns up in time for one who wants it; sea and cells that nothing fits stay empty."""
-    there = look(state, cell)
-    if NONE < there < GAP:
-        return POINT
-    if there == NONE or state.left == 0:
-        return 0
-    likely = POINT * tiles_that_fit(box, state, state.key[there - GAP]) * horizon // state.left
-    return POINT * likely // (likely + POINT * rivals)
+def try_spots(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
+    """The spots that bring on no scoring differ only in what the new settler promises; every other is played out."""
+    count, ends_here = spots(box, scratch, scratch.spots), waiting(box, scratch) != 0 or scratch.left == 0
+    if not ends_here:
+        weigh_quiet_spots(box, scratch, seat, count, out)
+    for number in range(count):
+        if ends_here or (number > 0 and scores_at_once(box, state, scratch.spots[number])):
+            copy(state, scratch)
+            scratch.automatic = 1
+            apply(box, scratch, seat, scratch.spots[number])
+            promise_all(box, scratch)
+            weigh(box, scratch, seat, seat_worth(scratch, seat), out)
 
 
 @rule
-def chance_to_close(box: Box, state: State, feature: int, horizon: int) -> int:
-    """Of a road or town: every open edge must be met."""
-    chance, segment = POINT, feature
-    while chance:
-        tile = state.tile_of[segment]
-        for edge in range(4):
-            if box.slot_at[state.design[tile], (edge - state.turned[tile]) & 3] == segment - state.first[tile]:
-                chance = chance * chance_to_fill(box, state, state.place[tile] + STEPS[edge], horizon, state.seats) // POINT
-        segment = state.ring[segment]
-        if segment == feature:
-            return chance
-    return 0
+def scores_at_once(box: Box, state: State, settle: int) -> bool:
+    return is_complete(box, state, subject_of(state, stand_for(box, state, settle)))
 
 
 @rule
-def chance_to_surround(box: Box, state: State, tile: int, horizon: int) -> int:
-    """Of a farm: every neighbour must be filled, by anybody."""
-    chance, cell = POINT, state.place[tile]
-    for edge in range(4):
-        chance = chance * chance_to_fill(box, state, cell + STEPS[edge], horizon, HELPERS) // POINT
-        chance = chance * chance_of_corner(box, state, cell + DIAGONALS[edge], horizon) // POINT
-    return chance
+def weigh_quiet_spots(box: Box, scratch: Scratch, seat: int, count: int, out: Array) -> None:
+    promise_all(box, scratch)
+    promised, free = scratch.promised[seat], scratch.free[seat]
+    best = seat_worth(scratch, seat)
+    for number in range(1, count):
+        stand = stand_for(box, scratch, scratch.spots[number])
+        if not is_complete(box, scratch, subject_of(scratch, stand)):
+            scratch.promised[seat], scratch.free[seat] = promised, free - POINT
+            add_settler(box, scratch, seat, stand, True)
+            best = max(best, seat_worth(scratch, seat))
+    weigh(box, scratch, seat, best, out)
 
 
 @rule
-def chance_of_corner(box: Box, state: State, cell: int, horizon: int) -> int:
-    """A corner may lie beside no tile yet; sea stays empty for ever (R6)."""
-    row = cell % COLUMN - NORTH
-    if look(state, cell) != NONE:
-        return chance_to_fill(box, state, cell, horizon, HELPERS)
-    if cell < COLUMN or (state.rows and not 0 <= row < state.rows):
-        return 0
-    return POINT * horizon // (horizon + 2 * NEIGHBOURS)
+def promise_all(box: Box, scratch: Scratch) -> None:
+    """Writes down for every seat what its points and settlers promise."""
+    for seat in range(scratch.seats):
+        scratch.promised[seat], scratch.free[seat] = POINT * score(box, scratch, seat), POINT * scratch.supply[seat]
+        if scratch.phase != AT_END:
+            add_settlers(box, scratch, seat)
 
 
 @rule
-def tiles_until_passed(state: State, column: int) -> int:
-    """How many tiles will be laid before a settler in this column is left behind (M16), or the bag is empty."""
-    steps = 2 * (column + 1) - state.explorers[0] - state.explorers[1]
-    return min(state.left, max(0, steps) * TILES_PER_STEP)
-
-
-@rule
-def chance_to_stay(state: State, stand: int) -> int:
-    """That the explorers have not passed a settler when the game ends."""
-    return POINT * tiles_until_passed(state, column_under(state, stand)) // state.left if state.left else POINT
-
-
-@rule
-def chance_to_score(box: Box, state: State, stand: int) -> int:
-    """That the feature under a settler is completed before the explorers have passed; a plain never is."""
-    subject, horizon = subject_of(state, stand), tiles_until_passed(state, column_under(state, stand))
-    kind = subject_kind(box, state, subject)
-    if kind == PLAIN:
-        return 0
-    if is_complete(box, state, subject):
-        return POINT
-    if kind == FARM:
-        return TRUST * chance_to_surround(box, state, tile_under(state, stand), horizon) // POINT
-    return TRUST * chance_to_close(box, state, subject - 1, horizon) // POINT
-
-
-@rule
-def feature_worth(box: Box, state: State, seat: int, stand: int, chance: int) -> int:
-    """What a feature promises to a seat that leads on it: completed, or else as it stands at the end."""
-    subject = subject_of(state, stand)
-    kind, tiles, extra = subject_kind(box, state, subject), tiles_of(state, subject), extra_of(state, subject)
-    if kind == PLAIN:
-        return POINT * extra + GROWTH * state.left
-    if chance == POINT:
-        return POINT * gain(box, state, seat, subject)
-    full = POINT * full_points(kind, 1 + NEIGHBOURS if kind == FARM else tiles, extra)
-    bonus = LAST_MINUTE * BONUS * explorers_beside(state, seat, subject)
-    otherwise = chance_to_stay(state, stand) * final_points(kind, tiles, extra)
-    return (chance * (full + bonus) + (POINT - chance) * otherwise) // POINT
-
-
-@rule
-def is_counted(state: State, seat: int, number: int) -> bool:
-    """Whether an earlier settler of this seat stands on the same feature."""
-    subject = subject_of(state, state.stands[seat, number])
-    for earlier in range(number):
-        stand = state.stands[seat, earlier]
-        if stand != AT_HOME and subject_of(state, stand) == subject:
-            return True
-    return False
-
-
-@rule
-def seat_worth(box: Box, state: State, seat: int) -> int:
-    worth, free = POINT * total(state, seat), POINT * state.supply[seat]
-    if state.phase == OVER:
-        return worth
+def add_settlers(box: Box, scratch: Scratch, seat: int) -> None:
     for number in range(SETTLERS):
-        stand = state.stands[seat, number]
-        if stand == AT_HOME:
-            continue
-        subject, chance = subject_of(state, stand), chance_to_score(box, state, stand)
-        if subject_kind(box, state, subject) != PLAIN:
-            free += AWAY + (POINT - AWAY) * max(chance, POINT - chance_to_stay(state, stand)) // POINT
-        if not is_counted(state, seat, number) and count_on(state, seat, subject) == most_on(state, subject):
-            worth += feature_worth(box, state, seat, stand, chance)
-    return worth + kept_worth(free) * state.left // (state.left + state.tiles)
+        stand = stand_of(scratch, seat, number)
+        if stand != AT_HOME:
+            add_settler(box, scratch, seat, stand, is_alone(scratch, stand) or counts(scratch, seat, number))
+
+
+@rule
+def is_alone(scratch: Scratch, stand: Stand) -> bool:
+    """Whether no other settler stands on the same feature."""
+    return is_farm(stand) or scratch.held[scratch.feature[segment_under(stand)]] <= 1
+
+
+@rule
+def counts(scratch: Scratch, seat: int, number: int) -> bool:
+    """Whether a settler is the first of a majority (M12): a feature counts once for each seat that would take it."""
+    subject = subject_of(scratch, stand_of(scratch, seat, number))
+    for earlier in range(number):
+        stand = stand_of(scratch, seat, earlier)
+        if stand != AT_HOME and subject_of(scratch, stand) == subject:
+            return False
+    return count_on(scratch, seat, subject) == most_on(scratch, subject)
+
+
+@rule
+def add_settler(box: Box, scratch: Scratch, seat: int, stand: Stand, takes: bool) -> None:
+    """A settler may come home again, and its feature promises points to one who `takes` them."""
+    subject = subject_of(scratch, stand)
+    kind = subject_kind(box, scratch, subject)
+    if kind == PLAIN:
+        scratch.promised[seat] += takes * (POINT * extra_of(scratch, subject) + GROWTH * scratch.left)
+        return
+    horizon = tiles_until_passed(scratch, column_under(scratch, stand))
+    chance, stays = chance_to_score(box, scratch, subject, kind, horizon), chance_to_stay(scratch, horizon)
+    scratch.free[seat] += AWAY + (POINT - AWAY) * max(chance, WHOLE - stays) // WHOLE
+    if takes and chance == WHOLE:
+        scratch.promised[seat] += POINT * gain(box, scratch, seat, subject)
+    elif takes:
+        completed = worth_completed(scratch, seat, stand, kind)
+        otherwise = stays * final_points(kind, tiles_of(scratch, subject), extra_of(scratch, subject))
+        scratch.promised[seat] += (chance * completed + (WHOLE - chance) * otherwise) // WHOLE
+
+
+@rule
+def worth_completed(scratch: Scratch, seat: int, stand: Stand, kind: int) -> int:
+    """What a road, town or farm will give to a seat that has most settlers on it, or will have once this one stands there."""
+    subject = subject_of(scratch, stand)
+    alone = is_alone(scratch, stand)
+    explorers = explorers_in(scratch, column_under(scratch, stand)) if alone else explorers_beside(scratch, seat, subject)
+    tiles = 1 + NEIGHBOURS if kind == FARM else tiles_of(scratch, subject)
+    return POINT * full_points(kind, tiles, extra_of(scratch, subject)) + LAST_MINUTE * BONUS * explorers
+
+
+@rule
+def seat_worth(scratch: Scratch, seat: int) -> int:
+    return scratch.promised[seat] + kept_worth(scratch.free[seat]) * scratch.left // (scratch.left + scratch.tiles)
 
 
 @rule
@@ -162,37 +156,30 @@ def kept_worth(free: int) -> int:
 
 
 @rule
-def standing_worth(box: Box, state: State, seat: int) -> int:
-    """A seat's own worth less the others' average."""
-    others = 0
-    for other in range(state.seats):
-        if other != seat:
-            others += seat_worth(box, state, other)
-    return seat_worth(box, state, seat) - others // (state.seats - 1)
+def weigh(box: Box, scratch: Scratch, seat: int, own: int, out: Array) -> None:
+    """Keeps the better of what is written and of this: the win comes first, then points."""
+    points = own + LATER * scratch.left // scratch.seats
+    if scratch.phase == AT_END:
+        share = share_at_end(box, scratch, seat)
+    else:
+        share = share_of_lead(own - others_worth(scratch, seat), SPREAD_NOW + SPREAD_PER_TILE * scratch.left, scratch.seats)
+    if share > out[SHARE] or (share == out[SHARE] and points > out[POINTS]):
+        out[SHARE], out[POINTS] = share, points
 
 
 @rule
-def worth(box: Box, table: list[State], seat: int) -> int:
-    """Looks to the end of the seat's turn: the best settler it may still put down, and the scoring. table[1] is for trying."""
-    state = table[0]
-    if state.active != seat or state.phase not in (SETTLE, SCORE):
-        return standing_worth(box, state, seat)
-    if state.phase == SCORE:
-        table[1] = table[0]
-        table[1].automatic = 1
-        go_on_scoring(box, table[1])
-        return standing_worth(box, table[1], seat)
-    out = numbers(SLOTS + 2)
-    count, best = spots(box, state, out), 0
-    for number in range(count):
-        table[1] = table[0]
-        table[1].automatic = 1
-        apply(box, table[1], out[number])
-        value = standing_worth(box, table[1], seat)
-        if number == 0 or value > best:
-            best = value
-    return best
+def others_worth(scratch: Scratch, seat: int) -> int:
+    """The others' average."""
+    others = 0
+    for other in range(scratch.seats):
+        if other != seat:
+            others += seat_worth(scratch, other)
+    return others // (scratch.seats - 1)
 
 
-def appraise(pieces: Pieces, state: State, seat: Seat) -> float:
-    return int(worth(pieces.box, row_of(state, 2), int(seat))) / POINT
+@rule
+def share_at_end(box: Box, scratch: Scratch, seat: int) -> int:
+    winners = 0
+    for each in range(scratch.seats):
+        winners += int(wins(box, scratch, each))
+    return WHOLE_SHARE // winners if wins(box, scratch, seat) else 0

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from tablee.games.mayflower.box import COAST_FACES, COAST_PLAIN, Pieces
-from tablee.games.mayflower.faces import EDGES, HALVES, Face
-from tablee.games.mayflower.state import AT_HOME, COLUMN, NORTH, ON_FARM, State
+from tablee.games.mayflower.box import COAST_PLAIN, Pieces
+from tablee.games.mayflower.compass import COLUMN, NORTH
+from tablee.games.mayflower.faces import COAST_FACES, EDGES, HALVES, Face
+from tablee.games.mayflower.stands import AT_HOME, ON_FARM
+from tablee.games.mayflower.state import State
 
 Cell = tuple[int, int]  # column, row
 Rim = tuple[Cell, str]  # a cell's edge or half-edge

@@ -14,9 +14,10 @@ from tablee.core.errors import Refusal
 from tablee.core.game import NATURE, Event, Game, Move, Seat
 from tablee.core.match import Match, read_line
 from tablee.games.mayflower import open_box, turn
-from tablee.games.mayflower.box import Pieces, unpack
+from tablee.games.mayflower.box import Pieces
+from tablee.games.mayflower.scoring_order import waiting
 from tablee.games.mayflower.state import LAY
-from tablee.games.mayflower.waiting import waiting
+from tablee.games.mayflower.unpacking import unpack
 
 COMPONENTS = components.load(Path(__file__).parents[1] / "components.toml")
 GAME = open_box(COMPONENTS)
@@ -117,5 +118,5 @@ def _choose(match: Match, seat: Seat, rng: random.Random) -> Move:
 def _closed(match: Match, lay: Move) -> int:
     """How many features with settlers a lay completes; else how few gaps it leaves."""
     after = match.state.copy()
-    turn.apply(PIECES.box, after, lay)
-    return 1000 * int(waiting(PIECES.box, after)).bit_count() - int(after.gaps)
+    turn.apply(PIECES.box, after, after.active, lay)
+    return 1000 * waiting(PIECES.box, after).bit_count() - int(after.gaps)

@@ -26,6 +26,7 @@ from tablee.games.mayflower.art.planting import planting
 from tablee.games.mayflower.art.stamps import ANIMALS
 from tablee.games.mayflower.box_page import in_the_file, picture
 from tablee.games.mayflower.faces import EDGES, Face, read_coast, read_faces
+from tablee.games.mayflower.unpacking import unpack
 
 ROOM = Path(__file__).parents[1]
 BOX = components.load(ROOM / "components.toml")
@@ -168,7 +169,7 @@ def test_every_class_of_the_drawings_is_in_the_style_sheet() -> None:
 
 
 def test_m1_the_box_page_shows_every_face_with_its_count_and_line() -> None:
-    page = picture(BOX)
+    page = picture(unpack(BOX), "en")
     for face in FACES:
         assert f"<p>{face.letter} <span>× {face.count}</span></p>" in page
     assert in_the_file(next(face for face in FACES if face.letter == "AE")) == ['towns = ["NW+"]', "animals = { Et = 2 }"]
@@ -178,8 +179,8 @@ def test_m1_the_box_page_shows_every_face_with_its_count_and_line() -> None:
 
 def test_the_drawings_are_the_same_in_every_process() -> None:
     program = (
-        "import hashlib; from pathlib import Path; from tablee.core import components; from tablee.games.mayflower.box_page import picture;"
-        f"print(hashlib.sha256(picture(components.load(Path({str(ROOM / 'components.toml')!r}))).encode()).hexdigest())"
+        "import hashlib; from tablee import games; page = games.find('mayflower').picture('en');"
+        "print(hashlib.sha256(page.encode()).hexdigest())"
     )
     hashes = {
         subprocess.run([sys.executable, "-c", program], env=os.environ | {"PYTHONHASHSEED": seed}, capture_output=True, check=True).stdout

@@ -10,13 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.core.match import Match
-from tablee.games.mayflower.box import KINDS, SETTLERS, SIGNS, distinct_turns
+from tablee.games.mayflower.box import KINDS, SETTLERS, SIGNS
+from tablee.games.mayflower.compass import cell_at
 from tablee.games.mayflower.features import kind_of
-from tablee.games.mayflower.notation import LAY_MOVE, cell_at
+from tablee.games.mayflower.notation import lay_move
 from tablee.games.mayflower.placement import look
-from tablee.games.mayflower.state import AT_HOME, GAP, LAY, ON_FARM, State
+from tablee.games.mayflower.stands import AT_HOME, ON_FARM
+from tablee.games.mayflower.state import GAP, LAY, State, stand_of
 from tablee.games.mayflower.tests.flood import Land, cell_of, fits
 from tablee.games.mayflower.tests.played import GAME, PIECES, random_play
+from tablee.games.mayflower.unpacking import distinct_turns
 
 EXAMPLES = 3 if os.environ.get("TABLEE_PLAIN") == "1" else 8
 BOX = PIECES.box
@@ -42,7 +45,7 @@ def check_features(state: State, land: Land) -> None:
     assert len(land.pieces) == state.segments
     feature, extent, extra, held, edges = state.feature, state.extent, state.extra, state.held, state.open
     for region in land.regions:
-        names = {int(feature[segment]) for segment in region.segments}
+        names = {feature[segment] for segment in region.segments}
         assert len(names) == 1, "one region, one name"
         name = names.pop()
         assert name in region.segments
@@ -69,7 +72,7 @@ def check_gaps(state: State, land: Land) -> None:
     assert len(kept) == state.gaps
     assert kept == {cell: key_of(around) for cell, around in land.gaps().items()}
     for number in range(state.gaps):
-        assert look(state, int(state.gap[number])) == GAP + number
+        assert look(state, state.gap[number]) == GAP + number
     for cell, tile in land.tiles.items():
         assert look(state, cell_at(*cell)) == tile
 
@@ -87,7 +90,7 @@ def check_places(match: Match, land: Land) -> None:
     """M6, brute force: every gap, every turn that looks different, every touching edge."""
     face = PIECES.faces[match.state.drawn]
     found = [
-        LAY_MOVE + cell_at(*cell) * 4 + turns
+        lay_move(cell_at(*cell), turns)
         for cell, around in sorted(land.gaps().items())
         for turns in distinct_turns(face)
         if fits(face, around, turns)
@@ -99,9 +102,9 @@ def check_conservation(state: State, land: Land) -> None:
     laid = Counter(int(state.design[tile]) for tile in range(10, state.tiles))
     for design, face in enumerate(PIECES.faces):
         assert 0 <= state.bag[design] <= face.count - laid[design] - int(state.drawn == design)
-    assert state.left == state.bag.sum()
+    assert state.left == sum(state.bag)
     for seat in range(state.seats):
-        assert state.supply[seat] == SETTLERS - sum(stand != AT_HOME for stand in state.stands[seat])
+        assert state.supply[seat] == SETTLERS - sum(stand_of(state, seat, number) != AT_HOME for number in range(SETTLERS))
     assert 0 <= state.explorers[0] - state.explorers[1] <= 1
     assert state.westmost == max(column for column, _ in land.tiles)
 

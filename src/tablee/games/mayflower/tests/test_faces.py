@@ -59,6 +59,7 @@ FAULTS = [
     ("count = 0", 5, "count must be a whole number from 1 to 120"),
     ("towns = []", 4, "count is missing from [tiles.A]"),
     ('count = 1\ntowns = ["X"]', 6, "'X' is not a town"),
+    (f'count = 1\ntowns = ["N{"+" * 10}"]', 6, "is not a town"),
     ('count = 1\ntowns = ["NN"]', 6, "edge N is used twice"),
     ('count = 1\ntowns = ["N"]\nroads = ["NS"]', 7, "edge N is used twice"),
     ('count = 1\nroads = ["N"]', 6, "'N' is not a road"),

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from tablee.games.mayflower.sight import track
-from tablee.games.mayflower.tests.played import begin, small_box, take_turns, view
+import pytest
+
+from tablee import bots
+from tablee.core.components import Components
+from tablee.core.match import Match
+from tablee.games.mayflower import open_box
+from tablee.games.mayflower.tests.played import COMPONENTS, begin, small_box, take_turns, view
+from tablee.games.mayflower.view import track
 
 
 def test_m18_the_last_tile_s_completions_are_scored_as_usual_before_the_final_scoring() -> None:
@@ -74,3 +80,13 @@ def test_m22_the_track_wraps_after_fifty_and_the_marker_lies_down() -> None:
     assert track(50) == {"space": 50, "lying": False}
     assert track(51) == {"space": 1, "lying": True}
     assert track(123) == {"space": 23, "lying": True}
+
+
+@pytest.mark.parametrize("face", ['towns = ["NESW+++++++++"]', "animals = { Nl = 9 }"])
+def test_m20_the_largest_numbers_fit_their_cells(face: str) -> None:
+    """120 tiles that are one town with nine shields each, or one plain with nine animals each."""
+    head = COMPONENTS.text.partition("[tiles.")[0]
+    game = open_box(Components.parse("large.toml", f"{head}[tiles.A]\ncount = 120\n{face}\n"))
+    match = bots.play_out(Match(game, 5, {}, bytes(32)), [bots.RANDOM] * 5)
+    assert max(game.scores(match.state)) > 1000
+    assert max(each["extra"] for each in view(match)["features"]) == max(match.state.extra)

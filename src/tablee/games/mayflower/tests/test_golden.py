@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tablee import bots
 from tablee.core import record
-from tablee.core.game import choose_options
+from tablee.core.match import Match
 from tablee.games.mayflower.tests.played import GAME
 
 GOLDEN = (Path(__file__).parent / "golden.json").read_text(encoding="utf-8")
@@ -21,6 +22,6 @@ def test_the_golden_game_keeps_to_the_rules_and_its_draws_to_the_seed() -> None:
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_whole_random_games_are_played_inside_the_rules(seats: int) -> None:
-    made = GAME.random_games(seats, choose_options(GAME, seats, {}), 2, 7)
-    assert 2 * 280 < made < 2 * 300
-    assert made == GAME.random_games(seats, choose_options(GAME, seats, {}), 2, 7)
+    match = bots.play_out(Match(GAME, seats, {}, bytes(32)), [bots.RANDOM] * seats)
+    assert 270 < len(match.log) < 300
+    assert match.lines() == bots.play_out(Match(GAME, seats, {}, bytes(32)), [bots.RANDOM] * seats).lines()

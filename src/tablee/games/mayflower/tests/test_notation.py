@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.core.errors import NotationError
-from tablee.games.mayflower.notation import cell_at, column_of, row_of
+from tablee.games.mayflower.compass import cell_at, column_of, row_of
 from tablee.games.mayflower.tests.played import GAME, random_play, say_line, two_towns_wait, view
 
 MOVES = """pass; settle road N; settle road W; settle town E; settle plain Nl; settle plain Wt; settle farm; score road S; score town N;

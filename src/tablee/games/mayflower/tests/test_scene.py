@@ -70,10 +70,11 @@ def test_the_outline_of_a_feature_has_all_its_parts(moments: list[Moment]) -> No
 def test_m6_the_places_are_the_legal_ones() -> None:
     match = Match(games.find("mayflower"), 2, {"first": 0}, bytes(32))
     match.play_nature()
-    offered = [f"lay {site['cell']} {turn}" for site in scene.sites(match, Seat(0)) for turn in site["turns"]]
+    before, _ = look(match)
+    offered = [f"lay {site['cell']} {turn}" for site in scene.sites(before) for turn in site["turns"]]
     assert offered == [match.game.show(move) for move in match.legal(Seat(0))]
     cell = offered[0].split()[1]
-    assert scene.turns_here(match, Seat(0), [offered[0]]) == sum(move.split()[1] == cell for move in offered)
+    assert scene.turns_here(before, [offered[0]]) == sum(move.split()[1] == cell for move in offered)
 
 
 def test_m7_no_two_places_for_a_settler_bear_one_name() -> None:

@@ -6,14 +6,16 @@ They all touch the tile just laid, so they are bits of one number: 0..3 a road o
 
 from __future__ import annotations
 
-from tablee.core.rule import Array, rule
+from tablee.core.cells import Array
+from tablee.core.rule import rule
 from tablee.games.mayflower.box import PLAIN, ROAD, SETTLERS, Box
-from tablee.games.mayflower.features import edge_kind, is_complete, segment_at
-from tablee.games.mayflower.notation import SCORE_FARM, SCORE_ROAD, SCORE_TOWN
-from tablee.games.mayflower.placement import look
+from tablee.games.mayflower.compass import Cell, cell_at, column_of, row_of
+from tablee.games.mayflower.features import NEIGHBOURS, edge_kind, segment_at
+from tablee.games.mayflower.notation import SCORE_FARM, SCORE_ROAD, SCORE_TOWN, farm_of
+from tablee.games.mayflower.placement import tile_at
 from tablee.games.mayflower.scoring import gain
-from tablee.games.mayflower.settlers import last_tile
-from tablee.games.mayflower.state import COLUMN, ON_FARM, State
+from tablee.games.mayflower.stands import Subject, Tile, farm_under, is_farm, on_farm, whole
+from tablee.games.mayflower.state import State, last_tile, stand_of
 
 FARM_BIT = 4
 MOST_WAITING = 13
@@ -28,14 +30,14 @@ def waiting(box: Box, state: State) -> int:
             found |= 1 << edge
     for seat in range(state.seats):
         for number in range(SETTLERS):
-            stand = state.stands[seat, number]
-            if stand >= ON_FARM and is_complete(box, state, stand):
-                found |= 1 << FARM_BIT + position(state.place[stand - ON_FARM], state.place[tile])
+            stand = stand_of(state, seat, number)
+            if is_farm(stand) and state.around[farm_under(stand)] == NEIGHBOURS:
+                found |= 1 << FARM_BIT + position(state.place[farm_under(stand)], state.place[tile])
     return found
 
 
 @rule
-def waits_at(box: Box, state: State, tile: int, edge: int) -> bool:
+def waits_at(box: Box, state: State, tile: Tile, edge: int) -> bool:
     """Whether the road or town at an edge waits, and no earlier edge of the tile belongs to it too."""
     feature = state.feature[segment_at(box, state, tile, edge)]
     if state.open[feature] or not state.held[feature]:
@@ -47,21 +49,21 @@ def waits_at(box: Box, state: State, tile: int, edge: int) -> bool:
 
 
 @rule
-def position(cell: int, centre: int) -> int:
-    return (cell // COLUMN - centre // COLUMN + 1) * 3 + cell % COLUMN - centre % COLUMN + 1
+def position(cell: Cell, centre: Cell) -> int:
+    return (column_of(cell) - column_of(centre) + 1) * 3 + row_of(cell) - row_of(centre) + 1
 
 
 @rule
-def cell_around(centre: int, position: int) -> int:
-    return centre + (position // 3 - 1) * COLUMN + position % 3 - 1
+def cell_around(centre: Cell, position: int) -> Cell:
+    return cell_at(column_of(centre) + position // 3 - 1, row_of(centre) + position % 3 - 1)
 
 
 @rule
-def subject_at(box: Box, state: State, bit: int) -> int:
+def subject_at(box: Box, state: State, bit: int) -> Subject:
     tile = last_tile(state)
     if bit < FARM_BIT:
-        return 1 + state.feature[segment_at(box, state, tile, bit)]
-    return ON_FARM + look(state, cell_around(state.place[tile], bit - FARM_BIT))
+        return whole(state.feature[segment_at(box, state, tile, bit)])
+    return on_farm(tile_at(state, cell_around(state.place[tile], bit - FARM_BIT)))
 
 
 @rule
@@ -79,15 +81,15 @@ def score_moves(box: Box, state: State, out: Array) -> int:
 
 
 @rule
-def subject_for(box: Box, state: State, move: int) -> int:
+def subject_for(box: Box, state: State, move: int) -> Subject:
     """What a `score` names."""
     if move >= SCORE_FARM:
-        return ON_FARM + look(state, move - SCORE_FARM)
+        return on_farm(tile_at(state, farm_of(move)))
     return subject_at(box, state, (move - SCORE_ROAD) & 3)
 
 
 @rule
-def best_first(box: Box, state: State, bits: int) -> int:
+def best_first(box: Box, state: State, bits: int) -> Subject:
     """Option order = automatic: the one that gives the active player most now; of equals the first."""
     best, most = 0, -1
     for bit in range(MOST_WAITING):

@@ -1,6 +1,4 @@
-"""What a seat may know. Everything lies open on the table and the bag is only counts, so everybody sees everything.
-
-`view` is what the API and the page are given, all of it JSON:
+"""The view: what a seat may know as JSON, for the API and the page. Everything lies open, so everybody sees the same.
 
 phase      "first" | "draw" | "lay" | "settle" | "score" | "over"
 active     the seat whose turn it is; None before the lot and at the end
@@ -27,85 +25,77 @@ forecast   {move: {...}} for the viewer's legal moves, see forecast.py
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
-from tablee.core.game import Seat, Seen
-from tablee.core.rule import numbers
+from tablee.core.contract import NATURE_NEXT, OVER
+from tablee.core.game import Seen
+from tablee.core.kernel import listed
 from tablee.games.mayflower import turn
 from tablee.games.mayflower.box import KINDS, NONE, Pieces
+from tablee.games.mayflower.compass import column_of, row_of
 from tablee.games.mayflower.faces import SPACES
 from tablee.games.mayflower.forecast import forecast
-from tablee.games.mayflower.notation import LAY_MOVE, column_of, row_of, show_cell
-from tablee.games.mayflower.scoring import total
-from tablee.games.mayflower.state import FIRST, LAY, OVER, PHASES, State
-from tablee.games.mayflower.survey import explorer_next, features, leaving, settlers
+from tablee.games.mayflower.land import explorer_next, features, leaving, settlers
+from tablee.games.mayflower.notation import cell_of, show_cell, turns_of
+from tablee.games.mayflower.scoring import score
+from tablee.games.mayflower.stands import Tile
+from tablee.games.mayflower.state import AT_END, BY_LOT, LAY, PHASES, State, last_tile
 
 TRACK = 50  # M22
 
 
-def observe(state: State, seat: Seat | None) -> Seen:
-    return Seen(seat, state.copy())
-
-
-def imagine(seen: Seen, rng: random.Random) -> State:
-    state: State = seen.state.copy()
-    return state
-
-
-def legal_moves(pieces: Pieces, state: State, seat: Seat) -> list[int]:
-    """By column, row and turns; by kind and edge: the numbers' own order, whatever was laid when."""
-    if seat != state.active:
+def moves_now(pieces: Pieces, state: State) -> list[int]:
+    """The active player's legal moves, for everybody to see."""
+    if turn.awaited(pieces.box, state) in (OVER, NATURE_NEXT):
         return []
-    out = numbers(turn.MOST_MOVES)
-    return sorted(int(move) for move in out[: turn.legal(pieces.box, state, out)])
+    return listed(turn.legal, turn.MOST_MOVES, pieces.box, state, state.active)
 
 
-def view(pieces: Pieces, seen: Seen) -> dict[str, Any]:
-    state: State = seen.state
-    moves = legal_moves(pieces, state, Seat(int(state.active)))
+def view(pieces: Pieces, seen: Seen[State]) -> dict[str, Any]:
+    state = seen.state
+    moves = moves_now(pieces, state)
     return {
         "phase": PHASES[state.phase],
-        "active": int(state.active) if state.phase not in (FIRST, OVER) else None,
-        "options": {"rows": int(state.rows), "order": "automatic" if state.automatic else "chosen"},
+        "active": state.active if state.phase not in (BY_LOT, AT_END) else None,
+        "options": {"rows": state.rows, "order": "automatic" if state.automatic else "chosen"},
         "coast": [{"row": row, "kind": space.kind, "name": space.name} for row, space in enumerate(pieces.coast.spaces)],
-        "tiles": [_tile(pieces, state, tile) for tile in range(SPACES, state.tiles)],
+        "tiles": [_tile(pieces, state, Tile(tile)) for tile in range(SPACES, state.tiles)],
         "drawn": pieces.letters[state.drawn] if state.drawn != NONE else None,
-        "last": _spot(state, state.tiles - 1) if state.tiles > SPACES else None,
+        "last": _spot(state, last_tile(state)) if state.tiles > SPACES else None,
         "places": _places(moves) if state.phase == LAY else {},
-        "bag": {letter: int(state.bag[design]) for design, letter in enumerate(pieces.letters)},
-        "left": int(state.left),
+        "bag": {letter: state.bag[design] for design, letter in enumerate(pieces.letters)},
+        "left": state.left,
         "aside": _aside(pieces, state),
-        "explorers": [int(column) for column in state.explorers],
+        "explorers": list(state.explorers),
         "explorer_next": explorer_next(state),
         "leaving": leaving(pieces, state),
-        "seats": [_seat(state, seat) for seat in range(state.seats)],
+        "seats": [_seat(pieces, state, seat) for seat in range(state.seats)],
         "settlers": settlers(pieces, state),
         "features": features(pieces, state),
         "forecast": forecast(pieces, state, moves) if seen.seat == state.active else {},
     }
 
 
-def _spot(state: State, tile: int) -> list[int]:
+def _spot(state: State, tile: Tile) -> list[int]:
     return [column_of(state.place[tile]), row_of(state.place[tile])]
 
 
-def _tile(pieces: Pieces, state: State, tile: int) -> dict[str, Any]:
+def _tile(pieces: Pieces, state: State, tile: Tile) -> dict[str, Any]:
     column, row = _spot(state, tile)
     letter = pieces.letters[state.design[tile]]
-    return {"col": column, "row": row, "letter": letter, "turns": int(state.turned[tile]), "order": tile - SPACES + 1}
+    return {"col": column, "row": row, "letter": letter, "turns": state.turned[tile], "order": tile - SPACES + 1}
 
 
 def _places(moves: list[int]) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for move in moves:
-        found.setdefault(show_cell((move - LAY_MOVE) // 4), []).append((move - LAY_MOVE) % 4)
+        found.setdefault(show_cell(cell_of(move)), []).append(turns_of(move))
     return found
 
 
 def _aside(pieces: Pieces, state: State) -> dict[str, int]:
     """M5: what is neither in the bag, nor on the table, nor in hand."""
-    gone = [face.count - int(state.bag[design]) for design, face in enumerate(pieces.faces)]
+    gone = [face.count - state.bag[design] for design, face in enumerate(pieces.faces)]
     for tile in range(SPACES, state.tiles):
         gone[state.design[tile]] -= 1
     if state.drawn != NONE:
@@ -113,10 +103,10 @@ def _aside(pieces: Pieces, state: State) -> dict[str, int]:
     return {letter: count for letter, count in zip(pieces.letters, gone, strict=True) if count}
 
 
-def _seat(state: State, seat: int) -> dict[str, Any]:
-    points = int(total(state, seat))
-    earned = {kind or "explorer": int(state.earned[seat, number]) for number, kind in enumerate(KINDS)}
-    return {"seat": seat, "supply": int(state.supply[seat]), "score": points, "track": track(points), "earned": earned}
+def _seat(pieces: Pieces, state: State, seat: int) -> dict[str, Any]:
+    points = score(pieces.box, state, seat)
+    earned = {kind or "explorer": state.earned[seat, number] for number, kind in enumerate(KINDS)}
+    return {"seat": seat, "supply": state.supply[seat], "score": points, "track": track(points), "earned": earned}
 
 
 def track(points: int) -> dict[str, Any]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from tablee.core.errors import IllegalMove
 from tablee.core.game import NATURE, Move, Seat
 from tablee.core.words import Say, note, say
-from tablee.games.mayflower.box import NONE, ROAD, TOWN, Pieces, distinct_turns
+from tablee.games.mayflower.box import NONE, ROAD, TOWN, Pieces
+from tablee.games.mayflower.compass import column_of, row_of
 from tablee.games.mayflower.faces import SPACES
-from tablee.games.mayflower.features import edge_kind, plain_at, segment_at
+from tablee.games.mayflower.features import edge_kind, plain_at, segment_at, slot_of
 from tablee.games.mayflower.notation import (
     DRAW_MOVE,
     FIRST_MOVE,
@@ -17,15 +18,18 @@ from tablee.games.mayflower.notation import (
     SCORE_ROAD,
     SETTLE_FARM,
     SETTLE_PLAIN,
+    SETTLE_ROAD,
     SETTLE_TOWN,
-    column_of,
-    row_of,
+    cell_of,
     show,
     show_cell,
+    turns_of,
 )
 from tablee.games.mayflower.placement import look
-from tablee.games.mayflower.settlers import last_tile, spot_move
-from tablee.games.mayflower.state import DRAW, GAP, LAY, SCORE, SETTLE, State
+from tablee.games.mayflower.settlers import spot_move
+from tablee.games.mayflower.stands import Segment
+from tablee.games.mayflower.state import DRAW, GAP, LAY, SCORE, SETTLE, State, last_tile
+from tablee.games.mayflower.unpacking import distinct_turns
 
 EDGE_NAMES = (note("north"), note("east"), note("south"), note("west"))
 SHOWN = ("", note("a plain"), note("a town"), note("a road"))
@@ -55,24 +59,24 @@ def _refuse_nature(pieces: Pieces, state: State, move: Move) -> IllegalMove:
 def _refuse_lay(pieces: Pieces, state: State, move: Move) -> IllegalMove:
     if not LAY_MOVE <= move < SCORE_FARM:
         return IllegalMove(say("lay the tile first"), "M6")
-    cell, turns = divmod(move - LAY_MOVE, 4)
+    cell, turns = cell_of(move), turns_of(move)
     column, row, where = column_of(cell), row_of(cell), show_cell(cell)
     if column == 0:
         return IllegalMove(say("column 0 is the coast and the sea: no tile is laid there"), "R1" if 0 <= row < SPACES else "R6")
     if state.rows and not 0 <= row < state.rows:
-        return IllegalMove(say("this table keeps to rows 0 to {last}", last=int(state.rows) - 1), "M6")
-    there = int(look(state, cell))
+        return IllegalMove(say("this table keeps to rows 0 to {last}", last=state.rows - 1), "M6")
+    there = look(state, cell)
     if there == NONE:
         return IllegalMove(say("{cell} touches no tile and no start space", cell=where), "M6")
     if there < GAP:
         return IllegalMove(say("a tile lies on {cell} already", cell=where), "M6")
-    return IllegalMove(_misfit(pieces, state, int(state.key[there - GAP]), turns), "M6")
+    return IllegalMove(_misfit(pieces, state, state.key[there - GAP], turns), "M6")
 
 
 def _misfit(pieces: Pieces, state: State, key: int, turns: int) -> Say:
     """Which edge does not match; or, if all do, which smaller turn looks the same."""
     for edge in range(4):
-        around, shown = key >> 2 * edge & 3, int(pieces.box.shows[state.drawn, (edge - turns) & 3])
+        around, shown = key >> 2 * edge & 3, pieces.box.shows[state.drawn, (edge - turns) & 3]
         if around and around != shown:
             return say(
                 "in the {edge} {ours} would meet {theirs}", edge=say(EDGE_NAMES[edge]), ours=say(SHOWN[shown]), theirs=say(SHOWN[around])
@@ -88,23 +92,23 @@ def _refuse_settle(pieces: Pieces, state: State, move: Move) -> IllegalMove:
     if state.supply[state.active] == 0:
         return IllegalMove(say("you have no settler left"), "M7")
     segment = _segment(pieces, state, move)
-    if segment == NONE:
+    if segment is None:
         return IllegalMove(say("the tile just laid has nothing like that there"), "M7")
-    name = int(spot_move(pieces.box, state, last_tile(state), segment - int(state.first[last_tile(state)])))
+    name = spot_move(pieces.box, state, last_tile(state), slot_of(state, segment))
     if name != move:
         return IllegalMove(say("name it by its first edge clockwise from the north: {move}", move=show(pieces.letters, name)), "M7")
     return IllegalMove(say("somebody stands there already: only where nobody does may you settle"), "M7")
 
 
-def _segment(pieces: Pieces, state: State, move: Move) -> int:
-    """The segment a `settle` names, NONE if the tile has no such thing there."""
-    tile = int(last_tile(state))
+def _segment(pieces: Pieces, state: State, move: Move) -> Segment | None:
+    """The segment a `settle` names, None if the tile has no such thing there."""
+    tile = last_tile(state)
     if move == SETTLE_FARM:
-        return NONE
+        return None
     if move >= SETTLE_PLAIN:
         half = move - SETTLE_PLAIN
         is_plain = edge_kind(pieces.box, state, tile, half // 2) != TOWN
-        return int(plain_at(pieces.box, state, tile, half)) if is_plain else NONE
-    kind, edge = (TOWN, move - SETTLE_TOWN) if move >= SETTLE_TOWN else (ROAD, move - 1)
+        return plain_at(pieces.box, state, tile, half) if is_plain else None
+    kind, edge = (TOWN, move - SETTLE_TOWN) if move >= SETTLE_TOWN else (ROAD, move - SETTLE_ROAD)
     matches = edge_kind(pieces.box, state, tile, edge) == kind
-    return int(segment_at(pieces.box, state, tile, edge)) if matches else NONE
+    return segment_at(pieces.box, state, tile, edge) if matches else None
