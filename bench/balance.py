@@ -12,40 +12,26 @@ import json
 import math
 import sys
 import time
-from dataclasses import asdict, dataclass
+from collections import Counter
 from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-from tablee.core import components
+from tablee import games
+from tablee.arena.plan import Plan
+from tablee.arena.playing import Player, deal_out
+from tablee.arena.tally import interval_of_share, shares_of
 from tablee.core.errors import TableeError
-from tablee.core.rule import numbers, row_of
-from tablee.games.amerique_1500 import pastime, turn
+from tablee.core.game import choose_options
 from tablee.games.amerique_1500.box import MAX_SEATS, SOCIETIES
-from tablee.games.amerique_1500.opening import lay_out
 
-BOX = Path(str(turn.__file__)).with_name("components.toml")
-SHARES = 12  # a win in twelfths, so that two, three or four can share it
+GAME = "amerique-1500"
 
 
-@dataclass(frozen=True)
-class Rate:
-    """A share of games with its 95 % interval, in per cent."""
-
-    percent: float
-    low: float
-    high: float
-
-    def __str__(self) -> str:
-        return f"{self.percent:5.1f} %   ({self.low:.1f} to {self.high:.1f})"
-
-
-def rate(wins: float, games: int) -> Rate:
-    """Wilson's interval; a shared win is a part of one."""
-    share, z = wins / games, 1.96
-    centre = (share + z * z / (2 * games)) / (1 + z * z / games)
-    reach = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / (1 + z * z / games)
-    return Rate(*(round(100 * value, 2) for value in (share, max(0.0, centre - reach), min(1.0, centre + reach))))
+def rate(wins: float, count: int) -> dict[str, float]:
+    """A share of games with its 95 % interval, in per cent; a shared win is a part of one."""
+    low, high = interval_of_share(wins / count, count)
+    return {"percent": round(100 * wins / count, 2), "low": round(100 * low, 2), "high": round(100 * high, 2)}
 
 
 def seatings(seats: int) -> list[tuple[str, ...]]:
@@ -53,47 +39,46 @@ def seatings(seats: int) -> list[tuple[str, ...]]:
     return [(*order, *(other for other in SOCIETIES if other not in order)) for order in permutations(SOCIETIES, seats)]
 
 
-def balance(box: Path, games: int, seats: int, options: dict[str, Any], seed: int) -> dict[str, Any]:
+def balance(box: Path | None, count: int, seats: int, options: dict[str, Any], seed: int) -> dict[str, Any]:
     """Plays at least so many games, equally many from each seating and each first seat, and adds them up."""
-    kit = lay_out(components.load(box))
-    orders = seatings(seats)
-    each = math.ceil(games / (len(orders) * seats))
-    society = dict.fromkeys(SOCIETIES, 0.0)
-    place = [0.0] * seats
-    lengths = [0] * pastime.MOST_ROUNDS
+    game, orders = games.find(GAME, box), seatings(seats)
+    each = math.ceil(count / (len(orders) * seats))
+    society, place, rounds = dict.fromkeys(SOCIETIES, 0.0), [0.0] * seats, Counter[int]()
     shared = won = 0
     for number, order in enumerate(orders):
         for first in range(seats):
-            state = turn.setup(kit.box, seats, {**options, "societies": "-".join(order), "first": first})
-            tally = numbers(pastime.TALLY)
-            pastime.greedy_games(kit.box, row_of(state, 3), each, seed * 1_000_003 + number * MAX_SEATS + first, tally)
-            for seat in range(seats):
-                society[order[seat]] += tally[seat] / SHARES
-                place[(seat - first) % seats] += tally[seat] / SHARES
-            shared, won = shared + int(tally[MAX_SEATS]), won + int(tally[MAX_SEATS + 1])
-            for length in range(pastime.MOST_ROUNDS):
-                lengths[length] += int(tally[pastime.ROUNDS + length])
+            chosen = choose_options(game, seats, {**options, "societies": "-".join(order), "first": first})
+            plan = Plan.of(game, seats, ("greedy",) * seats, chosen, seed * 1000 + number * MAX_SEATS + first)
+            player = Player(plan)
+            for handful in deal_out(plan, each):
+                batch = player.batch(handful.numbers)
+                winners = batch.results()[1]
+                for seat, share in enumerate(shares_of(winners, seats).sum(axis=0)):
+                    society[order[seat]] += share
+                    place[(seat - first) % seats] += share
+                shared, won = shared + int((winners & (winners - 1) != 0).sum()), won + int((winners != 0).sum())
+                rounds.update((-(-batch.states.array["turns"] // seats)).tolist())
     played = each * len(orders) * seats
-    found: dict[str, Any] = {"games": played, "seats": seats, **options, "rounds": spread(lengths)}
+    found: dict[str, Any] = {"games": played, "seats": seats, **options, "rounds": spread(rounds)}
     if options["cooperative"]:
-        return {**found, "team wins": asdict(rate(won, played))}
+        return {**found, "team wins": rate(won, played)}
     return {
         **found,
-        "societies": {name: asdict(rate(wins, played * seats // MAX_SEATS)) for name, wins in society.items()},
-        "turn order": [asdict(rate(wins, played)) for wins in place],
-        "shared wins": asdict(rate(shared, played)),
+        "societies": {name: rate(wins, played * seats // MAX_SEATS) for name, wins in society.items()},
+        "turn order": [rate(wins, played) for wins in place],
+        "shared wins": rate(shared, played),
     }
 
 
-def spread(lengths: list[int]) -> dict[str, float]:
+def spread(rounds: Counter[int]) -> dict[str, float]:
     """Mean, and the rounds below which 5, 50 and 95 % of the games ended."""
-    total, seen, quantiles = sum(lengths), 0, {}
-    for rounds, count in enumerate(lengths):
-        for share in (5, 50, 95):
-            if seen < share * total / 100 <= seen + count:
-                quantiles[f"{share} %"] = float(rounds)
-        seen += count
-    return {"mean": round(sum(rounds * count for rounds, count in enumerate(lengths)) / total, 2), **quantiles}
+    lengths = sorted(rounds.elements())
+    quantiles = {f"{share} %": float(lengths[len(lengths) * share // 100]) for share in (5, 50, 95)}
+    return {"mean": round(sum(lengths) / len(lengths), 2), **quantiles}
+
+
+def say_rate(value: dict[str, float]) -> str:
+    return f"{value['percent']:5.1f} %   ({value['low']:.1f} to {value['high']:.1f})"
 
 
 def tell(found: dict[str, Any], seconds: float) -> None:
@@ -102,13 +87,13 @@ def tell(found: dict[str, Any], seconds: float) -> None:
     rounds = found["rounds"]
     print(f"  rounds        {rounds['mean']:5.2f}     (5 % to 95 %: {rounds['5 %']:.0f} to {rounds['95 %']:.0f})")
     if found["cooperative"]:
-        print(f"  team wins     {Rate(**found['team wins'])}")
+        print(f"  team wins     {say_rate(found['team wins'])}")
         return
     for name, value in found["societies"].items():
-        print(f"  {name:<13} {Rate(**value)}")
+        print(f"  {name:<13} {say_rate(value)}")
     for number, value in enumerate(found["turn order"], start=1):
-        print(f"  seat {number}        {Rate(**value)}")
-    print(f"  shared wins   {Rate(**found['shared wins'])}")
+        print(f"  seat {number}        {say_rate(value)}")
+    print(f"  shared wins   {say_rate(found['shared wins'])}")
 
 
 def arguments() -> argparse.Namespace:
@@ -118,7 +103,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--coop", action="store_true", help="the co-operative variant")
     parser.add_argument("--seats", type=int, choices=range(2, MAX_SEATS + 1), default=MAX_SEATS)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--components", type=Path, default=BOX, help="another box")
+    parser.add_argument("--components", type=Path, help="another box")
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
     return parser.parse_args()
 

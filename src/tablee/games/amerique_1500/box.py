@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablee.core.rule import Array, Grid, Record, cell, cells
+from tablee.core.cells import Array, Grid, Record, cell, cells
 
 GOODS = "GMFCWS"
 GATHERING, MEAT, FISH, CROP, WOOD, STONE = range(6)
@@ -24,6 +24,7 @@ FACES = 6
 MOST_ITEMS = 32
 MOST_CARDS = MAX_SEATS * DECK
 MOST_TOOLS = 3  # that one card may be better with
+GIFTS = 1 + MOST_TOOLS  # what a card gives without any tool, and with each of its own
 
 ITEM_KINDS = ("tool", "travel", "dwelling")
 TOOL, TRAVEL, DWELLING = range(3)
@@ -47,15 +48,15 @@ class Box(Record):
     card_at: Grid = cells(MAX_SEATS, DECK)
     copies: Grid = cells(MAX_SEATS, DECK)
     slot_of: Grid = cells(MAX_SEATS, MOST_CARDS)
-    card_gives: Grid = cells(MOST_CARDS, KINDS)
     card_needs: Array = cells(MOST_CARDS)
     card_special: Array = cells(MOST_CARDS)
     card_tool: Grid = cells(MOST_CARDS, MOST_TOOLS)  # items, or NONE
-    card_more: Grid = cells(MOST_CARDS * MOST_TOOLS, KINDS)  # what the card gives with each of them
-    more_total: Array = cells(MOST_CARDS * MOST_TOOLS)
+    gift: Grid = cells(MOST_CARDS * GIFTS, KINDS)  # what each card gives plainly, then with each of its tools
+    gift_size: Array = cells(MOST_CARDS * GIFTS)
     request_cost: Grid = cells(2 * REQUESTS, KINDS)  # the quick sides, then the full sides
     spare: Grid = cells(MAX_SEATS + 1, KINDS)  # the co-operative reserve, by number of players (A17)
-    plain_gain: Grid = cells(MAX_SEATS, KINDS + 1)  # for bots: what a society's cards bring that no tool betters (see plan.py)
+    menu: Grid = cells(2 << REQUESTS, KINDS, bits=16)  # for bots: what each choice of requests asks for together
+    plain_gain: Grid = cells(MAX_SEATS, KINDS + 1)  # what a society's cards bring that no tool betters (see plan.py)
     die_gain: Grid = cells(MAX_SEATS + 1, KINDS + 1)  # and what the die brings in a round, by number of players
 
 
@@ -70,8 +71,8 @@ class Names:
 
 
 @dataclass(frozen=True)
-class Kit:
-    """The box with its names, for everything that speaks to people; the rules take the box alone."""
+class Pieces:
+    """The box as the rules read it, and the names that people read; the rules take the box alone."""
 
     box: Box
     names: Names

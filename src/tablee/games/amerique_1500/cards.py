@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tablee.core.rule import Array, rule
-from tablee.games.amerique_1500.box import EXCHANGE, FEAST, MAX_SEATS, MOST_TOOLS, NEIGHBOURS, NONE, SIMPLE, Box
+from tablee.core.cells import Array
+from tablee.core.rule import rule
+from tablee.games.amerique_1500.box import EXCHANGE, FEAST, GIFTS, MAX_SEATS, MOST_TOOLS, NEIGHBOURS, NONE, SIMPLE, Box
 from tablee.games.amerique_1500.craft import dwellings
-from tablee.games.amerique_1500.notation import PLAY, PLAY_TO
+from tablee.games.amerique_1500.notation import PLAY, PLAY_TO, card_played
 from tablee.games.amerique_1500.state import State
 from tablee.games.amerique_1500.stock import receive, total
 
@@ -26,23 +27,24 @@ def best_tool(box: Box, card: int, made: int) -> int:
     best, most = NONE, 0
     for place in range(MOST_TOOLS):
         tool = box.card_tool[card, place]
-        if tool != NONE and made >> tool & 1 and box.more_total[card * MOST_TOOLS + place] > most:
-            best, most = place, box.more_total[card * MOST_TOOLS + place]
+        if tool != NONE and made >> tool & 1 and box.gift_size[card * GIFTS + 1 + place] > most:
+            best, most = place, box.gift_size[card * GIFTS + 1 + place]
     return best
 
 
 @rule
-def gift(box: Box, card: int, made: int) -> Array:
-    """A11: what a card gives to somebody who has crafted these items; nothing if it is a hunt without a weapon."""
+def gift_of(box: Box, card: int, made: int) -> int:
+    """A11: the row of `box.gift` that this card gives to somebody who has crafted these items; a hunt without a weapon gives nothing."""
     place = best_tool(box, card, made)
-    if place == NONE:
-        return box.card_gives[card]
-    return box.card_more[card * MOST_TOOLS + place]
+    return card * GIFTS if place == NONE else card * GIFTS + 1 + place
 
 
 @rule
-def playable(box: Box, state: State, seat: int, card: int) -> bool:
-    """R2: a hunt needs a weapon, an exchange two goods to give."""
+def playable(box: Box, state: State, seat: int, slot: int) -> bool:
+    """A card of the hand. R2: a hunt needs a weapon, an exchange two goods to give."""
+    card = box.card_at[state.society[seat], slot]
+    if not state.hand[seat, slot]:
+        return False
     if box.card_special[card] == EXCHANGE:
         return total(state.goods[seat]) >= EXCHANGE_HANDS
     return not box.card_needs[card] or best_tool(box, card, state.made[seat]) != NONE
@@ -50,9 +52,8 @@ def playable(box: Box, state: State, seat: int, card: int) -> bool:
 
 @rule
 def can_play(box: Box, state: State, seat: int) -> bool:
-    society = state.society[seat]
-    for slot in range(box.slots[society]):
-        if state.hand[seat, slot] and playable(box, state, seat, box.card_at[society, slot]):
+    for slot in range(box.slots[state.society[seat]]):
+        if playable(box, state, seat, slot):
             return True
     return False
 
@@ -62,7 +63,7 @@ def list_plays(box: Box, state: State, seat: int, out: Array) -> int:
     society, count = state.society[seat], 0
     for slot in range(box.slots[society]):
         card = box.card_at[society, slot]
-        if not state.hand[seat, slot] or not playable(box, state, seat, card):
+        if not playable(box, state, seat, slot):
             continue
         if box.card_special[card] != EXCHANGE:
             out[count] = PLAY + card
@@ -77,18 +78,18 @@ def list_plays(box: Box, state: State, seat: int, out: Array) -> int:
 
 @rule
 def play(box: Box, state: State, seat: int, move: int) -> None:
-    card = (move - PLAY_TO) // MAX_SEATS if move >= PLAY_TO else move - PLAY
+    card = card_played(move)
     slot = box.slot_of[state.society[seat], card]
     state.hand[seat, slot] -= 1
     state.held[seat] -= 1
     state.discard[seat, slot] += 1
     state.done += 1
-    special = box.card_special[card]
-    if special == SIMPLE:
-        receive(state.goods[seat], gift(box, card, state.made[seat]))
-    elif special == FEAST:  # A12
+    state.special = box.card_special[card]
+    if state.special == SIMPLE:
+        receive(state.goods[seat], box.gift[gift_of(box, card, state.made[seat])])
+    elif state.special == FEAST:  # A12
         state.picks[seat] = FEAST_TAKES
-    elif special == NEIGHBOURS:
+    elif state.special == NEIGHBOURS:
         call_neighbours(state, seat)
     else:  # A14
         state.partner = (move - PLAY_TO) % MAX_SEATS
@@ -101,6 +102,6 @@ def call_neighbours(state: State, seat: int) -> None:
     """A13: everybody else who has anything owes a good; between two players the reserve adds one."""
     for other in range(state.seats):
         if other != seat and total(state.goods[other]):
-            state.owes[other] = 1
+            state.owes |= 1 << other
     if state.seats == 2:
         state.picks[seat] = 1

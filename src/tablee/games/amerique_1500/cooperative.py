@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.rule import rule
 from tablee.games.amerique_1500.box import KINDS, Box
-from tablee.games.amerique_1500.state import OVER, State
+from tablee.games.amerique_1500.state import ENDED, State
 from tablee.games.amerique_1500.stock import total
 
 WARNING_FACE = 1
@@ -32,4 +32,4 @@ def take_spare(state: State, seat: int, good: int) -> None:
     state.sparing = 0
     if total(state.spare) == 0:
         state.lost = 1
-        state.phase = OVER
+        state.phase = ENDED

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.core.rule import Array, popcount, rule
+from tablee.core.rule import popcount, rule
 from tablee.games.amerique_1500.box import DWELLING, TRAVEL, Box
-from tablee.games.amerique_1500.notation import MAKE
 from tablee.games.amerique_1500.state import State
 from tablee.games.amerique_1500.stock import covers, pay
 
@@ -33,22 +32,13 @@ def to_make(box: Box, state: State, seat: int) -> int:
 
 
 @rule
-def list_makes(box: Box, state: State, seat: int, out: Array) -> int:
-    waiting, count = to_make(box, state, seat), 0
+def makeable(box: Box, state: State, seat: int) -> int:
+    """Those of them that can be paid for."""
+    waiting, found = to_make(box, state, seat), 0
     for item in range(box.items):
         if waiting >> item & 1 and covers(state.goods[seat], box.item_cost[item]):
-            out[count] = MAKE + item
-            count += 1
-    return count
-
-
-@rule
-def can_make(box: Box, state: State, seat: int) -> bool:
-    waiting = to_make(box, state, seat)
-    for item in range(box.items):
-        if waiting >> item & 1 and covers(state.goods[seat], box.item_cost[item]):
-            return True
-    return False
+            found |= 1 << item
+    return found
 
 
 @rule

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from tablee.core.rule import popcount, rule
+from tablee.games.amerique_1500.box import Box
 from tablee.games.amerique_1500.state import State
 from tablee.games.amerique_1500.stock import total
 
 DISCS_TO_WIN = 3
+
+
+@rule
+def score(box: Box, state: State, seat: int) -> int:
+    """The discs on requests. Equal ones are told apart by the goods left (A10), which only `wins` knows."""
+    return popcount(state.placed[seat])
 
 
 @rule
@@ -43,10 +50,10 @@ def round_is_full(state: State) -> bool:
 
 
 @rule
-def wins(state: State, seat: int) -> bool:
+def wins(box: Box, state: State, seat: int) -> bool:
     """A10: of those with three discs or more, whoever has most goods left; equal ones share. A19: the team wins or loses as one."""
     if state.together:
-        return not state.lost
+        return team_has_won(state) and not state.lost
     if popcount(state.placed[seat]) < DISCS_TO_WIN:
         return False
     for other in range(state.seats):

@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from tablee.core.cells import Array
 from tablee.core.game import Move, Seat
-from tablee.core.rule import Array
-from tablee.games.amerique_1500.box import EXCHANGE, FEAST, GOODS, KINDS, MAX_SEATS, SIMPLE, Kit
-from tablee.games.amerique_1500.cards import EXCHANGE_HANDS, EXCHANGE_TAKES, FEAST_TAKES, gift
+from tablee.games.amerique_1500.box import EXCHANGE, FEAST, GOODS, KINDS, SIMPLE, Pieces
+from tablee.games.amerique_1500.cards import EXCHANGE_HANDS, EXCHANGE_TAKES, FEAST_TAKES, gift_of
 from tablee.games.amerique_1500.craft import travels
-from tablee.games.amerique_1500.notation import EXPLORE, GIVE, MAKE, PLAY, PLAY_TO, SERVE, SPARE, SWAP, TAKE, show, swapped
+from tablee.games.amerique_1500.notation import (
+    DONE,
+    EXPLORE,
+    GIVE,
+    MAKE,
+    PLAY,
+    SERVE,
+    SPARE,
+    SWAP,
+    TAKE,
+    card_played,
+    show,
+    swapped,
+)
 from tablee.games.amerique_1500.requests import asked
 from tablee.games.amerique_1500.state import State
 from tablee.games.amerique_1500.stock import total
@@ -19,37 +32,39 @@ from tablee.games.amerique_1500.turn import CARDS_EXPLORED
 ANY = "?"  # a good of one's choice, or of the giver's
 
 
-def forecast(kit: Kit, state: State, seat: Seat, moves: Iterable[Move]) -> dict[str, dict[str, Any]]:
-    return {show(kit.names, move): {"out": "", "get": "", "cards": 0, "discs": 0, **effect(kit, state, int(seat), move)} for move in moves}
+def forecast(pieces: Pieces, state: State, seat: Seat, moves: Iterable[Move]) -> dict[str, dict[str, Any]]:
+    return {show(pieces.names, move): {"out": "", "get": "", "cards": 0, "discs": 0, **effect(pieces, state, seat, move)} for move in moves}
 
 
-def effect(kit: Kit, state: State, seat: int, move: Move) -> dict[str, Any]:
+def effect(pieces: Pieces, state: State, seat: int, move: Move) -> dict[str, Any]:
+    if move == DONE:
+        return {}
     if move >= PLAY:
-        return _play_effect(kit, state, seat, (move - PLAY_TO) // MAX_SEATS if move >= PLAY_TO else move - PLAY)
+        return _play_effect(pieces, state, seat, card_played(move))
     if move >= MAKE:
-        return {"out": spell(kit.box.item_cost[move - MAKE])}
+        return {"out": spell(pieces.box.item_cost[move - MAKE])}
     if move >= SERVE:
-        return {"out": spell(asked(kit.box, state, move - SERVE)), "discs": 1}
+        return {"out": spell(pieces.box.request_cost[asked(state, move - SERVE)]), "discs": 1}
     if move >= SWAP:
         given, taken = swapped(move)
         return {"out": given, "get": taken}
     if move >= TAKE:
         return {"out" if GIVE <= move < SPARE else "get": GOODS[(move - TAKE) % KINDS]}
-    return {"cards": CARDS_EXPLORED + int(travels(kit.box, int(state.made[seat])))} if move == EXPLORE else {}
+    return {"cards": CARDS_EXPLORED + travels(pieces.box, state.made[seat])} if move == EXPLORE else {}
 
 
-def _play_effect(kit: Kit, state: State, seat: int, card: int) -> dict[str, Any]:
-    special = kit.box.card_special[card]
+def _play_effect(pieces: Pieces, state: State, seat: int, card: int) -> dict[str, Any]:
+    special = pieces.box.card_special[card]
     if special == SIMPLE:
-        return {"get": spell(gift(kit.box, card, int(state.made[seat])))}
+        return {"get": spell(pieces.box.gift[gift_of(pieces.box, card, state.made[seat])])}
     if special == FEAST:
         return {"get": ANY * FEAST_TAKES}
     if special == EXCHANGE:
         return {"out": ANY * EXCHANGE_HANDS, "get": ANY * EXCHANGE_TAKES}
     givers = sum(1 for other in range(state.seats) if other != seat and total(state.goods[other]))
-    return {"get": ANY * (givers + int(state.seats == 2))}
+    return {"get": ANY * (givers + (state.seats == 2))}
 
 
 def spell(stock: Array) -> str:
     """Counts of goods as letters: "GGW"."""
-    return "".join(letter * int(count) for letter, count in zip(GOODS, stock, strict=True))
+    return "".join(letter * count for letter, count in zip(GOODS, stock, strict=True))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from tablee.core.rule import Array, pick, popcount, rule
+from tablee.core.cells import Array
+from tablee.core.rule import popcount, rule
 from tablee.games.amerique_1500.box import DECK, FACES, MOST_CARDS, NONE, REQUESTS, Box
 from tablee.games.amerique_1500.cooperative import warn
 from tablee.games.amerique_1500.notation import DEAL, DEMAND, LOTS, ROLLS
@@ -42,13 +41,7 @@ def drop_vain_draws(state: State) -> None:
 
 
 @rule
-def pile_to_draw(state: State, seat: int) -> Array:
-    """A8, R8: an empty deck is the shuffled discard pile, as soon as a card is drawn from it."""
-    return state.deck[seat] if cards_in(state.deck[seat]) else state.discard[seat]
-
-
-@rule
-def list_odds(box: Box, state: State, out: Array, weights: Array) -> int:
+def odds(box: Box, state: State, out: Array, weights: Array) -> int:
     """Nature's outcomes with whole-number weights."""
     seat = next_to_draw(state)
     if seat != NONE:
@@ -79,11 +72,13 @@ def list_demands(state: State, out: Array, weights: Array) -> int:
 
 @rule
 def list_deals(box: Box, state: State, seat: int, out: Array, weights: Array) -> int:
-    society, pile, count = state.society[seat], pile_to_draw(state, seat), 0
+    """A8, R8: an empty deck is the shuffled discard pile, as soon as a card is drawn from it."""
+    society, anew, count = state.society[seat], cards_in(state.deck[seat]) == 0, 0
     for slot in range(box.slots[society]):
-        if pile[slot]:
+        copies = state.discard[seat, slot] if anew else state.deck[seat, slot]
+        if copies:
             out[count] = DEAL + seat * MOST_CARDS + box.card_at[society, slot]
-            weights[count] = pile[slot]
+            weights[count] = copies
             count += 1
     return count
 
@@ -135,12 +130,3 @@ def deal(box: Box, state: State, seat: int, card: int) -> None:
     state.hand[seat, slot] += 1
     state.held[seat] += 1
     state.draws[seat] -= 1
-
-
-@rule
-def random_nature(box: Box, state: State, out: Array, weights: Array) -> int:
-    """One outcome drawn with NumPy's generator, for games played inside the compiled rules."""
-    seat = next_to_draw(state)
-    if seat == NONE and state.phase == ROLL:
-        return ROLLS + 1 + np.random.randint(FACES)
-    return out[pick(weights, list_odds(box, state, out, weights))]

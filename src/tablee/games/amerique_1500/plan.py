@@ -1,20 +1,20 @@
 """A seat's plan, for the greedy bot: which requests to serve, which items to craft for their discs, and what its cards will bring.
 
-A plan is a sheet of numbers. Its first rows hold amounts by good, in 24ths so that the average of a deck is a whole number;
-the seventh column stands for goods of choice. LACK is what the plan asks for less what is there: below zero it is a surplus.
+A plan is a sheet of numbers. Its rows hold amounts by good, in 24ths so that the average of a deck is a whole number; the seventh
+column stands for goods of choice. LACK is what the plan asks for less what is there: below zero it is a surplus.
 """
 
 from __future__ import annotations
 
-import numpy as np
-
-from tablee.core.rule import Array, Grid, popcount, rule
+from tablee.core.cells import Array, Grid, Record, cell, cells
+from tablee.core.rule import popcount, rule
 from tablee.games.amerique_1500.box import (
     DECK,
     DWELLING,
     EXCHANGE,
     FACES,
     FEAST,
+    GIFTS,
     KINDS,
     MAX_SEATS,
     MOST_ITEMS,
@@ -25,29 +25,37 @@ from tablee.games.amerique_1500.box import (
     TOOL,
     Box,
 )
-from tablee.games.amerique_1500.cards import EXCHANGE_HANDS, EXCHANGE_TAKES, FEAST_TAKES, best_tool, gift
+from tablee.games.amerique_1500.cards import EXCHANGE_HANDS, EXCHANGE_TAKES, FEAST_TAKES, best_tool, gift_of
 from tablee.games.amerique_1500.craft import to_make
 from tablee.games.amerique_1500.ending import DISCS_TO_WIN, team_discs, team_target
-from tablee.games.amerique_1500.requests import asked, free_discs
+from tablee.games.amerique_1500.requests import free_discs
 from tablee.games.amerique_1500.state import State
-from tablee.games.amerique_1500.stock import total
+from tablee.games.amerique_1500.stock import receive
 
 ANY = KINDS
 COLUMNS = KINDS + 1
 WHOLE = DECK
 HALF = WHOLE // 2
 
-LACK, HAND, DECK_CARD, DIE, REST, DRAW, BONUS, COUNTS = range(8)  # DECK_CARD: one card drawn; REST and DRAW: see worth.py
+LACK, HAND, DECK_CARD, DIE, REST, DRAW, COUNTS = range(7)  # DECK_CARD: one card drawn; REST and DRAW: see pace.py
 WANTED, TO_CRAFT, MADE, CARDS = range(4)  # in row COUNTS: discs to place, items to craft, a mask of those crafted, cards to play
 
 CARDS_AHEAD = 8  # cards that a tool will still serve for, at the start of a game
 TRAVEL_BONUS, DWELLING_BONUS = 10, 8  # measured against a tool's extra goods per deck
 
 
+class Scratch(Record):
+    """Room to plan on."""
+
+    viewer: int = cell()  # whose hand may be looked at (R1)
+    plan: Grid = cells(COUNTS + 1, COLUMNS)
+    bonus: Array = cells(MOST_ITEMS)  # for each item not yet crafted, the extra goods it brings per deck of cards
+
+
 @rule
-def make_plan(box: Box, state: State, seat: int, own: bool, item: int) -> Grid:
-    """The plan of a seat, as if it paid for this item first (or NONE); `own` if its hand may be looked at."""
-    plan: Grid = np.zeros((COUNTS + 1, MOST_ITEMS), np.int64)  # type: ignore[assignment]  # the face stands for this
+def make_plan(box: Box, state: State, scratch: Scratch, seat: int, item: int) -> None:
+    """The plan of a seat, as if it paid for this item first (or NONE)."""
+    plan = scratch.plan
     plan[COUNTS, WANTED] = discs_wanted(box, state, seat)
     plan[COUNTS, TO_CRAFT] = max(0, plan[COUNTS, WANTED] - free_discs(state, seat) - (item != NONE))
     plan[COUNTS, MADE] = state.made[seat] | (1 << item if item != NONE else 0)
@@ -55,16 +63,15 @@ def make_plan(box: Box, state: State, seat: int, own: bool, item: int) -> Grid:
     if item != NONE:
         add_cost(plan[LACK], box.item_cost[item])
     plan_requests(box, state, seat, plan)
-    tool_bonus(box, state, seat, plan)
-    plan_items(box, state, seat, plan)
+    tool_bonus(box, state, seat, plan[COUNTS, MADE], scratch.bonus)
+    plan_items(box, state, seat, plan, scratch.bonus)
     deck_gain(box, state, seat, plan)
-    if own:
+    unknown_gain(state, seat, seat == scratch.viewer, plan)
+    if seat == scratch.viewer:
         hand_gain(box, state, seat, plan)
-    unknown_gain(state, seat, own, plan)
     for column in range(COLUMNS):
         plan[DIE, column] = box.die_gain[state.seats, column]
     lock_taken(state, seat, plan[LACK])
-    return plan
 
 
 @rule
@@ -85,9 +92,7 @@ def count_goods(state: State, seat: int, lack: Array) -> None:
         lack[good] = -WHOLE * state.goods[seat, good]
     lack[ANY] = -WHOLE * state.picks[seat]
     if seat == state.active:
-        lack[ANY] += WHOLE * state.handing
-        for other in range(state.seats):
-            lack[ANY] -= HALF * state.owes[other]
+        lack[ANY] += WHOLE * state.handing - HALF * popcount(state.owes)
 
 
 @rule
@@ -109,36 +114,29 @@ def add_cost(lack: Array, cost: Array) -> None:
 @rule
 def plan_requests(box: Box, state: State, seat: int, plan: Grid) -> None:
     """Of all choices of so many requests the one for which least is missing."""
-    waiting = state.demands & ~state.placed[seat]
+    waiting, side = state.demands & ~state.placed[seat], state.full << REQUESTS
     best, least, choice = 0, 1 << 30, waiting
     while choice:
         if popcount(choice) == plan[COUNTS, WANTED]:
-            short = shortfall(box, state, plan[LACK], choice)
+            short = shortfall(plan[LACK], box.menu[side | choice])
             if short < least:
                 best, least = choice, short
         choice = (choice - 1) & waiting
-    for request in range(REQUESTS):
-        if best >> request & 1:
-            add_cost(plan[LACK], asked(box, state, request))
+    add_cost(plan[LACK], box.menu[side | best])
 
 
 @rule
-def shortfall(box: Box, state: State, lack: Array, requests: int) -> int:
-    """What is missing for these requests together."""
+def shortfall(lack: Array, cost: Array) -> int:
+    """What is missing to pay this."""
     short = 0
     for good in range(KINDS):
-        left = lack[good]
-        for request in range(REQUESTS):
-            if requests >> request & 1:
-                left += WHOLE * box.request_cost[state.full * REQUESTS + request, good]
-        short += max(0, left)
+        short += max(0, lack[good] + WHOLE * cost[good])
     return short
 
 
 @rule
-def tool_bonus(box: Box, state: State, seat: int, plan: Grid) -> None:
-    """For each item not yet crafted, the extra goods it brings per deck of cards."""
-    society, made, bonus = state.society[seat], plan[COUNTS, MADE], plan[BONUS]
+def tool_bonus(box: Box, state: State, seat: int, made: int, bonus: Array) -> None:
+    society = state.society[seat]
     for item in range(box.items):
         kind = box.item_kind[item]
         bonus[item] = 0 if kind == TOOL else DWELLING_BONUS if kind == DWELLING else TRAVEL_BONUS
@@ -146,22 +144,22 @@ def tool_bonus(box: Box, state: State, seat: int, plan: Grid) -> None:
         card = box.card_at[society, slot]
         if box.card_tool[card, 0] == NONE:
             continue
-        plain = total(gift(box, card, made))
+        now = box.gift_size[gift_of(box, card, made)]
         for place in range(MOST_TOOLS):
             tool = box.card_tool[card, place]
             if tool != NONE and not made >> tool & 1:
-                bonus[tool] += box.copies[society, slot] * max(0, box.more_total[card * MOST_TOOLS + place] - plain)
+                bonus[tool] += box.copies[society, slot] * max(0, box.gift_size[card * GIFTS + 1 + place] - now)
 
 
 @rule
-def plan_items(box: Box, state: State, seat: int, plan: Grid) -> None:
+def plan_items(box: Box, state: State, seat: int, plan: Grid, bonus: Array) -> None:
     """The items whose discs the plan needs: cheap ones that make the deck richer."""
     waiting = to_make(box, state, seat) & ~plan[COUNTS, MADE]
     for _ in range(plan[COUNTS, TO_CRAFT]):
         best, least = 0, 1 << 30
         for item in range(box.items):
             if waiting >> item & 1:
-                price = added_lack(plan[LACK], box.item_cost[item]) - CARDS_AHEAD * plan[BONUS, item]
+                price = added_lack(plan[LACK], box.item_cost[item]) - CARDS_AHEAD * bonus[item]
                 if price < least:
                     best, least = item, price
         waiting &= ~(1 << best)
@@ -179,9 +177,9 @@ def add_card(box: Box, card: int, made: int, times: int, gain: Array) -> None:
     elif special == NEIGHBOURS:
         gain[ANY] += times * 3 // 2
     else:
-        gives = gift(box, card, made)
+        row = gift_of(box, card, made)
         for good in range(KINDS):
-            gain[good] += times * gives[good]
+            gain[good] += times * box.gift[row, good]
 
 
 @rule
@@ -213,8 +211,8 @@ def unknown_gain(state: State, seat: int, own: bool, plan: Grid) -> None:
     """Cards about to be drawn, and those of a hand that may not be looked at, bring what the deck brings."""
     unknown = state.draws[seat] if own else state.draws[seat] + state.held[seat]
     for column in range(COLUMNS):
-        plan[HAND, column] += unknown * plan[DECK_CARD, column]
-    plan[COUNTS, CARDS] += unknown
+        plan[HAND, column] = unknown * plan[DECK_CARD, column]
+    plan[COUNTS, CARDS] = unknown
 
 
 @rule
@@ -242,7 +240,11 @@ def count_on(box: Box) -> None:
         for slot in range(box.slots[society]):
             card = box.card_at[society, slot]
             if box.card_tool[card, 0] == NONE:
-                add_card(box, int(card), 0, int(box.copies[society, slot]), box.plain_gain[society])
+                add_card(box, card, 0, box.copies[society, slot], box.plain_gain[society])
+    for choice in range(2 << REQUESTS):
+        for request in range(REQUESTS):
+            if choice >> request & 1:
+                receive(box.menu[choice], box.request_cost[(choice >> REQUESTS) * REQUESTS + request])
     for seats in range(2, MAX_SEATS + 1):
         for face in range(1, FACES + 1):
             rolls = seats if box.die_all[face] else 1

@@ -8,42 +8,57 @@ from tablee.core.errors import IllegalMove
 from tablee.core.game import NATURE, Move, Seat
 from tablee.core.words import say
 from tablee.games.amerique_1500.barter import givable, ratio
-from tablee.games.amerique_1500.box import EXCHANGE, GOODS, MAX_SEATS, NONE, Kit
+from tablee.games.amerique_1500.box import EXCHANGE, FEAST, GOODS, NEIGHBOURS, NONE, Pieces
+from tablee.games.amerique_1500.cards import EXCHANGE_HANDS
 from tablee.games.amerique_1500.craft import to_make
 from tablee.games.amerique_1500.names import name
-from tablee.games.amerique_1500.notation import BARTER, CARDS, CRAFT, DONE, LOTS, MAKE, PLAY, PLAY_TO, SERVE, SWAP, TAKE, show, swapped
+from tablee.games.amerique_1500.notation import (
+    BARTER,
+    CARDS,
+    CRAFT,
+    DONE,
+    LOTS,
+    MAKE,
+    PLAY,
+    SERVE,
+    SWAP,
+    TAKE,
+    card_played,
+    show,
+    swapped,
+)
 from tablee.games.amerique_1500.requests import DISCS_A_TURN, asked, free_discs
 from tablee.games.amerique_1500.state import ACT, BARTERING, CRAFTING, PLAYING, SERVING, State
 from tablee.games.amerique_1500.telling import spell_out
 
-Reason = Callable[[Kit, State, int, Move], IllegalMove]
+Reason = Callable[[Pieces, State, int, Move], IllegalMove]
 
 
-def refuse(kit: Kit, state: State, seat: Seat, move: Move) -> IllegalMove:
+def refuse(pieces: Pieces, state: State, seat: Seat, move: Move) -> IllegalMove:
     if seat == NATURE:
-        return IllegalMove(say("{move} cannot come now", move=show(kit.names, move)), "A6")
+        return IllegalMove(say("{move} cannot come now", move=show(pieces.names, move)), "A6")
     if move >= LOTS:
         return IllegalMove(say("players neither roll nor draw: nature does"), "A6")
-    owed = _refuse_while_owed(state, int(seat))
+    owed = _refuse_while_owed(state, seat)
     if owed:
         return owed
-    reason = _REASONS.get((int(state.phase), _chapter(move)))
+    reason = _REASONS.get((state.phase, _chapter(move)))
     if reason:
-        return reason(kit, state, int(seat), move)
+        return reason(pieces, state, seat, move)
     if state.phase == ACT:
         return IllegalMove(say("choose an action first"), "A6")
     return IllegalMove(say("that is not part of this step; close it with done"), "A6")
 
 
 def _refuse_while_owed(state: State, seat: int) -> IllegalMove | None:
-    if state.owes[seat]:
+    if state.owes >> seat & 1:
         return IllegalMove(say("give one good that you have"), "A13")
     if state.handing:
         return IllegalMove(say("hand over a good that you have"), "A14")
     if state.picks[seat] and state.phase == ACT:
         return IllegalMove(say("choose a food"), "A7")
     if state.picks[seat]:
-        return IllegalMove(say("choose a good from the reserve"), "A12")
+        return IllegalMove(say("choose a good from the reserve"), _CHOSEN_BY[state.special])
     if state.sparing:
         return IllegalMove(say("take a good that lies in the special reserve"), "A18")
     return None
@@ -51,10 +66,10 @@ def _refuse_while_owed(state: State, seat: int) -> IllegalMove | None:
 
 def _chapter(move: Move) -> int:
     """Which part of the rules a move belongs to, by the first number of its kind."""
-    return max(first for first in (0, DONE, TAKE, SWAP, SERVE, MAKE, PLAY) if first <= move)
+    return max(first for first in (0, TAKE, SWAP, SERVE, MAKE, PLAY, DONE) if first <= move)
 
 
-def _refuse_action(kit: Kit, state: State, seat: int, move: Move) -> IllegalMove:
+def _refuse_action(pieces: Pieces, state: State, seat: int, move: Move) -> IllegalMove:
     if move == BARTER:
         return IllegalMove(say("you have too few goods to barter"), "R9")
     if move == CARDS:
@@ -63,9 +78,9 @@ def _refuse_action(kit: Kit, state: State, seat: int, move: Move) -> IllegalMove
     return IllegalMove(say("you cannot pay for any item of your board"), "R9")
 
 
-def _refuse_swap(kit: Kit, state: State, seat: int, move: Move) -> IllegalMove:
+def _refuse_swap(pieces: Pieces, state: State, seat: int, move: Move) -> IllegalMove:
     given, taken = swapped(move)
-    rate = int(ratio(kit.box, int(state.full), int(state.made[seat])))
+    rate = ratio(pieces.box, state.full, state.made[seat])
     if len(given) != rate:
         return IllegalMove(say("you barter {rate} for 1", rate=rate), "A15" if state.full else "A8")
     if taken in given:
@@ -79,32 +94,32 @@ def _refuse_swap(kit: Kit, state: State, seat: int, move: Move) -> IllegalMove:
     raise AssertionError("a legal swap is not refused")
 
 
-def _refuse_play(kit: Kit, state: State, seat: int, move: Move) -> IllegalMove:
-    card = (move - PLAY_TO) // MAX_SEATS if move >= PLAY_TO else move - PLAY
-    title = say(name("card", kit.names.cards[card]))
-    slot = int(kit.box.slot_of[state.society[seat], card])
+def _refuse_play(pieces: Pieces, state: State, seat: int, move: Move) -> IllegalMove:
+    card = card_played(move)
+    title = say(name("card", pieces.names.cards[card]))
+    slot = pieces.box.slot_of[state.society[seat], card]
     if slot == NONE or not state.hand[seat, slot]:
         return IllegalMove(say("{card} is not in your hand", card=title), "A8")
-    if kit.box.card_needs[card]:
+    if pieces.box.card_needs[card]:
         return IllegalMove(say("{card} needs a weapon that you have crafted", card=title), "R2")
-    if kit.box.card_special[card] == EXCHANGE and int(state.goods[seat].sum()) < 2:
+    if pieces.box.card_special[card] == EXCHANGE and sum(state.goods[seat]) < EXCHANGE_HANDS:
         return IllegalMove(say("{card} needs two goods to give", card=title), "R2")
     return IllegalMove(say("an exchange, and nothing else, is played with another player: play exchange 1"), "A14")
 
 
-def _refuse_make(kit: Kit, state: State, seat: int, move: Move) -> IllegalMove:
+def _refuse_make(pieces: Pieces, state: State, seat: int, move: Move) -> IllegalMove:
     item = move - MAKE
-    title = say(name("item", kit.names.items[item]))
+    title = say(name("item", pieces.names.items[item]))
     if state.made[seat] >> item & 1:
         return IllegalMove(say("{item} is already crafted", item=title), "A8")
-    if not to_make(kit.box, state, seat) >> item & 1:
+    if not to_make(pieces.box, state, seat) >> item & 1:
         return IllegalMove(say("{item} is not on your craft board", item=title), "A4")
-    return IllegalMove(say("{item} costs {goods}", item=title, goods=spell_out(kit.box.item_cost[item])), "A8")
+    return IllegalMove(say("{item} costs {goods}", item=title, goods=spell_out(pieces.box.item_cost[item])), "A8")
 
 
-def _refuse_serve(kit: Kit, state: State, seat: int, move: Move) -> IllegalMove:
+def _refuse_serve(pieces: Pieces, state: State, seat: int, move: Move) -> IllegalMove:
     request = move - SERVE
-    title = say(name("request", kit.names.requests[request]))
+    title = say(name("request", pieces.names.requests[request]))
     if not state.demands >> request & 1:
         return IllegalMove(say("{request} is not one of the open requests", request=title), "A5")
     if state.placed[seat] >> request & 1:
@@ -113,9 +128,11 @@ def _refuse_serve(kit: Kit, state: State, seat: int, move: Move) -> IllegalMove:
         return IllegalMove(say("at most two discs a turn"), "A9")
     if not free_discs(state, seat):
         return IllegalMove(say("you have no free disc: craft an item first"), "A9")
-    return IllegalMove(say("{request} asks for {goods}", request=title, goods=spell_out(asked(kit.box, state, request))), "A9")
+    cost = spell_out(pieces.box.request_cost[asked(state, request)])
+    return IllegalMove(say("{request} asks for {goods}", request=title, goods=cost), "A9")
 
 
+_CHOSEN_BY = {FEAST: "A12", NEIGHBOURS: "A13", EXCHANGE: "A14"}
 _REASONS: dict[tuple[int, int], Reason] = {
     (ACT, 0): _refuse_action,
     (BARTERING, SWAP): _refuse_swap,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.core.rule import Array, popcount, rule
+from tablee.core.rule import popcount, rule
 from tablee.games.amerique_1500.box import REQUESTS, Box
-from tablee.games.amerique_1500.notation import SERVE
 from tablee.games.amerique_1500.state import State
 from tablee.games.amerique_1500.stock import covers, pay
 
@@ -19,37 +18,26 @@ def free_discs(state: State, seat: int) -> int:
 
 
 @rule
-def asked(box: Box, state: State, request: int) -> Array:
-    """A3: the goods on the side of the card that is played with."""
-    return box.request_cost[state.full * REQUESTS + request]
+def asked(state: State, request: int) -> int:
+    """A3: the row of `box.request_cost` with the side of the card that is played with."""
+    return state.full * REQUESTS + request
 
 
 @rule
-def list_serves(box: Box, state: State, seat: int, out: Array) -> int:
-    count = 0
-    if state.done == DISCS_A_TURN or free_discs(state, seat) == 0:
-        return 0
+def servable(box: Box, state: State, seat: int) -> int:
+    """The requests that the seat has a free disc and the goods for, as a mask."""
+    found = 0
+    if free_discs(state, seat) == 0:
+        return found
     waiting = state.demands & ~state.placed[seat]
     for request in range(REQUESTS):
-        if waiting >> request & 1 and covers(state.goods[seat], asked(box, state, request)):
-            out[count] = SERVE + request
-            count += 1
-    return count
-
-
-@rule
-def can_serve(box: Box, state: State, seat: int) -> bool:
-    if state.done == DISCS_A_TURN or free_discs(state, seat) == 0:
-        return False
-    waiting = state.demands & ~state.placed[seat]
-    for request in range(REQUESTS):
-        if waiting >> request & 1 and covers(state.goods[seat], asked(box, state, request)):
-            return True
-    return False
+        if waiting >> request & 1 and covers(state.goods[seat], box.request_cost[asked(state, request)]):
+            found |= 1 << request
+    return found
 
 
 @rule
 def serve(box: Box, state: State, seat: int, request: int) -> None:
-    pay(state.goods[seat], asked(box, state, request))
+    pay(state.goods[seat], box.request_cost[asked(state, request)])
     state.placed[seat] |= 1 << request
     state.done += 1

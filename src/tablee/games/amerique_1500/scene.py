@@ -57,6 +57,7 @@ class Stage:
             "plan": plan,
             "weapons": weapons,
             "helps": self.helps,
+            "client": {"tray": tray(view)},
         }
 
     def helps(self, society: str, item: str) -> list[tuple[str, str]]:
@@ -111,6 +112,13 @@ def before_swaps(draft: Sequence[str], stock: str) -> str:
         for letter in given:
             stand[letter] += 1
     return "".join(letter * count for letter, count in stand.items())
+
+
+def tray(view: Mapping[str, Any]) -> dict[str, Any]:
+    """What the page's own code is told of bartering: how many goods each seat gives for one (A8, A15), and that a good which is taken
+    shuts the same good on the own shelf, a given one that of the reserve (R10).
+    """
+    return {"goods": GOODS, "prices": [each["ratio"] for each in view["players"]], "shuts": {"take": "own", "give": "reserve"}}
 
 
 def weapons(tools: Mapping[str, str], board: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -5,15 +5,15 @@ Decks are counts, so there is no order to peek at. `held` says how many cards a 
 
 from __future__ import annotations
 
-from tablee.core.rule import Array, Grid, Record, cell, cells
+from tablee.core.cells import Array, Grid, cell, cells
+from tablee.core.contract import Seated
 from tablee.games.amerique_1500.box import DECK, KINDS, MAX_SEATS
 
 # Where the turn stands. Whatever is owed (`owes`, `handing`, `draws`, `picks`, `sparing`) comes first.
-LOT, DEMANDS, ROLL, ACT, BARTERING, PLAYING, CRAFTING, SERVING, OVER = range(9)
+LOT, DEMANDS, ROLL, ACT, BARTERING, PLAYING, CRAFTING, SERVING, ENDED = range(9)
 
 
-class State(Record):
-    seats: int = cell()
+class State(Seated):
     full: int = cell()  # 0 quick, 1 full (A3)
     together: int = cell()  # the co-operative variant (A17)
     society: Array = cells(MAX_SEATS)
@@ -23,10 +23,10 @@ class State(Record):
     phase: int = cell()
     die: int = cell()  # the face last rolled; 0 before the first roll
     demands: int = cell()  # mask of the requests that lie open (A5)
-    goods: Grid = cells(MAX_SEATS, KINDS)
-    hand: Grid = cells(MAX_SEATS, DECK)  # cards by slot
-    deck: Grid = cells(MAX_SEATS, DECK)
-    discard: Grid = cells(MAX_SEATS, DECK)
+    goods: Grid = cells(MAX_SEATS, KINDS, bits=16)
+    hand: Grid = cells(MAX_SEATS, DECK, bits=8)  # cards by slot
+    deck: Grid = cells(MAX_SEATS, DECK, bits=8)
+    discard: Grid = cells(MAX_SEATS, DECK, bits=8)
     held: Array = cells(MAX_SEATS)
     pawn: Array = cells(MAX_SEATS)  # the action last chosen
     made: Array = cells(MAX_SEATS)  # mask of crafted items
@@ -35,7 +35,8 @@ class State(Record):
     taken: int = cell()  # mask of the goods taken in this barter
     draws: Array = cells(MAX_SEATS)  # cards still to be dealt
     picks: Array = cells(MAX_SEATS)  # goods still to be chosen from the reserve; of the die, foods only
-    owes: Array = cells(MAX_SEATS)  # good neighbours who still have to give (A13)
+    special: int = cell()  # what kind of card was played last
+    owes: int = cell()  # mask of the good neighbours who still have to give (A13)
     handing: int = cell()  # goods still to be handed over (A14)
     partner: int = cell()  # to this seat
     sparing: int = cell()  # a good of the special reserve must be taken (A18)

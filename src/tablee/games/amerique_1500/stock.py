@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.core.rule import Array, rule
+from tablee.core.cells import Array
+from tablee.core.rule import rule
 from tablee.games.amerique_1500.box import KINDS
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from tablee.core.cells import Array
+from tablee.core.contract import NATURE_NEXT, OVER
 from tablee.core.game import Options
-from tablee.core.rule import Array, blank, rule
+from tablee.core.rule import popcount, rule
 from tablee.games.amerique_1500.barter import can_swap, list_swaps, swap
-from tablee.games.amerique_1500.box import FOODS, KINDS, NONE, SOCIETIES, Box
+from tablee.games.amerique_1500.box import FOODS, KINDS, MAX_SEATS, SOCIETIES, Box
 from tablee.games.amerique_1500.cards import can_play, list_plays, play, plays
 from tablee.games.amerique_1500.cooperative import fill_reserve, take_spare
-from tablee.games.amerique_1500.craft import can_make, crafts, list_makes, make, travels
+from tablee.games.amerique_1500.craft import crafts, make, makeable, travels
 from tablee.games.amerique_1500.ending import round_is_full, somebody_is_done, team_has_won
-from tablee.games.amerique_1500.nature import apply_nature, drop_vain_draws, next_to_draw
+from tablee.games.amerique_1500.nature import apply_nature, drop_vain_draws
 from tablee.games.amerique_1500.notation import BARTER, CARDS, CRAFT, DONE, EXPLORE, GIVE, HAND, LOTS, MAKE, PLAY, SERVE, SPARE, SWAP, TAKE
-from tablee.games.amerique_1500.requests import can_serve, list_serves, serve
-from tablee.games.amerique_1500.state import ACT, BARTERING, CRAFTING, DEMANDS, OVER, PLAYING, ROLL, SERVING, State
+from tablee.games.amerique_1500.requests import DISCS_A_TURN, servable, serve
+from tablee.games.amerique_1500.state import ACT, BARTERING, CRAFTING, DEMANDS, ENDED, PLAYING, ROLL, SERVING, State
 from tablee.games.amerique_1500.stock import list_owned
 
 CARDS_EXPLORED = 2  # A8
@@ -22,7 +24,7 @@ MOST_MOVES = 128  # the 2-for-1 swaps of six kinds of goods are the longest list
 
 def setup(box: Box, seats: int, options: Options) -> State:
     """A1, A4, A5: societies in the order of the table's option, their decks, and the goods printed on their boards."""
-    state = blank(State)
+    state = State()
     state.seats, state.full, state.together = seats, int(options["game"] == "full"), int(bool(options["cooperative"]))
     for seat, society in zip(range(seats), str(options["societies"]).split("-"), strict=False):
         state.society[seat] = SOCIETIES.index(society)
@@ -37,17 +39,19 @@ def setup(box: Box, seats: int, options: Options) -> State:
 
 
 @rule
-def awaited(state: State, seat: int) -> bool:
-    """Is this seat's choice awaited now? Several are when good neighbours give (A13) or a die lets everybody choose."""
-    if somebody(state.owes):
-        return bool(state.owes[seat])
+def awaited(box: Box, state: State) -> int:
+    """Several seats are awaited when good neighbours give (A13) or a die lets everybody choose."""
+    if state.owes:
+        return state.owes
     if state.handing:
-        return seat == state.active
-    if next_to_draw(state) != NONE:
-        return False
+        return 1 << state.active
+    if somebody(state.draws):
+        return NATURE_NEXT
     if somebody(state.picks):
-        return bool(state.picks[seat])
-    return seat == state.active and (bool(state.sparing) or ACT <= state.phase <= SERVING)
+        return who(state.picks)
+    if state.phase == ENDED:
+        return OVER
+    return 1 << state.active if state.sparing or state.phase > ROLL else NATURE_NEXT
 
 
 @rule
@@ -56,16 +60,19 @@ def somebody(counts: Array) -> bool:
 
 
 @rule
-def nature_is_next(state: State) -> bool:
-    if somebody(state.owes) or state.handing:
-        return False
-    return somebody(state.draws) or (state.phase <= ROLL)
+def who(counts: Array) -> int:
+    """The seats that still have something to do, as a mask."""
+    seats = 0
+    for seat in range(MAX_SEATS):
+        if counts[seat]:
+            seats |= 1 << seat
+    return seats
 
 
 @rule
 def legal(box: Box, state: State, seat: int, out: Array) -> int:
     """Writes the awaited seat's legal moves in a fixed order and returns how many there are."""
-    if state.owes[seat]:
+    if state.owes >> seat & 1:
         return list_owned(state.goods[seat], GIVE, out)
     if state.handing:
         return list_owned(state.goods[seat], HAND, out)
@@ -97,7 +104,7 @@ def list_actions(box: Box, state: State, seat: int, out: Array) -> int:
     if can_play(box, state, seat):
         out[count] = CARDS
         count += 1
-    if can_make(box, state, seat):
+    if makeable(box, state, seat):
         out[count] = CRAFT
         count += 1
     return count
@@ -111,11 +118,23 @@ def list_step(box: Box, state: State, seat: int, out: Array) -> int:
     elif state.phase == PLAYING:
         count = list_plays(box, state, seat, out)
     elif state.phase == CRAFTING:
-        count = list_makes(box, state, seat, out)
+        count = list_each(makeable(box, state, seat), MAKE, out)
     else:
-        count = list_serves(box, state, seat, out)
+        count = list_each(servable(box, state, seat), SERVE, out)
     out[count] = DONE
     return count + 1
+
+
+@rule
+def list_each(mask: int, move: int, out: Array) -> int:
+    """One move per bit."""
+    count = 0
+    while mask:
+        lowest = mask & -mask
+        out[count] = move + popcount(lowest - 1)
+        count += 1
+        mask ^= lowest
+    return count
 
 
 @rule
@@ -123,6 +142,8 @@ def apply(box: Box, state: State, seat: int, move: int) -> None:
     """Changes the state in place; `Match` hands it a copy of its own."""
     if move >= LOTS:
         apply_nature(box, state, move)
+    elif move == DONE:
+        next_step(state)
     elif move >= PLAY:
         play(box, state, seat, move)
     elif move >= MAKE:
@@ -133,8 +154,6 @@ def apply(box: Box, state: State, seat: int, move: int) -> None:
         swap(state, seat, move)
     elif move >= TAKE:
         choose_good(state, seat, move)
-    elif move == DONE:
-        next_step(state)
     else:
         pick_action(box, state, seat, move)
     proceed(box, state)
@@ -152,7 +171,7 @@ def choose_good(state: State, seat: int, move: int) -> None:
     elif move >= GIVE:  # A13
         state.goods[seat, good] -= 1
         state.goods[state.active, good] += 1
-        state.owes[seat] = 0
+        state.owes &= ~(1 << seat)
     else:
         state.goods[seat, good] += 1
         state.picks[seat] -= 1
@@ -171,7 +190,7 @@ def pick_action(box: Box, state: State, seat: int, action: int) -> None:
 def proceed(box: Box, state: State) -> None:
     """Goes on to where somebody has something to choose, or nature to draw."""
     if team_has_won(state):  # R7
-        state.phase = OVER
+        state.phase = ENDED
     drop_vain_draws(state)
     while not is_owed(state) and not goes_on(box, state):
         next_step(state)
@@ -179,7 +198,7 @@ def proceed(box: Box, state: State) -> None:
 
 @rule
 def is_owed(state: State) -> bool:
-    return somebody(state.owes) or somebody(state.draws) or somebody(state.picks) or state.handing > 0 or state.sparing > 0
+    return state.owes > 0 or somebody(state.draws) or somebody(state.picks) or state.handing > 0 or state.sparing > 0
 
 
 @rule
@@ -191,9 +210,9 @@ def goes_on(box: Box, state: State) -> bool:
     if state.phase == PLAYING:
         return state.done < plays(box, made) and can_play(box, state, seat)
     if state.phase == CRAFTING:
-        return state.done < crafts(box, made) and can_make(box, state, seat)
+        return state.done < crafts(box, made) and makeable(box, state, seat) != 0
     if state.phase == SERVING:
-        return can_serve(box, state, seat)
+        return state.done < DISCS_A_TURN and servable(box, state, seat) != 0
     return True
 
 
@@ -205,7 +224,7 @@ def next_step(state: State) -> None:
         return
     state.turns += 1
     if round_is_full(state) and not state.together and somebody_is_done(state):
-        state.phase = OVER
+        state.phase = ENDED
         return
     state.active = (state.active + 1) % state.seats  # A6
     state.phase = ROLL

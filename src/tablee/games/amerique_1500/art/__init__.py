@@ -1,8 +1,9 @@
 """Every drawing of the game, made from the components: each thing in the box has a symbol, also one that an owner adds by hand.
 
-shapes.py   the few shapes     scenes.py  the land behind a card       goods.py   cubes           table.py    die, actions
-plants.py   animals.py         land.py    wood, stone, special cards   items.py   homes.py        dishes.py
-people.py   four figures       lands.py   where each society lives     weaving.py emblems, discs, pawns, card backs and the border patterns
+shapes.py   the few shapes     backdrops.py  the land behind a card     goods.py     cubes       table.py  die, actions
+plants.py   animals.py         materials.py  wood and stone             meetings.py  the three special cards
+items.py    homes.py           homelands.py  where each society lives   dishes.py    the requests
+people.py   four figures       weaving.py    emblems, discs, pawns, card backs and the border patterns
 """
 
 from __future__ import annotations
@@ -11,11 +12,25 @@ from collections.abc import Callable, Mapping
 from html import escape
 from typing import Any
 
-from tablee.games.amerique_1500.art import animals, dishes, goods, homes, items, land, lands, people, plants, scenes, table, weaving
+from tablee.games.amerique_1500.art import (
+    animals,
+    backdrops,
+    dishes,
+    goods,
+    homelands,
+    homes,
+    items,
+    materials,
+    meetings,
+    people,
+    plants,
+    table,
+    weaving,
+)
 from tablee.games.amerique_1500.art.shapes import Drawing, slab, symbol
 from tablee.games.amerique_1500.names import name
 
-CARDS: Mapping[str, Callable[[], Drawing]] = {**plants.CARDS, **animals.CARDS, **land.CARDS}
+CARDS: Mapping[str, Callable[[], Drawing]] = {**plants.CARDS, **animals.CARDS, **materials.CARDS, **meetings.CARDS}
 ITEMS: Mapping[str, Callable[[], Drawing]] = {**items.ITEMS, **homes.ITEMS}
 REQUESTS: Mapping[str, Callable[[], Drawing]] = dishes.REQUESTS
 
@@ -35,7 +50,7 @@ def unknown_card(key: str, facts: Mapping[str, Any]) -> Drawing:
     with_tools = "".join(facts.get("with", {}).values()) if isinstance(facts.get("with"), dict) else ""
     good = next((letter for letter in f"{facts.get('gives', '')}{with_tools}" if letter in goods.SHAPES), "")
     return (
-        scenes.scene("field")
+        backdrops.backdrop("field")
         + (goods.small(good, 26, 18, 48) if good else "")
         + slab(4, 74, 92, 20, "cream", soft=6)
         + label(name("card", key), 88)
@@ -51,9 +66,9 @@ def symbols(facts: Mapping[str, Any]) -> dict[str, str]:
     drawn = [symbol(f"card-{key}", CARDS[key]() if key in CARDS else unknown_card(key, what)) for key, what in facts["cards"].items()]
     drawn += [symbol(f"item-{key}", ITEMS[key]() if key in ITEMS else unknown_thing(key)) for key in facts["items"]]
     drawn += [symbol(f"request-{key}", REQUESTS[key]() if key in REQUESTS else unknown_thing(key)) for key in facts["requests"]]
-    drawn += scenes.symbols() + goods.symbols() + table.symbols(facts["die"]) + people.symbols(facts["societies"])
+    drawn += backdrops.symbols() + goods.symbols() + table.symbols(facts["die"]) + people.symbols(facts["societies"])
     for society in facts["societies"]:
-        drawn += [lands.land_of(society), *weaving.symbols(society)]
+        drawn += [homelands.land_of(society), *weaving.symbols(society)]
     return {text.split('"', 2)[1]: text for text in drawn}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.games.amerique_1500.art.scenes import scene
+from tablee.games.amerique_1500.art.backdrops import backdrop
 from tablee.games.amerique_1500.art.shapes import Drawing, dot, flame, leaf, oval, put, shape, stick, stroke
 
 
@@ -23,7 +23,7 @@ def guinea_pig() -> Drawing:
     face = oval(30, 50, 6, 7.5, "clay", turn=-24) + eye(25, 62, 2.6) + dot(24.2, 61.2, 0.8, "cream", edge=False)
     nose = stroke("M15 66q3 2 2 5q3 2 6 1M20 71l-8 1M20 74l-7 4")
     feet = oval(32, 85, 6, 3, "blush") + oval(72, 85, 7, 3, "blush")
-    return scene("mountains") + feet + body + patch + face + nose + stroke("M12 92l2 -8M20 95l1 -7M86 94l3 -8M94 92l-1 -6", "leaf", 2.4)
+    return backdrop("mountains") + feet + body + patch + face + nose + stroke("M12 92l2 -8M20 95l1 -7M86 94l3 -8M94 92l-1 -6", "leaf", 2.4)
 
 
 def hare() -> Drawing:
@@ -33,7 +33,7 @@ def hare() -> Drawing:
     thigh = stroke("M52 88C48 74 58 66 68 70") + dot(85, 80, 6.5, "snow")
     head = shape("M20 52C20 40 32 34 42 36C52 38 56 48 50 56C44 64 30 64 24 60C20 58 20 56 20 52Z", "fur")
     face = eye(34, 47, 2.4) + stroke("M20 53q3 0 4 3M24 58l-9 0M25 60l-8 4")
-    return scene("woods") + ears + inner + body + thigh + head + face + oval(34, 89, 8, 3.4, "cream") + oval(60, 90, 11, 3.6, "cream")
+    return backdrop("woods") + ears + inner + body + thigh + head + face + oval(34, 89, 8, 3.4, "cream") + oval(60, 90, 11, 3.6, "cream")
 
 
 def dried_meat() -> Drawing:
@@ -43,7 +43,7 @@ def dried_meat() -> Drawing:
         shape(f"M{x} 31{strip}", fill) + stroke(f"M{x + 3} 38v12", "blush", 2) for x, fill in ((32, "red"), (45, "clay"), (58, "red"))
     )
     return (
-        scene("tundra")
+        backdrop("tundra")
         + poles
         + meat
         + stroke("M30 31q7 3 12 0M43 31q7 3 12 0M56 31q7 3 12 0")
@@ -66,12 +66,12 @@ def camel(coat: str, foot: float = 94) -> Drawing:
 
 def vicuna() -> Drawing:
     bib = shape("M32 46C37 58 48 62 52 71C48 80 38 76 36 69C32 62 31 54 32 46Z", "cream")
-    return scene("mountains") + camel("tan") + bib
+    return backdrop("mountains") + camel("tan") + bib
 
 
 def seal() -> Drawing:
     floe = shape("M4 82L16 74H90L97 84L84 92H14Z", "ice") + stroke("M16 74L22 84H88M22 84L18 91", "wave")
-    return scene("ice") + floe + seal_alone()
+    return backdrop("ice") + floe + seal_alone()
 
 
 def seal_alone() -> Drawing:
@@ -105,7 +105,7 @@ def caribou() -> Drawing:
     )
     mane = shape("M31 47C36 42 44 40 48 44C52 54 50 66 46 70C40 68 34 60 31 47Z", "cream")
     return (
-        scene("tundra")
+        backdrop("tundra")
         + far
         + legs(((42, 68), (82, 64)), 92, "dun", 5)
         + body
@@ -130,7 +130,7 @@ def deer() -> Drawing:
     )
     antlers = stick("M32 24C34 14 42 12 42 4M35 15L29 7M28 24C24 18 18 16 20 6M22 15L15 11", "cream", 2.2)
     return (
-        scene("woods")
+        backdrop("woods")
         + far
         + legs(((41, 66), (80, 62)), 94, "clay", 4)
         + body
@@ -167,7 +167,7 @@ def moose() -> Drawing:
         + eye(28, 42)
         + stroke("M9 50q3 2 6 1M11 46h1", width=2.2)
     )
-    return scene("pond") + put(beast, 7, 4, 0.95)
+    return backdrop("pond") + put(beast, 7, 4, 0.95)
 
 
 def fish(body: str, back: str = "", fins: str = "", tail: str = "M76 52L95 38Q91 54 95 68Z") -> Drawing:
@@ -194,7 +194,7 @@ def char() -> Drawing:
     spots = "".join(
         dot(x, y, 1.5, "cream", edge=False) for x, y in ((36, 48), (44, 45), (52, 48), (60, 47), (66, 51), (48, 52), (57, 54), (40, 42))
     )
-    return scene("sea") + put(fish("orange", "weed", "red") + spots, -1, 0)
+    return backdrop("sea") + put(fish("orange", "weed", "red") + spots, -1, 0)
 
 
 def cod() -> Drawing:
@@ -207,7 +207,7 @@ def cod() -> Drawing:
     spots = "".join(dot(x, y, 1.5, "bark", edge=False) for x, y in ((34, 44), (42, 40), (50, 45), (58, 43), (40, 50), (66, 48)))
     face = stroke("M27 44Q33 55 27 66M11 56q5 3 9 1M15 60q-1 5 -4 7") + dot(20, 51, 3.2, "cream") + eye(19.5, 51, 1.5)
     return (
-        scene("sea")
+        backdrop("sea")
         + shape("M78 52L93 42V64Z", "moss")
         + fins
         + below
@@ -223,7 +223,7 @@ def cod() -> Drawing:
 def perch() -> Drawing:
     spikes = shape("M32 40L36 26L42 30L46 22L51 29L56 24L60 32L63 42Z", "moss")
     bars = stroke("M38 42Q41 52 38 62M47 40Q50 52 47 64M56 41Q59 52 56 64M65 45Q67 52 65 60", "moss", 4)
-    return scene("river") + spikes + fish("corn", "gold", "orange") + bars + stroke("M34 56Q42 52 48 58Q42 64 34 60Z")
+    return backdrop("river") + spikes + fish("corn", "gold", "orange") + bars + stroke("M34 56Q42 52 48 58Q42 64 34 60Z")
 
 
 def sturgeon() -> Drawing:
@@ -234,7 +234,7 @@ def sturgeon() -> Drawing:
     )
     fins = shape("M74 46L82 34L86 46ZM38 67Q36 78 46 80L50 67ZM68 63Q68 74 77 72L77 59Z", "stone")
     face = eye(21, 54, 1.9) + stroke("M27 50Q32 57 27 64M14 62v6M18 63v6M10 61v5")
-    return scene("river") + fins + scutes + shape(outline, "slate") + side + face
+    return backdrop("river") + fins + scutes + shape(outline, "slate") + side + face
 
 
 def lake_fish() -> Drawing:
@@ -243,7 +243,7 @@ def lake_fish() -> Drawing:
         put(fish(body, back, "slate"), x, y, size)
         for x, y, size, body, back in ((4, -8, 0.62, "snow", "slate"), (34, 20, 0.6, "tan", "moss"), (10, 46, 0.66, "snow", "slate"))
     )
-    return scene("river") + reeds + school
+    return backdrop("river") + reeds + school
 
 
 CARDS = {

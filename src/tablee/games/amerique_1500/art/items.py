@@ -1,9 +1,9 @@
-"""What a craft board offers: tools and means of travel, each alone on its board, without a scene."""
+"""What a craft board offers: tools and means of travel, each alone on its board, without a backdrop."""
 
 from __future__ import annotations
 
 from tablee.games.amerique_1500.art.animals import camel
-from tablee.games.amerique_1500.art.land import arrowhead
+from tablee.games.amerique_1500.art.materials import arrowhead
 from tablee.games.amerique_1500.art.shapes import Drawing, dot, oval, put, shape, slab, stick, stroke
 
 

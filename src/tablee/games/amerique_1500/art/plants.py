@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.games.amerique_1500.art import scenes
-from tablee.games.amerique_1500.art.scenes import scene
+from tablee.games.amerique_1500.art import backdrops
+from tablee.games.amerique_1500.art.backdrops import backdrop
 from tablee.games.amerique_1500.art.shapes import Drawing, dot, leaf, oval, put, shape, stick, stroke
 
 
@@ -18,7 +18,7 @@ def ear(x: float, y: float, size: float = 1, turn: float = 0) -> Drawing:
 
 def maize() -> Drawing:
     stalks = "".join(stroke(f"M{x} 84V40", "stem", 3) + leaf(x, 66, 24, turn) + leaf(x, 56, 22, -turn) for x, turn in ((14, 40), (87, -40)))
-    return scene("field") + stalks + ear(34, 86, 0.86, -14) + ear(60, 90, 1.16, 8)
+    return backdrop("field") + stalks + ear(34, 86, 0.86, -14) + ear(60, 90, 1.16, 8)
 
 
 def potato(x: float, y: float, size: float = 1, turn: float = 0, fill: str = "fur") -> Drawing:
@@ -36,7 +36,7 @@ def potatoes() -> Drawing:
         dot(38, 14, 4.5, "lilac") + dot(38, 14, 1.4, "gold", edge=False) + dot(61, 12, 4.5, "lilac") + dot(61, 12, 1.4, "gold", edge=False)
     )
     tubers = potato(29, 74, 1.05, -14) + potato(57, 84, 1.15, 8, "plum") + potato(79, 70, 0.95, 24)
-    return scenes.sky() + scenes.sun(14, 16, 9) + soil + roots + green + flowers + tubers
+    return backdrops.sky() + backdrops.sun(14, 16, 9) + soil + roots + green + flowers + tubers
 
 
 def plume(x: float, y: float, fill: str) -> Drawing:
@@ -55,14 +55,14 @@ def quinoa() -> Drawing:
     leaves = "".join(
         leaf(x, y, 22, turn) for x, y, turn in ((26, 82, -60), (26, 74, 55), (50, 86, 62), (50, 76, -58), (75, 84, -55), (75, 76, 60))
     )
-    return scene("mountains") + stems + leaves + plume(26, 56, "rose") + plume(75, 58, "corn") + plume(50, 46, "red")
+    return backdrop("mountains") + stems + leaves + plume(26, 56, "rose") + plume(75, 58, "corn") + plume(50, 46, "red")
 
 
 def squash() -> Drawing:
     vine = stroke("M50 42C50 28 66 26 74 32C82 38 90 30 88 22", "stem", 4) + leaf(72, 32, 30, 18) + leaf(34, 46, 30, -48)
     body = oval(26, 68, 17, 21, "squash") + oval(74, 68, 17, 21, "squash") + oval(37, 69, 15, 24, "squash") + oval(63, 69, 15, 24, "squash")
     front = oval(50, 69, 13, 25, "squash") + stroke("M50 50v38M30 54q-5 14 1 28M70 54q5 14 -1 28", "gold", 2.4)
-    return scene("field") + vine + body + front + shape("M45 46Q46 36 42 30L52 28Q51 38 55 46Z", "stem")
+    return backdrop("field") + vine + body + front + shape("M45 46Q46 36 42 30L52 28Q51 38 55 46Z", "stem")
 
 
 def beans() -> Drawing:
@@ -72,7 +72,7 @@ def beans() -> Drawing:
         "M40 44C54 42 74 60 84 80C66 80 46 64 40 44Z", "sprout"
     )
     seeds = "".join(oval(x, y, 6.6, 4.6, fill, turn=44) for x, y, fill in ((49, 52, "red"), (60, 62, "cream"), (71, 72, "red")))
-    return scene("field") + pole + leaves + pod + seeds
+    return backdrop("field") + pole + leaves + pod + seeds
 
 
 def stalk_of_rice(x: float, lean: float, top: float) -> Drawing:
@@ -85,7 +85,9 @@ def stalk_of_rice(x: float, lean: float, top: float) -> Drawing:
 
 def wild_rice() -> Drawing:
     back = stroke("M10 100Q12 70 4 52M90 100Q86 72 96 50M62 100Q64 70 58 58", "stem", 3)
-    return scene("lake") + back + stalk_of_rice(30, -10, 26) + stalk_of_rice(70, 10, 24) + stalk_of_rice(50, 0, 12) + scenes.waves(92, 1)
+    return (
+        backdrop("lake") + back + stalk_of_rice(30, -10, 26) + stalk_of_rice(70, 10, 24) + stalk_of_rice(50, 0, 12) + backdrops.waves(92, 1)
+    )
 
 
 def fruits() -> Drawing:
@@ -99,7 +101,7 @@ def fruits() -> Drawing:
     )
     passion = dot(70, 80, 15, "plum") + dot(70, 80, 10.5, "gold", edge=False)
     seeds = "".join(oval(70 + dx, 80 + dy, 1.5, 2.4, "ink", edge=False) for dx, dy in ((0, -5), (5, -2), (4, 4), (-2, 5), (-5, 0), (0, 0)))
-    return scene("mountains") + pear + avocado + dot(40, 57, 9, "earth") + passion + seeds + leaf(24, 88, 24, -70) + leaf(30, 92, 22, 76)
+    return backdrop("mountains") + pear + avocado + dot(40, 57, 9, "earth") + passion + seeds + leaf(24, 88, 24, -70) + leaf(30, 92, 22, 76)
 
 
 def sprig(fruit: str) -> Drawing:
@@ -122,7 +124,7 @@ def sprig(fruit: str) -> Drawing:
 
 
 def berries() -> Drawing:
-    return scenes.sky("dawn") + scenes.sun(82, 18, 10) + scenes.ground("grass", 82) + sprig("berry")
+    return backdrops.sky("dawn") + backdrops.sun(82, 18, 10) + backdrops.ground("grass", 82) + sprig("berry")
 
 
 def needles(x: float, y: float, height: float) -> Drawing:
@@ -134,7 +136,7 @@ def needles(x: float, y: float, height: float) -> Drawing:
 def crowberries() -> Drawing:
     shoots = "".join(needles(x, 88, height) for x, height in ((14, 32), (28, 50), (42, 40), (56, 56), (70, 42), (85, 36)))
     spots = ((22, 62), (35, 54), (36, 74), (50, 64), (63, 50), (64, 70), (77, 62), (50, 82), (21, 79), (79, 80))
-    return scene("tundra") + shoots + "".join(dot(x, y, 7, "plum") + dot(x - 2, y - 2.4, 1.8, "shine", edge=False) for x, y in spots)
+    return backdrop("tundra") + shoots + "".join(dot(x, y, 7, "plum") + dot(x - 2, y - 2.4, 1.8, "shine", edge=False) for x, y in spots)
 
 
 def frond(x: float, height: float, fill: str) -> Drawing:
@@ -145,7 +147,7 @@ def frond(x: float, height: float, fill: str) -> Drawing:
 
 def seaweed() -> Drawing:
     shell = put(shape("M0 0C-10 -2 -10 -14 0 -15S10 -2 0 0Z", "blush") + stroke("M0 0V-14M0 0L-5 -12M0 0L5 -12"), 86, 95, 0.9)
-    return scene("river") + frond(16, 62, "weed") + frond(54, 70, "weed") + frond(34, 76, "moss") + frond(70, 52, "moss") + shell
+    return backdrop("river") + frond(16, 62, "weed") + frond(54, 70, "weed") + frond(34, 76, "moss") + frond(70, 52, "moss") + shell
 
 
 def eggs() -> Drawing:
@@ -155,7 +157,7 @@ def eggs() -> Drawing:
     straw = stroke(
         "M16 68q16 8 34 6t34 -8M20 76q20 6 60 -2M10 60l-5 -4M90 60l6 -3M30 84q20 -4 42 -2M26 64l14 20M60 64l12 16M46 66l-10 16", "bark", 1.8
     )
-    return scene("shore") + rock + laid + nest + straw
+    return backdrop("shore") + rock + laid + nest + straw
 
 
 def speckles(x: float) -> Drawing:
@@ -192,7 +194,12 @@ def nuts() -> Drawing:
         -22,
     )
     return (
-        scene("woods") + oak + acorn(66, 32, 1.15, 14) + hazelnut(30, 76, 1.25, -10) + acorn(54, 62, 0.95, -14) + hazelnut(79, 78, 1.05, 14)
+        backdrop("woods")
+        + oak
+        + acorn(66, 32, 1.15, 14)
+        + hazelnut(30, 76, 1.25, -10)
+        + acorn(54, 62, 0.95, -14)
+        + hazelnut(79, 78, 1.05, 14)
     )
 
 
@@ -208,7 +215,7 @@ def maple_sap() -> Drawing:
     )
     spout = shape("M38 42L64 48L63 53L37 50Z", "wood") + shape("M64 55q4 6 0 9q-4 -3 0 -9Z", "water")
     pail = shape("M48 68H82L78 96H52Z", "cream") + oval(65, 68, 17, 4, "gold") + stroke("M50 78H80M54 86h4M66 88h6M62 82h5", "bark", 1.8)
-    return scene("woods") + trunk + spout + pail + maple_leaf(76, 44, 0.85, 18)
+    return backdrop("woods") + trunk + spout + pail + maple_leaf(76, 44, 0.85, 18)
 
 
 CARDS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tablee.games.amerique_1500.art import scenes
+from tablee.games.amerique_1500.art import backdrops
 from tablee.games.amerique_1500.art.goods import SHAPES, small
 from tablee.games.amerique_1500.art.items import axe
 from tablee.games.amerique_1500.art.shapes import Drawing, dot, put, shape, slab, stick, stroke, symbol
@@ -64,28 +64,28 @@ def explore() -> Drawing:
         for x, y, size, turn in ((46, 96, 1.1, -12), (58, 90, 1, 14), (46, 82, 0.9, 10))
     )
     return (
-        scenes.sky()
-        + scenes.sun(20, 22, 11)
-        + scenes.peak(70, 12, 1)
-        + scenes.peak(36, 26, 0.8)
-        + scenes.ground("grass", 60)
+        backdrops.sky()
+        + backdrops.sun(20, 22, 11)
+        + backdrops.peak(70, 12, 1)
+        + backdrops.peak(36, 26, 0.8)
+        + backdrops.ground("grass", 60)
         + path
         + prints
-        + scenes.pine(14, 82, 0.8)
-        + scenes.pine(90, 88, 0.9)
+        + backdrops.pine(14, 82, 0.8)
+        + backdrops.pine(90, 88, 0.9)
     )
 
 
 def barter() -> Drawing:
     to = shape("M14 36C22 14 56 8 74 22L80 14L88 40L62 38L68 30C54 20 34 24 28 38Z", "gold")
     fro = put(to, 100, 100, 1, 180)
-    return scenes.sky("dawn") + to + fro + small("M", 8, 40, 34) + small("W", 58, 26, 34)
+    return backdrops.sky("dawn") + to + fro + small("M", 8, 40, 34) + small("W", 58, 26, 34)
 
 
 def play_cards() -> Drawing:
     left = put(slab(-22, -32, 44, 64, "cream", soft=6) + small("F", -14, -14, 28), 36, 54, 1, -14)
     right = put(slab(-22, -32, 44, 64, "cream", soft=6) + small("C", -14, -14, 28), 64, 52, 1, 12)
-    return scenes.sky("sky") + left + right
+    return backdrops.sky("sky") + left + right
 
 
 def craft() -> Drawing:
@@ -95,7 +95,7 @@ def craft() -> Drawing:
         + stroke("M34 72Q50 66 66 72Q50 77 34 72Z", "bark", 1.6)
     )
     sparks = stroke("M74 58l10 -6M78 66l12 0M66 52l4 -10", "gold", 3.4)
-    return scenes.sky("dawn") + stump + put(axe(), 86, 0, 0.74, 12, flip=True) + sparks + stick("M18 66L40 58", "wood", 5)
+    return backdrops.sky("dawn") + stump + put(axe(), 86, 0, 0.74, 12, flip=True) + sparks + stick("M18 66L40 58", "wood", 5)
 
 
 ACTIONS = {"explore": explore, "barter": barter, "cards": play_cards, "craft": craft}

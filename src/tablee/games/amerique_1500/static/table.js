@@ -49,9 +49,9 @@ function lead() {
 
 document.addEventListener("tablee:now", (event) => {
   now = event.detail;
-  tendTray(now.draft, tryAll);
+  tendTray(now, tryAll);
   showChanges(now.me);
   lead();
 });
-tendTray(now.draft, tryAll);
+tendTray(now, tryAll);
 showChanges(now.me);

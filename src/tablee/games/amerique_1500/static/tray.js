@@ -1,5 +1,5 @@
 // The barter tray: cubes wander between a shelf and the tray by a tap or by dragging; a balanced tray becomes swaps.
-const GOODS = "GMFCWS";
+// What balances it, and which cubes shut which, the server tells (`tray` of scene.py).
 const OPPOSITE = { own: "give", give: "own", reserve: "take", take: "reserve" };
 
 let given = {};
@@ -7,13 +7,16 @@ let taken = {};
 let written = null;
 let tryAll = () => {};
 let before = [];
+let [goods, price, shuts] = ["", 1, {}];
 
 const place = () => document.getElementById("tray");
-const list = (counts) => [...GOODS].flatMap((good) => Array(counts[good] ?? 0).fill(good));
+const list = (counts) => [...goods].flatMap((good) => Array(counts[good] ?? 0).fill(good));
+const lying = (zone) => (zone === "own" || zone === "give" ? given : taken);
 const isSwap = (move) => move.startsWith("swap ");
 
-export function tendTray(draft, tell) {
+export function tendTray({ me, draft, scene }, tell) {
   tryAll = tell;
+  [goods, price, shuts] = [scene.tray.goods, scene.tray.prices[me], scene.tray.shuts];
   if (!place()) {
     [given, taken, written] = [{}, {}, null];
     return;
@@ -35,17 +38,16 @@ function readBack(swaps) {
 
 function wander(cube) {
   const { cube: from, good } = cube.dataset;
-  const counts = from === "own" || from === "give" ? given : taken;
+  const counts = lying(from);
   counts[good] = (counts[good] ?? 0) + (from === "own" || from === "reserve" ? 1 : -1);
   paint();
   write();
 }
 
 function write() {
-  const ratio = Number(place().dataset.ratio);
   const [out, back] = [list(given), list(taken)];
-  const even = out.length === ratio * back.length;
-  const swaps = even ? back.map((good, n) => `swap ${out.slice(n * ratio, (n + 1) * ratio).join("")}>${good}`) : [];
+  const even = out.length === price * back.length;
+  const swaps = even ? back.map((good, n) => `swap ${out.slice(n * price, (n + 1) * price).join("")}>${good}`) : [];
   if (swaps.join() === written) return;
   written = swaps.join();
   tryAll([...before, ...swaps]);
@@ -55,28 +57,27 @@ function paint() {
   for (const cube of place().querySelectorAll("[data-cube]")) paintCube(cube, cube.dataset);
   const words = JSON.parse(place().dataset.words);
   const sentence = place().querySelector(".tray-say");
-  const [word, count] = balance(Number(place().dataset.ratio), list(given).length, list(taken).length);
+  const [word, count] = balance(list(given).length, list(taken).length);
   const text = words[word].replace("{count}", count);
   if (sentence.textContent !== text) sentence.textContent = text;
   place().classList.toggle("even", word === "even");
 }
 
 function paintCube(cube, { cube: where, good, most }) {
-  const lies = (where === "own" || where === "give" ? given : taken)[good] ?? 0;
+  const lies = lying(where)[good] ?? 0;
   const count = where === "own" ? Number(most) - lies : where === "reserve" ? "" : lies;
   cube.querySelector("b").textContent = count === "" ? "" : `×${count}`;
-  if (where === "own") cube.disabled = count === 0 || Boolean(taken[good]);
-  if (where === "reserve") cube.disabled = Boolean(given[good]);
+  cube.disabled = (where === "own" && count === 0) || Object.keys(shuts).some((zone) => shuts[zone] === where && lying(zone)[good]);
   if (where !== "give" && where !== "take") return;
   if (lies === 0 && document.activeElement === cube) document.getElementById(`${OPPOSITE[where]}-${good}`).focus();
   cube.parentElement.hidden = lies === 0;
 }
 
-function balance(ratio, out, back) {
+function balance(out, back) {
   if (out + back === 0) return ["empty", 0];
-  if (out < ratio * back) return ["give", ratio * back - out];
-  if (out - ratio * back >= ratio) return ["take", Math.floor(out / ratio) - back];
-  return out === ratio * back ? ["even", 0] : ["back", 0];
+  if (out < price * back) return ["give", price * back - out];
+  if (out - price * back >= price) return ["take", Math.floor(out / price) - back];
+  return out === price * back ? ["even", 0] : ["back", 0];
 }
 
 document.addEventListener("click", (event) => {

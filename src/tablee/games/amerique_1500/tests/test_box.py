@@ -10,8 +10,8 @@ from tablee import games
 from tablee.core import components
 from tablee.core.components import Components
 from tablee.core.errors import ComponentsError
-from tablee.games.amerique_1500.opening import lay_out
 from tablee.games.amerique_1500.tests.played import BOX, GAME
+from tablee.games.amerique_1500.unpacking import unpack
 
 FAULTS = [
     ('2 = { all = true, goods = "W" }', '2 = { all = 1, goods = "W" }', 11, "2: all must be true or false"),
@@ -63,14 +63,14 @@ FAULTS = [
 def test_a_wrong_box_is_refused_by_line(right: str, wrong: str, line: int, reason: str) -> None:
     assert BOX.text.count(right) == 1
     with pytest.raises(ComponentsError) as refused:
-        lay_out(Components.parse("mine.toml", BOX.text.replace(right, wrong)))
+        unpack(Components.parse("mine.toml", BOX.text.replace(right, wrong)))
     assert str(refused.value) == f"mine.toml, line {line}: {reason}"
 
 
 def test_a_whole_table_that_is_not_there_is_named() -> None:
     start, end = BOX.text.index("[items]"), BOX.text.index("[societies.incas]")
     with pytest.raises(ComponentsError, match=r"mine.toml, line 1: the table \[items\] is missing"):
-        lay_out(Components.parse("mine.toml", BOX.text[:start] + BOX.text[end:]))
+        unpack(Components.parse("mine.toml", BOX.text[:start] + BOX.text[end:]))
 
 
 def test_a_corrected_box_is_played_with(tmp_path: Path) -> None:
@@ -106,3 +106,10 @@ def test_the_box_as_a_page_names_every_card_and_says_what_is_a_reconstruction() 
     assert "reconstruction" in page
     assert "reconstitution" in GAME.picture("fr")
     assert "ricostruzione" in GAME.picture("it")
+
+
+def test_more_goods_than_a_box_holds_are_refused() -> None:
+    text = GAME.components.text
+    first = next(line for line in text.splitlines() if line.startswith("start ="))
+    with pytest.raises(ComponentsError, match="is not a list of goods"):
+        unpack(Components.parse("mine.toml", text.replace(first, f'start = "{"G" * 41}"', 1)))

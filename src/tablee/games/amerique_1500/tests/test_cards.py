@@ -96,6 +96,7 @@ def test_a13_between_two_the_reserve_gives_one_too() -> None:
     assert list(match.to_act) == [1]
     say_lines(match, "1 give W")
     assert legal(match) == [f"take {good}" for good in "GMFCWS"]
+    assert refused(match, "0 done") == "choose a good from the reserve (A13)"
     say_lines(match, "0 take F")
     assert (goods(match), goods(match, 1)) == ("FCWWS", "G")
 
@@ -145,6 +146,7 @@ def test_a14_two_goods_go_to_a_player_and_four_come_from_the_reserve() -> None:
     assert view(match)["exchange"] == {"partner": 2, "left": 1}
     say_lines(match, "0 hand S")
     assert [goods(match, seat) for seat in range(3)] == ["C", "GW", "CWSS"]
+    assert refused(match, "0 done") == "choose a good from the reserve (A14)"
     say_lines(match, *["0 take F"] * 4)
     assert goods(match) == "FFFFC"
 

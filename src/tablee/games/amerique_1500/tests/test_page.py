@@ -95,14 +95,20 @@ def test_nothing_is_wrong_in_the_middle_of_a_game(open_table: OpenTable, theme: 
     assert found == []
 
 
-def test_a8_the_tray_becomes_swaps_and_one_confirm_closes_the_barter(open_table: OpenTable) -> None:
-    table = open_table(KEY, ["Ada", "Ben"], {"first": 0})
+def bartering(table: Opened) -> Player:
+    """Seat 0 at its barter tray, whatever the die asked it first."""
     player = Player(table, 0, table.sit(0))
     while player.see()["view"]["awaits"][0]["what"] != "action":
         player.tap(".picker .choice")
         if player.page.locator(".picker").count() == 0:
             break
     player.tap("#do-barter")
+    return player
+
+
+def test_a8_the_tray_becomes_swaps_and_one_confirm_closes_the_barter(open_table: OpenTable) -> None:
+    table = open_table(KEY, ["Ada", "Ben"], {"first": 0})
+    player = bartering(table)
     stock = player.see()["view"]["players"][0]["goods"]
     expect(player.page.locator(".tray-say")).to_have_text("Tap what you give and what you take.")
     player.press(player.page.locator("#own-C"))
@@ -119,6 +125,23 @@ def test_a8_the_tray_becomes_swaps_and_one_confirm_closes_the_barter(open_table:
     player.confirm()
     log = player.see()["log"]
     assert [line for line in log if line.startswith("0 ")][-3:] == ["0 barter", "0 swap C>W", "0 done"]
+
+
+def test_a8_r10_in_the_full_game_two_goods_buy_one_and_what_is_taken_is_not_given(open_table: OpenTable) -> None:
+    table = open_table(KEY, ["Ada", "Ben"], {"first": 0, "game": "full"})
+    player = bartering(table)
+    player.press(player.page.locator("#reserve-S"))
+    expect(player.page.locator(".tray-say")).to_have_text("Now give 2 more.")
+    expect(player.page.locator("#own-S")).to_be_disabled()
+    player.press(player.page.locator("#take-S"))
+    player.press(player.page.locator("#own-C"))
+    expect(player.page.locator(".tray-say")).to_have_text("Give 1 more, or take 1 back.")
+    player.press(player.page.locator("#own-S"))
+    expect(player.page.locator("#reserve-S")).to_be_disabled()
+    player.press(player.page.locator("#reserve-W"))
+    expect(player.page.locator(".tray-say")).to_have_text("That is a fair swap!")
+    player.confirm()
+    assert "0 swap CS>W" in player.see()["log"]
 
 
 def test_a12_a_feast_is_chosen_in_one_go(open_table: OpenTable) -> None:

@@ -27,6 +27,14 @@ def test_a8_the_tray_knows_the_goods_from_which_the_barter_began() -> None:
     assert scene.before_swaps(["take G", "barter", "swap M>W", "swap FM>W"], "GWWW") == "GMMFW"
 
 
+def test_a8_a15_r10_the_tray_is_told_what_balances_it_and_what_a_good_shuts() -> None:
+    game = games.find("amerique-1500")
+    for version, price in (("quick", 1), ("full", 2)):
+        state = game.setup(2, {"game": version, "cooperative": False, "societies": "incas-inuits-iroquois-algonquiens", "first": 0})
+        told = game.scene(game.view(game.observe(state, None)))["client"]["tray"]
+        assert told == {"goods": "GMFCWS", "prices": [price, price], "shuts": {"take": "own", "give": "reserve"}}
+
+
 def test_a12_the_goods_chosen_last_fill_the_slots() -> None:
     assert scene.chosen(["take S", "cards", "play feast", "take M", "take W"], "take") == "MW"
     assert scene.chosen(["cards", "play feast"], "take") == ""

@@ -1,39 +1,46 @@
-"""The greedy bot goes for what its plan needs, and the games played inside the compiled rules are its games."""
+"""The greedy bot goes for what its plan needs, and what a position promises lies on the one scale for all rooms."""
 
 from __future__ import annotations
 
 import os
-import random
 
 import pytest
 
 from tablee import bots
 from tablee.core import fairness
-from tablee.core.game import NATURE, Seat, choose_options
+from tablee.core.cells import numbers
+from tablee.core.contract import POINTS, SHARE, VALUES, WHOLE_SHARE
+from tablee.core.game import Seat
+from tablee.core.kernel import Value
+from tablee.core.luck import lucky
 from tablee.core.match import Match
-from tablee.core.rule import numbers, row_of
-from tablee.games.amerique_1500 import pastime
-from tablee.games.amerique_1500.box import MAX_SEATS
-from tablee.games.amerique_1500.opening import lay_out
-from tablee.games.amerique_1500.tests.played import BOX, GAME, act, begin, deal_on, equipped, goods, random_play, say_lines, swaps
-from tablee.games.amerique_1500.turn import MOST_MOVES
+from tablee.games.amerique_1500 import worth
+from tablee.games.amerique_1500.box import WOOD
+from tablee.games.amerique_1500.plan import Scratch
+from tablee.games.amerique_1500.tests.played import GAME, act, begin, deal_on, equipped, idle, random_play, say_lines, swaps
 
 PLAIN = os.environ.get("TABLEE_PLAIN") == "1"
 GAMES = 1 if PLAIN else 10
 MOST_ROUNDS = 40
 
 
+def promised(match: Match, seat: Seat) -> dict[str, Value]:
+    """What each legal move leads to."""
+    return {GAME.show(move): GAME.value(GAME.apply(match.state, seat, move).state, seat) for move in match.legal(seat)}
+
+
 def best_moves(match: Match, seat: Seat) -> list[str]:
     """All that the greedy bot may choose from."""
-    worth = {GAME.show(move): GAME.appraise(GAME.apply(match.state, seat, move).state, seat) for move in match.legal(seat)}
-    return [move for move, value in worth.items() if value == max(worth.values())]
+    worths = promised(match, seat)
+    most = max((value.share, value.points) for value in worths.values())
+    return [move for move, value in worths.items() if (value.share, value.points) == most]
 
 
 def greedy_turn(match: Match) -> list[str]:
     """The moves of one turn, from the action on; unnamed cards are dealt."""
     seat, moves = match.to_act[0], []
     while match.to_act == (seat,):
-        move = bots.play_greedy(GAME, GAME.observe(match.state, seat), match.legal(seat), random.Random(1))
+        move = bots.GREEDY(GAME, GAME.observe(match.state, seat), lucky((1, 1)))
         moves.append(GAME.show(move))
         match.play(seat, move)
         deal_on(match)
@@ -65,25 +72,66 @@ def test_greedy_does_not_swap_to_and_fro() -> None:
     assert len(swapped) <= 12, "three requests ask for twelve goods"
 
 
-def test_greedy_gives_what_it_needs_least() -> None:
-    match = begin(2, ["neighbours maize maize", ""])
-    act(match, 4, *swaps("C", "F"))
-    act(match, 1, *swaps("W", "S"))
-    say_lines(match, "- roll 4", "0 cards", "0 play neighbours")
-    seat = Seat(1)
-    for move in best_moves(match, seat):
-        after = GAME.apply(match.state, seat, GAME.read(move)).state
-        assert GAME.appraise(after, seat) == max(
-            GAME.appraise(GAME.apply(match.state, seat, other).state, seat) for other in match.legal(seat)
-        )
-    assert goods(match, 1)
+def test_greedy_hands_over_to_whoever_is_further_behind() -> None:
+    match = equipped(3)
+    act(match, 4, *swaps("W" * 8, "GGMMGGFF"), "serve porridge", "serve chowder")
+    values = [handed(match, giver=2, partner=partner) for partner in (0, 1)]
+    assert values[1] > values[0], "seat 0 has two discs already"
+
+
+def handed(match: Match, giver: int, partner: int) -> float:
+    """What the giver's position promises after a wood went to the partner."""
+    state = match.state.copy()
+    state.goods[giver, WOOD] -= 1
+    state.goods[partner, WOOD] += 1
+    return GAME.value(state, Seat(giver)).share
+
+
+def test_a_disc_more_promises_more_of_the_win_and_more_points() -> None:
+    match = equipped()
+    act(match, 4, *swaps("W" * 4, "GGMM"))
+    before, after = GAME.value(match.state, Seat(0)), promised(match, Seat(0))["serve porridge"]
+    assert after.share > before.share
+    assert after.points > before.points
+
+
+@pytest.mark.parametrize("cooperative", [False, True])
+def test_shares_are_parts_of_a_whole_win(cooperative: bool) -> None:
+    scratch, out = Scratch(), numbers(VALUES)
+    for number, match in enumerate(random_play(3, 17, game="full", cooperative=cooperative)):
+        for seat in range(3 if number % 9 == 0 else 0):
+            worth.value(GAME.kernel.box, match.state, scratch, seat, out)
+            assert 0 <= out[SHARE] <= WHOLE_SHARE
+            assert 0 <= out[POINTS] <= 6000
+
+
+def test_a10_at_the_end_the_winners_share_the_whole_win() -> None:
+    match = equipped()
+    for seat in (0, 1):
+        act(match, 4, *swaps("W" * 8, "GGMMGGFF"), "serve porridge", "serve chowder")
+        assert len(match.to_act) == 1, seat
+    act(match, 4, *swaps("W" * 4, "MMCC"), "serve stew")
+    idle(match, "4")
+    assert match.over
+    assert [GAME.value(match.state, Seat(seat)) for seat in (0, 1)] == [Value(1.0, 3.0), Value(0.0, 2.0)]
+    match.state.placed[1] = match.state.placed[0]
+    match.state.goods[1] = list(match.state.goods[0])
+    assert [GAME.value(match.state, Seat(seat)).share for seat in (0, 1)] == [0.5, 0.5]
+
+
+def test_a18_a19_at_the_end_the_team_shares_the_whole_win_or_nothing() -> None:
+    for number in range(3 * GAMES):
+        *_, match = random_play(2, number, cooperative=True)
+        assert match.outcome is not None
+        shares = [GAME.value(match.state, Seat(seat)).share for seat in range(2)]
+        assert shares == [0.5 * bool(match.outcome.won)] * 2
 
 
 @pytest.mark.parametrize("cooperative", [False, True])
 @pytest.mark.parametrize("version", ["quick", "full"])
 def test_games_of_greedy_bots_come_to_an_end_soon(version: str, cooperative: bool) -> None:
     match = Match(GAME, 3, {"game": version, "cooperative": cooperative}, fairness.seed_for(4, 1))
-    bots.play_out(match, [bots.play_greedy] * 3)
+    bots.play_out(match, [bots.GREEDY] * 3)
     assert match.outcome is not None
     assert match.state.turns <= MOST_ROUNDS * 3
     assert max(match.outcome.scores) >= 3
@@ -93,30 +141,7 @@ def test_greedy_beats_random() -> None:
     won = 0
     for number in range(GAMES):
         match = Match(GAME, 3, {}, fairness.seed_for(5, number))
-        bots.play_out(match, [bots.play_random, bots.play_greedy, bots.play_random])
+        bots.play_out(match, [bots.RANDOM, bots.GREEDY, bots.RANDOM])
         assert match.outcome is not None
         won += match.outcome.winners == (Seat(1),)
     assert won == GAMES
-
-
-@pytest.mark.parametrize("cooperative", [False, True])
-def test_the_compiled_greedy_bot_makes_the_same_moves(cooperative: bool) -> None:
-    box, out = lay_out(BOX).box, numbers(MOST_MOVES)
-    for number, match in enumerate(random_play(3, 17, game="full", cooperative=cooperative)):
-        if number % 9 or match.to_act == (NATURE,) or not match.to_act:
-            continue
-        table = row_of(match.state, 3)
-        table[1] = table[0]
-        seat = match.to_act[-1]
-        assert GAME.show(int(pastime.greedy_move(box, table, int(seat), out))) in best_moves(match, seat)
-
-
-@pytest.mark.parametrize("cooperative", [False, True])
-def test_whole_greedy_games_add_up(cooperative: bool) -> None:
-    tally = numbers(pastime.TALLY)
-    options = choose_options(GAME, 2, {"cooperative": cooperative})
-    pastime.greedy_games(lay_out(BOX).box, row_of(GAME.setup(2, options), 3), GAMES, 3, tally)
-    won = int(tally[MAX_SEATS + 1])
-    assert sum(tally[pastime.ROUNDS :]) == GAMES
-    assert sum(tally[:MAX_SEATS]) == 12 * won, "two who share a win have half each"
-    assert won == GAMES if not cooperative else 0 <= won <= GAMES

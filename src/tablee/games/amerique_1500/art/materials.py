@@ -1,12 +1,10 @@
-"""What the land gives to build with, wood and stone, and the three special cards on which people meet."""
+"""What the land gives to build with: wood and stone."""
 
 from __future__ import annotations
 
-from tablee.games.amerique_1500.art import scenes
-from tablee.games.amerique_1500.art.goods import small
-from tablee.games.amerique_1500.art.people import standing
-from tablee.games.amerique_1500.art.scenes import scene
-from tablee.games.amerique_1500.art.shapes import Drawing, dot, flame, oval, put, shape, slab, stick, stroke
+from tablee.games.amerique_1500.art import backdrops
+from tablee.games.amerique_1500.art.backdrops import backdrop
+from tablee.games.amerique_1500.art.shapes import Drawing, oval, put, shape, slab, stick, stroke
 
 
 def conifer(x: float, y: float, size: float = 1) -> Drawing:
@@ -31,18 +29,18 @@ def grove() -> Drawing:
     """Queñua trees of the high Andes: red, twisted trunks under small crowns."""
     near = stick("M62 94C74 78 52 68 62 46M63 64Q76 58 80 48M60 72Q50 66 48 60", "clay", 6.5)
     far = stick("M22 88C16 76 28 68 22 54M23 68Q32 64 34 58", "clay", 5)
-    return scene("mountains") + far + crown(22, 50, 0.9) + near + crown(48, 56, 0.62) + crown(82, 46, 0.85) + crown(60, 34, 1.25)
+    return backdrop("mountains") + far + crown(22, 50, 0.9) + near + crown(48, 56, 0.62) + crown(82, 46, 0.85) + crown(60, 34, 1.25)
 
 
 def forest() -> Drawing:
-    return scene("woods") + conifer(22, 88, 0.98) + conifer(82, 84, 0.86) + broadleaf(52, 94, 1.12)
+    return backdrop("woods") + conifer(22, 88, 0.98) + conifer(82, 84, 0.86) + broadleaf(52, 94, 1.12)
 
 
 def driftwood() -> Drawing:
     trunk = stick("M12 82C30 72 46 78 62 66S84 54 92 56M44 74C46 62 40 56 44 46M66 64C70 52 78 48 78 38M26 76L18 64", "stone", 9)
     grain = stroke("M20 79C32 74 44 77 58 69M70 61q8 -4 16 -4", "slate", 1.8)
     other = stick("M40 92C56 86 70 90 88 82M66 88L76 94", "tan", 7)
-    return scene("shore") + trunk + grain + other + stroke("M2 60q6 -4 12 0t12 0", "snow", 2.4)
+    return backdrop("shore") + trunk + grain + other + stroke("M2 60q6 -4 12 0t12 0", "snow", 2.4)
 
 
 def birch(x: float, width: float) -> Drawing:
@@ -57,7 +55,7 @@ def birch_bark() -> Drawing:
         oval(0, 0, 7, 13, "cream") + stroke("M0 6C-4 4 -4 -5 0 -6C3 -5 3 2 0 2"), 45, 72, 1, -8
     )
     marks = stroke("M60 62l7 -1M72 70l8 -1M62 76l7 -1M80 58l5 -1", "bark", 2.4) + stroke("M56 58l4 24M78 54l4 24", "red", 2.6)
-    return scene("woods") + birch(10, 20) + birch(78, 12) + roll + marks
+    return backdrop("woods") + birch(10, 20) + birch(78, 12) + roll + marks
 
 
 def block(x: float, y: float, width: float, height: float, fill: str = "stone") -> Drawing:
@@ -76,7 +74,7 @@ def quarry() -> Drawing:
         + block(56, 40, 18, 15, "snow")
     )
     hammer = put(stick("M0 0L20 20", "wood", 4) + oval(0, 0, 9, 7, "slate", turn=45), 16, 54)
-    return scenes.sky() + scenes.sun(82, 18, 10) + cliff + scenes.ground("grass", 86) + wall + hammer
+    return backdrops.sky() + backdrops.sun(82, 18, 10) + cliff + backdrops.ground("grass", 86) + wall + hammer
 
 
 def lamp(x: float, y: float, size: float = 1) -> Drawing:
@@ -92,7 +90,7 @@ def soapstone() -> Drawing:
     lump = (
         shape("M54 92L50 74L62 60L80 58L94 70L96 92Z", "slate") + shape("M62 60L80 58L94 70L76 76L50 74Z", "stone") + stroke("M76 76L78 92")
     )
-    return scene("ice") + put(lump, -2, -22, 0.96) + lamp(44, 74, 1.05)
+    return backdrop("ice") + put(lump, -2, -22, 0.96) + lamp(44, 74, 1.05)
 
 
 def arrowhead(x: float, y: float, size: float = 1, turn: float = 0, fill: str = "slate") -> Drawing:
@@ -107,52 +105,13 @@ def flint() -> Drawing:
     )
     chips = shape("M54 92l9 -6l6 6ZM80 92l9 -7l4 7Z", "slate")
     return (
-        scene("shore")
+        backdrop("shore")
         + nodule
         + stroke("M23 71l7 3M29 78l6 -4", "smoke", 1.8)
         + arrowhead(73, 64, 1.2, 12)
         + arrowhead(38, 38, 1.05, -16, "clay")
         + chips
     )
-
-
-def drum(x: float, y: float, size: float = 1) -> Drawing:
-    body = shape("M-18 0V16C-18 24 18 24 18 16V0Z", "clay") + stroke("M-18 14L-9 3L0 18L9 3L18 14", "cream", 2)
-    return put(body + oval(0, 0, 18, 6, "cream"), x, y, size)
-
-
-def feast() -> Drawing:
-    logs = stick("M34 92L62 86M38 86L66 92", "bark", 5)
-    fire = put(logs, 0, -3) + flame(50, 86, 1.3)
-    return (
-        scene("night")
-        + standing("incas", 16, 84, 0.6)
-        + standing("algonquiens", 84, 84, 0.6)
-        + fire
-        + drum(20, 88, 0.62)
-        + bowl_of_food(80, 93)
-    )
-
-
-def bowl_of_food(x: float, y: float) -> Drawing:
-    heap = dot(-6, -8, 5, "corn") + dot(5, -8, 5, "red") + dot(0, -11, 5, "berry")
-    return put(heap + shape("M-15 -7H15C14 3 8 6 0 6S-14 3 -15 -7Z", "wood"), x, y)
-
-
-def neighbours() -> Drawing:
-    row = (("inuits", 14, 0), ("incas", 38, 4), ("iroquois", 62, 4), ("algonquiens", 86, 0))
-    people = "".join(standing(society, x, 76 + down, 0.66) for society, x, down in row)
-    gifts = "".join(small(good, x, 76, 20.6) for good, x in (("F", 4), ("C", 28), ("W", 52), ("G", 76)))
-    return scene("fair") + people + gifts
-
-
-def exchange() -> Drawing:
-    mat = shape("M4 34H96V91H4Z", "tan") + stroke("M6 88H94", "red", 3) + stroke("M36.5 40v46", width=2.4)
-    fringe = stroke("".join(f"M{x} 91v5M{x} 34v-4" for x in range(8, 96, 7)), width=1.4)
-    two = "".join(small(good, x, y, 24.5) for good, x, y in (("M", 9, 37), ("F", 9, 61)))
-    four = "".join(small(good, x, y, 24.5) for good, x, y in (("W", 42, 37), ("S", 67, 37), ("C", 42, 61), ("G", 67, 61)))
-    arrow = shape("M28 20C42 8 58 8 70 16L72 9L84 24L65 28L67 22C56 16 44 17 34 26Z", "red")
-    return scenes.sky("dawn") + mat + fringe + two + four + arrow
 
 
 CARDS = {
@@ -163,7 +122,4 @@ CARDS = {
     "quarry": quarry,
     "soapstone": soapstone,
     "flint": flint,
-    "feast": feast,
-    "neighbours": neighbours,
-    "exchange": exchange,
 }

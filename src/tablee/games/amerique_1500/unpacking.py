@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from tablee.core.components import Components
-from tablee.core.rule import Array, blank
 from tablee.core.words import Say, say
 from tablee.games.amerique_1500.box import (
     DECK,
     FACES,
+    GIFTS,
     GOODS,
     ITEM_KINDS,
     MAX_SEATS,
@@ -24,8 +24,8 @@ from tablee.games.amerique_1500.box import (
     SPECIALS,
     TOOL,
     Box,
-    Kit,
     Names,
+    Pieces,
 )
 from tablee.games.amerique_1500.plan import count_on
 
@@ -33,10 +33,11 @@ DISCS = {"blue": 7, "pink": 7, "green": 6, "white": 6}  # as many as there are i
 SIDES = ("quick", "full")
 LEAST_ITEMS = 3  # a disc each for the three requests that win (A10)
 MOST_BONUS = 9
+MOST_GOODS = 40  # in one place of the file: more than the box has of any kind
 
 
-def lay_out(components: Components) -> Kit:
-    box = blank(Box)
+def unpack(components: Components) -> Pieces:
+    box = Box()
     items, cards, requests = (_keys(components, table) for table in ("items", "cards", "requests"))
     _count(components, "items", items, 1, MOST_ITEMS)
     _count(components, "cards", cards, 1, MOST_CARDS)
@@ -48,7 +49,7 @@ def lay_out(components: Components) -> Kit:
     colours = tuple(_seat_society(box, components, number, cards, items) for number in range(len(SOCIETIES)))
     _fill_reserve(box, components)
     count_on(box)
-    return Kit(box, Names(items, cards, requests, colours))
+    return Pieces(box, Names(items, cards, requests, colours))
 
 
 def _keys(components: Components, table: str) -> tuple[str, ...]:
@@ -83,7 +84,7 @@ def _table(components: Components, table: str, key: str, allowed: Iterable[str])
 
 def _goods(components: Components, found: Any, table: str, key: str, least: int = 0) -> list[int]:
     """ "WWG" as counts of goods."""
-    if not isinstance(found, str) or not set(found) <= set(GOODS) or len(found) < least:
+    if not isinstance(found, str) or not set(found) <= set(GOODS) or not least <= len(found) <= MOST_GOODS:
         raise components.fault(
             say("{key}: {found!r} is not a list of goods such as {goods}", key=key, found=str(found), goods="WWG"), table, key
         )
@@ -131,7 +132,7 @@ def _print_cards(box: Box, components: Components, cards: tuple[str, ...], items
             known = ", ".join(SPECIALS[1:])
             raise components.fault(say("{key}: special stands alone and is one of: {known}", key=key, known=known), "cards", key)
         box.card_special[number] = SPECIALS.index(special)
-        box.card_gives[number] = _goods(components, line.get("gives", ""), "cards", key)
+        _print_gift(box, number * GIFTS, _goods(components, line.get("gives", ""), "cards", key))
         box.card_needs[number] = _flag(components, line, "needs", "cards", key)
         _print_tools(box, components, (number, key), line.get("with", {}), items)
         if not special and bool(line.get("gives")) == bool(box.card_needs[number]):
@@ -149,8 +150,12 @@ def _print_tools(box: Box, components: Components, named: tuple[int, str], tools
         if tool not in items or box.item_kind[items.index(tool)] != TOOL:
             raise components.fault(say("{key}: {word!r} is not a tool of [items]", key=card, word=tool), "cards", card)
         box.card_tool[number, place] = items.index(tool)
-        box.card_more[number * MOST_TOOLS + place] = _goods(components, more, "cards", card, least=1)
-        box.more_total[number * MOST_TOOLS + place] = len(more)
+        _print_gift(box, number * GIFTS + 1 + place, _goods(components, more, "cards", card, least=1))
+
+
+def _print_gift(box: Box, row: int, goods: list[int]) -> None:
+    box.gift[row] = goods
+    box.gift_size[row] = sum(goods)
 
 
 def _print_requests(box: Box, components: Components, requests: tuple[str, ...]) -> None:
@@ -202,5 +207,4 @@ def _shuffle(box: Box, components: Components, number: int, table: str, cards: t
 
 def _fill_reserve(box: Box, components: Components) -> None:
     for seats in range(2, MAX_SEATS + 1):
-        reserve: Array = box.spare[seats]
-        reserve[:] = _goods(components, components.value("cooperative", str(seats)), "cooperative", str(seats), least=1)
+        box.spare[seats] = _goods(components, components.value("cooperative", str(seats)), "cooperative", str(seats), least=1)

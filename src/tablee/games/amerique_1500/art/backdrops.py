@@ -107,7 +107,7 @@ def pond() -> Drawing:
     return lake() + ground("grass", 80)
 
 
-SCENES = {
+BACKDROPS = {
     "field": field,
     "mountains": mountains,
     "woods": woods,
@@ -123,10 +123,10 @@ SCENES = {
 }
 
 
-def scene(key: str) -> Drawing:
-    """One of the scenes, shown behind whatever follows."""
-    return use(f"scene-{key}", 0, 0, 100)
+def backdrop(key: str) -> Drawing:
+    """One of the lands, shown behind whatever follows."""
+    return use(f"backdrop-{key}", 0, 0, 100)
 
 
 def symbols() -> list[str]:
-    return [symbol(f"scene-{key}", draw()) for key, draw in SCENES.items()]
+    return [symbol(f"backdrop-{key}", draw()) for key, draw in BACKDROPS.items()]

@@ -1,0 +1,149 @@
+"""How many turns a plan still takes. A turn is an action, so the plan is priced in actions: so many crafts, cards drawn and played until
+the goods are there, and a barter if the right ones are not. A step under way has its action paid already; that is how a single swap, play
+or take is worth what it leads to.
+"""
+
+from __future__ import annotations
+
+from tablee.core.cells import Array, Grid
+from tablee.core.rule import rule
+from tablee.games.amerique_1500.barter import givable, ratio
+from tablee.games.amerique_1500.box import KINDS, NONE, Box
+from tablee.games.amerique_1500.cards import plays
+from tablee.games.amerique_1500.craft import crafts, to_make, travels
+from tablee.games.amerique_1500.plan import (
+    ANY,
+    CARDS,
+    COLUMNS,
+    COUNTS,
+    DECK_CARD,
+    DIE,
+    DRAW,
+    HAND,
+    LACK,
+    MADE,
+    REST,
+    TO_CRAFT,
+    Scratch,
+    discs_wanted,
+    make_plan,
+    missing,
+)
+from tablee.games.amerique_1500.state import BARTERING, CRAFTING, PLAYING, State
+from tablee.games.amerique_1500.stock import covers
+from tablee.games.amerique_1500.turn import CARDS_EXPLORED
+
+WRONG = 0.01  # goods that are missing, even where a barter will bring them
+TOO_LONG = 60.0
+
+
+@rule
+def rough_turns(box: Box, state: State, scratch: Scratch, seat: int) -> float:
+    """By the plan as it stands."""
+    if discs_wanted(box, state, seat) == 0:
+        return 0.0
+    make_plan(box, state, scratch, seat, NONE)
+    return plan_turns(box, state, seat, scratch.plan)
+
+
+@rule
+def turns_to_go(box: Box, state: State, scratch: Scratch, seat: int) -> float:
+    """By the plan as it stands, or by crafting first the best item that can be paid for."""
+    turns = rough_turns(box, state, scratch, seat)
+    item = best_in_reach(box, state, seat, scratch.bonus) if turns > 0 else NONE
+    if item == NONE:
+        return turns
+    under_way = is_in(state, seat, CRAFTING) and state.done < crafts(box, state.made[seat])
+    crafting = 0.0 if under_way else 1.0 / crafts(box, state.made[seat])
+    make_plan(box, state, scratch, seat, item)
+    return min(turns, crafting + plan_turns(box, state, seat, scratch.plan))
+
+
+@rule
+def is_in(state: State, seat: int, phase: int) -> bool:
+    return state.phase == phase and state.active == seat
+
+
+@rule
+def best_in_reach(box: Box, state: State, seat: int, bonus: Array) -> int:
+    """Of the items that can be paid for, after the barter under way if there is one, that which helps most; or NONE."""
+    waiting, best, most = to_make(box, state, seat), NONE, -1
+    for item in range(box.items):
+        if waiting >> item & 1 and bonus[item] > most and in_reach(box, state, seat, item):
+            best, most = item, bonus[item]
+    return best
+
+
+@rule
+def in_reach(box: Box, state: State, seat: int, item: int) -> bool:
+    cost, stock = box.item_cost[item], state.goods[seat]
+    if covers(stock, cost):
+        return True
+    if not is_in(state, seat, BARTERING):
+        return False
+    short, surplus = 0, 0
+    for good in range(KINDS):
+        short += max(0, cost[good] - stock[good])
+        surplus += max(0, givable(state, seat, good) - cost[good])
+    return short * ratio(box, state.full, state.made[seat]) <= surplus
+
+
+@rule
+def plan_turns(box: Box, state: State, seat: int, plan: Grid) -> float:
+    """Crafts, then supplies, then a barter unless the right goods come by themselves."""
+    made, wrong = plan[COUNTS, MADE], WRONG * missing(plan[LACK])
+    crafting, worth = plan[COUNTS, TO_CRAFT] / crafts(box, made), 1.0 / ratio(box, state.full, made)
+    bargain = 0.0 if is_in(state, seat, BARTERING) and gap(plan, LACK, HAND, 0.0, worth) <= 0 else 1.0
+    paid = plays(box, made) - state.done if is_in(state, seat, PLAYING) else 0
+    add(plan, LACK, DIE, -crafting)
+    straight = supply_turns(box, plan, 0.0, paid)
+    add(plan, LACK, DIE, -bargain)
+    return wrong + crafting + min(straight, bargain + supply_turns(box, plan, worth, paid))
+
+
+@rule
+def add(plan: Grid, row: int, gain: int, times: float) -> None:
+    for column in range(COLUMNS):
+        plan[row, column] += int(times * plan[gain, column])
+
+
+@rule
+def supply_turns(box: Box, plan: Grid, worth: float, paid: int) -> float:
+    """Actions until the goods are there: the hand is played, then cards are drawn and played. The die helps meanwhile.
+    `worth` is what a surplus good brings in a barter; nothing if there is none."""
+    speed, cards = plays(box, plan[COUNTS, MADE]), plan[COUNTS, CARDS]
+    if gap(plan, LACK, HAND, 0.0, worth) <= 0:
+        return 0.0
+    if gap(plan, LACK, HAND, 1.0, worth) <= 0:
+        return max(0.0, cards * needed(plan, LACK, HAND, worth) - paid) / speed
+    price = 1.0 / (CARDS_EXPLORED + travels(box, plan[COUNTS, MADE])) + 1.0 / speed
+    for column in range(COLUMNS):
+        plan[REST, column] = plan[LACK, column] - plan[HAND, column] - int(cards / speed * plan[DIE, column])
+        plan[DRAW, column] = plan[DECK_CARD, column] + int(price * plan[DIE, column])
+    return max(0.0, cards - paid) / speed + price * needed(plan, REST, DRAW, worth)
+
+
+@rule
+def gap(plan: Grid, lack: int, gain: int, times: float, worth: float) -> float:
+    """What is still missing after so many gains, when every surplus is bartered away."""
+    short = plan[lack, ANY] - times * plan[gain, ANY]
+    for good in range(KINDS):
+        left = plan[lack, good] - times * plan[gain, good]
+        short += left if left > 0 else left * worth
+    return short
+
+
+@rule
+def needed(plan: Grid, lack: int, gain: int, worth: float) -> float:
+    """How many gains close the gap. It falls along straight lines that flatten, so Newton's steps never overshoot."""
+    times = 0.0
+    for _ in range(KINDS):
+        short, fall = plan[lack, ANY] - times * plan[gain, ANY], float(plan[gain, ANY])
+        for good in range(KINDS):
+            left = plan[lack, good] - times * plan[gain, good]
+            short += left if left > 0 else left * worth
+            fall += plan[gain, good] if left > 0 else plan[gain, good] * worth
+        if short < 1.0:
+            break
+        times = min(TOO_LONG, times + short / max(1.0, fall))
+    return times

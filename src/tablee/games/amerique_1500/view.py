@@ -1,0 +1,214 @@
+"""The view: what a seat may know as JSON, for the API and the page. Goods are letters in the order GMFCWS, "GGW"; seats are numbers.
+
+game "quick" | "full"     cooperative     round (from 1)     over     won (None, or whether the team won)     winners [seat]
+phase     "set-up" "roll" "action" "barter" "cards" "craft" "requests" "over"
+first, active     seats; None before the lot is drawn
+awaits    [{seat, what, count}]     what: "action" "swap" "play" "make" "serve" "take" "food" "give" "hand" "spare"
+          count: how many are left; None for swaps, as many as wished
+die       {face, all, goods, cards, food} as rolled in this turn, or None     faces: the six of them
+requests  [{key, goods, discs: [seat], servable}]     servable: the viewer has a free disc, the goods, and no disc on it
+target    discs that a player needs (3), or the team (3 each)     discs: those placed by all
+spare     the special reserve, "GGMW"; None without one
+barter    {ratio, taken} while bartering: goods given for one, and the kinds that are not given again; else None
+exchange  {partner, left} while goods are handed over; else None
+players   [{seat, society, colour, goods, total, pawn, discs: {free, placed, on_board}, hand, deck: numbers of cards,
+          discard: {card: number}, unseen: {card: number} in hand and deck together, ratio,
+          draws, plays, makes: what Explore, Play cards and Craft allow, items: [{key, kind, cost, made, affordable}]}]
+hand      the viewer's own, [] for a spectator:
+          [{card, count, playable, gives, special, best, plain, tools: {item: goods}, needs, seats}]
+          gives: what it would give right now; best: the tool that counts, or None; plain: what it gives without any;
+          special: "feast" "neighbours" "exchange" or None; seats: whom an exchange may be played with
+forecast  {move as text: {out, get, cards, discs}}     for each legal move of the viewer: goods paid, goods got ("?" is a good of
+          choice), cards drawn, discs placed
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablee.core.cells import Array
+from tablee.core.contract import NATURE_NEXT
+from tablee.core.game import Seat, Seen
+from tablee.core.kernel import listed
+from tablee.games.amerique_1500 import turn
+from tablee.games.amerique_1500.barter import ratio
+from tablee.games.amerique_1500.box import (
+    EXCHANGE,
+    FACES,
+    GIFTS,
+    GOODS,
+    ITEM_KINDS,
+    MOST_TOOLS,
+    NONE,
+    REQUESTS,
+    SOCIETIES,
+    SPECIALS,
+    Pieces,
+)
+from tablee.games.amerique_1500.cards import best_tool, gift_of, playable, plays
+from tablee.games.amerique_1500.craft import crafts, to_make, travels
+from tablee.games.amerique_1500.ending import DISCS_TO_WIN, score, team_discs, team_target, wins
+from tablee.games.amerique_1500.forecast import forecast, spell
+from tablee.games.amerique_1500.notation import ACTIONS
+from tablee.games.amerique_1500.requests import DISCS_A_TURN, asked, free_discs, servable
+from tablee.games.amerique_1500.state import ACT, BARTERING, CRAFTING, ENDED, LOT, PLAYING, SERVING, State
+from tablee.games.amerique_1500.stock import covers
+
+PHASES = ("set-up", "set-up", "roll", "action", "barter", "cards", "craft", "requests", "over")
+STEPS = {ACT: "action", BARTERING: "swap", PLAYING: "play", CRAFTING: "make", SERVING: "serve"}
+
+
+def view(pieces: Pieces, seen: Seen[State]) -> dict[str, Any]:
+    state = seen.state
+    over = state.phase == ENDED
+    return {
+        "game": "full" if state.full else "quick",
+        "cooperative": bool(state.together),
+        "round": state.turns // state.seats + (0 if over and not state.together else 1),
+        "over": over,
+        "won": not state.lost if over and state.together else None,
+        "winners": [seat for seat in range(state.seats) if over and wins(pieces.box, state, seat)],
+        "phase": PHASES[state.phase],
+        "first": state.first if state.phase != LOT else None,
+        "active": state.active if state.phase != LOT else None,
+        "awaits": [_awaited(pieces, state, seat) for seat in _seats_to_act(pieces, state)],
+        "die": _face(pieces, state.die) if state.die and state.phase >= ACT else None,
+        "faces": [_face(pieces, face) for face in range(1, FACES + 1)],
+        "requests": [_request(pieces, state, request, seen.seat) for request in range(REQUESTS) if state.demands >> request & 1],
+        "target": team_target(state) if state.together else DISCS_TO_WIN,
+        "discs": team_discs(state),
+        "spare": spell(state.spare) if state.together else None,
+        "barter": _barter(pieces, state),
+        "exchange": {"partner": state.partner, "left": state.handing} if state.handing else None,
+        "players": [_player(pieces, state, seat) for seat in range(state.seats)],
+        "hand": _hand(pieces, state, seen.seat) if seen.seat is not None else [],
+        "forecast": _forecast(pieces, state, seen.seat),
+    }
+
+
+def _seats_to_act(pieces: Pieces, state: State) -> list[int]:
+    awaited = turn.awaited(pieces.box, state)
+    return [seat for seat in range(state.seats) if awaited != NATURE_NEXT and awaited >> seat & 1]
+
+
+def _awaited(pieces: Pieces, state: State, seat: int) -> dict[str, Any]:
+    what, count = _what(pieces, state, seat)
+    return {"seat": seat, "what": what, "count": count}
+
+
+def _what(pieces: Pieces, state: State, seat: int) -> tuple[str, int | None]:
+    if state.owes >> seat & 1:
+        return "give", 1
+    if state.handing:
+        return "hand", state.handing
+    if state.picks[seat]:
+        return "food" if state.phase == ACT else "take", state.picks[seat]
+    if state.sparing:
+        return "spare", 1
+    made = state.made[seat]
+    limits = {ACT: 1, PLAYING: plays(pieces.box, made), CRAFTING: crafts(pieces.box, made), SERVING: DISCS_A_TURN}
+    return STEPS[state.phase], limits[state.phase] - state.done if state.phase in limits else None
+
+
+def _face(pieces: Pieces, face: int) -> dict[str, Any]:
+    return {
+        "face": face,
+        "all": bool(pieces.box.die_all[face]),
+        "goods": spell(pieces.box.die_goods[face]),
+        "cards": pieces.box.die_cards[face],
+        "food": pieces.box.die_food[face],
+    }
+
+
+def _request(pieces: Pieces, state: State, request: int, viewer: Seat | None) -> dict[str, Any]:
+    return {
+        "key": pieces.names.requests[request],
+        "goods": spell(pieces.box.request_cost[asked(state, request)]),
+        "discs": [seat for seat in range(state.seats) if state.placed[seat] >> request & 1],
+        "servable": viewer is not None and bool(servable(pieces.box, state, viewer) >> request & 1),
+    }
+
+
+def _barter(pieces: Pieces, state: State) -> dict[str, Any] | None:
+    if state.phase != BARTERING:
+        return None
+    taken = "".join(letter for good, letter in enumerate(GOODS) if state.taken >> good & 1)
+    return {"ratio": ratio(pieces.box, state.full, state.made[state.active]), "taken": taken}
+
+
+def _player(pieces: Pieces, state: State, seat: int) -> dict[str, Any]:
+    box, society, made = pieces.box, state.society[seat], state.made[seat]
+    unseen = [deck + hand for deck, hand in zip(state.deck[seat], state.hand[seat], strict=True)]
+    return {
+        "seat": seat,
+        "society": SOCIETIES[society],
+        "colour": pieces.names.colours[society],
+        "goods": spell(state.goods[seat]),
+        "total": sum(state.goods[seat]),
+        "pawn": ACTIONS[state.pawn[seat]],
+        "discs": {
+            "free": free_discs(state, seat),
+            "placed": score(box, state, seat),
+            "on_board": to_make(box, state, seat).bit_count(),
+        },
+        "hand": state.held[seat],
+        "deck": sum(unseen) - state.held[seat],
+        "discard": _pile(pieces, society, list(state.discard[seat])),
+        "unseen": _pile(pieces, society, unseen),
+        "ratio": ratio(box, state.full, made),
+        "draws": turn.CARDS_EXPLORED + travels(box, made),
+        "plays": plays(box, made),
+        "makes": crafts(box, made),
+        "items": [
+            _item(pieces, item, bool(made >> item & 1), state.goods[seat])
+            for item in range(box.items)
+            if box.board[society, state.full] >> item & 1
+        ],
+    }
+
+
+def _pile(pieces: Pieces, society: int, counts: list[int]) -> dict[str, int]:
+    return {pieces.names.cards[pieces.box.card_at[society, slot]]: count for slot, count in enumerate(counts) if count}
+
+
+def _item(pieces: Pieces, item: int, made: bool, stock: Array) -> dict[str, Any]:
+    return {
+        "key": pieces.names.items[item],
+        "kind": ITEM_KINDS[pieces.box.item_kind[item]],
+        "cost": spell(pieces.box.item_cost[item]),
+        "made": made,
+        "affordable": not made and covers(stock, pieces.box.item_cost[item]),
+    }
+
+
+def _hand(pieces: Pieces, state: State, seat: Seat) -> list[dict[str, Any]]:
+    return [_card(pieces, state, seat, slot) for slot in range(pieces.box.slots[state.society[seat]]) if state.hand[seat, slot]]
+
+
+def _card(pieces: Pieces, state: State, seat: int, slot: int) -> dict[str, Any]:
+    box, made = pieces.box, state.made[seat]
+    card = box.card_at[state.society[seat], slot]
+    best = best_tool(box, card, made)
+    tools = {
+        pieces.names.items[box.card_tool[card, place]]: spell(box.gift[card * GIFTS + 1 + place])
+        for place in range(MOST_TOOLS)
+        if box.card_tool[card, place] != NONE
+    }
+    return {
+        "card": pieces.names.cards[card],
+        "count": state.hand[seat, slot],
+        "playable": playable(box, state, seat, slot),
+        "gives": spell(box.gift[gift_of(box, card, made)]),
+        "special": SPECIALS[box.card_special[card]] or None,
+        "best": list(tools)[best] if best != NONE else None,
+        "plain": spell(box.gift[card * GIFTS]),
+        "tools": tools,
+        "needs": bool(box.card_needs[card]),
+        "seats": [other for other in range(state.seats) if other != seat] if box.card_special[card] == EXCHANGE else [],
+    }
+
+
+def _forecast(pieces: Pieces, state: State, seat: Seat | None) -> dict[str, dict[str, Any]]:
+    if seat is None or seat not in _seats_to_act(pieces, state):
+        return {}
+    return forecast(pieces, state, seat, listed(turn.legal, turn.MOST_MOVES, pieces.box, state, seat))
