@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.table import Opened, OpenTable, Screens
 from tests.server.process import ServerProcess
+
+ROOMS = Path(__file__).parent / "tests/rooms"  # a game that another package brings; every law is tested on it too
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOMS), os.environ.get("PYTHONPATH", "")]))
+settings.register_profile("house", deadline=None)  # the first example may have to compile; no test has a clock
+settings.load_profile("house")
 
 
 @pytest.fixture(scope="session")

@@ -14,6 +14,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po
 
 import tablee
+from tablee import games
 from tablee.core.words import LANGUAGES, Words, say
 
 HOUSE = Path(str(tablee.__file__)).parent
@@ -23,8 +24,7 @@ TRANSLATED = [language for language in LANGUAGES if language != "en"]
 
 def areas() -> list[Path]:
     """The platform, and each room: every one has a locale folder of its own."""
-    rooms = sorted(room for room in (HOUSE / "games").iterdir() if room.is_dir() and room.name[0] != "_")
-    return [HOUSE, *rooms]
+    return [HOUSE, *map(games.folder, games.known())]
 
 
 def sources(area: Path) -> Iterator[Path]:
@@ -41,7 +41,7 @@ def strings(area: Path) -> dict[str, str]:
     for file in sources(area):
         method = "python" if file.suffix == ".py" else "jinja2.ext:babel_extract"
         for line, message, *_ in extract_from_file(method, str(file), keywords=SPOKEN, options={"silent": "false"}):
-            found[message if isinstance(message, str) else message[0]] = f"{file.relative_to(HOUSE)}:{line}"
+            found[message if isinstance(message, str) else message[0]] = f"{file.relative_to(area)}:{line}"
     return found
 
 

@@ -1,45 +1,122 @@
-"""The rooms are found, not listed: a folder here that has an `open_box` is a game of the house."""
+"""The rooms are found, not listed: a folder here that has an `open_box` is a game of the house, and so is a package of somebody else's that
+names itself in the entry point group `tablee.games` (`my-game = my_package`). What cannot be found or opened is left out, in one line on
+stderr; asked for by name, it says why.
+"""
 
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import pkgutil
-from functools import cache
+import sys
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from importlib import metadata
 from pathlib import Path
 from types import ModuleType
 
 from tablee.core import components
 from tablee.core.errors import TableeError
 from tablee.core.game import Game
-from tablee.core.words import say
+from tablee.core.words import add_catalogues, say
 
 COMPONENTS = "components.toml"
+GROUP = "tablee.games"
+
+
+@cache
+def rooms() -> Mapping[str, str]:
+    """The package of each game by its key; what the house brings itself comes before what others bring."""
+    guests = {entry.name: entry.value for entry in metadata.entry_points(group=GROUP)}
+    own = {room.name.replace("_", "-"): f"{__name__}.{room.name}" for room in pkgutil.iter_modules(__path__) if room.ispkg}
+    return dict(sorted((guests | own).items()))
 
 
 @cache
 def known() -> tuple[str, ...]:
-    """The games' keys, as in commands, URLs and records."""
-    return tuple(sorted(room.name.replace("_", "-") for room in pkgutil.iter_modules(__path__) if room.ispkg))
+    """The keys of the games that are there, as in commands, URLs and records."""
+    return tuple(key for key in rooms() if _is_there(key))
 
 
+def _is_there(key: str) -> bool:
+    try:
+        folder(key)
+    except TableeError as error:
+        _leave_out(error)
+        return False
+    return True
+
+
+def _leave_out(error: TableeError) -> None:
+    print(f"tablee: {error}", file=sys.stderr, flush=True)  # noqa: T201
+
+
+@cache
 def folder(key: str) -> Path:
     """Where a room stands, without opening it."""
-    return Path(__path__[0]) / key.replace("-", "_")
+    origin = _origin(package(key))
+    if origin is None:
+        raise TableeError(say("the game {key!r} is named by a package that is not there: {package}", key=key, package=rooms()[key]))
+    add_catalogues(Path(origin).parent / "locale")
+    return Path(origin).parent
+
+
+def _origin(name: str) -> str | None:
+    try:
+        found = importlib.util.find_spec(name)
+    except Exception:  # a package around this one is not there, or does not like to be imported
+        return None
+    return found.origin if found else None
+
+
+def package(key: str) -> str:
+    if key not in rooms():
+        raise TableeError(say("there is no game {key!r}; there are: {known}", key=key, known=", ".join(known())))
+    return rooms()[key]
 
 
 @cache
 def find(key: str, box: Path | None = None) -> Game:
     """A game with the box that comes with it, or with a corrected one."""
-    _room(key)
-    return open_box(key, components.load(box or folder(key) / COMPONENTS))
+    standard = folder(key) / COMPONENTS
+    return open_box(key, components.load(box or standard))
 
 
 def open_box(key: str, box: components.Components) -> Game:
-    game: Game = _room(key).open_box(box)
+    """A game with that box; tables with the same box share it."""
+    return _opened(key, box.name, box.text)
+
+
+def all_open(boxes: Mapping[str, Path] | None = None) -> list[Game]:
+    """Every game that can be opened, with a corrected box where there is one."""
+    found = [_open_or_leave_out(key, (boxes or {}).get(key)) for key in known()]
+    return [game for game in found if game]
+
+
+@cache
+def _open_or_leave_out(key: str, box: Path | None) -> Game | None:
+    try:
+        return find(key, box)
+    except TableeError as error:
+        _leave_out(error)
+        return None
+
+
+@lru_cache(maxsize=64)
+def _opened(key: str, name: str, text: str) -> Game:
+    box = components.Components.parse(name, text)
+    try:
+        game: Game = _room(key).open_box(box)
+    except TableeError:
+        raise
+    except Exception as error:  # whatever a guest's code may raise
+        reason = f"{type(error).__name__}: {error}"
+        raise TableeError(say("the game {key!r} cannot be opened: {reason}", key=key, reason=" ".join(reason.split()))) from error
+    if game.key != key:
+        raise TableeError(say("the game {key!r} is named by a package that opens another game: {found!r}", key=key, found=game.key))
     return game
 
 
 def _room(key: str) -> ModuleType:
-    if key not in known():
-        raise TableeError(say("there is no game {key!r}; there are: {known}", key=key, known=", ".join(known())))
-    return importlib.import_module(f"{__name__}.{key.replace('-', '_')}")
+    folder(key)
+    return importlib.import_module(package(key))

@@ -1,0 +1,47 @@
+"""Dice race: a tiny complete room that comes from another package, the proof that a game is a folder and the example to copy.
+
+box.py       the track                    unpacking.py  components.toml read and checked
+state.py     the state record             notation.py   moves <-> text
+turn.py      the rules (D1-D4)            worth.py      what a position is worth
+kernel.py    what every room exports      view.py       the view
+telling.py   events                       refusals.py   why a move is refused
+drawing.py   the track in characters      box_page.py   the box as a page
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from dice_race import box_page, drawing, kernel, refusals, telling, turn, view
+from dice_race.box import MAX_SEATS
+from dice_race.notation import NOTATION
+from dice_race.state import State
+from dice_race.unpacking import unpack
+from tablee.core.components import Components
+from tablee.core.game import Game
+from tablee.core.kernel import Kernel
+from tablee.core.words import note
+
+
+def open_box(components: Components) -> Game[State]:
+    pieces = unpack(components)
+    return Game(
+        key="dice-race",
+        title=note("Dice race"),
+        author="Tablée",
+        rules=1,
+        seats=range(2, MAX_SEATS + 1),
+        options=(),
+        components=components,
+        folder=Path(__file__).parent,
+        kernel=Kernel(kernel, pieces.box, State),
+        setup=turn.setup,
+        tell=partial(telling.events, pieces),
+        refuse=refusals.refuse,
+        view=partial(view.view, pieces),
+        show=NOTATION.show,
+        read=NOTATION.read,
+        draw=partial(drawing.draw, pieces),
+        picture=partial(box_page.picture, pieces),
+    )

@@ -1,0 +1,9 @@
+"""What every room exports, in one signature over (box, state, ...): tablee/core/contract.py says what each function does."""
+
+from __future__ import annotations
+
+from dice_race.turn import MOST_MOVES, apply, awaited, legal, odds, score, wins
+from dice_race.worth import value
+from tablee.core.open_table import SECRETS, hide, imagine
+
+__all__ = ["MOST_MOVES", "SECRETS", "apply", "awaited", "hide", "imagine", "legal", "odds", "score", "value", "wins"]

@@ -1,0 +1,9 @@
+"""Moves as numbers for the rules and as text for everybody else: `run 1`, `run 2`, and nature's `roll 4`."""
+
+from __future__ import annotations
+
+from tablee.core.notation import Kind, Notation
+
+ROLL = 10  # and the face
+
+NOTATION = Notation([Kind("run", 0, ("1", "2")), Kind("roll", ROLL + 1, tuple("123456"))], "run 1, run 2")

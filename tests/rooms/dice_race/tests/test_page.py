@@ -1,0 +1,73 @@
+"""A guest's game at the house's table: in the browser, in the terminal and in simulations, by nothing but being there."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.table import PHONE, OpenTable, Screens, live, overflow, violations
+
+RUNNERS = ".bar button[data-move]"
+
+
+def play_turn(page: Page) -> None:
+    page.locator(RUNNERS).last.click()
+    page.locator("#confirm").click()
+    expect(page.locator("#confirm")).to_have_count(0)
+    live(page)
+
+
+@pytest.mark.browser
+def test_a_whole_race_is_played_by_clicking(open_table: OpenTable) -> None:
+    table = open_table("dice-race", ["Ada", "greedy"])
+    page = table.sit(0)
+    expect(page.locator("#bar-say")).to_contain_text("The die shows")
+    assert violations(page) == []
+    while table.see()["status"] != "over":
+        expect(page.locator(f"{RUNNERS}, .player.won")).not_to_have_count(0)
+        if page.locator(RUNNERS).count():
+            play_turn(page)
+    expect(page.locator("#bar-say")).to_contain_text("wins!")
+    assert len(page.locator(".tale li").all()) > 20
+
+
+@pytest.mark.browser
+def test_the_start_page_offers_it_in_the_readers_language(screens: Screens) -> None:
+    page = screens.show("/", **PHONE, locale="fr-FR")
+    page.get_by_role("link", name="Course de dés").click()
+    page.get_by_role("button", name="À table").or_(page.locator("button[type=submit]")).first.click()
+    page.wait_for_url("**/t/*")
+    live(page)
+    expect(page.locator("#bar-say")).to_contain_text("Le dé montre")
+    assert overflow(page) <= 0
+
+
+def test_it_is_played_in_the_terminal() -> None:
+    command = [sys.executable, "-m", "tablee", "play", "dice-race", "--seed", "1"]
+    said = subprocess.run(command, input="run 1\nrun 2\nq\ny\n", capture_output=True, text=True, check=True).stdout
+    assert "The die shows" in said
+    assert "Runner 2" in said
+
+
+def test_it_is_simulated() -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "tablee",
+        "simulate",
+        "dice-race",
+        "--seats",
+        "3",
+        "--bots",
+        "greedy,random",
+        "--games",
+        "200",
+        "--json",
+    ]
+    found = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    assert found["games"] == 200
+    assert found["mean_scores"][0] > found["mean_scores"][1]
