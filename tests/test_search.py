@@ -1,0 +1,119 @@
+"""The bot that searches: the same luck and nodes give the same move wherever it thinks, and it never knows more than its seat."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import count
+
+import pytest
+
+from tablee import bots, games
+from tablee.bots.search import HANDFUL, Search, parts
+from tablee.core import fairness
+from tablee.core.game import Game, Move, Seat
+from tablee.core.luck import lucky
+from tablee.core.match import Match
+
+NODES = 400 if os.environ.get("TABLEE_PLAIN") != "1" else 1
+LUCK = (5, 6)
+
+
+def positions(key: str, stride: int) -> Iterator[tuple[Match, Seat]]:
+    """Some positions of a greedy game in which somebody has a choice."""
+    game = games.find(key)
+    seats = game.seats[min(1, len(game.seats) - 1)]
+    match = Match(game, seats, {}, fairness.seed_for(3, 1))
+    for number, (seat, _) in enumerate(bots.decisions(match, [bots.GREEDY] * seats)):
+        if number % stride == 0 and len(match.legal(seat)) > 1:
+            yield match, seat
+
+
+def think(search: Search, match: Match, seat: Seat) -> Move:
+    return search(match.game, match.game.observe(match.state, seat), lucky(LUCK))
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_threads_do_not_change_the_choice(key: str) -> None:
+    for match, seat in positions(key, 9):
+        choices = {think(Search(nodes=NODES, threads=threads), match, seat) for threads in (1, 2, 3)}
+        assert len(choices) == 1
+        assert choices <= set(match.legal(seat))
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_two_processes_choose_alike(key: str) -> None:
+    program = (
+        "from tablee import bots, games; from tablee.bots.search import Search; from tablee.core import fairness\n"
+        "from tablee.core.match import Match\n"
+        f"game = games.find({key!r}); seats = game.seats[1]; search = Search(nodes=60, width=3, ahead=4)\n"
+        "print(bots.play_out(Match(game, seats, {}, fairness.seed_for(1, 2)), [search] + [bots.RANDOM] * (seats - 1)).lines())"
+    )
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", program], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(said) == 1
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_what_is_hidden_has_no_say(key: str) -> None:
+    search = Search(nodes=NODES, width=4, ahead=6)
+    for match, seat in positions(key, 12):
+        dreamt = match.game.imagine(match.game.observe(match.state, seat), lucky((8, 9)))
+        seen, again = (match.game.observe(state, seat) for state in (match.state, dreamt))
+        assert search(match.game, seen, lucky(LUCK)) == search(match.game, again, lucky(LUCK))
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_one_node_is_enough_to_move(key: str) -> None:
+    match, seat = next(positions(key, 1))
+    assert think(Search(nodes=1), match, seat) in match.legal(seat)
+
+
+def last_decision(game: Game, number: int) -> tuple[Match, Seat]:
+    """The position in which one player, alone at the table, chooses for the last time."""
+    match = Match(game, 1, {}, fairness.seed_for(6, number))
+    log = bots.play_out(match, [bots.RANDOM]).log
+    last = max(place for place, line in enumerate(log) if line.seat == 0)
+    return Match.replay(game, 1, {}, match.lines()[:last]), Seat(0)
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_the_last_decision_is_exact(number: int) -> None:
+    match, seat = last_decision(games.find("rolling-village"), number)
+
+    def final_score(move: Move) -> int:
+        branch = match.branch()
+        branch.play(seat, move)
+        assert branch.outcome is not None
+        return branch.outcome.scores[seat]
+
+    assert final_score(think(Search(nodes=1, width=1000), match, seat)) == max(map(final_score, match.legal(seat)))
+
+
+def test_thinking_ends_when_the_time_is_up() -> None:
+    """The clock strikes a millisecond at every look: one when it begins, one after each handful."""
+    match, seat = next(positions("rolling-village", 1))
+    strokes = count()
+    think(Search(ms=6, width=8, clock=lambda: next(strokes) / 1000), match, seat)
+    assert next(strokes) == 1 + 6
+
+
+def test_a_budget_that_is_spent_is_spent() -> None:
+    """One handful is played, however long it takes, and then the best so far is chosen."""
+    match, seat = next(positions("rolling-village", 1))
+    strokes = count(step=1000)
+    think(Search(ms=1, width=8, clock=lambda: float(next(strokes))), match, seat)
+    assert next(strokes) == 1000 * (1 + 1)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 8, 20])
+def test_a_handful_is_shared_out_whole(count: int) -> None:
+    shared = parts(HANDFUL, count)
+    assert [number for part in shared for number in part] == list(range(HANDFUL))
+    assert all(shared)
