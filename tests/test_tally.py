@@ -1,14 +1,19 @@
-"""The figures of a simulation."""
+"""The figures of many games."""
 
 from __future__ import annotations
 
-from tablee.cli.simulation import Result
-from tablee.cli.tally import interval_of_mean, interval_of_share, tally
+import numpy as np
+
+from tablee.arena import Results, tally
+from tablee.arena.tally import interval_of_mean, interval_of_share
+
+
+def results(scores: list[list[int]], winners: list[int], lines: list[int], together: bool = False) -> Results:
+    return Results(np.array(scores), np.array(winners), np.array(lines), together)
 
 
 def test_a_tally_shares_a_shared_win() -> None:
-    results = [Result((5, 5), (0, 1), None, 10), Result((7, 5), (0,), None, 12)]
-    found = tally(results)
+    found = tally(results([[5, 5], [7, 5]], [0b11, 0b01], [10, 12]))
     assert found["wins"] == [2, 1]
     assert found["shares"] == [0.75, 0.25]
     assert found["mean_scores"] == [6, 5]
@@ -17,8 +22,8 @@ def test_a_tally_shares_a_shared_win() -> None:
 
 
 def test_a_tally_of_a_game_played_together() -> None:
-    results = [Result((5, 5), (0, 1), True, 10), Result((5, 5), (), False, 10)]
-    assert tally(results)["won_together"] == {"wins": 1, "share": 0.5, "interval": interval_of_share(0.5, 2)}
+    found = tally(results([[5, 5], [5, 5]], [0b11, 0], [10, 10], together=True))
+    assert found["won_together"] == {"wins": 1, "share": 0.5, "interval": interval_of_share(0.5, 2)}
 
 
 def test_intervals_are_the_known_ones() -> None:

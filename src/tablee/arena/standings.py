@@ -1,0 +1,130 @@
+"""What a tournament comes to: each bot's share of the wins and its rating, and each pair's games. A bot that holds two chairs at a table is
+counted in both; of two bots at a table, the one that wins is ahead, otherwise the one with more points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Any
+
+import numpy as np
+
+from tablee.arena.playing import Handful, Results
+from tablee.arena.rating import ratings
+from tablee.arena.tally import interval_of_mean, interval_of_share, shares_of
+from tablee.arena.tournament import Seating, Tournament
+
+
+@dataclass(frozen=True)
+class Played:
+    """All games of one seating."""
+
+    seating: Seating
+    results: Results
+
+    def chairs(self, bot: str) -> list[int]:
+        return [seat for seat, name in enumerate(self.seating) if name == bot]
+
+
+def standings(tournament: Tournament, results: Mapping[Handful, Results]) -> dict[str, Any]:
+    """The figures, from every handful's results."""
+    played = [_gather(tournament, place, results) for place in range(len(tournament.plans))]
+    pairs = [Pair(first, second, played) for first, second in combinations(tournament.bots, 2)]
+    rated = ratings(tournament.bots, _ahead(tournament.bots, pairs))
+    return {
+        "game": tournament.plans[0].game,
+        "seats": tournament.seats,
+        "games": tournament.games,
+        "seed": tournament.plans[0].seed,
+        "options": dict(tournament.options),
+        "bots": [_figures(bot, played) | {"rating": rating} for bot, rating in zip(tournament.bots, rated, strict=True)],
+        "pairs": [pair.figures() for pair in pairs],
+    }
+
+
+def _gather(tournament: Tournament, place: int, results: Mapping[Handful, Results]) -> Played:
+    mine = [results[handful] for handful in tournament.handfuls if handful.plan == place]
+    return Played(tournament.plans[place].bots, Results.join(mine))
+
+
+def _figures(bot: str, played: Sequence[Played]) -> dict[str, Any]:
+    shares, scores = [], []
+    for each in played:
+        parts = shares_of(each.results.winners, len(each.seating))
+        shares += [parts[:, chair] for chair in each.chairs(bot)]
+        scores += [each.results.scores[:, chair] for chair in each.chairs(bot)]
+    share, count = np.concatenate(shares), sum(map(len, shares))
+    low, high = interval_of_share(float(share.mean()), count)
+    return {
+        "bot": bot,
+        "games": count,
+        "wins": int((share > 0).sum()),
+        "share": round(float(share.mean()), 6),
+        "low": low,
+        "high": high,
+        "mean_score": round(float(np.concatenate(scores).mean()), 4),
+    }
+
+
+class Pair:
+    """Two bots wherever they sat at one table: in each game, how often the first was ahead and by how many points."""
+
+    def __init__(self, first: str, second: str, played: Sequence[Played]) -> None:
+        self.first, self.second = first, second
+        together = [each for each in played if {first, second} <= set(each.seating)]
+        self.ahead = np.concatenate([self._mean(_ahead_of, each) for each in together])
+        self.differences = [self._mean(_difference, each) for each in together]
+
+    def _mean(self, compare: Any, each: Played) -> Any:
+        """By game, over all chairs that the two hold."""
+        chairs = product(each.chairs(self.first), each.chairs(self.second))
+        return np.mean([compare(each.results, mine, yours) for mine, yours in chairs], axis=0)
+
+    def figures(self) -> dict[str, Any]:
+        share = float(self.ahead.mean())
+        low, high = interval_of_share(share, len(self.ahead))
+        by_luck = _by_number(self.differences)
+        least, most = interval_of_mean(by_luck)
+        return {
+            "first": self.first,
+            "second": self.second,
+            "games": len(self.ahead),
+            "share": round(share, 6),
+            "low": low,
+            "high": high,
+            "mean_difference": round(float(np.mean(by_luck)), 4),
+            "difference_low": least,
+            "difference_high": most,
+        }
+
+
+def _ahead_of(results: Results, mine: int, yours: int) -> Any:
+    """1 where the first chair is ahead of the second, 1/2 where neither is."""
+    i_win, you_win = results.winners >> mine & 1, results.winners >> yours & 1
+    by_points = np.where(i_win & you_win, 0, np.sign(_difference(results, mine, yours)))
+    return (1 + np.where(i_win == you_win, by_points, i_win - you_win)) / 2
+
+
+def _difference(results: Results, mine: int, yours: int) -> Any:
+    return results.scores[:, mine] - results.scores[:, yours]
+
+
+def _by_number(differences: Sequence[Any]) -> Any:
+    """Games of the same number have the same luck and are no independent witnesses: each number speaks once, with the mean of its games."""
+    most = max(map(len, differences))
+    sums, counts = np.zeros(most), np.zeros(most)
+    for each in differences:
+        sums[: len(each)] += each
+        counts[: len(each)] += 1
+    return sums / counts
+
+
+def _ahead(names: Sequence[str], pairs: Sequence[Pair]) -> Any:
+    """How often each came out ahead of each other."""
+    found = np.zeros((len(names), len(names)))
+    for pair in pairs:
+        mine, yours = names.index(pair.first), names.index(pair.second)
+        found[mine, yours], found[yours, mine] = pair.ahead.sum(), (1 - pair.ahead).sum()
+    return found

@@ -1,0 +1,61 @@
+"""The figures of many games: who won how often and by how much, each with its 95 % interval."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from tablee.arena.playing import Results
+
+SURE = 1.959964  # standard errors in a 95 % interval
+
+
+def tally(results: Results) -> dict[str, Any]:
+    count, seats = len(results), results.scores.shape[1]
+    won = results.winners[:, None] >> np.arange(seats) & 1
+    shares = shares_of(results.winners, seats).mean(axis=0)
+    return {
+        "wins": won.sum(axis=0).tolist(),
+        "shares": [round(float(share), 6) for share in shares],
+        "share_intervals": [interval_of_share(float(share), count) for share in shares],
+        "mean_scores": [round(float(mean), 4) for mean in results.scores.mean(axis=0)],
+        "score_intervals": [interval_of_mean(results.scores[:, seat]) for seat in range(seats)],
+        "won_together": _won_together(results),
+        "lengths": {
+            "mean": round(float(results.lines.mean()), 2),
+            "least": int(results.lines.min()),
+            "most": int(results.lines.max()),
+        },
+    }
+
+
+def shares_of(winners: Any, seats: int) -> Any:
+    """Each seat's part of each win: a win shared by two is half a win for each."""
+    won = winners[:, None] >> np.arange(seats) & 1
+    return won / np.maximum(1, won.sum(axis=1))[:, None]
+
+
+def _won_together(results: Results) -> dict[str, Any] | None:
+    """For games in which the table plays together against the game."""
+    if not results.together:
+        return None
+    won = int((results.winners != 0).sum())
+    share = won / len(results)
+    return {"wins": won, "share": round(share, 6), "interval": interval_of_share(share, len(results))}
+
+
+def interval_of_share(share: float, count: int) -> list[float]:
+    """Wilson's interval, which stays between 0 and 1 and is honest about few games."""
+    scale = 1 + SURE**2 / count
+    middle = (share + SURE**2 / (2 * count)) / scale
+    half = SURE * sqrt(share * (1 - share) / count + SURE**2 / (4 * count**2)) / scale
+    return [round(max(0.0, middle - half), 6), round(min(1.0, middle + half), 6)]
+
+
+def interval_of_mean(values: Sequence[int] | Any) -> list[float]:
+    mean = float(np.mean(values))
+    half = SURE * float(np.std(values, ddof=1)) / sqrt(len(values)) if len(values) > 1 else 0.0
+    return [round(mean - half, 4), round(mean + half, 4)]
