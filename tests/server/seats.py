@@ -1,4 +1,4 @@
-"""A table of Rolling Village behind an in-process client, spoken to seat by seat."""
+"""A table behind an in-process client, spoken to seat by seat; Rolling Village unless another game is named."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ NUMBERS = count()
 
 
 class Seats:
-    def __init__(self, client: TestClient, people: int = 2, bots: int = 0, **options: Any) -> None:
+    def __init__(self, client: TestClient, people: int = 2, bots: int = 0, game: str = "rolling-village", **options: Any) -> None:
         wanted: list[dict[str, str]] = [{"kind": "human", "name": f"P{n}"} for n in range(people)]
         wanted += [{"kind": "bot", "level": "greedy"}] * bots
         self.client = client
-        self.made = client.post("/api/tables", json={"game": "rolling-village", "seats": wanted, "options": options}).json()
+        self.made = client.post("/api/tables", json={"game": game, "seats": wanted, "options": options}).json()
         self.path = f"/api/tables/{self.made['table']}"
         self.tokens = [seat["token"] for seat in self.made["seats"]]
 

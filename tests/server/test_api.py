@@ -61,6 +61,7 @@ BAD_TABLES: list[tuple[dict[str, Any], str]] = [
     ({"seats": [{"name": "Ada"}]}, "seats.0: its kind must be one of: 'human', 'bot'"),
     ({"seats": [{"kind": "bot"}]}, "seats.0.level: it is missing"),
     ({"seats": [{"kind": "bot", "level": "clever"}]}, "there is no bot 'clever'; there are: random, greedy"),
+    ({"seats": [{"kind": "bot", "level": "search:ms=999999999"}]}, "there is no bot 'search:ms=999999999'; there are: random, greedy"),
     ({"seats": [{"kind": "human", "name": "x" * 41}]}, "seats.0.name: it may have at most 40 characters"),
     ({"seats": [{"kind": "human", "name": "\ud800"}]}, "seats.0.name: it must be a text"),
     ({"seats": [{"kind": "human", "level": "greedy"}]}, "seats.0.level: nothing of this name belongs here"),

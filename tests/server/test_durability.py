@@ -227,6 +227,29 @@ def test_a_second_process_catches_up_with_what_the_first_wrote(client: TestClien
     other.close()
 
 
+def test_a_process_that_is_behind_reads_on_before_it_refuses(client: TestClient, tmp_path: Path) -> None:
+    """Two houses on one folder: the page came from one, its move goes to the other."""
+    here = Seats(client)
+    other = Store.in_folder(tmp_path)
+    with TestClient(make_app(House(other, pace=0))) as elsewhere:
+        there = Seats.__new__(Seats)
+        there.__dict__ |= here.__dict__ | {"client": elsewhere}
+        assert there.see()["version"] == 1
+        sent = here.see(0)["legal"][0]
+        assert here.send(0, sent, 1, "once").json() == {"version": 2}
+        here.finish_round(0)
+        seen = here.see(1)
+        assert there.send(1, seen["legal"][0], seen["version"]).json() == {"version": seen["version"] + 1}
+        assert there.send(0, sent, 1, "once").json() == {"version": 2}, "what was sent to the other is known here too"
+        assert here.send(0, sent, 99, "never").status_code == 409
+        assert here.see() == there.see()
+        there.finish()
+        assert here.send(0, sent, 10**6, "never").json()["error"] == "the table has moved on; look again and choose"
+        assert here.see() == there.see()
+        assert record.verify(games.find, json.dumps(here.record())).draws == 10
+    other.close()
+
+
 def test_a_table_of_older_rules_is_not_replayed_by_newer_ones(store: Store, client: TestClient) -> None:
     table = Seats(client)
     with store.engine.begin() as connection:

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, Strict
 
 from tablee import bots, games
 from tablee.core import record
+from tablee.core.fairness import commitment
 from tablee.core.game import Game, Seat
 from tablee.core.words import Words, say
 from tablee.server.language import words_of
@@ -139,7 +140,7 @@ Reader = Annotated[Words, Depends(words_of)]
 
 @router.get("/games", summary="The games, their seats and options")
 def list_games(request: Request, words: Reader) -> list[GameSeen]:
-    return [describe(house_of(request).game(key), words) for key in games.known()]
+    return [describe(game, words) for game in house_of(request).games()]
 
 
 def describe(game: Game, words: Words) -> GameSeen:
@@ -165,19 +166,20 @@ async def see_table(table: AtTable, token: Token) -> TableSeen:
 
 def look(table: Table, seat: Seat | None) -> TableSeen:
     match = table.match
+    awaited = match.to_act
     return TableSeen(
         table=table.id,
         game=match.game.key,
         version=table.version,
-        status="over" if match.over else "playing",
-        to_act=list(match.to_act),
+        status="playing" if awaited else "over",
+        to_act=list(awaited),
         seat=seat,
         view=match.game.view(match.game.observe(match.state, seat)),
         legal=[match.game.show(move) for move in match.legal(seat)] if seat is not None else [],
         scores=list(match.game.scores(match.state)),
         log=table.heard(seat),
         names=[table.name_of(each) for each in range(match.seats)],
-        commitment=record.write(match)["fairness"]["commitment"],
+        commitment=commitment(match.seed or b""),
     )
 
 

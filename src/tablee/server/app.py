@@ -15,9 +15,9 @@ from starlette.staticfiles import StaticFiles
 from tablee import games
 from tablee.core.errors import IllegalMove, NotYourTurn, TableeError
 from tablee.core.words import say
-from tablee.server import api, pages, sockets
+from tablee.server import api, pages, rendering, sockets
+from tablee.server.bad_requests import explain
 from tablee.server.language import words_of
-from tablee.server.misunderstood import explain
 from tablee.server.store import StoreError, TableMovedOn
 from tablee.server.tables import House, NoSuchTable, NotYourSeat
 
@@ -38,10 +38,10 @@ def make_app(house: House, nearby: str | None = None) -> FastAPI:
     for router in (api.router, sockets.router, pages.router):
         app.include_router(router)
     for key in ("platform", *games.known()):
-        if pages.static_folder(key).exists():
-            app.mount(f"/static/{key}", StaticFiles(directory=pages.static_folder(key)))
+        if rendering.static_folder(key).exists():
+            app.mount(f"/static/{key}", StaticFiles(directory=rendering.static_folder(key)))
     app.add_exception_handler(TableeError, _refuse)
-    app.add_exception_handler(RequestValidationError, _misunderstand)
+    app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(HTTPException, _no_such_page)
     app.middleware("http")(_headers)
     app.add_middleware(GZipMiddleware, minimum_size=600)
@@ -54,7 +54,7 @@ def _answer(request: Request, status: int, sentence: str, rule: str | None = Non
     if request.url.path.startswith("/api"):
         return JSONResponse({"error": sentence, "rule": rule}, status)
     words = words_of(request)
-    html = pages.templates().get_template("platform/error.html").render(_=words, lang=words.language, path="/", sentence=sentence)
+    html = rendering.templates().get_template("platform/error.html").render(_=words, lang=words.language, path="/", sentence=sentence)
     return HTMLResponse(html, status)
 
 
@@ -65,7 +65,7 @@ async def _refuse(request: Request, error: Exception) -> Response:
     )
 
 
-async def _misunderstand(request: Request, error: Exception) -> Response:
+async def _bad_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     words = words_of(request)

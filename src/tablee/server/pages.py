@@ -2,66 +2,31 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
-from functools import cache
-from importlib import resources
-from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import parse_qsl
 
 import segno
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
-from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from tablee import bots, games
+from tablee import bots
 from tablee.core.errors import TableeError
-from tablee.core.game import FIRST, Game, Seat
+from tablee.core.game import FIRST, Game
 from tablee.core.words import LANGUAGES, Words, note
 from tablee.server.api import AtTable, Reader, house_of
 from tablee.server.language import COOKIE
-from tablee.server.parts import Parts
-from tablee.server.sitting import Sitting
+from tablee.server.rendering import asset, now, render, room_assets, templates
+from tablee.server.screen import Screen
 from tablee.server.store import StoreError
-from tablee.server.tables import SeatWanted, Table
+from tablee.server.tables import SeatWanted
 
-HERE = Path(str(resources.files("tablee.server")))
 HERE_OR_BY_LINK = {"here": note("on this screen"), "link": note("by a link I send")}
 BOT_NAMES = {"random": note("bot, plays anything"), "greedy": note("bot, takes the best points")}
 OWN_NAMES = ("localhost", "127.0.0.1", "::1")
-LANGUAGE_NAMES = {"fr": "Français", "en": "English", "it": "Italiano"}
 
 router = APIRouter(include_in_schema=False)
-
-
-@cache
-def templates() -> Environment:
-    """The platform's templates, and each room's under its key."""
-    loaders = {key: FileSystemLoader(games.folder(key) / "templates") for key in games.known()}
-    loaders["platform"] = FileSystemLoader(HERE / "templates")
-    env = Environment(loader=PrefixLoader(loaders), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    env.globals.update(asset=asset, languages=LANGUAGE_NAMES)
-    env.filters["named"] = named
-    return env
-
-
-def named(seats: Sequence[int], players: Sequence[dict[str, Any]]) -> str:
-    """In a template, `to_act | named(players)`: the names of these seats, one after the other."""
-    return ", ".join(players[seat]["name"] for seat in seats)
-
-
-@cache
-def asset(key: str, name: str) -> str:
-    """The address of a static file; it changes with the file, so browsers may keep it for ever."""
-    file = static_folder(key) / name
-    return f"/static/{key}/{name}?v={hashlib.sha256(file.read_bytes()).hexdigest()[:10]}"
-
-
-def static_folder(key: str) -> Path:
-    return HERE / "static" if key == "platform" else games.folder(key) / "static"
 
 
 def page(request: Request, words: Words, template: str, **context: Any) -> HTMLResponse:
@@ -71,7 +36,7 @@ def page(request: Request, words: Words, template: str, **context: Any) -> HTMLR
 
 @router.get("/")
 async def start(request: Request, words: Reader) -> HTMLResponse:
-    return page(request, words, "platform/start.html", games=[house_of(request).game(key) for key in games.known()])
+    return page(request, words, "platform/start.html", games=house_of(request).games())
 
 
 @router.get("/favicon.ico")
@@ -120,8 +85,8 @@ async def make_table(request: Request, words: Reader, key: str) -> Response:
 @router.get("/t/{table}")
 async def table_page(request: Request, words: Reader, table: AtTable, k: str = "", i: str = "") -> HTMLResponse:
     """`k` holds the tokens of the seats on this screen, `i` those of the friends to invite."""
-    sitting = Sitting(table, words, seats_of(table, k))
-    context = sitting.context()
+    screen = Screen(table, words, table.seats_of(k))
+    context = screen.context()
     return page(
         request,
         words,
@@ -130,46 +95,18 @@ async def table_page(request: Request, words: Reader, table: AtTable, k: str = "
         **room_assets(table.game.key),
         board=Markup(render(context).whole()),
         now=now(context),
-        invited=invitations(request, sitting, i),
+        invited=invitations(request, screen, i),
         **_without_words(context),
     )
-
-
-def room_assets(key: str) -> dict[str, list[str]]:
-    """A room's style sheets, and its `table.js` if it has one."""
-    folder = static_folder(key)
-    return {
-        "sheets": [asset(key, file.name) for file in sorted(folder.glob("*.css"))],
-        "scripts": [asset(key, "table.js")] if (folder / "table.js").exists() else [],
-    }
 
 
 def _without_words(context: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in context.items() if key not in ("_", "lang")}
 
 
-def seats_of(table: Table, tokens: str) -> tuple[Seat, ...]:
-    found = [table.seat_of(token) for token in tokens.split(".") if token]
-    return tuple(seat for seat in found if seat is not None)
-
-
-def render(context: dict[str, Any]) -> Parts:
-    """The part of the page that changes, as a tree of parts."""
-    parts = Parts()
-    inner = templates().get_template(f"{context['game'].key}/table.html").render(part=parts.part, **context)
-    parts.top = parts.part("room", class_="room", caller=lambda: inner)
-    return parts
-
-
-def now(context: dict[str, Any]) -> dict[str, Any]:
-    """What the browser's own code may know besides the page: the moves it may offer."""
-    names = ("me", "mine", "legal", "draft", "refused", "ready", "over", "my_turn", "covered")
-    return {name: context[name] for name in names} | {"version": context["table"].version, "scene": context["scene"].get("client")}
-
-
-def invitations(request: Request, sitting: Sitting, tokens: str) -> list[dict[str, Any]]:
+def invitations(request: Request, screen: Screen, tokens: str) -> list[dict[str, Any]]:
     """A link and a QR code for each friend still to come."""
-    base, table = address_for_friends(request), sitting.table
+    base, table = address_for_friends(request), screen.table
     links = [
         (seat, f"{base}/t/{table.id}?k={token}")
         for token in tokens.split(".")
@@ -178,7 +115,7 @@ def invitations(request: Request, sitting: Sitting, tokens: str) -> list[dict[st
         if seat is not None
     ]
     return [
-        {"name": sitting.name(seat), "link": link, "qr": Markup(segno.make(link, micro=False).svg_inline(scale=3, border=2))}
+        {"name": screen.name(seat), "link": link, "qr": Markup(segno.make(link, micro=False).svg_inline(scale=3, border=2))}
         for seat, link in links
     ]
 
@@ -204,4 +141,4 @@ def box_page(request: Request, words: Reader, key: str) -> HTMLResponse:
 
 @router.get("/credits")
 async def credits_page(request: Request, words: Reader) -> HTMLResponse:
-    return page(request, words, "platform/credits.html", games=[house_of(request).game(key) for key in games.known()])
+    return page(request, words, "platform/credits.html", games=house_of(request).games())

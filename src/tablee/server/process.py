@@ -1,11 +1,10 @@
-"""The server process: it listens first, says where, opens the browser, and compiles the rules behind everybody's back."""
+"""The server process: it listens first, says where, opens the browser, and has the rules compiled meanwhile."""
 
 from __future__ import annotations
 
 import os
 import socket
 import sys
-import threading
 import webbrowser
 from contextlib import closing
 from pathlib import Path
@@ -18,9 +17,9 @@ from tablee import games
 from tablee.core.errors import TableeError
 from tablee.core.words import say
 from tablee.server.app import MOST_BYTES, make_app
-from tablee.server.preparing import Preparing
 from tablee.server.store import Store
 from tablee.server.tables import BOT_PACE, House
+from tablee.server.warming import Warming
 
 EVERY_ADDRESS = ("0.0.0.0", "::", "")  # noqa: S104
 
@@ -28,13 +27,12 @@ EVERY_ADDRESS = ("0.0.0.0", "::", "")  # noqa: S104
 def run(host: str, port: int, data: Path, open_browser: bool, boxes: dict[str, Path]) -> None:
     for key, box in boxes.items():
         games.find(key, box)  # a broken box is told before anything listens
-    with listen(host, port) as listening, closing(Store.in_folder(data)) as store:
-        preparing = Preparing(games.known())
-        house = House(store, boxes, bot_pace(), preparing.wait_for)
+    with listen(host, port) as listening, closing(Store.in_folder(data)) as store, closing(Warming(games.known())) as warming:
+        house = House(store, boxes, bot_pace())
         address = f"http://{'localhost' if host in EVERY_ADDRESS else host}:{listening.getsockname()[1]}/"
         nearby = address_nearby(host, address)
         announce(address, nearby)
-        threading.Thread(target=preparing.run, daemon=True).start()
+        warming.start()
         if open_browser:
             webbrowser.open(address)
         uvicorn.Server(settings(make_app(house, nearby))).run(sockets=[listening])
@@ -60,7 +58,7 @@ def bot_pace() -> float:
 
 def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # asyncio sends answers at once only where TCP is said
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))

@@ -17,10 +17,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
 from tablee.core.words import Words
-from tablee.server import pages
+from tablee.server import rendering
 from tablee.server.api import AtTable, TableId, look
 from tablee.server.language import words_of
-from tablee.server.sitting import Sitting
+from tablee.server.screen import Screen
 from tablee.server.tables import House, Table
 
 router = APIRouter()
@@ -40,22 +40,22 @@ class Hello(BaseModel):
     serial: int = 0  # given back with the answer, so that a screen can tell an answer to an older draft
     seen: dict[str, str] | None = Field(None, max_length=2000)  # the stamps of the parts it shows, when it has just connected
 
-    def sitting(self, table: Table, words: Words) -> Sitting:
+    def screen(self, table: Table, words: Words) -> Screen:
         chosen, shown = (None if seat is None else Seat(seat) for seat in (self.chosen, self.shown))
-        return Sitting(table, words, pages.seats_of(table, self.keys), chosen, shown, tuple(self.draft), self.at)
+        return Screen(table, words, table.seats_of(self.keys), chosen, shown, tuple(self.draft), self.at)
 
     def answer(self, table: Table, words: Words, shows: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
         """What to tell a page that shows parts with these stamps, and the stamps it shows then."""
-        context = self.sitting(table, words).context()
-        parts = pages.render(context)
-        return {"parts": parts.changes(shows), "now": pages.now(context) | {"serial": self.serial}}, parts.stamps
+        context = self.screen(table, words).context()
+        parts = rendering.render(context)
+        return {"parts": parts.changes(shows), "now": rendering.now(context) | {"serial": self.serial}}, parts.stamps
 
 
 @router.post("/api/tables/{table}/page", include_in_schema=False)
 async def poll(request: Request, table: AtTable, hello: Hello) -> dict[str, Any]:
     """The same for a screen without a socket."""
     words = words_of(request)
-    await table.glimpse(pages.seats_of(table, hello.keys))
+    await table.glimpse(table.seats_of(hello.keys))
     return hello.answer(table, words, hello.seen or {})[0]
 
 
@@ -66,7 +66,7 @@ async def live(socket: WebSocket, table: TableId) -> None:
     words = words_of(socket)
     try:
         found = await house.table(table)
-        await Screen(socket, found, words, house.drawing).run()
+        await Connection(socket, found, words, house.drawing).run()
     except (WebSocketDisconnect, RuntimeError):
         return
     except (TableeError, ValidationError, KeyError) as error:
@@ -75,7 +75,7 @@ async def live(socket: WebSocket, table: TableId) -> None:
         await socket.close(code=4000)
 
 
-class Screen:
+class Connection:
     def __init__(self, socket: WebSocket, table: Table, words: Words, drawing: asyncio.Lock) -> None:
         self.socket, self.table, self.words, self.drawing = socket, table, words, drawing
         self.hello = Hello.model_validate({})
@@ -93,7 +93,7 @@ class Screen:
 
     def _seats(self) -> tuple[Seat, ...]:
         if self.hello.page:
-            return pages.seats_of(self.table, self.hello.keys)
+            return self.table.seats_of(self.hello.keys)
         seat = self.table.seat_of(self.hello.token)
         return () if seat is None else (seat,)
 

@@ -39,6 +39,7 @@ tables = sql.Table(
     sql.Column("options", sql.JSON, nullable=False),
     sql.Column("seats", sql.JSON, nullable=False),
     sql.Column("seed", sql.LargeBinary(32), nullable=False),
+    sql.Column("derivation", sql.Integer, nullable=False),  # how draws follow from the seed
     sql.Column("created", sql.DateTime(timezone=True), nullable=False),
 )
 log = sql.Table(
@@ -84,6 +85,7 @@ class TableKept:
     options: dict[str, Any]
     seats: tuple[SeatKept, ...]
     seed: bytes
+    derivation: int
     rows: tuple[Row, ...] = ()
 
 
@@ -97,6 +99,7 @@ class Store:
         if self.engine.dialect.name == "sqlite":
             sql.event.listen(self.engine, "connect", _durable)
         metadata.create_all(self.engine)
+        _add_derivation(self.engine)
 
     @classmethod
     def in_folder(cls, folder: Path) -> Store:
@@ -123,6 +126,7 @@ class Store:
                     options=kept.options,
                     seats=[vars(seat) for seat in kept.seats],
                     seed=kept.seed,
+                    derivation=kept.derivation,
                     created=datetime.now(UTC),
                 )
             )
@@ -147,9 +151,7 @@ class Store:
             )
             if found is None:
                 return None
-            lines = connection.execute(
-                sql.select(log.c.line, log.c.client_id).where(log.c.table_id == table).order_by(log.c.position)
-            ).all()
+            rows = _read(connection, table, 0)
         return TableKept(
             id=table,
             game=found["game"],
@@ -158,8 +160,14 @@ class Store:
             options=found["options"],
             seats=tuple(SeatKept(**seat) for seat in found["seats"]),
             seed=found["seed"],
-            rows=tuple(Row(line, client_id) for line, client_id in lines),
+            derivation=found["derivation"],
+            rows=rows,
         )
+
+    def rows(self, table: str, position: int) -> tuple[Row, ...]:
+        """The log from this position on."""
+        with self._transaction() as connection:
+            return _read(connection, table, position)
 
     def _write(self, connection: sql.Connection, table: str, position: int, rows: Sequence[Row]) -> None:
         if rows:
@@ -170,6 +178,27 @@ class Store:
 
     def _transaction(self) -> _Transaction:
         return _Transaction(self.engine)
+
+
+def _read(connection: sql.Connection, table: str, position: int) -> tuple[Row, ...]:
+    found = sql.select(log.c.line, log.c.client_id).where(log.c.table_id == table, log.c.position >= position).order_by(log.c.position)
+    return tuple(Row(line, client_id) for line, client_id in connection.execute(found))
+
+
+def _add_derivation(engine: sql.Engine) -> None:
+    """A database from before there were two derivations: its tables are played on by the first."""
+    if _has_derivation(engine):
+        return
+    try:
+        with engine.begin() as connection:
+            connection.execute(sql.text("ALTER TABLE tables ADD COLUMN derivation INTEGER NOT NULL DEFAULT 1"))
+    except SQLAlchemyError:
+        if not _has_derivation(engine):  # nor has another process just added it
+            raise
+
+
+def _has_derivation(engine: sql.Engine) -> bool:
+    return any(column["name"] == "derivation" for column in sql.inspect(engine).get_columns("tables"))
 
 
 class _Transaction:

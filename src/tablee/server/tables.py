@@ -8,7 +8,7 @@ import asyncio
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,7 +47,7 @@ class Table:
         self.id = kept.id
         self.seats = kept.seats
         self.game = game
-        self.match = Match(game, len(kept.seats), kept.options, kept.seed)
+        self.match = Match(game, len(kept.seats), kept.options, kept.seed, kept.derivation)
         self.version = 0
         self.lines: list[str] = []  # as stored, undo lines included
         self._store = store
@@ -88,17 +88,24 @@ class Table:
                 return Seat(seat)
         raise NotYourSeat(say("this link does not belong to a seat at this table"))
 
+    def seats_of(self, tokens: str) -> tuple[Seat, ...]:
+        """The seats that one screen holds: their tokens, joined by dots."""
+        found = [self.seat_of(token) for token in tokens.split(".") if token]
+        return tuple(seat for seat in found if seat is not None)
+
     async def play(self, seat: Seat, text: str, at: int, client_id: str) -> int:
         """One move, counted once however often it is sent; returns the version it led to."""
         async with self._lock:
             move = self.game.read(text)
+            if at > self.version:  # seen by way of another process
+                await self._catch_up()
             if (known := self._known.get((seat, client_id))) is not None:
                 return _same(known, f"{seat} {self.game.show(move)}")
             self._check_current(seat, at)
             after = self.match.branch()
             after.play(seat, move)
-            drawn = after.play_nature()
-            first, *rest = after.lines()[-1 - drawn :]
+            after.play_nature()
+            first, *rest = after.lines(len(self.match.log))
             return await self._commit(after, [Row(first, client_id), *(Row(line, None) for line in rest)])
 
     async def undo(self, seat: Seat) -> int:
@@ -129,12 +136,13 @@ class Table:
 
     async def _catch_up(self) -> None:
         """Another process wrote to this table: what is on disk counts."""
-        kept = await asyncio.to_thread(self._store.load, self.id)
-        for row in kept.rows[self.version :] if kept else ():
+        rows = await asyncio.to_thread(self._store.rows, self.id, self.version)
+        for row in rows:
             self.match = _follow(self.match, row.line)
             self._count(row)
-        self.tales.clear()
-        await self.stir()
+        if rows:
+            self.tales.clear()
+            await self.stir()
 
     def _count(self, row: Row) -> None:
         """A move's version is the one after nature's answer to it, now and after a restart."""
@@ -193,7 +201,7 @@ class Table:
             if seat != last and len(self.match.to_act) == 1:
                 await asyncio.sleep(self._pace)
             last, match, version = seat, self.match, self.version
-            move = await asyncio.to_thread(bots.choose, match, seat, bots.find(self.seats[seat].level))
+            move = await asyncio.to_thread(bots.choose, match, seat, bots.find_level(self.seats[seat].level))
             try:
                 await self.play(seat, self.game.show(move), version, f"bot-{version}")
             except TableeError:
@@ -219,48 +227,42 @@ def _follow(match: Match, stored: str) -> Match:
 def _taken_back(lines: Sequence[str]) -> set[int]:
     """The positions that are no part of the game any more: undo lines and the lines they took back."""
     gone: set[int] = set()
+    standing: dict[str, list[int]] = {}  # by seat
     for position, line in enumerate(lines):
         seat, _, move = line.partition(" ")
         if move == UNDO:
-            gone |= {position, max(n for n in range(position) if n not in gone and lines[n].split()[0] == seat)}
+            gone |= {position, standing[seat].pop()}
+        else:
+            standing.setdefault(seat, []).append(position)
     return gone
-
-
-async def _ready(key: str) -> None:
-    """Rules that are not compiled in advance are compiled when first used."""
 
 
 class House:
     """Every table, read from the store when first asked for."""
 
-    def __init__(
-        self,
-        store: Store,
-        boxes: dict[str, Path] | None = None,
-        pace: float = BOT_PACE,
-        ready: Callable[[str], Awaitable[None]] = _ready,
-    ) -> None:
+    def __init__(self, store: Store, boxes: dict[str, Path] | None = None, pace: float = BOT_PACE) -> None:
         self.store = store
         self._boxes = boxes or {}
         self._pace = pace
-        self._ready = ready  # returns once the rules of that room are compiled
         self._open: dict[str, Table] = {}
         self.drawing = asyncio.Lock()  # one page is drawn at a time
 
     def game(self, key: str) -> Game:
         return games.find(key, self._boxes.get(key))
 
+    def games(self) -> list[Game]:
+        return games.all_open(self._boxes)
+
     async def create(self, key: str, options: dict[str, Any], wanted: Sequence[SeatWanted]) -> tuple[Table, list[str | None]]:
         """A new table and the token of each person's seat."""
         game = await asyncio.to_thread(self.game, key)
-        await self._ready(key)
         tokens = [secrets.token_urlsafe(16) if seat.kind == "human" else None for seat in wanted]
         seats = tuple(_kept(number, seat, token) for number, (seat, token) in enumerate(zip(wanted, tokens, strict=True)))
         match = Match(game, len(seats), options, fairness.new_seed())
         assert match.seed is not None
         match.play_nature()
         rows = tuple(Row(line, None) for line in match.lines())
-        kept = TableKept(_new_id(), key, game.rules, game.components, dict(match.options), seats, match.seed, rows)
+        kept = TableKept(_new_id(), key, game.rules, game.components, dict(match.options), seats, match.seed, match.derivation, rows)
         await asyncio.to_thread(self.store.add_table, kept)
         return self._remember(Table(kept, game, self.store, self._pace)), tokens
 
@@ -274,7 +276,6 @@ class House:
                 raise RecordError(
                     say("this record was played by rules {theirs}; these are rules {ours}", theirs=kept.rules, ours=game.rules)
                 )
-            await self._ready(kept.game)
             if table not in self._open:
                 self._remember(Table(kept, game, self.store, self._pace))
         self._open[table].wake_bots()
@@ -288,7 +289,7 @@ class House:
 
 def _kept(number: int, wanted: SeatWanted, token: str | None) -> SeatKept:
     if token is None:
-        bots.find(wanted.level)
+        bots.find_level(wanted.level)
         return SeatKept("bot", wanted.name, level=wanted.level)
     return SeatKept("human", wanted.name, token_hash=hash_token(token))
 

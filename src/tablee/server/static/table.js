@@ -13,7 +13,7 @@ const recall = (name) => JSON.parse(sessionStorage.getItem(kept(name)) ?? "null"
 const keep = (name, value) => sessionStorage.setItem(kept(name), JSON.stringify(value));
 
 let now = JSON.parse(document.getElementById("now").textContent);
-let { chosen = null, draft = [], at = now.version } = recall("sitting") ?? {}; // `at` is the version the draft was begun at
+let { chosen = null, draft = [], at = now.version } = recall("screen") ?? {}; // `at` is the version the draft was begun at
 let shown = null;
 let serial = 0; // counts what we said, so that an answer to an older draft does not undo a newer one
 let socket = null;
@@ -27,7 +27,7 @@ const seen = () => Object.fromEntries([...table.querySelectorAll("[data-part]")]
 
 function say(change) {
   ({ chosen, draft } = { chosen, draft, ...change });
-  keep("sitting", { chosen, draft, at });
+  keep("screen", { chosen, draft, at });
   serial += 1;
   table.dataset.live = "false";
   if (live()) socket.send(JSON.stringify(hello()));
@@ -51,7 +51,7 @@ function receive(message) {
   now = message.now;
   if (now.serial === serial) {
     [draft, at] = [now.draft, now.version];
-    keep("sitting", { chosen, draft, at });
+    keep("screen", { chosen, draft, at });
     if (now.refused) toast(now.refused);
   }
   patch(message.parts);

@@ -1,5 +1,5 @@
 """One screen at a table: whose seats it holds, who looks through it now, and the moves they are trying out but have not confirmed.
-What it shows is built only from what that seat may know.
+What it shows is built only from what that seat may know, and its templates can reach nothing else.
 """
 
 from __future__ import annotations
@@ -7,18 +7,28 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from tablee.core.errors import Refusal, TableeError
+from tablee.core.errors import TableeError
 from tablee.core.fairness import commitment
-from tablee.core.game import NATURE, Event, Seat
+from tablee.core.game import NATURE, Event, Outcome, Seat
 from tablee.core.match import Match
 from tablee.core.words import Say, Words, say
 from tablee.server.tables import Table
 
 
 @dataclass(frozen=True)
-class Sitting:
+class About:
+    """What a page says of its game."""
+
+    key: str
+    title: str
+    author: str
+
+
+@dataclass(frozen=True)
+class Screen:
     table: Table
     words: Words
     seats: tuple[Seat, ...] = ()
@@ -27,19 +37,27 @@ class Sitting:
     draft: tuple[str, ...] = ()
     at: int = 0  # the version the draft was begun at
 
+    @cached_property
+    def awaited(self) -> tuple[Seat, ...]:
+        return self.table.match.to_act
+
     @property
     def me(self) -> Seat | None:
         """The seat that looks: the chosen one, else the first of ours that is awaited, else our first."""
         if self.chosen in self.seats:
             return self.chosen
-        awaited = [seat for seat in self.seats if seat in self.table.match.to_act]
+        awaited = [seat for seat in self.seats if seat in self.awaited]
         return next(iter((*awaited, *self.seats)), None)
 
     @property
     def covered(self) -> bool:
         """On a shared screen a secret hand is hidden until its owner says they are there."""
-        match = self.table.match
-        return match.game.secrets and len(self.seats) > 1 and self.me != self.shown and not match.over
+        return self.table.game.secrets and len(self.seats) > 1 and self.me != self.shown and bool(self.awaited)
+
+    @property
+    def eye(self) -> Seat | None:
+        """Through whom the screen looks: a covered one knows no more than a spectator."""
+        return None if self.covered else self.me
 
     def tried(self) -> tuple[Match, list[str], str]:
         """The match with the draft played on it, as much of the draft as is legal, and why the rest is not."""
@@ -59,41 +77,52 @@ class Sitting:
         return self.draft[len(played) :] if self.draft[: len(played)] == played else self.draft
 
     def context(self) -> dict[str, Any]:
-        """Everything a room's template may use."""
-        match, me = self.table.match, self.me
+        """Everything a room's template may use. No state, no match and no seed can be reached from it before the end."""
+        match = self.table.match
         trial, draft, refused = self.tried()
-        eye = None if self.covered else me
-        view = match.game.view(match.game.observe(trial.state, eye))
-        moves = [match.game.show(move) for move in trial.legal(me)] if me is not None and eye is not None else []
+        before = self._view(match)
+        view = self._view(trial) if draft else before
+        outcome = None if self.awaited else match.game.outcome(match.state)
         return {
             "_": self.words,
             "lang": self.words.language,
-            "game": match.game,
-            "table": self.table,
-            "match": match,
-            "options": match.options,
+            "game": About(match.game.key, match.game.title, match.game.author),
+            "table": self.table.id,
+            "version": self.table.version,
+            "options": dict(match.options),
+            "before": before,
             "view": view,
             "scene": match.game.scene(view),
+            "outcome": outcome,
+            "players": self.players(trial, outcome),
+            "tale": self.tale(self.eye),
+            **self._asked(trial, draft),
+            "draft": draft,
+            "refused": refused,
+            "commitment": commitment(match.seed or b""),
+            "seed": None if self.awaited else (match.seed or b"").hex(),
+        }
+
+    def _view(self, match: Match) -> dict[str, Any]:
+        return match.game.view(match.game.observe(match.state, self.eye))
+
+    def _asked(self, trial: Match, draft: list[str]) -> dict[str, Any]:
+        """Who looks, whose turn it is, and what may be done about it."""
+        match, me, eye = self.table.match, self.me, self.eye
+        return {
             "me": me,
             "mine": self.seats,
             "covered": self.covered,
-            "players": self.players(trial),
-            "to_act": [seat for seat in match.to_act if seat != NATURE],
-            "my_turn": me in match.to_act,
-            "legal": moves,
-            "draft": draft,
-            "refused": refused,
+            "to_act": [seat for seat in self.awaited if seat != NATURE],
+            "my_turn": me in self.awaited,
+            "legal": [match.game.show(move) for move in trial.legal(eye)] if eye is not None else [],
             "ready": bool(draft) and me not in trial.to_act,
-            "over": match.over,
-            "outcome": match.outcome,
-            "can_undo": not draft and me is not None and eye is not None and can_undo(match, me),
-            "tale": self.tale(eye),
-            "commitment": commitment(match.seed or b""),
-            "seed": (match.seed or b"").hex() if match.over else None,
+            "over": not self.awaited,
+            "can_undo": not draft and eye is not None and match.can_undo(eye),
         }
 
-    def players(self, trial: Match) -> list[dict[str, Any]]:
-        scores, match = trial.game.scores(trial.state), self.table.match
+    def players(self, trial: Match, outcome: Outcome | None) -> list[dict[str, Any]]:
+        scores = trial.game.scores(trial.state)
         return [
             {
                 "seat": seat,
@@ -102,8 +131,8 @@ class Sitting:
                 "score": scores[seat],
                 "bot": kept.kind == "bot",
                 "here": kept.kind == "bot" or self.table.is_here(Seat(seat)),
-                "awaited": seat in match.to_act,
-                "won": bool(match.outcome and seat in match.outcome.winners),
+                "awaited": seat in self.awaited,
+                "won": bool(outcome and seat in outcome.winners),
             }
             for seat, kept in enumerate(self.table.seats)
         ]
@@ -139,22 +168,12 @@ class Sitting:
         }
 
 
-def name_seats(sitting: Sitting, sentence: str) -> str:
+def name_seats(screen: Screen, sentence: str) -> str:
     """Rules speak of `seat 2`-style marks, <2>; people have names."""
-    return re.sub(r"<(\d+)>", lambda found: sitting.name(int(found[1])), sentence)
+    return re.sub(r"<(\d+)>", lambda found: screen.name(int(found[1])), sentence)
 
 
 def initial(name: str) -> str:
     """A letter for the player's token; `Player 3` and `Bot 3` are told apart by their number."""
     number = re.search(r" (\d+)$", name)
     return number[1] if number else name[:1].upper()
-
-
-def can_undo(match: Match, seat: Seat) -> bool:
-    if not match.log or match.log[-1].seat == NATURE:
-        return False
-    try:
-        match.undone(seat)
-    except Refusal:
-        return False
-    return True

@@ -1,0 +1,63 @@
+"""Every room begins with its rules as plain Python, so that its tables open at once. Behind them, what is not on disk yet is compiled by
+processes of their own; then the machine code is loaded function by function and takes over, in the middle of a game if need be.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from tablee import games
+from tablee.bots import warming
+from tablee.core import rule
+
+
+class Warming:
+    def __init__(self, keys: Sequence[str]) -> None:
+        self._keys = keys
+        self._compiling: list[subprocess.Popen[str]] = []
+        self._closed = False
+        for key in keys:
+            rule.play_plain(games.package(key))
+
+    def start(self) -> None:
+        if not rule.PLAIN:
+            threading.Thread(target=self.run, daemon=True).start()
+
+    def run(self) -> None:
+        """First what only has to be loaded, then the others, some at a time."""
+        warm = [key for key in self._keys if warming.is_warm(key)]
+        for key in warm:
+            self._change_over(key)
+        with ThreadPoolExecutor(warming.AT_ONCE) as pool:
+            pool.map(self._change_over, [key for key in self._keys if key not in warm])
+
+    def close(self) -> None:
+        self._closed = True
+        for process in self._compiling:
+            process.terminate()
+
+    def _change_over(self, key: str) -> None:
+        """A room whose machine code turns out to be damaged is no longer warm; one that cannot be compiled plays on as it is."""
+        try:
+            if warming.is_warm(key):
+                load(key)
+            if not warming.is_warm(key) and not self._closed:
+                self._compile(key)
+                load(key)
+        except Exception as error:
+            if not self._closed:
+                print(f"{key} plays on as plain Python: {error}", file=sys.stderr, flush=True)  # noqa: T201
+
+    def _compile(self, key: str) -> None:
+        process = warming.start(key)
+        self._compiling.append(process)
+        warming.wait_for(process)
+
+
+def load(key: str) -> None:
+    games.find(key)
+    rule.play_from_disk(games.package(key))

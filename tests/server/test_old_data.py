@@ -1,0 +1,120 @@
+"""Data of earlier versions is opened and played on: a table whose draws were derived in the first way stays with it to its end."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sql
+from starlette.testclient import TestClient
+
+from tablee import games
+from tablee.core import fairness, record
+from tablee.core.match import Match
+from tablee.server import store as kept
+from tablee.server.app import make_app
+from tablee.server.store import Store, hash_token
+from tablee.server.tables import House
+from tests.server.seats import Seats
+
+SCHEMA = """
+CREATE TABLE boxes (sha256 VARCHAR(64) NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (sha256));
+CREATE TABLE tables (
+    id VARCHAR(16) NOT NULL, game VARCHAR(64) NOT NULL, rules INTEGER NOT NULL, box VARCHAR(64) NOT NULL, options JSON NOT NULL,
+    seats JSON NOT NULL, seed BLOB NOT NULL, created DATETIME NOT NULL, PRIMARY KEY (id), FOREIGN KEY(box) REFERENCES boxes (sha256)
+);
+CREATE TABLE log (
+    table_id VARCHAR(16) NOT NULL, position INTEGER NOT NULL, line TEXT NOT NULL, client_id VARCHAR(80),
+    PRIMARY KEY (table_id, position), FOREIGN KEY(table_id) REFERENCES tables (id)
+);
+"""  # as tablee 0.1.0 made it
+
+
+def begun() -> Match:
+    """Two rounds of a village."""
+    match = Match(games.find("rolling-village"), 2, {}, fairness.seed_for(8, 1), derivation=1)
+    match.play_nature()
+    while match.drawn < 3:
+        seat = match.to_act[0]
+        match.play(seat, match.legal(seat)[0])
+        match.play_nature()
+    return match
+
+
+@pytest.fixture
+def old_folder(tmp_path: Path) -> Path:
+    match = begun()
+    box = match.game.components
+    seats = [{"kind": "human", "name": name, "level": "", "token_hash": hash_token(name)} for name in ("Ada", "Bo")]
+    with closing(sqlite3.connect(tmp_path / "tablee.db")) as raw, raw:
+        raw.executescript(SCHEMA)
+        raw.execute("INSERT INTO boxes VALUES (?, ?, ?)", (box.sha256, box.name, box.text))
+        row = ("old", match.game.key, match.game.rules, box.sha256, json.dumps(dict(match.options)), json.dumps(seats), match.seed)
+        raw.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, '2026-01-02 03:04:05.000000')", row)
+        raw.executemany("INSERT INTO log VALUES ('old', ?, ?, NULL)", list(enumerate(match.lines())))
+    return tmp_path
+
+
+@pytest.fixture
+def opened(old_folder: Path) -> Iterator[TestClient]:
+    store = Store.in_folder(old_folder)
+    with TestClient(make_app(House(store, pace=0))) as client:
+        yield client
+    store.close()
+
+
+def sit_down(client: TestClient) -> Seats:
+    table = Seats.__new__(Seats)
+    table.client, table.path, table.tokens = client, "/api/tables/old", ["Ada", "Bo"]
+    return table
+
+
+def test_an_old_table_is_played_on_by_its_own_draws(opened: TestClient) -> None:
+    table = sit_down(opened)
+    assert table.see()["log"] == begun().lines()
+    table.play(0)
+    assert table.undo(0).status_code == 200
+    table.finish()
+    written = table.record()
+    assert written["fairness"]["version"] == 1
+    assert record.verify(games.find, json.dumps(written)).draws == 10
+    written["fairness"].pop("version")
+    assert record.verify(games.find, json.dumps(written)).draws == 10
+
+
+def test_a_new_table_beside_it_has_the_newest_draws(opened: TestClient) -> None:
+    table = Seats(opened)
+    table.finish()
+    assert table.record()["fairness"]["version"] == fairness.NEWEST
+    assert record.verify(games.find, json.dumps(table.record())).draws == 10
+
+
+def test_old_data_is_brought_up_to_date_once_even_by_two(old_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, really = count(), kept._has_derivation
+    with monkeypatch.context() as patched:  # another process adds the column between looking and adding
+        patched.setattr(kept, "_has_derivation", lambda engine: next(asked) > 0 and really(engine))
+        Store.in_folder(old_folder).close()
+        asked = count()
+        Store.in_folder(old_folder).close()
+    again = Store.in_folder(old_folder)
+    columns = [column["name"] for column in sql.inspect(again.engine).get_columns("tables")]
+    assert columns.count("derivation") == 1
+    found = again.load("old")
+    assert found is not None
+    assert found.derivation == 1
+    again.close()
+
+
+def test_a_table_of_a_later_version_is_refused_in_one_sentence(old_folder: Path) -> None:
+    store = Store.in_folder(old_folder)
+    with store.engine.begin() as connection:
+        connection.execute(kept.tables.update().values(derivation=9))
+    with TestClient(make_app(House(store, pace=0))) as client:
+        answer = client.get("/api/tables/old")
+    store.close()
+    assert (answer.status_code, answer.json()["error"]) == (422, "the draws are of version 9, which is not known here; known: 1, 2")

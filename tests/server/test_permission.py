@@ -1,0 +1,155 @@
+"""Show by permission: whatever a template can reach from its context, the seat that looks may know.
+
+The walk goes through everything that a context holds: containers, fields, what a partial or a bound method carries, and closures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from types import FunctionType, MethodType, ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from starlette.testclient import TestClient
+
+from tablee import bots, games
+from tablee.core.contract import Seated
+from tablee.core.game import Game, Seat, Seen, Step
+from tablee.core.match import Line, Match
+from tablee.core.words import Words
+from tablee.server.rendering import now, render
+from tablee.server.screen import Screen
+from tablee.server.store import Store
+from tablee.server.tables import House, Table
+from tests.server.seats import Seats
+
+NEVER = (Match, Table, House, Store, Screen, Game, Seen, Step, Line, ModuleType)
+BOTH = (Seat(0), Seat(1))
+
+
+def reach(value: Any, way: str = "", seen: dict[int, Any] | None = None) -> Iterator[tuple[str, Any]]:
+    """Every object that can be reached from this one, and how."""
+    seen = {} if seen is None else seen
+    if id(value) in seen or isinstance(value, type):
+        return
+    seen[id(value)] = value
+    yield way, value
+    for name, inner in inside(value):
+        yield from reach(inner, f"{way}.{name}", seen)
+
+
+def inside(value: Any) -> Iterator[tuple[Any, Any]]:
+    if isinstance(value, (str, bytes, int, float, np.generic, np.ndarray, *NEVER)):
+        return
+    if isinstance(value, Mapping):
+        yield from value.items()
+        yield "keys", list(value)
+    elif isinstance(value, (list, tuple, set, frozenset)):
+        yield from enumerate(value)
+    elif isinstance(value, partial):
+        yield from (("func", value.func), ("args", value.args), ("keywords", value.keywords))
+    elif isinstance(value, MethodType):
+        yield from (("self", value.__self__), ("func", value.__func__))
+    elif isinstance(value, FunctionType):
+        yield from (("closure", [cell.cell_contents for cell in value.__closure__ or ()]), ("defaults", value.__defaults__))
+    else:
+        yield from getattr(value, "__dict__", {}).items()
+
+
+def forbidden(table: Table, context: dict[str, Any]) -> list[str]:
+    match = table.match
+    assert match.seed is not None
+    return [f"{way}: {type(value).__name__}" for way, value in reach(context) if is_secret(match, match.seed, value)]
+
+
+def is_secret(match: Match, seed: bytes, value: Any) -> bool:
+    if isinstance(value, bytes):
+        return True
+    if isinstance(value, str):
+        return seed.hex() in value and not match.over
+    if isinstance(value, memoryview | np.ndarray):
+        return np.shares_memory(np.asarray(value), match.state.block)
+    return isinstance(value, (*NEVER, Seated)) or getattr(value, "dtype", None) == match.state.layout
+
+
+def table_of(seats: Seats) -> Table:
+    house: House = seats.client.app.state.house  # type: ignore[attr-defined]
+    assert seats.client.portal is not None
+    return seats.client.portal.call(house.table, seats.made["table"])
+
+
+def play_on(seats: Seats, moves: int) -> Table:
+    """So many moves of greedy bots, or as many as there are."""
+    table = table_of(seats)
+    while table.match.to_act and (moves := moves - 1) >= 0:
+        seat = table.match.to_act[0]
+        move = table.game.show(bots.choose(table.match, seat, bots.GREEDY))
+        assert seats.send(seat, move, table.version).status_code == 200
+    return table
+
+
+def screens(table: Table) -> dict[str, Screen]:
+    words, awaited = Words("en"), next(iter(table.match.to_act), Seat(0))
+    moves = [table.game.show(move) for move in table.match.legal(awaited)][:1]
+    return {
+        "seat 0": Screen(table, words, BOTH[:1]),
+        "seat 1": Screen(table, words, BOTH[1:]),
+        "spectator": Screen(table, words),
+        "shared, covered": Screen(table, words, BOTH),
+        "shared, shown": Screen(table, words, BOTH, chosen=awaited, shown=awaited),
+        "with a draft": Screen(table, words, (awaited,), draft=tuple(moves), at=table.version),
+        "with a wrong draft": Screen(table, words, (awaited,), draft=("nonsense",), at=table.version),
+    }
+
+
+@pytest.mark.parametrize("moves", [0, 7, 5000], ids=["begun", "in the middle", "over"])
+@pytest.mark.parametrize("key", games.known())
+def test_a_template_reaches_only_what_the_seat_may_know(client: TestClient, key: str, moves: int) -> None:
+    table = play_on(Seats(client, game=key), moves)
+    assert table.match.over == (moves == 5000)
+    for name, screen in screens(table).items():
+        context = screen.context()
+        assert forbidden(table, context) == [], name
+        assert (context["seed"] is not None) == table.match.over
+        render(context)
+        now(context)
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_the_view_without_the_draft_is_at_hand_too(client: TestClient, key: str) -> None:
+    table = play_on(Seats(client, game=key), 7)
+    shown = {name: screen.context() for name, screen in screens(table).items()}
+    awaited = shown["with a draft"]
+    assert awaited["draft"]
+    assert awaited["view"] != awaited["before"]
+    assert awaited["before"] == table.game.view(table.game.observe(table.match.state, awaited["me"]))
+    assert all(each["before"] is each["view"] for name, each in shown.items() if name != "with a draft")
+
+
+def test_r1_a_covered_screen_knows_no_hand(client: TestClient) -> None:
+    table = play_on(Seats(client, game="amerique-1500"), 7)
+    covered = screens(table)["shared, covered"].context()
+    assert covered["covered"]
+    assert (covered["view"]["hand"], covered["before"]["hand"], covered["legal"]) == ([], [], [])
+    assert screens(table)["shared, shown"].context()["view"]["hand"]
+
+
+def test_the_walk_finds_what_is_hidden_deep(client: TestClient) -> None:
+    table = table_of(Seats(client))
+    assert table.match.seed is not None
+
+    def carries(what: Any) -> Any:
+        return lambda: what
+
+    hidden = {
+        "a list": [[table]],
+        "a partial": partial(print, table.match),
+        "a keyword": partial(print, end=table.match.state),
+        "a bound method": table.match.legal,
+        "a closure": carries(table.match.seed),
+        "a game": {"game": table.game},
+        "a sentence": f"the seed is {table.match.seed.hex()}",
+    }
+    assert [name for name, each in hidden.items() if not forbidden(table, {"it": each})] == []
