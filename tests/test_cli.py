@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from tablee import games
-from tablee.cli import COMMANDS, main, simulation
+from tablee.arena import playing
+from tablee.cli import COMMANDS, main
 
 GAME = "rolling-village"
 GOLDEN = games.find(GAME).folder / "tests/golden.json"
@@ -49,6 +50,20 @@ REFUSED = [
     (f"simulate {GAME} --components chess=nowhere.toml", "there is no game 'chess'"),
     (f"simulate {GAME} --record {Path(__file__).parent} --games 1", "is not empty; --record wants a new or an empty folder"),
     (f"simulate {GAME} --record {__file__} --games 1", "File exists"),
+    (f"simulate {GAME} --bots search:nodes=0", "there are: random, greedy, search:nodes=N or search:ms=N"),
+    ("arena chess", "there is no game 'chess'"),
+    (f"arena {GAME} --bots greedy", "an arena needs two different bots and two seats at least"),
+    (f"arena {GAME} --bots greedy,greedy,greedy --resume kept --picture ladder.svg", "an arena needs two different bots"),
+    (f"arena {GAME} --seats 1", "an arena needs two different bots and two seats at least"),
+    (f"arena {GAME} --bots greedy,clever --resume kept", "there is no bot 'clever'; there are: random, greedy, search:nodes=N or"),
+    (f"arena {GAME} --games 0", "must be a whole number from 1 to"),
+    (f"arena {GAME} --option colour=red", "Rolling Village has no option 'colour'"),
+    (f"arena {GAME} --picture nowhere/ladder.svg --resume kept", "nowhere/ladder.svg cannot be written there"),
+    (f"arena {GAME} --picture {Path(__file__).parent}", "cannot be written there"),
+    (f"arena {GAME} --resume nowhere/kept", "No such file or directory"),
+    (f"arena {GAME} --resume {__file__}", "test_cli.py belongs to another tournament, or to none"),
+    (f"arena {GAME} --resume {sys.executable}", "is not a text file"),
+    ("arena amerique-1500 --option cooperative=true", "at this table everybody plays together, so there is nobody to compare with"),
     ("play chess", "there is no game 'chess'"),
     (f"play {GAME} --lang de", "invalid choice: 'de'"),
     ("bench chess", "there is no game 'chess'"),
@@ -160,7 +175,7 @@ def test_simulate_tells_people_in_a_table(capsys: Printed) -> None:
 def test_the_same_seed_gives_the_same_records_whatever_the_jobs(
     key: str, capsys: Printed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(simulation, "HANDFUL", 2)
+    monkeypatch.setattr(playing, "HANDFUL", 2)
     command = ["simulate", key, "--bots", "random", "--games", "7", "--seed", "9", "--json"]
     assert main([*command, "--jobs", "1", "--record", "one"]) == 0
     assert main([*command, "--jobs", "2", "--record", "two"]) == 0
@@ -250,11 +265,14 @@ def test_a_reader_that_has_seen_enough_is_no_error() -> None:
         assert running.stderr.read() == b""
 
 
-def test_an_interrupt_is_status_130_without_a_trace() -> None:
-    with subprocess.Popen(program("simulate", GAME, "--games", "100000", "--jobs", "2"), stderr=subprocess.PIPE) as running:
-        time.sleep(3)
+def test_an_interrupt_is_status_130_without_a_trace(tmp_path: Path) -> None:
+    """In the middle of more games than anybody waits for: once some are recorded."""
+    command = program("simulate", "mayflower", "--games", "300000", "--jobs", "2", "--record", "records")
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as running:
+        while running.poll() is None and not list(tmp_path.glob("records/*.json")):
+            time.sleep(0.05)
         running.send_signal(signal.SIGINT)
-        assert running.wait(60) == 130
+        assert running.wait() == 130
         assert running.stderr is not None
         assert running.stderr.read() == b""
 

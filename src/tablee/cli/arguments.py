@@ -63,10 +63,12 @@ def ask_boxes(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def ask_table(parser: argparse.ArgumentParser) -> None:
+def ask_table(parser: argparse.ArgumentParser, usual_bots: str = "greedy", seated: str = "repeats over the seats") -> None:
     ask_game(parser)
     parser.add_argument("--seats", metavar="N", type=whole(1, 99), help=f"players (default: {USUAL_SEATS})")
-    parser.add_argument("--bots", metavar="LIST", default="greedy", help=f"of {', '.join(bots.LEVELS)}; repeats over the seats")
+    parser.add_argument(
+        "--bots", metavar="LIST", default=usual_bots, help=f"of {', '.join(bots.known())}; {seated} (default: {usual_bots})"
+    )
     parser.add_argument("--option", metavar="KEY=VALUE", type=pair, action="append", default=[], help="an option of the game")
     ask_boxes(parser)
 
@@ -76,7 +78,6 @@ class Table:
     """What the arguments of `ask_table` come to, everything checked."""
 
     game: Game
-    box: Path | None
     seats: int
     bots: tuple[str, ...]
     options: Options
@@ -87,7 +88,7 @@ def table(args: argparse.Namespace) -> Table:
     game = open_game(args.game, boxes)
     seats = args.seats or (USUAL_SEATS if USUAL_SEATS in game.seats else game.seats[0])
     options = choose_options(game, seats, _named_options(game, args.option))
-    return Table(game, boxes.get(game.key), seats, _bots_by_seat(args.bots, seats), options)
+    return Table(game, seats, _bots_by_seat(args.bots, seats), options)
 
 
 def read_boxes(args: argparse.Namespace) -> dict[str, Path]:
@@ -109,7 +110,13 @@ def _named_options(game: Game, pairs: list[tuple[str, str]]) -> dict[str, Any]:
 
 
 def _bots_by_seat(text: str, seats: int) -> tuple[str, ...]:
-    levels = [level.strip() for level in text.split(",")]
-    for level in levels:
-        bots.find(level)
-    return tuple(levels[seat % len(levels)] for seat in range(seats))
+    named = read_bots(text)
+    return tuple(named[seat % len(named)] for seat in range(seats))
+
+
+def read_bots(text: str) -> tuple[str, ...]:
+    """The names of a list, each of them a bot's."""
+    named = tuple(name.strip() for name in text.split(","))
+    for name in named:
+        bots.find(name)
+    return named

@@ -11,8 +11,9 @@ import sys
 from typing import Any
 
 from tablee import games
-from tablee.cli import speed_of_server
+from tablee.cli import speed_of_server, speed_of_start
 from tablee.cli.arguments import ask_language
+from tablee.cli.warm import compile_first
 from tablee.core.game import Game
 from tablee.core.words import Words
 
@@ -27,11 +28,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, words: Words) -> int:
-    chosen = [games.find(key) for key in ([args.game] if args.game else games.known())]
-    found: dict[str, Any] = {"machine": _machine(), "games": {}}
-    with _progress(sum(len(_tables(game)) for game in chosen) + 1) as bar:
+    chosen = [games.find(args.game)] if args.game else games.all_open()
+    for game in chosen:
+        compile_first(game.key, words)
+    found: dict[str, Any] = {"machine": _machine(), "games": {}, "rooms": {}}
+    with _progress(sum(1 + len(_tables(game)) for game in chosen) + 1) as bar:
         for game in chosen:
             found["games"][game.key] = [_speed_at(game, seats, bar) for seats in _tables(game)]
+            found["rooms"][game.key] = speed_of_start.measure(game)
+            bar.update()
         bar.set_description("server")
         found["server"] = speed_of_server.measure(chosen[0])
         bar.update()
@@ -64,17 +69,19 @@ def _speed_at(game: Game, seats: int, bar: Any) -> dict[str, Any]:
 
 def _measured(game: Game, seats: int, plain: bool) -> dict[str, Any]:
     """Each measurement in a process of its own, so that none of them inherits the other's compiler."""
-    command = [sys.executable, "-m", "tablee.cli.speed_of_rules", game.key, str(seats)]
+    command = [sys.executable, "-c", "from tablee.cli import speed_of_rules; speed_of_rules.main()", game.key, str(seats)]
     said = subprocess.run(command, env={**os.environ, "TABLEE_PLAIN": str(int(plain))}, stdout=subprocess.PIPE, check=True)  # noqa: S603
     figures: dict[str, Any] = json.loads(said.stdout)
     return figures
 
 
 def _report(found: dict[str, Any], words: Words) -> list[str]:
-    rules = [_say_rules(key, each, words) for key, tables in found["games"].items() for each in tables]
+    rules = [line for key, tables in found["games"].items() for each in tables for line in _say_rules(key, each, words)]
+    rooms = [_say_room(key, each, words) for key, each in found["rooms"].items()]
     server = found["server"]
     return [
         *rules,
+        *rooms,
         words("server ready after {first} s, started again {again} s", **server["ready_seconds"]),
         words("idle server: {memory} MiB", memory=server["idle_memory_mib"]),
         words(
@@ -84,10 +91,25 @@ def _report(found: dict[str, Any], words: Words) -> list[str]:
     ]
 
 
-def _say_rules(key: str, figures: dict[str, Any], words: Words) -> str:
-    return words(
+def _say_rules(key: str, figures: dict[str, Any], words: Words) -> list[str]:
+    rules = words(
         "{game}, {seats} seats: {games_per_second:,.0f} random games a second ({positions_per_second:,} positions), "
         "interpreted {plain_games_per_second:,.0f}: {gain} times slower; legal + apply from Python {move_microseconds} µs",
+        game=key,
+        **figures,
+    )
+    simulated = words(
+        "simulated: {random:,.0f} random games a second, {greedy:,.0f} greedy, {simulate_record:,.0f} with records; "
+        "a state: {state_bytes} bytes, copied in {copy_nanoseconds} ns; a move taken back in {undone_microseconds} µs",
+        **figures["simulate"],
+        **{key: "-" if figure is None else figure for key, figure in figures.items()},
+    )
+    return [rules, f"    {simulated}"]
+
+
+def _say_room(key: str, figures: dict[str, Any], words: Words) -> str:
+    return words(
+        "{game}: compiled on a fresh computer in {cold_compile_seconds} s, started later in {warm_start_seconds} s; {python_lines} lines",
         game=key,
         **figures,
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tablee import games
 from tablee.cli.arguments import ask_boxes, ask_game, open_game, read_boxes
-from tablee.cli.files import write_text
+from tablee.core.files import write_text
 from tablee.core.words import Words, say
 
 HELP = "draw what lies in a game's box, or check a corrected box"

@@ -1,10 +1,13 @@
-"""`tablee play`: a game in the terminal against bots. You are seat 0 and see only what that seat may know."""
+"""`tablee play`: a game in the terminal against bots. You are seat 0 and see only what that seat may know.
+Nobody waits for the compiler: rules that are not compiled yet are played as Python.
+"""
 
 from __future__ import annotations
 
 import argparse
 
 from tablee import bots
+from tablee.bots.warming import nobody_waits
 from tablee.cli.arguments import ask_language, ask_table, table, whole
 from tablee.cli.prompt import Answer, ask
 from tablee.cli.telling import result, sentences
@@ -25,6 +28,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, words: Words) -> int:
+    with nobody_waits(args.game):
+        return _run(args, words)
+
+
+def _run(args: argparse.Namespace, words: Words) -> int:
     wanted = table(args)
     seed = fairness.new_seed() if args.seed is None else fairness.seed_for(args.seed, 1)
     match = Match(wanted.game, wanted.seats, dict(wanted.options), seed)

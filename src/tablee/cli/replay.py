@@ -1,15 +1,19 @@
-"""`tablee replay`: a record told in words, line by line, with the table as it stood at the end or after a given line."""
+"""`tablee replay`: a record told in words, line by line, with the table as it stood at the end or after a given line.
+One game is told sooner by Python than machine code is loaded.
+"""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
+from tablee import games
 from tablee.cli.arguments import ask_boxes, ask_language, open_game, read_boxes, whole
-from tablee.cli.files import read_text
 from tablee.cli.telling import result, sentences
 from tablee.core import record
+from tablee.core.files import read_text
 from tablee.core.match import Match
+from tablee.core.rule import as_python
 from tablee.core.words import Words
 
 HELP = "tell a recorded game, line by line"
@@ -23,6 +27,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, words: Words) -> int:
+    with as_python(*games.rooms().values()):
+        return _run(args, words)
+
+
+def _run(args: argparse.Namespace, words: Words) -> int:
     boxes = read_boxes(args)
     kept = record.parse(read_text(args.file))
     if args.to is not None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tablee.arena import Plan, Results, play_all, tally
 from tablee.cli.arguments import Table, ask_language, ask_table, table, whole
-from tablee.cli.simulation import Plan, play_all
-from tablee.cli.tally import tally
+from tablee.cli.figures import columns, mean_within, percent, progress, share_within
+from tablee.cli.warm import compile_first
 from tablee.core.errors import TableeError
 from tablee.core.words import Words, note, say
 
@@ -33,9 +34,10 @@ def run(args: argparse.Namespace, words: Words) -> int:
     wanted = table(args)
     if args.record:
         _make_folder(args.record)
-    plan = Plan(wanted.game.key, wanted.box, wanted.seats, wanted.bots, wanted.options, args.seed, args.record)
+    compile_first(wanted.game.key, words)
+    plan = Plan.of(wanted.game, wanted.seats, wanted.bots, wanted.options, args.seed)
     began = time.perf_counter()
-    results = list(_with_progress(play_all(plan, args.games, args.jobs), args.games))
+    results = Results.join(_with_progress(play_all(plan, args.games, args.jobs, args.record), args.games))
     seconds = time.perf_counter() - began
     found = _what_was_played(wanted, args) | tally(results)
     found |= {"seconds": round(seconds, 3), "games_per_second": round(args.games / seconds, 1)}
@@ -49,10 +51,11 @@ def _make_folder(folder: Path) -> None:
         raise TableeError(say("{folder} is not empty; --record wants a new or an empty folder", folder=str(folder)))
 
 
-def _with_progress(results: Any, count: int) -> Any:
-    from tqdm import tqdm  # noqa: PLC0415  only this command needs it
-
-    return tqdm(results, total=count, unit="game", disable=not sys.stderr.isatty())
+def _with_progress(results: Iterator[Results], count: int) -> Iterator[Results]:
+    with progress(count) as bar:
+        for some in results:
+            bar.update(len(some))
+            yield some
 
 
 def _what_was_played(wanted: Table, args: argparse.Namespace) -> dict[str, Any]:
@@ -73,9 +76,7 @@ def _report(found: dict[str, Any], words: Words) -> str:
     rows = [[words(head) for head in HEADS]]
     for seat, bot in enumerate(found["bots"]):
         rows.append([str(seat), bot, str(found["wins"][seat]), _share(found, seat), _score(found, seat)])
-    widths = [max(len(row[column]) for row in rows) for column in range(len(HEADS))]
-    lines = ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-    return "\n".join([_headline(found, words), *_together(found, words), *lines])
+    return "\n".join([_headline(found, words), *_together(found, words), *columns(rows)])
 
 
 def _headline(found: dict[str, Any], words: Words) -> str:
@@ -94,18 +95,12 @@ def _together(found: dict[str, Any], words: Words) -> list[str]:
     if together is None:
         return []
     low, high = together["interval"]
-    return [words("won together: {share} ({low} to {high})", share=_percent(together["share"]), low=_percent(low), high=_percent(high))]
+    return [words("won together: {share} ({low} to {high})", share=percent(together["share"]), low=percent(low), high=percent(high))]
 
 
 def _share(found: dict[str, Any], seat: int) -> str:
-    low, high = found["share_intervals"][seat]
-    return f"{_percent(found['shares'][seat])} ({_percent(low)} - {_percent(high)})"
+    return share_within(found["shares"][seat], *found["share_intervals"][seat])
 
 
 def _score(found: dict[str, Any], seat: int) -> str:
-    mean, high = found["mean_scores"][seat], found["score_intervals"][seat][1]
-    return f"{mean:.1f} ± {high - mean:.1f}"
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
+    return mean_within(found["mean_scores"][seat], found["score_intervals"][seat][1])

@@ -1,13 +1,17 @@
-"""`tablee verify`: replays a record and checks its result, its commitment and every draw."""
+"""`tablee verify`: replays a record and checks its result, its commitment and every draw. One game is checked sooner by Python than
+machine code is loaded.
+"""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
+from tablee import games
 from tablee.cli.arguments import ask_boxes, ask_language, open_game, read_boxes
-from tablee.cli.files import read_text
 from tablee.core import record
+from tablee.core.files import read_text
+from tablee.core.rule import as_python
 from tablee.core.words import Words
 
 HELP = "check that a record was played by the rules and that its dice were fair"
@@ -21,7 +25,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, words: Words) -> int:
     boxes = read_boxes(args)
-    verdict = record.verify(lambda key: open_game(key, boxes), read_text(args.file))
+    with as_python(*games.rooms().values()):
+        verdict = record.verify(lambda key: open_game(key, boxes), read_text(args.file))
     lines = len(verdict.match.log)
     print(words("{file}: all {lines} lines keep to the rules, and the result is theirs", file=str(args.file), lines=lines))
     if verdict.draws:

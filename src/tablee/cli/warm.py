@@ -1,14 +1,22 @@
-"""`tablee warm`: compiles every rule now, so that no player waits for it later."""
+"""`tablee warm`: compiles every rule now, so that every later start finds the machine code on disk. A room that cannot be
+compiled holds up no other.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
-from tablee.bots.warm_up import warm_up
+from tablee import games
+from tablee.bots import warming
+from tablee.core.errors import TableeError
+from tablee.core.rule import NotCompiled
 from tablee.core.words import Words
 
 HELP = "compile the rules of every game now, so that nobody waits later"
+NOT_ALL = 1  # the status where some could not be
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,9 +24,33 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, words: Words) -> int:
-    def tell(key: str, done: int, total: int) -> None:
-        now = words("compiling the rules of {game} ({number} of {total})", game=key, number=done + 1, total=total)
-        print(now if done < total else words("the rules are compiled"), file=sys.stderr, flush=True)
+    rooms = games.known()
 
-    warm_up(tell)
-    return 0
+    def warm(number: int, key: str) -> bool:
+        tell(words("compiling the rules of {game} ({number} of {total})", game=key, number=number, total=len(rooms)))
+        try:
+            warming.wait_for(warming.start(key))
+        except TableeError as error:
+            tell(f"{key}: {error.tell(words)}")
+            return False
+        return True
+
+    with ThreadPoolExecutor(warming.AT_ONCE) as pool:
+        done = list(pool.map(warm, range(1, len(rooms) + 1), rooms))
+    if all(done):
+        tell(words("the rules are compiled"))
+    return 0 if all(done) else NOT_ALL
+
+
+def compile_first(key: str, words: Words) -> None:
+    """For long work, which is worth the wait. A room that cannot be compiled says so when it is played."""
+    if warming.is_warm(key):
+        return
+    if sys.stderr.isatty():
+        tell(words("compiling the rules of {game}, once and for all", game=key))
+    with suppress(NotCompiled):
+        warming.warm(key)
+
+
+def tell(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)
