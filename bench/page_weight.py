@@ -13,7 +13,7 @@ import tempfile
 import time
 import zlib
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Page, WebSocket, sync_playwright
 
@@ -59,6 +59,14 @@ class Table:
             self.play()
 
 
+class Told(NamedTuple):
+    """Bytes in all, and for each message the milliseconds until it was patched and laid out, and until it was painted."""
+
+    size: int
+    patched: list[float]
+    painted: list[float]
+
+
 class Screen:
     """A page that counts what it is sent and how long it takes to show it."""
 
@@ -79,11 +87,10 @@ class Screen:
         self.frames.clear()
         self.page.evaluate("window.patches.length = 0")
 
-    def told(self) -> tuple[int, list[float], list[float]]:
-        """Bytes in all, and for each message the milliseconds until it was patched and laid out, and until it was painted."""
+    def told(self) -> Told:
         self.page.wait_for_timeout(1500)
         patches = self.page.evaluate("window.patches")
-        return sum(self.frames), [patch for patch, _ in patches], [paint for _, paint in patches]
+        return Told(sum(self.frames), [patch for patch, _ in patches], [paint for _, paint in patches])
 
 
 def deflated(frame: str | bytes) -> int:
@@ -91,7 +98,7 @@ def deflated(frame: str | bytes) -> int:
     return len(zlib.compress(frame.encode() if isinstance(frame, str) else frame))
 
 
-def measure(table: Table, player: Screen, watcher: Screen) -> list[tuple[str, int, list[float], list[float]]]:
+def measure(table: Table, player: Screen, watcher: Screen) -> dict[str, Told]:
     """One turn: the tile is tried out on the player's screen, then laid and passed for everybody."""
     move = table.dice.choice(table.see(table.see()["to_act"][0])["legal"])
     for screen in (player, watcher):
@@ -104,7 +111,7 @@ def measure(table: Table, player: Screen, watcher: Screen) -> list[tuple[str, in
     table.play(move)
     while table.see()["view"]["phase"] not in ("lay", "over"):
         table.play("pass" if table.see()["view"]["phase"] == "settle" else None)
-    return [("tried out", *tried), ("turn, watched", *watcher.told())]
+    return {"tried out": tried, "turn, watched": watcher.told()}
 
 
 def main() -> None:
@@ -131,12 +138,12 @@ def stage(table: Table, one: Page, other: Page, tiles: int) -> None:
     player = Screen(one, f"{address}?k={'.'.join(table.tokens)}")
     print(f"{tiles:>5} page opened in {1000 * (time.perf_counter() - start):.0f} ms")
     watcher = Screen(other, address)
-    turns = [found for _ in range(TURNS) for found in measure(table, player, watcher)]
-    for name in ("tried out", "turn, watched"):
-        rows = [row for row in turns if row[0] == name]
-        patch, paint = ([ms for row in rows for ms in row[column]] for column in (2, 3))
+    turns = [measure(table, player, watcher) for _ in range(TURNS)]
+    for name in turns[0]:
+        rows = [turn[name] for turn in turns]
+        patch, paint = [ms for row in rows for ms in row.patched], [ms for row in rows for ms in row.painted]
         print(
-            f"{tiles:>5} {name:<14} {len(patch) / TURNS:>8.1f} {statistics.median(row[1] for row in rows):>7.0f}"
+            f"{tiles:>5} {name:<14} {len(patch) / TURNS:>8.1f} {statistics.median(row.size for row in rows):>7.0f}"
             f" {statistics.median(patch):>9.1f} {statistics.median(paint):>10.1f}"
         )
     one.close()

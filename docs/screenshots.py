@@ -79,7 +79,8 @@ def set_table(scene: Scene) -> TableKept:
         match.play_nature()
     seats = tuple(SeatKept("human", name, token_hash=hash_token(name)) for name in scene.players)
     rows = tuple(Row(line, None) for line in match.lines())
-    return TableKept(table_id(scene), game.key, game.rules, game.components, dict(match.options), seats, match.seed or b"", rows)
+    options, seed = dict(match.options), match.seed or b""
+    return TableKept(table_id(scene), game.key, game.rules, game.components, options, seats, seed, match.derivation, rows)
 
 
 def table_id(scene: Scene) -> str:

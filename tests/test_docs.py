@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import re
+import subprocess
+import sys
+import textwrap
 from pathlib import Path
 
 import pytest
 
 import tablee
-from tablee import games
+from tablee import bots, games
 from tablee.cli import COMMANDS
 from tablee.cli.arguments import Parser
+from tablee.core import fairness, record
+from tablee.core.match import Match
 from tablee.core.words import LANGUAGES
 
 PROJECT = Path(__file__).parent.parent
@@ -45,11 +51,45 @@ def test_no_command_is_documented_that_is_not_there() -> None:
     assert re.findall(r"^## `tablee (\w+)`", COMMANDS_PAGE, re.MULTILINE) == list(COMMANDS)
 
 
+def test_the_programs_of_the_readme_run(tmp_path: Path) -> None:
+    """As somebody would try them: each saved to a file. Their games are the same."""
+    chapter = (PROJECT / "README.md").read_text(encoding="utf-8").partition("## Study")[2]
+    programs = [textwrap.dedent(block) for block in re.findall(r"(?:^ {4}.*\n|^\n(?= {4}))+", chapter, re.MULTILINE)]
+    assert len(programs) == 2
+    for number, program in enumerate(programs):
+        file = tmp_path / f"{number}.py"
+        file.write_text(program.replace("2000", "20"), encoding="utf-8")
+        assert subprocess.run([sys.executable, str(file)], capture_output=True, text=True, check=True).stdout
+
+
 def test_commands_in_the_readme_are_there() -> None:
     readme = (PROJECT / "README.md").read_text(encoding="utf-8")
     named = re.findall(r"(?:^ {4}|`)tablee ([a-z]+)", readme, re.MULTILINE)
     assert named
     assert set(named) <= set(COMMANDS)
+
+
+def program(page: str) -> str:
+    """The Python program that a page shows."""
+    text = (PROJECT / page).read_text(encoding="utf-8")
+    return textwrap.dedent(text[text.index("    import ") :])
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_the_program_that_checks_the_dice_does(
+    key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = games.find(key)
+    match = bots.play_out(Match(game, game.seats[-1], {}, fairness.new_seed()), [bots.RANDOM] * game.seats[-1])
+    kept = record.write(match)
+    monkeypatch.chdir(tmp_path)
+    Path("game.json").write_text(record.dump(kept), encoding="utf-8")
+    exec(program("docs/fairness.md"), {})
+    assert capsys.readouterr().out == f"{match.drawn} draws follow from the seed\n"
+    kept["fairness"] |= {"seed": bytes(32).hex(), "commitment": fairness.commitment(bytes(32))}
+    Path("game.json").write_text(record.dump(kept), encoding="utf-8")
+    with pytest.raises(AssertionError, match="line "):
+        exec(program("docs/fairness.md"), {})
 
 
 def rule_ids(key: str, language: str) -> list[str]:
@@ -108,3 +148,31 @@ def test_no_file_is_too_long_to_read() -> None:
         if (length := len(file.read_text(encoding="utf-8").splitlines())) > LONGEST_FILE
     }
     assert long == {}
+
+
+JOB = re.compile(r"^\| (`[^|]+`) \| [^|]+ \| ([^|]+) \|$", re.MULTILINE)
+
+
+def jobs() -> dict[str, str]:
+    """The files of a room by ARCHITECTURE.md, and which rooms have them."""
+    chapter = (PROJECT / "ARCHITECTURE.md").read_text(encoding="utf-8").partition("\n## A room\n")[2]
+    return {name: where for names, where in JOB.findall(chapter) for name in re.findall(r"`([^`]+)`", names)}
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_the_same_job_has_the_same_file_name_in_every_room(key: str) -> None:
+    assert len(jobs()) > 15
+    missing = [name for name, where in jobs().items() if where == "every room" and not (games.folder(key) / name).exists()]
+    assert missing == []
+    if games.find(key).secrets:
+        assert (games.folder(key) / "sight.py").exists()
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_a_rooms_table_of_contents_names_its_files(key: str) -> None:
+    """Every file is named there, and nothing that is not there."""
+    folder = games.folder(key)
+    contents = str(ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))))
+    named = set(re.findall(r"\b\w+\.py\b", contents))
+    there = {file.name for file in folder.glob("*.py")} - {"__init__.py"}
+    assert named == there
