@@ -72,6 +72,9 @@ class Grid:
     def __iter__(self) -> Iterator[Array]:
         return iter(self.rows)
 
+    def __len__(self) -> int:
+        return len(self.array)
+
 
 class _Cell:
     """One number, a word of the record."""

@@ -35,7 +35,8 @@ RANDOM_FIRST = "random"
 
 @dataclass(frozen=True)
 class Event:
-    """Something to tell the table. A score carries its parts: ("tiles", 4), ("post station", 2), ("explorer", 4).
+    """Something to tell the table. A score carries its parts: ("tiles", 4), ("post station", 2), ("explorer", 4). `brief` is what
+    happened in a word or two ("Town"), for where there is little room; a kind "final" is stepped through at the end.
 
     A secret has `only`: that seat hears the sentence, everybody else hears `otherwise` (or nothing).
     """
@@ -48,6 +49,7 @@ class Event:
     place: str = ""
     only: Seat | None = None
     otherwise: Say | None = None
+    brief: Say | None = None
 
     def heard_by(self, listener: Seat | None) -> Say | None:
         return self.sentence if self.only is None or self.only == listener else self.otherwise
@@ -87,16 +89,29 @@ class Seen(Generic[S]):
 
 @dataclass(frozen=True)
 class Option:
-    """A choice the table makes before it starts; `values` lists what it may be, the first is the default."""
+    """A choice the table makes before it starts; `values` lists what it may be, the first is the default.
+
+    Where every seat chooses for itself, and all differently, `each` names what there is to choose, and `pictures` may show it as SVG: a
+    value is then such keys in the order of the seats, joined by hyphens.
+    """
 
     key: str
     label: str
     values: tuple[str | int | bool, ...]
     names: Mapping[str | int | bool, str | Say] = field(default_factory=dict)
+    each: Mapping[str, str] = field(default_factory=dict)
+    pictures: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def default(self) -> str | int | bool:
         return self.values[0]
+
+    def seated(self, chosen: Sequence[str]) -> str:
+        """The value in which the first seats have chosen this; the others get what is left."""
+        for key in chosen:
+            if chosen.count(key) > 1:
+                raise OptionError(say("{thing} can be chosen only once: everybody takes another one", thing=say(self.each.get(key, key))))
+        return "-".join([*chosen, *(key for key in self.each if key not in chosen)])
 
 
 FIRST = Option("first", note("Who begins"), (RANDOM_FIRST, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), {RANDOM_FIRST: note("drawn by lot")})
@@ -125,9 +140,12 @@ class Game(Generic[S]):
     show: Callable[[Move], str]
     read: Callable[[str], Move]
     draw: Callable[[S], str]  # the table in characters, for the terminal
-    picture: Callable[[str], str]  # what lies in the box as one HTML page in that language, for comparing with the real one
+    contents: Callable[[], dict[str, Any]]  # what lies in the box, for `templates/box.html`
     scene: Callable[[dict[str, Any]], dict[str, Any]] = dict  # what only the templates need, derived from the view
     mask: Callable[[Move, Seat | None], str] | None = None  # a move as that listener may read it, where some are secret
+    spell: Callable[[Move], Say] | None = None  # a move that a seat may choose, in words; without it, in notation
+    opens: frozenset[str] = frozenset()  # kinds of event that open a turn in the log; without any, another seat does
+    apart: bool = False  # all play a turn by themselves: the page tells what the others did in it to those who have done their part
     together: Callable[[S], bool] = _each_for_themselves  # whether the table plays as one team against the game
 
     @property

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from tablee.core import loops
 from tablee.core.cells import Array, Record, Row, fill, grid, numbers
-from tablee.core.contract import AHEAD, EXPORTS, PER_POINT, POINT, POINTS, SHARE, VALUES, WHOLE_SHARE, WIDTH, Seated
+from tablee.core.contract import AHEAD, BEAM, EXPORTS, PER_POINT, POINT, POINTS, PRIOR, SHARE, VALUES, WHOLE_SHARE, WIDTH, Seated
 from tablee.core.luck import lucky
 from tablee.core.rule import bind
 
@@ -36,6 +36,7 @@ def listed(legal: Any, most_moves: int, box: Record, state: Record, seat: int) -
 def bound_to(exports: ModuleType) -> tuple[SimpleNamespace, SimpleNamespace]:
     """What a room's `kernel.py` exports, and the generic loops bound to it; the same for every box."""
     rules = {each.__name__: getattr(exports, each.__name__) for each in EXPORTS}
+    rules["insight"] = getattr(exports, "insight", rules["value"])
     return SimpleNamespace(**rules), SimpleNamespace(**bind(loops.LOOPS, rules | {"SECRETS": exports.SECRETS}, exports.__name__))
 
 
@@ -57,6 +58,8 @@ class Kernel(Generic[B, S]):
         self.secrets: bool = exports.SECRETS
         self.width: int = getattr(exports, "WIDTH", WIDTH)
         self.ahead: int = getattr(exports, "AHEAD", AHEAD)
+        self.beam: int = getattr(exports, "BEAM", BEAM)
+        self.prior: int = getattr(exports, "PRIOR", PRIOR)
         self.per_point: int = getattr(exports, "PER_POINT", PER_POINT)
         self.rules, self.loops = bound_to(exports)
 
@@ -124,6 +127,7 @@ class Kernel(Generic[B, S]):
         by_kind = {"Array": numbers(1), "Grid": grid(1, 1), "int": 0}
         state, states = self.state(), Row(self.state, 1)
         by_name = {"box": self.box, "state": state, "start": state, "scratch": self.scratch(), "states": states, "desk": states}
+        by_name |= {"trial": state, "beam": states}
         for function in (*EXPORTS, *loops.LOOPS):
             kinds = {name: kind for name, kind in function.__annotations__.items() if name != "return"}
             rule = {**vars(self.rules), **vars(self.loops)}[function.__name__]

@@ -2,7 +2,9 @@
 `contract.py` and bound to each room's own functions, so that a whole game runs as machine code.
 
 desk    states to work on: what a seat imagines, a move tried out, a whole game
-course  how far a game has come: its lines, the draws used up of `stream`, whether it is over
+course  how far a game has come: its lines, the draws used up of `stream`, whether it is over; for a search, also nature's first number
+beam    states to work on while whole turns are looked for
+turns   a row for each turn: what it promises, how many moves it has, whether more may follow, how many stood for the place, and the moves
 stream  nature's numbers as promised by the match's seed; without any, nature draws from `luck`
 log     a number for each line, (seat + 1) << 32 | move; without room for any, none is kept
 """
@@ -25,6 +27,7 @@ from tablee.core.contract import (
     awaited,
     hide,
     imagine,
+    insight,
     legal,
     odds,
     score,
@@ -32,13 +35,17 @@ from tablee.core.contract import (
     wins,
 )
 from tablee.core.luck import below, next_number, pick, scatter, turn_to
-from tablee.core.rule import copy
+from tablee.core.rule import copy, same
 
-RANDOM, GREEDY, KNOWING = range(3)  # the bots that play inside the loops; one that is KNOWING is greedy in a world that is imagined already
+# The bots that play inside the loops. One that is KNOWING is greedy in a world that is imagined already; EASY is greedy too, but overlooks
+# every other move, as children do; THOROUGH, only in a search, takes the best of many whole turns.
+RANDOM, GREEDY, KNOWING, EASY, THOROUGH = range(5)
 SEEN, TRIAL, GAME = range(3)  # the places of the desk
 DESK = 3
-LINES, DRAWS, ENDED = range(3)  # the places of a course
-COURSE = 3
+LINES, DRAWS, ENDED, FIRST_DRAW = range(4)  # the places of a course
+COURSE = 4
+STEPS, OPEN, EQUALS, MOVES = range(2, 6)  # the places of a turn, after SHARE and POINTS; its moves come last
+NO_MOVE = -1
 NATURE_LUCK = 63  # in the place of a seat
 SEAT_SHIFT = 32
 
@@ -48,12 +55,26 @@ def choose(box: Any, state: Any, desk: Any, scratch: Any, seat: int, level: int,
     count = legal(box, state, seat, out)
     if count == 1 or level == RANDOM:
         return out[below(luck, count)]
+    if level == EASY:
+        count = noticed(luck, out, count)
     if SECRETS and level != KNOWING:
         copy(state, desk[SEEN])
         hide(box, desk[SEEN], seat)
         imagine(box, desk[SEEN], seat, luck)
         return best_move(box, desk[SEEN], desk[TRIAL], scratch, seat, luck, out, count, worth)
     return best_move(box, state, desk[TRIAL], scratch, seat, luck, out, count, worth)
+
+
+def noticed(luck: Array, out: Array, count: int) -> int:
+    """Keeps about half of the moves, at least one, and returns how many."""
+    kept, last = 0, out[below(luck, count)]
+    for place in range(count):
+        if below(luck, 2) == 0:
+            out[kept] = out[place]
+            kept += 1
+    if kept == 0:
+        out[0], kept = last, 1
+    return kept
 
 
 def best_move(box: Any, state: Any, trial: Any, scratch: Any, seat: int, luck: Array, out: Array, count: int, worth: Array) -> int:
@@ -200,53 +221,178 @@ def playouts(
     return lines
 
 
+def unfold(box: Any, state: Any, beam: Any, trial: Any, scratch: Any, seat: int, luck: Array, out: Array, worth: Array, turns: Grid) -> int:
+    """The most promising whole turns of a seat: its moves one after the other, until it is somebody else's turn or nature's. Half of the
+    `turns`, as many of their rows, are kept at every step; returns how many there are and leaves them in the first rows, in no order."""
+    wide = len(turns) // 2
+    have, here, going = 1, 0, True
+    copy(state, beam[0])
+    turns[0, STEPS], turns[0, OPEN] = 0, 1
+    while going:
+        there, found, going = wide - here, 0, False
+        for row in range(here, here + have):
+            if not turns[row, OPEN]:
+                found = keep(beam, beam[row], luck, turns, row, NO_MOVE, there, found)
+                continue
+            for place in range(legal(box, beam[row], seat, out)):
+                copy(beam[row], trial)
+                apply(box, trial, seat, out[place])
+                foresee(box, trial, scratch, seat, worth)
+                turns[row, SHARE], turns[row, POINTS] = worth[SHARE], worth[POINTS]
+                turns[row, OPEN] = int(is_awaited(box, trial, seat) and turns[row, STEPS] + 1 < len(turns[row]) - MOVES)
+                found = keep(beam, trial, luck, turns, row, out[place], there, found)
+        have, here = found, there
+        for row in range(here, here + have):
+            going = going or turns[row, OPEN] == 1
+    if here:
+        for row in range(have):
+            turns[row] = turns[here + row]
+    return have
+
+
+def keep(beam: Any, state: Any, luck: Array, turns: Grid, row: int, move: int, there: int, found: int) -> int:
+    """Notes down a turn one step longer, if it is among the best so far and does not lead to where one of them leads: most are the same
+    moves in another order. If it promises just as much as the worst, the lot decides. Returns how many there are now."""
+    wide, place = len(turns) // 2, there
+    for other in range(there, there + found):
+        if are_equal(turns, row, other) and same(state, beam[other]):
+            return found
+        if promises_more(turns, place, other):
+            place = other
+    equals = 1
+    if found < wide:
+        place, found = there + found, found + 1
+    elif are_equal(turns, row, place):
+        equals = turns[place, EQUALS] + 1
+        turns[place, EQUALS] = equals
+        if below(luck, equals) > 0:
+            return found
+    elif not promises_more(turns, row, place):
+        return found
+    copy(state, beam[place])
+    turns[place] = turns[row]
+    turns[place, EQUALS] = equals
+    if move != NO_MOVE:
+        turns[place, MOVES + turns[row, STEPS]] = move
+        turns[place, STEPS] += 1
+    return found
+
+
+def are_equal(turns: Grid, one: int, other: int) -> bool:
+    return turns[one, SHARE] == turns[other, SHARE] and turns[one, POINTS] == turns[other, POINTS]
+
+
+def promises_more(turns: Grid, one: int, other: int) -> bool:
+    if turns[one, SHARE] != turns[other, SHARE]:
+        return turns[one, SHARE] > turns[other, SHARE]
+    return turns[one, POINTS] > turns[other, POINTS]
+
+
+def is_awaited(box: Any, state: Any, seat: int) -> bool:
+    seats = awaited(box, state)
+    return seats > 0 and seats >> seat & 1 == 1
+
+
+def foresee(box: Any, state: Any, scratch: Any, seat: int, worth: Array) -> None:
+    """`appraise`, by the best that the room knows."""
+    if awaited(box, state) != OVER:
+        insight(box, state, scratch, seat, worth)
+    else:
+        appraise(box, state, scratch, seat, worth)
+
+
+def play_turns(
+    box: Any,
+    desk: Any,
+    beam: Any,
+    scratch: Any,
+    levels: Array,
+    luck: Array,
+    course: Array,
+    most: int,
+    out: Array,
+    worth: Array,
+    turns: Grid,
+) -> None:
+    """Plays on from desk[GAME], in a world that is imagined already, for so many lines or a few more, or to the end: who is THOROUGH by
+    whole turns, the others as they do."""
+    while most == 0 or course[LINES] < most:
+        seats = awaited(box, desk[GAME])
+        if seats == OVER:
+            return
+        if seats == NATURE_NEXT:
+            number = course[FIRST_DRAW] if course[DRAWS] == 0 else nature_number(out[:0], luck, course[DRAWS])
+            apply(box, desk[GAME], NATURE, out[pick(worth, odds(box, desk[GAME], out, worth), number)])
+            course[DRAWS] += 1
+            course[LINES] += 1
+            continue
+        seat = lowest(seats)
+        turn_to(luck, course[LINES], seat)
+        if levels[seat] == THOROUGH:
+            take_turn(box, desk, beam, scratch, seat, luck, course, out, worth, turns)
+        else:
+            apply(box, desk[GAME], seat, choose(box, desk[GAME], desk, scratch, seat, levels[seat], luck, out, worth))
+            course[LINES] += 1
+
+
+def take_turn(
+    box: Any, desk: Any, beam: Any, scratch: Any, seat: int, luck: Array, course: Array, out: Array, worth: Array, turns: Grid
+) -> None:
+    """The best whole turn of a seat."""
+    best, equals = 0, 1
+    for row in range(1, unfold(box, desk[GAME], beam, desk[TRIAL], scratch, seat, luck, out, worth, turns)):
+        if are_equal(turns, row, best):
+            equals += 1
+            if below(luck, equals) == 0:
+                best = row
+        elif promises_more(turns, row, best):
+            best, equals = row, 1
+    for step in range(turns[best, STEPS]):
+        apply(box, desk[GAME], seat, turns[best, MOVES + step])
+    course[LINES] += turns[best, STEPS]
+
+
 def try_out(
     box: Any,
     state: Any,
     desk: Any,
+    beam: Any,
     scratch: Any,
     seat: int,
-    moves: Array,
+    tries: Grid,
     levels: Array,
     luck: Array,
     course: Array,
-    log: Array,
+    most: int,
     out: Array,
     weights: Array,
+    turns: Grid,
     tried: Grid,
     first: int,
     times: int,
 ) -> int:
-    """Plays each of these moves so many times, each time with the luck of that number for all of them alike, and on for as many lines as
-    the log has room for, or to the end if it has none; adds up what the positions then promise the seat. Returns how many lines were
-    played."""
+    """Plays each of these turns so many times, each time with the luck of that number for all of them alike, and on for so many lines;
+    adds up what the positions then promise the seat. Nature's first draw goes through all that may come, in turn. Returns how many lines
+    were played."""
     lines, key, other = 0, luck[2], luck[3]
     for number in range(first, first + times):
-        for place in range(len(moves)):
+        for place in range(len(tries)):
             luck[2], luck[3] = scatter(key + number), scatter(other ^ number)
             turn_to(luck, 0, NATURE_LUCK)
             copy(state, desk[GAME])
             if SECRETS:
                 hide(box, desk[GAME], seat)
                 imagine(box, desk[GAME], seat, luck)
-            apply(box, desk[GAME], seat, moves[place])
-            course[LINES], course[DRAWS], course[ENDED] = 0, 0, 0
-            play_on(box, desk[GAME], desk, scratch, levels, weights[:0], luck, course, log, out, weights)
-            appraise(box, desk[GAME], scratch, seat, weights)
+            for step in range(tries[place, STEPS]):
+                apply(box, desk[GAME], seat, tries[place, MOVES + step])
+            course[LINES], course[DRAWS], course[ENDED], course[FIRST_DRAW] = 0, 0, 0, key + number
+            play_turns(box, desk, beam, scratch, levels, luck, course, most, out, weights, turns)
+            foresee(box, desk[GAME], scratch, seat, weights)
             tried[place, SHARE] += weights[SHARE]
             tried[place, POINTS] += weights[POINTS]
-            lines += 1 + course[LINES]
+            lines += tries[place, STEPS] + course[LINES]
     luck[2], luck[3] = key, other
     return lines
 
 
-def rank(box: Any, state: Any, desk: Any, scratch: Any, seat: int, moves: Array, worth: Array, tried: Grid) -> None:
-    """What each of these moves promises one step ahead."""
-    for place in range(len(moves)):
-        copy(state, desk[TRIAL])
-        apply(box, desk[TRIAL], seat, moves[place])
-        appraise(box, desk[TRIAL], scratch, seat, worth)
-        tried[place, SHARE], tried[place, POINTS] = worth[SHARE], worth[POINTS]
-
-
-LOOPS = (choose, rank, try_out, appraise, play_batch, add_up, playouts)
+LOOPS = (choose, unfold, try_out, appraise, play_batch, add_up, playouts)

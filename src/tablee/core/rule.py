@@ -241,5 +241,17 @@ def _copy_memory(function: Any) -> Any:
     return _compile_inner(cast(FunctionType, copy_memory))
 
 
+def same(one: Record, other: Record) -> bool:
+    """Whether two records of one kind are equal, byte for byte."""
+    return one.words == other.words
+
+
+def _same_memory(function: Any) -> Any:
+    from tablee.core.memory import same_memory  # noqa: PLC0415
+
+    return _compile_inner(cast(FunctionType, same_memory))
+
+
 if not PLAIN:
     copy = cast(Any, Rule(copy, _copy_memory))
+    same = cast(Any, Rule(same, _same_memory))
