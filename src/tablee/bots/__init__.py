@@ -1,5 +1,11 @@
-"""Bots play any game. A bot is a function from what its seat may know to one of its legal moves; the levels play inside the kernel, and the
-others have a budget in their name: `search:nodes=2000`, or `search:ms=250`.
+"""Bots play any game. A bot is a function from what its seat may know to one of its legal moves. The levels play inside the kernel; those
+that think are a search with a budget, which may also stand in the name: `search:nodes=2000`, or `search:ms=250`.
+
+A server lets them think in a thread of their own. The compiled loops let other threads run meanwhile, and `stop` is asked every few
+milliseconds: once it says yes, the bot answers at once with its best move so far.
+
+    stop = threading.Event()
+    move = await asyncio.to_thread(bots.choose, match, seat, bots.find("hard"), stop.is_set)
 """
 
 from __future__ import annotations
@@ -8,7 +14,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from tablee.bots.search import Search
+from tablee.bots.search import Search, never
 from tablee.core import fairness, loops
 from tablee.core.cells import Array
 from tablee.core.errors import TableeError
@@ -32,9 +38,13 @@ class Level:
 
 
 RANDOM = Level("random", loops.RANDOM)  # any legal move, all equally likely
+EASY = Level("easy", loops.EASY)  # greedy that overlooks every other move
 GREEDY = Level("greedy", loops.GREEDY)  # the move after which the position promises its seat most
-LEVELS: Mapping[str, Level] = {level.name: level for level in (RANDOM, GREEDY)}
-
+LEVELS: Mapping[str, Level] = {level.name: level for level in (RANDOM, EASY, GREEDY)}
+MEDIUM = Search(nodes=600)  # a few milliseconds, the same moves everywhere
+HARD = Search(ms=1000)  # a second
+THINKERS: Mapping[str, Search] = {"medium": MEDIUM, "hard": HARD}
+SEATED = (*LEVELS, *THINKERS)
 
 WITH_A_BUDGET = "search:nodes=N", "search:ms=N"  # lines to be played for each move, the same everywhere; or milliseconds
 _SEARCH = re.compile(r"search:(nodes|ms)=([1-9][0-9]{0,8})")
@@ -44,6 +54,8 @@ def find(name: str) -> Bot:
     """The bot of this name."""
     if name in LEVELS:
         return LEVELS[name]
+    if name in THINKERS:
+        return THINKERS[name]
     budget = _SEARCH.fullmatch(name)
     if budget is None:
         raise TableeError(say("there is no bot {level!r}; there are: {known}", level=name, known=", ".join(known())))
@@ -53,20 +65,21 @@ def find(name: str) -> Bot:
 
 def known() -> tuple[str, ...]:
     """How bots are written."""
-    return *LEVELS, " or ".join(WITH_A_BUDGET)
+    return *LEVELS, *THINKERS, " or ".join(WITH_A_BUDGET)
 
 
-def find_level(name: str) -> Level:
-    """The same where only a level may sit down: their moves cost nothing worth counting."""
-    if name not in LEVELS:
-        raise TableeError(say("there is no bot {level!r}; there are: {known}", level=name, known=", ".join(LEVELS)))
-    return LEVELS[name]
+def find_seated(name: str) -> Bot:
+    """The same for a table, where a bot is known by its level alone."""
+    if name not in SEATED:
+        raise TableeError(say("there is no bot {level!r}; there are: {known}", level=name, known=", ".join(SEATED)))
+    return find(name)
 
 
-def choose(match: Match, seat: Seat, bot: Bot) -> Move:
-    """What this bot does here; its luck follows from the match's seed, so a restart changes nothing."""
+def choose(match: Match, seat: Seat, bot: Bot, stop: Callable[[], bool] = never) -> Move:
+    """What this bot does here; its luck follows from the match's seed, so a restart changes nothing. A search may be told to stop."""
     assert match.seed is not None
-    return bot(match.game, match.game.observe(match.state, seat), fairness.bot_luck(match.seed, len(match.log), seat))
+    seen, luck = match.game.observe(match.state, seat), fairness.bot_luck(match.seed, len(match.log), seat)
+    return bot(match.game, seen, luck, stop) if isinstance(bot, Search) else bot(match.game, seen, luck)
 
 
 def play_out(match: Match, bots: Sequence[Bot]) -> Match:

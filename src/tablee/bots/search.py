@@ -1,8 +1,9 @@
-"""A bot that plays its best moves out, again and again: greedy bots go on from each, nature and hidden hands are dealt anew each time but
-the same for all moves, and after some lines the room's value says how it stands. The worse half of the moves is dropped, and so on.
+"""A bot that plays its best turns out, again and again. Candidates are whole turns, its own moves up to where others or nature come in, for
+a move is worth what it leads to. From each the game is played on, nature and hidden hands dealt anew each time but the same for all turns,
+and after some lines the room's insight says how it stands. The worse half of the turns is dropped, and so on.
 
 What it chooses depends on what its seat may know, on its luck and, with a budget of nodes, on nothing else: sums are whole numbers, so it
-does not matter how many threads add them up.
+does not matter how many threads add them up. It may be told to stop at any time, and then answers with the best move so far.
 """
 
 from __future__ import annotations
@@ -15,14 +16,20 @@ from typing import Any
 
 import numpy as np
 
-from tablee.core.cells import Array, fill, grid, numbers
-from tablee.core.contract import POINT, POINTS, SHARE, VALUES
+from tablee.core.cells import Array, Grid, Row, grid, numbers
+from tablee.core.contract import POINT, VALUES, WHOLE_SHARE
 from tablee.core.game import Game, Move, Seen
-from tablee.core.kernel import Desk
-from tablee.core.loops import COURSE, KNOWING
+from tablee.core.kernel import Desk, Value
+from tablee.core.loops import COURSE, KNOWING, MOVES, STEPS, THOROUGH
 from tablee.core.luck import lucky
 
-HANDFUL = 8  # playouts of each move between two looks at the budget
+HANDFUL = 4  # playouts of each turn between two looks at the budget
+LONGEST = 12  # moves of a turn that are looked at together; what comes after is played as it comes
+TOO_SLOW = 0.1  # of the budget: where as much goes by before the first playout, there is no time for any
+
+
+def never() -> bool:
+    return False
 
 
 @dataclass(frozen=True)
@@ -31,67 +38,86 @@ class Search:
 
     nodes: int = 0
     ms: float = 0
-    width: int | None = None  # moves that are played out, and lines that each is played on: as the room says, unless said here
+    # Turns that are played out, lines that each is played on, turns that are looked at then, and what counts as much as so many playouts:
+    # as the room says, unless said here.
+    width: int | None = None
     ahead: int | None = None
+    beam: int | None = None
+    prior: int | None = None
     threads: int = 1
     clock: Callable[[], float] = time.perf_counter
 
-    def __call__(self, game: Game, seen: Seen, luck: Array) -> Move:
+    def __call__(self, game: Game, seen: Seen, luck: Array, stop: Callable[[], bool] = never) -> Move:
+        """`stop` is asked after every handful, from the thread that called."""
         assert seen.seat is not None, "a spectator does not move"
         moves = game.kernel.legal(seen.state, seen.seat)
         if len(moves) == 1:
             return Move(moves[0])
         with ThreadPoolExecutor(self.threads) as pool:
-            return Move(_Trial(self, game, seen, luck, pool).best(moves))
+            return Move(_Trial(self, game, seen, luck, pool, stop).best().first_move)
+
+
+class _Turn:
+    """A candidate: its moves, and what its playouts came to, added up."""
+
+    def __init__(self, row: Any) -> None:
+        self.row, self.promised, self.tried = row.copy(), row[:VALUES].astype(object), np.zeros(VALUES, object)
+        self.first_move = int(row[MOVES])
 
 
 class _Trial:
     """One decision under way."""
 
-    def __init__(self, search: Search, game: Game, seen: Seen, luck: Array, pool: ThreadPoolExecutor) -> None:
+    def __init__(self, search: Search, game: Game, seen: Seen, luck: Array, pool: ThreadPoolExecutor, stop: Callable[[], bool]) -> None:
         assert seen.seat is not None
-        self.search, self.kernel, self.pool, self.state, self.seat = search, game.kernel, pool, seen.state, int(seen.seat)
-        self.width = self.kernel.width if search.width is None else search.width
-        ahead = self.kernel.ahead if search.ahead is None else search.ahead
-        self.key = luck[0], luck[1]
-        self.players = [_Player(self, ahead, part) for part in parts(HANDFUL, search.threads)]
         self.began, self.played, self.lines, self.used = search.clock(), 0, 0, 0.0
+        self.search, self.kernel, self.pool, self.state, self.seat = search, game.kernel, pool, seen.state, int(seen.seat)
+        self.stop = stop
+        self.width, ahead, beam, self.prior = (
+            getattr(self.kernel, name) if getattr(search, name) is None else getattr(search, name)
+            for name in ("width", "ahead", "beam", "prior")
+        )
+        self.key = luck[0], luck[1]
+        most = -(-ahead * self.state.seats // 2)
+        self.players = [_Player(self, most, beam, part) for part in parts(HANDFUL, search.threads)]
 
-    def best(self, moves: list[int]) -> int:
-        """Of the moves that promise most, half are left after each round; each round may use the same part of the budget."""
-        moves = self.ranked(moves)[: max(1, self.width)]
-        tried = {move: np.zeros(VALUES, np.int64) for move in moves}
-        rounds, number = (len(moves) - 1).bit_length(), 0
-        while number < rounds and self.used < 1:
+    def best(self) -> _Turn:
+        """Of the turns that promise most, half are left after each round; each round may use the same part of the budget."""
+        turns = sorted(self.unfolded(), key=self.merit, reverse=True)
+        rounds, number = (len(turns) - 1).bit_length(), 0
+        if self.search.ms and self.spent() > TOO_SLOW:
+            return turns[0]
+        while number < rounds and self.used < 1 and len({turn.first_move for turn in turns}) > 1:
             number += 1
-            self.play_out(tried, moves, number / rounds)
-            moves = sorted(moves, key=lambda move: self.merit(tried[move]), reverse=True)[: (len(moves) + 1) // 2]
-        return moves[0]
+            self.play_out(turns, number / rounds)
+            turns = sorted(turns, key=self.merit, reverse=True)[: (len(turns) + 1) // 2]
+        return turns[0]
 
-    def merit(self, promised: Any) -> tuple[int, int]:
+    def unfolded(self) -> list[_Turn]:
+        """The turns that promise most, with what is hidden imagined once."""
+        player, seen = self.players[0], self.state
+        state = self.kernel.imagine(seen, self.seat, player.luck) if self.kernel.secrets else seen
+        found, beam, desk = grid(2 * max(1, self.width), MOVES + LONGEST), Row(self.kernel.state, 2 * max(1, self.width)), player.desk
+        count = self.kernel.loops.unfold(
+            self.kernel.box, state, beam, desk.states[0], desk.scratch, self.seat, player.luck, desk.out, desk.weights, found
+        )
+        return [_Turn(row) for row in found.array[:count]]
+
+    def merit(self, turn: _Turn) -> tuple[int, int]:
         """The win comes first, with what the room says a point is worth besides; then points."""
-        share, points = int(promised[SHARE]), int(promised[POINTS])
-        return POINT * share + self.kernel.per_point * points, points
+        share, points = self.prior * turn.promised + turn.tried if self.played else turn.promised
+        return POINT * int(share) + self.kernel.per_point * int(points), int(points)
 
-    def ranked(self, moves: list[int]) -> list[int]:
-        """Best first, by the room's value one step ahead, with what is hidden imagined once."""
-        player = self.players[0]
-        state = self.kernel.imagine(self.state, self.seat, player.luck) if self.kernel.secrets else self.state
-        found = player.rank(state, moves)
-        order = sorted(range(len(moves)), key=lambda place: self.merit(found[place]), reverse=True)
-        return [moves[place] for place in order]
-
-    def play_out(self, tried: dict[int, Any], moves: list[int], part: float) -> None:
-        """Handfuls until this part of the budget is used up, at least one."""
-        while True:
-            for lines, found in self.pool.map(lambda player: player.try_out(moves, self.played), self.players):
+    def play_out(self, turns: list[_Turn], part: float) -> None:
+        """Handfuls until this part of the budget is used up, at least one; all of it is when somebody says stop."""
+        tries = Grid(np.array([turn.row for turn in turns]))
+        while self.used < part:
+            for lines, found in self.pool.map(lambda player: player.try_out(tries, self.played), self.players):
                 self.lines += lines
-                for move, row in zip(moves, found, strict=True):
-                    tried[move] += row
+                for turn, row in zip(turns, found, strict=True):
+                    turn.tried += row
             self.played += HANDFUL
-            self.used = self.spent()
-            if self.used >= part:
-                return
+            self.used = 1 if self.stop() else self.spent()
 
     def spent(self) -> float:
         """The part of the budget that is used up."""
@@ -103,33 +129,31 @@ class _Trial:
 class _Player:
     """What one thread plays with."""
 
-    def __init__(self, trial: _Trial, ahead: int, part: range) -> None:
-        self.part, self.kernel, self.state, self.seat = part, trial.kernel, trial.state, trial.seat
-        self.desk, self.course, self.log = Desk(self.kernel), numbers(COURSE), numbers(ahead)
-        self.levels = self.kernel.seated([KNOWING] * self.state.seats)
+    def __init__(self, trial: _Trial, most: int, beam: int, part: range) -> None:
+        self.part, self.kernel, self.state, self.seat, self.most = part, trial.kernel, trial.state, trial.seat, most
+        self.desk, self.course = Desk(self.kernel), numbers(COURSE)
+        self.beam, self.turns = Row(self.kernel.state, 2 * beam), grid(2 * beam, MOVES + LONGEST)
+        self.levels = self.kernel.seated([THOROUGH if seat == self.seat else KNOWING for seat in range(self.state.seats)])
         self.luck = lucky(trial.key)
 
-    def rank(self, state: Any, moves: list[int]) -> Any:
-        found, desk = grid(len(moves), VALUES), self.desk
-        self.kernel.loops.rank(self.kernel.box, state, desk.states, desk.scratch, self.seat, listed(moves), desk.weights, found)
-        return found.array
-
-    def try_out(self, moves: list[int], played: int) -> tuple[int, Any]:
-        """Its part of the next handful: how many lines were played, and what each move came to, added up."""
-        found, desk = grid(len(moves), VALUES), self.desk
+    def try_out(self, tries: Grid, played: int) -> tuple[int, Any]:
+        """Its part of the next handful: how many lines were played, and what each turn came to, added up."""
+        found, desk = grid(len(tries), VALUES), self.desk
         lines = self.kernel.loops.try_out(
             self.kernel.box,
             self.state,
             desk.states,
+            self.beam,
             desk.scratch,
             self.seat,
-            listed(moves),
+            tries,
             self.levels,
             self.luck,
             self.course,
-            self.log,
+            self.most,
             desk.out,
             desk.weights,
+            self.turns,
             found,
             played + self.part[0],
             len(self.part),
@@ -137,13 +161,28 @@ class _Player:
         return int(lines), found.array
 
 
-def listed(moves: list[int]) -> Array:
-    found = numbers(len(moves))
-    fill(found, moves)
-    return found
-
-
 def parts(whole: int, count: int) -> list[range]:
     """The numbers below `whole`, shared out as evenly as may be; nobody is left with nothing."""
     count = min(whole, count)
     return [range(whole * place // count, whole * (place + 1) // count) for place in range(count)]
+
+
+def weigh(game: Game, seen: Seen, played: Move, luck: Array, nodes: int) -> tuple[Move, Value]:
+    """The best move, and what it promises more than this one: whole turns from both, played out equally often on the same luck."""
+    with ThreadPoolExecutor(1) as pool:
+        trial = _Trial(Search(nodes=nodes, prior=0), game, seen, luck, pool, never)
+        turns = trial.unfolded()
+        if all(turn.first_move != played for turn in turns):
+            turns.append(_beginning_with(played))
+        trial.play_out(turns, 1.0)
+    best = max(turns, key=trial.merit)
+    mine = max((turn for turn in turns if turn.first_move == played), key=trial.merit)
+    share, points = (best.tried - mine.tried) / trial.played
+    return Move(best.first_move), Value(share / WHOLE_SHARE, points / POINT)
+
+
+def _beginning_with(move: Move) -> _Turn:
+    """A turn of which only the first move is known."""
+    row = np.zeros(MOVES + LONGEST, np.int64)
+    row[STEPS], row[MOVES] = 1, move
+    return _Turn(row)

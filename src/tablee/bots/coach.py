@@ -1,0 +1,46 @@
+"""The coach: what it would play here and what that promises more, by playing moves out on the same luck; and everybody's chances in a
+position, by playing it to its end. Its advice knows what the seat may know; chances are for when the game is over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablee.bots.search import weigh
+from tablee.core import fairness, loops
+from tablee.core.batch import Batch
+from tablee.core.game import Move, Seat
+from tablee.core.match import Match
+
+NODES = 4000  # lines played for one piece of advice
+GAMES = 24  # games played to their end for the chances in one position
+
+
+@dataclass(frozen=True)
+class Advice:
+    """About one line of the log: what was played, what the coach would have played, and what that promises more."""
+
+    position: int
+    seat: Seat
+    played: Move
+    better: Move
+    share: float = 0.0
+    points: float = 0.0
+
+
+def advise(match: Match, seat: Seat, played: Move, nodes: int = NODES) -> Advice:
+    """About a move that was played, or is thought of, in this position."""
+    assert match.seed is not None
+    position, seen = len(match.log), match.game.observe(match.state, seat)
+    if len(match.legal(seat)) == 1:
+        return Advice(position, seat, played, played)
+    better, more = weigh(match.game, seen, played, fairness.bot_luck(match.seed, position, seat), nodes)
+    return Advice(position, seat, played, better, more.share, more.points)
+
+
+def chances(match: Match, games: int = GAMES) -> list[float]:
+    """Each seat's share of the wins when greedy bots play on from here, again and again, always with the same luck."""
+    batch = Batch(match.game, match.state, [fairness.seed_for(match.seats, number) for number in range(games)])
+    batch.play([loops.GREEDY] * match.seats)
+    won = [outcome.winners for outcome in batch.outcomes()]
+    return [sum((seat in winners) / len(winners) for winners in won if winners) / games for seat in range(match.seats)]
