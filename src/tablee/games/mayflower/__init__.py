@@ -12,6 +12,7 @@ prospects.py what may still be completed                worth.py      what a pos
 kernel.py    what every room exports                    view.py       the view
 land.py      its features                               forecast.py   what moves would give
 telling.py   events                                     refusals.py   why a move is refused
+describing.py  a tile in words
 drawing.py   the land in characters                     box_page.py   the box as a page
 scene.py     where everything lies on the page          art/          the map as SVG, from the faces
 """
@@ -63,6 +64,7 @@ def open_box(components: Components) -> Game[State]:
         show=notation.notation_of(pieces.letters).show,
         read=notation.notation_of(pieces.letters).read,
         draw=partial(drawing.draw, pieces),
-        picture=partial(box_page.picture, pieces),
+        contents=partial(box_page.contents, pieces),
         scene=partial(scene.scene, pieces),
+        opens=frozenset({"draw"}),
     )

@@ -7,4 +7,6 @@ from tablee.games.mayflower.scoring import score, wins
 from tablee.games.mayflower.turn import MOST_MOVES, apply, awaited, legal, odds
 from tablee.games.mayflower.worth import value
 
-__all__ = ["MOST_MOVES", "SECRETS", "apply", "awaited", "hide", "imagine", "legal", "odds", "score", "value", "wins"]
+PRIOR = 4  # games that the value counts for besides those that a search plays
+
+__all__ = ["MOST_MOVES", "PRIOR", "SECRETS", "apply", "awaited", "hide", "imagine", "legal", "odds", "score", "value", "wins"]

@@ -22,13 +22,13 @@ from tablee.games.mayflower.notation import (
     SETTLE_TOWN,
     cell_of,
     show,
-    show_cell,
     turns_of,
 )
 from tablee.games.mayflower.placement import look
 from tablee.games.mayflower.settlers import spot_move
 from tablee.games.mayflower.stands import Segment
 from tablee.games.mayflower.state import DRAW, GAP, LAY, SCORE, SETTLE, State, last_tile
+from tablee.games.mayflower.telling import tell_cell
 from tablee.games.mayflower.unpacking import distinct_turns
 
 EDGE_NAMES = (note("north"), note("east"), note("south"), note("west"))
@@ -60,7 +60,7 @@ def _refuse_lay(pieces: Pieces, state: State, move: Move) -> IllegalMove:
     if not LAY_MOVE <= move < SCORE_FARM:
         return IllegalMove(say("lay the tile first"), "M6")
     cell, turns = cell_of(move), turns_of(move)
-    column, row, where = column_of(cell), row_of(cell), show_cell(cell)
+    column, row, where = column_of(cell), row_of(cell), tell_cell(cell)
     if column == 0:
         return IllegalMove(say("column 0 is the coast and the sea: no tile is laid there"), "R1" if 0 <= row < SPACES else "R6")
     if state.rows and not 0 <= row < state.rows:
@@ -69,8 +69,11 @@ def _refuse_lay(pieces: Pieces, state: State, move: Move) -> IllegalMove:
     if there == NONE:
         return IllegalMove(say("{cell} touches no tile and no start space", cell=where), "M6")
     if there < GAP:
-        return IllegalMove(say("a tile lies on {cell} already", cell=where), "M6")
-    return IllegalMove(_misfit(pieces, state, state.key[there - GAP], turns), "M6")
+        return IllegalMove(say("a tile lies in {cell} already", cell=where), "M6")
+    key = state.key[there - GAP]
+    misfit = _misfit(pieces, state, key, turns)
+    nohow = not pieces.box.fits[state.drawn, key]
+    return IllegalMove(say("the tile fits there no way round: {misfit}", misfit=misfit) if nohow else misfit, "M6")
 
 
 def _misfit(pieces: Pieces, state: State, key: int, turns: int) -> Say:

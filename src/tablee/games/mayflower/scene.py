@@ -10,13 +10,14 @@ from functools import cache, lru_cache, partial
 from typing import Any
 
 from tablee.core.words import note
-from tablee.games.mayflower.art.chart import chart_defs, keys_as_it_lies, stands_as_it_lies
+from tablee.games.mayflower.art.chart import chart_defs, edge_as_it_lies, keys_as_it_lies, stands_as_it_lies
 from tablee.games.mayflower.art.coast_svg import coast_outline, coast_svg
 from tablee.games.mayflower.art.faces_svg import grass, laid, tile
 from tablee.games.mayflower.art.figures_svg import explorer, explorer_band, settler
 from tablee.games.mayflower.art.geometry import CENTRE, Point
 from tablee.games.mayflower.art.parcels import outline
 from tablee.games.mayflower.box import KIND_NAMES, KINDS, Pieces
+from tablee.games.mayflower.describing import CORNERS, SHOWN, SIDES, described
 from tablee.games.mayflower.faces import Coast, Face
 from tablee.games.mayflower.land import ROLES
 
@@ -24,24 +25,7 @@ CHUNK = 4  # tiles per part of the page
 SHARES = 40  # the features' words are so many parts of the page
 SEA_STEP = 8  # the sea grows by so many rows
 
-SETTLE = {
-    "road": note("Robber on the road"),
-    "town": note("Merchant in the town"),
-    "farm": note("Farmer on the farm"),
-    "plain": note("Trapper on the plain"),
-}
 ROLE_NAMES = {"robber": note("Robber"), "merchant": note("Merchant"), "farmer": note("Farmer"), "trapper": note("Trapper")}
-SIDES = {"N": note("north"), "E": note("east"), "S": note("south"), "W": note("west")}
-CORNERS = {
-    "Nl": note("north-west"),
-    "Nr": note("north-east"),
-    "Et": note("north-east"),
-    "Eb": note("south-east"),
-    "Sr": note("south-east"),
-    "Sl": note("south-west"),
-    "Wb": note("south-west"),
-    "Wt": note("north-west"),
-}  # two plains may share an edge, but never a corner
 LAYERS = ("grass", "land", "tiles", "hits")
 View = dict[str, Any]
 
@@ -54,7 +38,7 @@ def scene(pieces: Pieces, view: View) -> dict[str, Any]:
         "sea": coast_svg(pieces.coast, north, south),
         "coast": _coast_hits(pieces.coast),
         "layers": {layer: _chunks(faces, view["tiles"], layer) for layer in LAYERS},
-        "sites": sites,
+        "sites": partial(sites, faces),
         "turns_here": turns_here,
         "closing": {move: worth["scores"] for move, worth in view["forecast"].items() if worth.get("scores")},
         "settlers": [_settler(faces, view, number) for number in range(len(view["settlers"]))],
@@ -63,14 +47,22 @@ def scene(pieces: Pieces, view: View) -> dict[str, Any]:
         "held": [each for each in view["features"] if each["settlers"]],
         "bands": "".join(explorer_band(column, north, south) for column in sorted(set(view["explorers"]))),
         "explorers": _explorers(view),
-        "columns": range(1, max([0, *(each["col"] for each in view["tiles"])]) + 2),
+        "columns": range(max([0, *(each["col"] for each in view["tiles"])]) + 2),
+        "walk": [view["tiles"][start : start + CHUNK] for start in range(0, sum(face.count for face in pieces.faces), CHUNK)],
+        "rows": _row_numbers(view["tiles"]),
         "hand": partial(hand, view),
+        "since": since,
+        "newly_laid": newly_laid,
         "scored": scored,
+        "groups": groups(pieces.faces),
+        "left_of": lambda letters: sum(view["bag"][letter] for letter in letters),
+        "described": lambda words, letter, turns: described(words, faces[letter], turns),
         "degrees": lambda turns: ", ".join(str(90 * turn) for turn in turns),
         "counted": lambda letters: ", ".join(f"{letter} × {count}" if count > 1 else letter for letter, count in letters.items()),
         "spot": partial(spot, faces, view),
         "shapes": partial(shapes, pieces, view),
         "role_names": ROLE_NAMES,
+        "coast_names": {kind: SHOWN[kind[0].upper()] for kind in ("plain", "town", "road")},
         "kind_names": dict(zip(KINDS, KIND_NAMES, strict=True)),
         "tile": tile,
         "figure": settler,
@@ -94,6 +86,12 @@ def _rows(tiles: list[View]) -> tuple[int, int]:
     """The rows that the chart shows, in steps, so that it is seldom drawn again."""
     rows = [0, 9, *(each["row"] for each in tiles)]
     return (min(rows) - 6) // SEA_STEP * SEA_STEP, -(-(max(rows) + 6) // SEA_STEP) * SEA_STEP
+
+
+def _row_numbers(tiles: list[View]) -> range:
+    """The rows that hold land, and one more on either side."""
+    rows = [0, 9, *(each["row"] for each in tiles)]
+    return range(min(rows) - 1, max(rows) + 2)
 
 
 @cache
@@ -166,9 +164,38 @@ def _places(feature: View) -> list[str]:
     return [f"{col},{row} {name}".rstrip() for col, row, name in feature["parts"]]
 
 
-def sites(before: View) -> list[dict[str, Any]]:
-    """Where the tile in hand may lie, by the view before it was tried out anywhere."""
-    return [_site(cell, turns) for cell, turns in before["places"].items()]
+def sites(faces: dict[str, Face], before: View) -> list[dict[str, Any]]:
+    """Where the tile in hand may lie, what it would join there and what it would give, by the view before it was tried out."""
+    held = {place: feature for feature in before["features"] if feature["settlers"] for place in _places(feature)}
+    tiles = {(each["col"], each["row"]): each for each in before["tiles"]}
+    return [
+        _site(cell, turns)
+        | {
+            "joins": [*_joins(faces, before["coast"], tiles, held, cell)],
+            "gives": [score for turn in turns for score in before["forecast"].get(f"lay {cell} {turn}", {}).get("scores", [])],
+        }
+        for cell, turns in before["places"].items()
+    ]
+
+
+NEIGHBOURS = {"N": (0, -1, "S"), "E": (-1, 0, "W"), "S": (0, 1, "N"), "W": (1, 0, "E")}  # columns count westward (R1)
+
+
+def _joins(
+    faces: dict[str, Face], coast: list[View], tiles: dict[tuple[int, int], View], held: dict[str, View], cell: str
+) -> Iterator[dict[str, Any]]:
+    """What lies at each edge of a place, and who holds it."""
+    col, row = (int(each) for each in cell.split(","))
+    for side, (west, south, facing) in NEIGHBOURS.items():
+        there = (col + west, row + south)
+        if there in tiles:
+            shown, spot = edge_as_it_lies(faces[tiles[there]["letter"]], tiles[there]["turns"], facing)
+        elif there[0] == 0 and 0 <= there[1] < len(coast):
+            shown, spot = coast[there[1]]["kind"][0].upper(), facing
+        else:
+            continue
+        feature = held.get(f"{there[0]},{there[1]} {spot}")
+        yield {"side": SIDES[side], "shows": SHOWN[shown], "seats": [int(seat) for seat in feature["settlers"]] if feature else []}
 
 
 def turns_here(before: View, draft: list[str]) -> int:
@@ -205,16 +232,16 @@ def _asked(view: View) -> Iterator[dict[str, Any]]:
     for move, worth in view["forecast"].items():
         do, _, what = move.partition(" ")
         kind, _, where = what.partition(" ")
-        if kind in SETTLE:
+        if kind in ROLES:
             last = "{},{}".format(*view["last"])
             at = where if "," in where else f"{last} {where}".rstrip()
-            yield {"move": move, "do": do, "kind": kind, "role": ROLES[kind], "name": SETTLE[kind], "at": at, **worth}
+            yield {"move": move, "do": do, "kind": kind, "role": ROLES[kind], "at": at, **worth}
 
 
 def _explorers(view: View) -> list[dict[str, Any]]:
     """Side by side where they share a column."""
     first, second = view["explorers"]
-    beside = 14 if first == second else 0
+    beside = 1 if first == second else 0
     return [
         {"column": column, "x": 50 - 100 * column, "shift": shift, "art": explorer(number)}
         for number, (column, shift) in enumerate(((first, -beside), (second, beside)))
@@ -228,12 +255,41 @@ def hand(view: View, draft: list[str]) -> View | None:
     return view["tiles"][-1] if draft and view["tiles"] else None
 
 
-def scored(tale: list[View]) -> list[View]:
-    """What the last turn scored, features paid to several seats one above the other."""
-    turn = max((number for number, told in enumerate(tale) if told["kind"] == "lay"), default=0)
-    paid = [told for told in tale[turn:] if told["kind"] in ("score", "final") and told["points"]]
-    places = [told["place"] for told in paid]
-    return [{**told, "above": places[:number].count(told["place"])} for number, told in enumerate(paid)]
+def since(tale: list[View], me: int | None) -> list[View]:
+    """What was told since the one who looks laid a tile, that turn included; a spectator is told of the last turn."""
+    return tale[max((number for number, told in enumerate(tale) if told["kind"] == "lay" and me in (None, told["seat"])), default=0) :]
+
+
+def newly_laid(tale: list[View], me: int | None) -> list[View]:
+    """The tiles that the others laid since."""
+    return [told | _site(told["place"], []) for told in since(tale, me) if told["kind"] == "lay" and told["seat"] != me]
+
+
+def scored(told: list[View]) -> list[View]:
+    """The points among these, features paid to several seats one above the other."""
+    paid = [each for each in told if each["kind"] in ("score", "final") and each["points"]]
+    places = [each["place"] for each in paid]
+    return [{**each, "above": places[:number].count(each["place"])} for number, each in enumerate(paid)]
+
+
+GROUPS = {
+    "farm": note("With a farm"),
+    "town": note("With a town"),
+    "town road": note("With a town and a road"),
+    "road": note("With a road"),
+    "": note("Only plains"),
+}
+
+
+@cache
+def groups(faces: tuple[Face, ...]) -> list[tuple[str, list[str]]]:
+    """The letters in the box by what their faces show."""
+    found = [(name, [face.letter for face in faces if _group(face) == group]) for group, name in GROUPS.items()]
+    return [(name, letters) for name, letters in found if letters]
+
+
+def _group(face: Face) -> str:
+    return "farm" if face.farm else " ".join(kind for kind, any_of in (("town", face.towns), ("road", face.roads)) if any_of)
 
 
 def _features(view: View) -> list[list[dict[str, Any]]]:

@@ -34,6 +34,15 @@ def _first(kind: str, rim: str | tuple[str, ...], places: str | tuple[str, ...],
     return f"{kind} {rim[min((rim.index(place) + steps) % len(rim) for place in places)]}"
 
 
+@cache
+def edge_as_it_lies(face: Face, turns: int, edge: str) -> tuple[str, str]:
+    """What an edge of a turned tile shows, "P", "T" or "R", and by which edge the town or road there is named; none for a plain."""
+    drawn = EDGES[(EDGES.index(edge) - turns) % 4]
+    segments = [town.edges for town in face.towns] + [road.edges for road in face.roads]
+    joined = next((edges for edges in segments if drawn in edges), "")
+    return face.edges[EDGES.index(drawn)], _first("", EDGES, joined, turns).strip() if joined else ""
+
+
 def stands_as_it_lies(face: Face, turns: int) -> dict[str, Point]:
     """Where a settler stands on each segment of a turned tile, by its key as the tile lies."""
     return {lying: turned([anchors(face)[drawn]], turns)[0] for lying, drawn in keys_as_it_lies(face, turns).items()}

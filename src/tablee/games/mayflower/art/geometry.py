@@ -94,11 +94,10 @@ def grid(step: float) -> Floats:
 def distances(points: Floats, line: Line) -> Floats:
     """How far each point lies from the line."""
     ends = spread(line)
-    a, step = ends[:-1], np.diff(ends, axis=0)
-    squared = np.maximum((step**2).sum(axis=1), 1e-9)
-    away = points[:, None, :] - a[None]
-    share = np.clip((away * step[None]).sum(axis=2) / squared[None], 0.0, 1.0)
-    nearest: Floats = np.sqrt(((away - share[..., None] * step[None]) ** 2).sum(axis=2)).min(axis=1)
+    (ax, ay), (sx, sy) = ends[:-1].T, np.diff(ends, axis=0).T
+    x, y = points[:, 0, None] - ax, points[:, 1, None] - ay
+    share = np.clip((x * sx + y * sy) / np.maximum(sx**2 + sy**2, 1e-9), 0.0, 1.0)
+    nearest: Floats = np.sqrt(((x - share * sx) ** 2 + (y - share * sy) ** 2).min(axis=1))
     return nearest
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tablee.games.mayflower.art.geometry import Floats, Line, Point, distances, grid, inside
 from tablee.games.mayflower.art.layout import chance
@@ -32,6 +33,7 @@ class Ground:
         self.spots: Floats = spots[order]
         self.rim: Floats = np.minimum(self.spots, 100 - self.spots).min(axis=1)
         self.room: Floats = np.full(len(spots), 100.0)
+        self._within: dict[int, tuple[Line, NDArray[np.bool_]]] = {}
         for line, margin in lines:
             self.room = np.minimum(self.room, distances(self.spots, line) - margin)
 
@@ -44,16 +46,22 @@ class Ground:
     def room_at(self, point: Point) -> float:
         return float(self.room[int(self.away(point).argmin())])
 
+    def within(self, ring: Line) -> NDArray[np.bool_]:
+        """Which spots lie in a ring; the same few are asked for again and again."""
+        if id(ring) not in self._within:
+            self._within[id(ring)] = (ring, inside(self.spots, ring))
+        return self._within[id(ring)][1]
+
     def find(self, ring: Line, room: float, rim: float, near: Point | None = None) -> Point | None:
         """By lot a place with that much room inside the ring, that far from the tile's rim, and within a few steps of `near`."""
-        fits = inside(self.spots, ring) & (self.room >= room) & (self.rim >= rim)
+        fits = self.within(ring) & (self.room >= room) & (self.rim >= rim)
         if near:
             fits &= self.away(near) < 13
         return self._settle(int(fits.argmax()), room) if fits.any() else None
 
     def roomiest(self, ring: Line, room: float, rim: float) -> Point:
         """Where nothing fits: the best place there is."""
-        left = np.where(inside(self.spots, ring), np.minimum(self.room, self.rim - rim), -100.0)
+        left = np.where(self.within(ring), np.minimum(self.room, self.rim - rim), -100.0)
         return self._settle(int(left.argmax()), room)
 
     def _settle(self, spot: int, room: float) -> Point:

@@ -40,6 +40,12 @@ export function dark() {
   tell("");
 }
 
+/** The words of every feature that has a part on a cell. */
+export function wordsAt(cell) {
+  const found = [...document.querySelectorAll("#features [data-places]")].filter((each) => each.dataset.places.split(";").some((place) => place.split(" ")[0] === cell));
+  return found.map((each) => each.innerHTML.replaceAll("<br>", " ")).join("<br>");
+}
+
 export function tell(html) {
   about.innerHTML = html;
   about.hidden = !html;
@@ -50,12 +56,7 @@ export function pin(at, find) {
   pinned = at;
   if (!at) return dark();
   const places = light(at);
-  if (find) show(around((places.length ? places : [at]).map((place) => cellBox(place.split(" ")[0]))));
-}
-
-function show(box) {
-  document.getElementById("map").scrollIntoView({ block: "nearest" });
-  bringIntoView(box);
+  if (find) bringIntoView(around((places.length ? places : [at]).map((place) => cellBox(place.split(" ")[0]))));
 }
 
 /** After a patch: what was chosen stays lit, what was only pointed at does not. */
@@ -71,11 +72,20 @@ for (const [enter, leave] of [["pointerover", "pointerout"], ["focusin", "focuso
 
 document.addEventListener("click", (event) => {
   const target = event.target.closest("#hits [data-at], .settler, [data-find]");
-  if (target) return pin(pinned === name(target) ? null : name(target), "find" in target.dataset);
+  if (target) {
+    target.closest("[popover]")?.hidePopover();
+    return pin(pinned === name(target) ? null : name(target), "find" in target.dataset);
+  }
   const told = event.target.closest(".tale [data-place]");
   if (told) return showTold(told);
   if (event.target.closest("#map") && pinned) pin(null);
 });
+
+/** One step of the final scoring: its feature, in the colour of who takes it. */
+export function showStep(step) {
+  pin(step?.place ?? null, true);
+  if (step) extent.setAttribute("class", `still seat-${step.seat} bright`);
+}
 
 function showTold(told) {
   const tile = told.matches(".lay, .pass");
@@ -88,5 +98,5 @@ function frame(cell) {
   const box = cellBox(cell);
   const [rim] = extent.children;
   rim.innerHTML = `<rect x="${box.left}" y="${box.top}" width="100" height="100" rx="5"/>`;
-  show(box);
+  bringIntoView(box);
 }

@@ -1,5 +1,6 @@
 // The tile in hand as a ghost on the map: it snaps to legal places and turns only as it fits. Where it lies is a draft until Confirm.
 import { tell } from "./features.js";
+import { cellUnder } from "./map.js";
 
 const ghost = document.getElementById("ghost");
 const closing = new Map(); // what each place would complete, as the server said before the tile was tried out
@@ -12,10 +13,10 @@ const turnsOf = (site) => site.dataset.turns.split(" ").map(Number);
 const laid = () => now?.draft[0]?.match(/^lay (\S+) (\d)$/);
 const letter = () => document.getElementById("drawn")?.dataset.letter;
 
-/** The wanted turn if it fits there, else the next one that does. */
-function fitting(site, wanted) {
+/** The wanted turn if it fits there, else the next one that does, clockwise or back. */
+function fitting(site, wanted, way = 1) {
   const turns = turnsOf(site);
-  return [0, 1, 2, 3].map((step) => (wanted + step) % 4).find((each) => turns.includes(each));
+  return [0, 1, 2, 3].map((step) => (wanted + way * step + 8) % 4).find((each) => turns.includes(each));
 }
 
 function put(into, turns, x, y) {
@@ -24,8 +25,7 @@ function put(into, turns, x, y) {
 }
 
 function preview(site) {
-  const [, cell] = laid() ?? [];
-  if (!letter() || cell === site.dataset.cell) return hide();
+  if (!letter() || now.draft.length) return hide();
   const turns = fitting(site, turn);
   const rect = site.firstElementChild;
   put(ghost, turns, rect.x.baseVal.value - 3, rect.y.baseVal.value - 3);
@@ -42,7 +42,11 @@ function hide() {
 
 function inHand(turns) {
   const tile = document.getElementById("drawn-tile");
-  if (tile) put(tile, turns, 0, 0);
+  if (!tile) return;
+  put(tile, turns, 0, 0);
+  const drawn = tile.parentElement;
+  const said = drawn.getAttribute(`data-turned-${turns}`);
+  if (said) drawn.setAttribute("aria-label", said);
 }
 
 function lay(site, turns) {
@@ -57,22 +61,30 @@ function choose(site) {
   else lay(site, fitting(site, turn));
 }
 
-function rotate() {
+function rotate(way = 1) {
+  if (!now.my_turn) return;
   const [, cell, turned] = laid() ?? [];
   const site = cell && document.getElementById(`site-${cell}`);
-  if (site) return turnOn(site, Number(turned));
+  if (site) return turnOn(site, Number(turned), way);
   const possible = new Set(sites().flatMap(turnsOf));
-  turn = [1, 2, 3, 4].map((step) => (turn + step) % 4).find((each) => possible.has(each)) ?? turn;
+  turn = [1, 2, 3, 4].map((step) => (turn + way * step + 8) % 4).find((each) => possible.has(each)) ?? turn;
   inHand(turn);
   mark();
   const under = document.querySelector(".site:hover, .site:focus");
   if (under) preview(under);
 }
 
-function turnOn(site, turned) {
-  const next = fitting(site, turned + 1);
+function turnOn(site, turned, way) {
+  const next = fitting(site, turned + way, way);
   if (next !== turned) return lay(site, next);
   tell(ghost.dataset.words);
+}
+
+/** A place where the tile may not lie: the server says why. */
+function ask(event) {
+  const [column, row] = cellUnder(event.clientX, event.clientY);
+  if (column < 1 || !letter() || !now.my_turn || now.draft.length) return;
+  document.dispatchEvent(new CustomEvent("tablee:try", { detail: `lay ${column},${row} ${turn}` }));
 }
 
 /** Places where the tile fits as it is held glow stronger; the place where it lies is known. */
@@ -114,7 +126,9 @@ document.addEventListener("click", (event) => {
   const site = event.target.closest(".site");
   if (site) choose(site);
   else if (event.target.closest("[data-rotate]")) rotate();
+  else if (event.target.closest("#map") && !event.target.closest("#upright, #hits, button")) ask(event);
 });
+document.addEventListener("mayflower:turn", (event) => rotate(event.detail));
 document.addEventListener("keydown", (event) => {
   if ((event.key !== "Enter" && event.key !== " ") || !event.target.matches(".site")) return;
   event.preventDefault();

@@ -1,12 +1,16 @@
-// The map under the hand: it moves and zooms on this screen alone, and no new tile ever moves it.
+// The map under the hand: it moves and zooms on this screen alone. It follows the game until the player moves it.
 
 const map = document.getElementById("map");
 const chart = document.getElementById("chart");
-const ruler = document.getElementById("ruler");
+const upright = document.getElementById("upright");
+const named = document.getElementById("named");
+const rulers = ["top", "side"].map((side) => document.getElementById(`ruler-${side}`));
 const kept = `mayflower-${document.getElementById("table").dataset.table}-view`;
 const LEAST = 0.12;
 const MOST = 2.5;
 const STEP = 1.35;
+const EDGE = 10; // pixels left free around what is fitted
+const ROOM = { left: 30, top: 60, right: 60, bottom: 110 }; // pixels that words and buttons over the map may take
 const watchers = [];
 
 let resting = 0;
@@ -32,52 +36,82 @@ export function inView(box) {
   return x > 12 && y > 12 && x < map.clientWidth - 12 && y < map.clientHeight - 12;
 }
 
-function show(next, smooth = false) {
+/** The cell under a point of the window. */
+export function cellUnder(clientX, clientY) {
+  const frame = map.getBoundingClientRect();
+  return [-Math.floor((clientX - frame.left - view.x) / view.scale / 100), Math.floor((clientY - frame.top - view.y) / view.scale / 100)];
+}
+
+/** Where a point of the map is in its pane, as a share of its width and height. */
+export const shareOf = (x, y) => [(x * view.scale + view.x) / map.clientWidth, (y * view.scale + view.y) / map.clientHeight];
+
+function show(next, smooth = false, free = view?.free ?? false) {
   const scale = Math.min(MOST, Math.max(LEAST, next.scale));
-  view = { scale, x: next.x, y: next.y };
+  const zoomed = scale !== view?.scale || !upright.style.length;
+  view = { scale, x: next.x, y: next.y, free };
   chart.classList.toggle("gliding", smooth);
   chart.classList.add("moving");
   clearTimeout(resting);
   resting = setTimeout(() => chart.classList.remove("moving"), 300);
   chart.style.transform = `matrix(${scale}, 0, 0, ${scale}, ${view.x}, ${view.y})`;
-  ruler.style.setProperty("--top", `${-view.y / scale}px`);
-  ruler.style.setProperty("--unit", 1 / scale);
+  rulers.forEach((ruler, number) => {
+    ruler.classList.toggle("gliding", smooth);
+    ruler.style.setProperty("--from", `${number ? view.y : view.x}px`);
+    ruler.style.setProperty("--scale", scale);
+    ruler.classList.toggle("dense", scale < 0.3);
+  });
+  if (zoomed) resize(scale);
   sessionStorage.setItem(kept, JSON.stringify(view));
   for (const react of watchers) react();
 }
 
+// What must be readable is drawn larger the farther away one is, within limits: settlers about 26 pixels high, points and names 13.
+function resize(scale) {
+  upright.style.setProperty("--figure", figureSize());
+  upright.style.setProperty("--tag", Math.min(3, Math.max(1, 13 / 14 / scale)));
+  named.style.setProperty("--written", Math.min(3, Math.max(1, 13 / 15 / scale)));
+}
+
 export function moveBy(dx, dy, smooth = false) {
-  show({ ...view, x: view.x + dx, y: view.y + dy }, smooth);
+  show({ ...view, x: view.x + dx, y: view.y + dy }, smooth, true);
 }
 
 /** Zooms by a factor; what lies under (x, y) on the screen stays there. */
 export function zoomAt(factor, x = map.clientWidth / 2, y = map.clientHeight / 2, smooth = false) {
   const scale = Math.min(MOST, Math.max(LEAST, view.scale * factor));
   const by = scale / view.scale;
-  show({ scale, x: x - (x - view.x) * by, y: y - (y - view.y) * by }, smooth);
+  show({ scale, x: x - (x - view.x) * by, y: y - (y - view.y) * by }, smooth, true);
 }
 
 export const zoomIn = () => zoomAt(STEP, undefined, undefined, true);
 export const zoomOut = () => zoomAt(1 / STEP, undefined, undefined, true);
 
+/** How large the map is when it shows this box. */
+export const scaleFor = (box) => Math.min((map.clientWidth - 2 * EDGE) / (box.right - box.left), (map.clientHeight - 2 * EDGE) / (box.bottom - box.top));
+
 /** As large as it goes, with the box in the middle; never larger than `most`. */
-export function fit(box, most = 1, smooth = true) {
-  const scale = Math.min(most, map.clientWidth / (box.right - box.left), map.clientHeight / (box.bottom - box.top));
+export function fit(box, most = 1, smooth = true, free = undefined) {
+  const scale = Math.min(most, scaleFor(box));
   const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-  show({ scale, x: map.clientWidth / 2 - x * scale, y: map.clientHeight / 2 - y * scale }, smooth);
+  show({ scale, x: map.clientWidth / 2 - x * scale, y: map.clientHeight / 2 - y * scale }, smooth, free);
 }
 
-/** Moves no further than needed; zooms out only for what is larger than the map. */
+/** Moves no further than needed, so that nothing over the map covers it; zooms out only for what is larger than the map. */
 export function bringIntoView(box) {
-  const room = 60 / view.scale;
-  const wanted = { left: box.left - room, top: box.top - room, right: box.right + room, bottom: box.bottom + room };
-  if ((wanted.right - wanted.left) * view.scale > map.clientWidth || (wanted.bottom - wanted.top) * view.scale > map.clientHeight) return fit(wanted, view.scale);
+  const told = document.getElementById("finale")?.offsetHeight ?? 0;
+  const room = Object.fromEntries(Object.entries({ ...ROOM, bottom: Math.max(ROOM.bottom, told && told + 24) }).map(([side, pixels]) => [side, Math.min(pixels, map.clientHeight / (told ? 2.2 : 5)) / view.scale]));
+  const wanted = { left: box.left - room.left, top: box.top - room.top, right: box.right + room.right, bottom: box.bottom + room.bottom };
+  if (Math.min(map.clientWidth / (wanted.right - wanted.left), map.clientHeight / (wanted.bottom - wanted.top)) < view.scale) return fit(wanted, view.scale);
   const push = (low, high, size) => Math.max(0, -low) || Math.min(0, size - high);
   const [left, right] = [wanted.left, wanted.right].map((x) => x * view.scale + view.x);
   const [top, bottom] = [wanted.top, wanted.bottom].map((y) => y * view.scale + view.y);
-  moveBy(push(left, right, map.clientWidth), push(top, bottom, map.clientHeight), true);
+  show({ ...view, x: view.x + push(left, right, map.clientWidth), y: view.y + push(top, bottom, map.clientHeight) }, true);
 }
 
+/** By how much a marker is drawn larger than its units, so that a finger finds it. */
+export const discSize = () => Math.min(2.6, Math.max(0.7, 1 / view.scale));
+export const figureSize = () => Math.min(4, Math.max(1.3, 28 / 28 / view.scale));
 export const scaleNow = () => view.scale;
 export const started = () => view !== null;
+export const isFree = () => Boolean(view?.free);
 export const restore = () => show(view);

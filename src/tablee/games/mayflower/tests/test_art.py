@@ -13,7 +13,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tablee import games
 from tablee.core import components
+from tablee.core.words import Words
 from tablee.games.mayflower.art.chart import chart_defs, keys_as_it_lies, stands_as_it_lies
 from tablee.games.mayflower.art.coast_svg import coast_outline, coast_svg
 from tablee.games.mayflower.art.faces_svg import face_symbols, laid
@@ -24,9 +26,8 @@ from tablee.games.mayflower.art.layout import layout
 from tablee.games.mayflower.art.parcels import anchors, outline, rings
 from tablee.games.mayflower.art.planting import planting
 from tablee.games.mayflower.art.stamps import ANIMALS
-from tablee.games.mayflower.box_page import in_the_file, picture
 from tablee.games.mayflower.faces import EDGES, Face, read_coast, read_faces
-from tablee.games.mayflower.unpacking import unpack
+from tablee.server.rendering import box_page
 
 ROOM = Path(__file__).parents[1]
 BOX = components.load(ROOM / "components.toml")
@@ -168,18 +169,22 @@ def test_every_class_of_the_drawings_is_in_the_style_sheet() -> None:
     assert missing <= {"w0", "coast"}  # the outermost line and the group need no rule of their own
 
 
-def test_m1_the_box_page_shows_every_face_with_its_count_and_line() -> None:
-    page = picture(unpack(BOX), "en")
+def test_m1_m2_the_box_page_shows_every_face_with_its_count_and_no_line_of_the_file() -> None:
+    page = box_page(games.find("mayflower"), Words("en"))
     for face in FACES:
-        assert f"<p>{face.letter} <span>× {face.count}</span></p>" in page
-    assert in_the_file(next(face for face in FACES if face.letter == "AE")) == ['towns = ["NW+"]', "animals = { Et = 2 }"]
+        assert f"<p><b>{face.letter}</b> × {face.count}</p>" in page
+    assert "95 tiles of 50 designs" in page
+    assert "6 settlers in each of 5 colours" in page
+    assert "Plymouth, New York, Jamestown" in page
+    assert "towns =" not in page
     assert "<script" not in page
     assert "http" not in page
 
 
 def test_the_drawings_are_the_same_in_every_process() -> None:
     program = (
-        "import hashlib; from tablee import games; page = games.find('mayflower').picture('en');"
+        "import hashlib; from tablee import games; from tablee.core.words import Words; from tablee.server.rendering import box_page;"
+        "page = box_page(games.find('mayflower'), Words('en'));"
         "print(hashlib.sha256(page.encode()).hexdigest())"
     )
     hashes = {

@@ -18,7 +18,7 @@ def test_m15_an_explorer_stays_if_no_tile_lies_in_the_column_it_would_enter() ->
     match = begin()
     take_turns(match, "C 1,1 1: town E", "C 1,5 1: town E")
     assert view(match)["explorer_next"] is None
-    assert take_turns(match, "C 1,8 1: town E")[1:] == ["Town: 2 tiles + 2 explorers = 12 [0]"]
+    assert take_turns(match, "C 1,8 1: town E")[1:] == ["scores a town: 2 tiles × 2 + 2 explorers × 4 = 12 [0]"]
     assert view(match)["explorers"] == [1, 1]
 
 
@@ -36,10 +36,10 @@ def test_m16_who_stands_east_of_both_explorers_goes_home_as_soon_as_one_moves() 
     take_turns(match, "AH 3,1 0")
     assert (view(match)["explorer_next"], view(match)["leaving"]) == (3, [0])
     assert take_turns(match, "AH 3,0 2: town S") == [
-        "A merchant in the town",
-        "Town: 2 tiles = 4 [1]",
-        "An explorer moves to column 3",
-        "The explorers leave the robber on 1,6 behind: it goes home [0]",
+        "puts a merchant in the town",
+        "scores a town: 2 tiles × 2 = 4 [1]",
+        "sends an explorer to column 3",
+        "takes the robber home from column 1, row 6: the explorers have passed it [0]",
     ]
     assert [each["role"] for each in view(match)["settlers"]] == ["trapper"]
 
@@ -55,11 +55,11 @@ def test_m16_a_town_that_keeps_a_merchant_farther_west_is_scored_without_the_one
     take_turns(match, "AC 1,1 0: town E", "C 1,5 1: town E", "C 1,8 1: town E", "B 1,2 0", "A 2,2 2: road N", "B 3,2 0")
     take_turns(match, "A 1,3 3: road E", "AB 3,1 0: town E", "C 4,1 1", "AU 2,1 0")
     assert say_line(match, "1 score road S") == [
-        "Road: 2 tiles + 1 explorer = 6 [0]",
-        "An explorer moves to column 2",
-        "The explorers leave the merchant on 1,1 behind: it goes home [0]",
-        "Town: 5 tiles + 2 shields = 14 [1]",
-        "An explorer moves to column 3",
+        "scores a road: 2 tiles + 1 explorer × 4 = 6 [0]",
+        "sends an explorer to column 2",
+        "takes the merchant home from column 1, row 1: the explorers have passed it [0]",
+        "scores a town: 5 tiles × 2 + 2 shields × 2 = 14 [1]",
+        "sends an explorer to column 3",
     ]
 
 

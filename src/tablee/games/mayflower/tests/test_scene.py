@@ -13,6 +13,7 @@ from tablee import games
 from tablee.core.game import Seat
 from tablee.core.match import Match
 from tablee.games.mayflower import scene
+from tablee.games.mayflower.tests.played import begin, say_line, take_turns
 
 Moment = tuple[dict[str, Any], dict[str, Any]]
 
@@ -71,7 +72,7 @@ def test_m6_the_places_are_the_legal_ones() -> None:
     match = Match(games.find("mayflower"), 2, {"first": 0}, bytes(32))
     match.play_nature()
     before, _ = look(match)
-    offered = [f"lay {site['cell']} {turn}" for site in scene.sites(before) for turn in site["turns"]]
+    offered = [f"lay {site['cell']} {turn}" for site in look(match)[1]["sites"](before) for turn in site["turns"]]
     assert offered == [match.game.show(move) for move in match.legal(Seat(0))]
     cell = offered[0].split()[1]
     assert scene.turns_here(before, [offered[0]]) == sum(move.split()[1] == cell for move in offered)
@@ -87,3 +88,18 @@ def test_m7_no_two_places_for_a_settler_bear_one_name() -> None:
         asked += len(names) > 1
         match.play(seat, dice.choice(match.legal(seat)))
     assert asked > 10
+
+
+def test_m6_a_place_says_what_it_joins_and_who_holds_it() -> None:
+    match = begin()
+    take_turns(match, "AB 1,5 0: town E", "T 1,3 1")
+    say_line(match, "- draw C")
+    view, drawn = look(match)
+    places = {site["cell"]: site for site in drawn["sites"](view)}
+    assert places["1,4"]["joins"] == [
+        {"side": "north", "shows": "a plain", "seats": []},
+        {"side": "east", "shows": "a plain", "seats": []},
+        {"side": "south", "shows": "a plain", "seats": []},
+    ]
+    assert places["2,5"]["joins"] == [{"side": "east", "shows": "a town", "seats": [0]}]
+    assert places["2,5"]["gives"] == [{"kind": "town", "points": {"0": 8}}]

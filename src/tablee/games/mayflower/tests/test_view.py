@@ -114,8 +114,3 @@ tile K, turned 0, 1, 2, 3:
  .   .     . | .     . | .     .   .
 ---+      ---+         +---      +---
  . | .     .   .     .   .     . | ."""
-
-
-def test_the_box_as_a_page_names_every_tile() -> None:
-    page = GAME.picture("en")
-    assert all(face.letter in page for face in PIECES.faces)

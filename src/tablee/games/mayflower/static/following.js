@@ -1,0 +1,56 @@
+// The view follows the game: the land, the places for the tile in hand and the last tiles are in sight at the start of every turn,
+// unless the player has moved the map; a button returns to following. While a tile is tried out nothing moves.
+import { around, cellBox, fit, isFree, scaleFor } from "./map.js";
+
+const map = document.getElementById("map");
+const PLAYABLE = 0.42; // smaller than this a finger finds no place
+const LARGE = 1.2;
+const SEA = () => (map.clientWidth > 700 ? 105 : 86); // pixels: the sea is a strip as wide as a town's name
+const OCEAN = () => (map.clientWidth > 700 ? 240 : 0); // units of it at most
+
+let shown = "";
+
+const isOver = () => Boolean(document.querySelector("#end:not([hidden])"));
+export const sites = () => [...document.querySelectorAll(".site")].map((site) => cellBox(site.dataset.cell));
+const cells = () => [...new Set([...document.querySelectorAll("#hits [data-at]")].map((each) => each.dataset.at.split(" ")[0]))].map(cellBox);
+const news = () => [...document.querySelectorAll("#last [data-cell]")].map((each) => cellBox(each.dataset.cell));
+
+function land() {
+  const box = around([...cells(), ...sites()]);
+  return { ...box, left: Math.min(box.left, -200) };
+}
+
+/** Beside the land the sea is a strip, somewhat wider where there is room to spare; the rest of the room lies in the west. */
+function withSea(box) {
+  const scale = Math.min(LARGE, (map.clientHeight - 20) / (box.bottom - box.top));
+  const wide = (map.clientWidth - 20) / scale;
+  const right = box.right + Math.max(SEA() / Math.max(scale, PLAYABLE), Math.min(OCEAN(), 0.3 * (wide - (box.right - box.left))));
+  return { ...box, right, left: Math.min(box.left, right - wide) };
+}
+
+export function follow(smooth = true) {
+  const all = withSea(land());
+  if (isOver() || scaleFor(all) >= PLAYABLE) return fit(all, LARGE, smooth, false);
+  const close = around([...sites(), ...news(), ...(sites().length || news().length ? [] : [cellBox("1,5")])]);
+  const scale = Math.min(1.3 * PLAYABLE, scaleFor(close));
+  if (scale >= PLAYABLE) fit(about(close, all, scale), scale, smooth, false);
+  else fit(about(news().at(-1) ?? close, all, PLAYABLE), PLAYABLE, smooth, false);
+}
+
+/** A window's worth around a box, showing no more beyond the land than must be; what is to spare lies in the west. */
+function about(box, all, scale) {
+  const half = [(map.clientWidth - 20) / scale / 2, (map.clientHeight - 20) / scale / 2];
+  const x = all.right - all.left < 2 * half[0] ? all.right - half[0] : between((box.left + box.right) / 2, all.left + half[0], all.right - half[0]);
+  const y = all.bottom - all.top < 2 * half[1] ? (all.top + all.bottom) / 2 : between((box.top + box.bottom) / 2, all.top + half[1], all.bottom - half[1]);
+  return { left: x - half[0], right: x + half[0], top: y - half[1], bottom: y + half[1] };
+}
+
+const between = (wanted, low, high) => Math.min(Math.max(wanted, low), high);
+
+/** A new turn, or a new tile of somebody: go there. */
+export function goAlong(now) {
+  if (now.draft.length) return;
+  const signs = [...document.querySelectorAll("#last [data-cell], .site")].map((each) => each.dataset.cell).join(" ");
+  if (signs !== shown && !isFree()) follow();
+  shown = signs;
+}

@@ -1,0 +1,87 @@
+// The numbered markers of what may be chosen, and the handle that turns the tile: beside each other, never on the tile's centre, so that a
+// second tap there turns it. Each has a line to its spot where it had to step aside.
+import { discSize, figureSize, scaleNow, shareOf, watchMap } from "./map.js";
+
+const RADIUS = 12;
+const HANDLE = 16;
+const CENTRE = 15; // pixels around the tile's centre that stay free
+const ROUNDS = 60;
+
+const spots = () => [...document.querySelectorAll("#choices [data-ax]")];
+
+export function arrange() {
+  const all = spots();
+  if (!all.length) return;
+  const disc = discSize();
+  const tile = document.getElementById("last-tile");
+  const centre = [tile.x.baseVal.value + 49, tile.y.baseVal.value + 49];
+  const standing = settlers(centre);
+  const handle = document.getElementById("turn-here");
+  const hold = handle && corner(centre, standing, disc);
+  const choices = all.filter((each) => each !== handle).map((each) => ({ each, place: [Number(each.dataset.ax), Number(each.dataset.ay)], settles: each.classList.contains("settle") }));
+  const apart = { other: 2 * RADIUS * disc + 2, centre: RADIUS * disc + CENTRE / scaleNow(), settler: RADIUS * disc + 11 * figureSize(), handle: (RADIUS + HANDLE) * disc + 2 };
+  for (let round = 0; round < ROUNDS; round += 1) step(choices, centre, standing, hold, apart);
+  for (const { each, place } of choices) draw(each, place, disc);
+  if (handle) draw(handle, hold, disc);
+}
+
+/** Who stands around the tile. */
+function settlers([x, y]) {
+  const all = [...document.querySelectorAll("#settlers .settler")].map((each) => each.transform.baseVal.consolidate().matrix);
+  return all.map(({ e, f }) => [e, f]).filter(([e, f]) => Math.hypot(e - x, f - y) < 220);
+}
+
+/** The handle stands at that corner of the tile where it is in sight and covers nobody. */
+function corner([x, y], standing, disc) {
+  const out = 50 + HANDLE * disc * 0.6;
+  const cost = (place) => {
+    const [across, down] = shareOf(...place);
+    const near = standing.filter((each) => Math.hypot(each[0] - place[0], each[1] - place[1]) < HANDLE * disc + 11 * figureSize()).length;
+    const beneathTheTools = down < 0.2 && across > 0.65;
+    return near + (beneathTheTools || across < 0.04 || across > 0.96 || down < 0.04 || down > 0.96 ? 10 : 0);
+  };
+  const corners = [[out, -out], [-out, -out], [out, out], [-out, out]].map(([dx, dy]) => [x + dx, y + dy]);
+  return corners.reduce((best, each) => (cost(each) < cost(best) ? each : best));
+}
+
+function step(choices, centre, standing, hold, apart) {
+  choices.forEach(({ place, settles }, one) => {
+    if (settles) for (const each of standing) push(place, each, apart.settler);
+    if (settles) push(place, centre, apart.centre);
+    if (hold) push(place, hold, apart.handle);
+    for (const other of choices.slice(0, one)) part(place, other.place, apart.other);
+  });
+}
+
+/** Moves `place` away from `from` until they are so far apart. */
+function push(place, from, apart) {
+  const [dx, dy] = [place[0] - from[0], place[1] - from[1]];
+  const distance = Math.hypot(dx, dy);
+  if (distance >= apart) return;
+  const [ux, uy] = distance > 0.1 ? [dx / distance, dy / distance] : [0.6, 0.8];
+  place[0] = from[0] + ux * apart;
+  place[1] = from[1] + uy * apart;
+}
+
+function part(one, other, apart) {
+  const [dx, dy] = [one[0] - other[0], one[1] - other[1]];
+  const distance = Math.hypot(dx, dy);
+  if (distance >= apart) return;
+  const by = (apart - distance) / 2;
+  const [ux, uy] = distance > 0.1 ? [dx / distance, dy / distance] : [1, 0];
+  one[0] += ux * by;
+  one[1] += uy * by;
+  other[0] -= ux * by;
+  other[1] -= uy * by;
+}
+
+function draw(each, [x, y], disc) {
+  each.querySelector(".disc").setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})scale(${disc.toFixed(2)})`);
+  each.querySelector(".lead")?.setAttribute("d", `M${x.toFixed(1)} ${y.toFixed(1)}L${each.dataset.ax} ${each.dataset.ay}`);
+}
+
+let zoom = 0;
+watchMap(() => {
+  if (scaleNow() !== zoom) arrange();
+  zoom = scaleNow();
+});

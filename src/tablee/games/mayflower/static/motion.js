@@ -1,0 +1,41 @@
+// What the others do is seen: their tile lands, an explorer walks. Half a second at most, and nothing for those who ask for none.
+import { moves } from "/static/platform/preferences.js";
+import { scaleNow } from "./map.js";
+
+const landing = document.getElementById("landing");
+const HALF_A_SECOND = 480;
+
+let last = document.getElementById("last-tile")?.dataset.cell;
+let columns = where();
+
+function where() {
+  return [...document.querySelectorAll(".pawn")].map((pawn) => Number(pawn.dataset.column));
+}
+
+export function animate(now) {
+  const cell = document.getElementById("last-tile")?.dataset.cell;
+  const before = columns;
+  columns = where();
+  const laid = cell !== last && !now.draft.length;
+  if (!now.draft.length) last = cell;
+  if (!moves()) return;
+  if (laid && cell) land(cell);
+  columns.forEach((column, number) => { if (before.length && column !== before[number]) walk(number, column - before[number]); });
+}
+
+/** A frame comes down on the new tile. */
+function land(cell) {
+  const [col, row] = cell.split(",").map(Number);
+  const [x, y] = [-100 * col + 50, 100 * row + 50];
+  landing.innerHTML = `<rect class="landing" x="${x - 50}" y="${y - 50}" width="100" height="100" rx="4"/>`;
+  const frame = landing.firstElementChild;
+  frame.style.transformOrigin = `${x}px ${y}px`;
+  const down = frame.animate([{ transform: "translateY(-60px) scale(1.5)", opacity: 0 }, { opacity: 1, offset: 0.5 }, { transform: "none", opacity: 0 }], { duration: HALF_A_SECOND, easing: "ease-in" });
+  down.onfinish = () => { landing.innerHTML = ""; };
+}
+
+function walk(number, by) {
+  const pawn = document.querySelectorAll(".pawn")[number];
+  const from = `${100 * by * scaleNow()}px 0`;
+  pawn.animate([{ translate: from }, { translate: `${50 * by * scaleNow()}px -6px` }, { translate: "0 0" }], { duration: HALF_A_SECOND, easing: "ease-in-out" });
+}

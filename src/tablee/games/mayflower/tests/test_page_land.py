@@ -1,0 +1,286 @@
+"""The land on the page: the view that follows the game, turning a tile, what covers what, and the land for the keyboard and the ear."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tablee.games.mayflower.tests.page import (
+    SMALL,
+    TALL,
+    answer,
+    board,
+    cut_off,
+    drafted,
+    free_site,
+    middle_of,
+    my_turn,
+    out_of_pane,
+    settle_and_confirm,
+    where,
+)
+from tests.browser.table import Opened, OpenTable, Screens, live, overflow, violations
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_tile_turns_only_as_it_fits_and_nothing_is_final(open_table: OpenTable) -> None:
+    table = open_table("mayflower", ["Ada", "Ben"], {"first": 0})
+    page = table.sit(0, 1)
+    site = page.locator(f'[id="{free_site(page)}"]')
+    cell, turns = site.get_attribute("data-cell"), [int(turn) for turn in str(site.get_attribute("data-turns")).split()]
+    legal = table.see(0)["legal"]
+    site.click()
+    for _ in range(4):
+        expect(page.locator("#last-tile")).to_have_attribute("data-cell", str(cell))
+        drafted = page.evaluate("JSON.parse(Object.entries(sessionStorage).find(([name]) => name.includes('screen'))[1]).draft[0]")
+        assert drafted in legal
+        assert int(drafted.split()[2]) in turns
+        page.keyboard.press("r")
+        page.wait_for_timeout(120)
+    while page.locator("#drop").count():
+        page.locator("#drop").click()
+        page.wait_for_timeout(120)
+    expect(page.locator("#last-tile")).to_have_count(0)
+    assert table.see(0)["view"]["tiles"] == []
+
+
+def test_the_map_stays_where_it_was_put(open_table: OpenTable) -> None:
+    page = open_table("mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, 1)
+    start = where(page)
+    page.locator(f'[id="{free_site(page)}"]').hover()
+    page.mouse.wheel(0, -300)
+    assert where(page)["a"] > start["a"]
+    page.locator("#map").hover(position={"x": 200, "y": 200})
+    page.mouse.down()
+    page.locator("#map").hover(position={"x": 230, "y": 225})
+    page.mouse.up()
+    assert where(page)["f"] != start["f"]
+    put = where(page)
+    page.locator(f'[id="{free_site(page)}"]').click()
+    settle_and_confirm(page, "click")
+    assert where(page) == pytest.approx(put)
+    page.reload()
+    expect(page.locator("#table")).to_have_attribute("data-live", "true")
+    assert where(page) == pytest.approx(put)
+
+
+def test_a_hint_tells_of_places_out_of_view(open_table: OpenTable) -> None:
+    page = open_table("mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, 1)
+    expect(page.locator("#elsewhere")).to_be_hidden()
+    for _ in range(6):
+        page.locator("#zoom-in").click()
+    expect(page.locator("#elsewhere")).to_contain_text("More places")
+    page.locator("#elsewhere").click()
+    expect(page.locator("#elsewhere")).to_be_hidden()
+
+
+def test_hover_shows_a_feature_and_the_tale_finds_its_place(open_table: OpenTable) -> None:
+    page = open_table("mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, 1)
+    page.locator('#hits [data-at="0,5 W"]').hover()
+    expect(page.locator("#about")).to_contain_text("Town")
+    assert page.locator("#extent .inside > *").count() == 1
+    page.locator(f'[id="{free_site(page)}"]').click()
+    settle_and_confirm(page, "click")
+    for _ in range(8):
+        page.locator("#zoom-in").click()
+    page.locator(".tale .lay").first.click()
+    page.wait_for_timeout(400)
+    tile, map_frame = page.locator("#last-tile").bounding_box(), page.locator("#map").bounding_box()
+    assert tile
+    assert map_frame
+    assert map_frame["x"] <= tile["x"] <= map_frame["x"] + map_frame["width"] - tile["width"]
+    assert map_frame["y"] <= tile["y"] <= map_frame["y"] + map_frame["height"] - tile["height"]
+
+
+SIZES = {(1280, 800): 0.65, (1920, 1080): 0.7, (1024, 768): 0.6, (390, 844): 0.55, (844, 390): 0.5}
+
+
+@pytest.mark.parametrize(("size", "share"), SIZES.items(), ids=str)
+def test_the_board_is_large_and_never_moves_in_a_turn(open_table: OpenTable, size: tuple[int, int], share: float) -> None:
+    screen = {"viewport": {"width": size[0], "height": size[1]}}
+    page = open_table("mayflower", ["Ada", "Ben", "Cleo"], {"first": 0}).sit(0, 1, 2, **screen)
+    start = board(page)
+    assert start["width"] * start["height"] / size[0] / size[1] >= share
+    assert cut_off(page, "#drawn, #turn") == []
+    view = where(page)
+    site = free_site(page)
+    if where(page) == view:
+        page.locator(f'[id="{site}"]').click()
+        expect(page.locator("#drop")).to_be_visible()
+        assert board(page) == start
+        assert where(page) == view
+    while page.locator("#confirm").count() == 0:
+        answer(page, page.locator("#choose-1").click)
+    assert board(page) == start
+    assert cut_off(page, "#confirm, #drop, #drawn") == []
+    assert (page.evaluate("document.documentElement.scrollHeight"), overflow(page)) == (size[1], 0)
+
+
+COVERED = """choices => choices.filter((each) => { each.scrollIntoView({ block: "nearest" });
+    const box = each.getBoundingClientRect(), room = each.closest(".bar-do").getBoundingClientRect();
+    const inside = box.top >= room.top - 1 && box.bottom <= room.bottom + 1 && box.left >= room.left - 1 && box.right <= room.right + 1;
+    const corners = [box.left + 9, box.right - 9].flatMap((x) => [[x, box.top + 6], [x, box.bottom - 6]]);
+    const words = each.scrollWidth <= each.clientWidth && each.scrollHeight <= each.clientHeight;
+    return !inside || !words || corners.some((at) => document.elementFromPoint(...at)?.closest("button") !== each);
+}).map((each) => each.textContent.trim())"""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 768), (844, 390), (390, 844)], ids=str)
+def test_every_choice_can_be_read_and_pressed_and_no_settler_stays_in_sight(crossings: Screens, size: tuple[int, int]) -> None:
+    """Five seats, eight places for a settler: more than fit, so the list scrolls and shows that it does."""
+    screen = {"viewport": {"width": size[0], "height": size[1]}}
+    page = Opened(crossings, "mayflower", ["Ada", "Ben", "Cleo", "Dan", "Eve"], {"first": 0}).sit(0, 1, 2, 3, 4, **screen)
+    verbs = page.locator(".verbs").bounding_box()
+    page.locator(f'[id="{free_site(page)}"]').click()
+    expect(page.locator(".choice")).to_have_count(8)
+    assert page.locator(".verbs").bounding_box() == verbs
+    fade = "room => parseFloat(getComputedStyle(room).getPropertyValue('--fade'))"
+    assert page.locator(".bar-do").evaluate(fade) > 0
+    assert page.locator(".choice").evaluate_all(COVERED) == []
+    page.locator(".bar-do").evaluate("room => room.scrollTo(0, room.scrollHeight)")
+    page.wait_for_function(f"() => ({fade})(document.querySelector('.bar-do')) < 1")
+    assert cut_off(page, "#pass, #drop, #drawn") == []
+    if size == (1280, 800):
+        assert page.locator("#tale").evaluate("tale => tale.offsetHeight") >= 80
+    page.locator("#pass").click()
+    expect(page.locator("#confirm")).to_be_visible()
+    assert page.locator(".verbs").bounding_box() == verbs
+
+
+@pytest.mark.parametrize("screen", [SMALL, TALL], ids=["desktop", "phone"])
+def test_markers_hide_neither_each_other_nor_the_middle_of_the_tile(crossings: Screens, screen: dict[str, Any]) -> None:
+    page = Opened(crossings, "mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, 1, **screen)
+    page.locator(f'[id="{free_site(page)}"]').click()
+    expect(page.locator("#choices .spot")).to_have_count(8)
+    expect(page.locator(".choice")).to_have_count(8)
+    for _ in range(3):
+        discs = page.locator("#choices .spot .disc circle").evaluate_all(
+            "discs => discs.map((disc) => { const box = disc.getBoundingClientRect();"
+            " return [box.x + box.width / 2, box.y + box.height / 2, box.width / 2]; })"
+        )
+        apart = [((x - u) ** 2 + (y - v) ** 2) ** 0.5 - r - s for n, (x, y, r) in enumerate(discs) for u, v, s in discs[:n]]
+        assert min(apart) > -3, apart
+        assert page.evaluate("at => Boolean(document.elementFromPoint(...at)?.closest('.site.taken'))", middle_of(page, "#last-tile"))
+        page.keyboard.press("-")
+    expect(page.locator("#turn-here")).to_have_count(0)
+    expect(page.locator("#bar-say")).not_to_contain_text("turn it")
+    expect(page.locator("#turn")).to_be_disabled()
+
+
+def test_a_tile_is_turned_by_a_tap_a_button_a_key_and_the_wheel(open_table: OpenTable) -> None:
+    page = open_table("mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, 1, **SMALL)
+    several = page.evaluate("[...document.querySelectorAll('.site')].find((site) => site.dataset.turns.includes(' '))?.id")
+    while not several:
+        page.locator(f'[id="{free_site(page)}"]').click()
+        settle_and_confirm(page, "click")
+        several = page.evaluate("[...document.querySelectorAll('.site')].find((site) => site.dataset.turns.includes(' '))?.id")
+    site = page.locator(f'[id="{several}"]')
+    many = len(str(site.get_attribute("data-turns")).split())
+    site.click()
+    expect(page.locator("#bar")).to_contain_text(re.compile("turn it|Confirm"))
+    seen = [drafted(page)[0]]
+    ways: list[Callable[[], None]] = [
+        lambda: page.mouse.click(*middle_of(page, "#last-tile")),
+        lambda: page.mouse.click(*middle_of(page, "#turn-here .disc")),
+        lambda: page.keyboard.press("r"),
+        lambda: page.locator("#turn").click(),
+        lambda: turn_the_wheel(page),
+    ]
+    for turned in ways:
+        turned()
+        page.wait_for_timeout(200)
+        assert drafted(page)[0] != seen[-1], (len(seen), seen, drafted(page))
+        seen.append(drafted(page)[0])
+    assert len({move.split()[1] for move in seen}) == 1
+    assert len(set(seen)) == many
+
+
+def turn_the_wheel(page: Page) -> None:
+    page.mouse.move(*middle_of(page, "#last-tile"))
+    before = where(page)
+    page.keyboard.down("Shift")
+    page.mouse.wheel(0, 100)
+    page.keyboard.up("Shift")
+    assert where(page) == before
+
+
+def test_a_place_where_the_tile_may_not_lie_says_why(open_table: OpenTable) -> None:
+    page = open_table("mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, 1, **SMALL)
+    frame = page.locator("#map").bounding_box()
+    assert frame
+    page.mouse.click(frame["x"] + 30, frame["y"] + frame["height"] / 2)
+    expect(page.locator("#toast.shown")).to_contain_text("touches no tile and no start space (M6)")
+    assert drafted(page) == []
+
+
+def test_no_second_ghost_while_a_settler_is_chosen(open_table: OpenTable) -> None:
+    page = open_table("mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, 1, **SMALL)
+    sites = page.locator(".site").evaluate_all("sites => sites.map((site) => site.id)")
+    page.locator(f'[id="{sites[-1]}"]').hover()
+    expect(page.locator("#ghost")).not_to_have_attribute("hidden", "")
+    page.locator(f'[id="{sites[0]}"]').click()
+    expect(page.locator("#drop")).to_be_visible()
+    shown = page.locator("#drawn-tile use").first.get_attribute("class")
+    page.locator(f'[id="{sites[-1]}"]').hover()
+    expect(page.locator("#ghost")).to_have_attribute("hidden", "")
+    assert page.locator("#drawn-tile use").first.get_attribute("class") == shown
+
+
+@pytest.mark.parametrize("screen", [SMALL, TALL], ids=["desktop", "phone"])
+def test_the_view_follows_the_game_until_it_is_moved(open_table: OpenTable, screen: dict[str, Any]) -> None:
+    page = open_table("mayflower", ["Ada", "random", "random"], {"first": 0}).sit(0, **screen)
+    for _ in range(3):
+        assert my_turn(page)
+        live(page)
+        page.wait_for_timeout(100)
+        expect(page.locator("#zoom-last")).not_to_have_class("calls")
+        assert out_of_pane(page, "#last [data-cell]" if screen is TALL else "#last [data-cell], .site") == []
+        page.locator(f'[id="{free_site(page)}"]').click()
+        settle_and_confirm(page, "click")
+    expect(page.locator("#zoom-all")).to_have_attribute("aria-pressed", "true")
+    page.locator("#map").hover(position={"x": 150, "y": 150})
+    page.mouse.wheel(0, -200)
+    expect(page.locator("#zoom-all")).to_have_attribute("aria-pressed", "false")
+    page.locator("#zoom-all").click()
+    expect(page.locator("#zoom-all")).to_have_attribute("aria-pressed", "true")
+
+
+def test_explorers_and_settlers_are_seen_at_every_zoom(open_table: OpenTable) -> None:
+    """Explorers stand above the land, in the column the ruler names; a settler keeps a readable size."""
+    table = open_table("mayflower", ["Ada", "Ben"], {"first": 0})
+    page = table.sit(0, 1, **SMALL)
+    page.locator(f'[id="{free_site(page)}"]').click()
+    settle_and_confirm(page, "click")
+    while not table.see()["view"]["settlers"]:
+        page.locator(f'[id="{free_site(page)}"]').click()
+        settle_and_confirm(page, "click")
+    pane = page.locator("#map").bounding_box()
+    assert pane
+    for _ in range(4):
+        for pawn in page.locator(".pawn").all():
+            box = pawn.bounding_box()
+            assert box
+            assert box["y"] + box["height"] <= pane["y"]
+        tall = page.locator(".settler use").first.evaluate("figure => figure.getBoundingClientRect().height")
+        wide = page.locator(".settler use").first.evaluate("figure => figure.getBoundingClientRect().width")
+        assert max(tall, wide) >= 24
+        page.keyboard.press("-")
+
+
+def test_the_land_is_walked_tile_by_tile(open_table: OpenTable) -> None:
+    page = open_table("mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, 1)
+    page.locator(f'[id="{free_site(page)}"]').click()
+    settle_and_confirm(page, "click")
+    laid = page.locator("#walk .laid").last
+    expect(laid).to_have_attribute("aria-label", re.compile(r"^Column 1, row \d: north a .+, west a "))
+    laid.focus()
+    expect(page.locator("#about")).to_contain_text(re.compile("Plain|Town|Road|Farm"))
+    assert laid.get_attribute("aria-describedby") == "about"
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#walk .laid:focus")).to_have_attribute("aria-label", re.compile(r"^Column 0, row \d: the coast, "))
+    assert violations(page) == []
