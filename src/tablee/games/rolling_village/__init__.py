@@ -4,7 +4,7 @@ box.py       the sheet and the dice legend          unpacking.py  components.tom
 state.py     the state record                       notation.py   moves <-> text
 building.py  which cells a project may go to (V4-V8)
 scoring.py   avenues and parks (V9, V10)            turn.py       the rounds (V3), legal moves, apply
-worth.py     what a position is worth
+worth.py     what a position is worth               insight.py    and to a search: learned
 kernel.py    what every room exports                view.py       the view
 forecast.py  what a move would give
 telling.py   events                                 refusals.py   why a move is refused
@@ -22,6 +22,7 @@ from tablee.core.game import Game, Option, Options
 from tablee.core.kernel import Kernel
 from tablee.core.words import note
 from tablee.games.rolling_village import box_page, drawing, kernel, notation, refusals, telling, turn, view
+from tablee.games.rolling_village.insight import Scratch
 from tablee.games.rolling_village.scene import scene
 from tablee.games.rolling_village.state import State
 from tablee.games.rolling_village.unpacking import unpack
@@ -49,7 +50,7 @@ def open_box(components: Components) -> Game[State]:
         options=(SETUP_TYPES,),
         components=components,
         folder=Path(__file__).parent,
-        kernel=Kernel(kernel, pieces.box, State),
+        kernel=Kernel(kernel, pieces.box, State, Scratch),
         setup=setup,
         tell=partial(telling.events, pieces),
         refuse=partial(refusals.refuse, pieces),
@@ -57,6 +58,8 @@ def open_box(components: Components) -> Game[State]:
         show=notation.NOTATION.show,
         read=notation.read,
         draw=partial(drawing.draw, pieces),
-        picture=partial(box_page.picture, pieces),
+        contents=partial(box_page.contents, pieces),
         scene=scene,
+        opens=frozenset({"roll"}),
+        apart=True,
     )

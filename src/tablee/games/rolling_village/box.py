@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablee.core.cells import Array, Record, cell, cells
+from tablee.core.cells import Array, Grid, Record, cell, cells
 from tablee.core.words import note
 
 COLUMNS, ROWS = 6, 5
@@ -22,6 +22,13 @@ TYPE_NAMES = (note("House"), note("Forest"), note("Lake"), note("Park"))
 SUMS = range(2, 13)
 ANY_AVENUE = -1
 
+# What `insight.py` counts on a sheet.
+# fmt: off
+(ONE, AVENUES, SQUARED, BEST_AVENUE, GROWTH, LATER_GROWTH, NEW_AVENUES, FREE_POINTS, FULL_COLUMNS, NEXT_BUILD, NEXT_SQUARED,
+ BONUS, BONUSES, PARKS, LACK_ONE, LACK_TWO, LACK_THREE, PLACE_FOR_PARK) = range(18)
+# fmt: on
+FEATURES = 18
+
 
 class Box(Record):
     printed: Array = cells(CELLS)  # points under each cell
@@ -32,10 +39,12 @@ class Box(Record):
     type_of: Array = cells(7)  # by die face
     avenue_of: Array = cells(13)  # by the dice's sum
     ways: Array = cells(ROWS)  # of 36 rolls, how many name each avenue
+    ways_to: Array = cells(1 << ROWS)  # and one of several, by their mask
     rounds: int = cell()
     is_bonus: Array = cells(MAX_ROUNDS + 1)  # by round
     park_points: int = cell()
     solo_target: int = cell()
+    insight: Grid = cells(MAX_ROUNDS + 1, FEATURES)  # what each feature is worth, by rounds to come
 
 
 @dataclass(frozen=True)

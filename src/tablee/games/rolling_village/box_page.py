@@ -1,24 +1,26 @@
-"""The box as a page, for comparing it with a printed sheet."""
+"""What lies in the box, for its page: the sheet, the dice and what they mean, and how points are counted."""
 
 from __future__ import annotations
 
-from html import escape
+from typing import Any
 
-from tablee.core.words import Words
-from tablee.games.rolling_village.box import COLUMNS, ROWS, TYPE_NAMES, Pieces
-from tablee.games.rolling_village.notation import ROWS_NAMED
+from tablee.games.rolling_village.box import CELLS, COLUMNS, TYPES, Pieces
+from tablee.games.rolling_village.scene import NAMES
 
 
-def picture(pieces: Pieces, language: str) -> str:
-    words, box = Words(language), pieces.box
-    head = "".join(f"<th>{face} {escape(words(TYPE_NAMES[box.type_of[face]]))}</th>" for face in range(1, COLUMNS + 1))
-    rows = ""
-    for row in range(ROWS):
-        cells = "".join(f"<td>{'★' * box.printed[row * COLUMNS + column]}</td>" for column in range(COLUMNS))
-        rows += f"<tr><th>{ROWS_NAMED[row]} [{escape(pieces.avenues[row])}]</th>{cells}</tr>"
-    style = (
-        "body{font:16px sans-serif;margin:1em;color-scheme:light dark}table{border-collapse:collapse}"
-        "td,th{border:1px solid;padding:.5em min(.6em,1vw);text-align:center}@media(max-width:30em){body{font-size:12px}}"
-    )
-    top = f"<!doctype html><html lang={language}><meta charset=utf-8><title>Rolling Village</title><style>{style}</style>"
-    return f"{top}<main><h1>Rolling Village</h1><table><tr><td></td>{head}</tr>{rows}</table></main></html>"
+def contents(pieces: Pieces) -> dict[str, Any]:
+    box = pieces.box
+    return {
+        "sheet": {
+            "avenues": pieces.avenues,
+            "printed": [list(box.printed[start : start + COLUMNS]) for start in range(0, CELLS, COLUMNS)],
+            "legend": {face: TYPES[box.type_of[face]] for face in range(1, COLUMNS + 1)},
+        },
+        "names": NAMES,
+        "stars": sum(box.printed),
+        "any_avenue": pieces.any_avenue,
+        "rounds": box.rounds,
+        "bonus_rounds": [each for each in range(1, box.rounds + 1) if box.is_bonus[each]],
+        "park_points": box.park_points,
+        "solo_target": box.solo_target,
+    }

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from tablee.core.open_table import SECRETS, hide, imagine
+from tablee.games.rolling_village.insight import insight
 from tablee.games.rolling_village.scoring import score, wins
 from tablee.games.rolling_village.turn import MOST_MOVES, apply, awaited, legal, odds
 from tablee.games.rolling_village.worth import value
 
-WIDTH, AHEAD = MOST_MOVES, 0  # a search plays every move out, to the end
+WIDTH, AHEAD, BEAM = 16, 16, 2  # a search plays its best turns out for two rounds,
+PRIOR = 30  # for its insight is nearly as good as many playouts
 PER_POINT = 20_000_000  # sheets do not touch, so points win; who won is a rougher measure
 
 __all__ = [
     "AHEAD",
+    "BEAM",
     "MOST_MOVES",
     "PER_POINT",
+    "PRIOR",
     "SECRETS",
     "WIDTH",
     "apply",
     "awaited",
     "hide",
     "imagine",
+    "insight",
     "legal",
     "odds",
     "score",

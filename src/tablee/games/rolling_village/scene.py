@@ -1,4 +1,6 @@
-"""What only the page needs, derived from the view: what each cell would take, what the dice ask for, and why a round scored what it did."""
+"""What only the page needs, derived from the view: what each cell would take, what the dice ask for, what a reader has been told of the
+other villages, and why a round scored what it did.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,8 @@ from tablee.core.words import Say, note, say
 from tablee.games.rolling_village.box import TYPE_NAMES, TYPES
 
 View = dict[str, Any]
+ROWS = "ABCDE"
+Tale = list[dict[str, Any]]  # as this reader has heard it: see `Game.apart`
 NAMES = dict(zip(TYPES, TYPE_NAMES, strict=True))
 IN_WORDS = {
     "house": note("a House in column {column}"),
@@ -23,10 +27,16 @@ def scene(view: View) -> dict[str, Any]:
         "names": NAMES,
         "cells": cells,
         "pencils": [kind for kind in TYPES if choice and any(kind in takes for takes in cells.values())],
+        "key_of": {kind: number for number, kind in enumerate(TYPES, 1)},  # whatever is offered, a key keeps its meaning
         "first": next(iter(cells), None),
+        "thirds": [(first, min(first + 2, view["rounds"])) for first in range(1, view["rounds"] + 1, 3)],  # a subtotal each (V11)
         "tasks": tasks,
         "in_words": in_words,
-        "why": why,
+        "counted": counted,
+        "takes": takes,
+        "told": told,
+        "scored": scored,
+        "lead": lead,
     }
 
 
@@ -75,7 +85,45 @@ def in_words(duty: dict[str, Any]) -> Say:
     return say(project, column=duty["column"])
 
 
-def why(tale: list[dict[str, Any]], seat: int, number: int) -> list[tuple[str, int]]:
-    """The parts of what a seat scored in a round, from the tale."""
-    scored = [told["parts"] for told in tale if told["kind"] == "score" and told["seat"] == seat and told["place"]]
-    return scored[number - 1] if number <= len(scored) else []
+def counted(view: View, seat: int) -> list[str]:
+    """The cells of the groups that reach this round's avenue (V9)."""
+    cells, row = view["sheets"][seat]["cells"], view["avenues"].index(view["avenue"])
+    reached = [cell for cell, kind in cells.items() if cell[1] == ROWS[row] and kind != "park"]
+    for cell in reached:
+        reached += [other for other in _beside(cell) if cells.get(other) == cells[cell] and other not in reached]
+    return reached
+
+
+def _beside(cell: str) -> list[str]:
+    column, row = int(cell[0]), ROWS.index(cell[1])
+    around = ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
+    return [f"{x}{ROWS[y]}" for x, y in around if 0 <= y < len(ROWS)]
+
+
+def takes(offers: dict[str, int]) -> Say:
+    """What a cell takes, for those who listen: what would add nothing is only named."""
+    each = [say("{project} +{gain}", project=say(NAMES[kind]), gain=gain) if gain else say(NAMES[kind]) for kind, gain in offers.items()]
+    *some, last = each
+    return say("takes {projects}", projects=say("{some} or {last}", some=tuple(some), last=last) if some else last)
+
+
+def told(view: View, tale: Tale, seat: int, me: int | None) -> dict[str, str]:
+    """What stands on a village's sheet, as far as the reader has been told: one's own whole, of the others what they did in rounds past."""
+    cells: dict[str, str] = view["sheets"][seat]["cells"]
+    if seat == me:
+        return cells
+    heard = {entry["place"] for entry in tale if entry["kind"] == "build" and entry["seat"] == seat}
+    return {cell: kind for cell, kind in cells.items() if cell in heard}
+
+
+def scored(view: View, tale: Tale, seat: int) -> list[dict[str, Any]]:
+    """Every round that a seat has scored, as the reader was told: its avenue, its points, and their parts."""
+    heard = [entry for entry in tale if entry["kind"] == "score" and entry["seat"] == seat]
+    rounds = view["sheets"][seat]["rounds"]
+    return [{**was, "parts": entry["parts"]} for was, entry in zip(rounds, heard, strict=False)]
+
+
+def lead(ranked: list[dict[str, Any]]) -> int:
+    """By how many points the first is ahead of the second."""
+    first, second = (int(each["score"]) for each in ranked[:2])
+    return first - second

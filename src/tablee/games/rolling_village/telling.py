@@ -1,45 +1,61 @@
-"""What the table is told of a move: what was rolled and built, and what a round scored and why."""
+"""What the table is told of a move: what was rolled and drawn, what a round scored and why, and the parks at the end."""
 
 from __future__ import annotations
 
 from tablee.core.game import Event, Move, Seat
-from tablee.core.words import say
+from tablee.core.words import Say, note, say
 from tablee.games.rolling_village.box import CELLS, PARK, TYPE_NAMES, Pieces
 from tablee.games.rolling_village.notation import AVENUE_MOVE, ROLL_MOVE, ROWS_NAMED, show_cell
+from tablee.games.rolling_village.scoring import parks_that_count
 from tablee.games.rolling_village.state import SETUP, State
 from tablee.games.rolling_village.view import score_parts
+
+DRAWS = (note("draws a House on {cell}"), note("draws a Forest on {cell}"), note("draws a Lake on {cell}"), note("draws a Park on {cell}"))
 
 
 def events(pieces: Pieces, before: State, seat: Seat, move: Move, after: State) -> tuple[Event, ...]:
     """`before` and `after` are the states around the move."""
     if move >= ROLL_MOVE:
         return (Event("roll", say("The dice show {a} and {b}", a=after.dice[0], b=after.dice[1])),)
-    told = []
-    if move < AVENUE_MOVE:
-        project = say(TYPE_NAMES[move // CELLS])
-        told.append(
-            Event("build", say("{project} on {cell}", project=project, cell=show_cell(move % CELLS)), seat, place=show_cell(move % CELLS))
-        )
+    told = [_drawn(seat, move // CELLS, show_cell(move % CELLS))] if move < AVENUE_MOVE else []
     if before.todo[seat] and not after.todo[seat] and after.turn > SETUP:
-        told += _scored(pieces, after, seat)
+        told.append(_scored(pieces, after, seat))
+        told += [_parks(after, seat)] if after.turn == pieces.box.rounds else []
     return tuple(told)
 
 
-def _scored(pieces: Pieces, state: State, seat: Seat) -> list[Event]:
-    row = state.avenue[seat, state.turn]
+def _drawn(seat: Seat, kind: int, cell: str) -> Event:
+    drawn = DRAWS[kind]
+    return Event("build", say(drawn, cell=cell), seat, place=cell, brief=say(TYPE_NAMES[kind]))
+
+
+def _scored(pieces: Pieces, state: State, seat: Seat) -> Event:
+    row, points = state.avenue[seat, state.turn], state.points[seat, state.turn]
     parts = tuple((say(TYPE_NAMES[kind]), points) for kind, points in score_parts(pieces.box, state, seat, row))
-    points = state.points[seat, state.turn]
-    told = [
-        Event(
-            "score",
-            say("Avenue [{avenue}] scores {points}", avenue=pieces.avenues[row], points=points),
-            seat,
-            points,
-            parts,
-            ROWS_NAMED[row],
-        )
-    ]
-    if state.parks[seat]:
-        parks = state.parks[seat]
-        told.append(Event("score", say("Parks score {points}", points=parks), seat, parks, ((say(TYPE_NAMES[PARK]), parks),)))
-    return told
+    avenue = pieces.avenues[row]
+    return Event("score", scores_on(avenue, points), seat, points, parts, ROWS_NAMED[row], brief=say("avenue [{avenue}]", avenue=avenue))
+
+
+def scores_on(avenue: str, points: int) -> Say:
+    """What an avenue gives, for behind a player's name."""
+    if not points:
+        return say("scores nothing on avenue [{avenue}]", avenue=avenue)
+    if points == 1:
+        return say("scores 1 point on avenue [{avenue}]", avenue=avenue)
+    return say("scores {points} points on avenue [{avenue}]", avenue=avenue, points=points)
+
+
+def _parks(state: State, seat: Seat) -> Event:
+    """V10: a step of the final scoring, with the places of the parks that count."""
+    points, counting = state.parks[seat], parks_that_count(state.marks[seat])
+    places = tuple(show_cell(cell) for cell in range(CELLS) if counting >> cell & 1)
+    parts = ((say(TYPE_NAMES[PARK]), points),) if points else ()
+    return Event("final", _with_parks(points, places), seat, points, parts, " ".join(places), brief=say("Parks"))
+
+
+def _with_parks(points: int, places: tuple[str, ...]) -> Say:
+    if not places:
+        return say("has no park beside a House, a Forest and a Lake")
+    if len(places) == 1:
+        return say("scores {points} points with the park on {place}", points=points, place=places[0])
+    return say("scores {points} points with the parks on {places}", points=points, places=places)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from tablee.core.cells import fill
@@ -10,6 +12,8 @@ from tablee.core.components import Components
 from tablee.core.errors import ComponentsError
 from tablee.core.words import say
 from tablee.games.rolling_village.box import ANY_AVENUE, COLUMNS, FOREST, HOUSE, LAKE, MAX_ROUNDS, PARK, ROWS, SUMS, TYPES, Box, Pieces
+
+LEARNED = Path(__file__).with_name("insight.json")
 
 
 def unpack(components: Components) -> Pieces:
@@ -38,6 +42,7 @@ def lay_out(components: Components) -> Box:
     _print_points(box, components)
     _name_avenues(box, components)
     _legend(box, components)
+    _learned(box)
     box.rounds = components.whole("game", "rounds", 1, MAX_ROUNDS)
     box.park_points = components.whole("game", "park_points", 0, 100)
     box.solo_target = components.whole("game", "solo_target", 0, 1000)
@@ -46,6 +51,14 @@ def lay_out(components: Components) -> Box:
     if sum(box.is_bonus) > PARK:
         raise components.fault(say("there are three bonus projects, so at most three bonus rounds"), "game", "bonus_rounds")
     return box
+
+
+def _learned(box: Box) -> None:
+    """What was learned of the game with the box as it is printed serves for corrected ones too."""
+    for left, row in enumerate(json.loads(LEARNED.read_text(encoding="utf-8"))["weights"]):
+        fill(box.insight[left], row)
+    for rows in range(1 << ROWS):
+        box.ways_to[rows] = sum(box.ways[row] for row in range(ROWS) if rows >> row & 1)
 
 
 def _print_points(box: Box, components: Components) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.cells import Array
+from tablee.core.cells import Array, Record
 from tablee.core.chances import share_of_lead
 from tablee.core.contract import POINT, POINTS, SHARE, WHOLE_SHARE
 from tablee.core.rule import popcount, rule
@@ -22,7 +22,7 @@ SPREAD_NOW, SPREAD_PER_ROUND = 2 * POINT, 1500  # how far a lead may still shrin
 
 
 @rule
-def value(box: Box, state: State, scratch: State, seat: int, out: Array) -> None:
+def value(box: Box, state: State, scratch: Record, seat: int, out: Array) -> None:
     points, best = promise(box, state, seat), 0
     for other in range(state.seats):
         if other != seat:

@@ -1,7 +1,10 @@
 // The pencil in hand: where a cell takes several projects, a tap draws the one picked up in the bar. The cells say what they may take.
+// New dice tumble once, and the final scoring shows the parks that count.
 const TYPES = ["house", "forest", "lake", "park"];
 const sheet = () => document.getElementById("sheet");
 let picked = "";
+let rolled = "";
+let me = null;
 
 function pickUp(pencil) {
   picked = pencil;
@@ -24,7 +27,29 @@ function draw(cell) {
   document.dispatchEvent(new CustomEvent("tablee:try", { detail: `build ${type} ${cell.dataset.cell}` }));
 }
 
+function tumble() {
+  const desk = document.getElementById("desk");
+  if (!desk || desk.dataset.roll === rolled) return;
+  rolled = desk.dataset.roll;
+  desk.classList.add("tumbles");
+}
+
 // A new sheet comes with the first pencil; the one picked up before stays in hand while it can be used.
-document.addEventListener("tablee:now", () => {
+function look(now) {
+  me = now.me;
   if (picked && document.getElementById(`pencil-${picked}`)) pickUp(picked);
+  tumble();
+}
+
+document.addEventListener("tablee:now", (event) => look(event.detail));
+look(JSON.parse(document.getElementById("now").textContent)); // the platform's first word may have come before this module
+
+// A step of the final scoring: its parks are marked on the sheet they stand on.
+document.addEventListener("tablee:finale", ({ detail }) => {
+  for (const each of document.querySelectorAll(".told")) each.classList.remove("told");
+  for (const name of detail?.place.split(" ") ?? []) {
+    const park = detail.seat === me ? document.getElementById(`cell-${name}`) : document.querySelector(`#other-${detail.seat} [data-at="${name}"]`);
+    park?.classList.add("told");
+    park?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
 });

@@ -8,8 +8,10 @@ import pytest
 
 from tablee.core import components
 from tablee.core.errors import ComponentsError
+from tablee.core.words import Words
 from tablee.games.rolling_village import open_box
 from tablee.games.rolling_village.tests.drawn import GAME
+from tablee.server.rendering import box_page
 
 FAULTS = [
     ("[3, 0, 2, 2, 0, 3],\n  [0, 1", "[3, 0, 2, 2, 0],\n  [0, 1", 6, "a row of points is 6 whole numbers from 0 to 3"),
@@ -55,6 +57,7 @@ def test_v1_a_corrected_box_is_played_with(tmp_path: Path) -> None:
 
 
 def test_v1_the_picture_shows_every_star_of_the_sheet() -> None:
-    page = GAME.picture("en")
+    page = box_page(GAME, Words("en"))
     assert page.count("★") == 2 * (3 + 2 + 2 + 3) + 2 * (1 + 1) + (2 + 1 + 1 + 2)
-    assert all(f"<th>{face} " in page for face in range(1, 7))
+    assert all(f">{face}</text>" in page for face in range(1, 7))
+    assert "stars are printed on it" in page

@@ -18,6 +18,7 @@ from tablee.games.rolling_village.tests.drawn import ALONE, BOX, GAME, sheet
 from tablee.games.rolling_village.turn import setup
 from tablee.games.rolling_village.unpacking import spell, unpack
 from tablee.server.app import make_app
+from tablee.server.rendering import box_page
 from tablee.server.store import Store
 from tablee.server.tables import House
 
@@ -76,7 +77,7 @@ def test_v9_a_score_is_told_by_the_name_on_the_sheet() -> None:
     for text in ("build forest 2A", "build forest 5B"):
         step = MY_GAME.apply(state, ALONE, MY_GAME.read(text))
         state, told = step.state, [str(event.sentence) for event in step.events]
-    assert told == ["Forest on 5B", "Avenue [6-8] scores 5"]
+    assert told == ["draws a Forest on 5B", "scores 5 points on avenue [6-8]"]
     assert MY_GAME.view(MY_GAME.observe(state, ALONE))["sheets"][0]["rounds"] == [{"avenue": "6-8", "points": 5}]
 
 
@@ -96,7 +97,7 @@ def test_v1_the_drawing_and_the_box_page_name_them_too() -> None:
         _, *lines = game.draw(rolled(game, 5, 2)).splitlines()
         assert [line.split("]")[0] + "]" for line in lines[2:]] == [f"{row} [{name}]" for row, name in zip("ABCDE", names, strict=True)]
         assert len({len(line) for line in lines}) == 1, "the columns stand below each other"
-        assert re.findall(r"<th>[A-E] \[(.*?)\]", game.picture("en")) == names
+        assert re.findall(r'class="rv-avenue[^>]*>\[(.*?)\]', box_page(game, Words("en"))) == names
 
 
 def test_the_bot_knows_how_often_an_avenue_comes() -> None:
@@ -114,4 +115,4 @@ def test_the_page_shows_the_avenues_of_the_box(tmp_path: Path) -> None:
         made = client.post("/api/tables", json={"game": "rolling-village", "seats": [{"kind": "human"}]}).json()
         page = client.get(made["seats"][0]["link"]).text
     store.close()
-    assert re.findall(r'class="avenue[^"]*">\[(.*?)\]', page) == NAMES
+    assert re.findall(r'<span class="sums" title="(.*?)">\[\1\]', page) == NAMES

@@ -1,6 +1,6 @@
 """The rule book's examples as games that are played. In an example file
 
-0 build house 2B    plays a line            = House on 2B         is the next thing told of the line before
+0 build house 2B    plays a line            = draws a House on 2B         is the next thing told of the line before
 ? avenue A 7, ...   is what seat 0 is promised for each of its moves
 ! 0 build lake 2A: why    is a line that is refused, and the answer
 """

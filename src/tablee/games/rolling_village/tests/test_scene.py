@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.core.words import Words
-from tablee.games.rolling_village.scene import in_words, scene, tasks
+from tablee.games.rolling_village.scene import in_words, scene, scored, takes, tasks, told
 from tablee.games.rolling_village.state import State
 from tablee.games.rolling_village.tests.drawn import ALONE, GAME, build, position
 
@@ -56,6 +56,34 @@ def test_a_task_is_said_in_the_readers_language() -> None:
     first, second = tasks(view(position(EMPTY, 2, (3, 3))), ALONE)
     assert Words("fr")(in_words(first)) == "un Lac dans la colonne 3"
     assert Words("it")(in_words(second)).startswith("un Parco")
+
+
+def test_a_pencil_has_one_key_whatever_is_offered() -> None:
+    for dice in ((3, 3), (2, 2)):
+        assert scene(view(position(EMPTY, 2, dice)))["key_of"] == {"house": 1, "forest": 2, "lake": 3, "park": 4}
+
+
+def test_a_cell_says_what_it_takes_and_only_the_gains_there_are() -> None:
+    assert str(takes({"house": 0, "forest": 0, "lake": 0})) == "takes House, Forest or Lake"
+    assert str(takes({"house": 3, "lake": 0})) == "takes House +3 or Lake"
+    assert Words("fr")(takes({"park": 0})) == "accepte Parc"
+
+
+def entry(kind: str, seat: int, place: str) -> dict[str, Any]:
+    return {"kind": kind, "seat": seat, "place": place, "parts": [("House", 1)]}
+
+
+def test_of_another_village_the_reader_sees_what_was_told_of_it() -> None:
+    seen = view(position(TWO_HOUSES, 1, (4, 2), seats=2))
+    tale = [entry("build", 1, "1A"), entry("build", 0, "2B")]
+    assert told(seen, tale, 1, me=0) == {"1A": "house"}
+    assert told(seen, tale, 0, me=0) == {"1A": "house", "2B": "house"}, "one's own village is whole, and what is tried shows too"
+
+
+def test_v9_a_round_is_explained_by_what_was_told_of_it() -> None:
+    drawn = view(build(position(TWO_HOUSES, 1, (4, 2)), "build house 2A", "build forest 4B"))
+    assert scored(drawn, [entry("score", 0, "B"), entry("score", 1, "B")], 0) == [{"avenue": "5-6", "points": 4, "parts": [("House", 1)]}]
+    assert scored(drawn, [], 0) == []
 
 
 def test_a_spectator_is_asked_nothing_and_has_done_nothing() -> None:

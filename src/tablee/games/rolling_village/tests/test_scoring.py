@@ -97,7 +97,7 @@ def test_v9_a_round_is_scored_when_its_last_project_is_built() -> None:
     state = build(position(GROUPS, 1, (4, 2)), "build house 2C")
     assert GAME.scores(state) == [0]
     step = GAME.apply(state, ALONE, GAME.read("build forest 4C"))
-    assert [str(event.sentence) for event in step.events] == ["Forest on 4C", "Avenue [5-6] scores 11"]
+    assert [str(event.sentence) for event in step.events] == ["draws a Forest on 4C", "scores 11 points on avenue [5-6]"]
     assert [(str(part), points) for part, points in step.events[1].parts] == [("House", 4), ("Forest", 5), ("Lake", 2)]
 
 
@@ -139,7 +139,9 @@ def test_v10_parks_score_ten_each_after_the_last_round() -> None:
     assert GAME.scores(build(before, "build house 2C", "build forest 4D")) == [1 + 0 + 0], "not yet: [5-6] has the House on 5B"
     state = build(position(picture, 9, (4, 2)), "build house 2C", "build forest 4D")
     step = GAME.apply(state, ALONE, GAME.read("build lake 1E"))
-    assert str(step.events[-1].sentence) == "Parks score 20"
+    parks = step.events[-1]
+    assert (parks.kind, parks.place, parks.points) == ("final", "2B 5C", 20), "a step of the final scoring that the page shows in its place"
+    assert str(parks.sentence) == "scores 20 points with the parks on 2B, 5C"
     assert GAME.to_act(step.state) == ()
     assert GAME.outcome(step.state).scores == (21,)
 
