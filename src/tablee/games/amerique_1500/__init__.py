@@ -9,7 +9,7 @@ worth.py        what a position is worth          plan.py       what a seat aims
 view.py         the view                          forecast.py   what a move would do               names.py     what things are called
 telling.py      events                            refusals.py   why a move is refused              drawing.py   the table in characters
 scene.py        what only the page needs          box_page.py   the box as a page                  art/         the drawings
-societies.py    how the peoples lived
+societies.py    how the peoples lived             multipliers.py   the pieces of a real box (A20)
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from tablee.core.game import FIRST, Game, Option
 from tablee.core.kernel import Kernel
 from tablee.core.words import Say, note, say
 from tablee.games.amerique_1500 import box_page, drawing, kernel, notation, refusals, scene, telling, turn, view
+from tablee.games.amerique_1500.art import people
 from tablee.games.amerique_1500.box import MAX_SEATS, SOCIETIES
 from tablee.games.amerique_1500.names import name
 from tablee.games.amerique_1500.plan import Scratch
@@ -41,7 +42,14 @@ def seating(order: tuple[str, ...]) -> Say:
 
 
 ORDERS: dict[str | int | bool, Say] = {"-".join(order): seating(order) for order in permutations(SOCIETIES)}
-SEATINGS = Option("societies", note("Societies of players 1, 2, 3, 4"), tuple(ORDERS), ORDERS)
+SEATINGS = Option(
+    "societies",
+    note("Society"),
+    tuple(ORDERS),
+    ORDERS,
+    each={society: name("society", society) for society in SOCIETIES},
+    pictures={society: people.portrait(society) for society in SOCIETIES},
+)
 
 
 def open_box(components: Components) -> Game[State]:
@@ -51,7 +59,7 @@ def open_box(components: Components) -> Game[State]:
         key="amerique-1500",
         title=note("Amérique 1500"),
         author="Geneviève Dupuis",
-        rules=1,
+        rules=2,  # 1: an action could be chosen and left at once (R11)
         seats=range(2, MAX_SEATS + 1),
         options=(FIRST, VERSION, COOPERATIVE, SEATINGS),
         components=components,
@@ -64,8 +72,10 @@ def open_box(components: Components) -> Game[State]:
         show=partial(notation.show, names),
         read=partial(notation.read, names),
         draw=partial(drawing.draw, pieces),
-        picture=partial(box_page.picture, components),
+        contents=partial(box_page.contents, components),
         scene=scene.Stage(components).scene,
         mask=partial(notation.hear, names),
+        spell=partial(telling.spell, pieces),
+        opens=frozenset({"roll"}),
         together=lambda state: bool(state.together),
     )

@@ -1,16 +1,14 @@
-"""Everything that lies in the box on one page that needs no other file; it says what the booklet tells and what is a reconstruction."""
+"""What lies in the box, for its page, which says what the booklet tells and what is a reconstruction."""
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from tablee.core.components import Components, load
-from tablee.core.words import Words, note
+from tablee.core.words import note
 from tablee.games.amerique_1500 import art
 from tablee.games.amerique_1500.names import DESCRIPTIONS, name
 from tablee.games.amerique_1500.societies import STORIES
@@ -31,35 +29,28 @@ RECONSTRUCTED = (
     note("The goods everybody starts with."),
     note("Which cards lie in each deck, apart from the three special ones."),
     note("Which items stand on each board, and what they cost, apart from the bow."),
+    note(
+        "What an item costs tells in six goods what people worked with: bark, roots and fodder are gathering or crop, hides and sinew "
+        "meat, whalebone wood. Snow is no good of this game: an igloo's stone is its lamp, its wood the sleeping platform."
+    ),
     note("The eight dishes and what they ask for."),
     note("The hoe and its 3 crops."),
-    note("Which society plays which colour; the colours of crop, wood and stone; the letters on the cubes and every drawing."),
+    note("Which society plays which colour; the colours of crop, wood and stone; the things on the cubes and every drawing."),
 )
 
 
-def picture(components: Components, language: str = "en") -> str:
+def contents(components: Components) -> dict[str, Any]:
     facts = components.facts
-    return _template().render(
-        _=Words(language),
-        language=language,
-        box=facts,
-        file=components.name,
-        hash=components.sha256[:12],
-        of_the_house=components.sha256 == load(FOLDER / "components.toml").sha256,
-        sheet=Markup(art.sheet(facts)),  # noqa: S704  drawn by us; what an owner writes is escaped where it is drawn
-        palette=Markup((FOLDER / "static" / "amerique-1500.css").read_text(encoding="utf-8")),  # noqa: S704  our own file
-        societies=[_society(facts, key) for key in facts["societies"]],
-        known=FACTS,
-        rebuilt=RECONSTRUCTED,
-        says=DESCRIPTIONS,
-    )
-
-
-@cache
-def _template() -> Template:
-    house = Environment(loader=FileSystemLoader(FOLDER / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
-    house.globals["name"] = name
-    return house.get_template("box.html")
+    return {
+        "box": facts,
+        "of_the_house": components.sha256 == load(FOLDER / "components.toml").sha256,
+        "drawings": Markup(art.sheet(facts)),  # noqa: S704  drawn by us; what an owner writes is escaped where it is drawn
+        "societies": [_society(facts, key) for key in facts["societies"]],
+        "known": FACTS,
+        "rebuilt": RECONSTRUCTED,
+        "says": DESCRIPTIONS,
+        "name": name,
+    }
 
 
 def _society(facts: dict[str, Any], key: str) -> dict[str, Any]:

@@ -8,6 +8,23 @@ from tablee.games.amerique_1500.sight import SECRETS, hide, imagine
 from tablee.games.amerique_1500.turn import MOST_MOVES, apply, awaited, legal
 from tablee.games.amerique_1500.worth import value
 
-AHEAD = 60  # lines that a search plays on: about three rounds of two seats
+WIDTH, AHEAD, BEAM = 12, 60, 2  # a search plays so many turns on for so many lines: about three rounds of two seats
+PRIOR = 10  # games that the value counts for besides
 
-__all__ = ["AHEAD", "MOST_MOVES", "SECRETS", "apply", "awaited", "hide", "imagine", "legal", "odds", "score", "value", "wins"]
+__all__ = [
+    "AHEAD",
+    "BEAM",
+    "MOST_MOVES",
+    "PRIOR",
+    "SECRETS",
+    "WIDTH",
+    "apply",
+    "awaited",
+    "hide",
+    "imagine",
+    "legal",
+    "odds",
+    "score",
+    "value",
+    "wins",
+]

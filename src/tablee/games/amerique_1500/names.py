@@ -14,6 +14,7 @@ GOODS: Mapping[str, str] = {
     "W": note("Wood"),
     "S": note("Stone"),
 }
+ONE = {"G": note("1 gathering"), "M": note("1 meat"), "F": note("1 fish"), "C": note("1 crop"), "W": note("1 wood"), "S": note("1 stone")}
 
 SOCIETIES: Mapping[str, str] = {
     "incas": note("Incas"),
@@ -94,7 +95,7 @@ CARDS: Mapping[str, str] = {
 }
 
 REQUESTS: Mapping[str, str] = {
-    "porridge": note("Berry porridge"),
+    "pemmican": note("Pemmican"),
     "chowder": note("Fish chowder"),
     "harvest": note("Harvest basket"),
     "smoke": note("Smokehouse"),

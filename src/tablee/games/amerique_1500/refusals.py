@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tablee.core.errors import IllegalMove
 from tablee.core.game import NATURE, Move, Seat
-from tablee.core.words import say
+from tablee.core.words import note, say
 from tablee.games.amerique_1500.barter import givable, ratio
 from tablee.games.amerique_1500.box import EXCHANGE, FEAST, GOODS, NEIGHBOURS, NONE, Pieces
 from tablee.games.amerique_1500.cards import EXCHANGE_HANDS
@@ -47,6 +47,8 @@ def refuse(pieces: Pieces, state: State, seat: Seat, move: Move) -> IllegalMove:
         return reason(pieces, state, seat, move)
     if state.phase == ACT:
         return IllegalMove(say("choose an action first"), "A6")
+    if state.phase in _CARRIED_OUT and not state.done:
+        return IllegalMove(say(_CARRIED_OUT[state.phase]), "R11")
     return IllegalMove(say("that is not part of this step; close it with done"), "A6")
 
 
@@ -132,6 +134,11 @@ def _refuse_serve(pieces: Pieces, state: State, seat: int, move: Move) -> Illega
     return IllegalMove(say("{request} asks for {goods}", request=title, goods=cost), "A9")
 
 
+_CARRIED_OUT = {
+    BARTERING: note("make at least one swap before you go on"),
+    PLAYING: note("play at least one card before you go on"),
+    CRAFTING: note("craft at least one item before you go on"),
+}
 _CHOSEN_BY = {FEAST: "A12", NEIGHBOURS: "A13", EXCHANGE: "A14"}
 _REASONS: dict[tuple[int, int], Reason] = {
     (ACT, 0): _refuse_action,

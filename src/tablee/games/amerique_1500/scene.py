@@ -13,12 +13,11 @@ from tablee.core.components import Components
 from tablee.core.words import Say, note, say
 from tablee.games.amerique_1500 import art
 from tablee.games.amerique_1500.box import GOODS
-from tablee.games.amerique_1500.names import DESCRIPTIONS, name
+from tablee.games.amerique_1500.names import DESCRIPTIONS, ONE, name
 from tablee.games.amerique_1500.notation import ACTIONS
 from tablee.games.amerique_1500.societies import STORIES
 
 STACKS = (5, 3, 1)  # A20
-ONE = {"G": note("1 gathering"), "M": note("1 meat"), "F": note("1 fish"), "C": note("1 crop"), "W": note("1 wood"), "S": note("1 stone")}
 SEVERAL = {
     "G": note("{count} gathering"),
     "M": note("{count} meat"),
@@ -57,6 +56,9 @@ class Stage:
             "plan": plan,
             "weapons": weapons,
             "helps": self.helps,
+            "last_round": last_round(view),
+            "ranking": ranking(view),
+            "tied": tied(view),
             "client": {"tray": tray(view)},
         }
 
@@ -65,6 +67,24 @@ class Stage:
         cards: Mapping[str, Any] = self._facts["cards"]
         deck = self._facts["societies"][society]["cards"]
         return [(card, cards[card]["with"][item]) for card in deck if item in cards[card].get("with", {})]
+
+
+def last_round(view: Mapping[str, Any]) -> bool:
+    """A10: somebody has the discs that can win, so the round is played to its end; a team wins at once (R7)."""
+    return not view["cooperative"] and any(each["discs"]["placed"] >= view["target"] for each in view["players"])
+
+
+def ranking(view: Mapping[str, Any]) -> list[dict[str, int]]:
+    """The seats in the order of the end, best first; those who did equally well share a place. A team keeps the order of the table."""
+    done = [(each["seat"] in view["winners"], each["discs"]["placed"], each["total"]) for each in view["players"]]
+    order = range(len(done)) if view["cooperative"] else sorted(range(len(done)), key=lambda seat: done[seat], reverse=True)
+    return [{"seat": seat, "place": 1 + sum(other > done[seat] for other in done)} for seat in order]
+
+
+def tied(view: Mapping[str, Any]) -> list[int]:
+    """A10: where several have the discs to win but one wins, the goods of each, which decided, most first."""
+    goods = sorted((each["total"] for each in view["players"] if each["discs"]["placed"] >= view["target"]), reverse=True)
+    return goods if len(goods) > 1 and len(view["winners"]) == 1 and not view["cooperative"] else []
 
 
 def counts(letters: str) -> list[tuple[str, int]]:

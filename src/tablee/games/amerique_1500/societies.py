@@ -41,7 +41,7 @@ STORIES: Mapping[str, Society] = {
         note("The border shows bands and points, as in clothes sewn from light and dark sealskin."),
     ),
     "iroquois": Society(
-        note("Haudenosaunee, the people of the longhouse"),
+        note("Haudenosaunee, the people of the longhouse: Mohawk, Oneida, Onondaga, Cayuga, Seneca and Tuscarora"),
         note(
             "The people whom others named Iroquois call themselves Haudenosaunee. Around 1500 they lived south and east of Lake "
             "Ontario, in villages with a palisade. Many families of one clan shared a longhouse of poles and elm bark. Women grew "

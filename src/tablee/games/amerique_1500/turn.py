@@ -112,7 +112,7 @@ def list_actions(box: Box, state: State, seat: int, out: Array) -> int:
 
 @rule
 def list_step(box: Box, state: State, seat: int, out: Array) -> int:
-    """What can be done in the step under way, and `done` to close it."""
+    """What can be done in the step under way, and `done` to close it; R11: not before something was done in the action chosen."""
     if state.phase == BARTERING:
         count = list_swaps(box, state, seat, out)
     elif state.phase == PLAYING:
@@ -121,8 +121,10 @@ def list_step(box: Box, state: State, seat: int, out: Array) -> int:
         count = list_each(makeable(box, state, seat), MAKE, out)
     else:
         count = list_each(servable(box, state, seat), SERVE, out)
-    out[count] = DONE
-    return count + 1
+    if state.done or state.phase == SERVING:
+        out[count] = DONE
+        count += 1
+    return count
 
 
 @rule

@@ -10,7 +10,7 @@ from tablee.core.chances import share_of_lead
 from tablee.core.contract import POINT, POINTS, SHARE, WHOLE_SHARE
 from tablee.core.rule import popcount, rule
 from tablee.games.amerique_1500.box import FACES, Box
-from tablee.games.amerique_1500.ending import score, team_discs
+from tablee.games.amerique_1500.ending import DISCS_TO_WIN, score, team_discs
 from tablee.games.amerique_1500.pace import rough_turns, turns_to_go
 from tablee.games.amerique_1500.plan import Scratch, discs_wanted
 from tablee.games.amerique_1500.state import BARTERING, SERVING, State
@@ -18,7 +18,7 @@ from tablee.games.amerique_1500.stock import total
 
 TURN = 100_000  # leads are whole parts of a turn, so that equal positions are equal wherever they are computed
 DISC = 0.25  # turns: a disc on a request is safe from good neighbours
-GOOD = 0.01  # goods left break a tie (A10)
+GOOD = 0.1  # goods left break a tie (A10)
 STEP = 0.001  # of two equal ways the shorter
 RIVAL = 0.002  # goods that others have
 LAST_TURNS = 5.0  # a rival's last turns take longer than planned
@@ -72,8 +72,10 @@ def team_value(box: Box, state: State, scratch: Scratch, seat: int, out: Array) 
 
 @rule
 def standing(state: State, seat: int) -> float:
-    """What a seat has besides its plan."""
-    worth = GOOD * total(state.goods[seat]) + DISC * popcount(state.placed[seat])
+    """What a seat has besides its plan. Before the last disc a good is no better than a card that will bring it."""
+    worth = DISC * popcount(state.placed[seat])
+    if popcount(state.placed[seat]) >= DISCS_TO_WIN:
+        worth += GOOD * total(state.goods[seat])
     if BARTERING <= state.phase <= SERVING and state.active == seat:
         worth -= STEP if state.phase == SERVING else 2 * STEP
     return worth

@@ -20,10 +20,10 @@ def clay_bowl(fill: str = "clay", band: str = "cream") -> Drawing:
     return bowl + stroke("M13 66q6 -7 12 0t12 0t12 0t12 0t12 0t12 0", band, 3)
 
 
-def porridge() -> Drawing:
+def pemmican() -> Drawing:
     inside = oval(50, 52, 42, 11, "cream")
     top = "".join(dot(x, y, 5, fill) for x, y, fill in ((24, 50, "berry"), (35, 55, "red"), (38, 47, "berry"), (28, 44, "red")))
-    return steam(40, 34, 0.9) + clay_bowl() + inside + top + joint(62, 48, 0.8, -24)
+    return clay_bowl() + inside + top + joint(62, 48, 0.8, -24)
 
 
 def chowder() -> Drawing:
@@ -124,7 +124,7 @@ def market() -> Drawing:
 
 
 REQUESTS = {
-    "porridge": porridge,
+    "pemmican": pemmican,
     "chowder": chowder,
     "harvest": harvest,
     "smoke": smoke,

@@ -1,55 +1,54 @@
-"""The goods: cubes of 24 by 24, each with its colour, a letter on its face and a shape on top, so that no one needs the colour."""
+"""The goods: cubes of 24 by 24, each with its colour and the picture of a thing on its face, so that no one needs colour or letters."""
 
 from __future__ import annotations
 
 from tablee.games.amerique_1500.art.shapes import Drawing, dot, oval, shape, slab, stroke, symbol, use
 
-LETTERS = {
-    "G": "M15.5 14.3Q14.3 12.6 12 12.6C9.6 12.6 8.2 14.4 8.2 16.9S9.6 21.2 12 21.2Q15.4 21.2 15.6 17.5H12.7",
-    "M": "M7.2 21.2V12.8L11.3 18.5L15.4 12.8V21.2",
-    "F": "M9 21.2V12.8H14.6M9 16.8H13.6",
-    "C": "M15 14.5Q14 12.6 11.9 12.6C9.6 12.6 8.3 14.4 8.3 16.9S9.6 21.2 11.9 21.2Q14 21.2 15 19.3",
-    "W": "M6.2 12.8L8.6 21.2L11.3 14.6L14 21.2L16.4 12.8",
-    "S": "M14.4 14.1Q13.6 12.6 11.5 12.6Q8.8 12.6 8.8 14.7C8.8 17.6 14.3 16.1 14.3 19.1Q14.3 21.2 11.5 21.2Q9.2 21.2 8.4 19.5",
-}
-
 
 def _berries() -> Drawing:
-    return dot(8, 6.4, 2.9, "good-G") + dot(14.4, 6.4, 2.9, "good-G") + dot(11.2, 3.4, 2.9, "good-G")
-
-
-def _joint() -> Drawing:
-    bone = "M12 5L17 3.2M17 3.2L19 1.6M17 3.2L19.6 3.8"
-    return stroke(bone, "ink", 3.8) + stroke(bone, "cream", 1.8) + oval(9, 5.8, 5.4, 3.5, "good-M", turn=-12)
-
-
-def _fish() -> Drawing:
-    return shape("M14.5 5L20 1.5V8.5Z", "good-F") + oval(10, 5, 6, 3.4, "good-F") + dot(6.8, 4.4, 0.9, "cream", edge=False)
-
-
-def _ear() -> Drawing:
-    return shape("M11.5 9C6 8.5 4.8 5 4.5 2.5C8 2.5 10.5 4 11.5 9C12.5 4 15 2.5 18.5 2.5C18.2 5 17 8.5 11.5 9Z", "leaf") + oval(
-        11.5, 4.3, 2.9, 4, "good-C"
+    return (
+        dot(6.9, 17.4, 3.2, "cream")
+        + dot(13.9, 17.4, 3.2, "cream")
+        + dot(10.4, 12, 3.2, "cream")
+        + stroke("M10.4 8.8L12.6 7.2", "ink", 1.5)
     )
 
 
+def _joint() -> Drawing:
+    bone = "M12 14L16.6 10.2M16.6 10.2L16.4 8.4M16.6 10.2L18.4 10.6"
+    return stroke(bone, "ink", 4) + stroke(bone, "cream", 2) + oval(8.6, 16.2, 5.4, 4.1, "cream", turn=-38)
+
+
+def _fish() -> Drawing:
+    return shape("M13 14.6L18.6 10.4V18.8Z", "cream") + oval(8.8, 14.6, 6, 4, "cream") + dot(6, 13.6, 1, "ink", edge=False)
+
+
+def _ear() -> Drawing:
+    husk = shape(
+        "M10.4 21.4C4.6 20.4 3.6 16 3.6 12.8C7.4 13.6 9.8 16 10.4 21.4C11 16 13.4 13.6 17.2 12.8C17.2 16 16.2 20.4 10.4 21.4Z", "leaf"
+    )
+    return oval(10.4, 13, 3.3, 5.6, "cream") + husk
+
+
 def _log() -> Drawing:
-    return slab(3.5, 2, 15, 6.4, "good-W", soft=3) + oval(5.5, 5.2, 2.4, 3.2, "cream") + dot(5.5, 5.2, 0.8, "ink", edge=False)
+    bark = slab(3, 10.4, 15, 8.6, "cream", soft=4) + stroke("M10.6 13h4M12 16.4h3.6", "ink", 1.1)
+    return bark + oval(5.8, 14.7, 2.8, 4.3, "tan") + dot(5.8, 14.7, 1, "ink", edge=False)
 
 
 def _rock() -> Drawing:
-    return shape("M3.5 9L6.5 3L11 0.9L16.5 3.5L19.5 9Z", "good-S") + stroke("M11 0.9L10 5L6.5 9M10 5L16 6.5")
+    return shape("M2.8 20.2L5.8 12.6L10.6 9L15.6 12L18.4 20.2Z", "cream") + stroke(
+        "M10.6 9L9.4 14.4L5.8 20.2M9.4 14.4L16.4 16.4", "ink", 1.1
+    )
 
 
 SHAPES = {"G": _berries, "M": _joint, "F": _fish, "C": _ear, "W": _log, "S": _rock}
 
 
 def cube(good: str) -> Drawing:
-    """A cube with its thing on top; 24 by 24."""
-    box = shape("M1.5 10.5H21V23H1.5ZM1.5 10.5L4 8H23V20.5L21 23", f"good-{good}")
-    side = shape("M21 10.5L23 8V20.5L21 23Z", "shade", edge=False) + stroke("M21 10.5V23M21 10.5L23 8")
-    letter = stroke(LETTERS[good], f"on-{good}", 2.1)
-    return f'<g stroke-width="1.1">{box}{side}{SHAPES[good]()}</g>{letter}'
+    """A cube with its thing on the face; 24 by 24."""
+    box = shape("M1 5.5H20V23.2H1ZM1 5.5L4 2H23V19.5L20 23.2", f"good-{good}")
+    side = shape("M20 5.5L23 2V19.5L20 23.2Z", "shade", edge=False) + stroke("M20 5.5V23.2M20 5.5L23 2")
+    return f'<g stroke-width="1.1">{box}{side}{SHAPES[good]()}</g>'
 
 
 def small(good: str, x: float, y: float, size: float) -> Drawing:
@@ -70,4 +69,6 @@ FIVE = "M41 8H36.7L36.1 13.5Q38 12.5 39.7 13Q42 14 41.7 17Q41.2 21 38 21Q36.2 21
 
 def symbols() -> list[str]:
     found = [symbol(f"good-{good}", cube(good), 24, 24) for good in SHAPES]
+    heap = small("W", 0, 10, 13) + small("C", 11, 10, 13) + small("M", 5.5, 0, 13)
+    found.append(symbol("heap", heap, 24, 24))
     return found + [symbol(f"good-{good}-x{times}", stack(good, times), 46, 30) for good in SHAPES for times in (3, 5)]

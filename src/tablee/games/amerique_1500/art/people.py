@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tablee.games.amerique_1500.art.shapes import Drawing, dot, oval, put, shape, stroke, symbol, use
+from tablee.games.amerique_1500.art.shapes import INK, Drawing, dot, oval, put, shape, stroke, symbol, use
 
 
 def _face(y: float = -52) -> Drawing:
@@ -70,6 +70,11 @@ def figure(society: str) -> Drawing:
 def standing(society: str, x: float, y: float, size: float) -> Drawing:
     """The figure of the sheet, its feet on (x, y)."""
     return use(f"person-{society}", x - 26 * size, y - 73 * size, 52 * size, 78 * size)
+
+
+def portrait(society: str) -> Drawing:
+    """The figure as a drawing that stands alone."""
+    return f'<svg viewBox="0 0 52 78" {INK}>{put(figure(society), 26, 73)}</svg>'
 
 
 def symbols(societies: Iterable[str]) -> list[str]:

@@ -21,7 +21,10 @@ PIPS = {
 
 
 def die(face: int) -> Drawing:
-    """48 by 48; faces 1 to 3 are leaf green, for everybody, 4 to 6 gold, for one (A7)."""
+    """48 by 48; faces 1 to 3 are leaf green, for everybody, 4 to 6 gold, for one (A7). Face 0 is a die that nobody has thrown yet."""
+    if face == 0:
+        asks = stroke("M17 18C17 8 32 9 31 18C31 24 24 23 24 30M24 37.5v.3", "ink", 4.4)
+        return slab(2, 2, 44, 44, "cream", soft=9) + asks
     return slab(2, 2, 44, 44, "sprout" if face <= 3 else "corn", soft=9) + "".join(dot(x, y, 4.4, "ink", edge=False) for x, y in PIPS[face])
 
 
@@ -41,13 +44,16 @@ def crowd(everybody: bool) -> Drawing:
     return put(person(5, 21, "stone") + person(19, 21, "stone"), 0, 2) + person(12, 26, "gold")
 
 
+FIELD, THING = 62, 30  # what the crowd leaves of 96, and how wide a cube or a card is
+
+
 def bonus(face: Mapping[str, Any]) -> Drawing:
     """Who gets what on a face: one person or several, then cubes, cards or the four foods; 96 by 32."""
     things = [small(good, 0, 0, 28) for good in face.get("goods", "") if good in SHAPES]
     things += [card(13, 16, 0, 1.15)] * int(face.get("cards", 0))
     things += [any_food()] * int(face.get("food", 0))
-    step = 30 if len(things) <= 2 else 60 / len(things)
-    return put(crowd(bool(face.get("all"))), 3, 2) + "".join(put(thing, 34 + step * i, 2) for i, thing in enumerate(things))
+    step = min(30, (FIELD - THING) / max(len(things) - 1, 1))  # the last one ends inside the drawing
+    return put(crowd(bool(face.get("all"))), 3, 2) + "".join(put(thing, 32 + step * i, 2) for i, thing in enumerate(things))
 
 
 def any_food() -> Drawing:
@@ -114,7 +120,7 @@ def first() -> Drawing:
 
 
 def symbols(faces: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    found = [symbol(f"die-{face}", die(face), 48, 48) for face in PIPS]
+    found = [symbol(f"die-{face}", die(face), 48, 48) for face in (0, *PIPS)]
     found += [symbol(f"bonus-{face}", bonus(what), 96, 32) for face, what in faces.items()]
     found += [symbol(f"action-{action}", draw()) for action, draw in ACTIONS.items()]
     return [*found, symbol("first", first(), 48, 48), symbol("any-food", any_food(), 28, 32)]

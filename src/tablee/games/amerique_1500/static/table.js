@@ -1,11 +1,14 @@
 // The page of Amérique 1500 gathers many small moves into one gesture: a tap may try several, one Confirm may close the step as well.
-import { showChanges } from "./changes.js";
+import { holdChanges, showChanges } from "./changes.js";
+import { tendDie, unthrown } from "./die.js";
+import { bring, keepTab, turnTo } from "./tabs.js";
 import { tendTray } from "./tray.js";
 
 let now = JSON.parse(document.getElementById("now").textContent);
 let expected = 0; // the serial of the answer to the last tap
 let asked = "";
 let byKeys = false;
+let over = false;
 
 const serial = () => now.serial ?? 0;
 const waiting = () => serial() < expected;
@@ -27,31 +30,60 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[data-move], [data-drop], [data-clear]")) expected = serial() + 1;
   const several = event.target.closest("[data-moves]");
   if (several && !waiting()) tryAll([...now.draft, ...several.dataset.moves.split("|")]);
+  const asking = event.target.closest("[data-ask]");
+  if (asking) unfold(document.getElementById(asking.dataset.ask));
   const story = event.target.closest("[data-open]");
   if (story) document.getElementById(story.dataset.open).showModal();
   if (event.target.matches("dialog.story")) event.target.close();
 });
+
+// A question that the page can ask by itself: with whom?
+function unfold(question) {
+  question.hidden = !question.hidden;
+  const opener = document.querySelector(`[aria-controls="${question.id}"]`);
+  opener?.setAttribute("aria-expanded", String(!question.hidden));
+  (question.hidden ? opener : question.querySelector("button"))?.focus({ preventScroll: true });
+}
 
 document.addEventListener("keydown", () => { byKeys = true; }, true);
 document.addEventListener("pointerdown", () => { byKeys = false; }, true);
 
 // What is asked anew comes into sight, and under the keyboard of somebody who plays with it.
 function lead() {
-  const question = document.querySelector("#bar-say")?.textContent.trim() ?? "";
+  const question = unthrown() ? "" : document.querySelector("#bar-say")?.textContent.trim() ?? "";
   const [before, first] = [asked, document.querySelector("#board [data-focus]")];
   asked = question;
   if (question === before) return;
+  if (question && first?.closest(".place")) turnTo(first.closest(".place").id);
   const idle = document.activeElement === document.body || document.activeElement.closest("#bar");
   if (byKeys && idle) first?.focus({ preventScroll: true });
-  const goal = now.over ? document.getElementById("end") : first?.closest("section");
-  if (before) goal?.scrollIntoView({ block: "nearest" });
+  bring(first?.closest("li"));
 }
+
+function settle() {
+  if (now.over && !over) turnTo("wanted");
+  over = now.over;
+  tendTray(now, tryAll);
+  keepTab();
+  tendDie(now, () => showChanges(now.me));
+  if (unthrown()) holdChanges(now.me);
+  lead();
+}
+
+// The final scoring: whose turn it is to be counted is outlined, with the requests they served.
+document.addEventListener("tablee:finale", ({ detail }) => {
+  const seat = detail ? String(detail.seat) : null;
+  for (const place of document.querySelectorAll(".counted")) place.classList.remove("counted");
+  if (seat === null) return;
+  const own = detail.seat === now.me;
+  for (const place of own ? ["who", "stock"] : [`other-${seat}`]) document.getElementById(place)?.classList.add("counted");
+  for (const wish of document.querySelectorAll(".wish")) wish.classList.toggle("counted", wish.dataset.seats.split(" ").includes(seat));
+  turnTo(own ? "wanted" : "others");
+  bring(document.querySelector(`#${own ? "wanted" : "others"} .counted`));
+});
 
 document.addEventListener("tablee:now", (event) => {
   now = event.detail;
-  tendTray(now, tryAll);
-  showChanges(now.me);
-  lead();
+  settle();
 });
-tendTray(now, tryAll);
-showChanges(now.me);
+settle();

@@ -1,5 +1,6 @@
 // The barter tray: cubes wander between a shelf and the tray by a tap or by dragging; a balanced tray becomes swaps.
 // What balances it, and which cubes shut which, the server tells (`tray` of scene.py).
+const SIGNS = { own: "×", give: "−", take: "+" };
 const OPPOSITE = { own: "give", give: "own", reserve: "take", take: "reserve" };
 
 let given = {};
@@ -66,7 +67,7 @@ function paint() {
 function paintCube(cube, { cube: where, good, most }) {
   const lies = lying(where)[good] ?? 0;
   const count = where === "own" ? Number(most) - lies : where === "reserve" ? "" : lies;
-  cube.querySelector("b").textContent = count === "" ? "" : `×${count}`;
+  cube.querySelector("b").textContent = count === "" ? "" : `${SIGNS[where]}${count}`;
   cube.disabled = (where === "own" && count === 0) || Object.keys(shuts).some((zone) => shuts[zone] === where && lying(zone)[good]);
   if (where !== "give" && where !== "take") return;
   if (lies === 0 && document.activeElement === cube) document.getElementById(`${OPPOSITE[where]}-${good}`).focus();

@@ -20,7 +20,7 @@ from tablee.core.match import Match, read_line
 BOX = components.load(Path(__file__).parent / "box.toml")
 GAME: Game = games.open_box("amerique-1500", BOX)
 PAIR = "iroquois-algonquiens-incas-inuits"  # the first two start with 2 goods and pay the same for a basket, a bow and an axe
-OPEN = ("porridge", "chowder", "harvest", "smoke", "stew")  # GGMM, GGFF, GGCC, MMFF and MMCC in the quick game
+OPEN = ("pemmican", "chowder", "harvest", "smoke", "stew")  # GGMM, GGFF, GGCC, MMFF and MMCC in the quick game
 EAGER = ("serve", "make", "craft", "play", "cards")
 
 
@@ -59,9 +59,9 @@ def act(match: Match, face: int, *moves: str) -> list[str]:
 
 
 def idle(match: Match, faces: str) -> None:
-    """A turn for each face: take what the die gives, barter nothing, serve nobody."""
+    """A turn for each face: take what the die gives, explore while there are cards (R11), serve nobody."""
     for face in faces:
-        act(match, int(face), "barter", "done")
+        explore(match, int(face))
         if match.to_act and match.to_act != (NATURE,):
             say_lines(match, f"{match.to_act[0]} done")
 

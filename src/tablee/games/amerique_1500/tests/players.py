@@ -15,15 +15,15 @@ LISTEN = """
 """
 TRIED = "JSON.stringify([told.draft, told.me, told.covered])"
 WISHES = (  # the best first
-    ".picker .choice",
+    ".picker:not([hidden]) .choice",
     ".wish.ready > button",
     ".item.ready > button",
-    ".card.ready > button, .partners > button",
+    ".card.ready > button",
     "#confirm",
     "#enough",
     "#do-explore",
 )
-HOARD = (".picker .choice", "#confirm", "#enough", "#do-explore")
+HOARD = (".picker:not([hidden]) .choice", "#confirm", "#enough", "#do-explore")
 Tap = Callable[[Locator], None]
 
 
@@ -67,10 +67,27 @@ class Player:
             self.page.wait_for_timeout(10)
         raise AssertionError(f"never came: {true}, {about}")
 
+    def throw(self) -> None:
+        """The die, where it lies before this player; then everything else is asked."""
+        if self.page.locator("#throw:visible").count():
+            self.press(self.page.locator("#throw"))
+            self.until("document.body.dataset.die === 'thrown'")
+
+    def reach(self, selector: str) -> Locator:
+        """The first that there is; on a small board it may lie behind a tab, and an exchange behind the question with whom."""
+        target = self.page.locator(selector).first
+        if not target.is_visible():
+            self.press(self.page.locator(f"#tab-{target.evaluate('each => each.closest(`.place`).id')}"))
+        if target.get_attribute("data-ask"):
+            self.press(target)
+            target = self.page.locator("#whom .choice").first
+        return target
+
     def tap(self, selector: str) -> None:
         """Taps the first that there is, and waits for the table's answer to it."""
+        self.throw()
         before = self.page.evaluate(TRIED)
-        self.press(self.page.locator(selector).first)
+        self.press(self.reach(selector))
         self.until(f"before => {TRIED} !== before", before)
 
     def confirm(self, selector: str = "#confirm") -> None:
@@ -89,6 +106,7 @@ class Player:
 
     def step(self, wishes: Sequence[str] = WISHES) -> None:
         """The best that can be tapped now."""
+        self.throw()
         wish = next(wish for wish in wishes if self.page.locator(wish).count())
         if wish in ("#confirm", "#enough"):
             self.confirm(wish)

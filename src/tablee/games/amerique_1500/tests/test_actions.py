@@ -47,7 +47,7 @@ def test_a8_example_two_meat_and_two_fish_for_three_wood_and_one_crop() -> None:
     act(match, 4, "barter")
     assert goods(match) == "MMFFS"
     told = say_lines(match, "0 swap M>W", "0 swap M>W", "0 swap F>W", "0 swap F>C")
-    assert told == ["Swaps Fish for Crop"]
+    assert told == ["swaps Fish for Crop"]
     assert goods(match) == "CWWWS"
 
 
@@ -55,8 +55,8 @@ def test_a8_barter_is_one_for_one_in_the_quick_game_and_two_for_one_in_the_full_
     quick, full = begin(), begin(game="full")
     act(quick, 4, "barter")
     act(full, 4, "barter")
-    assert {len(move) for move in legal(quick)} == {len("swap W>M"), len("done")}
-    assert {len(move) for move in legal(full)} == {len("swap CW>M"), len("done")}
+    assert {len(move) for move in legal(quick)} == {len("swap W>M")}
+    assert {len(move) for move in legal(full)} == {len("swap CW>M")}
     assert refused(quick, "0 swap CW>M") == "you barter 1 for 1 (A8)"
     assert refused(full, "0 swap C>M") == "you barter 2 for 1 (A15)"
 
@@ -80,7 +80,7 @@ def test_a8_a_barter_ends_when_the_player_says_so() -> None:
 
 def test_a8_up_to_two_cards_are_played_onto_the_discard_pile() -> None:
     match = begin(hands=("berries forest squash",))
-    assert act(match, 4, "cards", "play berries") == ["Plays Berries and takes Gathering"]
+    assert act(match, 4, "cards", "play berries") == ["plays Berries and takes Gathering"]
     assert "done" in legal(match), "the second card may be kept"
     say_lines(match, "0 play squash")
     assert match.to_act == (NATURE,), "two are enough"
@@ -97,7 +97,7 @@ def test_a8_only_cards_of_the_own_hand_are_played() -> None:
 
 def test_a8_example_bow_and_arrows_cost_one_wood() -> None:
     match = begin()
-    assert act(match, 4, "craft", "make bow") == ["Crafts Bow and arrows for Wood"]
+    assert act(match, 4, "craft", "make bow") == ["crafts Bow and arrows for Wood"]
     assert goods(match) == "CS"
     player = view(match)["players"][0]
     assert [item["key"] for item in player["items"] if item["made"]] == ["bow"]
@@ -198,12 +198,45 @@ def test_r10_no_good_is_swapped_for_the_same_good() -> None:
     assert refused(match, "0 swap W>W") == "nobody swaps a good for the same good (R10)"
 
 
+def test_r11_an_action_that_was_chosen_is_carried_out() -> None:
+    for action, deed, sentence in (
+        ("barter", "swap W>F", "make at least one swap before you go on (R11)"),
+        ("cards", "play squash", "play at least one card before you go on (R11)"),
+    ):
+        match = begin(hands=("berries forest squash",))
+        act(match, 4, action)
+        assert "done" not in legal(match)
+        assert refused(match, "0 done") == sentence
+        assert refused(match, "0 make bow") == sentence, "another action comes too late"
+        say_lines(match, f"0 {deed}", "0 done")
+        assert match.to_act == (NATURE,)
+
+
+def test_r11_at_least_one_item_is_crafted_and_the_second_may_wait() -> None:
+    match = begin(game="full")
+    idle(match, "222222")
+    act(match, 4, "craft")
+    assert refused(match, "0 done") == "craft at least one item before you go on (R11)"
+    say_lines(match, "0 make longhouse")
+    assert "make bow" in legal(match), "a dwelling crafts one item more (A16)"
+    say_lines(match, "0 done")
+    assert match.to_act == (NATURE,)
+
+
+def test_r11_an_action_without_anything_to_do_is_not_offered_so_nobody_is_stuck() -> None:
+    match = spent()
+    idle(match, "4")
+    act(match, 5)
+    deal_on(match)
+    assert not {"barter", "craft"} & set(legal(match))
+
+
 def test_a9_a_free_disc_and_the_goods_serve_a_request() -> None:
     match = equipped()
     before = goods(match)
     act(match, 4, *swaps("WWWW", "GGMM"))
-    assert legal(match) == ["serve porridge", "done"]
-    assert say_lines(match, "0 serve porridge") == ["Serves Berry porridge with Gathering ×2, Meat ×2"]
+    assert legal(match) == ["serve pemmican", "done"]
+    assert say_lines(match, "0 serve pemmican") == ["serves Pemmican with Gathering ×2, Meat ×2"]
     assert len(goods(match)) == len(before) + 1 - 4
     assert view(match)["players"][0]["discs"] == {"free": 2, "placed": 1, "on_board": 1}
     assert GAME.scores(match.state) == [1, 0]
@@ -212,17 +245,17 @@ def test_a9_a_free_disc_and_the_goods_serve_a_request() -> None:
 def test_a9_several_players_serve_the_same_request_but_nobody_serves_it_twice() -> None:
     match = equipped()
     for _ in range(2):
-        act(match, 4, *swaps("WWWW", "GGMM"), "serve porridge")
-    assert next(each["discs"] for each in view(match)["requests"] if each["key"] == "porridge") == [0, 1]
+        act(match, 4, *swaps("WWWW", "GGMM"), "serve pemmican")
+    assert next(each["discs"] for each in view(match)["requests"] if each["key"] == "pemmican") == [0, 1]
     act(match, 4, *swaps("WWWWWW", "GGMMFF"))
-    assert refused(match, "0 serve porridge") == "Berry porridge already holds one of your discs (A9)"
+    assert refused(match, "0 serve pemmican") == "Pemmican already holds one of your discs (A9)"
     assert refused(match, "0 serve banquet") == "Banquet is not one of the open requests (A5)"
     assert refused(match, "0 serve stew") == "Great stew asks for Meat ×2, Crop ×2 (A9)"
 
 
 def test_a9_at_most_two_discs_a_turn() -> None:
     match = equipped()
-    act(match, 4, *swaps("W" * 12, "GGMMGGFFMMFF"), "serve porridge", "serve chowder")
+    act(match, 4, *swaps("W" * 12, "GGMMGGFFMMFF"), "serve pemmican", "serve chowder")
     assert match.to_act == (NATURE,), "a third request could be paid for, but not in this turn"
     assert view(match, 0)["players"][0]["goods"].startswith("MMFF")
 

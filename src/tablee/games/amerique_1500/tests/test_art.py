@@ -6,6 +6,8 @@ import copy
 import re
 import subprocess
 import sys
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -14,10 +16,11 @@ import pytest
 
 from tablee.core.components import Components, load
 from tablee.core.words import LANGUAGES, Words, catalogue
-from tablee.games.amerique_1500 import art, names
-from tablee.games.amerique_1500.art import goods, weaving
-from tablee.games.amerique_1500.box_page import FACTS, RECONSTRUCTED, picture
+from tablee.games.amerique_1500 import art, names, open_box
+from tablee.games.amerique_1500.art import goods, table, weaving
+from tablee.games.amerique_1500.box_page import FACTS, RECONSTRUCTED, contents
 from tablee.games.amerique_1500.societies import STORIES
+from tablee.server.rendering import box_page
 
 ROOM = Path(art.__file__).parents[1]
 BOX = load(ROOM / "components.toml")
@@ -89,7 +92,7 @@ def test_every_colour_is_in_the_palette_by_day_and_at_dusk() -> None:
     used = set(re.findall(r"var\(--am-([\w-]+)\)", SHEET))
     palette = dict(re.findall(r"--am-([\w-]+): ([^;]+);", css))
     assert used <= set(palette)
-    assert {name for name in used if "light-dark(" not in palette[name]} <= {"shine", "on-G", "on-M", "on-F", "on-W"}
+    assert {name for name in used if "light-dark(" not in palette[name]} <= {"shine"}
 
 
 def test_what_an_owner_adds_is_drawn_with_its_name() -> None:
@@ -110,7 +113,8 @@ def test_names_and_stories_are_translated(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_box_page_stands_alone_and_tells_fact_from_reconstruction(language: str) -> None:
-    page, words = picture(BOX, language), Words(language)
+    words = Words(language)
+    page = box_page(open_box(BOX), words)
     assert not re.search(r'(?:src|href)="(?!#)', page)
     assert page.count("mark known") >= 4
     assert page.count("mark rebuilt") >= 8
@@ -119,14 +123,15 @@ def test_the_box_page_stands_alone_and_tells_fact_from_reconstruction(language: 
 
 
 def test_an_owners_box_says_whose_it_is() -> None:
-    page = picture(owners_box())
+    mine = owners_box()
+    page = box_page(replace(open_box(BOX), components=mine, contents=partial(contents, mine)), Words("en"))
     assert "its values come from mine.toml" in page
     assert "drum<&>" not in page
 
 
 def test_the_same_box_gives_the_same_drawings_in_any_process() -> None:
-    script = "import hashlib, sys; from tablee.games.amerique_1500.box_page import picture; from tablee.core.components import load; "
-    script += "from pathlib import Path; print(hashlib.sha256(picture(load(Path(sys.argv[1]))).encode()).hexdigest())"
+    script = "import hashlib, sys; from tablee.games.amerique_1500 import art; from tablee.core.components import load; "
+    script += "from pathlib import Path; print(hashlib.sha256(art.sheet(load(Path(sys.argv[1])).facts).encode()).hexdigest())"
     runs = [
         subprocess.run(
             [sys.executable, "-c", script, str(ROOM / "components.toml")],
@@ -137,3 +142,14 @@ def test_the_same_box_gives_the_same_drawings_in_any_process() -> None:
         for seed in ("1", "2")
     ]
     assert runs[0] == runs[1]
+
+
+@pytest.mark.parametrize("gift", [{"cards": 5}, {"food": 5}, {"goods": "GWS", "cards": 2}, {"goods": "W"}])
+def test_a7_whatever_a_face_gives_is_drawn_whole(gift: dict[str, Any]) -> None:
+    places = [float(x) for x in re.findall(r"translate\(([\d.]+) 2\)", table.bonus({"all": True, **gift}))]
+    assert max(places) + table.THING <= 96
+
+
+def test_the_cubes_carry_no_letter_of_any_language() -> None:
+    assert not any("<text" in goods.cube(good) for good in goods.SHAPES)
+    assert len({re.sub(r"good-.", "", goods.cube(good)) for good in goods.SHAPES}) == len(goods.SHAPES), "told apart without colour"

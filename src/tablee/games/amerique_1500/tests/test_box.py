@@ -10,8 +10,10 @@ from tablee import games
 from tablee.core import components
 from tablee.core.components import Components
 from tablee.core.errors import ComponentsError
+from tablee.core.words import Words
 from tablee.games.amerique_1500.tests.played import BOX, GAME
 from tablee.games.amerique_1500.unpacking import unpack
+from tablee.server.rendering import box_page
 
 FAULTS = [
     ('2 = { all = true, goods = "W" }', '2 = { all = 1, goods = "W" }', 11, "2: all must be true or false"),
@@ -101,11 +103,11 @@ def test_the_box_honours_every_fact_of_the_booklet(box: Components) -> None:
 
 
 def test_the_box_as_a_page_names_every_card_and_says_what_is_a_reconstruction() -> None:
-    page = GAME.picture("en")
+    page = box_page(GAME, Words("en"))
     assert all(name in page for name in ("Maize", "Kayak", "Great stew", "Profitable exchange"))
     assert "reconstruction" in page
-    assert "reconstitution" in GAME.picture("fr")
-    assert "ricostruzione" in GAME.picture("it")
+    assert "reconstitution" in box_page(GAME, Words("fr"))
+    assert "ricostruzione" in box_page(GAME, Words("it"))
 
 
 def test_more_goods_than_a_box_holds_are_refused() -> None:

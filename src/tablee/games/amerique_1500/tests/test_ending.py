@@ -6,9 +6,9 @@ import pytest
 
 from tablee.core.game import NATURE
 from tablee.core.match import Match
-from tablee.games.amerique_1500.tests.played import GAME, act, begin, equipped, goods, idle, legal, refused, say_lines, swaps, view
+from tablee.games.amerique_1500.tests.played import GAME, act, begin, deal_on, equipped, goods, idle, legal, refused, say_lines, swaps, view
 
-TWO_REQUESTS = (*swaps("W" * 8, "GGMMGGFF"), "serve porridge", "serve chowder")
+TWO_REQUESTS = (*swaps("W" * 8, "GGMMGGFF"), "serve pemmican", "serve chowder")
 ONE_REQUEST = (*swaps("W" * 4, "MMCC"), "serve stew")
 
 
@@ -22,7 +22,7 @@ def both_have_two() -> Match:
 def test_a10_three_discs_end_the_game_when_the_round_is_finished() -> None:
     match = both_have_two()
     told = act(match, 4, *ONE_REQUEST)
-    assert told[-1] == "Has 3 discs on requests: the round is played to its end"
+    assert told[-1] == "has 3 discs on requests: the round is played to its end"
     assert match.to_act == (NATURE,), "seat 1 has its turn"
     idle(match, "4")
     assert match.over
@@ -57,7 +57,11 @@ def test_a10_of_several_with_three_discs_most_goods_win() -> None:
     assert len(goods(match, 0)) == len(goods(match, 1)) + 1
     assert match.outcome is not None
     assert match.outcome.winners == (0,)
-    assert told[-1] == f"Wins: 3 discs, {len(goods(match))} goods left"
+    assert told[-3:] == [
+        f"has 3 discs on requests, {len(goods(match, 1))} goods left",
+        f"has 3 discs on requests, {len(goods(match))} goods left",
+        f"wins: 3 discs, {len(goods(match))} goods left against {len(goods(match, 1))}",
+    ], "what everybody has, the leader last, and what decided"
 
 
 def test_a10_equal_goods_share_the_win() -> None:
@@ -67,7 +71,7 @@ def test_a10_equal_goods_share_the_win() -> None:
     assert len(goods(match, 0)) == len(goods(match, 1))
     assert match.outcome is not None
     assert match.outcome.winners == (0, 1)
-    assert told[-1] == f"Shares the win: 3 discs, {len(goods(match))} goods left"
+    assert told[-1] == f"shares the win: 3 discs, {len(goods(match))} goods left"
     assert view(match)["winners"] == [0, 1]
 
 
@@ -96,7 +100,7 @@ def test_a18_whoever_rolls_a_one_takes_a_good_from_the_special_reserve_too() -> 
     assert legal(match) == ["spare G", "spare M", "spare F", "spare C", "spare W"]
     assert refused(match, "0 explore") == "take a good that lies in the special reserve (A18)"
     assert refused(match, "0 spare S") == "take a good that lies in the special reserve (A18)"
-    assert say_lines(match, "0 spare F") == ["Takes Fish from the special reserve"]
+    assert say_lines(match, "0 spare F") == ["takes 1 fish from the special reserve"]
     assert (goods(match), goods(match, 1)) == ("GFCW", "GGW")
     assert view(match)["spare"] == "GMCWW"
 
@@ -113,13 +117,15 @@ def test_a18_other_faces_and_other_games_leave_it_alone() -> None:
 def rolled_ones(match: Match, taken: str) -> list[str]:
     told: list[str] = []
     for number, good in enumerate(taken, start=1):
-        told = act(match, 1, f"spare {good}", *(("barter", "done") if number < len(taken) else ()))
+        told = act(match, 1, f"spare {good}", *(("explore",) if number < len(taken) else ()))
+        deal_on(match)
     return told
 
 
 def test_a18_when_the_last_good_is_taken_all_lose() -> None:
     match = begin(cooperative=True)
-    assert rolled_ones(match, "GMFCWW") == ["Takes Wood from the special reserve", "The special reserve is empty: all lose"]
+    first, *_, last = rolled_ones(match, "GMFCWW")
+    assert [first, last] == ["takes 1 wood from the special reserve", "The special reserve is empty: all lose"]
     assert match.over
     assert match.outcome is not None
     assert (match.outcome.winners, match.outcome.won) == ((), False)
@@ -144,7 +150,7 @@ def test_a19_three_discs_of_one_player_do_not_end_it_and_one_request_holds_one_o
     act(match, 4, *TWO_REQUESTS)
     idle(match, "4")
     act(match, 4, *swaps("W" * 6, "MMCCGG"))
-    assert refused(match, "0 serve porridge") == "Berry porridge already holds one of your discs (A9)"
+    assert refused(match, "0 serve pemmican") == "Pemmican already holds one of your discs (A9)"
     say_lines(match, "0 serve stew")
     idle(match, "4")
     assert not match.over

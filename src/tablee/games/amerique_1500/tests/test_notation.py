@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tablee.core.errors import NotationError
-from tablee.games.amerique_1500.tests.played import GAME, act, begin, idle
+from tablee.core.game import NATURE
+from tablee.games.amerique_1500.tests.played import GAME, act, begin, idle, random_play
 
 MOVES = """explore; barter; cards; craft; done; take G; take S; give M; hand F; spare W; swap M>W; swap MF>W; swap WW>G;
     serve stew; make bow; make stone_house; play berries; play exchange 0; play exchange 3; first 3; roll 1; roll 6;
@@ -31,6 +32,24 @@ def test_r5_the_two_goods_of_a_pair_may_be_written_in_any_order() -> None:
     assert GAME.show(GAME.read("swap FM>W")) == "swap MF>W"
 
 
+def test_every_move_that_can_be_chosen_is_spelled_in_words() -> None:
+    spell = GAME.spell
+    assert spell is not None
+    said = {text: str(spell(GAME.read(text))) for text in ("explore", "take M", "swap C>G", "swap MF>W", "serve stew", "make bow", "done")}
+    assert list(said.values()) == [
+        "Explore",
+        "Meat",
+        "1 crop for 1 gathering",
+        "1 meat, 1 fish for 1 wood",
+        "Great stew",
+        "Bow and arrows",
+        "That is all",
+    ]
+    assert str(spell(GAME.read("play exchange 2"))) == "Profitable exchange with: <2>", "the page puts a name there"
+    for match in random_play(3, 4):
+        assert all(str(spell(move)) for seat in match.to_act if seat != NATURE for move in match.legal(seat))
+
+
 def test_the_table_in_characters() -> None:
     match = begin(hands=("berries forest forest", "hare nuts perch"), cooperative=True)
     act(match, 4, "craft", "make bow")
@@ -41,7 +60,7 @@ def test_the_table_in_characters() -> None:
 
 DRAWN = """
 round 2  die 2  special reserve GMFCWW
-  porridge    GGMM
+  pemmican    GGMM
   chowder     GGFF
   harvest     GGCC
   smoke       MMFF
@@ -51,8 +70,8 @@ seat 0: iroquois, last action craft
     discs  0 on requests, 1 free
     items  [bow]  basket W  hoe WS  axe WS
     hand   3 cards
-seat 1: algonquiens, last action barter
+seat 1: algonquiens, last action explore
     goods  GWW
     discs  0 on requests, 0 free
     items  bow W  basket W  axe WS  harpoon WS
-    hand   3 cards"""
+    hand   5 cards"""

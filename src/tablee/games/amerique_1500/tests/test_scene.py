@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tablee import games
 from tablee.games.amerique_1500 import scene
 
@@ -61,3 +63,29 @@ def test_r2_a_hunt_names_the_weapons_of_the_own_board() -> None:
 def test_a11_a_tool_says_which_cards_of_the_deck_it_helps() -> None:
     assert STAGE.helps("iroquois", "axe") == [("forest", "WWW")]
     assert STAGE.helps("iroquois", "kayak") == []
+
+
+def at_the_end(*players: tuple[int, int], winners: list[int], together: bool = False) -> dict[str, Any]:
+    """What the end is read from: the discs and the goods of each seat."""
+    seats = [{"seat": seat, "discs": {"placed": discs}, "total": goods} for seat, (discs, goods) in enumerate(players)]
+    return {"players": seats, "winners": winners, "cooperative": together, "target": 3}
+
+
+def test_a10_the_end_ranks_discs_before_goods_and_says_what_decided() -> None:
+    view = at_the_end((3, 1), (2, 9), (3, 6), (2, 9), winners=[2])
+    assert [(row["seat"], row["place"]) for row in scene.ranking(view)] == [(2, 1), (0, 2), (1, 3), (3, 3)]
+    assert scene.tied(view) == [6, 1]
+    assert scene.tied(at_the_end((3, 1), (2, 9), winners=[0])) == [], "nobody else had the discs"
+    assert scene.tied(at_the_end((3, 4), (3, 4), winners=[0, 1])) == [], "nothing decided: they share the win"
+
+
+def test_a19_a_team_is_not_ranked() -> None:
+    view = at_the_end((1, 1), (4, 9), winners=[0, 1], together=True)
+    assert [row["seat"] for row in scene.ranking(view)] == [0, 1]
+    assert scene.tied(view) == []
+
+
+def test_a10_the_last_round_is_announced_once_somebody_has_the_discs() -> None:
+    assert scene.last_round(at_the_end((3, 0), (0, 0), winners=[]))
+    assert not scene.last_round(at_the_end((2, 0), (0, 0), winners=[]))
+    assert not scene.last_round(at_the_end((3, 0), (0, 0), winners=[], together=True)), "a team wins at once (R7)"

@@ -93,7 +93,7 @@ def test_a5_everybody_starts_with_three_cards_and_the_printed_goods() -> None:
 def test_a6_lots_are_drawn_for_the_first_player() -> None:
     match = Match(GAME, 3)
     assert [(GAME.show(move), weight) for move, weight in GAME.odds(match.state)] == [("first 0", 1), ("first 1", 1), ("first 2", 1)]
-    assert [str(event.sentence) for event in match.play(NATURE, GAME.read("first 2")).events] == ["Begins the game"]
+    assert [str(event.sentence) for event in match.play(NATURE, GAME.read("first 2")).events] == ["begins the game"]
     assert view(match)["active"] == view(match)["first"] == 2
 
 
@@ -115,7 +115,7 @@ def test_a6_die_then_action_then_requests() -> None:
     assert refused(match, "0 play berries") == "choose an action first (A6)"
     assert refused(match, "1 explore") == "it is not your turn; awaited: seat 0"
     assert legal(match) == ["explore", "barter", "cards", "craft"]
-    say_lines(match, "0 cards")
+    say_lines(match, "0 cards", "0 play forest")
     assert refused(match, "0 make bow") == "that is not part of this step; close it with done (A6)"
 
 
@@ -129,25 +129,25 @@ def test_a6_players_neither_roll_nor_draw_and_nature_does_nothing_else() -> None
 def test_a7_one_two_and_three_are_for_everybody() -> None:
     match = begin(3)
     before = [goods(match, seat) for seat in range(3)]
-    assert act(match, 2) == ["The die shows 2, for everybody: Wood"]
+    assert act(match, 2) == ["rolls 2; everybody gets: Wood"]
     assert [goods(match, seat).count("W") - before[seat].count("W") for seat in range(3)] == [1, 1, 1]
-    assert act(begin(), 1) == ["The die shows 1, for everybody: Gathering"]
+    assert act(begin(), 1) == ["rolls 1; everybody gets: Gathering"]
     match = begin(3)
-    assert act(match, 3) == ["The die shows 3, for everybody: cards ×1"]
+    assert act(match, 3) == ["rolls 3; everybody gets: cards ×1"]
     deal_on(match)
     assert [each["hand"] for each in view(match)["players"]] == [4, 4, 4]
 
 
 def test_a7_four_five_and_six_are_for_the_active_player() -> None:
     match = begin(3)
-    assert act(match, 4) == ["The die shows 4, for the active player: Stone"]
+    assert act(match, 4) == ["rolls 4 and gets: Stone"]
     assert [goods(match, seat) for seat in range(3)] == ["CWS", "GW", "CS"]
     match = begin(3)
     act(match, 5)
     deal_on(match)
     assert [each["hand"] for each in view(match)["players"]] == [5, 3, 3]
     match = begin(3)
-    assert act(match, 6) == ["The die shows 6, for the active player: foods of choice ×2"]
+    assert act(match, 6) == ["rolls 6 and gets: foods of choice ×2"]
     assert refused(match, "0 explore") == "choose a food (A7)"
     assert refused(match, "0 take W") == "choose a food (A7)"
     say_lines(match, "0 take M", "0 take F")
@@ -170,7 +170,7 @@ def test_r1_only_its_owner_hears_which_card_was_drawn() -> None:
     assert match.heard(None)[5:] == ["- deal 0 ?"] * 3 + ["- deal 1 ?"] * 3
     assert match.heard(Seat(1))[5:] == ["- deal 0 ?"] * 3 + ["- deal 1 hare", "- deal 1 nuts", "- deal 1 perch"]
     deal = match.told[-1][0]
-    assert [str(deal.heard_by(seat)) for seat in (deal.seat, None)] == ["Draws Perch", "Draws a card"]
+    assert [str(deal.heard_by(seat)) for seat in (deal.seat, None)] == ["draws Perch", "draws a card"]
 
 
 def test_r1_what_was_played_is_known_to_all() -> None:

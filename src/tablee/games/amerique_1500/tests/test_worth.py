@@ -50,7 +50,7 @@ def greedy_turn(match: Match) -> list[str]:
 def test_greedy_plays_the_card_that_its_tool_betters() -> None:
     match = begin(2, ["berries squash maple_sap"])
     act(match, 2, "craft", "make basket")
-    act(match, 4, "barter", "done")
+    idle(match, "4")
     say_lines(match, "- roll 4", "0 cards")
     assert best_moves(match, Seat(0)) == ["play berries"]
 
@@ -74,7 +74,7 @@ def test_greedy_does_not_swap_to_and_fro() -> None:
 
 def test_greedy_hands_over_to_whoever_is_further_behind() -> None:
     match = equipped(3)
-    act(match, 4, *swaps("W" * 8, "GGMMGGFF"), "serve porridge", "serve chowder")
+    act(match, 4, *swaps("W" * 8, "GGMMGGFF"), "serve pemmican", "serve chowder")
     values = [handed(match, giver=2, partner=partner) for partner in (0, 1)]
     assert values[1] > values[0], "seat 0 has two discs already"
 
@@ -90,7 +90,7 @@ def handed(match: Match, giver: int, partner: int) -> float:
 def test_a_disc_more_promises_more_of_the_win_and_more_points() -> None:
     match = equipped()
     act(match, 4, *swaps("W" * 4, "GGMM"))
-    before, after = GAME.value(match.state, Seat(0)), promised(match, Seat(0))["serve porridge"]
+    before, after = GAME.value(match.state, Seat(0)), promised(match, Seat(0))["serve pemmican"]
     assert after.share > before.share
     assert after.points > before.points
 
@@ -108,7 +108,7 @@ def test_shares_are_parts_of_a_whole_win(cooperative: bool) -> None:
 def test_a10_at_the_end_the_winners_share_the_whole_win() -> None:
     match = equipped()
     for seat in (0, 1):
-        act(match, 4, *swaps("W" * 8, "GGMMGGFF"), "serve porridge", "serve chowder")
+        act(match, 4, *swaps("W" * 8, "GGMMGGFF"), "serve pemmican", "serve chowder")
         assert len(match.to_act) == 1, seat
     act(match, 4, *swaps("W" * 4, "MMCC"), "serve stew")
     idle(match, "4")

@@ -1,0 +1,38 @@
+// Whoever's turn it is throws the die: nature has rolled it already, but this screen keeps the face back until it is tapped. Doing anything
+// else throws it as well. What was thrown is remembered, so that a reload does not ask again.
+import { moves } from "/static/platform/preferences.js";
+
+const TUMBLE = 500; // milliseconds
+const kept = `tablee-${document.getElementById("table").dataset.table}-thrown`;
+const roll = () => document.querySelector(".rolled[data-own]")?.dataset.roll;
+let settle = () => {};
+
+export const unthrown = () => document.body.dataset.die !== "thrown" && Boolean(document.getElementById("throw"));
+
+/** Called after every patch; `then` is called when the die lies there for all to see. */
+export function tendDie({ draft }, then) {
+  settle = then;
+  const own = roll();
+  if (own && draft.length) sessionStorage.setItem(kept, own);
+  show(!own || !document.getElementById("throw") || sessionStorage.getItem(kept) === own);
+}
+
+function show(thrown) {
+  document.body.dataset.die = thrown ? "thrown" : "unthrown";
+  document.getElementById("throw")?.toggleAttribute("data-focus", !thrown);
+  if (thrown) settle();
+}
+
+function cast() {
+  sessionStorage.setItem(kept, roll());
+  const place = document.querySelector(".rolled");
+  show(true);
+  document.getElementById("rolled-say").textContent = place.querySelector("p.thrown").textContent.replaceAll(/\s+/g, " ").trim();
+  if (moves()) {
+    place.classList.add("tumbling");
+    setTimeout(() => place.classList.remove("tumbling"), TUMBLE);
+  }
+  document.querySelector("#board [data-focus]")?.focus({ preventScroll: true });
+}
+
+document.addEventListener("click", (event) => { if (event.target.closest("[data-throw]")) cast(); });

@@ -1,0 +1,304 @@
+"""The page as a stage: what one decides from is in sight, questions lie over the actions, the die is thrown by hand, the end is read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tablee.games.amerique_1500.box import SOCIETIES
+from tablee.games.amerique_1500.tests.players import Player, by_finger
+from tests.browser.table import PHONE, Opened, OpenTable, Screens, live, overflow, violations
+
+pytestmark = pytest.mark.browser
+
+KEY = "amerique-1500"
+FOUR = ["Ada", "greedy", "greedy", "greedy"]
+VERSIONS: dict[str, dict[str, Any]] = {"quick": {}, "full": {"game": "full"}, "together": {"cooperative": True}}
+LAPTOP, TABLET = {"viewport": {"width": 1280, "height": 800}}, {"viewport": {"width": 1024, "height": 768}}
+UPRIGHT, LYING = PHONE | {"viewport": {"width": 390, "height": 844}}, PHONE | {"viewport": {"width": 844, "height": 390}}
+PLACES = ("#status", "#stock", ".doing", "#hand", "#craft", "#wanted", "#others")
+CUT = """() => [...document.querySelectorAll("#end td, #end th, #end p, #end .end-do > *")].filter((each) => {
+    const box = each.getBoundingClientRect();
+    const hides = each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflow !== "visible";
+    return each.getClientRects().length && (box.left < 0 || box.right > innerWidth || hides);
+}).map((each) => each.textContent.trim())"""
+
+
+def box(page: Page, selector: str) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom."""
+    place = page.locator(selector).first.bounding_box()
+    assert place is not None, selector
+    return place["x"], place["y"], place["x"] + place["width"], place["y"] + place["height"]
+
+
+def overlap(one: tuple[float, ...], two: tuple[float, ...]) -> bool:
+    return min(one[2], two[2]) - max(one[0], two[0]) > 1 and min(one[3], two[3]) - max(one[1], two[1]) > 1
+
+
+def begun(open_table: OpenTable, seats: list[str] | None = None, **options: Any) -> Opened:
+    return open_table(KEY, seats or FOUR, {"first": 0} | options)
+
+
+def play_out(table: Opened) -> None:
+    """Seat 0 serves, crafts and plays whatever it can, by the API; the bots do the rest."""
+    eager = ("serve", "make", "craft", "play", "cards")
+    while (seen := table.see(0))["status"] != "over":
+        if 0 in seen["to_act"]:
+            move = next((move for verb in eager for move in seen["legal"] if move.startswith(verb)), seen["legal"][0])
+            body: dict[str, Any] = {"move": move, "at": seen["version"], "id": f"m{seen['version']}"}
+            table.server.ask("POST", f"/api/tables/{table.id}/moves", body, token=table.tokens[0])
+
+
+@pytest.mark.parametrize("screen", [LAPTOP, TABLET], ids=["1280x800", "1024x768"])
+def test_all_that_one_decides_from_is_in_sight_at_once(open_table: OpenTable, screen: dict[str, Any]) -> None:
+    page = begun(open_table, game="full", cooperative=True).sit(0, **screen)
+    places = {name: box(page, name) for name in PLACES}
+    board = box(page, "[data-board]")
+    for name, place in places.items():
+        assert place[0] >= board[0], name
+        assert place[1] >= board[1], name
+        assert place[2] <= board[2], name
+        assert place[3] <= board[3], name
+    assert [(a, b) for a in PLACES for b in PLACES if a < b and overlap(places[a], places[b])] == []
+    piles = [
+        tuple(pile)
+        for pile in page.locator(".pile").evaluate_all(
+            "all => all.map((each) => { const b = each.getBoundingClientRect(); return [b.x, b.y, b.right, b.bottom]; })"
+        )
+    ]
+    assert not any(overlap(one, two) for n, one in enumerate(piles) for two in piles[:n]), "goods do not overlap"
+    page.locator("#throw").click()
+    sizes = page.locator(".tile").evaluate_all("all => all.map((each) => [each.offsetWidth, each.offsetHeight])")
+    assert min(width for width, _ in sizes) >= 90
+    assert min(height for _, height in sizes) >= 44
+    for far in ("#wanted", "#others"):
+        assert page.locator(far).evaluate("each => each.scrollHeight - each.clientHeight") <= 1, far
+
+
+@pytest.mark.parametrize("screen", [UPRIGHT, LYING], ids=["upright", "lying"])
+def test_on_a_phone_goods_stay_in_sight_and_every_place_is_one_tap_away(open_table: OpenTable, screen: dict[str, Any]) -> None:
+    page = begun(open_table).sit(0, **screen)
+    page.locator("#throw").tap()
+    for place in ("craft", "wanted", "others", "hand"):
+        tab = page.get_by_role("tab", selected=False).and_(page.locator(f"#tab-{place}"))
+        tab.tap()
+        expect(tab).to_have_count(0)
+        expect(page.locator(f"#{place}")).to_be_visible()
+        expect(page.locator(".place:visible")).to_have_count(1)
+        expect(page.locator("#stock")).to_be_in_viewport(ratio=1)
+        assert overflow(page) == 0
+        assert violations(page) == []
+    page.locator("#tab-hand").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#craft")).to_be_visible()
+    expect(page.locator("#tab-craft")).to_be_focused()
+
+
+def test_a_question_turns_to_the_place_of_its_answer_and_hides_no_goods(open_table: OpenTable) -> None:
+    table = begun(open_table, ["Ada", "Ben"])
+    player = Player(table, 0, table.sit(0, **UPRIGHT), by_finger)
+    player.throw()
+    while player.page.locator(".picker:not([hidden])").count():
+        assert not overlap(box(player.page, "#stock"), box(player.page, ".picker"))
+        player.tap(".picker:not([hidden]) .choice")
+    player.page.locator("#tab-others").tap()
+    player.tap("#do-barter")
+    assert not overlap(box(player.page, "#stock"), box(player.page, "#tray"))
+    assert not overlap(box(player.page, "#tabs"), box(player.page, "#tray"))
+    player.tap("#drop")
+    if player.page.locator("#do-cards[data-move]").count():
+        player.tap("#do-cards")
+        expect(player.page.locator("#hand")).to_be_visible()
+
+
+def test_the_die_lies_there_until_its_player_throws_it(open_table: OpenTable) -> None:
+    table = begun(open_table, ["Ada", "Ben"])
+    ada, ben = table.sit(0), table.sit(1)
+    expect(ada.locator("#bar-say")).to_contain_text("throw the die", use_inner_text=True)
+    expect(ada.locator("#status .thrown").first).to_be_hidden()
+    expect(ada.locator("#do-explore, .picker .choice").first).to_be_hidden()
+    expect(ben.locator("#status .die.thrown")).to_be_visible()
+    assert violations(ada) == []
+    ada.keyboard.press("t")
+    expect(ada.locator("#status .die.thrown")).to_be_visible()
+    expect(ada.locator("#throw")).to_be_hidden()
+    expect(ada.locator("#rolled-say")).to_contain_text("Ada rolled")
+    ada.reload()
+    live(ada)
+    expect(ada.locator("#status .die.thrown")).to_be_visible()
+    expect(ada.locator("#throw")).to_be_hidden()
+
+
+def test_whoever_acts_at_once_has_thrown_the_die_too(open_table: OpenTable) -> None:
+    for _ in range(20):
+        table = begun(open_table, ["Ada", "Ben"])
+        if table.see(0)["view"]["awaits"][0]["what"] == "action":
+            break
+    page = table.sit(0)
+    page.keyboard.press("1")
+    expect(page.locator("#confirm")).to_be_visible()
+    expect(page.locator("#status .die.thrown")).to_be_visible()
+    page.locator("#drop").click()
+    live(page)
+    expect(page.locator("#throw")).to_be_hidden()
+    expect(page.locator("#do-explore")).to_be_visible()
+
+
+def test_a7_what_the_die_brings_is_kept_back_until_it_is_thrown(open_table: OpenTable) -> None:
+    table = begun(open_table, ["Ada", "Ben"])
+    players = [Player(table, seat, table.sit(seat)) for seat in (0, 1)]
+    for turn in range(40):
+        player = players[turn % 2]
+        player.until("told.my_turn && Boolean(document.getElementById('throw'))")
+        shown = player.page.locator("#stock [data-number]").all_inner_texts()
+        hand = player.page.locator("#hand .card:not(.not-yet)").count()
+        player.throw()
+        brought = player.page.locator("#stock [data-number]").all_inner_texts() != shown
+        drawn = player.page.locator("#hand .card").count() != hand
+        if turn > 1 and (brought or drawn):
+            return
+        while player.page.locator(".picker:not([hidden])").count():
+            player.tap(".picker:not([hidden]) .choice")
+        player.tap("#do-explore")
+        player.confirm()
+    raise AssertionError("the die never brought anything to a page that was looking")
+
+
+def test_a8_a_tray_that_balances_does_not_lead_the_keyboard_to_confirm(open_table: OpenTable) -> None:
+    table = begun(open_table, ["Ada", "Ben"])
+    player = Player(table, 0, table.sit(0))
+    player.throw()
+    while player.page.locator(".picker:not([hidden])").count():
+        player.tap(".picker:not([hidden]) .choice")
+    player.tap("#do-barter")
+    page, version = player.page, player.told["version"]
+    page.locator("#own-C").focus()
+    page.keyboard.press("Enter")
+    page.locator("#reserve-W").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#confirm")
+    expect(page.locator("#reserve-W")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".tray-say")).to_have_text("Now give 1 more.")
+    live(page)
+    assert player.told["version"] == version, "nothing was confirmed"
+
+
+def test_a_request_says_what_one_has_of_each_kind(open_table: OpenTable) -> None:
+    table = begun(open_table)
+    page, view = table.sit(0), table.see(0)["view"]
+    stock = view["players"][0]["goods"]
+    for wish, request in zip(page.locator(".wish").all(), view["requests"], strict=True):
+        kinds = [good for good in "GMFCWS" if good in request["goods"]]
+        expect(wish.locator(".kind")).to_have_count(len(kinds))
+        rows = [" ".join(kind.inner_text().split()) for kind in wish.locator(".kind").all()]
+        assert rows == [f"{min(stock.count(good), request['goods'].count(good))}/{request['goods'].count(good)}" for good in kinds]
+        expect(wish).to_contain_text("Missing:")
+
+
+def test_playable_cards_can_be_told_in_forced_colours(open_table: OpenTable) -> None:
+    page = begun(open_table).sit(0, forced_colors="active")
+    page.locator("#throw").click()
+    marked = "each => getComputedStyle(each).outlineStyle"
+    for able in page.locator(".ready > button, .tile > button[data-move], .picker:not([hidden]) .choice").all():
+        assert able.evaluate(marked) == "solid"
+
+
+def test_a_shared_screen_shows_the_table_to_everybody_while_it_is_passed_on(open_table: OpenTable) -> None:
+    page = begun(open_table, ["Ada", "Ben"]).sit(0, 1)
+    expect(page.locator("#uncover")).to_be_visible()
+    expect(page.locator(".wish").first).to_be_visible()
+    expect(page.locator(".other")).to_have_count(2)
+    expect(page.locator("#hand")).to_have_count(0)
+    expect(page.locator("#throw")).to_have_count(0)
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("screen", [UPRIGHT, LYING], ids=["upright", "lying"])
+@pytest.mark.parametrize("seats", [(), (0, 1)], ids=["spectator", "covered"])
+def test_on_a_phone_whoever_only_looks_sees_the_die_the_tabs_and_the_place(
+    open_table: OpenTable, seats: tuple[int, ...], screen: dict[str, Any]
+) -> None:
+    page = begun(open_table, ["Ada", "Ben"]).sit(*seats, **screen)
+    board = box(page, "[data-board]")
+    for place in ("#others", "#wanted"):
+        page.locator(f"#tab-{place[1:]}").tap()
+        expect(page.locator(".place:visible")).to_have_count(1)
+        seen = [box(page, name) for name in ("#status", "#tabs", place)]
+        assert not any(overlap(one, two) for n, one in enumerate(seen) for two in seen[:n]), place
+        assert not overlap(box(page, "#tab-wanted"), box(page, "#tab-others"))
+        for left, top, right, bottom in seen:
+            assert right - left >= 200, place
+            assert board[0] <= left, place
+            assert right <= board[2], place
+            assert board[1] <= top, place
+            assert bottom <= board[3], place
+        assert seen[-1][3] >= board[3] - 10, "the place fills what is left"
+    assert overflow(page) == 0
+
+
+def test_a7_the_log_keeps_the_roll_back_until_the_die_is_thrown_also_after_a_reload(open_table: OpenTable) -> None:
+    page = begun(open_table, ["Ada", "Ben"]).sit(0)
+    for _ in range(2):
+        expect(page.locator("#throw")).to_be_visible()
+        expect(page.locator("#tale")).not_to_contain_text("rolls", use_inner_text=True)
+        page.reload()
+        live(page)
+    page.locator("#throw").click()
+    expect(page.locator("#tale")).to_contain_text("rolls", use_inner_text=True)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_the_end_is_read_without_anything_cut(open_table: OpenTable, version: str) -> None:
+    table = begun(open_table, **VERSIONS[version])
+    play_out(table)
+    view = table.see(0)["view"]
+    for screen in (LAPTOP, UPRIGHT):
+        page = table.sit(0, **screen)
+        expect(page.locator("#end tbody tr")).to_have_count(4)
+        assert page.evaluate(CUT) == []
+        assert overflow(page) == 0
+        last = page.locator("#end th", has_text="Goods left")
+        last.scroll_into_view_if_needed()
+        expect(last).to_be_in_viewport(ratio=1)
+        expect(page.locator("#end .winners .person")).to_have_count(len(view["winners"]))
+        expect(page.locator("#board")).not_to_contain_text("craft an item")
+        assert violations(page) == []
+        page.locator("#finale-play").click()
+        expect(page.locator(".counted:visible").first).to_be_in_viewport()
+        page.locator("#finale-skip").click()
+        expect(page.locator(".counted")).to_have_count(0)
+        page.context.close()
+
+
+def test_every_chair_chooses_a_society_and_no_two_the_same(screens: Screens) -> None:
+    page = screens.show(f"/new/{KEY}")
+    page.locator("#more").click()
+    chairs = page.locator(".chair:not([hidden])")
+    chairs.nth(0).get_by_role("radio", name="Iroquois").check()
+    chosen = [chair.locator("input:checked").get_attribute("value") for chair in page.locator(".chair").all()]
+    assert chosen == ["iroquois", "inuits", "incas", "algonquiens"], "who had it takes what was left"
+    page.get_by_role("button", name="Sit down").click()
+    live(page)
+    for seat, society in enumerate(chosen[:3]):
+        expect(page.locator(f"#about-{society}-{'mine' if seat == 0 else seat}")).to_be_visible()
+
+
+def test_two_chairs_with_one_society_are_refused_in_a_sentence(screens: Screens) -> None:
+    page = screens.show(f"/new/{KEY}")
+    page.evaluate(f"document.querySelectorAll('.own input[value={SOCIETIES[0]}]').forEach((each) => {{ each.checked = true; }})")
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_role("alert")).to_have_text("Incas can be chosen only once: everybody takes another one")
+    screens.complaints.clear()  # the browser notes that the answer was 422
+
+
+def test_all_moves_are_words(open_table: OpenTable) -> None:
+    table = begun(open_table, ["Ada", "Ben"])
+    page = table.sit(0)
+    page.locator("#throw").click()
+    page.locator("#open-moves").click()
+    offered = page.locator("#moves-list button").all_inner_texts()
+    assert len(offered) == len(table.see(0)["legal"])
+    assert set(offered) <= {"Explore", "Barter", "Play cards", "Craft", "Gathering", "Meat", "Fish", "Crop"}
