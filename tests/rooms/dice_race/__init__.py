@@ -43,5 +43,6 @@ def open_box(components: Components) -> Game[State]:
         show=NOTATION.show,
         read=NOTATION.read,
         draw=partial(drawing.draw, pieces),
-        picture=partial(box_page.picture, pieces),
+        contents=partial(box_page.contents, pieces),
+        opens=frozenset({"roll"}),
     )

@@ -12,7 +12,7 @@ from tablee.core.words import say
 def events(pieces: Pieces, before: State, seat: Seat, move: Move, after: State) -> tuple[Event, ...]:
     if move > ROLL:
         return (Event("roll", say("The die shows {face}", face=after.die)),)
-    space = after.at[seat, move]
+    space, brief = after.at[seat, move], say("Runner {runner}", runner=move + 1)
     if space < before.at[seat, move] + before.die and space < pieces.box.length:
-        return (Event("slip", say("Runner {runner} slips back to space {space}", runner=move + 1, space=space), seat),)
-    return (Event("run", say("Runner {runner} runs to space {space}", runner=move + 1, space=space), seat),)
+        return (Event("slip", say("slips with runner {runner} back to space {space}", runner=move + 1, space=space), seat, brief=brief),)
+    return (Event("run", say("runs with runner {runner} to space {space}", runner=move + 1, space=space), seat, brief=brief),)

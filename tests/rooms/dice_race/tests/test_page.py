@@ -50,7 +50,7 @@ def test_it_is_played_in_the_terminal() -> None:
     command = [sys.executable, "-m", "tablee", "play", "dice-race", "--seed", "1"]
     said = subprocess.run(command, input="run 1\nrun 2\nq\ny\n", capture_output=True, text=True, check=True).stdout
     assert "The die shows" in said
-    assert "Runner 2" in said
+    assert "runs with runner 2" in said
 
 
 def test_it_is_simulated() -> None:
