@@ -2,31 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 from urllib.parse import parse_qsl
 
 import segno
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from tablee import bots
+from tablee import games
 from tablee.core.errors import TableeError
-from tablee.core.game import FIRST, Game
-from tablee.core.words import LANGUAGES, Words, note
+from tablee.core.game import FIRST, Game, Option
+from tablee.core.words import LANGUAGES, Words, note, say
 from tablee.server.api import AtTable, Reader, house_of
+from tablee.server.illustrated import one_turn
 from tablee.server.language import COOKIE
-from tablee.server.rendering import asset, now, render, room_assets, templates
-from tablee.server.screen import Screen
+from tablee.server.rendering import asset, box_page, now, picture, pictured, render, room_assets, templates
+from tablee.server.screen import BOT_NAMES, Screen
 from tablee.server.store import StoreError
-from tablee.server.tables import SeatWanted
+from tablee.server.tables import NotOver, SeatWanted
 
 HERE_OR_BY_LINK = {"here": note("on this screen"), "link": note("by a link I send")}
-BOT_NAMES = {"random": note("bot, plays anything"), "greedy": note("bot, takes the best points")}
+HINTS = {"yes": True, "no": False}  # as the host says; otherwise friends on other screens play without
 OWN_NAMES = ("localhost", "127.0.0.1", "::1")
 
 router = APIRouter(include_in_schema=False)
+
+
+class NoSuchGame(TableeError):
+    """Somebody followed an old or a mistyped link."""
+
+
+def game_of(request: Request, key: str) -> Game:
+    """The game that a page's address names."""
+    if key not in games.known():
+        titles = tuple(say(game.title) for game in house_of(request).games())
+        raise NoSuchGame(say("there is no game {key!r}; there are: {known}", key=key, known=titles))
+    return house_of(request).game(key)
+
+
+Named = Annotated[Game, Depends(game_of)]
 
 
 def page(request: Request, words: Words, template: str, **context: Any) -> HTMLResponse:
@@ -54,24 +71,30 @@ def choose_language(code: str, back: Annotated[str, Query()] = "/") -> Response:
 
 
 @router.get("/new/{key}")
-async def new_table(request: Request, words: Reader, key: str) -> HTMLResponse:
-    return page(request, words, "platform/new.html", error="", **_choices(house_of(request).game(key)))
+async def new_table(request: Request, words: Reader, game: Named) -> HTMLResponse:
+    return page(request, words, "platform/new.html", error="", **_choices(game))
 
 
 def _choices(game: Game) -> dict[str, Any]:
-    chairs = HERE_OR_BY_LINK | {f"bot:{level}": BOT_NAMES.get(level, level) for level in bots.LEVELS}
-    return {"game": game, "chairs": chairs, "options": [option for option in game.options if option is not FIRST]}
+    chairs = HERE_OR_BY_LINK | {f"bot:{level}": name for level, name in BOT_NAMES.items()}
+    offered = [option for option in game.options if option is not FIRST]
+    own = [option for option in offered if option.each]
+    sheets = room_assets(game.key)["sheets"] if any(option.pictures for option in own) else []
+    return {"game": game, "chairs": chairs, "options": [option for option in offered if not option.each], "own": own, "sheets": sheets}
 
 
 @router.post("/new/{key}")
-async def make_table(request: Request, words: Reader, key: str) -> Response:
-    game, form = house_of(request).game(key), dict(parse_qsl((await request.body()).decode(errors="replace")))
+async def make_table(request: Request, words: Reader, game: Named) -> Response:
+    form = dict(parse_qsl((await request.body()).decode(errors="replace")))
     chairs = [(form.get(f"chair-{n}", ""), form.get(f"name-{n}", "")[:40].strip()) for n in range(game.seats[-1])]
     taken = [(chair, name) for chair, name in chairs if chair in HERE_OR_BY_LINK or chair.startswith("bot:")]
     options = {option.key: value for option in game.options for value in option.values if form.get(option.key) == str(value)}
+    sits = [n for n, chair in enumerate(chairs) if chair in taken]
     try:
+        options |= {option.key: option.seated(own) for option in game.options if (own := _own_choices(option, form, sits))}
         wanted = [SeatWanted("bot" if chair.startswith("bot:") else "human", name, chair.partition(":")[2]) for chair, name in taken]
-        table, tokens = await house_of(request).create(key, options, wanted)
+        hints = HINTS.get(form.get("hints", ""), all(chair != "link" for chair, _ in taken))
+        table, tokens = await house_of(request).create(game.key, options, wanted, hints)
     except TableeError as error:
         answer = page(request, words, "platform/new.html", error=error.tell(words), **_choices(game))
         answer.status_code = 503 if isinstance(error, StoreError) else 422
@@ -80,6 +103,11 @@ async def make_table(request: Request, words: Reader, key: str) -> Response:
     invited = ".".join(str(token) for (chair, _), token in zip(taken, tokens, strict=True) if chair == "link")
     query = "&".join(part for part in (here and f"k={here}", invited and f"i={invited}") if part)
     return RedirectResponse(f"/t/{table.id}?{query}", 303)
+
+
+def _own_choices(option: Option, form: Mapping[str, str], sits: Sequence[int]) -> list[str]:
+    """What the chairs that are taken chose for themselves, if they did."""
+    return [form[name] for name in (f"{option.key}-{n}" for n in sits) if name in form] if option.each else []
 
 
 @router.get("/t/{table}")
@@ -98,6 +126,14 @@ async def table_page(request: Request, words: Reader, table: AtTable, k: str = "
         invited=invitations(request, screen, i),
         **_without_words(context),
     )
+
+
+@router.get("/t/{table}/picture.svg")
+async def final_picture(words: Reader, table: AtTable) -> Response:
+    """The final board, to keep."""
+    if table.match.to_act or not pictured(table.game.key):
+        raise NotOver(say("the picture is drawn when the game is over"))
+    return Response(picture(Screen(table, words).context()), media_type="image/svg+xml")
 
 
 def _without_words(context: dict[str, Any]) -> dict[str, Any]:
@@ -127,16 +163,17 @@ def address_for_friends(request: Request) -> str:
 
 
 @router.get("/rules/{key}")
-async def rules_page(request: Request, words: Reader, key: str) -> HTMLResponse:
-    game = house_of(request).game(key)
+def rules_page(request: Request, words: Reader, game: Named) -> HTMLResponse:
+    """One turn in pictures, then the numbered rules; the text's first line is its title."""
     file = game.folder / f"RULES.{words.language}.md"
     text = (file if file.exists() else game.folder / "RULES.md").read_text(encoding="utf-8")
-    return page(request, words, "platform/rules.html", game=game, text=Markup(MarkdownIt().render(text)))
+    rules = Markup(MarkdownIt().render(text.partition("\n")[2]))
+    return page(request, words, "platform/rules.html", game=game, turn=one_turn(game.key, words.language), text=rules)
 
 
 @router.get("/box/{key}")
-def box_page(request: Request, words: Reader, key: str) -> HTMLResponse:
-    return HTMLResponse(house_of(request).game(key).picture(words.language))
+def show_box(request: Request, words: Reader, game: Named) -> HTMLResponse:
+    return HTMLResponse(box_page(game, words, request.url.path))
 
 
 @router.get("/credits")

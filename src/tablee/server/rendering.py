@@ -10,11 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from markupsafe import Markup
 
 from tablee import games
+from tablee.core.game import Game
+from tablee.core.words import Words
 from tablee.server.parts import Parts
 
 HERE = Path(str(resources.files("tablee.server")))
+HEARD = 12
 LANGUAGE_NAMES = {"fr": "Français", "en": "English", "it": "Italiano"}
 
 
@@ -41,8 +45,32 @@ def asset(key: str, name: str) -> str:
     return f"/static/{key}/{name}?v={hashlib.sha256(file.read_bytes()).hexdigest()[:10]}"
 
 
+def style_link(key: str, name: str) -> Markup:
+    """In a template, `style("platform", "pages.css")`: a style sheet, by its address."""
+    return Markup('<link rel="stylesheet" href="{}">').format(asset(key, name))
+
+
+def style_written_out(key: str, name: str) -> Markup:
+    """The same for a page that must do without a server."""
+    return Markup("<style>\n{}</style>").format(Markup((static_folder(key) / name).read_text(encoding="utf-8")))
+
+
 def static_folder(key: str) -> Path:
     return HERE / "static" if key == "platform" else games.folder(key) / "static"
+
+
+@cache
+def pictured(key: str) -> bool:
+    """Whether the room can draw its final board as one picture."""
+    return (games.folder(key) / "templates" / "picture.svg").exists()
+
+
+def picture(context: dict[str, Any]) -> str:
+    """The final board as an SVG file that stands alone, its styles inside."""
+    key = context["game"].key
+    styles = "".join(file.read_text(encoding="utf-8") for file in sorted(static_folder(key).glob("*.css")))
+    palette = (static_folder("platform") / "palette.css").read_text(encoding="utf-8")
+    return templates().get_template(f"{key}/picture.svg").render(styles=Markup(palette + styles), **context)
 
 
 def room_assets(key: str) -> dict[str, list[str]]:
@@ -54,15 +82,30 @@ def room_assets(key: str) -> dict[str, list[str]]:
     }
 
 
+def box_page(game: Game, words: Words, path: str | None = None) -> str:
+    """What lies in the box: inside the house at that path; without one, a file that stands alone, to compare with the real box."""
+    page = templates().select_template([f"{game.key}/box.html", "platform/box.html"])
+    frame = {"layout": "platform/base.html", "style": style_link, "path": path}
+    alone = {"layout": "platform/alone.html", "style": style_written_out}
+    return page.render({"_": words, "lang": words.language, "game": game, **game.contents(), **(alone if path is None else frame)})
+
+
 def render(context: dict[str, Any]) -> Parts:
     """The part of the page that changes, as a tree of parts."""
     parts = Parts()
-    inner = templates().get_template(f"{context['game'].key}/table.html").render(part=parts.part, **context)
+    key = context["game"].key
+    inner = templates().get_template(f"{key}/table.html").render(part=parts.part, pictured=pictured(key), **context)
     parts.top = parts.part("room", class_="room", caller=lambda: inner)
     return parts
 
 
 def now(context: dict[str, Any]) -> dict[str, Any]:
     """What the browser's own code may know besides the page: the moves it may offer."""
-    names = ("me", "mine", "legal", "draft", "refused", "ready", "over", "my_turn", "covered", "version")
-    return {name: context[name] for name in names} | {"scene": context["scene"].get("client")}
+    names = ("me", "mine", "legal", "draft", "refused", "ready", "over", "my_turn", "covered", "version", "looks_back")
+    return {name: context[name] for name in names} | {"heard": heard(context), "scene": context["scene"].get("client")}
+
+
+def heard(context: dict[str, Any]) -> list[tuple[int, str]]:
+    """The last things that somebody else did or nature brought, with their place in the log: for those who listen."""
+    others = [entry for entry in context["tale"][-HEARD:] if entry["seat"] is None or entry["seat"] not in context["mine"]]
+    return [(entry["position"], f"{entry['name']} {entry['sentence']}".strip()) for entry in others]

@@ -1,5 +1,6 @@
 // The keyboard: arrows walk through a grid ([data-grid] with [data-x] [data-y] inside), a letter presses the button that names it
-// with data-key, ? lists the keys that work right now.
+// with data-key, ? lists the keys that work right now. Single letters and digits can be switched off.
+import { preferences } from "./preferences.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -8,9 +9,10 @@ export function watchKeys(root) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
     if (event.repeat && ["Enter", " "].includes(event.key)) return event.preventDefault(); // a key held down confirms nothing
     if (event.key in ARROWS && walk(event)) return event.preventDefault();
-    if (event.key === "?") return list();
-    const button = [...document.querySelectorAll("[data-key]")].find((each) => !each.disabled && each.dataset.key.toLowerCase() === event.key.toLowerCase());
-    if (button && !document.querySelector("dialog[open]")) {
+    if (!preferences.letters && event.key.length === 1) return;
+    if (event.key === "?") return listKeys();
+    const button = [...document.querySelectorAll("[data-key]")].find((each) => !each.disabled && each.getClientRects().length && each.dataset.key.toLowerCase() === event.key.toLowerCase());
+    if (button && !document.querySelector("dialog[open], [popover]:popover-open")) {
       event.preventDefault();
       button.click();
     }
@@ -32,17 +34,18 @@ function walk(event) {
   return true;
 }
 
-// From the bar an arrow leads to where the next step is.
+// From nowhere in particular, the bar or the tools, an arrow leads to where the next step is.
 function enter(event) {
-  const first = event.target.closest("#bar") && document.querySelector("#table [data-focus]");
+  const idle = event.target === document.body || event.target.closest("#bar, .tools");
+  const first = idle && document.querySelector("#table [data-focus]");
   first?.focus();
   return Boolean(first);
 }
 
-function list() {
+export function listKeys() {
   const dialog = document.getElementById("keys");
   const rows = [...document.querySelectorAll("[data-key]")].filter((each) => each.getClientRects().length);
-  const place = dialog.querySelector("dl");
+  const place = dialog.querySelector("dl.now");
   place.replaceChildren(...rows.flatMap((each) => [Object.assign(document.createElement("dt"), { textContent: each.dataset.key }), Object.assign(document.createElement("dd"), { textContent: each.getAttribute("aria-label") ?? each.textContent.trim() })]));
   dialog.showModal();
 }

@@ -2,15 +2,18 @@
 
 export function patch(parts) {
   const focused = document.activeElement?.closest("#table") ? document.activeElement : null;
+  const stays = focused?.closest("[data-keep-focus]"); // somebody at work there is not led to Confirm
   const wasReady = document.getElementById("confirm");
-  const open = [...document.querySelectorAll("details[id][open]")].map((each) => each.id);
+  const open = [...document.querySelectorAll("#table details[id][open]")].map((each) => each.id);
+  const panel = document.querySelector("#table [popover]:popover-open")?.id;
   for (const { id, html } of parts) {
     const old = document.getElementById(id);
     old?.replaceWith(parse(html, old));
   }
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  if (panel && !document.querySelector("#table [popover]:popover-open")) document.getElementById(panel)?.showPopover();
   const confirm = document.getElementById("confirm");
-  if (focused && confirm && !wasReady) confirm.focus({ preventScroll: true });
+  if (focused && confirm && !wasReady && !stays) confirm.focus({ preventScroll: true });
   else if (focused && (!focused.isConnected || focused.id === "bar")) goOn(focused.id);
 }
 

@@ -1,7 +1,13 @@
 // One screen at a table. It holds no rule: the server says which moves are legal and sends the parts of the page that changed.
 // What is tried out (the draft) and what is not yet acknowledged (the outbox) survive a reload and a lost connection.
-import { watchKeys } from "./keys.js";
+import { tellBest } from "./best.js";
+import { watchTheEnd } from "./finale.js";
+import { announce } from "./herald.js";
+import { keepPicture } from "./keeping.js";
+import { listKeys, watchKeys } from "./keys.js";
 import { patch } from "./patch.js";
+import { preferences, watchPreferences } from "./preferences.js";
+import { follow as followReplay, watchReplay } from "./replay.js";
 import { copy, toast } from "./saying.js";
 
 const table = document.getElementById("table");
@@ -15,14 +21,16 @@ const keep = (name, value) => sessionStorage.setItem(kept(name), JSON.stringify(
 let now = JSON.parse(document.getElementById("now").textContent);
 let { chosen = null, draft = [], at = now.version } = recall("screen") ?? {}; // `at` is the version the draft was begun at
 let shown = null;
+let back = watchReplay((at) => { back = at; say({ draft: [] }); }); // how many lines of the log this screen looks back at
 let serial = 0; // counts what we said, so that an answer to an older draft does not undo a newer one
 let socket = null;
 let misses = 0;
 let lost = false;
 let sending = false;
+const atTheEnd = watchTheEnd();
 
 const live = () => socket?.readyState === WebSocket.OPEN;
-const hello = () => ({ page: true, keys, chosen, shown, draft, at, serial });
+const hello = () => ({ page: true, keys, chosen, shown, draft, at, serial, look: back, pace: preferences.pace });
 const seen = () => Object.fromEntries([...table.querySelectorAll("[data-part]")].map((part) => [part.id, part.dataset.part]));
 
 function say(change) {
@@ -57,6 +65,10 @@ function receive(message) {
   patch(message.parts);
   table.dataset.live = String(now.serial === serial && !sending);
   document.getElementById("now").textContent = JSON.stringify(now); // for a room's module that is loaded later than this answer
+  announce(now);
+  atTheEnd(now);
+  followReplay(back);
+  if (now.over) tellBest(table.dataset.game);
   document.dispatchEvent(new CustomEvent("tablee:now", { detail: now }));
 }
 
@@ -138,6 +150,32 @@ async function undo() {
   say({});
 }
 
+async function rematch() {
+  const answer = await post("rematch", keys.split(".")[0]);
+  if (answer?.ok) goAlong(answer.body.table);
+  else if (answer) toast(answer.body.error);
+}
+
+// What the coach would play is put on the board as a draft: the player may take it, or step back.
+async function hint() {
+  const answer = await post("hint", token());
+  if (!answer) return;
+  toast(answer.ok ? answer.body.sentence : answer.body.error, { good: answer.ok });
+  if (answer.ok) say({ draft: [answer.body.move] });
+}
+
+// Looking back: the coach's move on the board as it was.
+function showCoach(what) {
+  const [at, ...move] = what.split(" ");
+  back = Number(at);
+  say({ draft: [move.join(" ")] });
+}
+
+// Every seat keeps its token, so the rematch has the same link but for the table.
+function goAlong(next) {
+  location.assign(`/t/${next}${keys && `?k=${keys}`}`);
+}
+
 const DEEDS = {
   move: (move) => say({ draft: [...draft, move] }),
   confirm,
@@ -146,13 +184,20 @@ const DEEDS = {
   undo,
   seat: (seat) => say({ chosen: Number(seat), draft: [] }),
   show: (seat) => { shown = Number(seat); say({}); },
+  rematch,
+  hint,
+  showCoach,
+  follow: goAlong,
+  help: listKeys,
   copy: async (text) => { if (await copy(text)) toast(words.copied, { good: true }); },
 };
 
 document.addEventListener("click", (event) => {
-  const target = event.target.closest?.(Object.keys(DEEDS).map((deed) => `[data-${deed}]`).join(","));
+  const target = event.target.closest?.(Object.keys(DEEDS).map((deed) => `[data-${deed.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}]`).join(","));
   if (!target || target.disabled) return;
   const deed = Object.keys(DEEDS).find((name) => name in target.dataset);
+  if (deed === "confirm" && event.detail > 1) return; // the second click of two was not meant for a button that has just come
+  if (deed === "follow") event.preventDefault();
   DEEDS[deed](target.dataset[deed]);
 });
 
@@ -160,6 +205,28 @@ document.addEventListener("click", (event) => {
 document.addEventListener("tablee:try", (event) => say({ draft: [...draft, event.detail] }));
 document.addEventListener("tablee:draft", (event) => say({ draft: event.detail }));
 
+// On a phone the log and the panels are one tap away, over the board.
+const more = document.getElementById("more");
+function showSide(open) {
+  document.body.dataset.side = open ? "open" : "";
+  more.setAttribute("aria-expanded", String(open));
+}
+more.addEventListener("click", () => showSide(document.body.dataset.side !== "open"));
+document.addEventListener("keydown", (event) => { if (event.key === "Escape") showSide(false); });
+document.addEventListener("click", (event) => { if (event.target.closest(".tale [data-place]")) showSide(false); });
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-picture]");
+  if (!link) return;
+  event.preventDefault();
+  keepPicture(link).catch(() => location.assign(link.href));
+});
+
+watchPreferences((changed) => { if (changed === "pace") say({}); });
 watchKeys(document);
+announce(now);
+atTheEnd(now);
+tellBest(table.dataset.game);
+if (document.querySelector(".away")) document.getElementById("invite")?.showPopover();
 connect();
 document.dispatchEvent(new CustomEvent("tablee:now", { detail: now }));

@@ -1,0 +1,34 @@
+// The final scoring, one step after the other: the platform tells it, the room shows where (it hears tablee:finale with the step, null at the end).
+import { moves } from "./preferences.js";
+
+const STEP = 1700; // milliseconds
+let at = -1;
+let timer = 0;
+
+const place = () => document.getElementById("finale");
+const steps = () => [...place().querySelectorAll("li")];
+
+function show(number) {
+  at = number;
+  clearTimeout(timer);
+  const [all, step] = [steps(), steps()[number]];
+  place().hidden = !step;
+  for (const each of all) each.classList.toggle("now", each === step);
+  const detail = step ? { place: step.dataset.place, seat: Number(step.dataset.of), points: Number(step.dataset.points) } : null;
+  document.dispatchEvent(new CustomEvent("tablee:finale", { detail }));
+  if (step && moves()) timer = setTimeout(() => show(number + 1), STEP);
+  else if (!step) document.getElementById("finale-play")?.focus({ preventScroll: true });
+}
+
+const DEEDS = { play: () => { show(0); document.getElementById("finale-next").focus(); }, next: () => show(at + 1), skip: () => show(steps().length) };
+
+document.addEventListener("click", (event) => DEEDS[event.target.closest("[data-finale]")?.dataset.finale]?.());
+
+/** Begins by itself when the last move has just been made. */
+export function watchTheEnd() {
+  let over = null;
+  return (now) => {
+    if (over === false && now.over && steps().length && moves()) show(0);
+    over = now.over || now.looks_back;
+  };
+}
