@@ -13,6 +13,7 @@ from tablee.core.fairness import commitment
 from tablee.core.game import Game, Seat
 from tablee.core.words import Words, say
 from tablee.server.language import words_of
+from tablee.server.screen import Screen
 from tablee.server.tables import House, NotYourSeat, SeatWanted, Table
 
 TableId = Annotated[str, Path(description="the table's id, as in its link")]
@@ -30,7 +31,7 @@ class HumanSeat(Strict):
 
 class BotSeat(Strict):
     kind: Literal["bot"]
-    level: str = Field(max_length=20, json_schema_extra={"enum": list(bots.LEVELS)})
+    level: str = Field(max_length=20, json_schema_extra={"enum": list(bots.SEATED)})
     name: str = Field("", max_length=40)
 
 
@@ -38,6 +39,7 @@ class NewTable(Strict):
     game: str = Field(max_length=64, json_schema_extra={"enum": list(games.known())})
     options: dict[str, StrictBool | StrictInt | StrictStr] = Field(default_factory=dict, max_length=20)
     seats: list[Annotated[HumanSeat | BotSeat, Field(discriminator="kind")]] = Field(min_length=1, max_length=12)
+    hints: StrictBool | None = Field(None, description="whether players may ask the coach during the game; if not said, against bots only")
 
 
 class SeatMade(BaseModel):
@@ -75,6 +77,11 @@ class TableSeen(BaseModel):
 
 class Moved(BaseModel):
     version: int
+
+
+class Hint(BaseModel):
+    move: str
+    sentence: str
 
 
 class Fault(BaseModel):
@@ -146,14 +153,14 @@ def list_games(request: Request, words: Reader) -> list[GameSeen]:
 def describe(game: Game, words: Words) -> GameSeen:
     options = [OptionSeen(key=each.key, label=words(each.label), values=list(each.values), default=each.default) for each in game.options]
     return GameSeen(
-        game=game.key, title=words(game.title), author=game.author, seats=list(game.seats), options=options, bots=list(bots.LEVELS)
+        game=game.key, title=words(game.title), author=game.author, seats=list(game.seats), options=options, bots=list(bots.SEATED)
     )
 
 
 @router.post("/tables", status_code=201, summary="A new table", responses=faults(400, 413, 422, 503))
 async def create_table(request: Request, new: NewTable) -> TableMade:
     wanted = [SeatWanted(seat.kind, seat.name, getattr(seat, "level", "")) for seat in new.seats]
-    table, tokens = await house_of(request).create(new.game, dict(new.options), wanted)
+    table, tokens = await house_of(request).create(new.game, dict(new.options), wanted, new.hints)
     base = str(request.base_url).rstrip("/")
     seats = [SeatMade(seat=seat, token=token, link=token and f"{base}/t/{table.id}?k={token}") for seat, token in enumerate(tokens)]
     return TableMade(table=table.id, seats=seats, watch=f"{base}/t/{table.id}")
@@ -193,6 +200,31 @@ async def play_move(table: AtTable, token: Token, new: NewMove) -> Moved:
 )
 async def undo_move(table: AtTable, token: Token) -> Moved:
     return Moved(version=await table.undo(must_sit(table, token)))
+
+
+@router.post(
+    "/tables/{table}/hint", summary="What the coach would play, if the host allows it", responses=faults(403, 404, 409, 422, 503)
+)
+async def ask_for_a_hint(table: AtTable, token: Token, words: Reader) -> Hint:
+    seat = must_sit(table, token)
+    advice = await table.hint(seat)
+    move = table.game.show(advice.better)
+    told = Screen(table, words, (seat,)).in_words(advice.position, seat, move)
+    return Hint(move=move, sentence=words(say("The coach would play: {move}", move=told)))
+
+
+@router.post(
+    "/tables/{table}/rematch",
+    status_code=201,
+    summary="The same people play again; asked for twice, it is the same table. Every seat keeps its token",
+    responses=faults(403, 404, 409, 503),
+)
+async def play_again(request: Request, table: AtTable, token: Token) -> TableMade:
+    mine = must_sit(table, token)
+    again, base = await house_of(request).rematch(table), str(request.base_url).rstrip("/")
+    tokens = [token if seat == mine else None for seat in range(len(again.seats))]
+    seats = [SeatMade(seat=seat, token=own, link=own and f"{base}/t/{again.id}?k={own}") for seat, own in enumerate(tokens)]
+    return TableMade(table=again.id, seats=seats, watch=f"{base}/t/{again.id}")
 
 
 def must_sit(table: Table, token: str | None) -> Seat:

@@ -19,13 +19,22 @@ from tablee.server import api, pages, rendering, sockets
 from tablee.server.bad_requests import explain
 from tablee.server.language import words_of
 from tablee.server.store import StoreError, TableMovedOn
-from tablee.server.tables import House, NoSuchTable, NotYourSeat
+from tablee.server.tables import House, NoHints, NoSuchTable, NotOver, NotYourSeat
 
 MOST_BYTES = 64 * 1024
 MOST_BYTES_HEARD_OUT = 64 * 1024 * 1024
-STATUS: dict[type[TableeError], int] = {NoSuchTable: 404, NotYourSeat: 403, NotYourTurn: 409, TableMovedOn: 409, StoreError: 503}
+STATUS: dict[type[TableeError], int] = {
+    NoSuchTable: 404,
+    pages.NoSuchGame: 404,
+    NotYourSeat: 403,
+    NotYourTurn: 409,
+    NotOver: 409,
+    NoHints: 409,
+    TableMovedOn: 409,
+    StoreError: 503,
+}
 HEADERS = {
-    "content-security-policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
+    "content-security-policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; frame-ancestors 'none'",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
 }

@@ -27,8 +27,11 @@ EVERY_ADDRESS = ("0.0.0.0", "::", "")  # noqa: S104
 def run(host: str, port: int, data: Path, open_browser: bool, boxes: dict[str, Path]) -> None:
     for key, box in boxes.items():
         games.find(key, box)  # a broken box is told before anything listens
-    with listen(host, port) as listening, closing(Store.in_folder(data)) as store, closing(Warming(games.known())) as warming:
-        house = House(store, boxes, bot_pace())
+    with (
+        listen(host, port) as listening,
+        closing(House(Store.in_folder(data), boxes, bot_pace())) as house,
+        closing(Warming(games.known())) as warming,
+    ):
         address = f"http://{'localhost' if host in EVERY_ADDRESS else host}:{listening.getsockname()[1]}/"
         nearby = address_nearby(host, address)
         announce(address, nearby)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -36,13 +36,20 @@ class Hello(BaseModel):
     chosen: int | None = None
     shown: int | None = None
     draft: list[Annotated[str, Field(max_length=80)]] = Field(default_factory=list, max_length=60)
+    pace: Literal["slow", "normal", "quick"] = "normal"  # of the bots
     at: int = Field(0, ge=0)  # the version the draft was begun at
+    look: int | None = Field(None, ge=0)  # how many lines of the log to look at, once the game is over
     serial: int = 0  # given back with the answer, so that a screen can tell an answer to an older draft
     seen: dict[str, str] | None = Field(None, max_length=2000)  # the stamps of the parts it shows, when it has just connected
 
     def screen(self, table: Table, words: Words) -> Screen:
         chosen, shown = (None if seat is None else Seat(seat) for seat in (self.chosen, self.shown))
-        return Screen(table, words, table.seats_of(self.keys), chosen, shown, tuple(self.draft), self.at)
+        return Screen(table, words, table.seats_of(self.keys), chosen, shown, tuple(self.draft), self.at, self.look)
+
+    def wake_coach(self, table: Table) -> None:
+        """A player who looks back, or who has played alone, wants the coach."""
+        if table.seats_of(self.keys) and (self.look is not None or len(table.seats) == 1):
+            table.ask_coach()
 
     def answer(self, table: Table, words: Words, shows: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
         """What to tell a page that shows parts with these stamps, and the stamps it shows then."""
@@ -56,6 +63,7 @@ async def poll(request: Request, table: AtTable, hello: Hello) -> dict[str, Any]
     """The same for a screen without a socket."""
     words = words_of(request)
     await table.glimpse(table.seats_of(hello.keys))
+    hello.wake_coach(table)
     return hello.answer(table, words, hello.seen or {})[0]
 
 
@@ -80,6 +88,7 @@ class Connection:
         self.socket, self.table, self.words, self.drawing = socket, table, words, drawing
         self.hello = Hello.model_validate({})
         self.shows: dict[str, str] = {}
+        self.changed = asyncio.Event()
 
     async def run(self) -> None:
         await self._hear()
@@ -88,6 +97,7 @@ class Connection:
             try:
                 await self._tell_until(listening)
             finally:
+                self.table.paces.pop(self, None)
                 listening.cancel()
         listening.result()
 
@@ -102,19 +112,25 @@ class Connection:
         self.hello = Hello.model_validate_json(await self.socket.receive_text())
         if self.hello.seen is not None:
             self.shows = self.hello.seen
+        if self._seats():
+            self.table.paces[self] = self.hello.pace
+        self.hello.wake_coach(self.table)
 
     async def _tell_until(self, listening: asyncio.Task[None]) -> None:
+        """Looks and tells, then waits until the table or the screen has changed: however much was said meanwhile, the newest counts."""
         while not listening.done():
+            self.changed.clear()
             pulse = await self._tell()
-            moved = asyncio.create_task(self.table.wait_past(pulse))
-            await asyncio.wait({moved, listening}, return_when=asyncio.FIRST_COMPLETED)
-            moved.cancel()
+            waiting = [asyncio.create_task(self.table.wait_past(pulse)), asyncio.create_task(self.changed.wait())]
+            await asyncio.wait({*waiting, listening}, return_when=asyncio.FIRST_COMPLETED)
+            for each in waiting:
+                each.cancel()
 
     async def _listen(self) -> None:
         """A new draft or another seat to look through changes only this screen."""
         while True:
             await self._hear()
-            await self._tell()
+            self.changed.set()
 
     async def _tell(self) -> int:
         """Sends what this screen does not show yet; returns the pulse of the table that it shows then."""

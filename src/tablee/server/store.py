@@ -19,7 +19,10 @@ from tablee.core.components import Components
 from tablee.core.errors import TableeError
 from tablee.core.words import say
 
-UNDO = "undo"  # a log line of the platform: takes back the seat's last line
+# What later versions added to `tables`, and what it is for those that are older: they are played on by the first derivation.
+ADDED = {"derivation": "INTEGER NOT NULL DEFAULT 1", "rematch": "VARCHAR(16) NOT NULL DEFAULT ''", "hints": "BOOLEAN NOT NULL DEFAULT 0"}
+# Log lines of the platform, no moves of the game: one takes back the seat's last line, one says that a bot was not done in time.
+UNDO, HURRIED = "undo", "hurried"
 
 metadata = sql.MetaData()
 boxes = sql.Table(
@@ -41,6 +44,14 @@ tables = sql.Table(
     sql.Column("seed", sql.LargeBinary(32), nullable=False),
     sql.Column("derivation", sql.Integer, nullable=False),  # how draws follow from the seed
     sql.Column("created", sql.DateTime(timezone=True), nullable=False),
+    sql.Column("rematch", sql.String(16), nullable=False, server_default=""),  # the table where the same people play again
+    sql.Column("hints", sql.Boolean, nullable=False, server_default=sql.false()),  # whether the coach may be asked during the game
+)
+reviews = sql.Table(
+    "reviews",
+    metadata,
+    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("text", sql.Text, nullable=False),  # what the coach found
 )
 log = sql.Table(
     "log",
@@ -87,6 +98,8 @@ class TableKept:
     seed: bytes
     derivation: int
     rows: tuple[Row, ...] = ()
+    rematch: str = ""
+    hints: bool = False
 
 
 def hash_token(token: str) -> str:
@@ -99,7 +112,8 @@ class Store:
         if self.engine.dialect.name == "sqlite":
             sql.event.listen(self.engine, "connect", _durable)
         metadata.create_all(self.engine)
-        _add_derivation(self.engine)
+        for column, kind in ADDED.items():
+            _add_column(self.engine, column, kind)
 
     @classmethod
     def in_folder(cls, folder: Path) -> Store:
@@ -112,8 +126,8 @@ class Store:
     def close(self) -> None:
         self.engine.dispose()
 
-    def add_table(self, kept: TableKept) -> None:
-        """A new table, with whatever nature drew before the first player could move."""
+    def add_table(self, kept: TableKept, after: str | None = None) -> None:
+        """A new table, with whatever nature drew before the first player could move; `after` is the table whose rematch it is."""
         with suppress(TableMovedOn):  # somebody else has just kept the same box
             self._keep_box(kept.box)
         with self._transaction() as connection:
@@ -127,10 +141,27 @@ class Store:
                     seats=[vars(seat) for seat in kept.seats],
                     seed=kept.seed,
                     derivation=kept.derivation,
+                    hints=kept.hints,
                     created=datetime.now(UTC),
                 )
             )
             self._write(connection, kept.id, 0, kept.rows)
+            if after is not None:
+                _follow(connection, after, kept.id)
+
+    def rematch_of(self, table: str) -> str:
+        with self._transaction() as connection:
+            return str(connection.execute(sql.select(tables.c.rematch).where(tables.c.id == table)).scalar_one())
+
+    def keep_review(self, table: str, text: str) -> None:
+        with self._transaction() as connection:
+            connection.execute(reviews.delete().where(reviews.c.table_id == table))
+            connection.execute(reviews.insert().values(table_id=table, text=text))
+
+    def review_of(self, table: str) -> str | None:
+        with self._transaction() as connection:
+            found: str | None = connection.execute(sql.select(reviews.c.text).where(reviews.c.table_id == table)).scalar_one_or_none()
+            return found
 
     def _keep_box(self, box: Components) -> None:
         with self._transaction() as connection:
@@ -162,6 +193,8 @@ class Store:
             seed=found["seed"],
             derivation=found["derivation"],
             rows=rows,
+            rematch=found["rematch"],
+            hints=found["hints"],
         )
 
     def rows(self, table: str, position: int) -> tuple[Row, ...]:
@@ -180,25 +213,31 @@ class Store:
         return _Transaction(self.engine)
 
 
+def _follow(connection: sql.Connection, table: str, rematch: str) -> None:
+    """Of two who ask for a rematch at once, the second finds the first one's."""
+    free = sql.and_(tables.c.id == table, tables.c.rematch == "")
+    if connection.execute(tables.update().where(free).values(rematch=rematch)).rowcount != 1:
+        raise TableMovedOn(say("the table has moved on"))
+
+
 def _read(connection: sql.Connection, table: str, position: int) -> tuple[Row, ...]:
     found = sql.select(log.c.line, log.c.client_id).where(log.c.table_id == table, log.c.position >= position).order_by(log.c.position)
     return tuple(Row(line, client_id) for line, client_id in connection.execute(found))
 
 
-def _add_derivation(engine: sql.Engine) -> None:
-    """A database from before there were two derivations: its tables are played on by the first."""
-    if _has_derivation(engine):
+def _add_column(engine: sql.Engine, column: str, kind: str) -> None:
+    if _has_column(engine, column):
         return
     try:
         with engine.begin() as connection:
-            connection.execute(sql.text("ALTER TABLE tables ADD COLUMN derivation INTEGER NOT NULL DEFAULT 1"))
+            connection.execute(sql.text(f"ALTER TABLE tables ADD COLUMN {column} {kind}"))
     except SQLAlchemyError:
-        if not _has_derivation(engine):  # nor has another process just added it
+        if not _has_column(engine, column):  # nor has another process just added it
             raise
 
 
-def _has_derivation(engine: sql.Engine) -> bool:
-    return any(column["name"] == "derivation" for column in sql.inspect(engine).get_columns("tables"))
+def _has_column(engine: sql.Engine, name: str) -> bool:
+    return any(column["name"] == name for column in sql.inspect(engine).get_columns("tables"))
 
 
 class _Transaction:

@@ -1,0 +1,99 @@
+"""When a game is over the coach looks at it, in the background and piece by piece: everybody's chances after each turn, and advice about
+each move of a person. What it found is kept with the table.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict, dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from tablee import bots
+from tablee.bots import coach
+from tablee.bots.coach import Advice
+from tablee.core.game import Event, Move, Seat
+from tablee.core.match import Match
+from tablee.server.tale import turns
+from tablee.server.yardstick import HARD
+
+TURNING_POINTS = 3
+
+
+@dataclass
+class Review:
+    """What the coach has found so far."""
+
+    stops: list[int]  # the end of each turn, as a number of lines
+    pieces: int  # how many pieces of work there are in all
+    chances: list[list[float]] = field(default_factory=list)  # by stop, by seat
+    advice: dict[int, Advice] = field(default_factory=dict)  # by line
+    same_luck: dict[str, int] = field(default_factory=dict)  # what each level scored on the very same draws, in a game for one
+
+    @property
+    def done(self) -> float:
+        """From 0 to 1."""
+        return min(1.0, (len(self.chances) + len(self.advice) + len(self.same_luck)) / max(1, self.pieces))
+
+    @property
+    def turning_points(self) -> list[int]:
+        """The turns that mattered most: after which the chances had changed most, in the order of the game."""
+        swings = [max(abs(a - b) for a, b in zip(*pair, strict=True)) for pair in pairwise(self.chances)]
+        largest = sorted(range(len(swings)), key=lambda turn: -swings[turn])[:TURNING_POINTS]
+        return sorted(turn + 1 for turn in largest if swings[turn] > 0)
+
+    def of_turn(self, at: int) -> list[Advice]:
+        """About the lines of the turn that ends there."""
+        began = max((stop for stop in self.stops if stop < at), default=0)
+        return [advice for position, advice in sorted(self.advice.items()) if began <= position < at]
+
+    def write(self) -> str:
+        return json.dumps({"chances": self.chances, "advice": [asdict(each) for each in self.advice.values()], "same_luck": self.same_luck})
+
+    @classmethod
+    def read(cls, match: Match, text: str) -> Review:
+        kept = json.loads(text)
+        advice = {each["position"]: _advice(each) for each in kept["advice"]}
+        pieces = len(kept["chances"]) + len(advice) + len(kept.get("same_luck", {}))
+        return cls(stops_of(match), pieces, kept["chances"], advice, kept.get("same_luck", {}))
+
+
+def _advice(kept: dict[str, Any]) -> Advice:
+    return Advice(kept["position"], Seat(kept["seat"]), Move(kept["played"]), Move(kept["better"]), kept["share"], kept["points"])
+
+
+def stops_of(match: Match) -> list[int]:
+    """The beginning, and the end of each turn, as a number of lines."""
+    told = [_mark(position, match.log[position].seat, event) for position, events in enumerate(match.told) for event in events]
+    return [0, *(block[-1]["position"] + 1 for block in turns(told, match.game.opens)[:-1]), len(match.log)]
+
+
+def _mark(position: int, actor: Seat, event: Event) -> dict[str, Any]:
+    seat = actor if event.seat is None else event.seat
+    return {"position": position, "kind": event.kind, "seat": None if seat < 0 else seat}
+
+
+def scored_by(match: Match, level: str) -> int:
+    """What this level scores alone on the draws of a match."""
+    again = Match(match.game, match.seats, dict(match.options), match.seed, match.derivation)
+    bot = HARD if level == "hard" else bots.find(level)
+    return match.game.scores(bots.play_out(again, [bot] * match.seats).state)[0]
+
+
+async def review(match: Match, people: set[Seat], work: Callable[..., Awaitable[Any]], told: Callable[[Review], Awaitable[None]]) -> Review:
+    """Looks at a finished match; `work(function, *args)` does one piece elsewhere, `told` hears after each."""
+    asked = [at for at, line in enumerate(match.log) if line.seat in people and len(match.at(at).legal(line.seat)) > 1]
+    stops, alone = stops_of(match), bots.SEATED if match.seats == 1 else ()
+    found = Review(stops, len(stops) + len(asked) + len(alone))
+    for level in alone:
+        found.same_luck[level] = await work(scored_by, match, level)
+        await told(found)
+    for stop in stops:
+        found.chances.append(await work(coach.chances, match.at(stop)))
+        await told(found)
+    for at in asked:
+        line = match.log[at]
+        found.advice[at] = await work(coach.advise, match.at(at), line.seat, line.move)
+        await told(found)
+    return found
