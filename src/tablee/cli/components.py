@@ -10,6 +10,7 @@ from tablee import games
 from tablee.cli.arguments import ask_boxes, ask_game, open_game, read_boxes
 from tablee.core.files import write_text
 from tablee.core.words import Words, say
+from tablee.server.rendering import box_page
 
 HELP = "draw what lies in a game's box, or check a corrected box"
 
@@ -24,7 +25,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, words: Words) -> int:
     if args.check:
         return _check(args.game, args.check, words)
-    page = open_game(args.game, read_boxes(args)).picture(words.language)
+    page = box_page(open_game(args.game, read_boxes(args)), words)
     if args.out is None and not sys.stdout.isatty():
         print(page)
         return 0

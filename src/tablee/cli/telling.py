@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tablee.core.game import Event, Seat
 from tablee.core.match import Match
 from tablee.core.words import Words
@@ -13,7 +15,8 @@ def sentences(event: Event, listener: Seat | None, words: Words) -> list[str]:
     if heard is None:
         return []
     parts = " + ".join(f"{words(part)} {points}" for part, points in event.parts)
-    return [words(heard) + (f" ({parts})" if parts else "")]
+    sentence = re.sub(r"<(\d+)>", rf"{words('seat')} \1", words(heard))
+    return [sentence + (f" ({parts})" if parts else "")]
 
 
 def result(match: Match, words: Words) -> list[str]:
