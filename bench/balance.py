@@ -1,8 +1,14 @@
-"""Is any society or seat of Amérique 1500 favoured? Greedy bots play every seating from every first seat, inside the compiled rules.
+"""Is any society or seat of Amérique 1500 favoured, and how does a game go? Bots play every seating from every first seat, inside the
+compiled rules.
 
-    python bench/balance.py [--games N] [--version quick|full] [--coop] [--seats N] [--seed N] [--components FILE] [--json]
+    python bench/balance.py [--games N] [--version quick|full] [--coop] [--seats N] [--level greedy|random] [--seed N]
+                            [--components FILE] [--json]
 
 A shared win counts as a fraction. Intervals are 95 %. `seat 1` is whoever begins, `seat 2` the next in turn, and so on.
+explore   how many of all players chose Explore at least once in their game
+taps      of the active player in a turn, as the page counts them: one for the action, one for each card, partner, item, request and good
+          chosen, in a barter one for each good given and taken, and one Confirm
+pieces    how many games the cubes and the six multiplier cards of a real box can lay out at every position (multipliers.py, A20)
 """
 
 from __future__ import annotations
@@ -13,19 +19,83 @@ import math
 import sys
 import time
 from collections import Counter
+from dataclasses import dataclass, field
 from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-from tablee import games
-from tablee.arena.plan import Plan
-from tablee.arena.playing import Player, deal_out
+import numpy as np
+
+from tablee import bots, games
+from tablee.arena.playing import HANDFUL
 from tablee.arena.tally import interval_of_share, shares_of
+from tablee.core import fairness
+from tablee.core.batch import FIRST_BLOCKS, Batch
 from tablee.core.errors import TableeError
-from tablee.core.game import choose_options
+from tablee.core.game import Game, choose_options
+from tablee.core.loops import SEAT_SHIFT
 from tablee.games.amerique_1500.box import MAX_SEATS, SOCIETIES
+from tablee.games.amerique_1500.multipliers import CUBES, suffices
+from tablee.games.amerique_1500.notation import ACTIONS, DEMAND, DONE, EXPLORE, LOTS, PAIR, PLAY_TO, ROLLS, SERVE, SWAP
 
 GAME = "amerique-1500"
+MOVE = (1 << SEAT_SHIFT) - 1
+NOBODY = -2
+CONFIRM = 1
+CUBES_OF_A_KIND = np.array(list(CUBES.values()))
+TAPS = np.ones(LOTS, np.int64)  # by move
+TAPS[SWAP:PAIR], TAPS[PAIR:SERVE], TAPS[PLAY_TO:DONE], TAPS[DONE] = 2, 3, 2, 0
+
+
+@dataclass
+class Found:
+    """What the games came to, added up."""
+
+    seats: int
+    played: int = 0
+    won: int = 0
+    shared: int = 0
+    explored: int = 0  # players who did
+    laid_out: int = 0  # games that the real box has the pieces for
+    society: dict[str, float] = field(default_factory=lambda: dict.fromkeys(SOCIETIES, 0.0))
+    place: list[float] = field(default_factory=lambda: [0.0] * MAX_SEATS)
+    rounds: Counter[int] = field(default_factory=Counter)
+    taps: Counter[int] = field(default_factory=Counter)
+
+    def add(self, batch: Batch, start: Any, order: tuple[str, ...], first: int) -> None:
+        winners = batch.results()[1]
+        for seat, share in enumerate(shares_of(winners, self.seats).sum(axis=0)):
+            self.society[order[seat]] += share
+            self.place[(seat - first) % self.seats] += share
+        self.played += len(batch.seeds)
+        self.shared, self.won = self.shared + int((winners & (winners - 1) != 0).sum()), self.won + int((winners != 0).sum())
+        self.rounds.update((-(-batch.states.array["turns"] // self.seats)).tolist())
+        for number in range(len(batch.seeds)):
+            log = batch.logs.array[number, : batch.lines[number]]
+            self.add_course((log >> SEAT_SHIFT) - 1, log & MOVE)
+            self.add_pieces(batch.game, start, log)
+
+    def add_course(self, seats: Any, moves: Any) -> None:
+        """What was chosen, and how many taps each turn took."""
+        self.explored += len(np.unique(seats[moves == EXPLORE]))
+        rolls = (moves > ROLLS) & (moves < DEMAND)
+        turn, chosen = np.cumsum(rolls), np.flatnonzero(moves < len(ACTIONS))
+        active = np.full(turn[-1] + 1, NOBODY)  # by turn: whoever chose its action
+        active[turn[chosen]] = seats[chosen]
+        own = (seats == active[turn]) & (moves < LOTS)
+        taps = np.bincount(turn[own], TAPS[moves[own]], len(active))[turn[chosen]]
+        self.taps.update((taps.astype(int) + CONFIRM).tolist())
+
+    def add_pieces(self, game: Game, start: Any, log: Any) -> None:
+        """Looks at what everybody owns after each line."""
+        state, apply, box = start.copy(), game.kernel.rules.apply, game.kernel.box
+        owned, lying = state.block["goods"][0], state.block["spare"][0]
+        history, spare = np.zeros((len(log), *owned.shape), np.int64), np.zeros((len(log), *lying.shape), np.int64)
+        for number, line in enumerate(log.tolist()):
+            apply(box, state, (line >> SEAT_SHIFT) - 1, line & MOVE)
+            history[number], spare[number] = owned, lying
+        short = np.flatnonzero((history.sum(axis=1) + spare > CUBES_OF_A_KIND).any(axis=1))
+        self.laid_out += all(suffices(history[number].tolist(), spare[number].tolist()) for number in short)
 
 
 def rate(wins: float, count: int) -> dict[str, float]:
@@ -39,42 +109,46 @@ def seatings(seats: int) -> list[tuple[str, ...]]:
     return [(*order, *(other for other in SOCIETIES if other not in order)) for order in permutations(SOCIETIES, seats)]
 
 
-def balance(box: Path | None, count: int, seats: int, options: dict[str, Any], seed: int) -> dict[str, Any]:
+def balance(box: Path | None, count: int, seats: int, options: dict[str, Any], seed: int, level: str = "greedy") -> dict[str, Any]:
     """Plays at least so many games, equally many from each seating and each first seat, and adds them up."""
-    game, orders = games.find(GAME, box), seatings(seats)
-    each = math.ceil(count / (len(orders) * seats))
-    society, place, rounds = dict.fromkeys(SOCIETIES, 0.0), [0.0] * seats, Counter[int]()
-    shared = won = 0
+    game, orders, blocks = games.find(GAME, box), seatings(seats), FIRST_BLOCKS
+    each, found, levels = math.ceil(count / (len(orders) * seats)), Found(seats), [bots.LEVELS[level].number] * seats
     for number, order in enumerate(orders):
         for first in range(seats):
-            chosen = choose_options(game, seats, {**options, "societies": "-".join(order), "first": first})
-            plan = Plan.of(game, seats, ("greedy",) * seats, chosen, seed * 1000 + number * MAX_SEATS + first)
-            player = Player(plan)
-            for handful in deal_out(plan, each):
-                batch = player.batch(handful.numbers)
-                winners = batch.results()[1]
-                for seat, share in enumerate(shares_of(winners, seats).sum(axis=0)):
-                    society[order[seat]] += share
-                    place[(seat - first) % seats] += share
-                shared, won = shared + int((winners & (winners - 1) != 0).sum()), won + int((winners != 0).sum())
-                rounds.update((-(-batch.states.array["turns"] // seats)).tolist())
-    played = each * len(orders) * seats
-    found: dict[str, Any] = {"games": played, "seats": seats, **options, "rounds": spread(rounds)}
-    if options["cooperative"]:
-        return {**found, "team wins": rate(won, played)}
+            start = game.setup(seats, choose_options(game, seats, {**options, "societies": "-".join(order), "first": first}))
+            seeds = [fairness.seed_for(seed * 1000 + number * MAX_SEATS + first, each_game) for each_game in range(1, each + 1)]
+            for begin in range(0, each, HANDFUL):
+                batch = Batch(game, start, seeds[begin : begin + HANDFUL], kept=True, blocks=blocks)
+                batch.play(levels)
+                blocks = max(blocks, batch.blocks_used)
+                found.add(batch, start, order, first)
+    return {"level": level, "seats": seats, **options, **tally(found, bool(options["cooperative"]))}
+
+
+def tally(found: Found, together: bool) -> dict[str, Any]:
+    played, seats = found.played, found.seats
+    course = {
+        "games": played,
+        "rounds": spread(found.rounds, 5, 50, 95),
+        "explore": rate(found.explored, played * seats),
+        "taps": {**spread(found.taps, 50, 90, 99), "most": max(found.taps)},
+        "pieces": rate(found.laid_out, played),
+    }
+    if together:
+        return {**course, "team wins": rate(found.won, played)}
     return {
-        **found,
-        "societies": {name: rate(wins, played * seats // MAX_SEATS) for name, wins in society.items()},
-        "turn order": [rate(wins, played) for wins in place],
-        "shared wins": rate(shared, played),
+        **course,
+        "societies": {name: rate(wins, played * seats // MAX_SEATS) for name, wins in found.society.items()},
+        "turn order": [rate(wins, played) for wins in found.place[:seats]],
+        "shared wins": rate(found.shared, played),
     }
 
 
-def spread(rounds: Counter[int]) -> dict[str, float]:
-    """Mean, and the rounds below which 5, 50 and 95 % of the games ended."""
-    lengths = sorted(rounds.elements())
-    quantiles = {f"{share} %": float(lengths[len(lengths) * share // 100]) for share in (5, 50, 95)}
-    return {"mean": round(sum(lengths) / len(lengths), 2), **quantiles}
+def spread(counts: Counter[int], *shares: int) -> dict[str, float]:
+    """Mean, and the numbers below which so many per cent lie."""
+    values = sorted(counts.elements())
+    quantiles = {f"{share} %": float(values[len(values) * share // 100]) for share in shares}
+    return {"mean": round(sum(values) / len(values), 2), **quantiles}
 
 
 def say_rate(value: dict[str, float]) -> str:
@@ -83,9 +157,12 @@ def say_rate(value: dict[str, float]) -> str:
 
 def tell(found: dict[str, Any], seconds: float) -> None:
     kind = "co-operative" if found["cooperative"] else "each for themselves"
-    print(f"{found['games']} {found['game']} games of {found['seats']} greedy bots, {kind}, in {seconds:.0f} s")
-    rounds = found["rounds"]
+    print(f"{found['games']} {found['game']} games of {found['seats']} {found['level']} bots, {kind}, in {seconds:.0f} s")
+    rounds, taps = found["rounds"], found["taps"]
     print(f"  rounds        {rounds['mean']:5.2f}     (5 % to 95 %: {rounds['5 %']:.0f} to {rounds['95 %']:.0f})")
+    print(f"  taps a turn   {taps['mean']:5.2f}     (90 %: {taps['90 %']:.0f}, 99 %: {taps['99 %']:.0f}, most {taps['most']})")
+    print(f"  explore       {say_rate(found['explore'])}")
+    print(f"  pieces        {say_rate(found['pieces'])}")
     if found["cooperative"]:
         print(f"  team wins     {say_rate(found['team wins'])}")
         return
@@ -97,11 +174,12 @@ def tell(found: dict[str, Any], seconds: float) -> None:
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Balance of Amérique 1500 by self-play of greedy bots.")
+    parser = argparse.ArgumentParser(description="Balance of Amérique 1500 by self-play of bots.")
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--version", choices=("quick", "full"), default="quick")
     parser.add_argument("--coop", action="store_true", help="the co-operative variant")
     parser.add_argument("--seats", type=int, choices=range(2, MAX_SEATS + 1), default=MAX_SEATS)
+    parser.add_argument("--level", choices=tuple(bots.LEVELS), default="greedy")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--components", type=Path, help="another box")
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
@@ -112,7 +190,7 @@ def main() -> int:
     given, begun = arguments(), time.perf_counter()
     try:
         options = {"game": given.version, "cooperative": given.coop}
-        found = balance(given.components, max(1, given.games), given.seats, options, given.seed)
+        found = balance(given.components, max(1, given.games), given.seats, options, given.seed, given.level)
     except TableeError as error:
         print(error, file=sys.stderr)
         return 2

@@ -1,0 +1,43 @@
+"""How much of the window the board gets in each room, in play: share and pixels, for two seats and for as many as there may be.
+
+python -m bench.stage
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from tablee import games
+from tests.browser.table import Opened, Screens
+from tests.browser.test_stage import BOARD, SHARES, share
+from tests.server.process import ServerProcess
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = ServerProcess(Path(folder)).start()
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        print("| room, seats | " + " | ".join(SHARES) + " |\n|---|" + "---|" * len(SHARES))
+        for key in games.known():
+            for seats in sorted({2, games.find(key).seats[-1]}):
+                print(f"| {key}, {seats} | {' | '.join(measured(server, browser, key, seats))} |")
+        server.stop()
+
+
+def measured(server: ServerProcess, browser: Browser, key: str, seats: int) -> list[str]:
+    table = Opened(Screens(server, browser), key, ["Ada", *["greedy"] * (seats - 1)])
+    found = []
+    for screen, _ in SHARES.values():
+        page = table.sit(0, **screen)
+        _, _, width, height = page.evaluate(BOARD)
+        found.append(f"{100 * share(page):.0f} % ({width:.0f}x{height:.0f})")
+        page.context.close()
+    return found
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+"""How strong a bot is against another, in pairs of games with the same luck and the chairs exchanged, and what a move of each costs in
+milliseconds of processor time. `rollout:nodes=N` is a plain search to compare with: greedy's eight best moves, each played on for five
+turns by greedy bots, again and again with common luck, and the best mean is kept; nothing is halved, turns are not looked at as a whole.
+
+    python -m bench.strength GAME FIRST SECOND [--games 200] [--seats 2] [--seed 1] [--option KEY=VALUE]... [--minutes M]
+
+FIRST sits alone, SECOND in all other chairs; with --seats 1 only FIRST plays, and its mean score is told.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import time
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from tablee import bots, games
+from tablee.arena.tally import interval_of_mean, interval_of_share
+from tablee.core import fairness
+from tablee.core.cells import Array, Row, grid, numbers
+from tablee.core.contract import POINTS, SHARE, VALUES
+from tablee.core.game import Game, Move, Seat, Seen
+from tablee.core.kernel import Desk
+from tablee.core.loops import COURSE, KNOWING
+from tablee.core.luck import LUCK, MASK, next_word
+from tablee.core.match import Match
+
+BEST, TURNS, HANDFUL = 8, 5, 4
+LINES_A_TURN = {"rolling-village": 7, "mayflower": 3, "amerique-1500": 10}  # about; a round of the Village is everybody's turn
+
+
+@dataclass(frozen=True)
+class Rollout:
+    nodes: int
+
+    def __call__(self, game: Game, seen: Seen, luck: Array) -> Move:
+        assert seen.seat is not None
+        kernel, seat = game.kernel, seen.seat
+        state = kernel.imagine(seen.state, seat, luck)
+        moves = sorted(kernel.legal(state, seat), key=lambda move: kernel.value(kernel.apply(state, seat, move), seat), reverse=True)[:BEST]
+        sums, lines = dict.fromkeys(moves, (0, 0)), 0
+        while len(moves) > 1 and lines < self.nodes:
+            keys = [(next_word(luck), next_word(luck)) for _ in range(HANDFUL)]
+            worlds = [kernel.imagine(seen.state, seat, luck) for _ in keys]
+            for move in moves:
+                share, points, played = self.play(game, seat, [kernel.apply(world, seat, move) for world in worlds], keys)
+                sums[move] = sums[move][SHARE] + share, sums[move][POINTS] + points
+                lines += played
+        return Move(max(moves, key=lambda move: sums[move]))
+
+    def play(self, game: Game, seat: Seat, worlds: list[object], keys: list[tuple[int, int]]) -> tuple[int, int, int]:
+        kernel, states = game.kernel, Row(game.kernel.state, HANDFUL)
+        for place, world in enumerate(worlds):
+            states.array[place] = world.block[0]  # type: ignore[attr-defined]
+        lucks, courses, desk, out = grid(HANDFUL, LUCK), grid(HANDFUL, COURSE), Desk(kernel), numbers(VALUES)
+        lucks.array[:, 2:] = np.array(keys) & MASK
+        levels, logs = kernel.seated([KNOWING] * states[0].seats), grid(HANDFUL, TURNS * LINES_A_TURN[game.key])
+        arguments = states, desk.states, desk.scratch, levels, grid(HANDFUL, 0), lucks, courses, logs, desk.out, desk.weights
+        kernel.loops.play_batch(kernel.box, *arguments)
+        share = points = 0
+        for place in range(HANDFUL):
+            kernel.loops.appraise(kernel.box, states[place], desk.scratch, seat, out)
+            share, points = share + out[SHARE], points + out[POINTS]
+        return share, points, int(courses.array[:, 0].sum()) + HANDFUL
+
+
+@dataclass
+class Timed:
+    """A bot, and the processor time it took."""
+
+    bot: bots.Bot
+    seconds: float = 0
+    moves: int = field(default=0)
+
+    def __call__(self, game: Game, seen: Seen, luck: Array) -> Move:
+        began = time.process_time()
+        move = self.bot(game, seen, luck)
+        self.seconds, self.moves = self.seconds + time.process_time() - began, self.moves + 1
+        return move
+
+    @property
+    def cost(self) -> str:
+        return f"{1000 * self.seconds / max(1, self.moves):.1f} ms"
+
+
+def find(name: str) -> Timed:
+    rollout = re.fullmatch("rollout:nodes=([0-9]+)", name)
+    return Timed(Rollout(int(rollout[1])) if rollout else bots.find(name))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("first")
+    parser.add_argument("second")
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--option", action="append", default=[])
+    parser.add_argument("--minutes", type=float, default=1e9)
+    chosen = parser.parse_args()
+    game, options = games.find(chosen.game), dict(each.split("=") for each in chosen.option)
+    for each in (chosen.first, chosen.second):  # whatever must be compiled is, before anybody looks at the clock
+        match = Match(game, chosen.seats, options, fairness.seed_for(0, 0))
+        match.play_nature()
+        bots.choose(match, match.to_act[0], find(each))
+    first, second, began = find(chosen.first), find(chosen.second), time.monotonic()
+    shares: list[float] = []
+    leads: list[float] = []
+    for number in range(1, -(-chosen.games // chosen.seats) + 1):
+        if time.monotonic() - began > 60 * chosen.minutes:
+            break
+        for chair in range(chosen.seats):
+            seated = [first if seat == chair else second for seat in range(chosen.seats)]
+            outcome = bots.play_out(Match(game, chosen.seats, options, fairness.seed_for(chosen.seed, number)), seated).outcome
+            assert outcome is not None
+            others = [points for seat, points in enumerate(outcome.scores) if seat != chair] or [0]
+            shares.append(1 / len(outcome.winners) if chair in outcome.winners else 0)
+            leads.append(outcome.scores[chair] - max(others))
+    share, lead = float(np.mean(shares)), interval_of_mean(np.array(leads, float))
+    print(f"{chosen.game} {options} {chosen.first} - {chosen.second}, {chosen.seats} seats, {len(shares)} games from seed {chosen.seed}")
+    print(f"share {share:.3f}, 95 % {interval_of_share(share, len(shares))}; {np.mean(leads):.2f} points ahead, 95 % {lead}")
+    print(f"a move costs {first.cost} and {second.cost}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
