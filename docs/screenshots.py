@@ -47,6 +47,8 @@ SCENES = [
     Scene("start"),
     Scene("rolling-village", "rolling-village", ("Léa", "Marco", "Sam"), lines=53, seed=4),
     Scene("rolling-village-phone", "rolling-village", ("Léa", "Marco"), lines=37, seed=2, screen=PHONE, theme="dark", language="fr-FR"),
+    Scene("mayflower-phone", "mayflower", ("Léa", "Marco", "Sam"), lines=62, seed=5, looks=2, screen=PHONE),
+    Scene("amerique-1500-phone", "amerique-1500", ("Léa", "Marco", "Sam"), lines=60, seed=6, screen=PHONE, language="it-IT"),
     Scene("rolling-village-end", "rolling-village", ("Léa", "Marco"), lines=WHOLE, seed=3),
     Scene("mayflower", "mayflower", ("Léa", "Marco", "Sam"), lines=62, seed=5),
     Scene("amerique-1500", "amerique-1500", ("Léa", "Marco", "Sam"), lines=60, seed=6),

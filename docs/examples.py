@@ -1,0 +1,107 @@
+"""Finds each room's `example.json` (`make examples`): greedy bots play seeded games until one has a turn that is worth showing.
+
+The rules page draws its first pictures from it. Run it again when a room's rules or its box have changed.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tablee import bots, games
+from tablee.core import fairness, record
+from tablee.core.files import write_text
+from tablee.core.game import Game
+from tablee.core.match import Match
+
+TRIES = 60
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a room would like to show: `find` gives the seat that looks and the positions, counted in lines, of the first good turn."""
+
+    seats: int
+    lines: int
+    find: Callable[[Match], tuple[int, list[int]] | None]
+
+
+def main() -> None:
+    for key in sys.argv[1:] or WANTED:
+        game, wanted = games.find(key), WANTED[key]
+        write_text(game.folder / "example.json", record.dump(example(game, wanted)))
+
+
+def example(game: Game, wanted: Wanted) -> dict[str, Any]:
+    """The turn that comes earliest in its game, so that the table is not crowded."""
+    tried = [(match, found) for seed in range(TRIES) if (found := wanted.find(match := played(game, wanted, seed)))]
+    if not tried:
+        raise SystemExit(f"no game of {TRIES} has a turn like that: {game.key}")
+    match, (seat, moments) = min(tried, key=lambda each: each[1][1][-1])
+    kept = record.compose(game, match.seats, match.options, match.lines()[: moments[-1]], None, None)
+    return kept | {"seat": seat, "moments": moments}
+
+
+def played(game: Game, wanted: Wanted, seed: int) -> Match:
+    match = Match(game, wanted.seats, {}, fairness.seed_for(seed, 0))
+    match.play_nature()
+    while match.to_act and len(match.log) < wanted.lines:
+        seat = match.to_act[0]
+        match.play(seat, bots.choose(match, seat, bots.find("greedy")))
+        match.play_nature()
+    return match
+
+
+def village(match: Match) -> tuple[int, list[int]] | None:
+    """A plain round in which two kinds of projects score."""
+    for at, scored in told(match, "score"):
+        _, verb, *dice = match.lines()[at - 2].split()
+        if verb == "roll" and len(set(dice)) > 1 and len(scored.parts) > 1 and scored.points >= 8 and at > 12:
+            return 0, [at - 1, at, at + 1]
+    return None
+
+
+def mayflower(match: Match) -> tuple[int, list[int]] | None:
+    """A settler whose road or town is complete soon after, for a sum of several parts."""
+    for at, scored in told(match, "score"):
+        column, row = map(int, scored.place.split()[0].split(","))
+        for before, settled in told(match, "settle"):
+            drawn = match.lines()[before - 2].startswith("- draw")
+            if (
+                settled.place == scored.place
+                and before < at <= before + 12
+                and len(scored.parts) > 1
+                and column > 0
+                and 0 < row < 9
+                and drawn
+            ):
+                return int(scored.seat or 0), [before - 1, before, before + 1, at + 1]
+    return None
+
+
+def amerique(match: Match) -> tuple[int, list[int]] | None:
+    """A turn with the die, a tool and a request."""
+    for at, served in told(match, "score"):
+        turn = max(line for line, text in enumerate(match.lines()[:at]) if text.startswith("- roll"))
+        done = [(line, text.partition(" ")[2]) for line, text in enumerate(match.lines()[turn : at + 1], turn)]
+        made = [line for line, text in done if text.startswith("make")]
+        if made and served.seat is not None:
+            return int(served.seat), [turn + 1, next(line for line, text in done if text == "craft") + 1, made[0] + 1, at + 1]
+    return None
+
+
+def told(match: Match, kind: str) -> Iterator[tuple[int, Any]]:
+    return ((line, event) for line, events in enumerate(match.told) for event in events if event.kind == kind)
+
+
+WANTED = {
+    "amerique-1500": Wanted(2, 400, amerique),
+    "mayflower": Wanted(2, 60, mayflower),
+    "rolling-village": Wanted(1, 32, village),
+}
+
+
+if __name__ == "__main__":
+    main()
