@@ -23,7 +23,7 @@ def open_box(components):
         folder=Path(__file__).parent, kernel=Kernel(kernel, kernel.Box(), kernel.State), setup=setup,
         tell=lambda before, seat, move, after: (), refuse=lambda state, seat, move: IllegalMove(say("no"), "S1"),
         view=lambda seen: {"left": kernel.sticks_left(seen.state)}, show=str, read=int, draw=lambda state: str(state.left),
-        picture=lambda language: "",
+        contents=dict,
     )
 
 def setup(seats, options):

@@ -41,7 +41,7 @@ REFUSED = [
     (f"simulate {GAME} --games ²", "must be a whole number from 1 to"),
     (f"simulate {GAME} --jobs -1", "must be a whole number from 1 to"),
     (f"simulate {GAME} --seed --", "--seed"),
-    (f"simulate {GAME} --bots greedy,clever", "there is no bot 'clever'; there are: random, greedy"),
+    (f"simulate {GAME} --bots greedy,clever", "there is no bot 'clever'; there are: random, easy, greedy"),
     (f"simulate {GAME} --bots ,", "there is no bot ''"),
     (f"simulate {GAME} --option setup_types=maybe", "option setup_types cannot be 'maybe'; it is one of: different, free"),
     (f"simulate {GAME} --option colour=red", "Rolling Village has no option 'colour'; it has: setup_types"),
@@ -50,12 +50,12 @@ REFUSED = [
     (f"simulate {GAME} --components chess=nowhere.toml", "there is no game 'chess'"),
     (f"simulate {GAME} --record {Path(__file__).parent} --games 1", "is not empty; --record wants a new or an empty folder"),
     (f"simulate {GAME} --record {__file__} --games 1", "File exists"),
-    (f"simulate {GAME} --bots search:nodes=0", "there are: random, greedy, search:nodes=N or search:ms=N"),
+    (f"simulate {GAME} --bots search:nodes=0", "there are: random, easy, greedy, medium, hard, search:nodes=N or search:ms=N"),
     ("arena chess", "there is no game 'chess'"),
     (f"arena {GAME} --bots greedy", "an arena needs two different bots and two seats at least"),
     (f"arena {GAME} --bots greedy,greedy,greedy --resume kept --picture ladder.svg", "an arena needs two different bots"),
     (f"arena {GAME} --seats 1", "an arena needs two different bots and two seats at least"),
-    (f"arena {GAME} --bots greedy,clever --resume kept", "there is no bot 'clever'; there are: random, greedy, search:nodes=N or"),
+    (f"arena {GAME} --bots greedy,clever --resume kept", "there is no bot 'clever'; there are: random, easy, greedy, medium, hard"),
     (f"arena {GAME} --games 0", "must be a whole number from 1 to"),
     (f"arena {GAME} --option colour=red", "Rolling Village has no option 'colour'"),
     (f"arena {GAME} --picture nowhere/ladder.svg --resume kept", "nowhere/ladder.svg cannot be written there"),
@@ -232,8 +232,8 @@ def test_replay_tells_the_game(capsys: Printed) -> None:
     assert main(["replay", str(GOLDEN), "--lang", "fr"]) == 0
     told = capsys.readouterr().out
     assert " 1  - roll " in told
-    assert "L'avenue [5-6] rapporte 18 (Maison 5 + Forêt 6 + Lac 7)" in told
-    assert told.endswith("gagnant : place 0\nplace 0 : 95, place 1 : 34, place 2 : 81\n")
+    assert "marque 18 points sur l'avenue [5-6] (Maison 5 + Forêt 6 + Lac 7)" in told
+    assert told.endswith("gagnant\u00a0: place 0\nplace 0\u00a0: 95, place 1\u00a0: 34, place 2\u00a0: 81\n")
 
 
 def test_replay_stops_where_asked(capsys: Printed) -> None:

@@ -45,7 +45,7 @@ def test_the_kernel_and_the_match_play_the_same_games_byte_for_byte(key: str) ->
         seeds = [fairness.seed_for(4, number) for number in range(3)]
         options = choose_options(game, seats, {})
         batch = Batch(game, game.setup(seats, options), seeds, kept=True)
-        batch.play([bots.find_level(level).number for level in levels])
+        batch.play([bots.LEVELS[level].number for level in levels])
         outcomes = batch.outcomes()
         for place, seed in enumerate(seeds):
             match = bots.play_out(Match(game, seats, {}, seed), [bots.find(level) for level in levels])

@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -18,7 +19,7 @@ from tablee.core.game import NATURE, Game, Move, Seat
 from tablee.core.luck import lucky
 from tablee.core.match import Match
 
-SEARCH = Search(nodes=1, width=3, ahead=4)
+SEARCHES = [Search(nodes=1, width=3, ahead=4), *(replace(level, nodes=1, ms=0, ahead=4) for level in bots.THINKERS.values())]
 GAMES = 6 if os.environ.get("TABLEE_PLAIN") != "1" else 1
 
 
@@ -116,7 +117,10 @@ def check_sight(match: Match, seat: Seat, legal: list[Move], rng: random.Random)
     for level in bots.LEVELS.values():
         choice = {game.kernel.choose(state, seat, level.number, lucky((5, 6))) for state in (match.state, dreamt, seen.state)}
         assert len(choice) == 1, f"{level.name} has looked"
-    assert len({SEARCH(game, game.observe(state, seat), lucky((5, 6))) for state in (match.state, dreamt)}) == 1, "the search has looked"
+    for search in SEARCHES:
+        assert len({search(game, game.observe(state, seat), lucky((5, 6))) for state in (match.state, dreamt)}) == 1, (
+            "the search has looked"
+        )
 
 
 def check_commutes(match: Match, rng: random.Random) -> None:

@@ -182,5 +182,5 @@ def test_a_game_that_is_not_there_is_named_with_those_that_are() -> None:
 
 
 def test_a_bot_that_is_not_there_is_named_with_those_that_are() -> None:
-    with pytest.raises(TableeError, match="there is no bot 'clever'; there are: random, greedy"):
+    with pytest.raises(TableeError, match="there is no bot 'clever'; there are: random, easy, greedy"):
         bots.find("clever")

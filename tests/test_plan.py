@@ -91,6 +91,9 @@ def test_the_kernel_plays_the_games_that_a_table_would() -> None:
 
 def test_bots_are_read_by_their_names() -> None:
     assert bots.find("greedy") is bots.GREEDY
+    assert bots.find("easy") is bots.EASY
+    assert bots.find("medium") is bots.MEDIUM
+    assert bots.find("hard") is bots.HARD
     assert bots.find("search:nodes=2000") == Search(nodes=2000)
     assert bots.find("search:ms=250") == Search(ms=250)
 
@@ -102,6 +105,6 @@ def test_bots_are_read_by_their_names() -> None:
 def test_a_wrong_name_is_one_sentence_that_lists_what_there_is(name: str) -> None:
     with pytest.raises(TableeError) as refusal:
         bots.find(name)
-    assert str(refusal.value) == f"there is no bot {name!r}; there are: random, greedy, search:nodes=N or search:ms=N"
-    with pytest.raises(TableeError, match=r"there are: random, greedy$"):
-        bots.find_level(name)
+    assert str(refusal.value) == f"there is no bot {name!r}; there are: random, easy, greedy, medium, hard, search:nodes=N or search:ms=N"
+    with pytest.raises(TableeError, match=r"there are: random, easy, greedy, medium, hard$"):
+        bots.find_seated(name)

@@ -43,11 +43,11 @@ def test_play_understands_numbers_moves_and_beginnings(capsys: Printed, monkeypa
         "30 moves; type how one begins: build forest, build house, build lake",
         "the rules: tablee rules rolling-village",
         " 4 build house 5B",
-        "0  House on 5B",
+        "0  draws a House on 5B",
         "no Park during set-up (V4)",
         "'fly' is not a move",
         "there is nothing to take back",
-        "0  House on 1B",
+        "0  draws a House on 1B",
         "leave this game?",
         "the game is not over: line 2",
     ):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 
 import pytest
 
 from tablee import bots, games
-from tablee.bots.search import HANDFUL, Search, parts
+from tablee.bots.search import HANDFUL, TOO_SLOW, Search, never, parts
 from tablee.core import fairness
 from tablee.core.game import Game, Move, Seat
 from tablee.core.luck import lucky
@@ -31,8 +31,8 @@ def positions(key: str, stride: int) -> Iterator[tuple[Match, Seat]]:
             yield match, seat
 
 
-def think(search: Search, match: Match, seat: Seat) -> Move:
-    return search(match.game, match.game.observe(match.state, seat), lucky(LUCK))
+def think(search: Search, match: Match, seat: Seat, stop: Callable[[], bool] = never) -> Move:
+    return search(match.game, match.game.observe(match.state, seat), lucky(LUCK), stop)
 
 
 @pytest.mark.parametrize("key", games.known())
@@ -96,20 +96,77 @@ def test_the_last_decision_is_exact(number: int) -> None:
     assert final_score(think(Search(nodes=1, width=1000), match, seat)) == max(map(final_score, match.legal(seat)))
 
 
+def ticking(step: float) -> tuple[Callable[[], float], Callable[[], int]]:
+    """A clock that strikes at every look, and how often it was looked at: when thinking begins, before playouts and after each handful."""
+    looks = count()
+    clock = (step * number / 1000 for number in looks)
+    return lambda: next(clock), lambda: next(looks)
+
+
 def test_thinking_ends_when_the_time_is_up() -> None:
-    """The clock strikes a millisecond at every look: one when it begins, one after each handful."""
     match, seat = next(positions("rolling-village", 1))
-    strokes = count()
-    think(Search(ms=6, width=8, clock=lambda: next(strokes) / 1000), match, seat)
-    assert next(strokes) == 1 + 6
+    clock, looks = ticking(1)
+    think(Search(ms=12, width=8, clock=clock), match, seat)
+    assert 2 < looks() <= 1 + 12
 
 
 def test_a_budget_that_is_spent_is_spent() -> None:
     """One handful is played, however long it takes, and then the best so far is chosen."""
     match, seat = next(positions("rolling-village", 1))
-    strokes = count(step=1000)
-    think(Search(ms=1, width=8, clock=lambda: float(next(strokes))), match, seat)
-    assert next(strokes) == 1000 * (1 + 1)
+    hours = iter([0, 0, 3600])
+    think(Search(ms=1, width=8, clock=lambda: next(hours)), match, seat)
+    assert next(hours, None) is None
+
+
+def test_where_nothing_can_be_played_out_in_time_the_value_decides() -> None:
+    """As on a computer that has not compiled the rules yet."""
+    match, seat = next(positions("rolling-village", 1))
+    clock, looks = ticking(100)
+    move = think(Search(ms=100 / TOO_SLOW - 1, clock=clock), match, seat)
+    assert looks() == 2
+    assert move in match.legal(seat)
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_who_is_told_to_stop_answers_after_a_handful(key: str) -> None:
+    match, seat = next(positions(key, 1))
+    asked = count(1)
+    assert think(Search(nodes=10**9, ahead=4), match, seat, lambda: next(asked) > 0) in match.legal(seat)
+    assert next(asked) <= 2, "where all moves come to the same, nobody asks"
+
+
+@pytest.mark.parametrize("name", bots.THINKERS)
+def test_levels_that_think_have_a_bounded_budget(name: str) -> None:
+    level = bots.find(name)
+    assert level is bots.THINKERS[name]
+    assert isinstance(level, Search)
+    assert level.nodes or level.ms
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_a_turn_is_looked_at_as_a_whole(number: int) -> None:
+    """Alone in the last round every turn can be tried: the search finds what is best after all of its moves."""
+    game = games.find("rolling-village")
+    match = Match(game, 1, {}, fairness.seed_for(6, number))
+    log = bots.play_out(match, [bots.RANDOM]).log
+    roll = max(place for place, line in enumerate(log) if line.seat != 0)
+    match = Match.replay(game, 1, {}, match.lines()[: roll + 1])
+    best = max(final_scores(match))
+    while match.to_act:
+        match.play(Seat(0), think(Search(nodes=1, width=2000), match, Seat(0)))
+    assert match.outcome is not None
+    assert match.outcome.scores[0] == best
+
+
+def final_scores(match: Match) -> Iterator[int]:
+    """What the last round may come to."""
+    if match.outcome is not None:
+        yield match.outcome.scores[0]
+        return
+    for move in match.legal(Seat(0)):
+        branch = match.branch()
+        branch.play(Seat(0), move)
+        yield from final_scores(branch)
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 8, 20])

@@ -4,6 +4,7 @@ folder nearest to it, and no translation has lost its string.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
@@ -93,17 +94,49 @@ def test_one_string_is_translated_in_one_way(language: str) -> None:
     assert not {text: sorted(found) for text, found in ways.items() if len(found) > 1}
 
 
+def french_texts() -> Iterator[tuple[str, str]]:
+    """Every French sentence a person reads, with the name of its file: the translations, and the rules paragraph by paragraph."""
+    for area in areas():
+        for text in translations(area, "fr").values():
+            yield f"{area.name}/locale/fr.po", text
+        rules = area / "RULES.fr.md"
+        for text in rules.read_text(encoding="utf-8").splitlines() if rules.exists() else ():
+            yield f"{area.name}/RULES.fr.md", text
+
+
+def badly_spaced(text: str) -> bool:
+    """French: a no-break space before a colon and inside guillemets, a narrow one before ; ! and ?. Gaps and code are no prose."""
+    prose = re.sub(r"\{\w*(![rs])?(:[^}]*)?\}|`[^`]*`|\"[^\"]*\"", "x", text)
+    before = re.search(r"(?<!\u202f)[;!?]|(?<!\u00a0):(?=\W|$)|(?<!\u00a0)»|«(?!\u00a0)", prose.replace("«\u00a0?\u00a0»", ""))
+    return before is not None
+
+
+def test_french_punctuation_never_begins_a_line() -> None:
+    wrong = [f"{place}: {text}" for place, text in french_texts() if badly_spaced(text)]
+    assert not wrong, "a no-break space is missing:\n" + "\n".join(wrong)
+
+
+@pytest.mark.parametrize("text", ["quoi ?", "quoi?", "quoi\u00a0?", "place : 1", "place:", "oui ; non", "« oui »", "{name} : {key!r}"])
+def test_a_missing_no_break_space_is_found(text: str) -> None:
+    assert badly_spaced(text)
+
+
+@pytest.mark.parametrize("text", ["quoi\u202f?", "place\u00a0: {key!r}", "«\u00a0oui\u00a0»", "{host}:{port}", "`order: 1`", "à 12:30"])
+def test_a_well_set_text_is_left_alone(text: str) -> None:
+    assert not badly_spaced(text)
+
+
 def test_each_reader_hears_a_sentence_in_their_own_language() -> None:
     sentence = say("it is not your turn; awaited: seat {seats}", seats=(1, 2))
     assert Words("en").speak(sentence) == "it is not your turn; awaited: seat 1, 2"
-    assert Words("fr").speak(sentence) == "ce n'est pas ton tour ; on attend : place 1, 2"
+    assert Words("fr").speak(sentence) == "ce n'est pas ton tour\u202f; on attend\u00a0: place 1, 2"
     assert Words("it").speak(sentence) == "non è il tuo turno; si aspetta: posto 1, 2"
 
 
 def test_a_gap_may_hold_a_sentence_and_is_translated_with_it() -> None:
     inner = say("{key} is missing from [{table}]", key="rounds", table="game")
     sentence = say("{file}, line {line}: {reason}", file="box.toml", line=3, reason=inner)
-    assert Words("fr").speak(sentence) == "box.toml, ligne 3 : rounds manque dans [game]"
+    assert Words("fr").speak(sentence) == "box.toml, ligne 3\u00a0: rounds manque dans [game]"
 
 
 def test_what_is_not_translated_and_who_is_not_understood_fall_back_to_english() -> None:

@@ -10,13 +10,15 @@ from functools import cache
 import pytest
 from playwright.sync_api import Page, expect
 
+from tablee import games
 from tablee.core.words import catalogue
 from tests.browser.table import DESKTOP, PHONE, OpenTable, Screens, live, overflow, violations
 from tests.browser.village import OPEN, draw_round, play_round, play_to_the_end
 
 pytestmark = pytest.mark.browser
 
-STILL = ["/", "/new/rolling-village", "/rules/rolling-village", "/box/rolling-village", "/credits"]
+READ = [f"/{page}/{key}" for page in ("rules", "box") for key in games.known()]
+STILL = ["/", "/new/rolling-village", *READ, "/credits"]
 
 
 def sound(page: Page) -> None:
@@ -33,7 +35,31 @@ def test_a_still_page_is_sound(screens: Screens, path: str) -> None:
     sound(screens.show(path))
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/t/nowhere", "/t/{table}?k=forged", "/new/chess"])
+@pytest.mark.parametrize("path", READ)
+def test_a_page_to_read_wears_the_header_of_the_house(screens: Screens, path: str) -> None:
+    for screen in (DESKTOP, PHONE):
+        page = screens.show(path, **screen)
+        expect(page.get_by_role("banner").get_by_role("link", name="Tablée")).to_be_visible()
+        expect(page.get_by_role("link", name="Play")).to_be_visible()
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        assert overflow(page) == 0
+        by_day = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+        page.get_by_role("button", name="Light or dark").click()
+        assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") != by_day
+
+
+@pytest.mark.parametrize("key", ["amerique-1500", "mayflower", "rolling-village"])
+def test_the_pictures_of_a_turn_are_drawn(screens: Screens, key: str) -> None:
+    """Every picture has its place, and what it uses is on the page."""
+    page = screens.show(f"/rules/{key}")
+    assert all(box and box["height"] > 150 for box in (each.bounding_box() for each in page.locator(".drawn-here").all()))
+    lost = page.evaluate(
+        "[...document.querySelectorAll('use')].map((e) => e.getAttribute('href')).filter((id) => !document.querySelector(id))"
+    )
+    assert lost == []
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/t/nowhere", "/t/{table}?k=forged", "/new/chess", "/rules/chess", "/box/chess"])
 def test_an_error_is_a_page_too(screens: Screens, open_table: OpenTable, path: str) -> None:
     page = screens.show(path.format(table=open_table("rolling-village", ["Ada"]).id))
     expect(page.get_by_role("heading", name="That did not work")).to_be_visible()
@@ -54,9 +80,13 @@ def test_a_table_is_sound_from_the_set_up_to_the_end(open_table: OpenTable) -> N
     sound(page)
     play_round(page)
     play_round(page)
-    page.locator(".moves summary").click()
-    page.locator(".fair summary").click()
-    sound(page)
+    for panel in ("rounds", "fair"):
+        page.set_viewport_size(DESKTOP["viewport"])
+        page.locator(f"#open-{panel}").click()
+        expect(page.locator(f"#{panel}")).to_be_visible()
+        sound(page)
+        page.keyboard.press("Escape")
+    page.set_viewport_size(DESKTOP["viewport"])
     play_to_the_end(page)
     sound(page)
     sound(table.sit())
@@ -78,8 +108,8 @@ def test_a_table_is_made_in_the_page_and_friends_come_by_their_links(screens: Sc
     host.get_by_role("button", name="One more chair").click()
     host.get_by_role("button", name="Sit down").click()
     live(host)
-    expect(host.locator(".player .name")).to_have_text(["Ada", "Bo", "Bot 3"])
-    expect(host.locator(".qr svg")).to_be_visible()
+    expect(host.locator(".player .name")).to_have_text(["Ada", re.compile("Bo .*not here"), "Bot 3"])
+    expect(host.locator("#invite .qr svg")).to_be_visible()
     sound(host)
     host.set_viewport_size(DESKTOP["viewport"])
     host.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -90,7 +120,8 @@ def test_a_table_is_made_in_the_page_and_friends_come_by_their_links(screens: Sc
     guest = screens.show(link.removeprefix(screens.server.address))
     live(guest)
     expect(guest.locator(".player.me .name")).to_have_text("Bo")
-    expect(host.locator(".invite")).not_to_be_visible()
+    expect(host.locator(".player .name")).to_have_text(["Ada", "Bo", "Bot 3"])
+    expect(host.locator("#open-invite")).not_to_be_visible()
 
 
 def test_a_table_without_players_is_refused_where_it_was_made(screens: Screens) -> None:
@@ -107,7 +138,8 @@ def test_another_language_keeps_the_seat_and_the_draft(open_table: OpenTable) ->
     page.locator(OPEN).first.click()
     live(page)
     for code, prompt in (("fr", "Maintenant un projet dans la colonne"), ("it", "Ora un progetto nella colonna")):
-        page.locator(f".tools a[hreflang={code}]").click()
+        page.locator("#open-preferences").click()
+        page.locator(f"#preferences a[hreflang={code}]").click()
         live(page)
         expect(page.locator("html")).to_have_attribute("lang", code)
         expect(page.locator(".player.me .name")).to_have_text("Bo")

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.table import PHONE, OpenTable, Screens, live
-from tests.browser.village import OPEN, click, draw_round, focused, play_round, play_to_the_end, tab_to, tap, walk_to
+from tests.browser.village import OPEN, click, draw_round, finish, focused, play_round, play_to_the_end, tab_to, tap, totals, walk_to
 
 pytestmark = pytest.mark.browser
-
-
-def totals(page: Page) -> list[int]:
-    return [int(cell) for cell in page.locator(".sheet-of-points .total td").all_inner_texts()]
 
 
 def test_a_solo_game_by_clicking_ends_with_every_point_explained_and_a_verdict(open_table: OpenTable) -> None:
@@ -21,16 +19,39 @@ def test_a_solo_game_by_clicking_ends_with_every_point_explained_and_a_verdict(o
     play_to_the_end(page)
     seen = table.see(0)
     assert seen["status"] == "over"
-    assert totals(page) == seen["scores"]
+    assert totals(page) == {"Ada": seen["scores"][0]}
     elected = seen["scores"][0] >= 60
     expect(page.locator("#bar-say")).to_contain_text("re-elects its mayor" if elected else "the mayor is not re-elected")
-    told = [int(text) for text in page.locator(".sheet-of-points tbody tr:not(.so-far) b").all_inner_texts()]
-    assert sum(told) == seen["scores"][0]
-    parts = page.locator(".sheet-of-points tbody tr:not(.so-far) small").all_inner_texts()
-    for text, points in zip(parts[:-1], told, strict=False):
-        assert sum(int(word) for word in text.split("]")[1].replace("+", " ").split() if word.isdigit()) == points
+    parts = [int(text) for text in page.locator(".results tbody td:not(.total)").all_inner_texts()]
+    assert len(parts) == 3 + 1, "three subtotals and the parks (V11)"
+    assert sum(parts) == seen["scores"][0]
     expect(page.locator("#undo")).to_have_count(0)
     expect(page.get_by_role("link", name="Another game")).to_be_visible()
+
+
+def test_every_point_is_explained_round_by_round(open_table: OpenTable) -> None:
+    table = open_table("rolling-village", ["Ada", "greedy"])
+    page = table.sit(0)
+    finish(table)
+    page.locator("#end-rounds").click()
+    for village in page.locator(".every-round section").all():
+        rounds = village.locator("tbody tr").all()
+        assert len(rounds) == 9 + 1, "nine rounds and the parks"
+        points = [int(each.locator("b").inner_text()) for each in rounds]
+        assert sum(points) == int(village.locator("h3 b").inner_text())
+        for each, scored in zip(rounds[:-1], points, strict=False):
+            assert sum(map(int, re.findall(r"\d+", each.locator(".why").inner_text()))) == scored
+
+
+def test_the_strip_of_a_finished_sheet_has_all_its_sums(open_table: OpenTable) -> None:
+    table = open_table("rolling-village", ["Ada"])
+    page = table.sit(0)
+    finish(table)
+    expect(page.locator(".results")).to_be_visible()
+    strip = [int(text) for text in page.locator(".rounds b").all_inner_texts()]
+    rounds, sums, parks = [*strip[0:3], *strip[4:7], *strip[8:11]], strip[3:12:4], strip[12]
+    assert sums == [sum(rounds[:3]), sum(rounds[:6]), sum(rounds)]
+    assert {"Ada": sum(rounds) + parks} == totals(page)
 
 
 def test_two_people_on_two_screens_and_a_bot(open_table: OpenTable) -> None:
@@ -43,10 +64,12 @@ def test_two_people_on_two_screens_and_a_bot(open_table: OpenTable) -> None:
         for page in (ada, bo):
             if page.locator("#bar.mine").count():
                 play_round(page)
-    expect(ada.locator(".sheet-of-points")).to_be_visible()
-    expect(bo.locator(".sheet-of-points")).to_be_visible()
-    assert totals(ada) == totals(bo) == table.see()["scores"]
-    winners = [name for name, score in zip(["Ada", "Bo", "Bot 3"], totals(ada), strict=True) if score == max(totals(ada))]
+    expect(ada.locator(".results")).to_be_visible()
+    expect(bo.locator(".results")).to_be_visible()
+    names = ["Ada", "Bo", "Bot 3"]
+    assert totals(ada) == totals(bo) == dict(zip(names, table.see()["scores"], strict=True))
+    assert list(totals(ada).values()) == sorted(totals(ada).values(), reverse=True), "by rank"
+    winners = [name for name in names if totals(ada)[name] == max(totals(ada).values())]
     expect(ada.locator("#bar-say")).to_contain_text(", ".join(winners))
 
 
@@ -62,7 +85,7 @@ def test_a_whole_game_by_keys_alone_from_the_start_page_on(screens: Screens) -> 
     page.wait_for_url("**/t/*")
     live(page)
     tab_to(page, ".cell[data-focus]")
-    while not page.locator(".sheet-of-points").count():
+    while not page.locator(".results").count():
         while not page.locator("#confirm").count():
             walk_to(page, page.locator(OPEN).last)
             page.keyboard.press("Enter")
@@ -71,7 +94,7 @@ def test_a_whole_game_by_keys_alone_from_the_start_page_on(screens: Screens) -> 
         page.keyboard.press("Enter")
         expect(page.locator("#confirm")).to_have_count(0)
         live(page)
-        if not page.locator(".sheet-of-points").count():
+        if not page.locator(".results").count():
             expect(page.locator("#table [data-focus]")).to_be_focused()
     expect(page.locator("#bar-say")).to_contain_text("points")
 
@@ -98,6 +121,38 @@ def test_keys_pick_the_pencil_confirm_and_step_back_and_a_question_mark_lists_th
     expect(page.locator(".round")).to_contain_text("Round 1 of 9")
 
 
+def test_a_pencils_key_never_changes_its_meaning(open_table: OpenTable) -> None:
+    page = open_table("rolling-village", ["Ada"]).sit(0)
+    page.keyboard.press("2")
+    page.locator(OPEN).first.focus()
+    page.keyboard.press("Enter")
+    live(page)
+    expect(page.locator(".cell.tried .project.forest")).to_have_count(1)
+    expect(page.locator("#pencil-forest")).to_have_count(0)
+    page.keyboard.press("2")
+    expect(page.locator("#pencil-house")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("3")
+    expect(page.locator("#pencil-lake")).to_have_attribute("aria-pressed", "true")
+
+
+def test_what_the_others_draw_is_told_when_ones_own_round_is_done(open_table: OpenTable) -> None:
+    table = open_table("rolling-village", ["Ada", "Bo"])
+    ada, bo, watching = table.sit(0), table.sit(1), table.sit()
+    play_round(bo)
+    expect(watching.locator("#other-1 use")).to_have_count(2)
+    expect(ada.locator("#other-1")).to_contain_text("has finished the round")
+    expect(ada.locator("#other-1 use")).to_have_count(0)
+    expect(ada.locator("#tale")).not_to_contain_text("Bo")
+    expect(ada.locator(".news li")).to_have_count(0)
+    draw_round(ada)
+    expect(ada.locator("#other-1 use")).to_have_count(0)
+    ada.locator("#confirm").click()
+    expect(ada.locator("#other-1 use")).to_have_count(2)
+    expect(ada.locator("#tale")).to_contain_text("Bo draws a")
+    expect(ada.locator("#other-1 .mini-news")).to_have_count(2)
+    expect(ada.locator(".news li")).to_have_count(1)
+
+
 def test_two_people_on_one_screen_take_turns_by_themselves(open_table: OpenTable) -> None:
     table = open_table("rolling-village", ["Ada", "Bo"])
     page = table.sit(0, 1)
@@ -111,14 +166,14 @@ def test_two_people_on_one_screen_take_turns_by_themselves(open_table: OpenTable
     expect(page.locator("#bar-say")).to_have_text("Waiting for Bo")
     page.locator("#look-1").click()
     play_to_the_end(page)
-    assert totals(page) == table.see()["scores"]
+    assert totals(page) == dict(zip(["Ada", "Bo"], table.see()["scores"], strict=True))
 
 
 def test_a_whole_game_by_touch_on_a_phone(open_table: OpenTable) -> None:
     table = open_table("rolling-village", ["Ada", "random"])
     page = table.sit(0, **PHONE)
     play_to_the_end(page, tap)
-    assert totals(page) == table.see()["scores"]
+    assert list(totals(page).values()) == sorted(table.see()["scores"], reverse=True)
 
 
 def test_nothing_is_final_before_confirm(open_table: OpenTable) -> None:
@@ -183,3 +238,24 @@ def test_spectators_see_the_sheets_and_are_offered_nothing(open_table: OpenTable
     expect(page.locator(".cell, #confirm, #undo")).to_have_count(0)
     play_round(ada)
     expect(page.locator("#other-0 use")).to_have_count(2)
+
+
+def test_v10_the_final_scoring_marks_the_parks_where_they_stand(open_table: OpenTable) -> None:
+    table = open_table("rolling-village", ["Ada", "greedy"])
+    page = table.sit(0)
+    finish(table)
+    expect(page.locator("#finale-play")).to_be_visible()
+    steps = page.locator("#finale li")
+    expect(steps).to_have_count(2)
+    sheets = table.see()["view"]["sheets"]
+    for seat in (0, 1):
+        (place,) = [step.get_attribute("data-place") for step in steps.all() if step.get_attribute("data-seat") == str(seat)]
+        assert (place or "").split() == sheets[seat]["good_parks"]
+        drawn = next(iter(sheets[seat]["cells"]))
+        page.evaluate(
+            "detail => document.dispatchEvent(new CustomEvent('tablee:finale', { detail }))", {"place": drawn, "seat": seat, "points": 10}
+        )
+        expect(page.locator(f"#cell-{drawn}.told" if seat == 0 else f"#other-1 [data-at='{drawn}'].told")).to_have_count(1)
+        expect(page.locator(".told")).to_have_count(1)
+    page.evaluate("document.dispatchEvent(new CustomEvent('tablee:finale', { detail: null }))")
+    expect(page.locator(".told")).to_have_count(0)

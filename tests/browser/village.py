@@ -1,4 +1,4 @@
-"""How a person plays Rolling Village: press an open cell until the round is drawn, then Confirm."""
+"""How a person plays Rolling Village: press an open cell until the round is drawn, then Confirm. `finish` plays without a page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.table import live
+from tests.browser.table import Opened, live
 
 Press = Callable[[Locator], None]
 OPEN = ".cell.open, .avenue.pick"
@@ -22,8 +22,8 @@ def tap(place: Locator) -> None:
 
 def await_turn(page: Page) -> bool:
     """Whether there is a round to play: waits for the turn, or for the end."""
-    expect(page.locator("#bar.mine, .sheet-of-points").first).to_be_visible()
-    return page.locator(".sheet-of-points").count() == 0
+    expect(page.locator("#bar.mine, .results").first).to_be_visible()
+    return page.locator(".results").count() == 0
 
 
 def draw_round(page: Page, press: Press = click) -> None:
@@ -42,6 +42,20 @@ def play_round(page: Page, press: Press = click) -> None:
 def play_to_the_end(page: Page, press: Press = click) -> None:
     while await_turn(page):
         play_round(page, press)
+
+
+def finish(table: Opened, seat: int = 0) -> None:
+    """The seat plays the first move that it may make, until the game is over; the others are bots."""
+    while (seen := table.see(seat))["status"] != "over":
+        if seen["legal"]:
+            body = {"move": seen["legal"][0], "at": seen["version"], "id": f"move-{seen['version']}"}
+            table.server.ask("POST", f"/api/tables/{table.id}/moves", body, table.tokens[seat])
+
+
+def totals(page: Page) -> dict[str, int]:
+    """What the end's table says: the villages in their order, and their totals."""
+    rows = page.locator(".results tbody tr").all()
+    return {row.locator(".name").inner_text(): int(row.locator(".total").inner_text()) for row in rows}
 
 
 def focused(page: Page) -> Locator:

@@ -52,5 +52,9 @@ class Seats:
         return self.client.get(f"{self.path}/record", headers=self.bearer(seat)).json()
 
     def finish(self) -> None:
+        """To the end; bots play for themselves."""
         while awaited := self.see()["to_act"]:
-            self.finish_round(awaited[0])
+            for seat in awaited:
+                if self.tokens[seat] is not None:
+                    self.finish_round(seat)
+                    break

@@ -60,8 +60,11 @@ BAD_TABLES: list[tuple[dict[str, Any], str]] = [
     ({"seats": [{"kind": "ghost"}]}, "seats.0: its kind must be one of: 'human', 'bot'"),
     ({"seats": [{"name": "Ada"}]}, "seats.0: its kind must be one of: 'human', 'bot'"),
     ({"seats": [{"kind": "bot"}]}, "seats.0.level: it is missing"),
-    ({"seats": [{"kind": "bot", "level": "clever"}]}, "there is no bot 'clever'; there are: random, greedy"),
-    ({"seats": [{"kind": "bot", "level": "search:ms=999999999"}]}, "there is no bot 'search:ms=999999999'; there are: random, greedy"),
+    ({"seats": [{"kind": "bot", "level": "clever"}]}, "there is no bot 'clever'; there are: random, easy, greedy, medium, hard"),
+    (
+        {"seats": [{"kind": "bot", "level": "search:ms=999999999"}]},
+        "there is no bot 'search:ms=999999999'; there are: random, easy, greedy, medium, hard",
+    ),
     ({"seats": [{"kind": "human", "name": "x" * 41}]}, "seats.0.name: it may have at most 40 characters"),
     ({"seats": [{"kind": "human", "name": "\ud800"}]}, "seats.0.name: it must be a text"),
     ({"seats": [{"kind": "human", "level": "greedy"}]}, "seats.0.level: nothing of this name belongs here"),
@@ -297,7 +300,7 @@ def test_each_reader_gets_errors_in_their_own_language(two: Seats, headers: dict
 
 def test_the_shape_of_a_request_is_explained_in_the_readers_language_too(two: Seats) -> None:
     answer = two.send(0, "x" * 81, 1, **{"accept-language": "fr"})
-    assert answer.json()["error"] == "move : 80 caractères au plus"
+    assert answer.json()["error"] == "move\u00a0: 80 caractères au plus"
 
 
 def test_the_interface_describes_itself(client: TestClient) -> None:
@@ -308,6 +311,8 @@ def test_the_interface_describes_itself(client: TestClient) -> None:
         "/api/tables/{table}",
         "/api/tables/{table}/moves",
         "/api/tables/{table}/undo",
+        "/api/tables/{table}/rematch",
+        "/api/tables/{table}/hint",
         "/api/tables/{table}/record",
     }
     assert set(document["paths"]["/api/tables/{table}/moves"]["post"]["responses"]) == {

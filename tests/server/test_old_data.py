@@ -95,18 +95,18 @@ def test_a_new_table_beside_it_has_the_newest_draws(opened: TestClient) -> None:
 
 
 def test_old_data_is_brought_up_to_date_once_even_by_two(old_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked, really = count(), kept._has_derivation
+    asked, really = count(), kept._has_column
     with monkeypatch.context() as patched:  # another process adds the column between looking and adding
-        patched.setattr(kept, "_has_derivation", lambda engine: next(asked) > 0 and really(engine))
+        patched.setattr(kept, "_has_column", lambda engine, name: next(asked) % 2 > 0 and really(engine, name))
         Store.in_folder(old_folder).close()
         asked = count()
         Store.in_folder(old_folder).close()
     again = Store.in_folder(old_folder)
     columns = [column["name"] for column in sql.inspect(again.engine).get_columns("tables")]
-    assert columns.count("derivation") == 1
+    assert [columns.count(name) for name in kept.ADDED] == [1] * len(kept.ADDED)
     found = again.load("old")
     assert found is not None
-    assert found.derivation == 1
+    assert (found.derivation, found.rematch) == (1, "")
     again.close()
 
 

@@ -153,3 +153,19 @@ def test_the_walk_finds_what_is_hidden_deep(client: TestClient) -> None:
         "a sentence": f"the seed is {table.match.seed.hex()}",
     }
     assert [name for name, each in hidden.items() if not forbidden(table, {"it": each})] == []
+
+
+def test_v3_what_the_others_drew_is_told_to_those_who_have_drawn(client: TestClient) -> None:
+    """A sheet that lies open is still no help to copy from: news, log, cards and what is read aloud wait until one's own round is done."""
+    seats = Seats(client)
+    table = table_of(seats)
+    for _ in range(2):
+        seats.play(1)
+    waiting, done, watching = (Screen(table, Words("en"), own).context() for own in (BOTH[:1], BOTH[1:], ()))
+    assert {entry["seat"] for entry in waiting["tale"]} == {None}
+    assert (waiting["news"], waiting["players"][1]["last"], now(waiting)["heard"]) == ([], None, [(0, waiting["tale"][0]["sentence"])])
+    assert [len(each["tale"]) for each in (done, watching)] == [3, 3]
+    for _ in range(2):
+        seats.play(0)
+    told = Screen(table, Words("en"), BOTH[:1]).context()
+    assert [line["places"] for line in told["news"]] == [[entry["place"] for entry in told["tale"] if entry["seat"] == 1]]

@@ -69,7 +69,9 @@ def test_a_page_gets_only_the_parts_that_changed(two: Seats) -> None:
     with watch(two, **page(two, 0)) as session:
         assert list(parts_of(session.receive_json())) == ["room"]
         two.play(1)
-        changed = parts_of(until(session, lambda told: told["now"]["version"] == 2))
+        assert parts_of(until(session, lambda told: told["now"]["version"] == 2)) == {}, "what others draw is told when one has drawn (V3)"
+        two.play(1)
+        changed = parts_of(until(session, lambda told: told["now"]["version"] == 3))
         assert "other-1" in changed
         assert "sheet" not in changed
 
@@ -110,14 +112,14 @@ def test_what_was_confirmed_leaves_the_draft(two: Seats) -> None:
 
 
 def test_what_was_taken_back_leaves_the_tale(two: Seats) -> None:
-    with watch(two, **page(two, 1)) as session:
+    with watch(two, **page(two, 0)) as session:
         session.receive_json()
         two.play(0)
         told = parts_of(until(session, lambda told: told["now"]["version"] == 2))
-        assert " on " in told["tale-1"]
+        assert " on " in told["turn-0"]
         two.undo(0)
         told = parts_of(until(session, lambda told: told["now"]["version"] == 3))
-        assert " on " not in told["tale-1"]
+        assert " on " not in told["turn-0"]
 
 
 def test_polling_gives_the_same_page(two: Seats) -> None:
@@ -131,10 +133,10 @@ def test_polling_gives_the_same_page(two: Seats) -> None:
 
 
 def test_who_polls_is_here(two: Seats) -> None:
-    assert "not here yet" in two.client.get(two.made["watch"]).text
+    assert "not here<" in two.client.get(two.made["watch"]).text
     for seat in (0, 1):
         assert two.client.post(f"{two.path}/page", json=page(two, seat)).status_code == 200
-    assert "not here yet" not in two.client.get(two.made["watch"]).text
+    assert "not here<" not in two.client.get(two.made["watch"]).text
 
 
 def test_one_screen_may_hold_two_seats_and_look_through_either(two: Seats) -> None:

@@ -1,0 +1,211 @@
+"""The stage, in every room: the window is the table, the board gets its share of it and keeps its place, every text can be read, and the
+end of a game is worth reaching. Rooms are found at run time.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tablee import games
+from tests.browser.table import DESKTOP, PHONE, Opened, OpenTable, live, overflow, violations
+
+pytestmark = pytest.mark.browser
+
+LAPTOP, WIDE = {"viewport": {"width": 1280, "height": 800}}, {"viewport": {"width": 1920, "height": 1080}}
+UPRIGHT = PHONE | {"viewport": {"width": 390, "height": 844}}
+TABLET, LYING = {"viewport": {"width": 1024, "height": 768}}, PHONE | {"viewport": {"width": 844, "height": 390}}
+SHARES = {
+    "1280x800": (LAPTOP, 0.65),
+    "1920x1080": (WIDE, 0.70),
+    "390x844": (UPRIGHT, 0.55),
+    "1024x768": (TABLET, 0.5),
+    "844x390": (LYING, 0.5),
+}
+ROOMS = list(games.known())
+BOARD = "(({x, y, width, height}) => [x, y, width, height])(document.querySelector('[data-board]').getBoundingClientRect())"
+SMALL = """() => [...document.querySelectorAll("body *")].filter((each) => {
+    const speaks = [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
+    return speaks && !each.closest("svg") && each.getClientRects().length && parseFloat(getComputedStyle(each).fontSize) < 12;
+}).map((each) => `${each.tagName}.${each.className} ${getComputedStyle(each).fontSize}: ${each.textContent.trim().slice(0, 30)}`)"""
+CUT = """() => [...document.querySelectorAll("#end table :is(td, th), .player :is(.name, .score)")].filter((each) => {
+    const box = each.getBoundingClientRect();
+    return each.getClientRects().length && (box.left < -1 || box.right > innerWidth + 1);
+}).map((each) => each.textContent.trim())"""
+SCORES = "all => all.map((each) => parseInt(each.textContent))"
+
+
+def begun(open_table: OpenTable, room: str, most: bool = False) -> Opened:
+    """A table at which the first seat is asked: with as many seats as there may be, or two."""
+    game = games.find(room)
+    seats = ["Ada", *["greedy"] * ((game.seats[-1] if most else max(2, game.seats[0])) - 1)]
+    first = {"first": 0} if any(option.key == "first" for option in game.options) else {}
+    return open_table(room, seats, first)
+
+
+def share(page: Page) -> float:
+    _, _, width, height = page.evaluate(BOARD)
+    return float(width * height / page.evaluate("innerWidth * innerHeight"))
+
+
+def scrolls(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollHeight > innerHeight || document.body.scrollHeight > innerHeight"))
+
+
+def try_on(page: Page) -> bool:
+    """One more legal move in the draft, the last of those offered; False once the turn is ready."""
+    live(page)
+    if page.locator("#confirm").count():
+        return False
+    page.evaluate("""() => { const { legal } = JSON.parse(document.getElementById("now").textContent);
+        document.dispatchEvent(new CustomEvent("tablee:try", { detail: legal.at(-1) })); }""")
+    page.wait_for_timeout(50)
+    live(page)
+    return True
+
+
+def to_the_end(table: Opened, seat: int = 0) -> None:
+    """The person plays whatever comes first, the bots do the rest."""
+    while (seen := table.see(seat))["status"] != "over":
+        if seat in seen["to_act"]:
+            move = seen["legal"][-1]
+            body: dict[str, Any] = {"move": move, "at": seen["version"], "id": f"m{seen['version']}"}
+            table.server.ask("POST", f"/api/tables/{table.id}/moves", body, token=table.tokens[seat])
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_board_has_its_share_of_the_window_and_nothing_scrolls(open_table: OpenTable, room: str) -> None:
+    table = begun(open_table, room, most=True)
+    for size, (screen, least) in SHARES.items():
+        page = table.sit(0, **screen)
+        assert share(page) >= least, size
+        assert not scrolls(page), size
+        assert overflow(page) == 0, size
+        assert page.evaluate(SMALL) == [], size
+        expect(page.locator(".player .score")).to_have_count(len(table.tokens))
+        page.context.close()
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, UPRIGHT, LYING], ids=["desktop", "phone", "phone lying"])
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_board_stays_where_it_is_until_confirm(open_table: OpenTable, room: str, screen: dict[str, Any]) -> None:
+    page = begun(open_table, room).sit(0, **screen)
+    expect(page.locator("#bar.mine")).to_be_visible()
+    start, verbs = page.evaluate(BOARD), page.locator(".verbs").bounding_box()
+    while try_on(page):
+        assert page.evaluate(BOARD) == start
+        assert page.locator(".verbs").bounding_box() == verbs
+    page.locator("#confirm").click()
+    expect(page.locator("#confirm")).to_have_count(0)
+    assert page.evaluate(BOARD) == start
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_text_twice_as_large_hides_nothing(open_table: OpenTable, room: str) -> None:
+    for screen in (LAPTOP, UPRIGHT):
+        page = begun(open_table, room).sit(0, **screen)
+        page.add_style_tag(content="html { font-size: 200% }")
+        assert not scrolls(page)
+        assert overflow(page) == 0
+        assert share(page) > 0.2
+        for part in (".whose", "#bar-say", ".verbs", ".player.me .score"):
+            page.locator(part).scroll_into_view_if_needed()
+            expect(page.locator(part)).to_be_in_viewport(ratio=0.9)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_end_shows_everybodys_points_beside_the_board(open_table: OpenTable, room: str) -> None:
+    table = begun(open_table, room, most=True)
+    to_the_end(table)
+    for screen in (LAPTOP, UPRIGHT):
+        page = table.sit(0, **screen)
+        expect(page.locator("#end")).to_be_visible()
+        assert not scrolls(page)
+        assert page.evaluate(CUT) == []
+        expect(page.locator("[data-board]")).to_be_in_viewport(ratio=0.99)
+        for seat in page.locator(".player").all():
+            expect(seat).to_be_in_viewport(ratio=0.9)
+        assert sorted(page.locator(".player .score").evaluate_all(SCORES)) == sorted(table.see()["scores"])
+        assert violations(page) == []
+        assert page.evaluate(SMALL) == []
+
+
+@pytest.mark.parametrize("room", [key for key in ROOMS if (games.folder(key) / "templates" / "picture.svg").exists()])
+def test_the_final_board_can_be_kept_as_a_picture(open_table: OpenTable, room: str) -> None:
+    table = begun(open_table, room)
+    to_the_end(table)
+    page = table.sit(0)
+    with page.expect_download() as kept:
+        page.locator("#picture").click()
+    assert kept.value.suggested_filename == f"{room}-{table.id}.png"
+    assert kept.value.path().read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+@pytest.mark.parametrize("room", ["mayflower", "rolling-village"])
+def test_the_final_scoring_is_stepped_through_and_can_be_skipped(open_table: OpenTable, room: str) -> None:
+    table = begun(open_table, room)
+    to_the_end(table)
+    page = table.sit(0)
+    expect(page.locator("#finale")).to_be_hidden()
+    page.locator("#finale-play").click()
+    steps = page.locator("#finale li").count()
+    for number in range(steps):
+        expect(page.locator("#finale li.now")).to_have_count(1)
+        expect(page.locator("#finale li").nth(number)).to_be_visible()
+        page.locator("#finale-next").click()
+    expect(page.locator("#finale")).to_be_hidden()
+    page.locator("#finale-play").click()
+    page.keyboard.press("Escape")
+    expect(page.locator("#finale")).to_be_hidden()
+
+
+def test_a_rematch_takes_everybody_along(open_table: OpenTable) -> None:
+    table = open_table("rolling-village", ["Ada", "Bo"])
+    for seat in (0, 1) * 40:
+        while seat in (seen := table.see(seat))["to_act"]:
+            body = {"move": seen["legal"][0], "at": seen["version"], "id": f"m{seen['version']}"}
+            table.server.ask("POST", f"/api/tables/{table.id}/moves", body, token=table.tokens[seat])
+    ada, bo = table.sit(0), table.sit(1)
+    ada.get_by_role("button", name="Rematch").click()
+    ada.wait_for_url(lambda url: table.id not in url)
+    live(ada)
+    expect(ada.locator(".player.me .name")).to_contain_text("Ada")
+    bo.get_by_role("link", name="To the rematch").click()
+    bo.wait_for_url(lambda url: table.id not in url)
+    live(bo)
+    expect(bo.locator(".player.me .name")).to_contain_text("Bo")
+    expect(ada.locator(".away")).to_have_count(0)
+    assert ada.url.split("?")[0] == bo.url.split("?")[0]
+
+
+def test_single_letters_can_be_switched_off_and_the_device_remembers(open_table: OpenTable) -> None:
+    table = open_table("rolling-village", ["Ada"])
+    page = table.sit(0)
+    page.locator("#open-preferences").click()
+    page.get_by_label("Single letters and digits are keys").uncheck()
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_hidden()
+    page.reload()
+    live(page)
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_hidden()
+    page.locator("#help").click()
+    expect(page.locator("#keys")).to_contain_text("Enter")
+
+
+def test_what_the_others_do_is_announced_once(open_table: OpenTable) -> None:
+    table = open_table("rolling-village", ["Ada", "Bo"])
+    page = table.sit(0)
+    expect(page.locator("#herald")).to_be_empty()
+    for seat in (0, 1):
+        while seat in (seen := table.see(seat))["to_act"] and len(seen["log"]) < 5:
+            body = {"move": seen["legal"][0], "at": seen["version"], "id": f"m{seen['version']}"}
+            table.server.ask("POST", f"/api/tables/{table.id}/moves", body, token=table.tokens[seat])
+    expect(page.locator("#herald")).to_contain_text("The dice show")
+    said = page.locator("#herald").inner_text()
+    page.evaluate("document.dispatchEvent(new CustomEvent('tablee:draft', { detail: [] }))")
+    live(page)
+    assert page.locator("#herald").inner_text() == said

@@ -1,0 +1,129 @@
+"""Rolling Village fits every window: the sheet is whole on the board, a finger finds its cells, and the end is read at a glance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.table import PHONE, OpenTable, live, overflow
+from tests.browser.village import OPEN, finish, play_round, totals
+
+pytestmark = pytest.mark.browser
+
+SEATS = [1, 4, 12]
+SIZES = {"desktop": (1280, 800), "large": (1920, 1080), "tablet": (1024, 768), "phone": (390, 844), "sideways": (844, 390)}
+BOARD = {"desktop": 0.65, "large": 0.70, "phone": 0.55}  # the least share of the window
+CELL = {"tablet": 44}  # the least side in pixels; 24 elsewhere (WCAG 2.5.8)
+
+BOXES = """() => {
+    const box = (each) => { const { left, top, right, bottom } = each.getBoundingClientRect(); return { left, top, right, bottom }; };
+    return {
+        board: box(document.querySelector("[data-board]")),
+        sheet: box(document.querySelector(".sheet")),
+        cells: [...document.querySelectorAll(".cell")].map(box),
+        window: { left: 0, top: 0, right: innerWidth, bottom: innerHeight },
+        scrolls: document.scrollingElement.scrollHeight - innerHeight,
+    };
+}"""
+
+Box = dict[str, float]
+
+
+def inside(inner: Box, outer: Box) -> bool:
+    return (
+        inner["left"] >= outer["left"] - 1
+        and inner["top"] >= outer["top"] - 1
+        and inner["right"] <= outer["right"] + 1
+        and inner["bottom"] <= outer["bottom"] + 1
+    )
+
+
+def area(box: Box) -> float:
+    return (box["right"] - box["left"]) * (box["bottom"] - box["top"])
+
+
+def boxes(page: Page, size: str) -> dict[str, Any]:
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    found: dict[str, Any] = page.evaluate(BOXES)
+    return found
+
+
+def check_sheet(page: Page, size: str) -> dict[str, Any]:
+    """The sheet is whole on the board, its cells are squares and large enough, and the page does not scroll."""
+    found = boxes(page, size)
+    assert inside(found["sheet"], found["board"]), size
+    assert inside(found["board"], found["window"]), size
+    assert found["scrolls"] <= 0, size
+    sides = [(cell["right"] - cell["left"], cell["bottom"] - cell["top"]) for cell in found["cells"]]
+    assert all(abs(across - down) < 1 for across, down in sides), size
+    assert min(side for cell in sides for side in cell) >= CELL.get(size, 24) - 0.01, size
+    return found
+
+
+def of_bots(seats: int) -> list[str]:
+    return ["Ada"] + ["greedy"] * (seats - 1)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_sheet_fills_the_board_in_every_window(open_table: OpenTable, seats: int) -> None:
+    page = open_table("rolling-village", of_bots(seats)).sit(0)
+    for size in SIZES:
+        found = check_sheet(page, size)
+        assert area(found["board"]) >= BOARD.get(size, 0) * area(found["window"]), size
+    for size in ("desktop", "large"):
+        found = boxes(page, size)
+        paper = page.locator(".paper").bounding_box()
+        assert paper
+        assert paper["height"] >= 0.85 * (found["board"]["bottom"] - found["board"]["top"]), size
+        others = page.locator(".other").all()
+        assert all(inside(each.evaluate("each => each.getBoundingClientRect().toJSON()"), found["board"]) for each in others), size
+
+
+def twice_as_large(page: Page) -> None:
+    """As somebody who has set the browser's text to 200 %."""
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_text_twice_as_large_leaves_the_sheet_whole(open_table: OpenTable, seats: int) -> None:
+    page = open_table("rolling-village", of_bots(seats)).sit(0, prepare=twice_as_large)
+    assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") == 32
+    for size in SIZES:
+        found = boxes(page, size)
+        assert inside(found["sheet"], found["board"]), size
+        assert min(cell["right"] - cell["left"] for cell in found["cells"]) >= 24, size
+
+
+def test_the_sheet_stays_where_it_is_whatever_is_said(open_table: OpenTable) -> None:
+    page = open_table("rolling-village", of_bots(3)).sit(0)
+    for size in ("desktop", "phone"):
+        where = [boxes(page, size)["sheet"]]
+        page.locator(OPEN).first.click()
+        live(page)
+        where.append(boxes(page, size)["sheet"])
+        play_round(page)
+        where.append(boxes(page, size)["sheet"])
+        assert where[0] == where[1] == where[2], size
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_the_end_is_read_at_a_glance(open_table: OpenTable, seats: int, size: str) -> None:
+    table = open_table("rolling-village", of_bots(seats))
+    finish(table)
+    screen: dict[str, Any] = PHONE if size == "phone" else {}
+    width, height = SIZES[size]
+    page = table.sit(0, **{**screen, "viewport": {"width": width, "height": height}})
+    expect(page.locator(".results")).to_be_visible()
+    found = check_sheet(page, size)
+    assert overflow(page) == 0
+    for row in page.locator(".results .total, .results .name").all():
+        assert inside(row.evaluate("each => each.getBoundingClientRect().toJSON()"), found["window"])
+    results = page.locator(".results")
+    assert inside(results.evaluate("each => each.getBoundingClientRect().toJSON()"), found["window"])
+    assert list(totals(page).values()) == sorted(table.see()["scores"], reverse=True)
+    for verb in ("#rematch", "#another", "#picture"):
+        expect(page.locator(verb)).to_be_in_viewport()

@@ -1,0 +1,82 @@
+"""The same people play again: seats, tokens and options stay, the first turn passes on, and everybody finds the same new table."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from httpx2 import Response
+from starlette.testclient import TestClient
+
+from tablee import games
+from tablee.core import fairness
+from tablee.core.match import Match
+from tablee.server.store import Store, TableMovedOn
+from tablee.server.tables import House, SeatWanted, _next_first
+from tests.server.seats import Seats
+
+
+def rematch(table: Seats, seat: int | None) -> Response:
+    return table.client.post(f"{table.path}/rematch", headers=table.bearer(seat))
+
+
+@pytest.fixture
+def over(client: TestClient) -> Seats:
+    table = Seats(client)
+    table.finish()
+    return table
+
+
+def test_everybody_comes_to_the_same_new_table_with_the_token_they_have(over: Seats) -> None:
+    first, second, again = (rematch(over, seat).json() for seat in (0, 1, 0))
+    assert first["table"] == second["table"] == again["table"] != over.made["table"]
+    assert [seat["token"] for seat in first["seats"]] == [over.tokens[0], None]
+    assert [seat["token"] for seat in second["seats"]] == [None, over.tokens[1]]
+    seen = over.client.get(f"/api/tables/{first['table']}", headers=over.bearer(1)).json()
+    assert (seen["seat"], seen["status"], seen["names"]) == (1, "playing", ["P0", "P1"])
+    assert seen["commitment"] != over.see()["commitment"]
+
+
+def test_a_game_that_goes_on_and_a_stranger_get_none(client: TestClient, over: Seats) -> None:
+    going = Seats(client)
+    answer = rematch(going, 0)
+    assert (answer.status_code, answer.json()["error"]) == (409, "a rematch follows when the game is over")
+    assert rematch(over, None).status_code == 403
+
+
+@pytest.mark.parametrize("first", [0, 1, 2, "random"])
+def test_the_first_turn_passes_on(first: int | str) -> None:
+    match = Match(games.find("mayflower"), 3, {"first": first}, fairness.seed_for(1, 1))
+    match.play_nature()
+    (began,) = match.to_act
+    assert first in (began, "random")
+    assert _next_first(match) == dict(match.options) | {"first": (began + 1) % 3}
+
+
+def test_where_all_play_at_once_nothing_passes_on() -> None:
+    match = Match(games.find("rolling-village"), 3, {}, fairness.seed_for(1, 1))
+    assert _next_first(match) == dict(match.options)
+
+
+def test_of_two_who_ask_at_once_in_two_processes_the_second_finds_the_first_ones(store: Store) -> None:
+    async def ask() -> None:
+        house, other = House(store, pace=0), House(store, pace=0)
+        table, _ = await house.create("rolling-village", {}, [SeatWanted("bot", level="greedy")])
+        while table.match.to_act:
+            await asyncio.sleep(0.01)
+        elsewhere = await other.table(table.id)
+        made = await house.rematch(table)
+        assert (await other.rematch(elsewhere)).id == made.id
+        made_again = store.load(made.id)
+        assert made_again is not None
+        with pytest.raises(TableMovedOn):
+            store.add_table(made_again, "no such table")
+
+    asyncio.run(ask())
+
+
+def test_it_survives_a_restart(over: Seats, store: Store) -> None:
+    made = rematch(over, 0).json()["table"]
+    kept = store.load(over.made["table"])
+    assert kept is not None
+    assert kept.rematch == made

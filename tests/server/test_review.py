@@ -1,0 +1,114 @@
+"""A finished game is looked at by the coach once, in the background; what it found is kept. During a game it may be asked only where the
+host allows it.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from tablee.bots import coach
+from tablee.server import tables
+from tablee.server.app import make_app
+from tablee.server.reviewing import Review, stops_of
+from tablee.server.store import Store
+from tablee.server.tables import House
+from tests.server.seats import Seats
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coach.advise, "__defaults__", (100,))
+    monkeypatch.setattr(coach.chances, "__defaults__", (2,))
+    monkeypatch.setattr(tables, "is_slow", lambda _: False)
+
+
+@pytest.fixture
+def over(client: TestClient) -> Seats:
+    table = Seats(client, people=1, bots=1)
+    table.finish()
+    return table
+
+
+def look(table: Seats, client: TestClient, at: int | None, **more: Any) -> Any:
+    hello = {"page": True, "keys": table.tokens[0], "look": at, **more}
+    with client.websocket_connect(f"{table.path}/ws") as session:
+        session.send_json(hello)
+        for _ in range(400):
+            session.receive_json()
+            if (review := client.app.state.house._open[table.made["table"]].review) and review.done == 1.0:  # type: ignore[attr-defined]
+                break
+            time.sleep(0.01)
+    return client.post(f"{table.path}/page", json=hello).json()
+
+
+def html(told: Any) -> str:
+    return "".join(part["html"] for part in told["parts"])
+
+
+def test_looking_back_brings_the_coach_and_its_words_are_kept(over: Seats, client: TestClient, store: Store) -> None:
+    last = over.see()["version"]
+    told = html(look(over, client, last - 1))
+    assert "Looking back" in told
+    assert "<polyline" in told
+    assert "coach would have played" in told
+    kept = store.review_of(over.made["table"])
+    assert kept is not None
+    with TestClient(make_app(House(store, pace=0))) as again:
+        again_told = html(look(over, again, last - 1))
+        match = again.app.state.house._open[over.made["table"]].match  # type: ignore[attr-defined]
+    assert "<polyline" in again_told
+    review = Review.read(match, kept)
+    assert (review.done, review.stops, review.write()) == (1.0, stops_of(match), kept)
+    assert [sum(shares) for shares in review.chances] == pytest.approx([1] * len(review.stops))
+
+
+def test_a_position_is_shown_as_it_was_and_nothing_can_be_played_there(over: Seats, client: TestClient) -> None:
+    told = client.post(f"{over.path}/page", json={"page": True, "keys": over.tokens[0], "look": 1}).json()
+    assert told["now"]["looks_back"]
+    assert told["now"]["legal"] == []
+    assert not told["now"]["over"]
+    assert html(told).count('class="turn"') == 1
+
+
+def test_while_it_is_played_nobody_looks_back(client: TestClient) -> None:
+    table = Seats(client)
+    table.play(0)
+    told = client.post(f"{table.path}/page", json={"page": True, "keys": table.tokens[0], "look": 0}).json()
+    assert not told["now"]["looks_back"]
+    assert "replay-at" not in html(told)
+
+
+def hint(table: Seats, seat: int | None = 0) -> Any:
+    return table.client.post(f"{table.path}/hint", headers=table.bearer(seat))
+
+
+def test_against_bots_one_may_ask_for_a_hint(client: TestClient) -> None:
+    table = Seats(client, people=1, bots=1)
+    answer = hint(table)
+    assert answer.status_code == 200
+    assert answer.json()["move"] in table.see(0)["legal"]
+    assert answer.json()["sentence"].startswith("The coach would play: ")
+    assert not any(line.startswith("0 ") for line in table.see()["log"])
+    assert hint(table, None).status_code == 403
+
+
+def test_among_people_the_host_decides(client: TestClient) -> None:
+    strangers = Seats(client)
+    answer = hint(strangers)
+    assert (answer.status_code, answer.json()["error"]) == (409, "the coach may not be asked at this table")
+    seats = [{"kind": "human"}, {"kind": "human"}]
+    made = client.post("/api/tables", json={"game": "rolling-village", "seats": seats, "hints": True}).json()
+    strangers.made, strangers.path = made, f"/api/tables/{made['table']}"
+    strangers.tokens = [seat["token"] for seat in made["seats"]]
+    assert hint(strangers).status_code == 200
+
+
+def test_the_coach_speaks_only_when_it_is_your_turn(client: TestClient) -> None:
+    table = Seats(client, people=1, bots=1)
+    table.finish()
+    answer = hint(table)
+    assert (answer.status_code, answer.json()["error"]) == (409, "the coach has nothing to say right now")
