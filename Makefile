@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 JOBS ?= auto
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: play test check bench format browser screenshots
+.PHONY: play test check bench format browser screenshots examples
 
 play: $(VENV)/.play
 	$(BIN)/tablee serve
@@ -32,6 +32,9 @@ format: $(VENV)/.dev
 
 screenshots: $(VENV)/.dev browser
 	$(BIN)/python docs/screenshots.py
+
+examples: $(VENV)/.dev
+	$(BIN)/python docs/examples.py
 
 browser:
 	@command -v chromium >/dev/null || \
