@@ -202,9 +202,7 @@ async def undo_move(table: AtTable, token: Token) -> Moved:
     return Moved(version=await table.undo(must_sit(table, token)))
 
 
-@router.post(
-    "/tables/{table}/hint", summary="What the coach would play, if the host allows it", responses=faults(403, 404, 409, 422, 503)
-)
+@router.post("/tables/{table}/hint", summary="What the coach would play, if the host allows it", responses=faults(403, 404, 409, 422, 503))
 async def ask_for_a_hint(table: AtTable, token: Token, words: Reader) -> Hint:
     seat = must_sit(table, token)
     advice = await table.hint(seat)
