@@ -249,7 +249,7 @@ def test_v10_the_final_scoring_marks_the_parks_where_they_stand(open_table: Open
     expect(steps).to_have_count(2)
     sheets = table.see()["view"]["sheets"]
     for seat in (0, 1):
-        (place,) = [step.get_attribute("data-place") for step in steps.all() if step.get_attribute("data-seat") == str(seat)]
+        (place,) = [step.get_attribute("data-place") for step in steps.all() if step.get_attribute("data-of") == str(seat)]
         assert (place or "").split() == sheets[seat]["good_parks"]
         drawn = next(iter(sheets[seat]["cells"]))
         page.evaluate(
