@@ -1,9 +1,9 @@
 // Tells those who listen what the others did and what nature brought: once, politely.
 let told = null;
 
-export function announce({ heard, over }) {
-  const last = heard.at(-1)?.[0] ?? -1;
+export function announce({ heard, looks_back: looksBack }) {
+  if (looksBack) return;
   const fresh = told === null ? [] : heard.filter(([position]) => position > told);
-  if (told === null || last > told || over) told = Math.max(last, told ?? -1);
+  told = heard.at(-1)?.[0] ?? -1; // less than before when something was taken back
   if (fresh.length) document.getElementById("herald").textContent = fresh.map(([, sentence]) => sentence).join(". ");
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -40,23 +41,26 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     process.stop()
 
 
-@pytest.fixture
-def twins(tmp_path: Path, browser: Browser) -> Iterator[Screens]:
-    """A box in which every tile has two towns, north and south: a tile between two others completes both."""
-    process = ServerProcess(tmp_path, {"mayflower": box_of({"AV": 12}, tmp_path)}).start()
+@contextmanager
+def playing_with(counts: dict[str, int], folder: Path, browser: Browser) -> Iterator[Screens]:
+    """Screens at a server whose box holds these tiles alone; their consoles must stay silent."""
+    process = ServerProcess(folder, {"mayflower": box_of(counts, folder)}).start()
     screens = Screens(process, browser)
     yield screens
     screens.close()
     process.stop()
     assert not screens.complaints
+
+
+@pytest.fixture
+def twins(tmp_path: Path, browser: Browser) -> Iterator[Screens]:
+    """A box in which every tile has two towns, north and south: a tile between two others completes both."""
+    with playing_with({"AV": 12}, tmp_path, browser) as screens:
+        yield screens
 
 
 @pytest.fixture
 def crossings(tmp_path: Path, browser: Browser) -> Iterator[Screens]:
     """A box of crossings, with eight places for a settler each."""
-    process = ServerProcess(tmp_path, {"mayflower": box_of({"S": 9}, tmp_path)}).start()
-    screens = Screens(process, browser)
-    yield screens
-    screens.close()
-    process.stop()
-    assert not screens.complaints
+    with playing_with({"S": 9}, tmp_path, browser) as screens:
+        yield screens
