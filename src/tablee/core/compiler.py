@@ -32,7 +32,7 @@ def inner(function: Callable[..., Any]) -> Any:
     """A rule as other compiled rules call it; Python cannot. One version serves them all."""
     made = numba.njit(**OPTIONS, no_cpython_wrapper=True, **_pipeline())(function)
     exact, faces = made.get_call_template, _faces(cast(FunctionType, function))
-    made.get_call_template = lambda args, kws: exact([_common(kind, face) for kind, face in zip(args, faces, strict=False)], kws)
+    made.get_call_template = lambda args, kws: exact([common(kind, face) for kind, face in zip(args, faces, strict=False)], kws)
     return made
 
 
@@ -57,12 +57,24 @@ def _faces(function: FunctionType) -> list[Any]:
     return [numba.from_dtype(face.layout) if hasattr(face, "layout") else None for face in found]
 
 
-def _common(kind: Any, face: Any) -> Any:
-    """Whole numbers of any size arrive as 64 bits, known in advance or not; a longer record that begins like `face` arrives as that."""
+def common(kind: Any, face: Any) -> Any:
+    """Whole numbers of any size arrive as 64 bits, known in advance or not; a longer record that begins like `face` arrives as that, and an
+    array that is one record as this record."""
+    if _is_record(kind):
+        kind = kind.dtype
     if isinstance(kind, types.Record) and face is not None and face.fields.items() <= kind.fields.items():
         return face
     plain = types.unliteral(kind)
     return types.int64 if isinstance(plain, types.Integer) and plain.signed else plain
+
+
+def _is_record(kind: Any) -> bool:
+    """As Python hands in a record, see `Record.record`."""
+    return isinstance(kind, types.Array) and kind.ndim == 0 and isinstance(kind.dtype, types.Record)
+
+
+def _as_record(context: Any, builder: Any, kind: Any, face: Any, value: Any) -> Any:
+    return builder.bitcast(context.make_array(kind)(context, builder, value).data, context.get_value_type(face))
 
 
 def _as_shorter_record(context: Any, builder: Any, kind: Any, face: Any, value: Any) -> Any:
@@ -74,8 +86,17 @@ def _begins_like(self: Any, context: Any, other: Any) -> Any:
     return Conversion.safe if isinstance(other, types.Record) and other.fields.items() <= self.fields.items() else None
 
 
+def _is_or_becomes(self: Any, context: Any, other: Any) -> Any:
+    if _is_record(self) and isinstance(other, types.Record):
+        return Conversion.safe if other.fields.items() <= self.dtype.fields.items() else None
+    return _becomes(self, context, other)
+
+
+_becomes = types.Array.can_convert_to
 lower_cast(types.Record, types.Record)(_as_shorter_record)
+lower_cast(types.Array, types.Record)(_as_record)
 types.Record.can_convert_to = _begins_like
+types.Array.can_convert_to = _is_or_becomes
 
 
 def door(rule: Any, function: FunctionType, folder: Path | None) -> Any:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Generic, NewType
 
@@ -75,6 +76,7 @@ class Outcome:
         return cls(tuple(map(int, scores)), seats_in(winners), winners != 0 if together else None)
 
 
+@lru_cache(maxsize=1 << 12)
 def seats_in(mask: int) -> tuple[Seat, ...]:
     return tuple(Seat(seat) for seat in range(mask.bit_length()) if mask >> seat & 1)
 
@@ -141,7 +143,7 @@ class Game(Generic[S]):
     read: Callable[[str], Move]
     draw: Callable[[S], str]  # the table in characters, for the terminal
     contents: Callable[[], dict[str, Any]]  # what lies in the box, for `templates/box.html`
-    scene: Callable[[dict[str, Any]], dict[str, Any]] = dict  # what only the templates need, derived from the view
+    scene: Callable[[dict[str, Any]], Any] = dict  # what only the templates need, derived from the view; best made when it is asked for
     mask: Callable[[Move, Seat | None], str] | None = None  # a move as that listener may read it, where some are secret
     spell: Callable[[Move], Say] | None = None  # a move that a seat may choose, in words; without it, in notation
     opens: frozenset[str] = frozenset()  # kinds of event that open a turn in the log; without any, another seat does

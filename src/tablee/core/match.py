@@ -6,7 +6,7 @@ positions it remembers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass
 from typing import Any
@@ -81,6 +81,16 @@ class Match:
             match.play(line.seat, line.move)
         return match
 
+    def resumed(self, log: list[Line], told: list[tuple[Event, ...]], state: bytes) -> Match:
+        """This match, which has just begun, after these lines, whose telling and last state are known."""
+        other = copy(self)
+        other.log, other.told = log, told
+        other.drawn = sum(line.seat == NATURE for line in log)
+        other._positions = Positions(len(state))
+        other._positions.keep(0, self.state.tobytes())
+        other.state = type(self.state).from_bytes(state)
+        return other
+
     def branch(self) -> Match:
         """The same match, to try moves on: nothing played there is played here."""
         return self.at(len(self.log))
@@ -93,18 +103,21 @@ class Match:
         other.log, other.told = self.log[:lines], self.told[:lines]
         other.drawn -= sum(line.seat == NATURE for line in self.log[lines:])
         other._positions = self._positions.before(lines)
-        other.state = self.state.copy() if lines == len(self.log) else other._find(lines, self._positions)
+        other.state = self.state.copy()
+        for position, state in self._way(lines) if lines < len(self.log) else ():
+            if position < lines:
+                other._positions.keep(position, state.tobytes())
+            other.state = state
         return other
 
-    def _find(self, lines: int, known: Positions[bytes]) -> Any:
-        """The state after so many lines, by applying those since the nearest known position once more."""
-        nearest = known.nearest(lines)
-        state = type(self.state).from_bytes(known[nearest])
-        for position in range(nearest, lines):
-            self._positions.keep(position, state.tobytes())
-            line = self.log[position]
+    def _way(self, lines: int) -> Iterator[tuple[int, Any]]:
+        """The states from the nearest known position to the one after so many lines, by applying the lines between once more."""
+        nearest = self._positions.nearest(lines)
+        state = type(self.state).from_bytes(self._positions[nearest])
+        yield nearest, state
+        for position, line in enumerate(self.log[nearest:lines], nearest + 1):
             state = self.game.kernel.apply(state, line.seat, line.move)
-        return state
+            yield position, state
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
@@ -133,14 +146,7 @@ class Match:
         return step
 
     def check(self, seat: Seat, move: Move) -> None:
-        awaited = self.to_act
-        if seat not in awaited:
-            raise NotYourTurn(_whose_turn(awaited))
-        if seat == NATURE:
-            if move not in [outcome for outcome, _ in self.game.odds(self.state)]:
-                raise self.game.refuse(self.state, seat, move)
-        elif move not in self.game.legal(self.state, seat):
-            raise self.game.refuse(self.state, seat, move)
+        check(self.game, self.state, seat, move)
 
     def play_nature(self) -> int:
         """Nature draws for as long as it is her turn; returns how many lines she added."""
@@ -161,25 +167,45 @@ class Match:
 
     def undone(self, seat: Seat) -> Match:
         """This match without the seat's last line. Never after a draw was seen, never where somebody else would have to move again."""
-        if self.over:  # the seed has been shown
-            raise NotYourTurn(say("the game is over"))
-        position = _position_to_undo(self.log, seat)
+        position = self._to_undo(seat)
         other = self.at(position)
-        if not set(self.to_act) <= set(other.to_act):
-            raise NotYourTurn(say("the turn has passed on, so nothing can be taken back"))
-        try:
-            for line in self.log[position + 1 :]:
-                other.play(line.seat, line.move)
-        except Refusal:
-            raise NotYourTurn(say("somebody has moved since, so nothing can be taken back")) from None
+        for line in self.log[position + 1 :]:
+            other.play(line.seat, line.move)
         return other
 
     def can_undo(self, seat: Seat) -> bool:
+        """The same question, of which nobody is told anything."""
         try:
-            self.undone(seat)
+            self._to_undo(seat)
         except Refusal:
             return False
         return True
+
+    def _to_undo(self, seat: Seat) -> int:
+        """Where in the log the line stands that the seat may take back."""
+        awaited = self.to_act
+        if not awaited:  # the seed has been shown
+            raise NotYourTurn(say("the game is over"))
+        position = _position_to_undo(self.log, seat)
+        *_, (_, state) = self._way(position)
+        if not set(awaited) <= set(self.game.to_act(state)):
+            raise NotYourTurn(say("the turn has passed on, so nothing can be taken back"))
+        for line in self.log[position + 1 :]:
+            try:
+                check(self.game, state, line.seat, line.move)
+            except Refusal:
+                raise NotYourTurn(say("somebody has moved since, so nothing can be taken back")) from None
+            state = self.game.kernel.apply(state, line.seat, line.move)
+        return position
+
+
+def check(game: Game, state: Any, seat: Seat, move: Move) -> None:
+    """Says why a seat may not move like this here, if it may not."""
+    awaited = game.to_act(state)
+    if seat not in awaited:
+        raise NotYourTurn(_whose_turn(awaited))
+    if move not in ([outcome for outcome, _ in game.odds(state)] if seat == NATURE else game.legal(state, seat)):
+        raise game.refuse(state, seat, move)
 
 
 def _position_to_undo(log: list[Line], seat: Seat) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol
 
 from tablee.core.errors import NotationError
@@ -17,6 +18,7 @@ from tablee.core.words import Say, say
 
 LONGEST = 40  # of a text that is no move, so much is repeated to whoever wrote it
 ALONE = ("",)
+REMEMBERED = 1 << 14  # texts of moves
 
 
 class Words(Protocol):
@@ -57,11 +59,12 @@ class Notation:
         self.kinds = sorted(kinds, key=lambda kind: kind.first)
         self._firsts = [kind.first for kind in self.kinds]
         self._examples = examples
+        self.show = lru_cache(maxsize=REMEMBERED)(self._text)
 
     def kind(self, move: Move) -> Kind:
         return self.kinds[bisect_right(self._firsts, move) - 1]
 
-    def show(self, move: Move) -> str:
+    def _text(self, move: Move) -> str:
         return self.kind(move).show(move)
 
     def read(self, text: str) -> Move:

@@ -37,7 +37,8 @@ class Positions(Generic[S]):
 
     def nearest(self, lines: int) -> int:
         """The last remembered position that is not after this one."""
-        return lines if lines in self._kept else lines - lines % self._stride
+        likely = lines - lines % self._stride
+        return next((n for n in (lines, likely) if n in self._kept), None) or max(n for n in self._kept if n <= lines)
 
     def __getitem__(self, lines: int) -> S:
         return self._kept[lines]

@@ -182,7 +182,7 @@ def bind(functions: Sequence[Any], exports: Mapping[str, Any], module: str) -> d
 
     def copy(original: Any) -> Any:
         if original not in bound:
-            space = {name: copy(value) if _is_beside(original, value) else value for name, value in _globals_of(original).items()}
+            space = {name: copy(value) if _is_beside(original, value) else value for name, value in globals_of(original).items()}
             bound[original] = rule(_copied(original, {**space, **exports, "__name__": module}))
         return bound[original]
 
@@ -197,7 +197,7 @@ def _only_python(function: FunctionType) -> FunctionType:
         if original not in made:
             space: dict[str, Any] = {"__name__": original.__module__}
             made[original] = _copied(original, space)
-            space |= {name: copy(value.plain) if isinstance(value, Rule) else value for name, value in _globals_of(original).items()}
+            space |= {name: copy(value.plain) if isinstance(value, Rule) else value for name, value in globals_of(original).items()}
         return made[original]
 
     return copy(function)
@@ -209,10 +209,15 @@ def _copied(function: FunctionType, space: dict[str, Any]) -> FunctionType:
     return made
 
 
-def _globals_of(function: FunctionType) -> dict[str, Any]:
+def globals_of(function: FunctionType) -> dict[str, Any]:
     """The globals that a function names."""
     names = {step.argval for step in dis.get_instructions(function) if step.opname == "LOAD_GLOBAL"}
     return {name: function.__globals__[name] for name in names if name in function.__globals__}
+
+
+def plain(function: Any) -> Any:
+    """A rule as the Python that it was written as; anything else as it is."""
+    return getattr(function, "plain", function)
 
 
 def _is_beside(one: Any, other: Any) -> bool:
