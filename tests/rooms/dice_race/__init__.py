@@ -6,6 +6,7 @@ turn.py      the rules (D1-D4)            worth.py      what a position is worth
 kernel.py    what every room exports      view.py       the view
 telling.py   events                       refusals.py   why a move is refused
 drawing.py   the track in characters      box_page.py   the box as a page
+tensors.py   the race as learners see it
 """
 
 from __future__ import annotations

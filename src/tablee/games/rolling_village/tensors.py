@@ -1,0 +1,81 @@
+"""The village as learners see it: every sheet as planes, what is still to be done in the round, and the moves themselves as actions.
+
+Nothing is hidden here. Seats that are awaited together are asked one after the other, and what the earlier ones drew in the round lies
+open to the later ones, as at the table; sheets never touch, so that tells them nothing about what they may draw themselves.
+"""
+
+from __future__ import annotations
+
+from tablee.core.cells import Array
+from tablee.core.rule import popcount, rule
+from tablee.core.tensors import Action, Field, place_of, size_of
+from tablee.games.rolling_village.box import ANY_AVENUE, CELLS, COLUMNS, MAX_ROUNDS, PARK, ROWS, TYPES, Box
+from tablee.games.rolling_village.notation import AVENUE_MOVE, KINDS, ROWS_NAMED
+from tablee.games.rolling_village.scoring import parks_that_count, score
+from tablee.games.rolling_village.state import NOT_ROLLED, SETUP, State
+
+DUTIES = 5
+LONGEST = 32767  # of a number in an observation
+
+TABLE = (
+    Field("round", (1,), NOT_ROLLED, MAX_ROUNDS, "0 during set-up, -1 before"),
+    Field("rounds_left", (1,), 0, MAX_ROUNDS + 1, "after this one"),
+    Field("dice", (2,), 0, 6, "the higher first"),
+    Field("avenue", (ROWS,), 0, 1, "the avenues, A to E, that this roll may score: one, or any"),
+    Field("bonus", (1,), 0, 1, "whether this round has a bonus"),
+)
+SEAT = (
+    Field("sheet", (len(TYPES), ROWS, COLUMNS), 0, 1, "a plane for each type: house, forest, lake, park"),
+    Field("free", (ROWS, COLUMNS), 0, 1, "the cells without a project"),
+    Field("todo", (DUTIES,), 0, 1, "what is left of the round: first die, second die, park, bonus, avenue"),
+    Field("bonus_left", (PARK,), 0, 1, "the types that were no bonus yet"),
+    Field("points", (1,), 0, LONGEST, "so far"),
+    Field("parks", (1,), 0, CELLS, "that would count at the end"),
+)
+ACTIONS = (
+    Action("build", AVENUE_MOVE, f"`{KINDS[0].show(0)}`, ... by type, then cell row by row"),
+    Action("avenue", ROWS, f"`avenue {ROWS_NAMED[0]}` to `avenue {ROWS_NAMED[-1]}`"),
+)
+ROUND, LEFT, DICE, AVENUE, BONUS = (place_of(TABLE, field.name) for field in TABLE)
+SHEET, FREE, TODO, BONUS_LEFT, POINTS, PARKS = (place_of(SEAT, field.name) for field in SEAT)
+SEATS, A_SEAT = size_of(TABLE), size_of(SEAT)
+
+
+@rule
+def observe(box: Box, state: State, half: int, seat: int, out: Array) -> None:
+    row = box.avenue_of[state.dice[0] + state.dice[1]]
+    out[ROUND], out[LEFT] = state.turn, box.rounds - state.turn
+    out[DICE], out[DICE + 1] = state.dice[0], state.dice[1]
+    for each in range(ROWS):
+        out[AVENUE + each] = int(state.turn > SETUP and row in (each, ANY_AVENUE))
+    out[BONUS] = int(state.turn > SETUP and box.is_bonus[state.turn] > 0)
+    for place in range(state.seats):
+        write_seat(box, state, (seat + place) % state.seats, out[SEATS + place * A_SEAT : SEATS + (place + 1) * A_SEAT])
+
+
+@rule
+def write_seat(box: Box, state: State, seat: int, out: Array) -> None:
+    taken = 0
+    for kind in range(PARK + 1):
+        write_bits(state.marks[seat, kind], CELLS, out[SHEET + kind * CELLS : SHEET + (kind + 1) * CELLS])
+        taken |= state.marks[seat, kind]
+    write_bits(~taken, CELLS, out[FREE : FREE + CELLS])
+    write_bits(state.todo[seat], DUTIES, out[TODO : TODO + DUTIES])
+    write_bits(~state.bonus[seat], PARK, out[BONUS_LEFT : BONUS_LEFT + PARK])
+    out[POINTS], out[PARKS] = score(box, state, seat), popcount(parks_that_count(state.marks[seat]))
+
+
+@rule
+def write_bits(bits: int, count: int, out: Array) -> None:
+    for place in range(count):
+        out[place] = bits >> place & 1
+
+
+@rule
+def action_of(box: Box, state: State, half: int, seat: int, move: int) -> int:
+    return move
+
+
+@rule
+def move_of(box: Box, state: State, half: int, seat: int, action: int) -> int:
+    return action
