@@ -48,5 +48,5 @@ $(VENV)/.play: pyproject.toml
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.play
-	$(BIN)/pip install -q -e '.[dev]'
+	$(BIN)/pip install -q -e '.[dev,research,cuda]'
 	touch $@

@@ -8,12 +8,13 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -23,9 +24,12 @@ from tablee.core import fairness, record
 from tablee.core.batch import FIRST_BLOCKS, Batch
 from tablee.core.files import write_text
 from tablee.core.game import Outcome
+from tablee.core.loops import SEAT_SHIFT
 from tablee.core.match import Match
 
+T = TypeVar("T")
 HANDFUL = 128  # games that are played together inside the kernel
+AHEAD = 4  # handfuls for each process that may wait to be looked at
 
 
 @dataclass(frozen=True)
@@ -66,18 +70,29 @@ def play(plans: Sequence[Plan], handfuls: Sequence[Handful], jobs: int = 1, fold
     if jobs == 1 or len(handfuls) < 2:
         yield from map(Hall(plans, folder).play, handfuls)
         return
+    yield from spread(partial(_begin_work, [plan.dump() for plan in plans], folder), _work, handfuls, jobs)
+
+
+def spread(begin: Callable[[], None], work: Callable[[Handful], T], handfuls: Sequence[Handful], jobs: int) -> Iterator[T]:
+    """What processes of their own make of these, in their order. A process begins once, then works; nobody works far ahead of whoever
+    takes the results, so that few lie about."""
     apart = multiprocessing.get_context("spawn")  # the compiler's threads do not survive a fork
-    begin = partial(_begin_work, [plan.dump() for plan in plans], folder)
+    waiting: deque[Future[T]] = deque()
     with ProcessPoolExecutor(min(jobs, len(handfuls)), mp_context=apart, initializer=begin) as workers:
         try:
-            yield from workers.map(_work, handfuls)
+            for handful in handfuls:
+                waiting.append(workers.submit(work, handful))
+                if len(waiting) > AHEAD * jobs:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
         finally:
             workers.shutdown(cancel_futures=True)
 
 
-def deal_out(plan: Plan, count: int, place: int = 0) -> list[Handful]:
+def deal_out(plan: Plan, count: int, place: int = 0, size: int = 0) -> list[Handful]:
     """So many games of the plan at this place of a list. Bots that think are given one at a time, so that little is lost or waited for."""
-    size = 1 if plan.levels is None else HANDFUL
+    size = 1 if plan.levels is None else size or HANDFUL
     return [Handful(place, range(first, min(first + size, count + 1))) for first in range(1, count + 1, size)]
 
 
@@ -93,16 +108,26 @@ class Player:
         """These games to their end. Games are numbered from 1."""
         return self._matches(numbers) if self.plan.levels is None else self._batch(numbers)
 
-    def batch(self, numbers: range) -> Batch:
+    def play_logged(self, numbers: range) -> tuple[Results, list[Any]]:
+        """The same, with each game's log as the kernel writes it."""
+        if self.plan.levels is None:
+            matches = list(self._play_matches(numbers))
+            logs = [np.array([(line.seat + 1) << SEAT_SHIFT | line.move for line in match.log]) for match in matches]
+            return self._ends(matches), logs
+        batch = self.batch(numbers, kept=True)
+        logs = [log[:lines] for log, lines in zip(batch.logs.array, batch.lines, strict=True)]
+        return Results(*batch.results(), batch.lines.copy(), self.together), logs
+
+    def batch(self, numbers: range, kept: bool = False) -> Batch:
         """The same inside the kernel; learns, too, how many of nature's numbers a game takes."""
         assert self.plan.levels is not None, "the kernel does not know these bots"
-        batch = Batch(self.game, self.start, [self._seed(number) for number in numbers], self.folder is not None, self.blocks)
+        batch = Batch(self.game, self.start, [self._seed(number) for number in numbers], kept, self.blocks)
         batch.play(self.plan.levels)
         self.blocks = max(self.blocks, batch.blocks_used)
         return batch
 
     def _batch(self, numbers: range) -> Results:
-        batch = self.batch(numbers)
+        batch = self.batch(numbers, kept=self.folder is not None)
         results = Results(*batch.results(), batch.lines.copy(), self.together)
         if self.folder is not None:
             for place, number in enumerate(numbers):
@@ -112,14 +137,20 @@ class Player:
         return results
 
     def _matches(self, numbers: range) -> Results:
-        seated = [bots.find(name) for name in self.plan.bots]
-        ends, lines = [], []
-        for number in numbers:
-            match = bots.play_out(Match(self.game, self.plan.seats, dict(self.plan.options), self._seed(number)), seated)
-            ends.append(self.game.outcome(match.state))
-            lines.append(len(match.log))
+        matches = list(self._play_matches(numbers))
+        for number, match in zip(numbers, matches, strict=True):
             self._write(number, record.write(match))
+        return self._ends(matches)
+
+    def _play_matches(self, numbers: range) -> Iterator[Match]:
+        seated = [bots.find(name) for name in self.plan.bots]
+        for number in numbers:
+            yield bots.play_out(Match(self.game, self.plan.seats, dict(self.plan.options), self._seed(number)), seated)
+
+    def _ends(self, matches: Sequence[Match]) -> Results:
+        ends = [self.game.outcome(match.state) for match in matches]
         winners = [sum(1 << seat for seat in end.winners) for end in ends]
+        lines = [len(match.log) for match in matches]
         return Results(np.array([end.scores for end in ends]), np.array(winners), np.array(lines), self.together)
 
     def _seed(self, number: int) -> bytes:
@@ -146,9 +177,14 @@ class Hall:
 _hall: list[Hall] = []  # of a worker process
 
 
-def _begin_work(plans: list[str], folder: Path | None) -> None:
+def serve_the_parent() -> None:
+    """How a worker process begins."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # interrupts are the parent's business
     threading.Thread(target=_end_with_the_parent, daemon=True).start()
+
+
+def _begin_work(plans: list[str], folder: Path | None) -> None:
+    serve_the_parent()
     _hall.append(Hall([Plan.parse(plan) for plan in plans], folder))
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from tablee.bots.search import Search, never
 from tablee.core import fairness, loops
@@ -23,6 +24,7 @@ from tablee.core.match import Match
 from tablee.core.words import say
 
 Bot = Callable[[Game, Seen, Array], Move]  # the last is the bot's luck
+B = TypeVar("B", bound=Bot)
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,7 @@ MEDIUM = Search(nodes=600)  # a few milliseconds, the same moves everywhere
 HARD = Search(ms=1000)  # a second
 THINKERS: Mapping[str, Search] = {"medium": MEDIUM, "hard": HARD}
 SEATED = (*LEVELS, *THINKERS)
+GUESTS: dict[str, Bot] = {}  # bots of this program's own
 
 WITH_A_BUDGET = "search:nodes=N", "search:ms=N"  # lines to be played for each move, the same everywhere; or milliseconds
 _SEARCH = re.compile(r"search:(nodes|ms)=([1-9][0-9]{0,8})")
@@ -56,6 +59,8 @@ def find(name: str) -> Bot:
         return LEVELS[name]
     if name in THINKERS:
         return THINKERS[name]
+    if name in GUESTS:
+        return GUESTS[name]
     budget = _SEARCH.fullmatch(name)
     if budget is None:
         raise TableeError(say("there is no bot {level!r}; there are: {known}", level=name, known=", ".join(known())))
@@ -65,7 +70,20 @@ def find(name: str) -> Bot:
 
 def known() -> tuple[str, ...]:
     """How bots are written."""
-    return *LEVELS, *THINKERS, " or ".join(WITH_A_BUDGET)
+    return *LEVELS, *THINKERS, *GUESTS, " or ".join(WITH_A_BUDGET)
+
+
+def introduce(name: str) -> Callable[[B], B]:
+    """`@bots.introduce("mine")` above a function `(game, seen, luck) -> move`: from then on the bot is known by that name wherever this
+    program names one, for instance in the arena; also in its worker processes, if it stands at the top level of the program's file."""
+    if not re.fullmatch("[a-z][a-z0-9-]*", name) or name in SEATED:
+        raise TableeError(say("a bot cannot be called {name!r}: that is taken, or not small letters, digits and hyphens", name=name))
+
+    def remember(bot: B) -> B:
+        GUESTS[name] = bot
+        return bot
+
+    return remember
 
 
 def find_seated(name: str) -> Bot:

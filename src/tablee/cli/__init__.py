@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from importlib import metadata
 from types import ModuleType
 
-from tablee.cli import arena, bench, components, play, replay, rules, serve, simulate, verify, warm
+from tablee.cli import arena, bench, components, dataset, play, replay, rules, serve, simulate, verify, warm
 from tablee.cli.arguments import Parser, own_language
 from tablee.core.errors import TableeError
 from tablee.core.words import Words
@@ -21,6 +21,7 @@ COMMANDS: Mapping[str, ModuleType] = {
     "play": play,
     "simulate": simulate,
     "arena": arena,
+    "dataset": dataset,
     "bench": bench,
     "replay": replay,
     "verify": verify,

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 from pathlib import Path
 from typing import Any
 
 from tablee.arena import Notebook, Tournament, standings
 from tablee.arena.ladder import ladder
-from tablee.cli.arguments import ask_language, ask_table, read_bots, table, whole
+from tablee.cli.arguments import ask_language, ask_table, check_place, read_bots, table, whole
 from tablee.cli.figures import columns, mean_within, progress, share_within
-from tablee.core.errors import TableeError
 from tablee.core.files import write_text
-from tablee.core.words import Words, note, say
+from tablee.core.words import Words, note
 
 HELP = "let bots play a tournament and rate them"
 HEADS = (note("bot"), note("rating"), note("games"), note("wins"), note("share of the wins"), note("mean score"))
@@ -35,18 +33,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, words: Words) -> int:
     wanted = table(args)
     tournament = Tournament.of(wanted.game, wanted.seats, read_bots(args.bots), wanted.options, args.seed, args.games)
-    _check_place(args.picture)
+    if args.picture:
+        check_place(args.picture)
     found = _play(tournament, args)
     if args.picture:
         write_text(args.picture, ladder(found, wanted.game, words))
     print(json.dumps(found) if args.json else _report(found, tournament, words))
     return 0
-
-
-def _check_place(picture: Path | None) -> None:
-    """Before anything is played, for it may take hours."""
-    if picture and (picture.is_dir() or not os.access(picture.parent, os.W_OK)):
-        raise TableeError(say("{file} cannot be written there", file=str(picture)))
 
 
 def _play(tournament: Tournament, args: argparse.Namespace) -> dict[str, Any]:

@@ -120,3 +120,9 @@ def read_bots(text: str) -> tuple[str, ...]:
     for name in named:
         bots.find(name)
     return named
+
+
+def check_place(file: Path) -> None:
+    """Whether a file can be written there: asked before anything is played, for it may take hours."""
+    if file.is_dir() or not os.access(file.parent, os.W_OK):
+        raise TableeError(say("{file} cannot be written there", file=str(file)))

@@ -17,6 +17,7 @@ from tablee.core.errors import TableeError
 from tablee.core.words import Words, note, say
 
 HELP = "play many games between bots"
+DEVICES = ("cpu", "cuda")
 HEADS = (note("seat"), note("bot"), note("wins"), note("share of the wins"), note("mean score"))
 
 
@@ -25,6 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", metavar="N", type=whole(1, 10_000_000), default=1000, help="how many (default: 1000)")
     parser.add_argument("--seed", metavar="S", type=whole(0, 10**18), default=1, help="the same seed gives the same games (default: 1)")
     parser.add_argument("--jobs", metavar="J", type=whole(1, 256), default=1, help="processes (default: 1)")
+    parser.add_argument("--device", choices=DEVICES, default=DEVICES[0], help="where the games are played (default: cpu)")
     parser.add_argument("--record", metavar="DIR", type=Path, help="write each game's record into this new or empty folder")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     ask_language(parser)
@@ -32,17 +34,32 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, words: Words) -> int:
     wanted = table(args)
-    if args.record:
-        _make_folder(args.record)
-    compile_first(wanted.game.key, words)
     plan = Plan.of(wanted.game, wanted.seats, wanted.bots, wanted.options, args.seed)
+    if args.device == "cuda":
+        played = _on_a_gpu(plan, args)
+    else:
+        if args.record:
+            _make_folder(args.record)
+        compile_first(wanted.game.key, words)
+        played = play_all(plan, args.games, args.jobs, args.record)
     began = time.perf_counter()
-    results = Results.join(_with_progress(play_all(plan, args.games, args.jobs, args.record), args.games))
+    results = Results.join(_with_progress(played, args.games))
     seconds = time.perf_counter() - began
     found = _what_was_played(wanted, args) | tally(results)
     found |= {"seconds": round(seconds, 3), "games_per_second": round(args.games / seconds, 1)}
     print(json.dumps(found) if args.json else _report(found, words))
     return 0
+
+
+def _on_a_gpu(plan: Plan, args: argparse.Namespace) -> Iterator[Results]:
+    from tablee import cuda  # noqa: PLC0415  few have one
+
+    if args.record or args.jobs > 1:
+        raise TableeError(say("on a GPU there are no records and no jobs"))
+    cuda.check_device()
+    from tablee.cuda.games import play_all as play_all_there  # noqa: PLC0415
+
+    return play_all_there(plan, args.games)
 
 
 def _make_folder(folder: Path) -> None:

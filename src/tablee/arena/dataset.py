@@ -1,0 +1,153 @@
+"""What bots decided in many games, as one Parquet file: a row for each decision, in the order in which they were made. The games are those
+of `tablee simulate`; what a column says is in `docs/commands.md`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from pyarrow import parquet
+
+from tablee.arena.plan import Plan
+from tablee.arena.playing import Handful, Player, deal_out, serve_the_parent, spread
+from tablee.core.cells import Row, grid, window
+from tablee.core.decisions import DECISION, LEGAL_END, LINE, MOVE, SCORE, SEAT, recounting
+
+HANDED_OVER = 16  # games at once
+GROUP = 1 << 25  # bytes of rows that become one piece of the file, and that wait for it in memory
+REPEATED = ["bot", "text", "legal.list.element"]  # columns that say the same again and again
+COLUMNS = {
+    "game": pa.int64(),
+    "line": pa.int32(),
+    "seat": pa.int8(),
+    "bot": pa.string(),
+    "seen": pa.binary(),  # of a fixed size, the game's own
+    "legal": pa.list_(pa.int64()),
+    "move": pa.int64(),
+    "text": pa.string(),
+    "score": pa.int32(),
+    "final_score": pa.int32(),
+    "share": pa.float64(),
+}
+
+
+def write_dataset(plan: Plan, count: int, file: Path, jobs: int = 1) -> Iterator[int]:
+    """Writes games 1 to `count`; says how many were written each time that some were. The file appears when all are, or not at all."""
+    part = file.with_name(f".{file.name}.part")
+    try:
+        with parquet.ParquetWriter(part, schema(plan, count), compression="zstd", use_dictionary=REPEATED) as writer:
+            rows: list[pa.RecordBatch] = []
+            for batch, games in play(plan, count, jobs):
+                rows.append(batch)
+                if sum(each.nbytes for each in rows) >= GROUP:
+                    writer.write_table(pa.Table.from_batches(rows))
+                    rows = []
+                yield games
+            if rows:
+                writer.write_table(pa.Table.from_batches(rows))
+        os.replace(part, file)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def play(plan: Plan, count: int, jobs: int = 1) -> Iterator[tuple[pa.RecordBatch, int]]:
+    """The decisions of some games after the other, and how many games these were."""
+    handfuls = deal_out(plan, count, size=HANDED_OVER)
+    if jobs == 1 or len(handfuls) < 2:
+        return map(Scribe(plan).write, handfuls)
+    packed = spread(partial(_begin_writing, plan.dump()), _write, handfuls, jobs)
+    return ((pa.ipc.open_stream(rows).read_next_batch(), games) for rows, games in packed)
+
+
+def schema(plan: Plan, count: int | None = None) -> pa.Schema:
+    """The columns; with a count, also what was played, as JSON under the key `tablee`."""
+    kinds = COLUMNS | {"seen": pa.binary(plan.opened.kernel.state.layout.itemsize)}
+    bare = pa.schema([pa.field(name, kind, nullable=False) for name, kind in kinds.items()])
+    if count is None:
+        return bare
+    played = {
+        "game": plan.game,
+        "rules": plan.rules,
+        "components": plan.opened.components.sha256,
+        "seats": plan.seats,
+        "bots": plan.bots,
+        "options": plan.options,
+        "games": count,
+        "seed": plan.seed,
+    }
+    return bare.with_metadata({"tablee": json.dumps(played)})
+
+
+class Scribe:
+    """Plays games of one plan and writes their decisions down."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan, self.player = plan, Player(plan)
+        self.game, self.schema = plan.opened, schema(plan)
+        self._recount = recounting(self.game.kernel)
+        self._make_room(1)
+
+    def write(self, handful: Handful) -> tuple[pa.RecordBatch, int]:
+        results, logs = self.player.play_logged(handful.numbers)
+        told = [self._tell(*one) for one in zip(handful.numbers, logs, results.scores, results.winners, strict=True)]
+        return pa.concat_batches(told), len(told)
+
+    def _make_room(self, lines: int) -> None:
+        kernel = self.game.kernel
+        self._seen, self._found, self._moves = (
+            Row(kernel.state, lines),
+            grid(lines, DECISION),
+            np.zeros(lines * kernel.most_moves, np.int64),
+        )
+
+    def _tell(self, number: int, log: Any, scores: Any, winners: int) -> pa.RecordBatch:
+        """The decisions of one game."""
+        if len(log) > len(self._seen):
+            self._make_room(2 * len(log))
+        start = self.player.start.copy()
+        count = self._recount(self.game.kernel.box, start, window(log), self._seen, self._found, window(self._moves))
+        found, seen = self._found.array[:count], self._seen.array[:count].tobytes()
+        ends = np.append(0, found[:, LEGAL_END])
+        shares = np.array([winners >> seat & 1 for seat in range(self.plan.seats)]) / max(1, int(winners).bit_count())
+        columns = {
+            "game": np.full(count, number),
+            "line": found[:, LINE],
+            "seat": found[:, SEAT],
+            "bot": np.array(self.plan.bots, object)[found[:, SEAT]],
+            "seen": pa.Array.from_buffers(self.schema.field("seen").type, count, [None, pa.py_buffer(seen)]),
+            "legal": pa.ListArray.from_arrays(ends.astype(np.int32), self._moves[: ends[-1]].copy(), self.schema.field("legal").type),
+            "move": found[:, MOVE],
+            "text": [self.game.show(move) for move in found[:, MOVE].tolist()],
+            "score": found[:, SCORE],
+            "final_score": scores[found[:, SEAT]],
+            "share": shares[found[:, SEAT]],
+        }
+        return pa.record_batch([_column(columns[field.name], field.type) for field in self.schema], schema=self.schema)
+
+
+def _column(values: Any, kind: pa.DataType) -> pa.Array:
+    return values if isinstance(values, pa.Array) else pa.array(values, kind)
+
+
+_scribes: list[Scribe] = []  # of a worker process
+
+
+def _begin_writing(plan: str) -> None:
+    serve_the_parent()
+    _scribes.append(Scribe(Plan.parse(plan)))
+
+
+def _write(handful: Handful) -> tuple[bytes, int]:
+    """Packed, for states are long and much alike."""
+    rows, games = _scribes[0].write(handful)
+    parcel = pa.BufferOutputStream()
+    with pa.ipc.new_stream(parcel, rows.schema, options=pa.ipc.IpcWriteOptions(compression="lz4")) as stream:
+        stream.write_batch(rows)
+    return parcel.getvalue().to_pybytes(), games

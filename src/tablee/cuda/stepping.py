@@ -1,0 +1,108 @@
+"""Many games stepped together on a GPU: each thread steps one of them, by the very loop of `core/stepping.py`. The states, and all that a
+learner reads, stay in the device's memory.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+from numba import cuda
+
+from tablee.core.kernel import Kernel
+from tablee.core.loops import DESK
+from tablee.core.luck import LUCK, turn_to
+from tablee.core.stepping import KEY, OTHER_KEY
+from tablee.cuda.functions import Functions, grids_on, numbers_on, record_on, rows_on
+from tablee.cuda.games import any_move
+
+SAMPLING = 62  # in the place of a seat
+
+
+def step_kernel(kernel: Kernel[Any, Any], loops: SimpleNamespace, thinking: bool) -> Any:
+    """What a thread does for its game. Without `thinking` no bot sits at the table."""
+    step_batch = Functions({} if thinking else {"choose": any_move})(loops.step_batch)
+    state_kind, scratch_kind = kernel.state, kernel.scratch if thinking else kernel.state
+    as_box, as_start, as_scratch = record_on(type(kernel.box)), record_on(state_kind), record_on(scratch_kind)
+    as_states, as_numbers, as_grid = rows_on(state_kind), numbers_on(), grids_on()
+    state_layout, scratch_layout = state_kind.layout, scratch_kind.layout
+    most_moves, desk_size = kernel.most_moves, DESK if thinking else 1
+
+    def step_games(
+        boxes: Any,
+        starts: Any,
+        levels: Any,
+        states: Any,
+        lucks: Any,
+        courses: Any,
+        actions: Any,
+        observations: Any,
+        masks: Any,
+        rewards: Any,
+        scores: Any,
+        ended: Any,
+        cut_off: Any,
+        rewarded: int,
+        longest: int,
+    ) -> None:
+        number = cuda.grid(1)
+        if number < len(actions):
+            desk, scratch = as_states(cuda.local.array(desk_size, state_layout)), as_scratch(cuda.local.array(1, scratch_layout))
+            out, weights = as_numbers(cuda.local.array(most_moves, np.int32)), as_numbers(cuda.local.array(most_moves, np.int64))
+            step_batch(
+                as_box(boxes),
+                as_start(starts),
+                as_states(states),
+                desk,
+                scratch,
+                as_numbers(levels),
+                as_grid(lucks),
+                as_grid(courses),
+                as_numbers(actions),
+                as_grid(observations),
+                as_grid(masks),
+                as_grid(rewards),
+                as_grid(scores),
+                as_numbers(ended),
+                as_numbers(cut_off),
+                rewarded,
+                longest,
+                out,
+                weights,
+                number,
+                number + 1,
+            )
+
+    return cuda.jit(step_games)
+
+
+def sample_kernel(loops: SimpleNamespace) -> Any:
+    """Any legal action of each game; `times` says how often this was asked before."""
+    device = Functions({})
+    sample_batch, begin = device(loops.sample_batch), device(turn_to)
+    as_numbers, as_grid = numbers_on(), grids_on()
+
+    def sample_games(masks: Any, courses: Any, times: int, actions: Any) -> None:
+        number = cuda.grid(1)
+        if number < len(actions):
+            luck = as_numbers(cuda.local.array(LUCK, np.int64))
+            luck[2], luck[3] = courses[number, KEY], courses[number, OTHER_KEY]
+            begin(luck, times, SAMPLING)
+            sample_batch(as_grid(masks), luck, as_numbers(actions), number, number + 1)
+
+    return cuda.jit(sample_games)
+
+
+def hold_kernel() -> Any:
+    """Keeps the actions that were given; `wrong` becomes the first game in which one is not legal."""
+
+    def hold(given: Any, masks: Any, actions: Any, wrong: Any) -> None:
+        number = cuda.grid(1)
+        if number < len(actions):
+            action = given[number]
+            actions[number] = action
+            if action < 0 or action >= masks.shape[1] or masks[number, action] == 0:
+                cuda.atomic.min(wrong, 0, number)
+
+    return cuda.jit(hold)

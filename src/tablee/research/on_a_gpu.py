@@ -1,0 +1,103 @@
+"""`Vector(..., device="cuda")`: the same games as on the processor, from the same seeds and the same actions, in the memory of a GPU.
+
+The arrays are the device's own and are written anew by every step. They speak `__cuda_array_interface__`, so nothing is copied where
+`torch.as_tensor(observations, device="cuda")` or `cupy.asarray(observations)` reads them, or `jax.dlpack.from_dlpack` what these made of
+them; actions may come the same way, or from NumPy. Only `sample` draws other actions than on the processor: here each game has luck of
+its own for that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numba import cuda
+
+from tablee.core import stepping
+from tablee.core.errors import TableeError
+from tablee.core.luck import LUCK
+from tablee.core.tensors import NO_ACTION
+from tablee.core.words import say
+from tablee.cuda import check_device
+from tablee.cuda.functions import SIMULATED
+from tablee.cuda.stepping import hold_kernel, sample_kernel, step_kernel
+from tablee.research.vector import Vector, keys
+
+THREADS = 1 if SIMULATED else 64  # in a block; in the simulator they would disturb each other
+
+
+class VectorOnAGPU(Vector):
+    """As `Vector` says."""
+
+    states: Any  # arrays of the device, like those that follow
+    courses: Any
+    observations: Any
+    masks: Any
+    rewards: Any
+    scores: Any
+    terminated: Any
+    truncated: Any
+    _lucks: Any
+    _actions: Any
+
+    def _make_room(self) -> None:
+        check_device()
+        games, seats, kernel = self.games, self.seats, self.game.kernel
+        self._blocks = -(-games // THREADS)
+        self._given = [cuda.to_device(each) for each in (kernel.box.block, self.start.block, np.array(self._levels))]
+        self.states = cuda.device_array(games, kernel.state.layout)
+        self.courses, self._lucks = (cuda.device_array((games, size), np.int64) for size in (stepping.COURSE, LUCK))
+        self.observations = cuda.device_array((games, self.learners.size), np.int16)
+        self.masks = cuda.device_array((games, self.learners.actions), np.int8)
+        self.rewards, self.scores = cuda.device_array((games, seats), np.float32), cuda.device_array((games, seats), np.int64)
+        self._ended, self._cut_off = (cuda.device_array(games, np.int8) for _ in range(2))
+        self.terminated, self.truncated = self._ended.view(np.bool_), self._cut_off.view(np.bool_)
+        self.infos = {"action_mask": self.masks, "seat": self.courses[:, stepping.ASKED], "scores": self.scores}
+        self._actions, self._wrong = cuda.device_array(games, np.int64), cuda.device_array(1, np.int64)
+        self._program = step_kernel(kernel, self.learners.loops, any(level != stepping.LEARNS for level in self._levels))
+        self._sampling, self._hold = sample_kernel(self.learners.loops), hold_kernel()
+
+    def reset(self, seed: int | Sequence[int] | None = None) -> tuple[Any, dict[str, Any]]:
+        courses = np.zeros((self.games, stepping.COURSE), np.int64)
+        courses[:, stepping.KEY :] = keys(seed, self.games)
+        self._sampled = 0
+        for array, values in ((self.courses, courses), (self._actions, np.full(self.games, NO_ACTION))):
+            array.copy_to_device(values)
+        for array in (self.masks, self.rewards, self.scores, self._ended, self._cut_off, self._lucks):
+            array.copy_to_device(np.zeros(array.shape, array.dtype))
+        self._launch()
+        return self.observations, self.infos
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        given = actions if hasattr(actions, "__cuda_array_interface__") else cuda.to_device(np.asarray(actions, np.int64))
+        self._wrong.copy_to_device(np.array([self.games]))
+        self._hold[self._blocks, THREADS](given, self.masks, self._actions, self._wrong)
+        wrong = int(self._wrong.copy_to_host()[0])
+        if wrong < self.games:
+            action = int(self._actions.copy_to_host()[wrong])
+            raise TableeError(say("action {action} is not legal in game {number}", action=action, number=wrong))
+        self._launch()
+        return self.observations, self.rewards, self.terminated, self.truncated, self.infos
+
+    def sample(self) -> Any:
+        self._sampling[self._blocks, THREADS](self.masks, self.courses, self._sampled, self._actions)
+        self._sampled += 1
+        return self._actions
+
+    def _launch(self) -> None:
+        self._program[self._blocks, THREADS](
+            *self._given,
+            self.states,
+            self._lucks,
+            self.courses,
+            self._actions,
+            self.observations,
+            self.masks,
+            self.rewards,
+            self.scores,
+            self._ended,
+            self._cut_off,
+            self._rewarded,
+            self._longest,
+        )

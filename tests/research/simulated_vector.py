@@ -1,0 +1,62 @@
+"""Steps the same games on the processor and, in Numba's simulator (NUMBA_ENABLE_CUDASIM=1, in a process of its own), on a GPU; prints what
+differs.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from tablee.core.errors import TableeError
+from tablee.research.vector import Vector
+
+GAMES, STEPS = 3, 60
+WRITTEN = ("observations", "masks", "rewards", "scores", "terminated", "truncated")
+
+
+def differences(here: Vector, there: Any) -> Iterator[str]:
+    here.reset(5)
+    there.reset(5)
+    ends = 0
+    for step in range(STEPS):
+        for name in WRITTEN:
+            if getattr(here, name).tobytes() != np.ascontiguousarray(getattr(there, name).copy_to_host()).tobytes():
+                yield f"{name} after {step} steps"
+        if here.states.array.tobytes() != there.states.copy_to_host(np.zeros(GAMES, here.states.array.dtype)).tobytes():
+            yield f"states after {step} steps"
+        if here.infos["seat"].tolist() != there.infos["seat"].copy_to_host().tolist():
+            yield f"who is asked after {step} steps"
+        drawn = there.sample().copy_to_host()
+        if not (here.masks[np.arange(GAMES), drawn] == 1).all():
+            yield f"an illegal sample after {step} steps"
+        ends += int((here.terminated | here.truncated).sum())
+        actions = here.sample().copy()
+        here.step(actions)
+        there.step(actions)
+    if not ends:
+        yield "no game ended"
+
+
+def refusal(there: Any) -> str:
+    actions = there.sample().copy_to_host()
+    actions[1] = -1
+    try:
+        there.step(actions)
+    except TableeError as error:
+        return str(error)
+    return "nothing was refused"
+
+
+def main(key: str) -> None:
+    for opponents in ((), (None, "greedy")):
+        here, there = (Vector(key, 2, GAMES, reward="points", longest=25, opponents=opponents, device=each) for each in ("cpu", "cuda"))
+        for difference in differences(here, there):
+            print(opponents, difference)  # noqa: T201
+    print(refusal(there))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

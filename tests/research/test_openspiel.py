@@ -1,0 +1,138 @@
+"""The games as OpenSpiel knows them: its own conformance test and its own searches, unmodified, and nothing in what a seat is told that
+it may not know.
+
+Of the searches those in Python play: `pyspiel.MCTSBot` of OpenSpiel 2.0 lets go of Python's lock and then dies of any game written in
+Python, its own `python_tic_tac_toe` too.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import ismcts, mcts
+
+from tablee import games
+from tablee.core.match import Match
+from tablee.research import openspiel
+from tablee.research.learners import known
+
+NAMES = [openspiel.name_of(key) for key in known()]
+SECRET = [openspiel.name_of(key) for key in known() if games.find(key).secrets]
+OTHER_TABLES = ["tablee_rolling_village(players=1)", "tablee_mayflower(players=3,rows=10,order=automatic)",
+                "tablee_amerique_1500(players=3,game=full)", "tablee_amerique_1500(cooperative=true)"]  # fmt: skip
+
+
+def positions(name: str, seed: int, every: int = 1) -> Iterator[Any]:
+    """A random game, position by position, up to its end."""
+    draw, state = random.Random(seed), pyspiel.load_game(name).new_initial_state()
+    step = 0
+    while not state.is_terminal():
+        if step % every == 0:
+            yield state
+        if state.is_chance_node():
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(draw.choices(outcomes, chances)[0])
+        else:
+            state.apply_action(draw.choice(state.legal_actions()))
+        step += 1
+    yield state
+
+
+def test_every_environment_is_registered() -> None:
+    assert {"tablee_mayflower", "tablee_rolling_village", "tablee_amerique_1500"} <= set(pyspiel.registered_names())
+
+
+@pytest.mark.parametrize("name", [*NAMES, *OTHER_TABLES])
+def test_openspiels_own_conformance_test_passes(name: str) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_openspiels_mcts_plays(name: str) -> None:
+    game, draw = pyspiel.load_game(name), np.random.RandomState(7)
+    play_some(game, [mcts.MCTSBot(game, 2.0, 3, mcts.RandomRolloutEvaluator(1, draw), random_state=draw)] * 2, decisions=8)
+
+
+@pytest.mark.parametrize("name", SECRET)
+def test_openspiels_is_mcts_plays_where_something_is_hidden(name: str) -> None:
+    """It refuses games of perfect information, as it says itself."""
+    game, draw = pyspiel.load_game(name), np.random.RandomState(7)
+    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, draw), 2.0, 6, random_state=draw)
+    play_some(game, [bot] * 2, decisions=16)
+
+
+def play_some(game: Any, bots: list[Any], decisions: int) -> None:
+    """The beginning of a game, each bot in a seat."""
+    draw, state = random.Random(3), game.new_initial_state()
+    while decisions and not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(draw.choices(outcomes, chances)[0])
+        else:
+            action = bots[state.current_player()].step(state)
+            assert action in state.legal_actions()
+            state.apply_action(action)
+            decisions -= 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_its_games_are_our_games(name: str) -> None:
+    """The log of an OpenSpiel game is a match that our own door lets in, with the same end."""
+    *_, last = positions(name, seed=5)
+    match = Match(last.at.game, last.at.table.seats)
+    for line in last.at.log:
+        match.play(line.seat, line.move)
+    assert match.state == last.at.state
+    assert match.outcome is not None
+    best = max(last.returns())
+    assert [seat for seat, share in enumerate(last.returns()) if share == best] == list(match.outcome.winners)
+    assert sum(last.returns()) == pytest.approx(0)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_chance_is_explicit(name: str) -> None:
+    for state in positions(name, seed=6):
+        if state.is_chance_node():
+            odds = state.at.game.odds(state.at.state)
+            assert [action for action, _ in state.chance_outcomes()] == list(range(len(odds)))
+            assert sum(chance for _, chance in state.chance_outcomes()) == pytest.approx(1)
+            assert state.action_to_string(pyspiel.PlayerId.CHANCE, 0) == state.at.game.show(odds[0][0])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_seat_is_told_does_not_depend_on_what_it_may_not_know(name: str) -> None:
+    """Another world that fits what the seat knows gives the same strings and tensors, byte for byte."""
+    draw = random.Random(8)
+    for state in positions(name, seed=8, every=9):
+        for player in range(state.num_players()):
+            other = state.resample_from_infostate(player, draw.random)
+            assert other.observation_string(player) == state.observation_string(player)
+            assert other.information_state_string(player) == state.information_state_string(player)
+            assert other.observation_tensor(player) == state.observation_tensor(player)
+            assert other.information_state_tensor(player) == state.information_state_tensor(player)
+
+
+@pytest.mark.parametrize("name", SECRET)
+def test_an_imagined_world_tells_nobody_what_was_hidden(name: str) -> None:
+    """What the seat did not hear is not in the log of a world that it imagines, whoever reads it there."""
+    for state in positions(name, seed=9, every=15):
+        told = state.resample_from_infostate(0, random.Random(9).random).information_state_string(1).splitlines()
+        for place, line in enumerate(state.at.log):
+            if line.heard(state.at.game, 0) != line.show(state.at.game):
+                assert told[place] == line.heard(state.at.game, 0)
+
+
+def test_options_are_the_games_own() -> None:
+    table = pyspiel.load_game("tablee_mayflower", {"players": 4, "first": "2", "rows": 10})
+    start = table.new_initial_state().at.state
+    assert (start.seats, start.active, start.rows) == (4, 2, 10)
+
+
+def test_an_option_that_is_none_is_refused_in_a_sentence() -> None:
+    with pytest.raises(Exception, match="option rows cannot be 7; it is one of: 0, 10"):
+        pyspiel.load_game("tablee_mayflower(rows=7)")

@@ -1,0 +1,161 @@
+"""Thousands of games at once: the same games as one by one, whatever the threads, and nothing is copied."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tablee import games
+from tablee.core import stepping
+from tablee.core.errors import TableeError
+from tablee.research.learners import known
+from tablee.research.table import Table, rewarded
+from tablee.research.vector import ALIGNMENT, WORTH_A_THREAD, Vector
+
+
+def most_seats(key: str) -> int:
+    return min(3, games.find(key).seats[-1])
+
+
+def everything(vector: Vector, steps: int) -> list[bytes]:
+    """All that a learner is given."""
+    found = []
+    vector.reset(5)
+    for _ in range(steps):
+        vector.step(vector.sample())
+        found += [array.tobytes() for array in (vector.observations, vector.masks, vector.rewards, vector.terminated, vector.scores)]
+    return found
+
+
+@pytest.mark.parametrize("key", known())
+def test_threads_change_nothing(key: str) -> None:
+    one, two = (Vector(key, most_seats(key), 3 * WORTH_A_THREAD, threads=threads, reward="points") for threads in (1, 3))
+    assert everything(one, 25) == everything(two, 25)
+
+
+@pytest.mark.parametrize("key", known())
+@pytest.mark.parametrize("reward", ["win", "points"])
+def test_a_place_plays_the_games_of_its_seed_as_a_single_table_does(key: str, reward: str) -> None:
+    """Action by action: who is asked, what it sees and may do, and what it gets for it."""
+    seeds, seats = [3, 11], most_seats(key)
+    vector, tables = Vector(key, seats, len(seeds), reward=reward), [Table(key, seats) for _ in seeds]
+    vector.reset(seeds)
+    for table, seed in zip(tables, seeds, strict=True):
+        table.begin(seed)
+    for _ in range(3000):
+        actions = vector.sample()
+        for place, table in enumerate(tables):
+            if table.over:
+                continue
+            assert vector.infos["seat"][place] == table.seat
+            seen, mask = table.ask()
+            assert vector.observations[place].tobytes() == seen.tobytes() == table.observe(table.seat).tobytes()
+            assert vector.masks[place].tobytes() == mask.tobytes()
+        vector.step(actions)
+        for place, table in enumerate(tables):
+            if not table.over:
+                table.take(int(actions[place]))
+                assert vector.terminated[place] == table.over
+                expected = table.rewards(rewarded(table.game, table.start, reward))
+                assert vector.rewards[place] == pytest.approx(expected)
+                if table.over:
+                    assert list(vector.scores[place]) == list(table.outcome.scores)
+        if all(table.over for table in tables):
+            break
+    assert all(table.over for table in tables)
+
+
+@pytest.mark.parametrize("key", known())
+def test_a_game_that_is_over_is_followed_by_another_one(key: str) -> None:
+    vector = Vector(key, games=8, longest=300)
+    first, _ = vector.reset(2)
+    begun = first.copy()
+    ends = np.zeros(8, int)
+    for _ in range(900):
+        _, _, terminated, truncated, _ = vector.step(vector.sample())
+        ends += terminated | truncated
+        assert not (terminated & truncated).any()
+    assert (ends > 1).all()
+    again, _ = vector.reset(2)
+    assert (again == begun).all(), "a seed begins the same games again"
+    assert len({row.tobytes() for row in begun}) > 1, "and each place has games of its own"
+
+
+@pytest.mark.parametrize("key", known())
+def test_every_action_is_drawn_alike_and_only_what_is_legal(key: str) -> None:
+    vector = Vector(key, games=64)
+    vector.reset(4)
+    for _ in range(100):
+        actions = vector.sample()
+        assert (vector.masks[np.arange(64), actions] == 1).all()
+        vector.step(actions)
+
+
+def test_an_action_that_is_not_legal_is_refused_before_anything_is_stepped() -> None:
+    vector = Vector("rolling-village", games=3)
+    vector.reset(1)
+    before = vector.states.array.tobytes()
+    for wrong in (-1, vector.learners.actions, int(np.flatnonzero(vector.masks[1] == 0)[0])):
+        actions = vector.sample().copy()
+        actions[1] = wrong
+        with pytest.raises(TableeError, match=f"action {wrong} is not legal in game 1"):
+            vector.step(actions)
+    assert vector.states.array.tobytes() == before
+
+
+def test_arrays_are_written_anew_and_shared_without_copying() -> None:
+    vector = Vector("rolling-village", games=4)
+    observations, infos = vector.reset(1)
+    shared = np.from_dlpack(observations)
+    assert np.shares_memory(shared, observations)
+    for array in (observations, vector.masks, vector.rewards, vector.scores, vector.terminated, vector.truncated):
+        assert array.flags.c_contiguous
+        assert array.ctypes.data % ALIGNMENT == 0, "JAX would copy it"
+    was = shared.copy()
+    again, rewards, terminated, truncated, later = vector.step(vector.sample())
+    assert again is observations
+    assert later is infos
+    assert rewards is vector.rewards
+    assert terminated.dtype == truncated.dtype == np.bool_
+    assert (shared != was).any(), "the shared memory shows the step"
+
+
+def test_bots_play_inside_the_step() -> None:
+    """Only the seat that learns is asked, and what it gets includes what the bots did to it."""
+    vector = Vector("amerique-1500", 2, 16, opponents=[None, "random"], reward="win", longest=4000)
+    vector.reset(3)
+    rewards = np.zeros(2)
+    for _ in range(3000):
+        assert (vector.infos["seat"] == 0).all()
+        vector.step(vector.sample())
+        rewards += vector.rewards.sum(axis=0)
+    assert rewards[0] == -rewards[1], "what one wins the other loses"
+
+
+def test_a_team_wins_or_loses_together() -> None:
+    table = Table("amerique-1500", 2, {"cooperative": True})
+    assert rewarded(table.game, table.start, None) == stepping.TEAM_WIN
+    vector = Vector("amerique-1500", 2, 16, options={"cooperative": True})
+    vector.reset(3)
+    ends = 0
+    for _ in range(3000):
+        _, rewards, terminated, _, _ = vector.step(vector.sample())
+        assert (np.abs(rewards[terminated]) == 1).all()
+        assert (rewards[:, 0] == rewards[:, 1]).all()
+        ends += terminated.sum()
+    assert ends > 0
+
+
+def test_what_cannot_be_set_up_is_said_in_a_sentence() -> None:
+    with pytest.raises(TableeError, match="there is no reward 'fame'"):
+        Vector("mayflower", reward="fame")
+    with pytest.raises(TableeError, match="at least one must learn"):
+        Vector("mayflower", 2, opponents=["random", "greedy"])
+    with pytest.raises(TableeError, match="there is no bot 'hard'"):
+        Vector("mayflower", 2, opponents=["hard"])
+    with pytest.raises(TableeError, match="3 bots are planned for 2 seats"):
+        Vector("mayflower", 2, opponents=["easy", None, None])
+    with pytest.raises(TableeError, match="2 seeds for 3 games"):
+        Vector("rolling-village", games=3).reset([1, 2])
+    with pytest.raises(TableeError, match="there is no game 'chess'"):
+        Vector("chess")
