@@ -77,6 +77,7 @@ def test_every_move_of_random_games_keeps_the_laws(key: str) -> None:
 
 def check_end(match: Match) -> None:
     """Nothing is left to guess when it is over."""
+    check_bystanders(match)
     outcome = match.outcome
     assert outcome is not None
     for seat, points in enumerate(outcome.scores):
@@ -96,7 +97,7 @@ def check_position(match: Match, rng: random.Random) -> None:
         assert legal == match.legal(seat), "legal order is stable"
         assert [game.read(game.show(move)) for move in legal] == legal, "notation round-trips"
         check_sight(match, seat, legal, rng)
-    json.dumps(game.view(game.observe(state, None)))
+    check_bystanders(match)
     assert all(0 <= game.value(state, Seat(seat)).share <= 1 for seat in range(match.seats))
     assert len(game.scores(state)) == match.seats
     if len(match.to_act) > 1:
@@ -121,6 +122,13 @@ def check_sight(match: Match, seat: Seat, legal: list[Move], rng: random.Random)
         assert len({search(game, game.observe(state, seat), lucky((5, 6))) for state in (match.state, dreamt)}) == 1, (
             "the search has looked"
         )
+
+
+def check_bystanders(match: Match) -> None:
+    """Without secrets, a seat that is not awaited sees exactly what a spectator sees: a server shows them one view."""
+    game = match.game
+    seats = [Seat(seat) for seat in range(match.seats) if seat not in match.to_act and not game.secrets]
+    assert len({json.dumps(game.view(game.observe(match.state, seat))) for seat in (None, *seats)}) == 1
 
 
 def check_commutes(match: Match, rng: random.Random) -> None:

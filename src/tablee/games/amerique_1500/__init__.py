@@ -10,6 +10,7 @@ view.py         the view                          forecast.py   what a move woul
 telling.py      events                            refusals.py   why a move is refused              drawing.py   the table in characters
 scene.py        what only the page needs          box_page.py   the box as a page                  art/         the drawings
 societies.py    how the peoples lived             multipliers.py   the pieces of a real box (A20)
+tensors.py      the fair as learners see it
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ def open_box(components: Components) -> Game[State]:
         tell=partial(telling.events, pieces),
         refuse=partial(refusals.refuse, pieces),
         view=partial(view.view, pieces),
-        show=partial(notation.show, names),
+        show=notation.notation_of(names).show,
         read=partial(notation.read, names),
         draw=partial(drawing.draw, pieces),
         contents=partial(box_page.contents, components),

@@ -60,9 +60,9 @@ class Box(Record):
     die_gain: Grid = cells(MAX_SEATS + 1, KINDS + 1)  # and what the die brings in a round, by number of players
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Names:
-    """The keys of the file, in its order: what moves are written with."""
+    """The keys of the file, in its order: what moves are written with. Each is only like itself, so that much can be remembered by it."""
 
     items: tuple[str, ...]
     cards: tuple[str, ...]
@@ -70,9 +70,9 @@ class Names:
     colours: tuple[str, ...]  # of the discs, by society
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Pieces:
-    """The box as the rules read it, and the names that people read; the rules take the box alone."""
+    """The box as the rules read it, and the names that people read; the rules take the box alone. Each is only like itself, too."""
 
     box: Box
     names: Names

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from tablee.core.cells import Array
@@ -67,4 +68,9 @@ def _play_effect(pieces: Pieces, state: State, seat: int, card: int) -> dict[str
 
 def spell(stock: Array) -> str:
     """Counts of goods as letters: "GGW"."""
+    return spelled(tuple(stock))
+
+
+@lru_cache(maxsize=1 << 12)
+def spelled(stock: tuple[int, ...]) -> str:
     return "".join(letter * count for letter, count in zip(GOODS, stock, strict=True))

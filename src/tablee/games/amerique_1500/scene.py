@@ -46,6 +46,9 @@ class Stage:
             "says": DESCRIPTIONS,
             "stories": STORIES,
             "asks": {each["seat"]: each for each in view["awaits"]},
+            "societies": [each["society"] for each in view["players"]],
+            "cards": [(each["society"], each["total"]) for each in view["players"]],
+            "rolled": rolled,
             "counts": counts,
             "spoken": spoken,
             "stacks": stacks,
@@ -67,6 +70,11 @@ class Stage:
         cards: Mapping[str, Any] = self._facts["cards"]
         deck = self._facts["societies"][society]["cards"]
         return [(card, cards[card]["with"][item]) for card in deck if item in cards[card].get("with", {})]
+
+
+def rolled(tale: Sequence[Mapping[str, Any]]) -> int:
+    """Where in the log the die was thrown last."""
+    return next((entry["position"] for entry in reversed(tale) if entry["kind"] == "roll"), -1)
 
 
 def last_round(view: Mapping[str, Any]) -> bool:

@@ -24,9 +24,11 @@ forecast  {move as text: {out, get, cards, discs}}     for each legal move of th
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache, lru_cache
+from operator import add
+from typing import Any, NamedTuple
 
-from tablee.core.cells import Array
+from tablee.core.cells import Array, fill, numbers
 from tablee.core.contract import NATURE_NEXT
 from tablee.core.game import Seat, Seen
 from tablee.core.kernel import listed
@@ -38,6 +40,7 @@ from tablee.games.amerique_1500.box import (
     GIFTS,
     GOODS,
     ITEM_KINDS,
+    KINDS,
     MOST_TOOLS,
     NONE,
     REQUESTS,
@@ -48,19 +51,20 @@ from tablee.games.amerique_1500.box import (
 from tablee.games.amerique_1500.cards import best_tool, gift_of, playable, plays
 from tablee.games.amerique_1500.craft import crafts, to_make, travels
 from tablee.games.amerique_1500.ending import DISCS_TO_WIN, score, team_discs, team_target, wins
-from tablee.games.amerique_1500.forecast import forecast, spell
+from tablee.games.amerique_1500.forecast import forecast, spell, spelled
 from tablee.games.amerique_1500.notation import ACTIONS
 from tablee.games.amerique_1500.requests import DISCS_A_TURN, asked, free_discs, servable
 from tablee.games.amerique_1500.state import ACT, BARTERING, CRAFTING, ENDED, LOT, PLAYING, SERVING, State
 from tablee.games.amerique_1500.stock import covers
 
+REMEMBERED = 1 << 12  # camps, and cards
 PHASES = ("set-up", "set-up", "roll", "action", "barter", "cards", "craft", "requests", "over")
 STEPS = {ACT: "action", BARTERING: "swap", PLAYING: "play", CRAFTING: "make", SERVING: "serve"}
 
 
 def view(pieces: Pieces, seen: Seen[State]) -> dict[str, Any]:
     state = seen.state
-    over = state.phase == ENDED
+    over, to_act = state.phase == ENDED, _seats_to_act(pieces, state)
     return {
         "game": "full" if state.full else "quick",
         "cooperative": bool(state.together),
@@ -71,18 +75,18 @@ def view(pieces: Pieces, seen: Seen[State]) -> dict[str, Any]:
         "phase": PHASES[state.phase],
         "first": state.first if state.phase != LOT else None,
         "active": state.active if state.phase != LOT else None,
-        "awaits": [_awaited(pieces, state, seat) for seat in _seats_to_act(pieces, state)],
-        "die": _face(pieces, state.die) if state.die and state.phase >= ACT else None,
-        "faces": [_face(pieces, face) for face in range(1, FACES + 1)],
-        "requests": [_request(pieces, state, request, seen.seat) for request in range(REQUESTS) if state.demands >> request & 1],
+        "awaits": [_awaited(pieces, state, seat) for seat in to_act],
+        "die": _faces(pieces)[state.die - 1] if state.die and state.phase >= ACT else None,
+        "faces": _faces(pieces),
+        "requests": _requests(pieces, state, seen.seat),
         "target": team_target(state) if state.together else DISCS_TO_WIN,
         "discs": team_discs(state),
         "spare": spell(state.spare) if state.together else None,
         "barter": _barter(pieces, state),
         "exchange": {"partner": state.partner, "left": state.handing} if state.handing else None,
-        "players": [_player(pieces, state, seat) for seat in range(state.seats)],
+        "players": [_player(pieces, _camp(pieces, state, seat)) for seat in range(state.seats)],
         "hand": _hand(pieces, state, seen.seat) if seen.seat is not None else [],
-        "forecast": _forecast(pieces, state, seen.seat),
+        "forecast": _forecast(pieces, state, seen.seat) if seen.seat is not None and seen.seat in to_act else {},
     }
 
 
@@ -110,6 +114,11 @@ def _what(pieces: Pieces, state: State, seat: int) -> tuple[str, int | None]:
     return STEPS[state.phase], limits[state.phase] - state.done if state.phase in limits else None
 
 
+@cache
+def _faces(pieces: Pieces) -> list[dict[str, Any]]:
+    return [_face(pieces, face) for face in range(1, FACES + 1)]
+
+
 def _face(pieces: Pieces, face: int) -> dict[str, Any]:
     return {
         "face": face,
@@ -120,12 +129,17 @@ def _face(pieces: Pieces, face: int) -> dict[str, Any]:
     }
 
 
-def _request(pieces: Pieces, state: State, request: int, viewer: Seat | None) -> dict[str, Any]:
+def _requests(pieces: Pieces, state: State, viewer: Seat | None) -> list[dict[str, Any]]:
+    can_serve = servable(pieces.box, state, viewer) if viewer is not None else 0
+    return [_request(pieces, state, request, can_serve) for request in range(REQUESTS) if state.demands >> request & 1]
+
+
+def _request(pieces: Pieces, state: State, request: int, can_serve: int) -> dict[str, Any]:
     return {
         "key": pieces.names.requests[request],
         "goods": spell(pieces.box.request_cost[asked(state, request)]),
         "discs": [seat for seat in range(state.seats) if state.placed[seat] >> request & 1],
-        "servable": viewer is not None and bool(servable(pieces.box, state, viewer) >> request & 1),
+        "servable": bool(can_serve >> request & 1),
     }
 
 
@@ -136,39 +150,72 @@ def _barter(pieces: Pieces, state: State) -> dict[str, Any] | None:
     return {"ratio": ratio(pieces.box, state.full, state.made[state.active]), "taken": taken}
 
 
-def _player(pieces: Pieces, state: State, seat: int) -> dict[str, Any]:
-    box, society, made = pieces.box, state.society[seat], state.made[seat]
-    unseen = [deck + hand for deck, hand in zip(state.deck[seat], state.hand[seat], strict=True)]
+class Camp(NamedTuple):
+    """All that the page shows of a player, as far as it lies open, depends on this: it is worked out once however many look at it."""
+
+    seat: int
+    society: int
+    full: int
+    made: int
+    free: int
+    placed: int
+    on_board: int
+    pawn: int
+    held: int
+    goods: tuple[int, ...]
+    discard: tuple[int, ...]
+    unseen: tuple[int, ...]
+
+
+def _camp(pieces: Pieces, state: State, seat: int) -> Camp:
+    return Camp(
+        seat,
+        state.society[seat],
+        state.full,
+        state.made[seat],
+        free_discs(state, seat),
+        score(pieces.box, state, seat),
+        to_make(pieces.box, state, seat).bit_count(),
+        state.pawn[seat],
+        state.held[seat],
+        tuple(state.goods[seat]),
+        tuple(state.discard[seat]),
+        tuple(map(add, state.deck[seat], state.hand[seat])),
+    )
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _player(pieces: Pieces, camp: Camp) -> dict[str, Any]:
+    box, society, made = pieces.box, camp.society, camp.made
     return {
-        "seat": seat,
+        "seat": camp.seat,
         "society": SOCIETIES[society],
         "colour": pieces.names.colours[society],
-        "goods": spell(state.goods[seat]),
-        "total": sum(state.goods[seat]),
-        "pawn": ACTIONS[state.pawn[seat]],
-        "discs": {
-            "free": free_discs(state, seat),
-            "placed": score(box, state, seat),
-            "on_board": to_make(box, state, seat).bit_count(),
-        },
-        "hand": state.held[seat],
-        "deck": sum(unseen) - state.held[seat],
-        "discard": _pile(pieces, society, list(state.discard[seat])),
-        "unseen": _pile(pieces, society, unseen),
-        "ratio": ratio(box, state.full, made),
+        "goods": spelled(camp.goods),
+        "total": sum(camp.goods),
+        "pawn": ACTIONS[camp.pawn],
+        "discs": {"free": camp.free, "placed": camp.placed, "on_board": camp.on_board},
+        "hand": camp.held,
+        "deck": sum(camp.unseen) - camp.held,
+        "discard": _pile(pieces, society, camp.discard),
+        "unseen": _pile(pieces, society, camp.unseen),
+        "ratio": ratio(box, camp.full, made),
         "draws": turn.CARDS_EXPLORED + travels(box, made),
         "plays": plays(box, made),
         "makes": crafts(box, made),
-        "items": [
-            _item(pieces, item, bool(made >> item & 1), state.goods[seat])
-            for item in range(box.items)
-            if box.board[society, state.full] >> item & 1
-        ],
+        "items": _items(pieces, camp),
     }
 
 
-def _pile(pieces: Pieces, society: int, counts: list[int]) -> dict[str, int]:
+def _pile(pieces: Pieces, society: int, counts: tuple[int, ...]) -> dict[str, int]:
     return {pieces.names.cards[pieces.box.card_at[society, slot]]: count for slot, count in enumerate(counts) if count}
+
+
+def _items(pieces: Pieces, camp: Camp) -> list[dict[str, Any]]:
+    box, stock = pieces.box, numbers(KINDS)
+    fill(stock, camp.goods)
+    board = box.board[camp.society, camp.full]
+    return [_item(pieces, item, bool(camp.made >> item & 1), stock) for item in range(box.items) if board >> item & 1]
 
 
 def _item(pieces: Pieces, item: int, made: bool, stock: Array) -> dict[str, Any]:
@@ -186,29 +233,36 @@ def _hand(pieces: Pieces, state: State, seat: Seat) -> list[dict[str, Any]]:
 
 
 def _card(pieces: Pieces, state: State, seat: int, slot: int) -> dict[str, Any]:
-    box, made = pieces.box, state.made[seat]
+    box = pieces.box
     card = box.card_at[state.society[seat], slot]
-    best = best_tool(box, card, made)
+    exchange = box.card_special[card] == EXCHANGE
+    return {
+        "card": pieces.names.cards[card],
+        "count": state.hand[seat, slot],
+        "playable": playable(box, state, seat, slot),
+        **_gifts(pieces, card, state.made[seat]),
+        "seats": [other for other in range(state.seats) if other != seat] if exchange else [],
+    }
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _gifts(pieces: Pieces, card: int, made: int) -> dict[str, Any]:
+    """What a card gives to somebody who has crafted these items."""
+    box, best = pieces.box, best_tool(pieces.box, card, made)
     tools = {
         pieces.names.items[box.card_tool[card, place]]: spell(box.gift[card * GIFTS + 1 + place])
         for place in range(MOST_TOOLS)
         if box.card_tool[card, place] != NONE
     }
     return {
-        "card": pieces.names.cards[card],
-        "count": state.hand[seat, slot],
-        "playable": playable(box, state, seat, slot),
         "gives": spell(box.gift[gift_of(box, card, made)]),
         "special": SPECIALS[box.card_special[card]] or None,
         "best": list(tools)[best] if best != NONE else None,
         "plain": spell(box.gift[card * GIFTS]),
         "tools": tools,
         "needs": bool(box.card_needs[card]),
-        "seats": [other for other in range(state.seats) if other != seat] if box.card_special[card] == EXCHANGE else [],
     }
 
 
-def _forecast(pieces: Pieces, state: State, seat: Seat | None) -> dict[str, dict[str, Any]]:
-    if seat is None or seat not in _seats_to_act(pieces, state):
-        return {}
+def _forecast(pieces: Pieces, state: State, seat: Seat) -> dict[str, dict[str, Any]]:
     return forecast(pieces, state, seat, listed(turn.legal, turn.MOST_MOVES, pieces.box, state, seat))

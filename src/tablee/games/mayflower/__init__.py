@@ -12,9 +12,10 @@ prospects.py what may still be completed                worth.py      what a pos
 kernel.py    what every room exports                    view.py       the view
 land.py      its features                               forecast.py   what moves would give
 telling.py   events                                     refusals.py   why a move is refused
-describing.py  a tile in words
+describing.py  a tile in words                          survey.py     a whole position, in one call
 drawing.py   the land in characters                     box_page.py   the box as a page
-scene.py     where everything lies on the page          art/          the map as SVG, from the faces
+scene.py     where everything lies on the page          sites.py      where a tile may lie, and what was laid
+tensors.py   the land as learners see it                art/          the map as SVG, from the faces
 """
 
 from __future__ import annotations
@@ -65,6 +66,6 @@ def open_box(components: Components) -> Game[State]:
         read=notation.notation_of(pieces.letters).read,
         draw=partial(drawing.draw, pieces),
         contents=partial(box_page.contents, pieces),
-        scene=partial(scene.scene, pieces),
+        scene=partial(scene.Scene, pieces),
         opens=frozenset({"draw"}),
     )

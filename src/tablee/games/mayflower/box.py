@@ -47,9 +47,9 @@ class Box(Record):
     coast: Array = cells(SPACES, bits=8)  # the design of each start space
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Pieces:
-    """The box as people read it and as the rules read it."""
+    """The box as people read it and as the rules read it. Each is only like itself, so that much can be remembered by it."""
 
     faces: tuple[Face, ...]
     coast: Coast

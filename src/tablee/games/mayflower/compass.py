@@ -9,7 +9,8 @@ from tablee.core.rule import rule
 Cell = NewType("Cell", int)
 
 NORTH = 120  # rows from -120 to 135
-COLUMN = 256
+COLUMN_BITS = 8
+COLUMN = 1 << COLUMN_BITS
 EAST, WEST = 1, 3  # edges are N, E, S, W
 STEPS = (-1, -COLUMN, 1, COLUMN)
 DIAGONALS = (-1 - COLUMN, 1 - COLUMN, 1 + COLUMN, -1 + COLUMN)
@@ -22,12 +23,12 @@ def cell_at(column: int, row: int) -> Cell:
 
 @rule
 def column_of(cell: Cell) -> int:
-    return cell // COLUMN
+    return cell >> COLUMN_BITS  # shifts, which need no care for numbers below zero: learners and rules ask this all the time
 
 
 @rule
 def row_of(cell: Cell) -> int:
-    return cell % COLUMN - NORTH
+    return (cell & COLUMN - 1) - NORTH
 
 
 @rule

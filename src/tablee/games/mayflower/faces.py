@@ -61,6 +61,10 @@ class Face:
     plains: tuple[Plain, ...]
     farm: bool
 
+    def __hash__(self) -> int:
+        """Quick, for much is remembered by the face."""
+        return hash(self.letter)
+
 
 HARBOUR = "h"  # where a coast road stops (R2)
 COAST_FACES = {

@@ -11,46 +11,56 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tablee.games.mayflower import turn
+from tablee.core.cells import fill, numbers
 from tablee.games.mayflower.box import KINDS, PLAIN, Pieces
 from tablee.games.mayflower.explorers import BONUS, explorers_in
-from tablee.games.mayflower.features import column_under, is_complete, subject_kind, subject_of
+from tablee.games.mayflower.features import column_under, is_complete, subject_of
 from tablee.games.mayflower.final import final_points
 from tablee.games.mayflower.land import full_value, measure, safe_column
-from tablee.games.mayflower.notation import LAY_MOVE, PASS, SCORE_FARM, SCORE_ROAD, show
+from tablee.games.mayflower.notation import PASS, SCORE_ROAD, notation_of
 from tablee.games.mayflower.scoring import gain
-from tablee.games.mayflower.scoring_order import MOST_WAITING, subject_at, subject_for, waiting
+from tablee.games.mayflower.scoring_order import MOST_WAITING, subject_for
 from tablee.games.mayflower.settlers import stand_for
 from tablee.games.mayflower.stands import Stand, Subject
-from tablee.games.mayflower.state import State
+from tablee.games.mayflower.state import LAY, State
+from tablee.games.mayflower.survey import COMPLETED, foresee
 
 
 def forecast(pieces: Pieces, state: State, moves: Sequence[int]) -> dict[str, dict[str, Any]]:
-    return {show(pieces.letters, move): _effect(pieces, state, move) for move in moves}
+    show = notation_of(pieces.letters).show
+    if state.phase == LAY:
+        completed = _completed(pieces, state, moves)
+        return {show(move): {"scores": completed[move]} for move in moves}
+    return {show(move): _effect(pieces, state, move) for move in moves}
 
 
 def _effect(pieces: Pieces, state: State, move: int) -> dict[str, Any]:
     if move == PASS:
         return {}
-    if LAY_MOVE <= move < SCORE_FARM:
-        return {"scores": _completed(pieces, state, move)}
     if move >= SCORE_ROAD:
         return {"points": takings(pieces, state, subject_for(pieces.box, state, move))}
     return settling(pieces, state, stand_for(pieces.box, state, move))
 
 
-def _completed(pieces: Pieces, state: State, move: int) -> list[dict[str, Any]]:
-    after = state.copy()
-    turn.apply(pieces.box, after, state.active, move)
-    bits = waiting(pieces.box, after)
-    subjects = [subject_at(pieces.box, after, bit) for bit in range(MOST_WAITING) if bits >> bit & 1]
-    return [{"kind": KINDS[subject_kind(pieces.box, after, subject)], "points": takings(pieces, after, subject)} for subject in subjects]
+def _completed(pieces: Pieces, state: State, lays: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
+    """By move, the features that it completes."""
+    moves, out = numbers(len(lays)), numbers(len(lays) * MOST_WAITING * COMPLETED)
+    fill(moves, lays)
+    rows = out[: foresee(pieces.box, state, State(), moves, out) * COMPLETED].tolist()
+    found: dict[int, list[dict[str, Any]]] = {move: [] for move in lays}
+    for at in range(0, len(rows), COMPLETED):
+        move, kind, *points = rows[at : at + COMPLETED]
+        found[move].append({"kind": KINDS[kind], "points": _by_seat(points)})
+    return found
 
 
 def takings(pieces: Pieces, state: State, subject: Subject) -> dict[str, int]:
     """What each seat would take from a completed feature now (M12, M13)."""
-    points = {str(seat): gain(pieces.box, state, seat, subject) for seat in range(state.seats)}
-    return {seat: each for seat, each in points.items() if each}
+    return _by_seat([gain(pieces.box, state, seat, subject) for seat in range(state.seats)])
+
+
+def _by_seat(points: Sequence[int]) -> dict[str, int]:
+    return {str(seat): each for seat, each in enumerate(points) if each}
 
 
 def settling(pieces: Pieces, state: State, stand: Stand) -> dict[str, Any]:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
+from tablee.core.cells import numbers
 from tablee.games.mayflower.box import COAST_PLAIN, FARM, KINDS, PLAIN, ROAD, SETTLERS, TOWN, Pieces
-from tablee.games.mayflower.compass import column_of, row_of
+from tablee.games.mayflower.compass import Cell, column_of, row_of
 from tablee.games.mayflower.explorers import can_move, next_explorer
 from tablee.games.mayflower.faces import COAST_FACES, EDGES, HALVES, Face
-from tablee.games.mayflower.features import NEIGHBOURS, column_under, slot_of, subject_kind, subject_of, tile_under
+from tablee.games.mayflower.features import NEIGHBOURS, slot_of, subject_kind, tile_under
 from tablee.games.mayflower.final import final_points
 from tablee.games.mayflower.scoring import extra_of, full_points, tiles_of
-from tablee.games.mayflower.stands import AT_HOME, Segment, Stand, Subject, Tile, farm_under, is_farm, on_farm, segment_under, whole
+from tablee.games.mayflower.stands import AT_HOME, ON_FARM, ON_SEGMENT, Segment, Stand, Subject, is_farm, segment_under
 from tablee.games.mayflower.state import State, stand_of
+from tablee.games.mayflower.survey import MOST_SETTLERS, SETTLER, muster
 
 ROLES = {"plain": "trapper", "town": "merchant", "road": "robber", "farm": "farmer"}
 COAST = tuple(COAST_FACES.values())
 Part = tuple[int, int, str]
+REMEMBERED = 1 << 13  # tiles as they lie, and worths
 
 
 def face_of(pieces: Pieces, design: int) -> Face:
@@ -53,24 +55,6 @@ def standing(state: State) -> Iterator[tuple[int, Stand]]:
                 yield seat, stand
 
 
-def settlers(pieces: Pieces, state: State) -> list[dict[str, Any]]:
-    return [_settler(pieces, state, seat, stand) for seat, stand in standing(state)]
-
-
-def _settler(pieces: Pieces, state: State, seat: int, stand: Stand) -> dict[str, Any]:
-    column, row, spot = where(pieces, state, stand)
-    kind = KINDS[subject_kind(pieces.box, state, stand)]
-    return {
-        "seat": seat,
-        "role": ROLES[kind],
-        "col": column,
-        "row": row,
-        "spot": spot,
-        "lying": kind == "plain",
-        "feature": subject_of(state, stand),
-    }
-
-
 def explorer_next(state: State) -> int | None:
     """M15: the column that the next explorer would enter."""
     return state.explorers[next_explorer(state)] + 1 if can_move(state) else None
@@ -82,82 +66,109 @@ def safe_column(state: State) -> int:
     return min(entered, state.explorers[0]) if entered else 0
 
 
-def leaving(pieces: Pieces, state: State) -> list[int]:
-    """Which settlers on the land, by number, that move would send home; trappers never leave (M17)."""
-    column = safe_column(state)
-    return [
-        number
-        for number, (_, stand) in enumerate(standing(state))
-        if subject_kind(pieces.box, state, stand) != PLAIN and column_under(state, stand) < column
-    ]
-
-
-class Books:
-    """The state's books as lists: a view needs nearly all of them."""
+class Land:
+    """A position's land, read once for its view."""
 
     def __init__(self, pieces: Pieces, state: State) -> None:
-        self.state = state
-        self.parts: dict[Subject, list[Part]] = {}
-        self.kinds: dict[Subject, int] = {}
-        feature = iter(state.feature)
-        for tile in map(Tile, range(state.tiles)):
-            face, column, row = face_of(pieces, state.design[tile]), column_of(state.place[tile]), row_of(state.place[tile])
-            for kind, spot in zip(_slot_kinds(face), spot_names(face, state.turned[tile]), strict=True):
-                self.add(whole(next(feature)), kind, (column, row, spot))
-            if face.farm:
-                self.add(on_farm(tile), FARM, (column, row, ""))
+        self.state, tiles, out = state, state.tiles, numbers(MOST_SETTLERS * SETTLER)
+        lies = zip(state.place[:tiles].tolist(), state.design[:tiles].tolist(), state.turned[:tiles].tolist(), strict=True)
+        self.shown = [_shown(pieces, cell, design, turned) for cell, design, turned in lies]
+        rows = out[: muster(pieces.box, state, out) * SETTLER].tolist()
+        self.mustered = [rows[at : at + SETTLER] for at in range(0, len(rows), SETTLER)]
 
-    def add(self, subject: Subject, kind: int, part: Part) -> None:
-        self.parts.setdefault(subject, []).append(part)
-        self.kinds[subject] = kind
+    def settlers(self) -> list[dict[str, Any]]:
+        return [self._settler(*settler) for settler in self.mustered]
 
-    def size(self, subject: Subject) -> tuple[int, int]:
-        """Its tiles, and its post stations, shields or animals."""
-        return tiles_of(self.state, subject), extra_of(self.state, subject)
+    def _settler(self, seat: int, subject: int, kind: int, tile: int, place: int) -> dict[str, Any]:
+        _, (column, row, spot) = self.shown[tile][place]
+        role = ROLES[KINDS[kind]]
+        return {"seat": seat, "role": role, "col": column, "row": row, "spot": spot, "lying": kind == PLAIN, "feature": subject}
 
-    def missing(self, subject: Subject) -> int:
-        """Open edges of a road or town, neighbours that a farm lacks; a plain lacks nothing."""
-        if is_farm(subject):
-            return NEIGHBOURS - self.state.around[farm_under(subject)]
-        return 0 if self.kinds[subject] == PLAIN else self.state.open[segment_under(subject)]
+    def leaving(self) -> list[int]:
+        """Which settlers, by number, the next move of an explorer would send home; trappers never leave (M17)."""
+        safe = safe_column(self.state)
+        columns = [(kind, self.shown[tile][place][1][0]) for _, _, kind, tile, place in self.mustered]
+        return [number for number, (kind, column) in enumerate(columns) if kind != PLAIN and column < safe]
+
+    def features(self) -> list[dict[str, Any]]:
+        """In the order in which their first segment was laid, farms among them."""
+        kinds: dict[int, int] = {}
+        parts: dict[int, list[Part]] = {}
+        feature = iter(self.state.feature[: self.state.segments].tolist())
+        for tile, shown in enumerate(self.shown):
+            for kind, part in shown:
+                subject = ON_FARM + tile if kind == FARM else ON_SEGMENT + next(feature)
+                if subject in parts:
+                    parts[subject].append(part)
+                else:
+                    kinds[subject], parts[subject] = kind, [part]
+        books, crews = self._books(kinds), self._crews()
+        return [_feature(subject, kind, parts[subject], next(books), crews.get(subject, {})) for subject, kind in kinds.items()]
+
+    def _books(self, kinds: dict[int, int]) -> Iterator[tuple[int, int, int]]:
+        """Of each feature its tiles, its post stations, shields or animals, and its open edges or the neighbours that a farm lacks."""
+        state, last = self.state, self.state.segments
+        extent, extra, gaps = (each[:last].tolist() for each in (state.extent, state.extra, state.open))
+        around = state.around[: state.tiles].tolist()
+        for subject, kind in kinds.items():
+            if kind == FARM:
+                neighbours = around[subject - ON_FARM]
+                yield 1 + neighbours, 0, NEIGHBOURS - neighbours
+            else:
+                named = subject - ON_SEGMENT
+                yield extent[named], extra[named], 0 if kind == PLAIN else gaps[named]
+
+    def _crews(self) -> dict[int, dict[int, int]]:
+        """By feature, how many settlers each seat has on it."""
+        crews: dict[int, dict[int, int]] = {}
+        for seat, subject, *_ in self.mustered:
+            crew = crews.setdefault(subject, {})
+            crew[seat] = crew.get(seat, 0) + 1
+        return crews
 
 
-@cache
+@lru_cache(maxsize=REMEMBERED)
+def _shown(pieces: Pieces, cell: Cell, design: int, turned: int) -> tuple[tuple[int, Part], ...]:
+    """What a tile shows as it lies: the kind and the place of each of its segments, then its farm."""
+    face, column, row = face_of(pieces, design), column_of(cell), row_of(cell)
+    segments = zip(_slot_kinds(face), spot_names(face, turned), strict=True)
+    farm = ((FARM, (column, row, "")),) if face.farm else ()
+    return (*((kind, (column, row, spot)) for kind, spot in segments), *farm)
+
+
 def _slot_kinds(face: Face) -> tuple[int, ...]:
     return (TOWN,) * len(face.towns) + (ROAD,) * len(face.roads) + (PLAIN,) * len(face.plains)
 
 
-def features(pieces: Pieces, state: State) -> list[dict[str, Any]]:
-    """In the order in which their first segment was laid, farms among them."""
-    books = Books(pieces, state)
-    crews: dict[Subject, Counter[int]] = defaultdict(Counter)
-    for seat, stand in standing(state):
-        crews[subject_of(state, stand)][seat] += 1
-    return [_feature(books, subject, crews[subject]) for subject in books.parts]
-
-
-def _feature(books: Books, subject: Subject, crew: Counter[int]) -> dict[str, Any]:
-    kind, (tiles, extra), missing = books.kinds[subject], books.size(subject), books.missing(subject)
+def _feature(subject: int, kind: int, parts: list[Part], books: tuple[int, int, int], crew: dict[int, int]) -> dict[str, Any]:
+    tiles, extra, missing = books
     complete = kind != PLAIN and not missing
+    points, full = _worth(kind, tiles, extra)
     return {
         "id": subject,
         "kind": KINDS[kind],
-        "parts": books.parts[subject],
+        "parts": parts,
         "tiles": tiles,
         "extra": extra,
         "open": missing,
         "complete": complete,
         "waiting": complete and bool(crew),
-        "settlers": {str(seat): count for seat, count in sorted(crew.items())},
-        "owners": owners(crew),
-        "points": final_points(kind, tiles, extra),
-        "full": full_value(kind, tiles, extra),
+        "settlers": {str(seat): count for seat, count in crew.items()},
+        "owners": owners(crew) if crew else [],
+        "points": points,
+        "full": full,
     }
 
 
-def owners(crew: Counter[int]) -> list[int]:
+@lru_cache(maxsize=REMEMBERED)
+def _worth(kind: int, tiles: int, extra: int) -> tuple[int, int]:
+    return final_points(kind, tiles, extra), full_value(kind, tiles, extra)
+
+
+def owners(crew: dict[int, int]) -> list[int]:
     """M12: who would take the points."""
-    return sorted(seat for seat, count in crew.items() if count == max(crew.values()))
+    most = max(crew.values())
+    return [seat for seat, count in crew.items() if count == most]
 
 
 def measure(pieces: Pieces, state: State, subject: Subject) -> tuple[int, int, int]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from tablee.core.game import Move
-from tablee.core.notation import Kind, Notation
+from tablee.core.notation import REMEMBERED, Kind, Notation
 from tablee.core.rule import rule
 from tablee.games.mayflower.box import MAX_SEATS
 from tablee.games.mayflower.compass import COLUMN, NORTH, Cell, cell_at, column_of, row_of
@@ -27,13 +27,13 @@ def lay_move(cell: Cell, turns: int) -> Move:
 @rule
 def cell_of(lay: Move) -> Cell:
     """Where a `lay` puts the tile,"""
-    return (lay - LAY_MOVE) // 4  # type: ignore[return-value]  # a rule cannot call the name
+    return lay - LAY_MOVE >> 2  # type: ignore[return-value]  # a rule cannot call the name
 
 
 @rule
 def turns_of(lay: Move) -> int:
     """and turned how."""
-    return (lay - LAY_MOVE) % 4
+    return lay - LAY_MOVE & 3
 
 
 @rule
@@ -42,8 +42,15 @@ def farm_of(score: Move) -> Cell:
     return score - SCORE_FARM  # type: ignore[return-value]
 
 
+@lru_cache(maxsize=REMEMBERED)
 def show_cell(cell: Cell) -> str:
     return f"{column_of(cell)},{row_of(cell)}"
+
+
+@lru_cache(maxsize=REMEMBERED)
+def show_lay(lay: Move) -> tuple[str, int]:
+    """The cell as it is written, and the turns."""
+    return show_cell(cell_of(lay)), turns_of(lay)
 
 
 class Cells:

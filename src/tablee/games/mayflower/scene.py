@@ -5,12 +5,13 @@ A segment is found by its place, a cell and a spot as in the tale: "3,2 N", "3,2
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache, lru_cache, partial
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, cached_property, lru_cache
+from typing import Any, ClassVar
 
-from tablee.core.words import note
-from tablee.games.mayflower.art.chart import chart_defs, edge_as_it_lies, keys_as_it_lies, stands_as_it_lies
+from tablee.core.scene import Parts
+from tablee.core.words import Words, note
+from tablee.games.mayflower.art.chart import chart_defs, keys_as_it_lies, stands_as_it_lies
 from tablee.games.mayflower.art.coast_svg import coast_outline, coast_svg
 from tablee.games.mayflower.art.faces_svg import grass, laid, tile
 from tablee.games.mayflower.art.figures_svg import explorer, explorer_band, settler
@@ -20,53 +21,15 @@ from tablee.games.mayflower.box import KIND_NAMES, KINDS, Pieces
 from tablee.games.mayflower.describing import CORNERS, SHOWN, SIDES, described
 from tablee.games.mayflower.faces import Coast, Face
 from tablee.games.mayflower.land import ROLES
+from tablee.games.mayflower.sites import View, newly_laid, places_of, since, sites, turns_here
 
 CHUNK = 4  # tiles per part of the page
 SHARES = 40  # the features' words are so many parts of the page
-SEA_STEP = 8  # the sea grows by so many rows
+SEA_STEP = 16  # the sea grows by so many rows
 
 ROLE_NAMES = {"robber": note("Robber"), "merchant": note("Merchant"), "farmer": note("Farmer"), "trapper": note("Trapper")}
 LAYERS = ("grass", "land", "tiles", "hits")
-View = dict[str, Any]
-
-
-def scene(pieces: Pieces, view: View) -> dict[str, Any]:
-    faces = dict(zip(pieces.letters, pieces.faces, strict=True))
-    north, south = _rows(view["tiles"])
-    return {
-        "symbols": _symbols(pieces.faces),
-        "sea": coast_svg(pieces.coast, north, south),
-        "coast": _coast_hits(pieces.coast),
-        "layers": {layer: _chunks(faces, view["tiles"], layer) for layer in LAYERS},
-        "sites": partial(sites, faces),
-        "turns_here": turns_here,
-        "closing": {move: worth["scores"] for move, worth in view["forecast"].items() if worth.get("scores")},
-        "settlers": [_settler(faces, view, number) for number in range(len(view["settlers"]))],
-        "choices": _choices(faces, view),
-        "features": _features(view),
-        "held": [each for each in view["features"] if each["settlers"]],
-        "bands": "".join(explorer_band(column, north, south) for column in sorted(set(view["explorers"]))),
-        "explorers": _explorers(view),
-        "columns": range(max([0, *(each["col"] for each in view["tiles"])]) + 2),
-        "walk": [view["tiles"][start : start + CHUNK] for start in range(0, sum(face.count for face in pieces.faces), CHUNK)],
-        "rows": _row_numbers(view["tiles"]),
-        "hand": partial(hand, view),
-        "since": since,
-        "newly_laid": newly_laid,
-        "scored": scored,
-        "groups": groups(pieces.faces),
-        "left_of": lambda letters: sum(view["bag"][letter] for letter in letters),
-        "described": lambda words, letter, turns: described(words, faces[letter], turns),
-        "degrees": lambda turns: ", ".join(str(90 * turn) for turn in turns),
-        "counted": lambda letters: ", ".join(f"{letter} × {count}" if count > 1 else letter for letter, count in letters.items()),
-        "spot": partial(spot, faces, view),
-        "shapes": partial(shapes, pieces, view),
-        "role_names": ROLE_NAMES,
-        "coast_names": {kind: SHOWN[kind[0].upper()] for kind in ("plain", "town", "road")},
-        "kind_names": dict(zip(KINDS, KIND_NAMES, strict=True)),
-        "tile": tile,
-        "figure": settler,
-    }
+Lying = tuple[str, int, int, int]  # a tile's letter, its turns, column and row
 
 
 @cache
@@ -100,14 +63,23 @@ def _coast_hits(coast: Coast) -> str:
     return "".join(f'<path data-at="0,{row} {name}" d="{shape}"/>' for row, name, shape in shapes)
 
 
-def _chunks(faces: dict[str, Face], tiles: list[View], layer: str) -> list[str]:
-    """One layer of the laid tiles, cut into pieces that no later tile changes."""
-    drawn = [_drawn(faces[each["letter"]], layer, each["turns"], each["col"], each["row"]) for each in tiles]
-    most = sum(face.count for face in faces.values())
-    return ["".join(drawn[start : start + CHUNK]) for start in range(0, most, CHUNK)]
+@cache
+def _by_letter(pieces: Pieces) -> dict[str, Face]:
+    return dict(zip(pieces.letters, pieces.faces, strict=True))
+
+
+@cache
+def _chunk_starts(pieces: Pieces) -> range:
+    """The laid tiles are cut into pieces that no later tile changes, as many as the box can fill."""
+    return range(0, sum(face.count for face in pieces.faces), CHUNK)
 
 
 @lru_cache(maxsize=4096)
+def _chunk(pieces: Pieces, layer: str, tiles: tuple[Lying, ...]) -> str:
+    """One layer of a few tiles."""
+    return "".join(_drawn(_by_letter(pieces)[letter], layer, turns, col, row) for letter, turns, col, row in tiles)
+
+
 def _drawn(face: Face, layer: str, turns: int, col: int, row: int) -> str:
     x, y = -100 * col, 100 * row
     if layer == "grass":
@@ -129,25 +101,9 @@ def _at(cell: str, lying: str) -> str:
     return f"{cell} {lying.partition(' ')[2]}".rstrip()
 
 
-def spot(faces: dict[str, Face], view: View, place: str) -> Point:
-    """Where a settler stands on a segment; the middle of the tile where the place names none."""
-    cell, _, _ = place.partition(" ")
-    col, row = (int(each) for each in cell.split(","))
-    lying = next((each for each in view["tiles"] if (each["col"], each["row"]) == (col, row)), None)
-    x, y = _stands(faces[lying["letter"]], lying["turns"], cell).get(place, CENTRE) if lying else CENTRE
-    return x - 100 * col, y + 100 * row
-
-
 @lru_cache(maxsize=4096)
 def _stands(face: Face, turns: int, cell: str) -> dict[str, Point]:
     return {_at(cell, lying): point for lying, point in stands_as_it_lies(face, turns).items()}
-
-
-def shapes(pieces: Pieces, view: View, place: str) -> str:
-    """The outline of the whole feature at a place."""
-    feature = next(each for each in view["features"] if place in _places(each))
-    tiles = {f"{each['col']},{each['row']}": each for each in view["tiles"]}
-    return "".join(_shape(pieces, tiles, at) for at in _places(feature))
 
 
 def _shape(pieces: Pieces, tiles: dict[str, View], at: str) -> str:
@@ -158,74 +114,6 @@ def _shape(pieces: Pieces, tiles: dict[str, View], at: str) -> str:
     face, turns = pieces.faces[pieces.letters.index(tiles[cell]["letter"])], tiles[cell]["turns"]
     key = next(key for lying, key in keys_as_it_lies(face, turns).items() if _at(cell, lying) == at)
     return f'<use href="#{_segment_id(face, key)}" transform="translate({-100 * col} {100 * row})rotate({90 * turns} 50 50)"/>'
-
-
-def _places(feature: View) -> list[str]:
-    return [f"{col},{row} {name}".rstrip() for col, row, name in feature["parts"]]
-
-
-def sites(faces: dict[str, Face], before: View) -> list[dict[str, Any]]:
-    """Where the tile in hand may lie, what it would join there and what it would give, by the view before it was tried out."""
-    held = {place: feature for feature in before["features"] if feature["settlers"] for place in _places(feature)}
-    tiles = {(each["col"], each["row"]): each for each in before["tiles"]}
-    return [
-        _site(cell, turns)
-        | {
-            "joins": [*_joins(faces, before["coast"], tiles, held, cell)],
-            "gives": [score for turn in turns for score in before["forecast"].get(f"lay {cell} {turn}", {}).get("scores", [])],
-        }
-        for cell, turns in before["places"].items()
-    ]
-
-
-NEIGHBOURS = {"N": (0, -1, "S"), "E": (-1, 0, "W"), "S": (0, 1, "N"), "W": (1, 0, "E")}  # columns count westward (R1)
-
-
-def _joins(
-    faces: dict[str, Face], coast: list[View], tiles: dict[tuple[int, int], View], held: dict[str, View], cell: str
-) -> Iterator[dict[str, Any]]:
-    """What lies at each edge of a place, and who holds it."""
-    col, row = (int(each) for each in cell.split(","))
-    for side, (west, south, facing) in NEIGHBOURS.items():
-        there = (col + west, row + south)
-        if there in tiles:
-            shown, spot = edge_as_it_lies(faces[tiles[there]["letter"]], tiles[there]["turns"], facing)
-        elif there[0] == 0 and 0 <= there[1] < len(coast):
-            shown, spot = coast[there[1]]["kind"][0].upper(), facing
-        else:
-            continue
-        feature = held.get(f"{there[0]},{there[1]} {spot}")
-        yield {"side": SIDES[side], "shows": SHOWN[shown], "seats": [int(seat) for seat in feature["settlers"]] if feature else []}
-
-
-def turns_here(before: View, draft: list[str]) -> int:
-    """In how many ways the tile fits where it is tried out, or anywhere while it is in hand."""
-    cell = draft[0].split()[1] if draft and draft[0].startswith("lay") else None
-    return len({turn for at, turns in before["places"].items() if cell in (None, at) for turn in turns})
-
-
-def _site(cell: str, turns: list[int]) -> dict[str, Any]:
-    col, row = (int(each) for each in cell.split(","))
-    return {"cell": cell, "col": col, "row": row, "x": -100 * col, "y": 100 * row, "turns": turns}
-
-
-def _settler(faces: dict[str, Face], view: View, number: int) -> dict[str, Any]:
-    one = view["settlers"][number]
-    at = f"{one['col']},{one['row']} {one['spot']}".rstrip()
-    x, y = spot(faces, view, at)
-    fresh = [one["col"], one["row"]] == view["last"]
-    return {**one, "at": at, "x": x, "y": y, "leaving": number in view["leaving"], "fresh": fresh}
-
-
-def _choices(faces: dict[str, Face], view: View) -> list[dict[str, Any]]:
-    """Where a settler may stand, or which feature may be scored next, in the order of the moves."""
-    found = [each for each in _asked(view) if each["do"] in ("settle", "score")]
-    kinds = [each["kind"] for each in found]
-    for number, each in enumerate(found, 1):
-        each["x"], each["y"] = spot(faces, view, each["at"])
-        each["number"] = number
-        each["side"] = (SIDES | CORNERS).get(each["at"].partition(" ")[2]) if kinds.count(each["kind"]) > 1 else None
-    return found
 
 
 def _asked(view: View) -> Iterator[dict[str, Any]]:
@@ -253,16 +141,6 @@ def hand(view: View, draft: list[str]) -> View | None:
     if view["drawn"]:
         return {"letter": view["drawn"], "turns": 0}
     return view["tiles"][-1] if draft and view["tiles"] else None
-
-
-def since(tale: list[View], me: int | None) -> list[View]:
-    """What was told since the one who looks laid a tile, that turn included; a spectator is told of the last turn."""
-    return tale[max((number for number, told in enumerate(tale) if told["kind"] == "lay" and me in (None, told["seat"])), default=0) :]
-
-
-def newly_laid(tale: list[View], me: int | None) -> list[View]:
-    """The tiles that the others laid since."""
-    return [told | _site(told["place"], []) for told in since(tale, me) if told["kind"] == "lay" and told["seat"] != me]
 
 
 def scored(told: list[View]) -> list[View]:
@@ -296,5 +174,148 @@ def _features(view: View) -> list[list[dict[str, Any]]]:
     """Dealt out by number, so that a change sends few of them again."""
     shares: list[list[dict[str, Any]]] = [[] for _ in range(SHARES)]
     for feature in view["features"]:
-        shares[feature["id"] % SHARES].append(feature | {"places": ";".join(_places(feature))})
+        shares[feature["id"] % SHARES].append(feature | {"places": ";".join(places_of(feature))})
     return shares
+
+
+class Scene(Parts):
+    """One view on the map."""
+
+    def __init__(self, pieces: Pieces, view: View) -> None:
+        self._pieces, self._view = pieces, view
+
+    role_names = ROLE_NAMES
+    coast_names: ClassVar = {kind: SHOWN[kind[0].upper()] for kind in ("plain", "town", "road")}
+    kind_names: ClassVar = dict(zip(KINDS, KIND_NAMES, strict=True))
+    tile, figure = staticmethod(tile), staticmethod(settler)
+    turns_here, since, newly_laid, scored = staticmethod(turns_here), staticmethod(since), staticmethod(newly_laid), staticmethod(scored)
+
+    @cached_property
+    def _faces(self) -> dict[str, Face]:
+        return _by_letter(self._pieces)
+
+    @cached_property
+    def _tiles(self) -> dict[str, View]:
+        """By their cells."""
+        return {f"{each['col']},{each['row']}": each for each in self._view["tiles"]}
+
+    @cached_property
+    def symbols(self) -> str:
+        return _symbols(self._pieces.faces)
+
+    @cached_property
+    def laid(self) -> str:
+        """The land in few letters: what no other land has."""
+        return " ".join(f"{each['letter']}{each['turns']}{each['col']},{each['row']}" for each in self._view["tiles"])
+
+    @cached_property
+    def shore(self) -> tuple[int, int]:
+        """The rows between which the sea is drawn."""
+        return _rows(self._view["tiles"])
+
+    @cached_property
+    def sea(self) -> str:
+        return coast_svg(self._pieces.coast, *self.shore)
+
+    @cached_property
+    def coast(self) -> str:
+        return _coast_hits(self._pieces.coast)
+
+    @cached_property
+    def layers(self) -> dict[str, list[str]]:
+        lying = [(each["letter"], each["turns"], each["col"], each["row"]) for each in self._view["tiles"]]
+        chunks = [tuple(lying[start : start + CHUNK]) for start in _chunk_starts(self._pieces)]
+        return {layer: [_chunk(self._pieces, layer, chunk) for chunk in chunks] for layer in LAYERS}
+
+    @cached_property
+    def closing(self) -> dict[str, list[View]]:
+        return {move: worth["scores"] for move, worth in self._view["forecast"].items() if worth.get("scores")}
+
+    @cached_property
+    def settlers(self) -> list[dict[str, Any]]:
+        leaving, last = set(self._view["leaving"]), self._view["last"]
+        return [self._settler(one, number in leaving, last) for number, one in enumerate(self._view["settlers"])]
+
+    def _settler(self, one: View, leaving: bool, last: list[int] | None) -> dict[str, Any]:
+        at = f"{one['col']},{one['row']} {one['spot']}".rstrip()
+        x, y = self.spot(at)
+        return {**one, "at": at, "x": x, "y": y, "leaving": leaving, "fresh": [one["col"], one["row"]] == last}
+
+    @cached_property
+    def choices(self) -> list[dict[str, Any]]:
+        """Where a settler may stand, or which feature may be scored next, in the order of the moves."""
+        found = [each for each in _asked(self._view) if each["do"] in ("settle", "score")]
+        kinds = [each["kind"] for each in found]
+        for number, each in enumerate(found, 1):
+            each["x"], each["y"] = self.spot(each["at"])
+            each["number"] = number
+            each["side"] = (SIDES | CORNERS).get(each["at"].partition(" ")[2]) if kinds.count(each["kind"]) > 1 else None
+        return found
+
+    @cached_property
+    def features(self) -> list[list[dict[str, Any]]]:
+        return _features(self._view)
+
+    @cached_property
+    def held(self) -> list[View]:
+        return [each for each in self._view["features"] if each["settlers"]]
+
+    @cached_property
+    def bands(self) -> str:
+        north, south = _rows(self._view["tiles"])
+        return "".join(explorer_band(column, north, south) for column in sorted(set(self._view["explorers"])))
+
+    @cached_property
+    def explorers(self) -> list[dict[str, Any]]:
+        return _explorers(self._view)
+
+    @cached_property
+    def columns(self) -> range:
+        return range(max([0, *(each["col"] for each in self._view["tiles"])]) + 2)
+
+    @cached_property
+    def walk(self) -> list[list[View]]:
+        return [self._view["tiles"][start : start + CHUNK] for start in _chunk_starts(self._pieces)]
+
+    @cached_property
+    def rows(self) -> range:
+        return _row_numbers(self._view["tiles"])
+
+    @cached_property
+    def groups(self) -> list[tuple[str, list[str]]]:
+        return groups(self._pieces.faces)
+
+    def sites(self, before: View) -> list[dict[str, Any]]:
+        return sites(self._faces, before)
+
+    def hand(self, draft: list[str]) -> View | None:
+        return hand(self._view, draft)
+
+    def left_of(self, letters: Iterable[str]) -> int:
+        return sum(self._view["bag"][letter] for letter in letters)
+
+    def described(self, words: Words, letter: str, turns: int) -> str:
+        return described(words, self._faces[letter], turns)
+
+    def spot(self, place: str) -> Point:
+        """Where a settler stands on a segment; the middle of the tile where the place names none."""
+        cell, _, _ = place.partition(" ")
+        lying = self._tiles.get(cell)
+        if lying:
+            x, y = _stands(self._faces[lying["letter"]], lying["turns"], cell).get(place, CENTRE)
+            return x - 100 * lying["col"], y + 100 * lying["row"]
+        col, row = (int(each) for each in cell.split(","))
+        return CENTRE[0] - 100 * col, CENTRE[1] + 100 * row
+
+    def shapes(self, place: str) -> str:
+        """The outline of the whole feature at a place."""
+        feature = next(each for each in self._view["features"] if place in places_of(each))
+        return "".join(_shape(self._pieces, self._tiles, at) for at in places_of(feature))
+
+    @staticmethod
+    def degrees(turns: Iterable[int]) -> str:
+        return ", ".join(str(90 * turn) for turn in turns)
+
+    @staticmethod
+    def counted(letters: Mapping[str, int]) -> str:
+        return ", ".join(f"{letter} × {count}" if count > 1 else letter for letter, count in letters.items())

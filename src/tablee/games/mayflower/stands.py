@@ -12,7 +12,8 @@ Stand = NewType("Stand", int)
 Subject = NewType("Subject", Stand)  # what a settler can score: a farm, or a feature by the segment that it is named by
 
 AT_HOME = Stand(0)
-ON_FARM = 1 << 10
+ON_SEGMENT = 1  # and every number after it,
+ON_FARM = 1 << 10  # up to this one
 
 
 @rule
@@ -27,7 +28,7 @@ def on_farm(tile: Tile) -> Subject:
 
 @rule
 def on_segment(segment: Segment) -> Stand:
-    return 1 + segment  # type: ignore[return-value]
+    return ON_SEGMENT + segment  # type: ignore[return-value]
 
 
 @rule
@@ -39,10 +40,10 @@ def farm_under(stand: Stand) -> Tile:
 @rule
 def segment_under(stand: Stand) -> Segment:
     """Of any stand but a farm; of a subject, the feature's name."""
-    return stand - 1  # type: ignore[return-value]
+    return stand - ON_SEGMENT  # type: ignore[return-value]
 
 
 @rule
 def whole(feature: Segment) -> Subject:
     """A feature as something to score."""
-    return 1 + feature  # type: ignore[return-value]
+    return ON_SEGMENT + feature  # type: ignore[return-value]

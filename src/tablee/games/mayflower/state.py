@@ -13,7 +13,7 @@ The cells are as narrow as the largest box allows: 120 tiles of 64 designs, at m
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, overload
 
 from tablee.core.cells import Array, Grid, cell, cells
 from tablee.core.contract import Seated
@@ -41,9 +41,13 @@ MAX_NEWS = 64
 class Of(Protocol[N]):
     """An array whose numbers wear a name."""
 
+    @overload
     def __getitem__(self, at: int) -> N: ...
+    @overload
+    def __getitem__(self, at: slice) -> Of[N]: ...
     def __setitem__(self, at: int, value: N) -> None: ...
     def __iter__(self) -> Iterator[N]: ...
+    def tolist(self) -> list[N]: ...
 
 
 class State(Seated):

@@ -25,6 +25,7 @@ forecast   {move: {...}} for the viewer's legal moves, see forecast.py
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from typing import Any
 
 from tablee.core.contract import NATURE_NEXT, OVER
@@ -32,80 +33,87 @@ from tablee.core.game import Seen
 from tablee.core.kernel import listed
 from tablee.games.mayflower import turn
 from tablee.games.mayflower.box import KINDS, NONE, Pieces
-from tablee.games.mayflower.compass import column_of, row_of
+from tablee.games.mayflower.compass import Cell, column_of, row_of
 from tablee.games.mayflower.faces import SPACES
 from tablee.games.mayflower.forecast import forecast
-from tablee.games.mayflower.land import explorer_next, features, leaving, settlers
-from tablee.games.mayflower.notation import cell_of, show_cell, turns_of
+from tablee.games.mayflower.land import REMEMBERED, Land, explorer_next
+from tablee.games.mayflower.notation import show_lay
 from tablee.games.mayflower.scoring import score
-from tablee.games.mayflower.stands import Tile
-from tablee.games.mayflower.state import AT_END, BY_LOT, LAY, PHASES, State, last_tile
+from tablee.games.mayflower.state import AT_END, BY_LOT, LAY, PHASES, State
 
 TRACK = 50  # M22
 
 
 def moves_now(pieces: Pieces, state: State) -> list[int]:
-    """The active player's legal moves, for everybody to see."""
+    """The active player's legal moves."""
     if turn.awaited(pieces.box, state) in (OVER, NATURE_NEXT):
         return []
     return listed(turn.legal, turn.MOST_MOVES, pieces.box, state, state.active)
 
 
 def view(pieces: Pieces, seen: Seen[State]) -> dict[str, Any]:
-    state = seen.state
-    moves = moves_now(pieces, state)
+    state, land = seen.state, Land(pieces, seen.state)
+    moves = moves_now(pieces, state) if state.phase == LAY or seen.seat == state.active else []
+    tiles = _tiles(pieces, state)
     return {
         "phase": PHASES[state.phase],
         "active": state.active if state.phase not in (BY_LOT, AT_END) else None,
         "options": {"rows": state.rows, "order": "automatic" if state.automatic else "chosen"},
-        "coast": [{"row": row, "kind": space.kind, "name": space.name} for row, space in enumerate(pieces.coast.spaces)],
-        "tiles": [_tile(pieces, state, Tile(tile)) for tile in range(SPACES, state.tiles)],
+        "coast": _coast(pieces),
+        "tiles": tiles,
         "drawn": pieces.letters[state.drawn] if state.drawn != NONE else None,
-        "last": _spot(state, last_tile(state)) if state.tiles > SPACES else None,
+        "last": [tiles[-1]["col"], tiles[-1]["row"]] if tiles else None,
         "places": _places(moves) if state.phase == LAY else {},
-        "bag": {letter: state.bag[design] for design, letter in enumerate(pieces.letters)},
+        "bag": dict(zip(pieces.letters, state.bag.tolist(), strict=False)),
         "left": state.left,
-        "aside": _aside(pieces, state),
-        "explorers": list(state.explorers),
+        "aside": _aside(pieces, state, tiles),
+        "explorers": state.explorers.tolist(),
         "explorer_next": explorer_next(state),
-        "leaving": leaving(pieces, state),
+        "leaving": land.leaving(),
         "seats": [_seat(pieces, state, seat) for seat in range(state.seats)],
-        "settlers": settlers(pieces, state),
-        "features": features(pieces, state),
+        "settlers": land.settlers(),
+        "features": land.features(),
         "forecast": forecast(pieces, state, moves) if seen.seat == state.active else {},
     }
 
 
-def _spot(state: State, tile: Tile) -> list[int]:
-    return [column_of(state.place[tile]), row_of(state.place[tile])]
+@cache
+def _coast(pieces: Pieces) -> list[dict[str, Any]]:
+    return [{"row": row, "kind": space.kind, "name": space.name} for row, space in enumerate(pieces.coast.spaces)]
 
 
-def _tile(pieces: Pieces, state: State, tile: Tile) -> dict[str, Any]:
-    column, row = _spot(state, tile)
-    letter = pieces.letters[state.design[tile]]
-    return {"col": column, "row": row, "letter": letter, "turns": state.turned[tile], "order": tile - SPACES + 1}
+def _tiles(pieces: Pieces, state: State) -> list[dict[str, Any]]:
+    laid = slice(SPACES, state.tiles)
+    lies = zip(state.place[laid].tolist(), state.design[laid].tolist(), state.turned[laid].tolist(), strict=True)
+    return [_tile(order, cell, pieces.letters[design], turned) for order, (cell, design, turned) in enumerate(lies, 1)]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _tile(order: int, cell: Cell, letter: str, turned: int) -> dict[str, Any]:
+    """A tile stays as it was laid: every view shows the same."""
+    return {"col": column_of(cell), "row": row_of(cell), "letter": letter, "turns": turned, "order": order}
 
 
 def _places(moves: list[int]) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
-    for move in moves:
-        found.setdefault(show_cell(cell_of(move)), []).append(turns_of(move))
+    for cell, turns in map(show_lay, moves):
+        found.setdefault(cell, []).append(turns)
     return found
 
 
-def _aside(pieces: Pieces, state: State) -> dict[str, int]:
+def _aside(pieces: Pieces, state: State, tiles: list[dict[str, Any]]) -> dict[str, int]:
     """M5: what is neither in the bag, nor on the table, nor in hand."""
-    gone = [face.count - state.bag[design] for design, face in enumerate(pieces.faces)]
-    for tile in range(SPACES, state.tiles):
-        gone[state.design[tile]] -= 1
+    gone = {face.letter: face.count - count for face, count in zip(pieces.faces, state.bag.tolist(), strict=False)}
+    for tile in tiles:
+        gone[tile["letter"]] -= 1
     if state.drawn != NONE:
-        gone[state.drawn] -= 1
-    return {letter: count for letter, count in zip(pieces.letters, gone, strict=True) if count}
+        gone[pieces.letters[state.drawn]] -= 1
+    return {letter: count for letter, count in gone.items() if count}
 
 
 def _seat(pieces: Pieces, state: State, seat: int) -> dict[str, Any]:
     points = score(pieces.box, state, seat)
-    earned = {kind or "explorer": state.earned[seat, number] for number, kind in enumerate(KINDS)}
+    earned = {kind or "explorer": each for kind, each in zip(KINDS, state.earned[seat], strict=True)}
     return {"seat": seat, "supply": state.supply[seat], "score": points, "track": track(points), "earned": earned}
 
 

@@ -9,7 +9,7 @@ kernel.py    what every room exports                view.py       the view
 forecast.py  what a move would give
 telling.py   events                                 refusals.py   why a move is refused
 drawing.py   the sheets in characters               box_page.py   the box as a page
-scene.py     what only the page needs
+scene.py     what only the page needs               tensors.py    the village as learners see it
 """
 
 from __future__ import annotations

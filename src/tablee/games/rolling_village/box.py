@@ -47,9 +47,9 @@ class Box(Record):
     insight: Grid = cells(MAX_ROUNDS + 1, FEATURES)  # what each feature is worth, by rounds to come
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Pieces:
-    """The box as the rules read it, and its avenues as people do."""
+    """The box as the rules read it, and its avenues as people do. Each is only like itself, so that much can be remembered by it."""
 
     box: Box
     avenues: tuple[str, ...]  # "3-4", by row

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from tablee.core.game import Move, Seat
+from tablee.core.cells import Array, fill, numbers
+from tablee.core.game import Seat
 from tablee.core.kernel import listed
+from tablee.core.rule import copy, rule
 from tablee.games.rolling_village.box import CELLS, Box
 from tablee.games.rolling_village.notation import AVENUE_MOVE, NOTATION
 from tablee.games.rolling_village.scoring import avenue_points
@@ -16,13 +18,24 @@ def forecast(box: Box, state: State, seat: Seat) -> dict[str, int]:
     """For each legal move, what it adds to the active avenue (to the best one when any may be picked), or what an avenue would score."""
     if not state.todo[seat]:
         return {}
+    legal_now = listed(legal, MOST_MOVES, box, state, seat)
+    moves, out = numbers(len(legal_now)), numbers(len(legal_now))
+    fill(moves, legal_now)
+    foresee(box, state, State(), seat, moves, out)
+    return dict(zip(map(NOTATION.show, legal_now), out.tolist(), strict=True))
+
+
+@rule
+def foresee(box: Box, state: State, scratch: State, seat: int, moves: Array, out: Array) -> None:
+    """Writes what each of these moves gives."""
+    copy(state, scratch)
     before = worth_now(box, state, seat)
-    return {NOTATION.show(move): _gain(box, state, seat, move, before) for move in listed(legal, MOST_MOVES, box, state, seat)}
-
-
-def _gain(box: Box, state: State, seat: Seat, move: Move, before: int) -> int:
-    if move >= AVENUE_MOVE:
-        return avenue_points(box, state.marks[seat], move - AVENUE_MOVE)
-    after = state.copy()
-    after.marks[seat, move // CELLS] |= 1 << (move % CELLS)
-    return worth_now(box, after, seat) - before
+    for number in range(len(moves)):
+        move = moves[number]
+        if move >= AVENUE_MOVE:
+            out[number] = avenue_points(box, state.marks[seat], move - AVENUE_MOVE)
+        else:
+            kind = move // CELLS
+            scratch.marks[seat, kind] = state.marks[seat, kind] | 1 << move % CELLS
+            out[number] = worth_now(box, scratch, seat) - before
+            scratch.marks[seat, kind] = state.marks[seat, kind]

@@ -18,8 +18,9 @@ def show_cell(cell: int) -> str:
     return f"{cell % COLUMNS + 1}{ROWS_NAMED[cell // COLUMNS]}"
 
 
+CELL_NAMES = tuple(show_cell(cell) for cell in range(CELLS))
 KINDS = (
-    Kind("build", 0, [f"{kind} {show_cell(cell)}" for kind in TYPES for cell in range(CELLS)]),
+    Kind("build", 0, [f"{kind} {cell}" for kind in TYPES for cell in CELL_NAMES]),
     Kind("avenue", AVENUE_MOVE, tuple(ROWS_NAMED)),
     Kind("roll", ROLL_MOVE, [f"{a} {b}" for a in FACES for b in FACES]),
 )

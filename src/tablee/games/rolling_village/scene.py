@@ -34,7 +34,10 @@ def scene(view: View) -> dict[str, Any]:
         "in_words": in_words,
         "counted": counted,
         "takes": takes,
-        "told": told,
+        "known": known,
+        "cards": cards,
+        "lately": lately,
+        "shown": shown,
         "scored": scored,
         "lead": lead,
     }
@@ -107,20 +110,41 @@ def takes(offers: dict[str, int]) -> Say:
     return say("takes {projects}", projects=say("{some} or {last}", some=tuple(some), last=last) if some else last)
 
 
-def told(view: View, tale: Tale, seat: int, me: int | None) -> dict[str, str]:
-    """What stands on a village's sheet, as far as the reader has been told: one's own whole, of the others what they did in rounds past."""
-    cells: dict[str, str] = view["sheets"][seat]["cells"]
-    if seat == me:
-        return cells
-    heard = {entry["place"] for entry in tale if entry["kind"] == "build" and entry["seat"] == seat}
-    return {cell: kind for cell, kind in cells.items() if cell in heard}
+def known(view: View, tale: Tale, me: int | None) -> list[dict[str, str]]:
+    """What stands on each village's sheet, as far as the reader has been told: one's own whole, of the others what they did in rounds
+    past."""
+    heard = {(entry["seat"], entry["place"]) for entry in tale if entry["kind"] == "build"}
+    sheets = [sheet["cells"] for sheet in view["sheets"]]
+    return [
+        cells if seat == me else {cell: kind for cell, kind in cells.items() if (seat, cell) in heard} for seat, cells in enumerate(sheets)
+    ]
 
 
-def scored(view: View, tale: Tale, seat: int) -> list[dict[str, Any]]:
-    """Every round that a seat has scored, as the reader was told: its avenue, its points, and their parts."""
-    heard = [entry for entry in tale if entry["kind"] == "score" and entry["seat"] == seat]
-    rounds = view["sheets"][seat]["rounds"]
-    return [{**was, "parts": entry["parts"]} for was, entry in zip(rounds, heard, strict=False)]
+def cards(view: View, known: list[dict[str, str]]) -> list[tuple[bool, int]]:
+    """For each village: whether its round is done, and the Parks that the reader knows of."""
+    return [(not sheet["duties"], [*cells.values()].count("park")) for sheet, cells in zip(view["sheets"], known, strict=True)]
+
+
+def shown(view: View, tale: Tale, me: int | None) -> list[Any]:
+    """All that a page shows of the view: of the others only what the reader has been told."""
+    here = known(view, tale, me)
+    own = view["sheets"][me] if me is not None else None
+    return [own, here, cards(view, here), *(view[key] for key in ("round", "setup", "over", "dice", "avenue", "forecast"))]
+
+
+def lately(news: Tale) -> dict[int, dict[str, Any]]:
+    """What each village did last, by seat."""
+    return {line["seat"]: line for line in news}
+
+
+def scored(view: View, tale: Tale) -> list[list[dict[str, Any]]]:
+    """Every round that each seat has scored, as the reader was told: its avenue, its points, and their parts."""
+    heard: dict[int, list[Any]] = {}
+    for entry in tale:
+        if entry["kind"] == "score":
+            heard.setdefault(entry["seat"], []).append(entry["parts"])
+    rounds = [zip(sheet["rounds"], heard.get(seat, ()), strict=False) for seat, sheet in enumerate(view["sheets"])]
+    return [[{**was, "parts": parts} for was, parts in each] for each in rounds]
 
 
 def lead(ranked: list[dict[str, Any]]) -> int:

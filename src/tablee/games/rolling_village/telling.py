@@ -31,7 +31,7 @@ def _drawn(seat: Seat, kind: int, cell: str) -> Event:
 
 def _scored(pieces: Pieces, state: State, seat: Seat) -> Event:
     row, points = state.avenue[seat, state.turn], state.points[seat, state.turn]
-    parts = tuple((say(TYPE_NAMES[kind]), points) for kind, points in score_parts(pieces.box, state, seat, row))
+    parts = tuple((say(TYPE_NAMES[kind]), points) for kind, points in score_parts(pieces.box, state.marks[seat], row))
     avenue = pieces.avenues[row]
     return Event("score", scores_on(avenue, points), seat, points, parts, ROWS_NAMED[row], brief=say("avenue [{avenue}]", avenue=avenue))
 

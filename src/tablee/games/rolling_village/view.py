@@ -2,82 +2,121 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
 
+from tablee.core.cells import Array, fill, numbers
 from tablee.core.contract import OVER
-from tablee.core.game import Seat, Seen
+from tablee.core.game import Seen
 from tablee.games.rolling_village import turn
 from tablee.games.rolling_village.box import ANY_AVENUE, CELLS, COLUMNS, PARK, ROWS, TYPES, Box, Pieces
 from tablee.games.rolling_village.forecast import forecast
-from tablee.games.rolling_village.notation import show_cell
-from tablee.games.rolling_village.scoring import avenue_points, parks_that_count, printed_under, score, touching
+from tablee.games.rolling_village.notation import CELL_NAMES
+from tablee.games.rolling_village.scoring import avenue_points, parks_that_count, printed_under, touching
 from tablee.games.rolling_village.state import A_BONUS, A_PARK, AN_AVENUE, FIRST_DIE, SECOND_DIE, SETUP, State
 
-
-def active_row(box: Box, state: State) -> int:
-    """The avenue that the dice of this round name; ANY_AVENUE when they let the players pick, and before round 1."""
-    return box.avenue_of[state.dice[0] + state.dice[1]] if state.turn > SETUP else ANY_AVENUE
+REMEMBERED = 1 << 12  # sheets
 
 
 def view(pieces: Pieces, seen: Seen[State]) -> dict[str, Any]:
     """`avenues` names the rows from A to E by the sums that score them, `avenue` the one of this round (None when any may be picked)."""
     box, state = pieces.box, seen.state
-    row = active_row(box, state)
+    row = active_row(box, state.turn, tuple(state.dice))
     return {
         "round": max(0, state.turn),
         "rounds": box.rounds,
         "setup": state.turn == SETUP,
         "over": turn.awaited(box, state) == OVER,
-        "dice": list(state.dice) if state.turn >= SETUP else None,
+        "dice": state.dice.tolist() if state.turn >= SETUP else None,
         "avenue": pieces.avenues[row] if row != ANY_AVENUE else None,
+        **printed(pieces),
+        "sheets": [sheet(pieces, page) for page in pages(state)],
+        "forecast": forecast(box, state, seen.seat) if seen.seat is not None else {},
+    }
+
+
+@cache
+def printed(pieces: Pieces) -> dict[str, Any]:
+    """What stands on every sheet from the beginning."""
+    box = pieces.box
+    return {
         "avenues": list(pieces.avenues),
         "printed": [list(box.printed[start : start + COLUMNS]) for start in range(0, CELLS, COLUMNS)],
         "legend": {face: TYPES[box.type_of[face]] for face in range(1, 7)},
         "bonus_rounds": [each for each in range(1, box.rounds + 1) if box.is_bonus[each]],
         "park_points": box.park_points,
         "solo_target": box.solo_target,
-        "sheets": [sheet(pieces, state, Seat(seat)) for seat in range(state.seats)],
-        "forecast": forecast(box, state, seen.seat) if seen.seat is not None else {},
     }
 
 
-def sheet(pieces: Pieces, state: State, seat: Seat) -> dict[str, Any]:
-    box, marks = pieces.box, state.marks[seat]
-    scored = range(1, state.turn + (0 if state.todo[seat] else 1))
+def active_row(box: Box, turn: int, dice: tuple[int, ...]) -> int:
+    """The avenue that the dice of this round name; ANY_AVENUE when they let the players pick, and before round 1."""
+    return box.avenue_of[sum(dice)] if turn > SETUP else ANY_AVENUE
+
+
+class Page(NamedTuple):
+    """All that a seat's sheet shows depends on this, so it is worked out once however many look at it."""
+
+    turn: int
+    dice: tuple[int, ...]
+    todo: int
+    bonus: int
+    parks: int
+    marks: tuple[int, ...]
+    avenue: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+def pages(state: State) -> list[Page]:
+    numbers_of = zip(state.todo, state.bonus, state.parks, strict=True)
+    rows = zip(state.marks, state.avenue, state.points, strict=True)
+    now, dice = state.turn, tuple(state.dice)
+    each = zip(range(state.seats), numbers_of, rows, strict=False)
+    return [Page(now, dice, *own, tuple(marks), tuple(avenue), tuple(points)) for _, own, (marks, avenue, points) in each]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def sheet(pieces: Pieces, page: Page) -> dict[str, Any]:
+    box, marks = pieces.box, numbers(len(TYPES))
+    fill(marks, page.marks)
+    good_parks = parks_that_count(marks)
     return {
-        "cells": {show_cell(cell): TYPES[kind] for kind in range(PARK + 1) for cell in range(CELLS) if marks[kind] >> cell & 1},
-        "duties": duties(box, state, seat),
-        "bonus": [TYPES[kind] for kind in range(PARK) if state.bonus[seat] >> kind & 1],
-        "rounds": [explain_round(pieces, state, seat, each) for each in scored],
+        "cells": {cell: TYPES[kind] for kind in range(PARK + 1) for cell in cells_in(page.marks[kind])},
+        "duties": duties(box, page),
+        "bonus": [TYPES[kind] for kind in range(PARK) if page.bonus >> kind & 1],
+        "rounds": [
+            {"avenue": pieces.avenues[page.avenue[each]], "points": page.points[each]}
+            for each in range(1, page.turn + (0 if page.todo else 1))
+        ],
         "avenues": [avenue_points(box, marks, row) for row in range(ROWS)],
-        "earning": {TYPES[kind]: points for kind, points in score_parts(box, state, seat, round_row(box, state, seat))},
-        "good_parks": [show_cell(cell) for cell in range(CELLS) if parks_that_count(marks) >> cell & 1],
-        "parks": state.parks[seat],
-        "total": score(box, state, seat),
+        "earning": {TYPES[kind]: points for kind, points in score_parts(box, marks, round_row(box, page))},
+        "good_parks": cells_in(good_parks),
+        "parks": page.parks,
+        "total": page.parks + sum(page.points),
     }
 
 
-def round_row(box: Box, state: State, seat: Seat) -> int:
+def cells_in(bits: int) -> list[str]:
+    return [name for cell, name in enumerate(CELL_NAMES) if bits >> cell & 1]
+
+
+def round_row(box: Box, page: Page) -> int:
     """The avenue that this round scores, or has scored, for the seat."""
-    return state.avenue[seat, state.turn] if state.turn > SETUP and not state.todo[seat] else active_row(box, state)
+    return page.avenue[page.turn] if page.turn > SETUP and not page.todo else active_row(box, page.turn, page.dice)
 
 
-def explain_round(pieces: Pieces, state: State, seat: Seat, each: int) -> dict[str, Any]:
-    return {"avenue": pieces.avenues[state.avenue[seat, each]], "points": state.points[seat, each]}
-
-
-def score_parts(box: Box, state: State, seat: Seat, row: int) -> list[tuple[int, int]]:
+def score_parts(box: Box, marks: Array, row: int) -> list[tuple[int, int]]:
     """What each type of project earns on an avenue: (type, points), those that earn something."""
     if row == ANY_AVENUE:
         return []
-    earned = [(kind, printed_under(box, touching(state.marks[seat, kind], box.avenues[row]))) for kind in range(PARK)]
+    earned = [(kind, printed_under(box, touching(marks[kind], box.avenues[row]))) for kind in range(PARK)]
     return [(kind, points) for kind, points in earned if points]
 
 
-def duties(box: Box, state: State, seat: Seat) -> list[dict[str, Any]]:
+def duties(box: Box, page: Page) -> list[dict[str, Any]]:
     """What the seat still has to do in this round, in words a template can put into a sentence."""
-    todo, (a, b) = state.todo[seat], state.dice
-    if state.turn == SETUP:
+    todo, (a, b) = page.todo, page.dice
+    if page.turn == SETUP:
         return [{"do": "setup", "column": face} for bit, face in ((FIRST_DIE, a), (SECOND_DIE, b)) if todo & bit]
     found: list[dict[str, Any]] = []
     if todo & FIRST_DIE:

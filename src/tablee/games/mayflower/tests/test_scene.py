@@ -12,7 +12,7 @@ import pytest
 from tablee import games
 from tablee.core.game import Seat
 from tablee.core.match import Match
-from tablee.games.mayflower import scene
+from tablee.games.mayflower import scene, sites
 from tablee.games.mayflower.tests.played import begin, say_line, take_turns
 
 Moment = tuple[dict[str, Any], dict[str, Any]]
@@ -75,7 +75,7 @@ def test_m6_the_places_are_the_legal_ones() -> None:
     offered = [f"lay {site['cell']} {turn}" for site in look(match)[1]["sites"](before) for turn in site["turns"]]
     assert offered == [match.game.show(move) for move in match.legal(Seat(0))]
     cell = offered[0].split()[1]
-    assert scene.turns_here(before, [offered[0]]) == sum(move.split()[1] == cell for move in offered)
+    assert sites.turns_here(before, [offered[0]]) == sum(move.split()[1] == cell for move in offered)
 
 
 def test_m7_no_two_places_for_a_settler_bear_one_name() -> None:

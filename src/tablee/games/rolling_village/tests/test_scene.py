@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.core.words import Words
-from tablee.games.rolling_village.scene import in_words, scene, scored, takes, tasks, told
+from tablee.games.rolling_village.scene import in_words, known, scene, scored, takes, tasks
 from tablee.games.rolling_village.state import State
 from tablee.games.rolling_village.tests.drawn import ALONE, GAME, build, position
 
@@ -76,14 +76,14 @@ def entry(kind: str, seat: int, place: str) -> dict[str, Any]:
 def test_of_another_village_the_reader_sees_what_was_told_of_it() -> None:
     seen = view(position(TWO_HOUSES, 1, (4, 2), seats=2))
     tale = [entry("build", 1, "1A"), entry("build", 0, "2B")]
-    assert told(seen, tale, 1, me=0) == {"1A": "house"}
-    assert told(seen, tale, 0, me=0) == {"1A": "house", "2B": "house"}, "one's own village is whole, and what is tried shows too"
+    assert known(seen, tale, me=0)[1] == {"1A": "house"}
+    assert known(seen, tale, me=0)[0] == {"1A": "house", "2B": "house"}, "one's own village is whole, and what is tried shows too"
 
 
 def test_v9_a_round_is_explained_by_what_was_told_of_it() -> None:
     drawn = view(build(position(TWO_HOUSES, 1, (4, 2)), "build house 2A", "build forest 4B"))
-    assert scored(drawn, [entry("score", 0, "B"), entry("score", 1, "B")], 0) == [{"avenue": "5-6", "points": 4, "parts": [("House", 1)]}]
-    assert scored(drawn, [], 0) == []
+    assert scored(drawn, [entry("score", 0, "B"), entry("score", 1, "B")])[0] == [{"avenue": "5-6", "points": 4, "parts": [("House", 1)]}]
+    assert scored(drawn, [])[0] == []
 
 
 def test_a_spectator_is_asked_nothing_and_has_done_nothing() -> None:

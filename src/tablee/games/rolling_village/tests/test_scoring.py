@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablee.core.game import Seat
 from tablee.games.rolling_village import view
 from tablee.games.rolling_village.box import CELLS, COLUMNS, PARK, ROWS
 from tablee.games.rolling_village.forecast import forecast
@@ -198,4 +197,4 @@ def test_v10_bitboards_find_the_parks_that_a_look_around_finds(drawn: list[str])
 def test_v9_the_parts_of_a_score_add_up(drawn: list[str]) -> None:
     state = marked(" ".join(drawn))
     for row in range(ROWS):
-        assert sum(points for _, points in view.score_parts(BOX, state, Seat(0), row)) == worth(" ".join(drawn))[row]
+        assert sum(points for _, points in view.score_parts(BOX, state.marks[0], row)) == worth(" ".join(drawn))[row]

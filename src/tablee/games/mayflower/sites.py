@@ -1,0 +1,78 @@
+"""Where on the map something is to be shown: the places where the tile in hand may lie, and the tiles that the others laid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from tablee.games.mayflower.art.chart import edge_as_it_lies
+from tablee.games.mayflower.describing import SHOWN, SIDES
+from tablee.games.mayflower.faces import Face
+
+View = dict[str, Any]
+REMEMBERED = 1 << 13  # places
+
+
+def places_of(feature: View) -> list[str]:
+    return [_place(*part) for part in feature["parts"]]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _place(col: int, row: int, name: str) -> str:
+    return f"{col},{row} {name}".rstrip()
+
+
+def sites(faces: dict[str, Face], before: View) -> list[dict[str, Any]]:
+    """Where the tile in hand may lie, what it would join there and what it would give, by the view before it was tried out."""
+    held = {place: feature for feature in before["features"] if feature["settlers"] for place in places_of(feature)}
+    tiles = {(each["col"], each["row"]): each for each in before["tiles"]}
+    return [
+        site(cell, turns)
+        | {
+            "joins": [*_joins(faces, before["coast"], tiles, held, cell)],
+            "gives": [score for turn in turns for score in before["forecast"].get(f"lay {cell} {turn}", {}).get("scores", [])],
+        }
+        for cell, turns in before["places"].items()
+    ]
+
+
+NEIGHBOURS = {"N": (0, -1, "S"), "E": (-1, 0, "W"), "S": (0, 1, "N"), "W": (1, 0, "E")}  # columns count westward (R1)
+
+
+def _joins(
+    faces: dict[str, Face], coast: list[View], tiles: dict[tuple[int, int], View], held: dict[str, View], cell: str
+) -> Iterator[dict[str, Any]]:
+    """What lies at each edge of a place, and who holds it."""
+    col, row = (int(each) for each in cell.split(","))
+    for side, (west, south, facing) in NEIGHBOURS.items():
+        there = (col + west, row + south)
+        if there in tiles:
+            shown, spot = edge_as_it_lies(faces[tiles[there]["letter"]], tiles[there]["turns"], facing)
+        elif there[0] == 0 and 0 <= there[1] < len(coast):
+            shown, spot = coast[there[1]]["kind"][0].upper(), facing
+        else:
+            continue
+        feature = held.get(f"{there[0]},{there[1]} {spot}")
+        yield {"side": SIDES[side], "shows": SHOWN[shown], "seats": [int(seat) for seat in feature["settlers"]] if feature else []}
+
+
+def turns_here(before: View, draft: list[str]) -> int:
+    """In how many ways the tile fits where it is tried out, or anywhere while it is in hand."""
+    cell = draft[0].split()[1] if draft and draft[0].startswith("lay") else None
+    return len({turn for at, turns in before["places"].items() if cell in (None, at) for turn in turns})
+
+
+def site(cell: str, turns: list[int]) -> dict[str, Any]:
+    col, row = (int(each) for each in cell.split(","))
+    return {"cell": cell, "col": col, "row": row, "x": -100 * col, "y": 100 * row, "turns": turns}
+
+
+def since(tale: list[View], me: int | None) -> list[View]:
+    """What was told since the one who looks laid a tile, that turn included; a spectator is told of the last turn."""
+    return tale[max((number for number, told in enumerate(tale) if told["kind"] == "lay" and me in (None, told["seat"])), default=0) :]
+
+
+def newly_laid(tale: list[View], me: int | None) -> list[View]:
+    """The tiles that the others laid since."""
+    return [told | site(told["place"], []) for told in since(tale, me) if told["kind"] == "lay" and told["seat"] != me]
