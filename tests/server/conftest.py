@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 
 from tablee.core import fairness
 from tablee.server.app import make_app
+from tablee.server.house import House
 from tablee.server.store import Store
-from tablee.server.tables import House
 
 
 @pytest.fixture

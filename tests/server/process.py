@@ -19,10 +19,11 @@ BOTS = ("random", "greedy")
 
 
 class ServerProcess:
-    def __init__(self, folder: Path, boxes: Mapping[str, Path] | None = None) -> None:
-        """`boxes` are corrected components, by game."""
+    def __init__(self, folder: Path, boxes: Mapping[str, Path] | None = None, words: Sequence[str] = (), files: int = 0) -> None:
+        """`boxes` are corrected components, by game; `words` are further arguments, and `files` is how many the process may open."""
         self.folder, self.port = folder, 0
         self._boxes = [f"{game}={file}" for game, file in (boxes or {}).items()]
+        self._words, self._files = words, files
         self._said = folder / "said"
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -34,9 +35,11 @@ class ServerProcess:
         """The same port every time, so that a page finds its way back."""
         command = [sys.executable, "-m", "tablee", "serve", "--no-open", "--host", "127.0.0.1", "--port", str(self.port)]
         command += [word for box in self._boxes for word in ("--components", box)]
+        if self._files:
+            command = ["sh", "-c", f'ulimit -n {self._files}; exec "$@"', "sh", *command]
         with self._said.open("wb") as said:
             self._process = subprocess.Popen(
-                [*command, "--data", str(self.folder / "data")],
+                [*command, *self._words, "--data", str(self.folder / "data")],
                 stdout=said,
                 stderr=subprocess.STDOUT,
                 env=os.environ | {"TABLEE_BOT_PACE": "0"},

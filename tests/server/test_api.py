@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 from tablee import games
 from tablee.core import record
 from tablee.server.app import make_app
+from tablee.server.house import House
 from tablee.server.store import Store
-from tablee.server.tables import House
 from tests.server.process import ServerProcess
 from tests.server.seats import Seats
 
@@ -307,6 +307,7 @@ def test_the_interface_describes_itself(client: TestClient) -> None:
     document = client.get("/api/openapi.json").json()
     assert set(document["paths"]) == {
         "/api/games",
+        "/api/health",
         "/api/tables",
         "/api/tables/{table}",
         "/api/tables/{table}/moves",
@@ -316,7 +317,8 @@ def test_the_interface_describes_itself(client: TestClient) -> None:
         "/api/tables/{table}/record",
     }
     assert set(document["paths"]["/api/tables/{table}/moves"]["post"]["responses"]) == {
-        "200", "400", "403", "404", "409", "413", "422", "503",
+        "200", "400", "403", "404", "409",
+        "410", "413", "422", "503",
     }  # fmt: skip
 
 

@@ -26,8 +26,8 @@ from tablee import games
 from tablee.core import record
 from tablee.server import store as kept
 from tablee.server.app import make_app
+from tablee.server.house import House
 from tablee.server.store import Row, Store, TableMovedOn
-from tablee.server.tables import House
 from tests.server.process import ServerProcess
 from tests.server.seats import Seats
 
@@ -250,10 +250,22 @@ def test_a_process_that_is_behind_reads_on_before_it_refuses(client: TestClient,
     other.close()
 
 
-def test_a_table_of_older_rules_is_not_replayed_by_newer_ones(store: Store, client: TestClient) -> None:
+@pytest.mark.parametrize("over", [False, True])
+def test_a_table_of_older_rules_is_not_replayed_by_newer_ones_but_can_be_read(store: Store, client: TestClient, over: bool) -> None:
     table = Seats(client)
+    table.play(0)
+    assert table.undo(0).status_code == 200
+    if over:
+        table.finish()
+    before = table.record(0)
     with store.engine.begin() as connection:
         connection.execute(kept.tables.update().values(rules=0))
     with TestClient(make_app(House(store, pace=0))) as restarted:
         answer = restarted.get(table.path)
-    assert (answer.status_code, answer.json()["error"]) == (422, "this record was played by rules 0; these are rules 1")
+        page = restarted.get(f"/t/{table.made['table']}")
+        record = restarted.get(f"{table.path}/record", headers=table.bearer(0)).json()
+    assert (answer.status_code, answer.json()["error"]) == (410, "this table was played by rules 0; these are rules 1")
+    assert record == before | {"rules": 0}
+    assert (record["fairness"]["seed"] is not None) == over
+    assert page.status_code == 200
+    assert "P0" in page.text

@@ -18,8 +18,8 @@ from tablee.core import fairness, record
 from tablee.core.match import Match
 from tablee.server import store as kept
 from tablee.server.app import make_app
+from tablee.server.house import House
 from tablee.server.store import Store, hash_token
-from tablee.server.tables import House
 from tests.server.seats import Seats
 
 SCHEMA = """
@@ -97,16 +97,26 @@ def test_a_new_table_beside_it_has_the_newest_draws(opened: TestClient) -> None:
 def test_old_data_is_brought_up_to_date_once_even_by_two(old_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked, really = count(), kept._has_column
     with monkeypatch.context() as patched:  # another process adds the column between looking and adding
-        patched.setattr(kept, "_has_column", lambda engine, name: next(asked) % 2 > 0 and really(engine, name))
+        patched.setattr(kept, "_has_column", lambda *wanted: next(asked) % 2 > 0 and really(*wanted))
         Store.in_folder(old_folder).close()
         asked = count()
         Store.in_folder(old_folder).close()
     again = Store.in_folder(old_folder)
-    columns = [column["name"] for column in sql.inspect(again.engine).get_columns("tables")]
-    assert [columns.count(name) for name in kept.ADDED] == [1] * len(kept.ADDED)
+    columns = {table: [each["name"] for each in sql.inspect(again.engine).get_columns(table)] for table in ("tables", "log")}
+    assert [columns[table].count(name) for table, name, _ in kept.ADDED] == [1] * len(kept.ADDED)
     found = again.load("old")
     assert found is not None
     assert (found.derivation, found.rematch) == (1, "")
+    again.close()
+
+
+def test_the_platforms_lines_of_old_data_get_their_kinds_even_if_the_first_attempt_was_cut_off(old_folder: Path) -> None:
+    store = Store.in_folder(old_folder)
+    with store.engine.begin() as connection:
+        connection.execute(kept.log.insert().values(table_id="old", position=900, line="0 undo", client_id=None, kind="move"))
+    store.close()
+    again = Store.in_folder(old_folder)
+    assert again.rows("old", 900) == (kept.Row("0 undo", None, kept.UNDO),)
     again.close()
 
 

@@ -11,8 +11,9 @@ from starlette.testclient import TestClient
 from tablee import games
 from tablee.core import fairness
 from tablee.core.match import Match
+from tablee.server.house import House, _next_first
+from tablee.server.seating import SeatWanted
 from tablee.server.store import Store, TableMovedOn
-from tablee.server.tables import House, SeatWanted, _next_first
 from tests.server.seats import Seats
 
 

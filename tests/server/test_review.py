@@ -11,11 +11,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from tablee.bots import coach
-from tablee.server import tables
+from tablee.server import coaching
 from tablee.server.app import make_app
+from tablee.server.house import House
 from tablee.server.reviewing import Review, stops_of
 from tablee.server.store import Store
-from tablee.server.tables import House
 from tests.server.seats import Seats
 
 
@@ -23,7 +23,7 @@ from tests.server.seats import Seats
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coach.advise, "__defaults__", (100,))
     monkeypatch.setattr(coach.chances, "__defaults__", (2,))
-    monkeypatch.setattr(tables, "is_slow", lambda _: False)
+    monkeypatch.setattr(coaching, "is_slow", lambda _: False)
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def look(table: Seats, client: TestClient, at: int | None, **more: Any) -> Any:
         session.send_json(hello)
         for _ in range(400):
             session.receive_json()
-            if (review := client.app.state.house._open[table.made["table"]].review) and review.done == 1.0:  # type: ignore[attr-defined]
+            if (review := client.app.state.house._open[table.made["table"]].coach.review) and review.done == 1.0:  # type: ignore[attr-defined]
                 break
             time.sleep(0.01)
     return client.post(f"{table.path}/page", json=hello).json()

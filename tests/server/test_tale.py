@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.server.tale import news, opened, told_once, turns
+from tablee.server.tale import Turn, news, opened, told_once, turns
 
 
 def told(*lines: str) -> list[dict[str, Any]]:
@@ -32,8 +32,8 @@ def told(*lines: str) -> list[dict[str, Any]]:
     return entries
 
 
-def kinds(blocks: list[list[dict[str, Any]]]) -> list[list[str]]:
-    return [[entry["kind"] for entry in block] for block in blocks]
+def kinds(blocks: list[Turn]) -> list[list[str]]:
+    return [[entry["kind"] for entry in block.entries] for block in blocks]
 
 
 GAME = told("- first", "- draw", "0 lay", "0 pass", "- draw", "- aside", "- draw", "1 lay", "1 score town 12", "1 score road 4", "- draw")
@@ -77,13 +77,13 @@ def test_the_news_are_short_and_add_up() -> None:
 
 
 def test_what_nature_deals_to_somebody_is_no_news() -> None:
-    assert [each["words"] for each in news([told("1 deal", "1 lay road", "2 deal", "2 deal town 3")], -1, 0)] == ["road", "town"]
+    assert [each["words"] for each in news([Turn(told("1 deal", "1 lay road", "2 deal", "2 deal town 3"))], -1, 0)] == ["road", "town"]
 
 
 def test_what_brings_no_points_is_told_in_a_word_or_as_it_was_said() -> None:
-    assert [each["words"] for each in news([told("1 lay", "1 settle road")], -1, 0)] == ["road"]
-    assert [each["words"] for each in news([told("1 lay", "1 pass")], -1, 0)] == ["lay"]
+    assert [each["words"] for each in news([Turn(told("1 lay", "1 settle road"))], -1, 0)] == ["road"]
+    assert [each["words"] for each in news([Turn(told("1 lay", "1 pass"))], -1, 0)] == ["lay"]
 
 
 def test_a_turn_was_opened_by_the_last_opening_before_it() -> None:
-    assert [opened(GAME, {"draw"}, position) for position in (0, 1, 3, 5, 8, 99)] == [-1, 1, 1, 4, 6, 10]
+    assert [opened(turns(GAME, {"draw"}), {"draw"}, position) for position in (0, 1, 3, 5, 8, 99)] == [-1, 1, 1, 4, 6, 10]

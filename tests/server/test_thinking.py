@@ -18,8 +18,8 @@ from tablee.core.game import Game, Move, Seat, Seen
 from tablee.core.match import Match
 from tablee.server import thinking
 from tablee.server.app import make_app
+from tablee.server.house import House
 from tablee.server.store import Store
-from tablee.server.tables import House
 from tablee.server.thinking import Thinkers
 from tests.server.seats import Seats
 

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from tablee import bots, games
 from tablee.core import fairness
 from tablee.core.match import Match
-from tablee.server import tables, yardstick
+from tablee.server import coaching, yardstick
 from tablee.server.reviewing import scored_by
 from tests.server.seats import Seats
 
@@ -47,7 +47,7 @@ def test_the_same_draws_are_the_same_dice() -> None:
 
 
 def test_the_end_page_of_a_game_for_one_shows_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "is_slow", lambda _: True)
+    monkeypatch.setattr(coaching, "is_slow", lambda _: True)
     table = Seats(client, people=1)
     assert "Beside the bots" not in client.get(table.made["watch"]).text
     table.finish()

@@ -11,6 +11,7 @@ from tablee.cli.arguments import ask_boxes, read_boxes, whole
 from tablee.core.words import Words
 
 HELP = "open the table in the browser, for this screen and for phones on the same network"
+LOG_LEVELS = ("debug", "info", "warning", "error")
 EVERY_NETWORK = "0.0.0.0"  # noqa: S104  phones at the table come in from the same network
 
 
@@ -20,6 +21,24 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", metavar="DIR", type=Path, default=data_folder(), help="where the games are kept (default: %(default)s)")
     parser.add_argument("--no-open", action="store_true", help="do not open a browser")
     ask_boxes(parser)
+    _ask_how_strangers_are_met(parser)
+
+
+def _ask_how_strangers_are_met(parser: argparse.ArgumentParser) -> None:
+    """The defaults do for a home, a club and a school."""
+    parser.add_argument(
+        "--public-name", metavar="NAME", action="append", default=[], help="a name under which others open it; may be given several times"
+    )
+    parser.add_argument("--proxy", metavar="ADDRESS", default="", help="the address of a reverse proxy that says who asks")
+    parser.add_argument("--connections", metavar="N", type=whole(16, 100_000), default=4000, help="how many in all (default: 4000)")
+    parser.add_argument(
+        "--screens-per-address", metavar="N", type=whole(1, 100_000), default=400, help="open at once from one address (default: 400)"
+    )
+    parser.add_argument(
+        "--tables-per-minute", metavar="N", type=whole(1, 100_000), default=120, help="new ones from one address (default: 120)"
+    )
+    parser.add_argument("--metrics", action="store_true", help="show figures of the server at /metrics, for Prometheus")
+    parser.add_argument("--log-level", choices=LOG_LEVELS, default="warning", help="how much is written to stderr (default: warning)")
 
 
 def data_folder() -> Path:
@@ -35,7 +54,18 @@ def data_folder() -> Path:
 
 def run(args: argparse.Namespace, words: Words) -> int:
     boxes = read_boxes(args)
-    from tablee.server import serve  # noqa: PLC0415  the other commands start without the server
+    from tablee.server.limits import Limits  # noqa: PLC0415  the other commands start without the server
+    from tablee.server.process import run as serve  # noqa: PLC0415
 
-    serve(args.host, args.port, args.data, not args.no_open, boxes)
+    serve(
+        args.host,
+        args.port,
+        args.data,
+        not args.no_open,
+        boxes,
+        Limits(tuple(args.public_name), args.connections, args.screens_per_address, args.tables_per_minute),
+        proxy=args.proxy,
+        measured=args.metrics,
+        log_level=args.log_level,
+    )
     return 0

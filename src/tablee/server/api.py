@@ -1,4 +1,4 @@
-"""The HTTP contract (DESIGN section 8): JSON in, JSON out, and every refusal one sentence in the reader's language."""
+"""The HTTP contract: JSON in, JSON out, and every refusal one sentence in the reader's language."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from tablee.core import record
 from tablee.core.fairness import commitment
 from tablee.core.game import Game, Seat
 from tablee.core.words import Words, say
+from tablee.server.archive import OlderRules
+from tablee.server.house import House
 from tablee.server.language import words_of
-from tablee.server.screen import Screen
-from tablee.server.tables import House, NotYourSeat, SeatWanted, Table
+from tablee.server.narrating import Narrator
+from tablee.server.seating import NotYourSeat, SeatWanted
+from tablee.server.table import Table
 
 TableId = Annotated[str, Path(description="the table's id, as in its link")]
 Scalar = str | int | bool
@@ -58,6 +61,10 @@ class NewMove(Strict):
     move: str = Field(max_length=80)
     at: int = Field(ge=0, le=1_000_000, strict=True, description="the version the move was chosen at")
     id: str = Field(min_length=1, max_length=64, description="made by the client; a move counts once however often it is sent")
+
+
+class Undo(Strict):
+    id: str = Field(min_length=1, max_length=64, description="made by the client; a move is taken back once however often this is sent")
 
 
 class TableSeen(BaseModel):
@@ -110,9 +117,11 @@ def faults(*statuses: int) -> dict[int | str, dict[str, Any]]:
         400: "not JSON",
         403: "not your seat",
         404: "no such table",
+        410: "played by older rules; its record can be read",
         409: "not your turn, or the table moved on",
         413: "too large",
         422: "not allowed, with why and which rule",
+        429: "too many new tables from one place; Retry-After says when",
         503: "could not be saved; send it again",
     }
     return {status: {"model": Fault, "description": said[status]} for status in statuses}
@@ -157,7 +166,7 @@ def describe(game: Game, words: Words) -> GameSeen:
     )
 
 
-@router.post("/tables", status_code=201, summary="A new table", responses=faults(400, 413, 422, 503))
+@router.post("/tables", status_code=201, summary="A new table", responses=faults(400, 413, 422, 429, 503))
 async def create_table(request: Request, new: NewTable) -> TableMade:
     wanted = [SeatWanted(seat.kind, seat.name, getattr(seat, "level", "")) for seat in new.seats]
     table, tokens = await house_of(request).create(new.game, dict(new.options), wanted, new.hints)
@@ -166,9 +175,9 @@ async def create_table(request: Request, new: NewTable) -> TableMade:
     return TableMade(table=table.id, seats=seats, watch=f"{base}/t/{table.id}")
 
 
-@router.get("/tables/{table}", summary="The table as this seat, or a spectator, may see it", responses=faults(403, 404, 422, 503))
+@router.get("/tables/{table}", summary="The table as this seat, or a spectator, may see it", responses=faults(403, 404, 410, 422, 503))
 async def see_table(table: AtTable, token: Token) -> TableSeen:
-    return look(table, table.seat_of(token))
+    return look(table, table.seating.of_token(token))
 
 
 def look(table: Table, seat: Seat | None) -> TableSeen:
@@ -181,33 +190,37 @@ def look(table: Table, seat: Seat | None) -> TableSeen:
         status="playing" if awaited else "over",
         to_act=list(awaited),
         seat=seat,
-        view=match.game.view(match.game.observe(match.state, seat)),
+        view=table.looks.of(match.state, seat).view,
         legal=[match.game.show(move) for move in match.legal(seat)] if seat is not None else [],
         scores=list(match.game.scores(match.state)),
-        log=table.heard(seat),
+        log=table.ledger.heard(match, seat),
         names=[table.name_of(each) for each in range(match.seats)],
         commitment=commitment(match.seed or b""),
     )
 
 
-@router.post("/tables/{table}/moves", summary="One move", responses=faults(400, 403, 404, 409, 413, 422, 503))
+@router.post("/tables/{table}/moves", summary="One move", responses=faults(400, 403, 404, 409, 410, 413, 422, 503))
 async def play_move(table: AtTable, token: Token, new: NewMove) -> Moved:
     return Moved(version=await table.play(must_sit(table, token), new.move, new.at, new.id))
 
 
 @router.post(
-    "/tables/{table}/undo", summary="Take back your last move, while nothing was revealed since", responses=faults(403, 404, 409, 422, 503)
+    "/tables/{table}/undo",
+    summary="Take back your last move, while nothing was revealed since",
+    responses=faults(400, 403, 404, 409, 410, 413, 422, 503),
 )
-async def undo_move(table: AtTable, token: Token) -> Moved:
-    return Moved(version=await table.undo(must_sit(table, token)))
+async def undo_move(table: AtTable, token: Token, asked: Undo | None = None) -> Moved:
+    return Moved(version=await table.undo(must_sit(table, token), asked.id if asked else None))
 
 
-@router.post("/tables/{table}/hint", summary="What the coach would play, if the host allows it", responses=faults(403, 404, 409, 422, 503))
+@router.post(
+    "/tables/{table}/hint", summary="What the coach would play, if the host allows it", responses=faults(403, 404, 409, 410, 422, 503)
+)
 async def ask_for_a_hint(table: AtTable, token: Token, words: Reader) -> Hint:
     seat = must_sit(table, token)
-    advice = await table.hint(seat)
+    advice = await table.coach.hint(seat)
     move = table.game.show(advice.better)
-    told = Screen(table, words, (seat,)).in_words(advice.position, seat, move)
+    told = Narrator(words, table.seating).in_words(table.match.at(advice.position), seat, move, seat)
     return Hint(move=move, sentence=words(say("The coach would play: {move}", move=told)))
 
 
@@ -215,26 +228,33 @@ async def ask_for_a_hint(table: AtTable, token: Token, words: Reader) -> Hint:
     "/tables/{table}/rematch",
     status_code=201,
     summary="The same people play again; asked for twice, it is the same table. Every seat keeps its token",
-    responses=faults(403, 404, 409, 503),
+    responses=faults(403, 404, 409, 410, 429, 503),
 )
 async def play_again(request: Request, table: AtTable, token: Token) -> TableMade:
     mine = must_sit(table, token)
     again, base = await house_of(request).rematch(table), str(request.base_url).rstrip("/")
-    tokens = [token if seat == mine else None for seat in range(len(again.seats))]
+    tokens = [token if seat == mine else None for seat in range(len(again.seating))]
     seats = [SeatMade(seat=seat, token=own, link=own and f"{base}/t/{again.id}?k={own}") for seat, own in enumerate(tokens)]
     return TableMade(table=again.id, seats=seats, watch=f"{base}/t/{again.id}")
 
 
 def must_sit(table: Table, token: str | None) -> Seat:
-    seat = table.seat_of(token)
+    seat = table.seating.of_token(token)
     if seat is None:
         raise NotYourSeat(say("only a player may move: this request carries no seat's token"))
     return seat
 
 
 @router.get("/tables/{table}/record", summary="The record; without secrets until the game is over", responses=faults(403, 404, 422, 503))
-async def get_record(table: AtTable, token: Token) -> dict[str, Any]:
-    seat, written = table.seat_of(token), record.write(table.match)
+async def get_record(request: Request, table: TableId, token: Token) -> dict[str, Any]:
+    try:
+        return record_of(await house_of(request).table(table), token)
+    except OlderRules as older:
+        return older.record(token)
+
+
+def record_of(table: Table, token: str | None) -> dict[str, Any]:
+    seat, written = table.seating.of_token(token), record.write(table.match)
     if not table.match.over:
         written["log"] = table.match.heard(seat)
     return written

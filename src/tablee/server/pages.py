@@ -16,13 +16,18 @@ from tablee import games
 from tablee.core.errors import TableeError
 from tablee.core.game import FIRST, Game, Option
 from tablee.core.words import LANGUAGES, Words, note, say
-from tablee.server.api import AtTable, Reader, house_of
+from tablee.server.api import AtTable, Reader, TableId, house_of
+from tablee.server.archive import OlderRules
+from tablee.server.house import NotOver
 from tablee.server.illustrated import one_turn
 from tablee.server.language import COOKIE
-from tablee.server.rendering import asset, box_page, now, picture, pictured, render, room_assets, templates
+from tablee.server.narrating import Narrator
+from tablee.server.pictures import picture_of
+from tablee.server.rendering import asset, box_page, final_board, pictured, room_assets, templates
 from tablee.server.screen import BOT_NAMES, Screen
+from tablee.server.seating import Seating, SeatWanted
 from tablee.server.store import StoreError
-from tablee.server.tables import NotOver, SeatWanted
+from tablee.server.table import Table
 
 HERE_OR_BY_LINK = {"here": note("on this screen"), "link": note("by a link I send")}
 HINTS = {"yes": True, "no": False}  # as the host says; otherwise friends on other screens play without
@@ -111,33 +116,41 @@ def _own_choices(option: Option, form: Mapping[str, str], sits: Sequence[int]) -
 
 
 @router.get("/t/{table}")
-async def table_page(request: Request, words: Reader, table: AtTable, k: str = "", i: str = "") -> HTMLResponse:
+async def table_page(request: Request, words: Reader, table: TableId, k: str = "", i: str = "") -> HTMLResponse:
     """`k` holds the tokens of the seats on this screen, `i` those of the friends to invite."""
-    screen = Screen(table, words, table.seats_of(k))
-    context = screen.context()
+    try:
+        return await _table_page(request, words, await house_of(request).table(table), k, i)
+    except OlderRules as older:
+        names = [Narrator(words, Seating(older.kept.seats)).name(seat) for seat in range(len(older.kept.seats))]
+        told = {"game": older.game, "table": table, "names": names, "outcome": older.kept.outcome, "sentence": older.tell(words)}
+        return page(request, words, "platform/older.html", **told)
+
+
+async def _table_page(request: Request, words: Words, table: Table, k: str, i: str) -> HTMLResponse:
+    screen = Screen(table, words, table.seating.of_tokens(k))
+    async with house_of(request).easel.turn(touched=False):
+        picture = picture_of(screen)
     return page(
         request,
         words,
         "platform/table.html",
         query=request.url.query,
         **room_assets(table.game.key),
-        board=Markup(render(context).whole()),
-        now=now(context),
+        game=table.game,
+        table=table.id,
+        board=Markup(picture.part.whole()),
+        now=picture.now,
         invited=invitations(request, screen, i),
-        **_without_words(context),
     )
 
 
 @router.get("/t/{table}/picture.svg")
-async def final_picture(words: Reader, table: AtTable) -> Response:
+async def final_picture(request: Request, words: Reader, table: AtTable) -> Response:
     """The final board, to keep."""
     if table.match.to_act or not pictured(table.game.key):
         raise NotOver(say("the picture is drawn when the game is over"))
-    return Response(picture(Screen(table, words).context()), media_type="image/svg+xml")
-
-
-def _without_words(context: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in context.items() if key not in ("_", "lang")}
+    async with house_of(request).easel.turn(touched=False):
+        return Response(final_board(Screen(table, words).context()), media_type="image/svg+xml")
 
 
 def invitations(request: Request, screen: Screen, tokens: str) -> list[dict[str, Any]]:
@@ -147,11 +160,11 @@ def invitations(request: Request, screen: Screen, tokens: str) -> list[dict[str,
         (seat, f"{base}/t/{table.id}?k={token}")
         for token in tokens.split(".")
         if token
-        for seat in [table.seat_of(token)]
+        for seat in [table.seating.of_token(token)]
         if seat is not None
     ]
     return [
-        {"name": screen.name(seat), "link": link, "qr": Markup(segno.make(link, micro=False).svg_inline(scale=3, border=2))}
+        {"name": screen.narrator.name(seat), "link": link, "qr": Markup(segno.make(link, micro=False).svg_inline(scale=3, border=2))}
         for seat, link in links
     ]
 

@@ -1,49 +1,148 @@
 """A page is a tree of parts that carry an id and a stamp of what they say. Each is rendered with holes where its inner parts go, so that a
-change resends the smallest part around it and nothing else, to a screen that tells which stamps it shows.
+change resends the smallest part around it and nothing else.
 
 In a template:  {% call part("players") %} ... {% endcall %}  or, inside an SVG,  {% call part("tile-3", tag="g", class="tile") %} ...
+
+A part that says what it is drawn `of`,  {% call part("player-2", of=[each, over]) %},  is drawn once for that and then remembered, with
+everything in it, for whoever sees the same: another seat, a later version, another table. `of` must name all that its lines look at; a law
+draws every page of many games both ways and compares (tests/server/test_drawing.py).
 """
 
 from __future__ import annotations
 
+import marshal
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from hashlib import blake2s
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b, blake2s
 from typing import Any
 
 from markupsafe import Markup, escape
 
 HOLE = re.compile("<!--part ([^>]+)-->")
+OVERHEAD = 500  # bytes that a part takes besides its text, about
+VALUES_ONLY = 2  # marshal's format in which equal data is equal bytes
 
 
-@dataclass
-class Parts:
-    """One rendering: the top of the tree, every part by its id, and its stamp."""
+@dataclass(frozen=True, eq=False, slots=True)
+class Part:
+    """One part as it was drawn: its text around the parts in it. Never changed, so that pages share what looks the same."""
 
-    top: str = ""
-    own: dict[str, str] = field(default_factory=dict)
-    stamps: dict[str, str] = field(default_factory=dict)
+    name: str
+    stamp: str
+    text: tuple[str, ...]  # one piece more than there are inner parts
+    inner: tuple[Part, ...]
+    loose: bool  # whether nobody remembers it by itself
 
-    def part(self, name: str, tag: str = "div", caller: Callable[[], str] | None = None, **attributes: Any) -> Markup:
-        inner = caller() if caller else ""
-        shown = "".join(f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"' for key, value in attributes.items() if value is not None)
-        self.stamps[name] = stamp = blake2s(f"{tag}{shown}>{inner}".encode(), digest_size=6).hexdigest()
-        self.own[name] = f'<{tag} id="{name}" data-part="{stamp}"{shown}>{inner}</{tag}>'
+    def whole(self) -> str:
+        """Its page, with every hole filled."""
+        found: list[str] = []
+        self._write(found)
+        return "".join(found)
+
+    def _write(self, found: list[str]) -> None:
+        found.append(self.text[0])
+        for part, after in zip(self.inner, self.text[1:], strict=True):
+            part._write(found)
+            found.append(after)
+
+    def size(self) -> int:
+        """How much is remembered with it that is not remembered anyway."""
+        return OVERHEAD + sum(map(len, self.text)) + sum(part.size() for part in self.inner if part.loose)
+
+    def since(self, shown: Part | None) -> list[dict[str, str]]:
+        """What must be sent to a screen that shows this."""
+        return [{"id": part.name, "html": part.whole()} for part in self._changed(shown)]
+
+    def _changed(self, shown: Part | None) -> Iterator[Part]:
+        if self is shown:
+            return
+        if shown is None or self.stamp != shown.stamp:
+            yield self
+        else:  # the same text has the same holes
+            for now, was in zip(self.inner, shown.inner, strict=True):
+                yield from now._changed(was)
+
+    def beyond(self, stamps: Mapping[str, str]) -> list[dict[str, str]]:
+        """The same for a screen that tells which stamps it shows."""
+        return [{"id": part.name, "html": part.whole()} for part in self._unlike(stamps)]
+
+    def _unlike(self, stamps: Mapping[str, str]) -> Iterator[Part]:
+        if stamps.get(self.name) != self.stamp:
+            yield self
+        else:
+            for part in self.inner:
+                yield from part._unlike(stamps)
+
+
+class Memory:
+    """Parts that were drawn, by what they were drawn of; the ones that nobody has seen for longest are forgotten."""
+
+    def __init__(self, most: int = 64 * 1024 * 1024) -> None:
+        self.most = most  # bytes, about
+        self.held = 0
+        self._parts: OrderedDict[bytes, Part] = OrderedDict()
+        self._sizes: dict[bytes, int] = {}
+
+    def find(self, key: bytes) -> Part | None:
+        found = self._parts.get(key)
+        if found is not None:
+            self._parts.move_to_end(key)
+        return found
+
+    def keep(self, key: bytes, part: Part) -> None:
+        self._parts[key], self._sizes[key] = part, part.size()
+        self.held += self._sizes[key]
+        while self.held > self.most:
+            oldest, _ = self._parts.popitem(last=False)
+            self.held -= self._sizes.pop(oldest)
+
+
+class Drawing:
+    """One page being drawn: `part` is what templates call. Without a memory everything is drawn anew."""
+
+    def __init__(self, frame: str, memory: Memory | None = None) -> None:
+        self._frame = frame  # what every part of this page is drawn of besides: the game and the language
+        self._memory = memory
+        self._inner: list[dict[str, Part]] = [{}]  # the parts found so far, for each part that is being drawn
+
+    def top(self, name: str, caller: Callable[[], str], of: Any = None, **attributes: Any) -> Part:
+        """The whole page."""
+        return self._find(name, "div", of, caller, attributes)
+
+    def part(self, name: str, tag: str = "div", of: Any = None, caller: Callable[[], str] | None = None, **attributes: Any) -> Markup:
+        self._inner[-1][name] = self._find(name, tag, of, caller, attributes)
         return Markup(f"<!--part {name}-->")
 
-    def whole(self, html: str | None = None) -> str:
-        """The page, or one piece of it, with every hole filled."""
-        return HOLE.sub(lambda hole: self.whole(self.own[hole[1]]), self.top if html is None else html)
+    def many(self, prefix: str, texts: Sequence[str], tag: str = "div") -> Markup:
+        """In a template, `{{ parts("tiles", scene.tiles, tag="g") }}`: a part for each of these texts, which are HTML already."""
+        made = [self._find(f"{prefix}-{number}", tag, text, text.__str__, {}) for number, text in enumerate(texts)]
+        self._inner[-1].update((part.name, part) for part in made)
+        return Markup("".join(f"<!--part {part.name}-->" for part in made))
 
-    def changes(self, before: Mapping[str, str]) -> list[dict[str, str]]:
-        """What must be sent to a screen that shows parts with these stamps."""
-        return [{"id": name, "html": self.whole(self.own[name])} for name in self._changed(self.top, before)]
+    def _find(self, name: str, tag: str, of: Any, caller: Callable[[], str] | None, attributes: Mapping[str, Any]) -> Part:
+        if of is None or self._memory is None:
+            return self._draw(name, tag, caller, attributes, loose=True)
+        key = self._key(name, tag, of, attributes)
+        found = self._memory.find(key)
+        if found is None:
+            found = self._draw(name, tag, caller, attributes)
+            self._memory.keep(key, found)
+        return found
 
-    def _changed(self, html: str, before: Mapping[str, str]) -> Iterator[str]:
-        for hole in HOLE.finditer(html):
-            name = hole[1]
-            if before.get(name) != self.stamps[name]:
-                yield name
-            else:
-                yield from self._changed(self.own[name], before)
+    def _key(self, name: str, tag: str, of: Any, attributes: Mapping[str, Any]) -> bytes:
+        try:
+            said = marshal.dumps((self._frame, name, tag, of, dict(attributes)), VALUES_ONLY)
+        except ValueError:  # data of kinds of its own, which say what they hold
+            said = repr((self._frame, name, tag, of, attributes)).encode()
+        return blake2b(said, digest_size=16).digest()
+
+    def _draw(self, name: str, tag: str, caller: Callable[[], str] | None, attributes: Mapping[str, Any], *, loose: bool = False) -> Part:
+        self._inner.append({})
+        said = caller() if caller else ""
+        inner = self._inner.pop()
+        shown = "".join(f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"' for key, value in attributes.items() if value is not None)
+        stamp = blake2s(f"{tag}{shown}>{said}".encode(), digest_size=6).hexdigest()
+        text = HOLE.split(f'<{tag} id="{name}" data-part="{stamp}"{shown}>{said}</{tag}>')
+        return Part(name, stamp, tuple(text[::2]), tuple(inner[hole] for hole in text[1::2]), loose)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import signal
 import socket
 import sys
 import webbrowser
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
+from types import FrameType
 
 import segno
 import uvicorn
@@ -16,41 +21,96 @@ from fastapi import FastAPI
 from tablee import games
 from tablee.core.errors import TableeError
 from tablee.core.words import say
-from tablee.server.app import MOST_BYTES, make_app
+from tablee.server import reporting
+from tablee.server.app import make_app
+from tablee.server.bodies import MOST_BYTES
+from tablee.server.connections import BACKLOG, Crowd, open_files
+from tablee.server.folder import only_here
+from tablee.server.house import BOT_PACE, House
+from tablee.server.limits import Limits
+from tablee.server.little_by_little import LittleByLittle
 from tablee.server.store import Store
-from tablee.server.tables import BOT_PACE, House
 from tablee.server.warming import Warming
 
 EVERY_ADDRESS = ("0.0.0.0", "::", "")  # noqa: S104
 
 
-def run(host: str, port: int, data: Path, open_browser: bool, boxes: dict[str, Path]) -> None:
+def run(
+    host: str,
+    port: int,
+    data: Path,
+    open_browser: bool,
+    boxes: dict[str, Path],
+    limits: Limits,
+    proxy: str = "",
+    measured: bool = False,
+    log_level: str = "warning",
+) -> None:
+    """`proxy` is the address of one whose word about its visitors is taken."""
     for key, box in boxes.items():
         games.find(key, box)  # a broken box is told before anything listens
+    log_at(log_level)
     with (
+        ending_in_order(),
         listen(host, port) as listening,
+        only_here(data),
         closing(House(Store.in_folder(data), boxes, bot_pace())) as house,
-        closing(Warming(games.known())) as warming,
+        closing(Warming(games.known(), house.get_ready)) as warming,
     ):
+        reporting.keep_in(data / "reports")
         address = f"http://{'localhost' if host in EVERY_ADDRESS else host}:{listening.getsockname()[1]}/"
         nearby = address_nearby(host, address)
+        app = make_app(house, nearby, named(limits, host), measured)
         announce(address, nearby)
         warming.start()
         if open_browser:
             webbrowser.open(address)
-        uvicorn.Server(settings(make_app(house, nearby))).run(sockets=[listening])
+        uvicorn.Server(settings(app, Crowd(open_files(limits.connections)), proxy)).run(sockets=[listening])
 
 
-def settings(app: FastAPI) -> uvicorn.Config:
+def settings(app: FastAPI, crowd: Crowd, proxy: str) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        log_level="warning",
-        ws="websockets-sansio",
+        http=crowd.protocol(),
+        log_level="error",  # below that uvicorn writes addresses of tables, and a line for whatever is no request
+        access_log=False,
+        ws=LittleByLittle,
+        ws_per_message_deflate=False,  # a large message is packed once for all who get it
         ws_max_size=MOST_BYTES,
-        proxy_headers=False,
+        backlog=BACKLOG,
+        proxy_headers=bool(proxy),
+        forwarded_allow_ips=proxy or None,
         server_header=False,
         timeout_graceful_shutdown=2,
     )
+
+
+def named(limits: Limits, host: str) -> Limits:
+    """This machine's own names belong to it too."""
+    names = (*limits.names, host, socket.gethostname())
+    return replace(limits, names=tuple(name.lower().rstrip(".") for name in names))
+
+
+def log_at(level: str) -> None:
+    """What the house itself has to say, on stderr."""
+    logger, handler = logging.getLogger("tablee"), logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logger.handlers, logger.propagate = [handler], False
+    logger.setLevel(level.upper())
+
+
+@contextmanager
+def ending_in_order() -> Iterator[None]:
+    """Whoever ends the process by a signal ends it like its keeper: what is open is closed. Uvicorn hands the signal on when it is done."""
+    before = signal.signal(signal.SIGTERM, _leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    sys.exit(0)
 
 
 def bot_pace() -> float:

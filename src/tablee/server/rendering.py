@@ -15,11 +15,25 @@ from markupsafe import Markup
 from tablee import games
 from tablee.core.game import Game
 from tablee.core.words import Words
-from tablee.server.parts import Parts
+from tablee.server.parts import Drawing, Memory, Part
+from tablee.server.tale import Turn
 
 HERE = Path(str(resources.files("tablee.server")))
 HEARD = 12
+SHOWN = (
+    *("table", "options", "players", "names", "news", "foretold", "rematch", "hints", "commitment"),
+    *("me", "mine", "covered", "comes", "to_act", "my_turn", "legal", "offers", "ready", "can_undo", "draft"),
+)
 LANGUAGE_NAMES = {"fr": "Français", "en": "English", "it": "Italiano"}
+
+
+class Templates(Environment):
+    """What templates are given is mostly plain data, so `view.round` looks there first."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
 
 
 @cache
@@ -27,8 +41,10 @@ def templates() -> Environment:
     """The platform's templates, and each room's under its key."""
     loaders = {key: FileSystemLoader(games.folder(key) / "templates") for key in games.known()}
     loaders["platform"] = FileSystemLoader(HERE / "templates")
-    env = Environment(loader=PrefixLoader(loaders), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    env.globals.update(asset=asset, languages=LANGUAGE_NAMES)
+    env = Templates(
+        loader=PrefixLoader(loaders), autoescape=True, auto_reload=False, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    env.globals.update(asset=asset, languages=LANGUAGE_NAMES, marks=marks)
     env.filters["named"] = named
     return env
 
@@ -38,11 +54,27 @@ def named(seats: Sequence[int], players: Sequence[dict[str, Any]]) -> str:
     return ", ".join(players[seat]["name"] for seat in seats)
 
 
+def marks(turns: Sequence[Turn]) -> list[Any]:
+    """In a template, `marks(log)`: what tells these turns of the log from all others."""
+    return [turn.mark for turn in turns]
+
+
 @cache
 def asset(key: str, name: str) -> str:
     """The address of a static file; it changes with the file, so browsers may keep it for ever."""
     file = static_folder(key) / name
     return f"/static/{key}/{name}?v={hashlib.sha256(file.read_bytes()).hexdigest()[:10]}"
+
+
+@cache
+def build() -> str:
+    """A mark of everything that pages are made from: the rules and the templates as they are."""
+    folders = [HERE.parent, *(games.folder(key) for key in games.known())]
+    files = {file for folder in folders for ending in ("*.py", "*.html", "*.po") for file in folder.rglob(ending)}
+    found = hashlib.sha256()
+    for file in sorted(files):
+        found.update(file.read_bytes())
+    return found.hexdigest()
 
 
 def style_link(key: str, name: str) -> Markup:
@@ -65,7 +97,7 @@ def pictured(key: str) -> bool:
     return (games.folder(key) / "templates" / "picture.svg").exists()
 
 
-def picture(context: dict[str, Any]) -> str:
+def final_board(context: dict[str, Any]) -> str:
     """The final board as an SVG file that stands alone, its styles inside."""
     key = context["game"].key
     styles = "".join(file.read_text(encoding="utf-8") for file in sorted(static_folder(key).glob("*.css")))
@@ -90,13 +122,23 @@ def box_page(game: Game, words: Words, path: str | None = None) -> str:
     return page.render({"_": words, "lang": words.language, "game": game, **game.contents(), **(alone if path is None else frame)})
 
 
-def render(context: dict[str, Any]) -> Parts:
-    """The part of the page that changes, as a tree of parts."""
-    parts = Parts()
-    key = context["game"].key
-    inner = templates().get_template(f"{key}/table.html").render(part=parts.part, pictured=pictured(key), **context)
-    parts.top = parts.part("room", class_="room", caller=lambda: inner)
-    return parts
+def render(context: dict[str, Any], memory: Memory | None = None) -> Part:
+    """The part of the page that changes, as a tree of parts. Eyes that may see different things share nothing."""
+    key, box = context["game"].key, context["game"].box
+    drawing = Drawing(f"{key} {box} {context['lang']} {context['me'] if context['secrets'] else ''}", memory)
+    page = templates().get_template(f"{key}/table.html")
+    return drawing.top(
+        "room",
+        lambda: page.render(part=drawing.part, parts=drawing.many, pictured=pictured(key), **context),
+        drawn_of(context),
+        class_="room",
+    )
+
+
+def drawn_of(context: dict[str, Any]) -> Any:
+    """What a whole page is drawn of while the game is played, where the room says what it shows of its view (`scene.shown`)."""
+    shown = context["scene"].get("shown") if context["to_act"] and not context["looks_back"] else None
+    return shown and [shown(context["view"], context["tale"], context["me"]), marks(context["log"]), [context[name] for name in SHOWN]]
 
 
 def now(context: dict[str, Any]) -> dict[str, Any]:

@@ -66,7 +66,7 @@ def _advice(kept: dict[str, Any]) -> Advice:
 def stops_of(match: Match) -> list[int]:
     """The beginning, and the end of each turn, as a number of lines."""
     told = [_mark(position, match.log[position].seat, event) for position, events in enumerate(match.told) for event in events]
-    return [0, *(block[-1]["position"] + 1 for block in turns(told, match.game.opens)[:-1]), len(match.log)]
+    return [0, *(turn.entries[-1]["position"] + 1 for turn in turns(told, match.game.opens)[:-1]), len(match.log)]
 
 
 def _mark(position: int, actor: Seat, event: Event) -> dict[str, Any]:

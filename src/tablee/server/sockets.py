@@ -1,14 +1,14 @@
 """The live side of a table: a screen says who it is and what it tries out, and gets whatever changed for it. Polling answers the same way.
 
 A connection never queues: it is woken, looks at the table as it is now, and sends the difference. A slow screen skips versions, and
-nobody's disconnection is felt by anybody else. Pages are drawn one at a time, so that moves come in between.
+nobody's disconnection is felt by anybody else.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+import time
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
@@ -17,11 +17,18 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
 from tablee.core.words import Words
-from tablee.server import rendering
 from tablee.server.api import AtTable, TableId, look
+from tablee.server.easel import Easel
+from tablee.server.house import House
 from tablee.server.language import words_of
+from tablee.server.parts import Part
+from tablee.server.pictures import closed, name_of, picture_of, said
+from tablee.server.reporting import apology
 from tablee.server.screen import Screen
-from tablee.server.tables import House, Table
+from tablee.server.table import Table
+
+AT_ONCE, EVERY = 20, 0.025  # so many messages are heard at once; after them one in so many seconds
+BROKEN = 4000  # the code of a connection that is not worth opening again
 
 router = APIRouter()
 
@@ -40,31 +47,44 @@ class Hello(BaseModel):
     at: int = Field(0, ge=0)  # the version the draft was begun at
     look: int | None = Field(None, ge=0)  # how many lines of the log to look at, once the game is over
     serial: int = 0  # given back with the answer, so that a screen can tell an answer to an older draft
+    packed: bool = False  # whether it can unpack what was deflated
     seen: dict[str, str] | None = Field(None, max_length=2000)  # the stamps of the parts it shows, when it has just connected
+    picture: str = Field("", max_length=40)  # and the name of the picture that they make
 
-    def screen(self, table: Table, words: Words) -> Screen:
+    def seats(self, table: Table) -> tuple[Seat, ...]:
+        if self.page:
+            return table.seating.of_tokens(self.keys)
+        seat = table.seating.of_token(self.token)
+        return () if seat is None else (seat,)
+
+    def screen(self, table: Table, words: Words, seats: tuple[Seat, ...]) -> Screen:
         chosen, shown = (None if seat is None else Seat(seat) for seat in (self.chosen, self.shown))
-        return Screen(table, words, table.seats_of(self.keys), chosen, shown, tuple(self.draft), self.at, self.look)
+        return Screen(table, words, seats, chosen, shown, tuple(self.draft), self.at, self.look)
 
-    def wake_coach(self, table: Table) -> None:
+    def shows(self, screen: Screen) -> bool:
+        """Whether a screen that comes back shows what it would be sent."""
+        return bool(self.picture) and self.picture in (name_of(screen), name_of(screen, waiting=False))
+
+    def wake_coach(self, table: Table, seats: tuple[Seat, ...]) -> None:
         """A player who looks back, or who has played alone, wants the coach."""
-        if table.seats_of(self.keys) and (self.look is not None or len(table.seats) == 1):
-            table.ask_coach()
-
-    def answer(self, table: Table, words: Words, shows: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
-        """What to tell a page that shows parts with these stamps, and the stamps it shows then."""
-        context = self.screen(table, words).context()
-        parts = rendering.render(context)
-        return {"parts": parts.changes(shows), "now": rendering.now(context) | {"serial": self.serial}}, parts.stamps
+        if seats and (self.look is not None or len(table.seating) == 1):
+            table.coach.look_back()
 
 
 @router.post("/api/tables/{table}/page", include_in_schema=False)
 async def poll(request: Request, table: AtTable, hello: Hello) -> dict[str, Any]:
     """The same for a screen without a socket."""
-    words = words_of(request)
-    await table.glimpse(table.seats_of(hello.keys))
-    hello.wake_coach(table)
-    return hello.answer(table, words, hello.seen or {})[0]
+    house: House = request.app.state.house
+    seats = table.seating.of_tokens(hello.keys)
+    if table.attendance.glimpse(seats):
+        table.bell.ring()
+    hello.wake_coach(table, seats)
+    screen = hello.screen(table, words_of(request), seats)
+    if hello.shows(screen):
+        return {"serial": hello.serial}
+    async with house.easel.turn(touched=bool(hello.draft)):
+        picture = picture_of(screen)
+    return {"parts": picture.part.beyond(hello.seen or {}), "now": picture.now, "serial": hello.serial}
 
 
 @router.websocket("/api/tables/{table}/ws")
@@ -74,73 +94,98 @@ async def live(socket: WebSocket, table: TableId) -> None:
     words = words_of(socket)
     try:
         found = await house.table(table)
-        await Connection(socket, found, words, house.drawing).run()
-    except (WebSocketDisconnect, RuntimeError):
+        await Connection(socket, found, words, house.easel).run()
+    except WebSocketDisconnect:
         return
     except (TableeError, ValidationError, KeyError) as error:
-        said = error.tell(words) if isinstance(error, TableeError) else words("this is not a message that a table understands")
-        await socket.send_json({"error": said})
-        await socket.close(code=4000)
+        told = error.tell(words) if isinstance(error, TableeError) else words("this is not a message that a table understands")
+        await socket.send_json({"error": told})
+        await socket.close(code=BROKEN)
 
 
 class Connection:
-    def __init__(self, socket: WebSocket, table: Table, words: Words, drawing: asyncio.Lock) -> None:
-        self.socket, self.table, self.words, self.drawing = socket, table, words, drawing
+    def __init__(self, socket: WebSocket, table: Table, words: Words, easel: Easel) -> None:
+        self.socket, self.table, self.words, self.easel = socket, table, words, easel
         self.hello = Hello.model_validate({})
-        self.shows: dict[str, str] = {}
+        self.seats: tuple[Seat, ...] = ()
+        self.shows: Part | None = None  # the picture that was sent last
+        self.seen: dict[str, str] | None = None  # the stamps of what it shows instead, since it came
         self.changed = asyncio.Event()
+        self.touched = True  # whether something was said that is not answered yet
+        self.told_of: int | None = None  # the trouble it was told of
 
     async def run(self) -> None:
         await self._hear()
-        async with self.table.present(self._seats()):
-            listening = asyncio.create_task(self._listen())
-            try:
+        seats = self.seats
+        news = self.table.attendance.come(seats)
+        self.table.bots.wake()
+        if news:
+            self.table.bell.ring()
+        listening = asyncio.create_task(self._listen())
+        listening.add_done_callback(lambda _: self.changed.set())
+        try:
+            with self.table.bell.heard_by(self.changed):
                 await self._tell_until(listening)
-            finally:
-                self.table.paces.pop(self, None)
-                listening.cancel()
+        finally:
+            listening.cancel()
+            if self.table.attendance.go(self, seats):
+                self.table.bell.ring()
         listening.result()
-
-    def _seats(self) -> tuple[Seat, ...]:
-        if self.hello.page:
-            return self.table.seats_of(self.hello.keys)
-        seat = self.table.seat_of(self.hello.token)
-        return () if seat is None else (seat,)
 
     async def _hear(self) -> None:
         """A message that is not text raises KeyError."""
         self.hello = Hello.model_validate_json(await self.socket.receive_text())
-        if self.hello.seen is not None:
-            self.shows = self.hello.seen
-        if self._seats():
-            self.table.paces[self] = self.hello.pace
-        self.hello.wake_coach(self.table)
+        self.seats = self.hello.seats(self.table)
+        self.seen = self.seen if self.hello.seen is None else self.hello.seen
+        if self.seats:
+            self.table.attendance.prefer(self, self.hello.pace)
+        self.hello.wake_coach(self.table, self.seats)
+        self.touched = True
+
+    async def _listen(self) -> None:
+        """A new draft or another seat to look through changes only this screen. However much one says, it is heard a little at a time."""
+        allowed, since = float(AT_ONCE), time.monotonic()
+        while True:
+            await self._hear()
+            self.changed.set()
+            now = time.monotonic()
+            allowed, since = min(AT_ONCE, allowed + (now - since) / EVERY) - 1, now
+            await asyncio.sleep(0 if allowed > 0 else EVERY)
 
     async def _tell_until(self, listening: asyncio.Task[None]) -> None:
         """Looks and tells, then waits until the table or the screen has changed: however much was said meanwhile, the newest counts."""
         while not listening.done():
-            self.changed.clear()
-            pulse = await self._tell()
-            waiting = [asyncio.create_task(self.table.wait_past(pulse)), asyncio.create_task(self.changed.wait())]
-            await asyncio.wait({*waiting, listening}, return_when=asyncio.FIRST_COMPLETED)
-            for each in waiting:
-                each.cancel()
+            async with self.easel.turn(self.touched):
+                self.changed.clear()
+                self.touched = False
+                message = self._say()
+            await (self.socket.send_text(message) if isinstance(message, str) else self.socket.send_bytes(message))
+            await self.changed.wait()
 
-    async def _listen(self) -> None:
-        """A new draft or another seat to look through changes only this screen."""
-        while True:
-            await self._hear()
+    def _say(self) -> str | bytes:
+        try:
+            return self._news()
+        except TableeError:
+            raise
+        except Exception as error:
+            self.told_of = self.table.stumble(error)
+            return json.dumps({"error": self.words(apology(self.told_of))})
+
+    def _news(self) -> str | bytes:
+        """What this screen does not show yet."""
+        table, hello = self.table, self.hello
+        if table.trouble != self.told_of and table.trouble is not None:
+            self.told_of = table.trouble
             self.changed.set()
-
-    async def _tell(self) -> int:
-        """Sends what this screen does not show yet; returns the pulse of the table that it shows then."""
-        async with self.drawing:
-            pulse, said = self.table.pulse, self._say()
-        await self.socket.send_text(said)
-        return pulse
-
-    def _say(self) -> str:
-        if not self.hello.page:
-            return look(self.table, self.table.seat_of(self.hello.token)).model_dump_json()
-        said, self.shows = self.hello.answer(self.table, self.words, self.shows)
-        return json.dumps(said)
+            return json.dumps({"error": self.words(apology(table.trouble))})
+        if not hello.page:
+            return look(table, self.seats[0] if self.seats else None).model_dump_json()
+        screen = hello.screen(table, self.words, self.seats)
+        if self.seen is not None and hello.shows(screen):
+            return json.dumps({"serial": hello.serial})
+        picture = picture_of(screen)
+        before, self.shows = self.shows, picture.part
+        if self.seen is not None:
+            seen, self.seen = self.seen, None
+            return closed(said(picture.part.beyond(seen), picture.now), hello.serial)
+        return (picture.packed if hello.packed else picture.message)(before, hello.serial)

@@ -5,11 +5,13 @@ so two writers cannot both win. Everything else is a fold over the log.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import sqlalchemy as sql
@@ -17,12 +19,20 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from tablee.core.components import Components
 from tablee.core.errors import TableeError
+from tablee.core.game import Outcome, Seat
 from tablee.core.words import say
 
-# What later versions added to `tables`, and what it is for those that are older: they are played on by the first derivation.
-ADDED = {"derivation": "INTEGER NOT NULL DEFAULT 1", "rematch": "VARCHAR(16) NOT NULL DEFAULT ''", "hints": "BOOLEAN NOT NULL DEFAULT 0"}
-# Log lines of the platform, no moves of the game: one takes back the seat's last line, one says that a bot was not done in time.
-UNDO, HURRIED = "undo", "hurried"
+# What later versions added, and what it is for rows that are older: those tables are played on by the first derivation.
+ADDED = (
+    ("tables", "derivation", "INTEGER NOT NULL DEFAULT 1"),
+    ("tables", "rematch", "VARCHAR(16) NOT NULL DEFAULT ''"),
+    ("tables", "hints", "BOOLEAN NOT NULL DEFAULT 0"),
+    ("tables", "outcome", "JSON"),
+    ("log", "kind", "VARCHAR(16) NOT NULL DEFAULT 'move'"),
+)
+# Kinds of lines: a move of the game, or one of the platform's: the seat's last line is taken back, a bot was not done in time.
+MOVE, UNDO, HURRIED = "move", "undo", "hurried"
+SEED_BYTES = 32
 
 metadata = sql.MetaData()
 boxes = sql.Table(
@@ -41,17 +51,27 @@ tables = sql.Table(
     sql.Column("box", sql.String(64), sql.ForeignKey("boxes.sha256"), nullable=False),
     sql.Column("options", sql.JSON, nullable=False),
     sql.Column("seats", sql.JSON, nullable=False),
-    sql.Column("seed", sql.LargeBinary(32), nullable=False),
+    sql.Column("seed", sql.LargeBinary(SEED_BYTES), nullable=False),
     sql.Column("derivation", sql.Integer, nullable=False),  # how draws follow from the seed
     sql.Column("created", sql.DateTime(timezone=True), nullable=False),
     sql.Column("rematch", sql.String(16), nullable=False, server_default=""),  # the table where the same people play again
     sql.Column("hints", sql.Boolean, nullable=False, server_default=sql.false()),  # whether the coach may be asked during the game
+    sql.Column("outcome", sql.JSON),  # scores and winners, once the game is over
 )
 reviews = sql.Table(
     "reviews",
     metadata,
     sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
     sql.Column("text", sql.Text, nullable=False),  # what the coach found
+)
+checkpoints = sql.Table(
+    "checkpoints",
+    metadata,
+    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("position", sql.Integer, nullable=False),
+    sql.Column("made_by", sql.String(64), nullable=False),
+    sql.Column("state", sql.LargeBinary, nullable=False),
+    sql.Column("rest", sql.LargeBinary, nullable=False),
 )
 log = sql.Table(
     "log",
@@ -60,6 +80,7 @@ log = sql.Table(
     sql.Column("position", sql.Integer, primary_key=True),
     sql.Column("line", sql.Text, nullable=False),
     sql.Column("client_id", sql.String(80)),
+    sql.Column("kind", sql.String(16), nullable=False, server_default=MOVE),
 )
 
 
@@ -69,6 +90,10 @@ class StoreError(TableeError):
 
 class TableMovedOn(TableeError):
     """Somebody else's line took this position."""
+
+
+class DamagedTable(StoreError):
+    """What is kept of the table cannot be read; asking again will not help."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +110,27 @@ class SeatKept:
 class Row:
     line: str
     client_id: str | None
+    kind: str = MOVE
+
+
+@dataclass(frozen=True)
+class Entry:
+    """New lines of one table, and how its game ended if they end it."""
+
+    table: str
+    position: int
+    rows: tuple[Row, ...]
+    outcome: Outcome | None = None
+
+
+@dataclass(frozen=True)
+class CheckpointKept:
+    """A position that the log's first lines lead to: see `checkpoints.py`."""
+
+    position: int
+    made_by: str
+    state: bytes
+    rest: bytes
 
 
 @dataclass(frozen=True)
@@ -100,6 +146,8 @@ class TableKept:
     rows: tuple[Row, ...] = ()
     rematch: str = ""
     hints: bool = False
+    checkpoint: CheckpointKept | None = None
+    outcome: Outcome | None = None  # once the game is over
 
 
 def hash_token(token: str) -> str:
@@ -108,12 +156,28 @@ def hash_token(token: str) -> str:
 
 class Store:
     def __init__(self, url: str) -> None:
-        self.engine = sql.create_engine(url)
+        self.engine = sql.create_engine(url, hide_parameters=True)  # a reason that is told or written down names nobody
         if self.engine.dialect.name == "sqlite":
             sql.event.listen(self.engine, "connect", _durable)
+        self._one_pen = Lock()
         metadata.create_all(self.engine)
-        for column, kind in ADDED.items():
-            _add_column(self.engine, column, kind)
+        old = not _has_column(self.engine, *ADDED[-1][:2])
+        for table, column, kind in ADDED:
+            _add_column(self.engine, table, column, kind)
+        if old or self._half_told():
+            self._tell_kinds()
+
+    def _half_told(self) -> bool:
+        """Whether the lines of an older version still lack their kinds, because the process that added the column was killed."""
+        undo = sql.select(log.c.line).where(log.c.line.like(f"% {UNDO}"), log.c.kind == MOVE)
+        with self.engine.connect() as connection:
+            return connection.execute(undo.limit(1)).first() is not None
+
+    def _tell_kinds(self) -> None:
+        """In older versions the platform's lines were known by their last word."""
+        with self.engine.begin() as connection:
+            for kind in (HURRIED, UNDO):
+                connection.execute(log.update().where(log.c.line.like(f"% {kind}"), log.c.kind == MOVE).values(kind=kind))
 
     @classmethod
     def in_folder(cls, folder: Path) -> Store:
@@ -124,13 +188,24 @@ class Store:
             raise StoreError(say("the data folder {folder} cannot be used: {reason}", folder=str(folder), reason=_reason(error))) from error
 
     def close(self) -> None:
+        """On SQLite everything is in the one file then, and a copy of it is whole."""
+        if self.engine.dialect.name == "sqlite":
+            with suppress(SQLAlchemyError), self.engine.connect() as connection:
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
         self.engine.dispose()
+
+    def check(self) -> None:
+        """Raises StoreError where nothing could be written just now."""
+        with self._transaction() as connection:
+            if self.engine.dialect.name == "sqlite":
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            connection.execute(sql.select(tables.c.id).limit(1)).first()
 
     def add_table(self, kept: TableKept, after: str | None = None) -> None:
         """A new table, with whatever nature drew before the first player could move; `after` is the table whose rematch it is."""
         with suppress(TableMovedOn):  # somebody else has just kept the same box
             self._keep_box(kept.box)
-        with self._transaction() as connection:
+        with self._pen() as connection:
             connection.execute(
                 tables.insert().values(
                     id=kept.id,
@@ -154,7 +229,7 @@ class Store:
             return str(connection.execute(sql.select(tables.c.rematch).where(tables.c.id == table)).scalar_one())
 
     def keep_review(self, table: str, text: str) -> None:
-        with self._transaction() as connection:
+        with self._pen() as connection:
             connection.execute(reviews.delete().where(reviews.c.table_id == table))
             connection.execute(reviews.insert().values(table_id=table, text=text))
 
@@ -164,38 +239,56 @@ class Store:
             return found
 
     def _keep_box(self, box: Components) -> None:
-        with self._transaction() as connection:
+        with self._pen() as connection:
             if not connection.execute(sql.select(boxes.c.sha256).where(boxes.c.sha256 == box.sha256)).first():
                 connection.execute(boxes.insert().values(sha256=box.sha256, name=box.name, text=box.text))
 
-    def append(self, table: str, position: int, rows: Sequence[Row]) -> None:
-        """Commits these lines at this position, all or none."""
-        with self._transaction() as connection:
-            self._write(connection, table, position, rows)
+    def append(self, table: str, position: int, rows: Sequence[Row], outcome: Outcome | None = None) -> None:
+        """Commits these lines at this position, all or none, and with them how the game ended if they end it."""
+        self._append([Entry(table, position, tuple(rows), outcome)])
+
+    def append_all(self, entries: Sequence[Entry]) -> list[TableeError | None]:
+        """Many tables' lines in one commit, each table's all or none; returns what went wrong with each."""
+        try:
+            self._append(entries)
+        except TableMovedOn as error:  # one of them has, and harms nobody else
+            return [error] if len(entries) == 1 else [self.append_all([entry])[0] for entry in entries]
+        except StoreError as error:
+            return [error] * len(entries)
+        return [None] * len(entries)
+
+    def _append(self, entries: Sequence[Entry]) -> None:
+        rows = [
+            {"table_id": entry.table, "position": entry.position + number, **vars(row)}
+            for entry in entries
+            for number, row in enumerate(entry.rows)
+        ]
+        with self._pen() as connection:
+            connection.execute(log.insert(), rows)
+            for entry in entries:
+                if entry.outcome is not None:
+                    connection.execute(tables.update().where(tables.c.id == entry.table).values(outcome=asdict(entry.outcome)))
+
+    def keep_checkpoint(self, table: str, kept: CheckpointKept) -> None:
+        with self._pen() as connection:
+            connection.execute(checkpoints.delete().where(checkpoints.c.table_id == table))
+            connection.execute(checkpoints.insert().values(table_id=table, **vars(kept)))
 
     def load(self, table: str) -> TableKept | None:
         with self._transaction() as connection:
-            found = (
-                connection.execute(sql.select(tables, boxes.c.name, boxes.c.text).join(boxes).where(tables.c.id == table))
-                .mappings()
-                .first()
-            )
+            try:
+                found = (
+                    connection.execute(sql.select(tables, boxes.c.name, boxes.c.text).join(boxes).where(tables.c.id == table))
+                    .mappings()
+                    .first()
+                )
+            except (TypeError, ValueError) as error:  # options or seats are not JSON
+                raise _damaged(table) from error
             if found is None:
                 return None
             rows = _read(connection, table, 0)
-        return TableKept(
-            id=table,
-            game=found["game"],
-            rules=found["rules"],
-            box=Components.parse(found["name"], found["text"]),
-            options=found["options"],
-            seats=tuple(SeatKept(**seat) for seat in found["seats"]),
-            seed=found["seed"],
-            derivation=found["derivation"],
-            rows=rows,
-            rematch=found["rematch"],
-            hints=found["hints"],
-        )
+            kept = connection.execute(sql.select(checkpoints).where(checkpoints.c.table_id == table)).first()
+        return _whole(table, found, rows, CheckpointKept(*kept[1:]) if kept else None)
 
     def rows(self, table: str, position: int) -> tuple[Row, ...]:
         """The log from this position on."""
@@ -204,13 +297,53 @@ class Store:
 
     def _write(self, connection: sql.Connection, table: str, position: int, rows: Sequence[Row]) -> None:
         if rows:
-            values = [
-                {"table_id": table, "position": position + n, "line": row.line, "client_id": row.client_id} for n, row in enumerate(rows)
-            ]
+            values = [{"table_id": table, "position": position + number, **vars(row)} for number, row in enumerate(rows)]
             connection.execute(log.insert(), values)
 
     def _transaction(self) -> _Transaction:
         return _Transaction(self.engine)
+
+    @contextmanager
+    def _pen(self) -> Iterator[sql.Connection]:
+        """A transaction that writes. SQLite lets in one at a time, and whoever is turned away sleeps: here they stand in line."""
+        with self._one_pen, self._transaction() as connection:
+            yield connection
+
+
+def _whole(table: str, found: sql.RowMapping, rows: tuple[Row, ...], checkpoint: CheckpointKept | None) -> TableKept:
+    try:
+        seats = tuple(SeatKept(**seat) for seat in found["seats"])
+    except TypeError as error:
+        raise _damaged(table) from error
+    seed, options = found["seed"], found["options"]
+    texts = (text for seat in seats for text in vars(seat).values())
+    if not (seats and all(isinstance(text, str) for text in texts) and len(seed) == SEED_BYTES and isinstance(options, dict)):
+        raise _damaged(table)
+    return TableKept(
+        id=table,
+        game=found["game"],
+        rules=found["rules"],
+        box=_box(found["name"], found["text"]),
+        options=options,
+        seats=seats,
+        seed=seed,
+        derivation=found["derivation"],
+        rows=rows,
+        rematch=found["rematch"],
+        hints=found["hints"],
+        checkpoint=checkpoint,
+        outcome=_outcome(found["outcome"]),
+    )
+
+
+@lru_cache(maxsize=64)
+def _box(name: str, text: str) -> Components:
+    """Many tables are played with the same."""
+    return Components.parse(name, text)
+
+
+def _damaged(table: str) -> DamagedTable:
+    return DamagedTable(say("what is kept of the table {table!r} is damaged and cannot be read", table=table[:40]))
 
 
 def _follow(connection: sql.Connection, table: str, rematch: str) -> None:
@@ -221,23 +354,28 @@ def _follow(connection: sql.Connection, table: str, rematch: str) -> None:
 
 
 def _read(connection: sql.Connection, table: str, position: int) -> tuple[Row, ...]:
-    found = sql.select(log.c.line, log.c.client_id).where(log.c.table_id == table, log.c.position >= position).order_by(log.c.position)
-    return tuple(Row(line, client_id) for line, client_id in connection.execute(found))
+    columns = sql.select(log.c.line, log.c.client_id, log.c.kind)
+    found = columns.where(log.c.table_id == table, log.c.position >= position).order_by(log.c.position)
+    return tuple(Row(*row) for row in connection.execute(found))
 
 
-def _add_column(engine: sql.Engine, column: str, kind: str) -> None:
-    if _has_column(engine, column):
+def _outcome(kept: dict[str, Any] | None) -> Outcome | None:
+    return None if kept is None else Outcome(tuple(kept["scores"]), tuple(Seat(seat) for seat in kept["winners"]), kept["won"])
+
+
+def _add_column(engine: sql.Engine, table: str, column: str, kind: str) -> None:
+    if _has_column(engine, table, column):
         return
     try:
         with engine.begin() as connection:
-            connection.execute(sql.text(f"ALTER TABLE tables ADD COLUMN {column} {kind}"))
+            connection.execute(sql.text(f"ALTER TABLE {table} ADD COLUMN {column} {kind}"))
     except SQLAlchemyError:
-        if not _has_column(engine, column):  # nor has another process just added it
+        if not _has_column(engine, table, column):  # nor has another process just added it
             raise
 
 
-def _has_column(engine: sql.Engine, name: str) -> bool:
-    return any(column["name"] == name for column in sql.inspect(engine).get_columns("tables"))
+def _has_column(engine: sql.Engine, table: str, name: str) -> bool:
+    return any(column["name"] == name for column in sql.inspect(engine).get_columns(table))
 
 
 class _Transaction:

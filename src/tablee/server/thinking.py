@@ -60,7 +60,7 @@ class Thinkers:
         try:
             return Thought(await self._think(match, seat, bots.find(level)))
         except Exception as error:
-            logger.warning("a bot of level %s at %s plays greedy's move: %r", level, match.game.key, error)
+            logger.warning("a bot of level %s at %s plays greedy's move: %s", level, match.game.key, type(error).__name__)
             return Thought(await asyncio.to_thread(bots.choose, match, seat, bots.GREEDY), hurried=True)
 
     async def _think(self, match: Match, seat: Seat, bot: bots.Bot) -> Move:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from tablee import games
@@ -16,19 +16,25 @@ from tablee.core import rule
 
 
 class Warming:
-    def __init__(self, keys: Sequence[str]) -> None:
-        self._keys = keys
+    def __init__(self, keys: Sequence[str], get_ready: Callable[[], None] = lambda: None) -> None:
+        """`get_ready` is done first: what the first visitor would have to wait for."""
+        self._keys, self._get_ready = keys, get_ready
         self._compiling: list[subprocess.Popen[str]] = []
         self._closed = False
         for key in keys:
             rule.play_plain(games.package(key))
 
     def start(self) -> None:
-        if not rule.PLAIN:
-            threading.Thread(target=self.run, daemon=True).start()
+        threading.Thread(target=self.run, daemon=True).start()
 
     def run(self) -> None:
         """First what only has to be loaded, then the others, some at a time."""
+        try:
+            self._get_ready()
+        except Exception as error:
+            print(f"the first page of each game will take its time: {error}", file=sys.stderr, flush=True)  # noqa: T201
+        if rule.PLAIN:
+            return
         warm = [key for key in self._keys if warming.is_warm(key)]
         for key in warm:
             self._change_over(key)

@@ -30,7 +30,8 @@ let sending = false;
 const atTheEnd = watchTheEnd();
 
 const live = () => socket?.readyState === WebSocket.OPEN;
-const hello = () => ({ page: true, keys, chosen, shown, draft, at, serial, look: back, pace: preferences.pace });
+const packed = unpacks(); // whether this browser unpacks a large message
+const hello = () => ({ page: true, keys, chosen, shown, draft, at, serial, look: back, pace: preferences.pace, packed });
 const seen = () => Object.fromEntries([...table.querySelectorAll("[data-part]")].map((part) => [part.id, part.dataset.part]));
 
 function say(change) {
@@ -45,7 +46,7 @@ function say(change) {
 async function poll() {
   const asked = serial;
   try {
-    const answer = await fetch(`${address}/page`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ ...hello(), seen: seen() }) });
+    const answer = await fetch(`${address}/page`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ ...hello(), seen: seen(), picture: now.picture }) });
     const message = await answer.json();
     reached(true);
     if (asked === serial && !live()) receive(message);
@@ -56,14 +57,15 @@ async function poll() {
 
 function receive(message) {
   if (message.error) return toast(message.error);
-  now = message.now;
-  if (now.serial === serial) {
+  now = { ...now, ...message.now, serial: message.serial };
+  const newest = message.serial === serial;
+  if (newest) {
     [draft, at] = [now.draft, now.version];
     keep("screen", { chosen, draft, at });
-    if (now.refused) toast(now.refused);
+    if (message.now?.refused) toast(now.refused);
   }
-  patch(message.parts);
-  table.dataset.live = String(now.serial === serial && !sending);
+  patch(message.parts ?? []); // none where this screen, which has come back, shows everything already
+  table.dataset.live = String(newest && !sending);
   document.getElementById("now").textContent = JSON.stringify(now); // for a room's module that is loaded later than this answer
   announce(now);
   atTheEnd(now);
@@ -72,15 +74,28 @@ function receive(message) {
   document.dispatchEvent(new CustomEvent("tablee:now", { detail: now }));
 }
 
+function unpacks() {
+  try {
+    return Boolean(new DecompressionStream("deflate-raw"));
+  } catch {
+    return false;
+  }
+}
+
+const unpack = (blob) => new Response(blob.stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+
 function connect() {
   socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${address}/ws`);
   socket.onopen = () => {
     misses = 0;
     reached(true);
-    socket.send(JSON.stringify({ ...hello(), seen: seen() }));
+    socket.send(JSON.stringify({ ...hello(), seen: seen(), picture: now.picture }));
     flush();
   };
-  socket.onmessage = (event) => receive(JSON.parse(event.data));
+  let heard = Promise.resolve(); // messages are taken in the order in which they came, however long one takes to unpack
+  const here = socket;
+  const take = async (data) => { if (socket === here) receive(JSON.parse(typeof data === "string" ? data : await unpack(data))); };
+  socket.onmessage = ({ data }) => { heard = heard.then(() => take(data)).catch(() => { now.picture = ""; here.close(); }); };
   socket.onclose = (event) => {
     misses += 1;
     if (event.code !== 4000) setTimeout(connect, Math.min(250 * 2 ** misses, 8000));
@@ -107,9 +122,11 @@ function token() {
   return keys.split(".")[now.mine.indexOf(now.me)];
 }
 
+const newId = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+
 function confirm() {
   const waiting = recall("outbox")?.moves.length;
-  const moves = draft.map((move) => ({ move, id: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` }));
+  const moves = draft.map((move) => ({ move, id: newId() }));
   if (!waiting) keep("outbox", { token: token(), at: now.version, moves });
   flush();
 }
@@ -144,8 +161,13 @@ async function post(what, bearer, body) {
   return null;
 }
 
+// A take-back whose answer was lost is asked again under the same id, so that it never takes back two moves.
 async function undo() {
-  const answer = await post("undo", token());
+  const asked = recall("undo") ?? { id: newId(), at: now.version };
+  if (asked.at !== now.version) asked.id = newId();
+  keep("undo", { id: asked.id, at: now.version });
+  const answer = await post("undo", token(), { id: asked.id });
+  if (answer) keep("undo", null);
   if (answer && !answer.ok) toast(answer.body.error);
   say({});
 }

@@ -1,0 +1,19 @@
+"""How a refusal is said: in the reader's language, as JSON to a program and as a page to a person."""
+
+from __future__ import annotations
+
+from starlette.requests import HTTPConnection
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from tablee.core.words import Say
+from tablee.server import rendering
+from tablee.server.language import words_of
+
+
+def answer(asked: HTTPConnection, status: int, sentence: Say | str, rule: str | None = None) -> Response:
+    words = words_of(asked)
+    said = words(sentence)
+    if str(asked.scope["path"]).startswith("/api"):
+        return JSONResponse({"error": said, "rule": rule}, status)
+    html = rendering.templates().get_template("platform/error.html").render(_=words, lang=words.language, path="/", sentence=said)
+    return HTMLResponse(html, status)

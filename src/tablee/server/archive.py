@@ -1,0 +1,47 @@
+"""Tables that cannot be played on because the rules have changed since: what is stored of them is read, not replayed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from tablee.core import record
+from tablee.core.errors import TableeError
+from tablee.core.game import Game, Seat
+from tablee.core.match import read_line
+from tablee.core.words import say
+from tablee.server.ledger import Ledger
+from tablee.server.seating import Seating
+from tablee.server.store import TableKept
+
+UNREADABLE = "…"
+
+
+class OlderRules(TableeError):
+    """Carries what is stored of the table."""
+
+    def __init__(self, kept: TableKept, game: Game) -> None:
+        super().__init__(say("this table was played by rules {theirs}; these are rules {ours}", theirs=kept.rules, ours=game.rules))
+        self.kept, self.game = kept, game
+
+    def record(self, token: str | None) -> dict[str, Any]:
+        """The record as that seat may read it: whole once the game was over, as far as that was written down."""
+        kept, listener = self.kept, Seating(self.kept.seats).of_token(token)
+        lines = self._lines()
+        heard = lines if kept.outcome else [self._heard(line, listener) for line in lines]
+        old = replace(self.game, rules=kept.rules)
+        return record.compose(old, len(kept.seats), kept.options, heard, kept.outcome, kept.seed, kept.derivation)
+
+    def _lines(self) -> list[str]:
+        """The lines of the game, without those that were taken back."""
+        ledger = Ledger(())
+        for row in self.kept.rows:
+            ledger.count(row, ())
+        return [row.line for row in ledger.standing()]
+
+    def _heard(self, line: str, listener: Seat | None) -> str:
+        """A line that these rules cannot read might be secret."""
+        try:
+            return read_line(self.game, line).heard(self.game, listener)
+        except TableeError:
+            return f"{line.partition(' ')[0]} {UNREADABLE}"

@@ -1,0 +1,44 @@
+"""Whether this server can serve, for whoever watches over it. However many ask at once, the store is looked at once a second."""
+
+from __future__ import annotations
+
+import asyncio
+from time import monotonic
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel
+
+from tablee.server.api import house_of
+from tablee.server.store import StoreError
+
+FRESH = 1.0  # seconds
+
+router = APIRouter(prefix="/api")
+
+
+class Health(BaseModel):
+    ready: bool
+
+
+@router.get("/health", summary="Whether moves can be kept", responses={503: {"model": Health, "description": "they cannot just now"}})
+async def health(request: Request, response: Response) -> Health:
+    ready = await asyncio.shield(_newest_look(request))
+    response.status_code = 200 if ready else 503
+    return Health(ready=ready)
+
+
+def _newest_look(request: Request) -> asyncio.Future[bool]:
+    at, look = getattr(request.app.state, "health", (0.0, None))
+    if look is None or (look.done() and monotonic() - at >= FRESH):
+        look = asyncio.ensure_future(asyncio.to_thread(_can_be_written, request))
+        request.app.state.health = (monotonic(), look)
+    found: asyncio.Future[bool] = look
+    return found
+
+
+def _can_be_written(request: Request) -> bool:
+    try:
+        house_of(request).store.check()
+    except StoreError:
+        return False
+    return True

@@ -1,0 +1,71 @@
+"""What a page says of a game that is over: where one may look back to, what the coach found, and how bots do alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from tablee.bots.coach import Advice
+from tablee.core.game import Outcome
+from tablee.core.match import Match
+from tablee.server.reviewing import Review, stops_of
+from tablee.server.yardstick import beaten
+
+if TYPE_CHECKING:
+    from tablee.server.screen import Screen
+
+
+def stops(match: Match) -> list[dict[str, Any]]:
+    """Where one may look back to, as a number of lines, and whether points were made since the stop before."""
+    if match.to_act:
+        return []
+    scored = [any(event.points for event in events) for events in match.told]
+    return [{"at": 0, "scored": False}, *({"at": at, "scored": any(scored[before:at])} for before, at in pairwise(stops_of(match)))]
+
+
+def coached(screen: Screen) -> dict[str, Any] | None:
+    """What the coach has found so far: for the curves, the turns that mattered most, and the turn that this screen looks at."""
+    review = screen.table.coach.review
+    if review is None or screen.table.match.to_act or screen.look is None:
+        return None
+    lines = len(screen.match.log)
+    return {
+        "done": round(100 * review.done),
+        "chances": review.chances,
+        "now": _chances_at(review, lines),
+        "turning": review.turning_points,
+        "advice": [_advised(screen, each) for each in review.of_turn(lines) if not screen.seats or each.seat in screen.seats],
+    }
+
+
+def _chances_at(review: Review, lines: int) -> list[int]:
+    """In a hundred, at the turn that is shown."""
+    turn = sum(stop <= lines for stop in review.stops) - 1
+    return [round(100 * share) for share in review.chances[turn]] if turn < len(review.chances) else []
+
+
+def _advised(screen: Screen, advice: Advice) -> dict[str, Any]:
+    game, before = screen.table.game, screen.table.match.at(advice.position)
+    same = advice.better == advice.played or (advice.share <= 0 and advice.points <= 0)
+    better = game.show(advice.played if same else advice.better)
+    return {
+        "seat": advice.seat,
+        "name": screen.narrator.name(advice.seat),
+        "at": advice.position,
+        "same": same,
+        "move": better,
+        "words": screen.narrator.in_words(before, advice.seat, better, screen.eye if game.secrets else advice.seat),
+        "percent": round(100 * advice.share),
+        "points": round(advice.points, 1),
+    }
+
+
+def measured(screen: Screen, outcome: Outcome | None, names: dict[str, str]) -> Sequence[dict[str, Any]]:
+    """For somebody who played alone: each level, how many of its games were beaten, and what it made of the very same draws."""
+    table = screen.table
+    if outcome is None or len(table.seating) > 1:
+        return []
+    than, same = beaten(table.game.key, outcome.scores[0]), table.coach.review.same_luck if table.coach.review else {}
+    levels = [level for level in names if level in than or level in same]
+    return [{"name": screen.words(names[level]), "beaten": than.get(level), "same": same.get(level)} for level in levels]

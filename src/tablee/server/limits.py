@@ -1,0 +1,75 @@
+"""How much one visitor may take, so that nobody can stop the house, and a class behind one address is never turned away."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from time import monotonic
+
+from starlette.types import Scope
+
+HERE = ""  # this computer, and a proxy on it that speaks for many
+
+
+@dataclass(frozen=True)
+class Limits:
+    names: tuple[str, ...] = ()  # what this server is called, besides addresses and names of the local network; "*" is any
+    connections: int = 4000
+    screens: int = 400  # of one household at once
+    tables: int = 120  # new ones of one household a minute
+
+
+def household(scope: Scope) -> str:
+    """Who asks, as far as an address tells."""
+    client = scope.get("client")
+    return _household(str(client[0])) if client else HERE
+
+
+@lru_cache(4096)
+def _household(address: str) -> str:
+    """Of the sixth version one household holds a whole network of addresses."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv6Address):
+        found = found.ipv4_mapped or found
+    if found.is_loopback:
+        return HERE
+    return str(found) if found.version == 4 else str(ipaddress.ip_network((int(found) >> 64 << 64, 64)))
+
+
+class Buckets:
+    """Each household has a bucket that fills steadily and holds two minutes' worth. A full one need not be remembered."""
+
+    MOST = 10_000
+
+    def __init__(self, per_minute: int, clock: Callable[[], float] = monotonic) -> None:
+        self._rate, self._full, self._clock = per_minute / 60, 2.0 * per_minute, clock
+        self._levels: dict[str, tuple[float, float]] = {}  # how much was left, and when; the one touched last stands last
+
+    def take(self, who: str) -> float:
+        """Takes one and returns 0, or the seconds until there is one."""
+        left = self._left(who)
+        if left < 1:
+            return (1 - left) / self._rate
+        self._keep(who, left - 1)
+        return 0
+
+    def give_back(self, who: str) -> None:
+        self._keep(who, min(self._full, self._left(who) + 1))
+
+    def __len__(self) -> int:
+        return len(self._levels)
+
+    def _left(self, who: str) -> float:
+        level, at = self._levels.get(who, (self._full, 0.0))
+        return min(self._full, level + (self._clock() - at) * self._rate)
+
+    def _keep(self, who: str, level: float) -> None:
+        self._levels.pop(who, None)
+        self._levels[who] = (level, self._clock())
+        if len(self._levels) > self.MOST:
+            self._levels.pop(next(iter(self._levels)))

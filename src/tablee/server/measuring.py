@@ -1,0 +1,147 @@
+"""What the server measures of itself, as Prometheus text at /metrics where its keeper asks for it (`tablee serve --metrics`).
+
+One line each for those who have something to tell; unless measuring was begun, they cost nothing. A label is a game or a kind of answer,
+never a person, a table or a token.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from fastapi import APIRouter, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+if TYPE_CHECKING:
+    from prometheus_client import CollectorRegistry
+
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+EVERY = 0.25  # seconds between two looks at the loop
+MOVES = re.compile(r"/api/tables/[^/]+/moves")
+
+router = APIRouter(include_in_schema=False)
+_now: Instruments | None = None
+
+
+class Instruments:
+    def __init__(self) -> None:
+        from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram  # noqa: PLC0415  loaded only where it is wanted
+
+        self.registry: CollectorRegistry = CollectorRegistry()
+        kept: dict[str, Any] = {"registry": self.registry}
+        timed: dict[str, Any] = {"registry": self.registry, "buckets": SECONDS}
+        self.moves = Counter("tablee_moves", "Moves that were kept, of people and bots", ["game"], **kept)
+        self.requests = Counter("tablee_requests", "Requests answered", ["status"], **kept)
+        self.reports = Counter("tablee_reports", "Faults that were written down", **kept)
+        self.screens = Gauge("tablee_screens", "Sockets that are open", **kept)
+        self.tables = Gauge("tablee_tables", "Tables that are in memory", **kept)
+        self.acknowledging = Histogram("tablee_acknowledgement_seconds", "From a move's arrival to its answer", **timed)
+        self.drawing = Histogram("tablee_drawing_seconds", "Drawing a page, or what changed on it", ["game"], **timed)
+        self.delay = Histogram("tablee_loop_delay_seconds", "How late the event loop was", **timed)
+
+
+def begin() -> None:
+    """From now on what is told is kept, from nothing."""
+    global _now  # noqa: PLW0603  one process is measured as one
+    _now = Instruments()
+
+
+def end() -> None:
+    global _now  # noqa: PLW0603
+    _now = None
+
+
+def moved(game: str) -> None:
+    """A move was kept."""
+    if _now is not None:
+        _now.moves.labels(game).inc()
+
+
+def acknowledged(seconds: float) -> None:
+    """A move was answered, so long after it arrived."""
+    if _now is not None:
+        _now.acknowledging.observe(seconds)
+
+
+@contextmanager
+def drawing(game: str) -> Iterator[None]:
+    """Around the drawing of a page, or of what changed on it."""
+    began = perf_counter()
+    try:
+        yield
+    finally:
+        if _now is not None:
+            _now.drawing.labels(game).observe(perf_counter() - began)
+
+
+def screens(more: int) -> None:
+    """So many sockets were opened, or closed where it is negative."""
+    if _now is not None:
+        _now.screens.inc(more)
+
+
+def tables(count: int) -> None:
+    """So many tables are in memory."""
+    if _now is not None:
+        _now.tables.set(count)
+
+
+def reported() -> None:
+    """A fault was written down."""
+    if _now is not None:
+        _now.reports.inc()
+
+
+async def watch_the_loop() -> None:
+    """Sleeps, and looks how much too late it wakes up."""
+    loop = asyncio.get_running_loop()
+    while _now is not None:
+        due = loop.time() + EVERY
+        await asyncio.sleep(EVERY)
+        _now.delay.observe(max(0.0, loop.time() - due))
+
+
+@router.get("/metrics")
+def metrics() -> Response:
+    from prometheus_client import CONTENT_TYPE_LATEST, generate_latest  # noqa: PLC0415
+
+    assert _now is not None
+    return Response(generate_latest(_now.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+class Measured:
+    """What can be seen of requests and sockets from outside."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._request(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        screens(1)
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            screens(-1)
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began = perf_counter()
+
+        async def note(message: Message) -> None:
+            await send(message)
+            if message["type"] == "http.response.start" and _now is not None:
+                _now.requests.labels(f"{message['status'] // 100}xx").inc()
+                if message["status"] == 200 and scope["method"] == "POST" and MOVES.fullmatch(scope["path"]):
+                    acknowledged(perf_counter() - began)
+
+        await self.app(scope, receive, note)

@@ -1,0 +1,71 @@
+"""Events become entries of a tale: in one reader's language, with the names of those who sit at the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tablee.core.game import NATURE, Event, Move, Seat
+from tablee.core.match import Match
+from tablee.core.words import Say, Words, say
+from tablee.server.seating import Seating
+from tablee.server.tale import Entry
+
+HURRIED = say("is not done thinking and plays at once")
+
+
+@dataclass(frozen=True)
+class Narrator:
+    words: Words
+    seating: Seating
+
+    def name(self, seat: int) -> str:
+        chair = self.seating.chairs[seat]
+        if chair.name:
+            return chair.name
+        number = seat + 1
+        return self.words(say("Bot {number}", number=number) if chair.kind == "bot" else say("Player {number}", number=number))
+
+    def speak(self, sentence: Say) -> str:
+        """Rules speak of `seat 2`-style marks, <2>; people have names."""
+        return re.sub(r"<(\d+)>", lambda found: self.name(int(found[1])), self.words(sentence))
+
+    def told(self, position: int, actor: Seat, events: Sequence[Event], eye: Seat | None) -> list[Entry]:
+        return [self._entry(position, actor, event, heard) for event in events if (heard := event.heard_by(eye))]
+
+    def _entry(self, position: int, actor: Seat, event: Event, heard: Say) -> Entry:
+        seat = actor if event.seat is None else event.seat
+        return {
+            "position": position,
+            "seat": None if seat == NATURE else seat,
+            "name": "" if seat == NATURE else self.name(seat),
+            "by_nature": actor == NATURE,
+            "kind": event.kind,
+            "sentence": self.speak(heard),
+            "brief": self.speak(event.brief) if event.brief and event.sentence is heard else "",
+            "points": event.points,
+            "parts": [(self.words(what), points) for what, points in event.parts],
+            "place": event.place,
+        }
+
+    def spelled(self, match: Match, move: Move) -> str:
+        """A move in this reader's words, or in notation where the game has none."""
+        return self.speak(match.game.spell(move)) if match.game.spell else match.game.show(move)
+
+    def in_words(self, match: Match, seat: Seat, text: str, eye: Seat | None) -> str:
+        """What a move would be told as to this eye, were it played now."""
+        trial = match.branch()
+        step = trial.play(seat, trial.game.read(text))
+        heard = [said for event in step.events if (said := event.heard_by(eye))]
+        return self.speak(heard[0]) if heard else text
+
+
+def hurried(seat: Seat) -> Event:
+    return Event("hurried", HURRIED, seat)
+
+
+def initial(name: str) -> str:
+    """A letter for the player's token; `Player 3` and `Bot 3` are told apart by their number."""
+    number = re.search(r" (\d+)$", name)
+    return number[1] if number else name[:1].upper()

@@ -1,0 +1,96 @@
+"""What nobody expected is told to people by a number, and written down under it: a file in the data folder for whoever runs the server,
+and a line in the log, which holds no message, for a message may name a player.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+import traceback
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from starlette.requests import ClientDisconnect, HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect
+
+from tablee.core.words import Say, say
+from tablee.server import measuring
+from tablee.server.answers import answer
+from tablee.server.language import words_of
+
+MOST_REPORTS, MOST_CHARACTERS = 50, 50_000
+GONE = (ClientDisconnect, WebSocketDisconnect)  # whoever asked has left, which is no fault
+
+logger = logging.getLogger(__name__)
+_folder: Path | None = None
+
+
+def keep_in(folder: Path | None) -> None:
+    """Where reports are kept from now on; without a folder they are only logged."""
+    global _folder  # noqa: PLW0603  one process keeps its reports in one place
+    _folder = folder
+
+
+def report(error: BaseException) -> int:
+    """Writes it down, and returns the number under which it is found."""
+    number = 100_000 + secrets.randbelow(900_000)
+    measuring.reported()
+    where = "".join(traceback.format_tb(error.__traceback__))
+    logger.error("report %d: %s\n%s", number, type(error).__name__, where.rstrip())
+    if _folder is not None:
+        with suppress(OSError):  # a full disk must not hide what happened: the log has it
+            _write(_folder, number, error)
+    return number
+
+
+def apology(number: int) -> Say:
+    return say("something went wrong here that should not; it is written down as report {number}", number=number)
+
+
+def _write(folder: Path, number: int, error: BaseException) -> None:
+    """The newest reports stay, and the end of a long one, for there it says what happened."""
+    folder.mkdir(parents=True, exist_ok=True)
+    now = datetime.now(UTC)
+    text = "".join(traceback.format_exception(error))[-MOST_CHARACTERS:]
+    file = folder / f"{now:%Y%m%d-%H%M%S-%f}-{number}.txt"
+    file.write_text(f"report {number}, {now:%Y-%m-%d %H:%M:%S} UTC\n\n{text}", encoding="utf-8", errors="replace")
+    for old in sorted(folder.glob("*.txt"))[:-MOST_REPORTS]:
+        old.unlink(missing_ok=True)
+
+
+class Faults:
+    """Catches what nobody expected in any request, and in any socket."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began = False
+
+        async def note(message: Message) -> None:
+            nonlocal began
+            began = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, note)
+        except GONE:
+            return
+        except Exception as error:
+            if scope["type"] == "lifespan":
+                raise
+            await _apologise(scope, receive, send, report(error), began)
+
+
+async def _apologise(scope: Scope, receive: Receive, send: Send, number: int, began: bool) -> None:
+    """A socket is told and closed; an answer that has begun cannot be taken back, and the connection ends with it."""
+    asked = HTTPConnection(scope)
+    if not began:
+        await answer(asked, 500, apology(number))(scope, receive, send)
+    elif scope["type"] == "websocket":
+        with suppress(Exception):  # it may have left meanwhile
+            await send({"type": "websocket.send", "text": json.dumps({"error": words_of(asked)(apology(number))})})
+            await send({"type": "websocket.close", "code": 1011})

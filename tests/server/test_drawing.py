@@ -1,0 +1,67 @@
+"""A page that remembers what was drawn is the page that is drawn anew: for every room, seat, language and draft, move after move."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from starlette.testclient import TestClient
+
+from tablee import games
+from tablee.core.game import Seat
+from tablee.core.words import LANGUAGES, Words
+from tablee.server.parts import Memory
+from tablee.server.pictures import draw
+from tablee.server.screen import Screen
+from tablee.server.table import Table
+from tests.server.seats import Seats
+
+
+def screens(table: Table, rng: random.Random) -> Iterator[Screen]:
+    """Every seat, a spectator, a shared screen, a draft, and at the end a look back."""
+    seats = [Seat(number) for number in range(len(table.seating))]
+    words = Words(rng.choice(LANGUAGES))
+    for held in [(seat,) for seat in seats] + [(), tuple(seats)]:
+        yield Screen(table, words, held)
+    if not table.match.to_act:
+        yield Screen(table, words, (seats[0],), look=rng.randrange(len(table.match.log)))
+        return
+    for seat in table.match.to_act[:2]:
+        draft, trial = list[str](), table.match.branch()
+        for _ in range(rng.randrange(1, 4)):
+            if seat in trial.to_act:
+                move = rng.choice(trial.legal(seat))
+                draft.append(trial.game.show(move))
+                trial.play(seat, move)
+        yield Screen(table, words, (seat,), shown=seat, draft=tuple(draft), at=table.version)
+
+
+def play_one(seats: Seats, table: Table, rng: random.Random) -> None:
+    seat = rng.choice(table.match.to_act)
+    move = table.game.show(rng.choice(table.match.legal(seat)))
+    assert seats.send(seat, move, table.version).status_code == 200
+    if rng.random() < 0.2 and seats.undo(seat).status_code == 200 and seat in table.match.to_act:
+        again = table.game.show(rng.choice(table.match.legal(seat)))
+        assert seats.send(seat, again, table.version).status_code == 200
+
+
+@pytest.mark.parametrize("people", [2, 4])
+@pytest.mark.parametrize("key", games.known())
+def test_what_is_remembered_is_what_would_be_drawn(client: TestClient, key: str, people: int) -> None:
+    """Two tables of the same game share one memory, and neither shows anything of the other."""
+    memory, rng = Memory(), random.Random(people)
+    pair = [Seats(client, people=people, game=key) for _ in range(2)]
+    tables: list[Table] = [client.app.state.house._open[seats.made["table"]] for seats in pair]  # type: ignore[attr-defined]
+    moves = 0
+    while any(table.match.to_act for table in tables) and moves < 400:
+        for seats, table in zip(pair, tables, strict=True):
+            if not table.match.to_act:
+                continue
+            for _ in range(rng.randrange(1, 12)):
+                if table.match.to_act:
+                    play_one(seats, table, rng)
+                    moves += 1
+            for screen in screens(table, rng):
+                assert draw(screen, memory).part.whole() == draw(screen, None).part.whole()
+    assert memory.held > 0

@@ -1,0 +1,64 @@
+"""A data folder belongs to one server, and when that has ended all of it is in one file."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tablee.server.folder import FolderInUse, only_here
+from tests.server.process import PATIENCE, ServerProcess
+
+
+def second_server(data: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "tablee", "serve", "--no-open", "--host", "127.0.0.1", "--port", "0", "--data", str(data)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+
+
+def test_a_second_server_on_the_same_folder_says_so_and_ends(own_server: ServerProcess) -> None:
+    second = second_server(own_server.folder / "data")
+    said = second.stderr.splitlines()
+    assert (second.returncode, second.stdout, len(said)) == (2, "", 1)
+    assert "data" in said[0]
+    assert "--data" in said[0]
+    assert own_server.create("rolling-village", ["Ada"])["table"], "the first one plays on"
+
+
+def test_a_killed_server_leaves_no_lock_behind(own_server: ServerProcess) -> None:
+    for _ in range(2):
+        own_server.kill()
+        own_server.start()
+    assert (own_server.folder / "data" / "tablee.lock").exists()
+
+
+def test_a_folder_is_free_again(tmp_path: Path) -> None:
+    with only_here(tmp_path / "new"), pytest.raises(FolderInUse), only_here(tmp_path / "new"):
+        pass
+    with only_here(tmp_path / "new"):
+        pass
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_after_the_end_one_file_holds_everything(tmp_path: Path, how: signal.Signals) -> None:
+    first = ServerProcess(tmp_path / "first")
+    first.folder.mkdir()
+    first.start()
+    made = first.create("rolling-village", ["Ada", "Bo"])
+    path, token = f"/api/tables/{made['table']}", made["seats"][0]["token"]
+    seen = first.ask("GET", path, token=token)
+    first.ask("POST", f"{path}/moves", {"move": seen["legal"][0], "at": seen["version"], "id": "x"}, token)
+    told = first.ask("GET", path, token=token)
+    first._end(how)
+    assert "Traceback" not in first.said
+    second = ServerProcess(tmp_path / "second")
+    (second.folder / "data").mkdir(parents=True)
+    shutil.copy(first.folder / "data" / "tablee.db", second.folder / "data" / "tablee.db")
+    second.start()
+    try:
+        assert second.ask("GET", path, token=token) == told
+    finally:
+        second.stop()

@@ -1,0 +1,257 @@
+"""Nobody stops the house: connections, half-sent requests and new tables are bounded, and a class is not."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+import uvicorn
+from starlette.testclient import TestClient
+from websockets.sync.client import connect
+
+from tablee.server import connections
+from tablee.server.app import make_app
+from tablee.server.connections import Crowd, open_files
+from tablee.server.headers import HEADERS
+from tablee.server.house import House
+from tablee.server.limits import HERE, Buckets, Limits, household
+from tablee.server.process import listen, settings
+from tablee.server.store import Store
+from tests.server.process import ServerProcess
+from tests.server.seats import Seats
+
+TABLE = {"game": "rolling-village", "seats": [{"kind": "human"}]}
+PATIENCE, HASTE = 30.0, 0.6
+
+
+@contextmanager
+def opened(house: House, most: int, proxy: str = "") -> Iterator[int]:
+    """A server in this process that takes so many connections; its port."""
+    with listen("127.0.0.1", 0) as listening:
+        port = listening.getsockname()[1]
+        server = uvicorn.Server(settings(make_app(house), Crowd(most), proxy))
+        running = threading.Thread(target=server.run, args=([listening],))
+        running.start()
+        try:
+            yield port
+        finally:
+            server.should_exit = True
+            running.join(PATIENCE)
+
+
+@pytest.fixture
+def hasty(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    monkeypatch.setattr(connections, "SECONDS_TO_ASK", HASTE)
+    monkeypatch.setattr(connections, "SWEEP", HASTE / 3)
+    with opened(House(store, pace=0), 100) as port:
+        yield port
+
+
+def call(port: int) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), PATIENCE)
+
+
+def ask(port: int, path: str = "/api/games", headers: dict[str, str] | None = None) -> tuple[int, dict[str, str], bytes]:
+    with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
+        connection.request("GET", path, headers=headers or {})
+        answer = connection.getresponse()
+        return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+
+
+def keep_saying(whom: socket.socket, what: bytes, pause: float = 0.0) -> None:
+    """Until nobody listens, or we have waited long enough for that."""
+    for _ in range(2000):
+        whom.sendall(what)
+        time.sleep(pause)
+
+
+HALF_SENT = {
+    "silence": b"",
+    "half a line": b"GET / HT",
+    "headers without an end": b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ",
+    "half a body": b"POST /new/rolling-village HTTP/1.1\r\nHost: localhost\r\nContent-Length: 40\r\n\r\nchair-0=here&",
+    "half a second request": b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\nGET /api",
+}
+
+
+@pytest.mark.parametrize("sent", HALF_SENT.values(), ids=HALF_SENT)
+def test_who_does_not_finish_asking_is_hung_up_on(hasty: int, store: Store, sent: bytes) -> None:
+    with call(hasty) as half:
+        half.sendall(sent)
+        with contextlib.suppress(ConnectionResetError):
+            while half.recv(65536):
+                pass
+    assert ask(hasty)[0] == 200
+    with store.engine.connect() as connection:
+        assert connection.exec_driver_sql("SELECT count(*) FROM tables").scalar_one() == 0, "half a form makes no table"
+
+
+def test_who_does_not_take_the_answer_is_hung_up_on(hasty: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "SECONDS_TO_ANSWER", HASTE)
+    with call(hasty) as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.sendall(b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 2000)
+        with pytest.raises((BrokenPipeError, ConnectionResetError)):
+            keep_saying(deaf, b"\r\n", pause=0.05)
+
+
+def test_headers_without_end_are_not_collected(hasty: int) -> None:
+    with call(hasty) as endless:
+        endless.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+        with pytest.raises((BrokenPipeError, ConnectionResetError)):
+            keep_saying(endless, b"X: " + b"y" * 10_000 + b"\r\n")
+    assert ask(hasty)[0] == 200
+
+
+def test_who_is_connected_stays_and_who_is_slow_may_be_slow(hasty: int) -> None:
+    with closing(HTTPConnection("127.0.0.1", hasty, timeout=PATIENCE)) as connection:
+        for _ in range(3):
+            connection.request("GET", "/api/games")
+            assert connection.getresponse().read()
+            time.sleep(1.5 * HASTE)
+        connection.request("POST", "/api/tables", json.dumps(TABLE), {"content-type": "application/json"})
+        table = json.load(connection.getresponse())["table"]
+    with connect(f"ws://127.0.0.1:{hasty}/api/tables/{table}/ws") as socket_:
+        socket_.send("{}")
+        socket_.recv(PATIENCE)
+        time.sleep(2 * HASTE)
+        socket_.send("{}")
+        assert json.loads(socket_.recv(PATIENCE))["version"] == 1
+
+
+def test_a_full_house_says_so_in_one_sentence_and_opens_again(store: Store) -> None:
+    house = House(store, pace=0)
+    with TestClient(make_app(house)) as client:
+        table = Seats(client).made["table"]
+    with opened(house, 3) as port:
+        with contextlib.ExitStack() as screens:
+            for _ in range(3):
+                screen = screens.enter_context(connect(f"ws://127.0.0.1:{port}/api/tables/{table}/ws"))
+                screen.send("{}")
+                screen.recv(PATIENCE)
+            status, headers, body = ask(port, headers={"accept-language": "it"})
+            assert (status, headers["retry-after"]) == (503, "10")
+            assert json.loads(body)["error"] == "la casa è piena in questo momento; torna fra un attimo"
+            assert HEADERS.items() <= headers.items()
+            screen.send("{}")
+            assert screen.recv(PATIENCE), "those who are in play on"
+        assert ask(port)[0] == 200
+
+
+def test_who_says_nothing_makes_room_for_who_asks(store: Store) -> None:
+    with opened(House(store, pace=0), 5) as port, contextlib.ExitStack() as silent:
+        first, *_ = [silent.enter_context(call(port)) for _ in range(20)]
+        assert ask(port)[0] == 200
+        with contextlib.suppress(ConnectionResetError):
+            assert first.recv(1) == b""
+
+
+def test_at_the_limit_of_files_the_server_stays_calm(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, files=300).start()
+    try:
+        with contextlib.ExitStack() as flood:
+            for number in range(700):
+                half = flood.enter_context(call(server.port))
+                with contextlib.suppress(ConnectionError):
+                    half.sendall(b"GET / HTTP/1.1\r\n" if number % 2 else b"")
+            assert server.ask("GET", "/api/health") == {"ready": True}
+            assert server.create("rolling-village", ["Ada"])["table"]
+    finally:
+        server.stop()
+    assert "Traceback" not in server.said
+    assert "Too many open files" not in server.said
+
+
+def test_as_many_files_may_be_open_as_the_system_lets_us() -> None:
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (512, hard))
+        assert open_files(100) == 100
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (hard, hard)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.mark.parametrize(("proxy", "scheme"), [("", "http"), ("127.0.0.1", "https"), ("192.0.2.1", "http")])
+def test_only_the_proxy_that_was_named_is_believed(store: Store, proxy: str, scheme: str) -> None:
+    with opened(House(store, pace=0), 9, proxy) as port, closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
+        headers = {"content-type": "application/json", "x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.5"}
+        connection.request("POST", "/api/tables", json.dumps(TABLE), headers)
+        assert json.load(connection.getresponse())["watch"].startswith(f"{scheme}://")
+
+
+def table_makers(client: TestClient) -> list[Callable[[], int]]:
+    """The ways to a new table."""
+    over = Seats(client, people=1)
+    over.finish()
+    return [
+        lambda: client.post("/api/tables", json=TABLE).status_code,
+        lambda: client.post("/new/rolling-village", data={"chair-0": "here"}, follow_redirects=False).status_code,
+        lambda: client.post(f"{over.path}/rematch", headers=over.bearer(0)).status_code,
+    ]
+
+
+def test_a_flood_of_tables_ebbs_away_and_says_when_to_come_again(store: Store) -> None:
+    with TestClient(make_app(House(store, pace=0), limits=Limits(tables=3))) as client:
+        ways = table_makers(client)  # makes one
+        assert [way() for way in ways] == [201, 303, 201]
+        assert [ways[0]() for _ in range(3)] == [201, 201, 429]
+        assert [way() for way in ways] == [429, 429, 429]
+        refused = client.post("/api/tables", json=TABLE, headers={"accept-language": "fr"})
+        assert 1 <= int(refused.headers["retry-after"]) <= 20
+        assert "trop de nouvelles tables" in refused.json()["error"]
+        assert client.get("/api/games").status_code == 200
+        assert TestClient(client.app, client=("198.51.100.7", 1)).post("/api/tables", json=TABLE).status_code == 201
+
+
+def test_what_was_not_made_is_not_counted(store: Store) -> None:
+    with TestClient(make_app(House(store, pace=0), limits=Limits(tables=1))) as client:
+        for _ in range(20):
+            assert client.post("/api/tables", json={}).status_code == 422
+        assert client.post("/api/tables", json=TABLE).status_code == 201
+
+
+def test_a_class_sits_down_and_five_thousand_do_not() -> None:
+    now = 0.0
+    buckets = Buckets(Limits().tables, lambda: now)
+    for _ in range(10):  # thirty tables, then a game of ten minutes, then all again with everybody asking for the rematch
+        assert not any(buckets.take("class") for _ in range(30 + 60))
+        now += 60
+    made = 0
+    for _ in range(5000):
+        made += not buckets.take("flood")
+        now += 28 / 5000
+    assert made < 350
+
+
+def test_buckets_do_not_pile_up() -> None:
+    buckets = Buckets(10)
+    for number in range(3 * Buckets.MOST):
+        buckets.take(str(number))
+    assert len(buckets) == Buckets.MOST
+
+
+HOUSEHOLDS = {
+    "127.0.0.1": HERE,
+    "::1": HERE,
+    "::ffff:127.0.0.1": HERE,
+    "192.168.7.5": "192.168.7.5",
+    "::ffff:192.168.7.5": "192.168.7.5",
+    "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64",
+    "2001:db8:1:2::9": "2001:db8:1:2::/64",
+    "testclient": "testclient",
+}
+
+
+@pytest.mark.parametrize(("address", "who"), HOUSEHOLDS.items())
+def test_a_household_is_an_address_or_a_whole_network_of_the_sixth_version(address: str, who: str) -> None:
+    assert household({"client": (address, 1)}) == who
