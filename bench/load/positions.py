@@ -1,0 +1,72 @@
+"""Tables in the middle of real games: bots have played them to the end inside the rules, the store keeps them up to the wanted line, and
+what was played after it is what the screens will play.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tablee import bots, games
+from tablee.core import fairness
+from tablee.core.batch import Batch
+from tablee.core.game import choose_options
+from tablee.server.store import Row, SeatKept, Store, TableKept, hash_token
+
+NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fanny", "Gil", "Hanna", "Ivo", "Jeanne", "Karl", "Lia")
+NATURE = "-"
+
+
+@dataclass(frozen=True)
+class Room:
+    """How a room is tried: how many sit there, and the share of the game, or the lines, that lie behind them."""
+
+    key: str
+    seats: int
+    behind: float
+    lines: int | None = None
+
+    @property
+    def title(self) -> str:
+        return f"{self.key}, {self.seats} seats, " + (
+            f"after {self.lines} lines" if self.lines else f"after {100 * self.behind:.0f} % of the game"
+        )
+
+
+ROOMS = {room.key: room for room in (Room("rolling-village", 10, 0.4), Room("mayflower", 5, 0.5, lines=150), Room("amerique-1500", 4, 0.4))}
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A table in the store: the tokens of its seats, its whole game, and how many lines of it have been played."""
+
+    id: str
+    tokens: tuple[str, ...]
+    lines: tuple[str, ...]
+    played: int
+
+    def next_of(self, position: int) -> int:
+        """Where the next line of a person stands, once nature has answered."""
+        return next((after for after in range(position, len(self.lines)) if not self.lines[after].startswith(NATURE)), len(self.lines))
+
+
+def prepare(folder: Path, room: Room, count: int, seed: int = 1) -> list[Prepared]:
+    """So many tables, each with a game of its own, written to the store before the server starts."""
+    game = games.find(room.key)
+    options = choose_options(game, room.seats, {})
+    seeds = [fairness.seed_for(seed, number) for number in range(1, count + 1)]
+    batch = Batch(game, game.setup(room.seats, options), seeds, kept=True)
+    batch.play([bots.GREEDY.number] * room.seats)
+    store, made = Store.in_folder(folder), list[Prepared]()
+    for number, own in enumerate(seeds):
+        lines = tuple(line.show(game) for line in batch.log(number))
+        tokens = tuple(secrets.token_urlsafe(16) for _ in range(room.seats))
+        table = Prepared(secrets.token_hex(5), tokens, lines, 0)
+        table = replace(table, played=table.next_of(room.lines or int(room.behind * len(lines))))
+        seats = tuple(SeatKept("human", name, token_hash=hash_token(token)) for name, token in zip(NAMES, tokens, strict=False))
+        rows = tuple(Row(line, None) for line in lines[: table.played])
+        store.add_table(TableKept(table.id, room.key, game.rules, game.components, dict(options), seats, own, fairness.NEWEST, rows))
+        made.append(table)
+    store.close()
+    return made

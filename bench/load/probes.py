@@ -1,0 +1,76 @@
+"""What others notice: a page and moves at other tables, asked for every few milliseconds; the longest wait is the silence."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import cycle
+from typing import Any
+
+from bench.load.rates import percentile
+from bench.load.screens import LiveTable
+from bench.load.wire import Http
+
+EVERY = 0.010  # seconds
+QUIET = 0.050  # seconds: a wait that nobody would call one
+AFTERWARDS = 3.0  # seconds without a wait after which a disturbance counts as over
+LONGEST = 20.0  # seconds to wait for that
+
+
+@dataclass
+class Probes:
+    """Seconds that each answer took, by what was asked."""
+
+    page: list[float] = field(default_factory=list)
+    move: list[float] = field(default_factory=list)
+    waited_at: float = field(default_factory=time.monotonic)  # when an answer was last late
+    over: bool = False
+
+    async def keep_asking(self, ask: Callable[[], Awaitable[object]], took: list[float]) -> None:
+        while not self.over:
+            begun = time.monotonic()
+            await ask()
+            took.append(time.monotonic() - begun)
+            if took[-1] > QUIET:
+                self.waited_at = time.monotonic()
+            await asyncio.sleep(max(0.0, EVERY - took[-1]))
+
+    async def quiet(self, seconds: float = AFTERWARDS) -> None:
+        """Waits until nobody has had to wait for a while."""
+        deadline = time.monotonic() + LONGEST
+        await asyncio.sleep(seconds)
+        while time.monotonic() < min(deadline, self.waited_at + seconds):
+            await asyncio.sleep(EVERY)
+
+    def row(self, what: str) -> str:
+        cells = [" / ".join(f"{1000 * percentile(took, share):.0f}" for share in (50, 99, 100)) for took in (self.page, self.move)]
+        return f"| {what} | {' | '.join(cells)} |"
+
+
+HEAD = (
+    "| what somebody does | GET / p50 / p99 / longest ms | a move elsewhere p50 / p99 / longest ms | server CPU | no core free |\n"
+    "|---|---|---|---|---|"
+)
+
+
+@asynccontextmanager
+async def probing(port: int, others: list[LiveTable]) -> Any:
+    """Asks for the start page, and plays at these tables in turn, as long as the block lasts and until the last answer is there."""
+    probes, http, turns = Probes(), Http(port), _in_turn(others)
+    asking = [
+        asyncio.create_task(probes.keep_asking(lambda: http.ask("GET", "/"), probes.page)),
+        asyncio.create_task(probes.keep_asking(lambda: next(turns).confirm(), probes.move)),
+    ]
+    try:
+        yield probes
+    finally:
+        probes.over = True
+        await asyncio.gather(*asking)
+        http.close()
+
+
+def _in_turn(tables: list[LiveTable]) -> Iterator[LiveTable]:
+    return (table for table in cycle(tables) if table.left)

@@ -1,0 +1,183 @@
+"""Moves at a given rate over all tables, whether or not the server keeps up: every delay counts from the moment a move was due, so that a
+server that stalls cannot hide it by stalling those who ask.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import math
+import random
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import cycle
+from pathlib import Path
+
+from bench.load.positions import Room, prepare
+from bench.load.screens import LiveTable, close_all, open_all, sit_down
+from bench.load.server import Server, load_average
+
+ACKNOWLEDGED, SHOWN = 0.100, 0.250  # seconds, for 99 of 100 moves
+THOUGHT = 0.4  # seconds at most between a tap and its confirm
+PATIENCE = 30.0  # seconds for what is still due when a rate is over
+FEWEST = 30  # moves at a rate, however slow it is
+COMPARED = 20.0  # moves a second: the rate at which rooms and versions are compared, tried also where slower ones failed
+
+HEAD = (
+    "| moves/s | moves | tap p50 / p99 ms | ack p50 / p99 ms | screens p50 / p99 ms | server CPU ms/move | own CPU ms/move "
+    "| KB/move | server MB | no core free | load | kept up |"
+)
+
+
+@dataclass
+class Tally:
+    """Seconds from the moment when it was due until a tap was answered, a move acknowledged, and shown on every screen of its table."""
+
+    taps: list[float] = field(default_factory=list)
+    acknowledged: list[float] = field(default_factory=list)
+    shown: list[float] = field(default_factory=list)
+    over: bool = False
+
+    @property
+    def good(self) -> bool:
+        return percentile(self.acknowledged, 99) < ACKNOWLEDGED and percentile(self.shown, 99) < SHOWN
+
+
+@dataclass
+class Found:
+    """A line of the findings: what a room came to."""
+
+    room: Room
+    opened: float = 0.0  # seconds until all screens were there
+    cpu: float = math.inf  # seconds for a move, at the rate where it took least
+    best: float = 0.0  # moves a second that the server kept up with
+    compared: str = "not tried"
+
+    def row(self) -> str:
+        return f"| {self.room.title} | {1000 * self.cpu:.0f} ms | {self.best:g}/s | {self.compared} | {self.opened:.0f} s |"
+
+
+@dataclass(frozen=True)
+class Wanted:
+    tables: int
+    screens: int
+    rates: Sequence[float]
+    seconds: float
+    languages: Sequence[str]
+    failures: int
+    pages: bool
+
+
+def table_of(found: Sequence[Found]) -> str:
+    """The table of the findings."""
+    head = f"| room | CPU per move | rate with ack p99 < {1000 * ACKNOWLEDGED:.0f} and screens p99 < {1000 * SHOWN:.0f} ms "
+    head += f"| ack p50 / p99 at {COMPARED:g} moves/s | screens opened in |"
+    return "\n".join([head, "|---|---|---|---|---|", *(each.row() for each in found)])
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The value that so many per cent do not exceed."""
+    return sorted(values)[max(0, math.ceil(len(values) * share / 100) - 1)] if values else math.inf
+
+
+def show(values: Sequence[float]) -> str:
+    return " / ".join(f"{1000 * percentile(values, share):.0f}" for share in (50, 99))
+
+
+async def climb(room: Room, wanted: Wanted) -> Found:
+    """Rate after rate until the server has failed often enough."""
+    with tempfile.TemporaryDirectory() as folder:
+        prepared = prepare(Path(folder) / "data", room, wanted.tables)
+        server = Server(Path(folder))
+        server.start()
+        try:
+            await server.calm()
+            return await _climb(server, sit_down(server.port, prepared, wanted.screens, wanted.languages), room, wanted)
+        finally:
+            server.stop()
+
+
+async def _climb(server: Server, tables: list[LiveTable], room: Room, wanted: Wanted) -> Found:
+    found, failures = Found(room, await open_all(tables, pages=wanted.pages)), 0
+    await server.calm()
+    print(f"\n## {room.title}: {len(tables)} tables x {wanted.screens} screens, {len(set(wanted.languages))} language(s)")
+    print(f"all screens opened in {found.opened:.1f} s; server {server.memory():.0f} MB\n")
+    print(HEAD + "\n|" + "---|" * (HEAD.count("|") - 1), flush=True)
+    gc.freeze()
+    for rate in wanted.rates:
+        good = await measure(server, tables, rate, wanted.seconds, found)
+        found.best, failures = (rate, 0) if good else (found.best, failures + 1)
+        if (failures >= wanted.failures and rate >= COMPARED) or not any(table.left for table in tables):
+            break
+    close_all(tables)
+    wrong = [sentence for table in tables for sentence in table.refused]
+    lost = sum(screen.losses for table in tables for screen in table.screens)
+    print(f"\n{lost} screens cut off, {len(wrong)} moves refused {wrong[:3] or ''}", flush=True)
+    return found
+
+
+async def measure(server: Server, tables: list[LiveTable], rate: float, seconds: float, found: Found) -> bool:
+    """One rate: arrivals like Poisson's, the tables in turn."""
+    luck, tally, due = random.Random(rate), Tally(), time.monotonic() + 1.0
+    moves, end = list[asyncio.Task[None]](), due + max(seconds, FEWEST / rate)
+    cpu, own, waited, heard = server.cpu(), time.process_time(), server.waited(), _heard(tables)
+    rotation = cycle(luck.sample(tables, len(tables)))
+    thought = min(THOUGHT, len(tables) / rate / 2)
+    counts = {id(table): table.left for table in tables}
+    while (due := due + luck.expovariate(rate)) < end and any(counts.values()):
+        table = next(table for table in rotation if counts[id(table)])
+        counts[id(table)] -= 1
+        moves.append(asyncio.create_task(play(table, due, thought, tally)))
+    if not moves:
+        return False
+    await asyncio.wait(moves, timeout=max(0.0, end - time.monotonic()) + PATIENCE)
+    tally.over = True
+    await asyncio.gather(*moves)
+    settled = await _settle(server, tables)
+    cpu, own, waited = server.cpu() - cpu, (time.process_time() - own) / len(moves), server.waited() - waited
+    robbed, cpu = waited / (waited + cpu), cpu / len(moves)
+    heard = _heard(tables) - heard
+    found.cpu = min(found.cpu, cpu)
+    found.compared = f"{show(tally.acknowledged)} ms" if rate == COMPARED else found.compared
+    row = [f"{rate:g}", len(moves), show(tally.taps), show(tally.acknowledged), show(tally.shown), f"{1000 * cpu:.1f}", f"{1000 * own:.1f}"]
+    row += [f"{heard / len(moves) / 1024:.1f}", f"{server.memory():.0f}", f"{100 * robbed:.0f} %", load_average()]
+    print("| " + " | ".join(map(str, row)) + f" | {'yes' if tally.good and settled else 'no'} |", flush=True)
+    return tally.good and settled
+
+
+def _heard(tables: list[LiveTable]) -> int:
+    """Letters that all screens have got so far, before compression."""
+    return sum(screen.bytes for table in tables for screen in table.screens)
+
+
+async def _settle(server: Server, tables: list[LiveTable]) -> bool:
+    """Until every screen shows the last version; whether that came about."""
+    deadline = time.monotonic() + PATIENCE
+    while any(table.waiting for table in tables) and time.monotonic() < deadline:
+        await asyncio.sleep(0.1)
+    settled = not any(table.waiting for table in tables)
+    await server.calm(PATIENCE)
+    for table in tables:
+        for each in list(table.waiting):
+            table.waiting.remove(each)
+            each.shown()
+    return settled
+
+
+async def play(table: LiveTable, due: float, thought: float, tally: Tally) -> None:
+    """A tap, a moment's thought and Confirm; the next move at this table waits until this one is acknowledged."""
+    async with table.free:
+        await asyncio.sleep(max(0.0, due - thought - time.monotonic()))
+        if tally.over or not table.left:
+            tally.acknowledged.append(time.monotonic() - due)
+            tally.shown.append(time.monotonic() - due)
+            return
+        (seat, move), version = table.move, table.prepared.next_of(table.version + 1)
+        tapped = time.monotonic()
+        table.screens[seat].tap(move, table.version, lambda: tally.taps.append(time.monotonic() - tapped))
+        await asyncio.sleep(max(0.0, due - time.monotonic()))
+        table.watch(version, lambda: tally.shown.append(time.monotonic() - due))
+        if await table.confirm():
+            tally.acknowledged.append(time.monotonic() - due)

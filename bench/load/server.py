@@ -1,0 +1,64 @@
+"""A real server process with what it costs: CPU seconds and memory, its helpers included, as Linux counts them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.server.process import ServerProcess
+
+TICKS = os.sysconf("SC_CLK_TCK")
+PAGE = os.sysconf("SC_PAGE_SIZE")
+CALM = 0.05  # of a core, below which a server has nothing to do
+GLANCE = 0.5  # seconds
+
+
+class Server(ServerProcess):
+    def _family(self) -> Iterator[int]:
+        waiting = [] if self._process is None else [self._process.pid]
+        while waiting:
+            each = waiting.pop()
+            waiting += map(int, _read(f"/proc/{each}/task/{each}/children", "").split())
+            yield each
+
+    def cpu(self) -> float:
+        """Seconds of CPU so far."""
+        return sum(sum(map(int, _stat(each)[11:15])) for each in self._family()) / TICKS
+
+    def waited(self) -> float:
+        """Seconds that it could have run but had no core, because others had them."""
+        return sum(int(_read(f"/proc/{each}/schedstat", "0 0 0").split()[1]) for each in self._family()) / 1e9
+
+    def memory(self) -> float:
+        """Megabytes in use."""
+        return sum(int(_stat(each)[21]) for each in self._family()) * PAGE / 2**20
+
+    async def calm(self, patience: float = 60.0) -> bool:
+        """Waits until it has nothing more to do: after a start machine code is loaded, after a rush screens are still drawn."""
+        deadline = time.monotonic() + patience
+        while time.monotonic() < deadline:
+            before = self.cpu()
+            await asyncio.sleep(GLANCE)
+            if self.cpu() - before < CALM * GLANCE:
+                return True
+        return False
+
+
+def _stat(process: int) -> list[str]:
+    """The fields of /proc/PID/stat after the name, which may hold blanks."""
+    return _read(f"/proc/{process}/stat", ")" + " 0" * 50).rpartition(")")[2].split()
+
+
+def _read(file: str, otherwise: str) -> str:
+    """A process may have gone meanwhile."""
+    try:
+        return Path(file).read_text()
+    except OSError:
+        return otherwise
+
+
+def load_average() -> str:
+    return f"{os.getloadavg()[0]:.1f}"

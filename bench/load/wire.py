@@ -1,0 +1,154 @@
+"""Connections as browsers hold them, as cheap as can be: a socket that only hands on what it hears, and an HTTP connection kept alive."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
+
+from websockets.client import ClientProtocol
+from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
+from websockets.frames import Frame, Opcode
+from websockets.protocol import State
+from websockets.typing import Origin
+from websockets.uri import parse_uri
+
+HOST = "127.0.0.1"
+
+
+def unpacked(message: bytes) -> bytes:
+    """A large message is deflated, as table.js knows."""
+    return zlib.decompress(message, -zlib.MAX_WBITS)
+
+
+class Socket(asyncio.Protocol):
+    """One WebSocket; `heard` gets every message, `opened` and `lost` are told once each."""
+
+    def __init__(
+        self,
+        port: int,
+        path: str,
+        language: str,
+        opened: Callable[[], None],
+        heard: Callable[[bytes], None],
+        lost: Callable[[int | None], None],
+        *,
+        plain: bool = False,
+    ) -> None:
+        """A plain one does without compression."""
+        self.opened, self.heard, self.lost = opened, heard, lost
+        self.transport: asyncio.Transport | None = None
+        self._pieces: list[bytes] = []
+        self._packed = False
+        self._language = language
+        self._speech = ClientProtocol(
+            parse_uri(f"ws://{HOST}:{port}{path}"),
+            origin=Origin(f"http://{HOST}:{port}"),
+            extensions=None if plain else [ClientPerMessageDeflateFactory(client_max_window_bits=True)],
+            max_size=None,
+        )
+
+    @property
+    def open(self) -> bool:
+        return self._speech.state is State.OPEN
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.Transport, transport)
+        request = self._speech.connect()
+        request.headers["Accept-Language"] = self._language
+        self._speech.send_request(request)
+        self._flush()
+
+    def data_received(self, data: bytes) -> None:
+        self._speech.receive_data(data)
+        for event in self._speech.events_received():
+            if isinstance(event, Frame):
+                self._take(event)
+            elif self.open:
+                self.opened()
+        self._flush()
+
+    def _take(self, frame: Frame) -> None:
+        if frame.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
+            self._packed = self._packed or frame.opcode is Opcode.BINARY
+            self._pieces.append(bytes(frame.data))
+            if frame.fin:
+                message, packed = b"".join(self._pieces), self._packed
+                self._pieces, self._packed = [], False
+                self.heard(unpacked(message) if packed else message)
+
+    def eof_received(self) -> None:
+        self._speech.receive_eof()
+
+    def connection_lost(self, _: Exception | None) -> None:
+        if self._speech.state is State.OPEN:
+            self._speech.receive_eof()
+        self.lost(self._speech.close_rcvd.code if self._speech.close_rcvd else None)
+
+    def say(self, *messages: str) -> None:
+        """All of them in one write."""
+        if self.transport is not None and not self.transport.is_closing():
+            self.transport.write(self.frames(messages))
+
+    def frames(self, messages: Sequence[str]) -> bytes:
+        """These messages as they would be written."""
+        for message in messages:
+            self._speech.send_text(message.encode())
+        return b"".join(self._speech.data_to_send())
+
+    def hang_up(self) -> None:
+        self.lost = lambda _: None
+        if self.transport is not None:
+            self.transport.abort()
+
+    def _flush(self) -> None:
+        data = b"".join(self._speech.data_to_send())
+        if data and self.transport is not None and not self.transport.is_closing():
+            self.transport.write(data)
+
+
+class Http:
+    """One connection that is kept alive; where the server closed it meanwhile, another."""
+
+    def __init__(self, port: int, language: str = "en") -> None:
+        self.port, self.language = port, language
+        self._reader: asyncio.StreamReader | None = None
+        self._writer: asyncio.StreamWriter | None = None
+        self._free = asyncio.Lock()
+
+    async def ask(self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None) -> tuple[int, bytes]:
+        """Status and body. Asked twice where a connection that was kept turned out to be closed."""
+        async with self._free:
+            kept = self._writer is not None
+            try:
+                return await self._ask(method, path, body, headers or {})
+            except (OSError, asyncio.IncompleteReadError):
+                self.close()
+                if not kept:
+                    raise
+                return await self._ask(method, path, body, headers or {})
+
+    async def _ask(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, bytes]:
+        if self._writer is None or self._reader is None or self._writer.is_closing() or self._reader.at_eof():
+            self.close()
+            self._reader, self._writer = await asyncio.open_connection(HOST, self.port, limit=1 << 20)
+        lines = [
+            f"{method} {path} HTTP/1.1",
+            f"Host: {HOST}:{self.port}",
+            f"Accept-Language: {self.language}",
+            f"Content-Length: {len(body)}",
+        ]
+        lines += [f"Origin: http://{HOST}:{self.port}", "Content-Type: application/json"] if method == "POST" else []
+        self._writer.write("\r\n".join([*lines, *(f"{key}: {value}" for key, value in headers.items()), "", ""]).encode() + body)
+        head = (await self._reader.readuntil(b"\r\n\r\n")).lower()
+        length = int(head.partition(b"content-length:")[2].partition(b"\r\n")[0])
+        answer = await self._reader.readexactly(length)
+        if b"connection: close" in head:
+            self.close()
+        return int(head.split(b" ", 2)[1]), answer
+
+    def close(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+        self._reader = self._writer = None
