@@ -18,9 +18,9 @@ from tablee import bots, games
 from tablee.core import fairness
 from tablee.core.match import Match
 from tablee.server.app import make_app
+from tablee.server.house import House
 from tablee.server.process import listen
 from tablee.server.store import Row, SeatKept, Store, TableKept, hash_token
-from tablee.server.tables import House
 
 IMAGES = Path(__file__).parent / "images"
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1200, "height": 750}, "device_scale_factor": 0.72}

@@ -36,7 +36,7 @@ from pathlib import Path
 from starlette.testclient import TestClient
 from tablee.server.app import make_app
 from tablee.server.store import Store
-from tablee.server.tables import House
+from tablee.server.house import House
 store = Store.in_folder(Path({folder!r}))
 with TestClient(make_app(House(store, pace=0))) as client:
     for _ in range(2):
