@@ -96,6 +96,14 @@ def test_a_draft_is_shown_to_its_own_screen_only_and_the_serial_comes_back(two: 
         assert two.see(0)["view"]["sheets"][0]["cells"] == {}
 
 
+def test_what_was_confirmed_and_taken_back_does_not_come_back_as_a_draft(two: Seats) -> None:
+    move = two.see(0)["legal"][0]
+    with watch(two, **page(two, 0, draft=[move], at=1)) as session:
+        two.send(0, move, 1)
+        assert two.undo(0).status_code == 200
+        assert until(session, lambda told: told["now"]["version"] == 3)["now"]["draft"] == []
+
+
 def test_a_draft_that_is_not_legal_is_dropped_with_its_reason(two: Seats) -> None:
     with watch(two, **page(two, 0, draft=["build park 1A"], at=1)) as session:
         now = session.receive_json()["now"]

@@ -67,7 +67,7 @@ def games_kernel(kernel: Kernel[Any, Any], thinking: bool, keeping: bool, regist
                 copy_record(state, as_states(states)[number])
             number += cuda.gridsize(1)
 
-    return cuda.jit(play_games) if registers is None else cuda.jit(play_games, max_registers=registers)
+    return cuda.jit(play_games) if registers is None or SIMULATED else cuda.jit(play_games, max_registers=registers)
 
 
 @dataclass(frozen=True)

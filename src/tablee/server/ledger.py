@@ -70,8 +70,8 @@ class Ledger:
             raise TableMovedOn(say("the table has moved on; look again and choose"))
 
     def played(self, seats: Sequence[Seat], since: int) -> tuple[str, ...]:
-        """The moves of these seats that were written since a version."""
-        lines = [row.line.partition(" ") for row in self.rows[since:]]
+        """The moves of these seats that were written since a version, also those that were taken back."""
+        lines = [row.line.partition(" ") for row in self.rows[since:] if row.kind == MOVE]
         return tuple(move for seat, _, move in lines if seat in map(str, seats))
 
     def standing(self) -> list[Row]:
