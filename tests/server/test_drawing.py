@@ -54,7 +54,7 @@ def test_what_is_remembered_is_what_would_be_drawn(client: TestClient, key: str,
     pair = [Seats(client, people=people, game=key) for _ in range(2)]
     tables: list[Table] = [client.app.state.house._open[seats.made["table"]] for seats in pair]  # type: ignore[attr-defined]
     moves = 0
-    while any(table.match.to_act for table in tables) and moves < 400:
+    while any(table.match.to_act for table in tables) and moves < 200:
         for seats, table in zip(pair, tables, strict=True):
             if not table.match.to_act:
                 continue
