@@ -283,9 +283,10 @@ def test_a_move_whose_sender_has_left_is_on_disk_and_at_the_table(store: Store, 
             sending = asyncio.create_task(table.play(Seat(0), move, table.version, "m"))
             await begun.wait()
             sending.cancel()
-            while table.version == 1:
-                await asyncio.sleep(0.01)
-            assert len(store.rows(table.id, 0)) == table.version == 2
+            again = table.play(Seat(0), move, table.version, "other")  # waits until the first is done
+            with pytest.raises(TableMovedOn):
+                await again
+            assert len(store.rows(table.id, 0)) == table.version == len(table.match.log) == 2
 
     asyncio.run(run())
 

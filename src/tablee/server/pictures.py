@@ -40,9 +40,9 @@ class Picture:
             if len(text) < LARGE:
                 return text
             if shown is None:
-                return pack_whole(text)
-            self._packed[shown] = pack(self._said[shown])
-        return self._packed[shown] + unpacked_end(serial)
+                return pack(text)
+            self._packed[shown] = pack(self._said[shown], more=True)
+        return self._packed[shown] + pack(closed("", serial))
 
 
 def said(parts: list[dict[str, str]], now: dict[str, Any]) -> str:
@@ -54,19 +54,10 @@ def closed(text: str, serial: int) -> str:
     return f'{text}, "serial": {serial}}}'
 
 
-def pack(text: str) -> bytes:
-    """A raw deflate stream that may be followed by more of it."""
+def pack(text: str, *, more: bool = False) -> bytes:
+    """A raw deflate stream; where there is `more`, another one may follow and goes on with it."""
     packer = zlib.compressobj(1, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return packer.compress(text.encode()) + packer.flush(zlib.Z_FULL_FLUSH)
-
-
-def pack_whole(text: str) -> bytes:
-    packer = zlib.compressobj(1, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return packer.compress(text.encode()) + packer.flush()
-
-
-def unpacked_end(serial: int) -> bytes:
-    return pack_whole(closed("", serial))
+    return packer.compress(text.encode()) + packer.flush(zlib.Z_FULL_FLUSH if more else zlib.Z_FINISH)
 
 
 def name_of(screen: Screen, waiting: bool = True) -> str:
@@ -77,8 +68,8 @@ def name_of(screen: Screen, waiting: bool = True) -> str:
     if screen.draft or screen.look is not None or not table.match.to_act:
         return ""
     here = screen.here if waiting else table.attendance.here(len(table.seating), waiting=False)
-    said = repr((rendering.build(), table.id, table.version, screen.likeness, here, table.hints, table.trouble))
-    return blake2s(said.encode(), digest_size=9).hexdigest()
+    drawn_of = repr((rendering.build(), table.id, table.version, screen.likeness, here, table.hints, table.trouble))
+    return blake2s(drawn_of.encode(), digest_size=9).hexdigest()
 
 
 def picture_of(screen: Screen) -> Picture:

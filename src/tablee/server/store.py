@@ -220,7 +220,7 @@ class Store:
                     created=datetime.now(UTC),
                 )
             )
-            self._write(connection, kept.id, 0, kept.rows)
+            _write(connection, [Entry(kept.id, 0, kept.rows)])
             if after is not None:
                 _follow(connection, after, kept.id)
 
@@ -258,13 +258,8 @@ class Store:
         return [None] * len(entries)
 
     def _append(self, entries: Sequence[Entry]) -> None:
-        rows = [
-            {"table_id": entry.table, "position": entry.position + number, **vars(row)}
-            for entry in entries
-            for number, row in enumerate(entry.rows)
-        ]
         with self._pen() as connection:
-            connection.execute(log.insert(), rows)
+            _write(connection, entries)
             for entry in entries:
                 if entry.outcome is not None:
                     connection.execute(tables.update().where(tables.c.id == entry.table).values(outcome=asdict(entry.outcome)))
@@ -294,11 +289,6 @@ class Store:
         """The log from this position on."""
         with self._transaction() as connection:
             return _read(connection, table, position)
-
-    def _write(self, connection: sql.Connection, table: str, position: int, rows: Sequence[Row]) -> None:
-        if rows:
-            values = [{"table_id": table, "position": position + number, **vars(row)} for number, row in enumerate(rows)]
-            connection.execute(log.insert(), values)
 
     def _transaction(self) -> _Transaction:
         return _Transaction(self.engine)
@@ -357,6 +347,16 @@ def _read(connection: sql.Connection, table: str, position: int) -> tuple[Row, .
     columns = sql.select(log.c.line, log.c.client_id, log.c.kind)
     found = columns.where(log.c.table_id == table, log.c.position >= position).order_by(log.c.position)
     return tuple(Row(*row) for row in connection.execute(found))
+
+
+def _write(connection: sql.Connection, entries: Sequence[Entry]) -> None:
+    rows = [
+        {"table_id": entry.table, "position": entry.position + number, **vars(row)}
+        for entry in entries
+        for number, row in enumerate(entry.rows)
+    ]
+    if rows:
+        connection.execute(log.insert(), rows)
 
 
 def _outcome(kept: dict[str, Any] | None) -> Outcome | None:

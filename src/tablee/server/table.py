@@ -5,7 +5,7 @@ then becomes that branch: whatever fails, nothing was told that is not on disk, 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from typing import Any
 
 from tablee.core.game import Game, Seat
@@ -67,6 +67,9 @@ class Table:
 
     async def play(self, seat: Seat, text: str, at: int, client_id: str) -> int:
         """One move, counted once however often it is sent; returns the version it led to."""
+        return await _to_its_end(self._play(seat, text, at, client_id))
+
+    async def _play(self, seat: Seat, text: str, at: int, client_id: str) -> int:
         async with self._lock:
             move = self.game.read(text)
             if at > self.version:  # seen by way of another process
@@ -83,6 +86,9 @@ class Table:
 
     async def undo(self, seat: Seat, client_id: str | None = None) -> int:
         """Takes back the seat's last move, once however often that is asked under one id."""
+        return await _to_its_end(self._undo(seat, client_id))
+
+    async def _undo(self, seat: Seat, client_id: str | None) -> int:
         async with self._lock:
             line = f"{seat} {UNDO}"
             known = self.ledger.known(seat, client_id, line) if client_id else None
@@ -90,16 +96,15 @@ class Table:
 
     async def note(self, seat: Seat, kind: str, at: int) -> int:
         """Something that happened at the table, as it was at this version, and is no move of the game."""
+        return await _to_its_end(self._note(seat, kind, at))
+
+    async def _note(self, seat: Seat, kind: str, at: int) -> int:
         async with self._lock:
             if at != self.version:
                 raise TableMovedOn(say("the table has moved on; look again and choose"))
             return await self._commit(self.match, [Row(f"{seat} {kind}", None, kind)])
 
     async def _commit(self, after: Match, rows: Sequence[Row]) -> int:
-        """Once begun it is done to its end, whoever stops waiting for it: what is on disk is what the table knows."""
-        return await asyncio.shield(asyncio.get_running_loop().create_task(self._write_down(after, rows)))
-
-    async def _write_down(self, after: Match, rows: Sequence[Row]) -> int:
         try:
             await self._clerk.append(self.id, self.version, rows, after.outcome)
         except TableMovedOn:
@@ -162,6 +167,11 @@ class Table:
             self._stumbled[where] = report(error)
         self.trouble = self._stumbled[where]
         return self.trouble
+
+
+async def _to_its_end(work: Coroutine[Any, Any, int]) -> int:
+    """Whoever stops waiting, the work goes on and holds its lock: what is on disk is what the table knows, and nobody comes in between."""
+    return await asyncio.shield(asyncio.get_running_loop().create_task(work))
 
 
 def _in_common(before: Match, after: Match) -> int:
