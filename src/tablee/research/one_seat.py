@@ -13,12 +13,11 @@ import numpy as np
 from tablee import bots, games
 from tablee.core.game import Game
 from tablee.research.learners import Learners, known
-from tablee.research.table import Table, rewarded
+from tablee.research.table import ANSI, HUMAN, Table, rewarded
 
 NAMESPACE, VERSION = "tablee", "v0"
 ILLEGAL = -1.0
 LONGEST = 5000  # steps: for learners that do nothing legal
-ANSI, HUMAN = "ansi", "human"
 
 
 class OneSeat(gymnasium.Env[Any, Any]):
@@ -84,12 +83,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
         return {"action_mask": self._mask.copy(), "scores": self.table.scores}
 
     def render(self) -> str | None:
-        """The table in characters, as in the terminal."""
-        drawn = self.table.game.draw(self.table.state)
-        if self.render_mode == HUMAN:
-            print(drawn)  # noqa: T201
-            return None
-        return drawn
+        return self.table.render(self.render_mode)
 
 
 def _others(game: str | Game, seats: int | None, opponent: str | bots.Bot | Sequence[str | bots.Bot]) -> list[Any]:

@@ -20,6 +20,7 @@ from tablee.core.words import say
 from tablee.research.learners import Learners
 
 REWARDS = ("win", "points")
+ANSI, HUMAN = "ansi", "human"  # ways to render
 
 
 class Table:
@@ -35,6 +36,14 @@ class Table:
         self.levels = seated(self.seats, opponents)
         self.state, self.over, self._points = self.start, False, [0] * self.seats
         self._luck, self._course, self._desk = numbers(LUCK), numbers(stepping.COURSE), Desk(self.game.kernel)
+
+    def render(self, mode: str | None) -> str | None:
+        """The table in characters, as in the terminal; for a human it is printed."""
+        drawn = self.game.draw(self.state)
+        if mode == HUMAN:
+            print(drawn)  # noqa: T201
+            return None
+        return drawn
 
     def begin(self, seed: int | None) -> None:
         """A new game, from this seed or from luck."""

@@ -15,10 +15,9 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from tablee.core.game import Game
-from tablee.research.table import Table, rewarded
+from tablee.research.table import ANSI, HUMAN, Table, rewarded
 
 ILLEGAL = -1  # the reward of who does what is not legal; the game then ends
-ANSI, HUMAN = "ansi", "human"
 
 
 class Seats(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
@@ -83,12 +82,7 @@ class Seats(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return {"observation": seen, "action_mask": mask}
 
     def render(self) -> str | None:
-        """The table in characters, as in the terminal."""
-        drawn = self.table.game.draw(self.table.state)
-        if self.render_mode == HUMAN:
-            print(drawn)  # noqa: T201
-            return None
-        return drawn
+        return self.table.render(self.render_mode)
 
     def close(self) -> None:
         """Nothing is left open."""
