@@ -3,7 +3,7 @@
 python -m bench.yardstick rolling-village --games 10000 --thinking 1000 --hard 200
 
 Levels that play inside the kernel play `--games` seeds, `medium` as many as `--thinking` says and `hard` as many as `--hard`; its second is
-here a budget of nodes (`server/yardstick.py`), so that whoever runs this again gets the same figures.
+here a budget of nodes (`server/tables/yardstick.py`), so that whoever runs this again gets the same figures.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from functools import partial
 from tablee import bots, games
 from tablee.core import fairness
 from tablee.core.match import Match
-from tablee.server.yardstick import FILE, HARD
+from tablee.server.tables.yardstick import FILE, HARD
 
 SEED = 1
 

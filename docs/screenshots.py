@@ -19,8 +19,8 @@ from tablee.core import fairness
 from tablee.core.match import Match
 from tablee.server.app import make_app
 from tablee.server.house import House
+from tablee.server.kept.store import Row, SeatKept, Store, TableKept, hash_token
 from tablee.server.process import listen
-from tablee.server.store import Row, SeatKept, Store, TableKept, hash_token
 
 IMAGES = Path(__file__).parent / "images"
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1200, "height": 750}, "device_scale_factor": 0.72}

@@ -35,7 +35,7 @@ SERVER = """
 from pathlib import Path
 from starlette.testclient import TestClient
 from tablee.server.app import make_app
-from tablee.server.store import Store
+from tablee.server.kept.store import Store
 from tablee.server.house import House
 store = Store.in_folder(Path({folder!r}))
 with TestClient(make_app(House(store, pace=0))) as client:

@@ -11,12 +11,12 @@ from statistics import median
 from bench.load.positions import Prepared, Room, prepare
 from tablee.core.game import Seat
 from tablee.core.words import Words
+from tablee.server.drawing.parts import Part
+from tablee.server.drawing.pictures import picture_of
+from tablee.server.drawing.screen import Screen
 from tablee.server.house import House
-from tablee.server.parts import Part
-from tablee.server.pictures import picture_of
-from tablee.server.screen import Screen
-from tablee.server.store import Store
-from tablee.server.table import Table
+from tablee.server.kept.store import Store
+from tablee.server.tables.table import Table
 
 STAGES = {"start": 0.03, "middle": 0.5, "end": 0.95}  # of the game
 TABLES, MOVES = 6, 3  # at each stage

@@ -1,4 +1,4 @@
-"""All that the load test knows of how a page and the server speak: when `static/table.js` or `server/sockets.py` change, this follows."""
+"""What the load test knows of how a page and the server speak: when `static/table.js` or `server/web/sockets.py` change, this follows."""
 
 from __future__ import annotations
 

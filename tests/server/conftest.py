@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from tablee.core import fairness
 from tablee.server.app import make_app
 from tablee.server.house import House
-from tablee.server.store import Store
+from tablee.server.kept.store import Store
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tablee import games
 from tablee.core import record
 from tablee.server.app import make_app
 from tablee.server.house import House
-from tablee.server.store import Store
+from tablee.server.kept.store import Store
 from tests.server.process import ServerProcess
 from tests.server.seats import Seats
 

@@ -9,12 +9,12 @@ import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
-from tablee.server import door
 from tablee.server.app import make_app
-from tablee.server.headers import HEADERS
+from tablee.server.door import door
+from tablee.server.door.headers import HEADERS
+from tablee.server.door.limits import Limits
 from tablee.server.house import House
-from tablee.server.limits import Limits
-from tablee.server.store import Store
+from tablee.server.kept.store import Store
 from tests.server.seats import Seats
 
 TABLE = {"game": "rolling-village", "seats": [{"kind": "human"}]}

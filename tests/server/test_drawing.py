@@ -11,10 +11,10 @@ from starlette.testclient import TestClient
 from tablee import games
 from tablee.core.game import Seat
 from tablee.core.words import LANGUAGES, Words
-from tablee.server.parts import Memory
-from tablee.server.pictures import draw
-from tablee.server.screen import Screen
-from tablee.server.table import Table
+from tablee.server.drawing.parts import Memory
+from tablee.server.drawing.pictures import draw
+from tablee.server.drawing.screen import Screen
+from tablee.server.tables.table import Table
 from tests.server.seats import Seats
 
 

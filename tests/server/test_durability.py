@@ -24,10 +24,10 @@ from websockets.sync.client import connect
 
 from tablee import games
 from tablee.core import record
-from tablee.server import store as kept
 from tablee.server.app import make_app
 from tablee.server.house import House
-from tablee.server.store import Row, Store, TableMovedOn
+from tablee.server.kept import store as kept
+from tablee.server.kept.store import Row, Store, TableMovedOn
 from tests.server.process import ServerProcess
 from tests.server.seats import Seats
 

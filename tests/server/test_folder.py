@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tablee.server.folder import FolderInUse, only_here
+from tablee.server.kept.folder import FolderInUse, only_here
 from tests.server.process import PATIENCE, ServerProcess
 
 

@@ -15,10 +15,10 @@ from hypothesis.strategies import from_regex
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from tablee.server import api
 from tablee.server.app import make_app
 from tablee.server.house import House
-from tablee.server.store import Store
+from tablee.server.kept.store import Store
+from tablee.server.web import api
 
 PATIENCE = 120  # seconds; rules may have to be compiled first
 BOUNDED = settings(max_examples=50, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))

@@ -14,13 +14,14 @@ import sqlalchemy as sql
 from tablee import bots, games
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
-from tablee.server import attendance, checkpoints
-from tablee.server import store as kept
-from tablee.server.clerk import Clerk
 from tablee.server.house import House
-from tablee.server.seating import SeatWanted
-from tablee.server.store import Entry, Row, Store, TableMovedOn
-from tablee.server.table import Table
+from tablee.server.kept import checkpoints
+from tablee.server.kept import store as kept
+from tablee.server.kept.clerk import Clerk
+from tablee.server.kept.store import Entry, Row, Store, TableMovedOn
+from tablee.server.tables import attendance
+from tablee.server.tables.seating import SeatWanted
+from tablee.server.tables.table import Table
 
 PERSON, BOT = SeatWanted("human", "Ada"), SeatWanted("bot", level="greedy")
 

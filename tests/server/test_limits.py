@@ -17,14 +17,14 @@ import uvicorn
 from starlette.testclient import TestClient
 from websockets.sync.client import connect
 
-from tablee.server import connections
 from tablee.server.app import make_app
-from tablee.server.connections import Crowd, open_files
-from tablee.server.headers import HEADERS
+from tablee.server.door import connections
+from tablee.server.door.connections import Crowd, open_files
+from tablee.server.door.headers import HEADERS
+from tablee.server.door.limits import HERE, Buckets, Limits, household
 from tablee.server.house import House
-from tablee.server.limits import HERE, Buckets, Limits, household
+from tablee.server.kept.store import Store
 from tablee.server.process import listen, settings
-from tablee.server.store import Store
 from tests.server.process import ServerProcess
 from tests.server.seats import Seats
 

@@ -16,10 +16,10 @@ from starlette.testclient import TestClient
 from tablee import games
 from tablee.core import fairness, record
 from tablee.core.match import Match
-from tablee.server import store as kept
 from tablee.server.app import make_app
 from tablee.server.house import House
-from tablee.server.store import Store, hash_token
+from tablee.server.kept import store as kept
+from tablee.server.kept.store import Store, hash_token
 from tests.server.seats import Seats
 
 SCHEMA = """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.server.parts import Drawing, Memory, Part
+from tablee.server.drawing.parts import Drawing, Memory, Part
 
 
 def drawn(score: int, tile: str, extra: bool = False, memory: Memory | None = None) -> Part:

@@ -19,11 +19,11 @@ from tablee.core.contract import Seated
 from tablee.core.game import Game, Seat, Seen, Step
 from tablee.core.match import Line, Match
 from tablee.core.words import Words
+from tablee.server.drawing.rendering import now, render
+from tablee.server.drawing.screen import Screen
 from tablee.server.house import House
-from tablee.server.rendering import now, render
-from tablee.server.screen import Screen
-from tablee.server.store import Store
-from tablee.server.table import Table
+from tablee.server.kept.store import Store
+from tablee.server.tables.table import Table
 from tests.server.seats import Seats
 
 NEVER = (Match, Table, House, Store, Screen, Game, Seen, Step, Line, ModuleType)

@@ -13,11 +13,13 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from tablee.core.game import Seat
 from tablee.core.words import Words
-from tablee.server import little_by_little, pictures, sockets
-from tablee.server.easel import Easel
-from tablee.server.little_by_little import LittleByLittle
-from tablee.server.pictures import picture_of
-from tablee.server.screen import Screen
+from tablee.server.door import little_by_little
+from tablee.server.door.little_by_little import LittleByLittle
+from tablee.server.drawing import pictures
+from tablee.server.drawing.easel import Easel
+from tablee.server.drawing.pictures import picture_of
+from tablee.server.drawing.screen import Screen
+from tablee.server.web import sockets
 from tests.server.seats import Seats
 from tests.server.test_socket import page, until, watch
 

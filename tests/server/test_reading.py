@@ -13,10 +13,10 @@ from tablee import games
 from tablee.core import record
 from tablee.core.words import LANGUAGES, Words
 from tablee.server.app import make_app
+from tablee.server.drawing.illustrated import EXAMPLE, TEMPLATE
+from tablee.server.drawing.rendering import box_page
 from tablee.server.house import House
-from tablee.server.illustrated import EXAMPLE, TEMPLATE
-from tablee.server.rendering import box_page
-from tablee.server.store import Store
+from tablee.server.kept.store import Store
 
 ILLUSTRATED = [key for key in games.known() if (games.folder(key) / "templates" / TEMPLATE).exists()]
 

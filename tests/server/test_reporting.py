@@ -11,12 +11,13 @@ import pytest
 import sqlalchemy as sql
 from starlette.testclient import TestClient
 
-from tablee.server import health, measuring, reporting, sockets
-from tablee.server import store as kept
 from tablee.server.app import make_app
 from tablee.server.house import House
-from tablee.server.reporting import report
-from tablee.server.store import Store
+from tablee.server.kept import store as kept
+from tablee.server.kept.store import Store
+from tablee.server.watch import measuring, reporting
+from tablee.server.watch.reporting import report
+from tablee.server.web import health, sockets
 from tests.server.process import ServerProcess
 from tests.server.seats import Seats
 

@@ -11,11 +11,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from tablee.bots import coach
-from tablee.server import coaching
 from tablee.server.app import make_app
 from tablee.server.house import House
-from tablee.server.reviewing import Review, stops_of
-from tablee.server.store import Store
+from tablee.server.kept.store import Store
+from tablee.server.tables import coaching
+from tablee.server.tables.reviewing import Review, stops_of
 from tests.server.seats import Seats
 
 

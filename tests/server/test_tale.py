@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.server.tale import Turn, news, opened, told_once, turns
+from tablee.server.drawing.tale import Turn, news, opened, told_once, turns
 
 
 def told(*lines: str) -> list[dict[str, Any]]:

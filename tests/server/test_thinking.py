@@ -16,11 +16,11 @@ from tablee.core import fairness
 from tablee.core.cells import Array
 from tablee.core.game import Game, Move, Seat, Seen
 from tablee.core.match import Match
-from tablee.server import thinking
 from tablee.server.app import make_app
 from tablee.server.house import House
-from tablee.server.store import Store
-from tablee.server.thinking import Thinkers
+from tablee.server.kept.store import Store
+from tablee.server.tables import thinking
+from tablee.server.tables.thinking import Thinkers
 from tests.server.seats import Seats
 
 

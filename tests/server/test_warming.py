@@ -16,8 +16,8 @@ from tablee.bots import warming as compiling
 from tablee.core import rule
 from tablee.core.errors import TableeError
 from tablee.core.words import say
-from tablee.server import warming
-from tablee.server.warming import Warming
+from tablee.server.watch import warming
+from tablee.server.watch.warming import Warming
 from tests.guest import Guest, said_by
 from tests.server.process import ServerProcess
 
@@ -104,7 +104,7 @@ import sys, threading
 from tablee import games
 from tablee.core import fairness, rule
 from tablee.core.match import Match
-from tablee.server.warming import Warming
+from tablee.server.watch.warming import Warming
 warming = Warming(["sticks"])
 game = games.find("sticks")
 match = Match(game, 2, {}, fairness.seed_for(1, 1))

@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 from tablee import bots, games
 from tablee.core import fairness
 from tablee.core.match import Match
-from tablee.server import coaching, yardstick
-from tablee.server.reviewing import scored_by
+from tablee.server.tables import coaching, yardstick
+from tablee.server.tables.reviewing import scored_by
 from tests.server.seats import Seats
 
 ROOM = "rolling-village"

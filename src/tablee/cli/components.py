@@ -10,7 +10,7 @@ from tablee import games
 from tablee.cli.arguments import ask_boxes, ask_game, open_game, read_boxes
 from tablee.core.files import write_text
 from tablee.core.words import Words, say
-from tablee.server.rendering import box_page
+from tablee.server.drawing.rendering import box_page
 
 HELP = "draw what lies in a game's box, or check a corrected box"
 

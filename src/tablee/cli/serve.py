@@ -54,7 +54,7 @@ def data_folder() -> Path:
 
 def run(args: argparse.Namespace, words: Words) -> int:
     boxes = read_boxes(args)
-    from tablee.server.limits import Limits  # noqa: PLC0415  the other commands start without the server
+    from tablee.server.door.limits import Limits  # noqa: PLC0415  the other commands start without the server
     from tablee.server.process import run as serve  # noqa: PLC0415
 
     serve(

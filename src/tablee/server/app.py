@@ -16,21 +16,23 @@ from starlette.staticfiles import StaticFiles
 from tablee import games
 from tablee.core.errors import IllegalMove, NotYourTurn, TableeError
 from tablee.core.words import say
-from tablee.server import api, health, measuring, pages, rendering, sockets
-from tablee.server.answers import answer
-from tablee.server.archive import OlderRules
-from tablee.server.bad_requests import explain
-from tablee.server.bodies import BodyLimit
-from tablee.server.coaching import NoHints
-from tablee.server.door import Door
-from tablee.server.headers import Headers
+from tablee.server.door.bodies import BodyLimit
+from tablee.server.door.door import Door
+from tablee.server.door.headers import Headers
+from tablee.server.door.limits import Limits
+from tablee.server.door.new_tables import NewTables
+from tablee.server.drawing import rendering
 from tablee.server.house import House, NoSuchTable, NotOver
-from tablee.server.language import words_of
-from tablee.server.limits import Limits
-from tablee.server.new_tables import NewTables
-from tablee.server.reporting import Faults
-from tablee.server.seating import NotYourSeat
-from tablee.server.store import DamagedTable, StoreError, TableMovedOn
+from tablee.server.kept.archive import OlderRules
+from tablee.server.kept.store import DamagedTable, StoreError, TableMovedOn
+from tablee.server.tables.coaching import NoHints
+from tablee.server.tables.seating import NotYourSeat
+from tablee.server.watch import measuring
+from tablee.server.watch.reporting import Faults
+from tablee.server.web import api, health, pages, sockets
+from tablee.server.web.answers import answer
+from tablee.server.web.bad_requests import explain
+from tablee.server.web.language import words_of
 
 STATUS: dict[type[TableeError], int] = {
     NoSuchTable: 404,

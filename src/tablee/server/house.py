@@ -17,15 +17,15 @@ from tablee.core.errors import TableeError
 from tablee.core.game import FIRST, Game
 from tablee.core.match import Match
 from tablee.core.words import say
-from tablee.server import measuring
-from tablee.server.archive import OlderRules
-from tablee.server.clerk import Clerk
-from tablee.server.easel import Easel
-from tablee.server.seating import Seating, SeatWanted, seat_them
-from tablee.server.store import Row, Store, StoreError, TableKept, TableMovedOn
-from tablee.server.table import Table
-from tablee.server.thinking import Thinkers
-from tablee.server.tidying import Tidying
+from tablee.server.drawing.easel import Easel
+from tablee.server.kept.archive import OlderRules
+from tablee.server.kept.clerk import Clerk
+from tablee.server.kept.store import Row, Store, StoreError, TableKept, TableMovedOn
+from tablee.server.tables.seating import Seating, SeatWanted, seat_them
+from tablee.server.tables.table import Table
+from tablee.server.tables.thinking import Thinkers
+from tablee.server.watch import measuring
+from tablee.server.watch.tidying import Tidying
 
 ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 BOT_PACE = 0.8  # seconds a bot waits before its turn, so that people can follow

@@ -21,16 +21,16 @@ from fastapi import FastAPI
 from tablee import games
 from tablee.core.errors import TableeError
 from tablee.core.words import say
-from tablee.server import reporting
 from tablee.server.app import make_app
-from tablee.server.bodies import MOST_BYTES
-from tablee.server.connections import BACKLOG, Crowd, open_files
-from tablee.server.folder import only_here
+from tablee.server.door.bodies import MOST_BYTES
+from tablee.server.door.connections import BACKLOG, Crowd, open_files
+from tablee.server.door.limits import Limits
+from tablee.server.door.little_by_little import LittleByLittle
 from tablee.server.house import BOT_PACE, House
-from tablee.server.limits import Limits
-from tablee.server.little_by_little import LittleByLittle
-from tablee.server.store import Store
-from tablee.server.warming import Warming
+from tablee.server.kept.folder import only_here
+from tablee.server.kept.store import Store
+from tablee.server.watch import reporting
+from tablee.server.watch.warming import Warming
 
 EVERY_ADDRESS = ("0.0.0.0", "::", "")  # noqa: S104
 

@@ -53,7 +53,7 @@ class Player:
 
     @property
     def told(self) -> Any:
-        """What the page was last told: see `now` of server/rendering.py."""
+        """What the page was last told: see `now` of server/drawing/rendering.py."""
         return self.page.evaluate("window.told")
 
     def see(self) -> Any:

@@ -13,7 +13,7 @@ from tablee.core.errors import ComponentsError
 from tablee.core.words import Words
 from tablee.games.amerique_1500.tests.played import BOX, GAME
 from tablee.games.amerique_1500.unpacking import unpack
-from tablee.server.rendering import box_page
+from tablee.server.drawing.rendering import box_page
 
 FAULTS = [
     ('2 = { all = true, goods = "W" }', '2 = { all = 1, goods = "W" }', 11, "2: all must be true or false"),

@@ -18,9 +18,9 @@ from tablee.games.rolling_village.tests.drawn import ALONE, BOX, GAME, sheet
 from tablee.games.rolling_village.turn import setup
 from tablee.games.rolling_village.unpacking import spell, unpack
 from tablee.server.app import make_app
+from tablee.server.drawing.rendering import box_page
 from tablee.server.house import House
-from tablee.server.rendering import box_page
-from tablee.server.store import Store
+from tablee.server.kept.store import Store
 
 STANDARD = "avenues = [[3, 4], [5, 6], [7], [8, 9], [10, 11]]"
 OTHER = "avenues = [[8, 6, 7], [9, 4], [5], [10], [11]]"

@@ -12,12 +12,12 @@ from tablee.core import record
 from tablee.core.fairness import commitment
 from tablee.core.game import Game, Seat
 from tablee.core.words import Words, say
-from tablee.server.archive import OlderRules
+from tablee.server.drawing.narrating import Narrator
 from tablee.server.house import House
-from tablee.server.language import words_of
-from tablee.server.narrating import Narrator
-from tablee.server.seating import NotYourSeat, SeatWanted
-from tablee.server.table import Table
+from tablee.server.kept.archive import OlderRules
+from tablee.server.tables.seating import NotYourSeat, SeatWanted
+from tablee.server.tables.table import Table
+from tablee.server.web.language import words_of
 
 TableId = Annotated[str, Path(description="the table's id, as in its link")]
 Scalar = str | int | bool

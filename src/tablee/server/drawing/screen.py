@@ -14,10 +14,10 @@ from tablee.core.fairness import commitment
 from tablee.core.game import NATURE, Outcome, Seat
 from tablee.core.match import Match
 from tablee.core.words import Words, note
-from tablee.server.hindsight import coached, measured, stops
-from tablee.server.narrating import Narrator, hurried, initial
-from tablee.server.table import Table
-from tablee.server.tale import Entry, Heard, bundled, last_deeds, news, opened
+from tablee.server.drawing.hindsight import coached, measured, stops
+from tablee.server.drawing.narrating import Narrator, hurried, initial
+from tablee.server.drawing.tale import Entry, Heard, bundled, last_deeds, news, opened
+from tablee.server.tables.table import Table
 
 BOT_NAMES = {
     "easy": note("bot, easy"),

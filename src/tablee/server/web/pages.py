@@ -16,18 +16,18 @@ from tablee import games
 from tablee.core.errors import TableeError
 from tablee.core.game import FIRST, Game, Option
 from tablee.core.words import LANGUAGES, Words, note, say
-from tablee.server.api import AtTable, Reader, TableId, house_of
-from tablee.server.archive import OlderRules
+from tablee.server.drawing.illustrated import one_turn
+from tablee.server.drawing.narrating import Narrator
+from tablee.server.drawing.pictures import picture_of
+from tablee.server.drawing.rendering import asset, box_page, final_board, pictured, room_assets, templates
+from tablee.server.drawing.screen import BOT_NAMES, Screen
 from tablee.server.house import NotOver
-from tablee.server.illustrated import one_turn
-from tablee.server.language import COOKIE
-from tablee.server.narrating import Narrator
-from tablee.server.pictures import picture_of
-from tablee.server.rendering import asset, box_page, final_board, pictured, room_assets, templates
-from tablee.server.screen import BOT_NAMES, Screen
-from tablee.server.seating import Seating, SeatWanted
-from tablee.server.store import StoreError
-from tablee.server.table import Table
+from tablee.server.kept.archive import OlderRules
+from tablee.server.kept.store import StoreError
+from tablee.server.tables.seating import Seating, SeatWanted
+from tablee.server.tables.table import Table
+from tablee.server.web.api import AtTable, Reader, TableId, house_of
+from tablee.server.web.language import COOKIE
 
 HERE_OR_BY_LINK = {"here": note("on this screen"), "link": note("by a link I send")}
 HINTS = {"yes": True, "no": False}  # as the host says; otherwise friends on other screens play without

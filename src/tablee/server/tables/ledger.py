@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from tablee.core.game import Game, Seat
 from tablee.core.match import Match, read_line
 from tablee.core.words import say
-from tablee.server.store import HURRIED, MOVE, UNDO, Row, TableMovedOn
+from tablee.server.kept.store import HURRIED, MOVE, UNDO, Row, TableMovedOn
 
 
 class Ledger:

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from hashlib import blake2s
 from typing import Any
 
-from tablee.server import measuring, rendering
-from tablee.server.parts import Memory, Part
-from tablee.server.screen import Screen
+from tablee.server.drawing import rendering
+from tablee.server.drawing.parts import Memory, Part
+from tablee.server.drawing.screen import Screen
+from tablee.server.watch import measuring
 
 LARGE = 2000  # characters from which a message is packed for screens that can unpack it
 MOST = 64  # pictures of one table; drafts make many

@@ -10,7 +10,7 @@ from tablee import bots
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
 from tablee.core.words import say
-from tablee.server.store import SeatKept, hash_token
+from tablee.server.kept.store import SeatKept, hash_token
 
 
 class NotYourSeat(TableeError):

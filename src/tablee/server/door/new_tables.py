@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.core.words import say
-from tablee.server.answers import answer
-from tablee.server.limits import Buckets, Limits, household
+from tablee.server.door.limits import Buckets, Limits, household
+from tablee.server.web.answers import answer
 
 MAKES_A_TABLE = re.compile(r"/api/tables|/api/tables/[^/]+/rematch|/new/[^/]+")
 MADE = (201, 303)

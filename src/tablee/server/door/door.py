@@ -20,15 +20,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.core.errors import TableeError
 from tablee.core.words import say
-from tablee.server.answers import answer
-from tablee.server.limits import HERE, Limits, household
+from tablee.server.door.limits import HERE, Limits, household
+from tablee.server.web.answers import answer
 
 HOST = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(?::[0-9]{1,5})?")
 LONGEST = 260  # characters of a name and its port
 AT_HOME = (".home", ".home.arpa", ".internal", ".lan", ".local", ".localdomain", ".localhost")  # no such name is given out to the world
 READS = ("GET", "HEAD", "OPTIONS")
 OURS = ("same-origin", "none")  # Sec-Fetch-Site: a page of this server, or the person at the address bar
-CROWDED = "crowded"  # in the scope's state, where server/connections.py says that this connection is one too many
+CROWDED = "crowded"  # in the scope's state, where server/door/connections.py says that this connection is one too many
 SECONDS_TO_SAY_HELLO = 15.0
 
 logger = logging.getLogger(__name__)

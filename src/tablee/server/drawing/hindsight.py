@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from tablee.bots.coach import Advice
 from tablee.core.game import Outcome
 from tablee.core.match import Match
-from tablee.server.reviewing import Review, stops_of
-from tablee.server.yardstick import beaten
+from tablee.server.tables.reviewing import Review, stops_of
+from tablee.server.tables.yardstick import beaten
 
 if TYPE_CHECKING:
-    from tablee.server.screen import Screen
+    from tablee.server.drawing.screen import Screen
 
 
 def stops(match: Match) -> list[dict[str, Any]]:

@@ -15,8 +15,8 @@ from markupsafe import Markup
 from tablee import games
 from tablee.core.game import Game
 from tablee.core.words import Words
-from tablee.server.parts import Drawing, Memory, Part
-from tablee.server.tale import Turn
+from tablee.server.drawing.parts import Drawing, Memory, Part
+from tablee.server.drawing.tale import Turn
 
 HERE = Path(str(resources.files("tablee.server")))
 HEARD = 12

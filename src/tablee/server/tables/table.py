@@ -11,20 +11,20 @@ from typing import Any
 from tablee.core.game import Game, Seat
 from tablee.core.match import Match
 from tablee.core.words import say
-from tablee.server import measuring
-from tablee.server.attendance import Attendance
-from tablee.server.bell import Bell
-from tablee.server.bot_seats import BotSeats
-from tablee.server.checkpoints import Checkpoint
-from tablee.server.clerk import Clerk
-from tablee.server.coaching import Coach
-from tablee.server.ledger import Ledger, follow
-from tablee.server.looks import Looks
-from tablee.server.reporting import report
-from tablee.server.seating import Seating
-from tablee.server.store import MOVE, UNDO, Row, TableKept, TableMovedOn
-from tablee.server.tale import Tale
-from tablee.server.thinking import Thinkers
+from tablee.server.drawing.looks import Looks
+from tablee.server.drawing.tale import Tale
+from tablee.server.kept.checkpoints import Checkpoint
+from tablee.server.kept.clerk import Clerk
+from tablee.server.kept.store import MOVE, UNDO, Row, TableKept, TableMovedOn
+from tablee.server.tables.attendance import Attendance
+from tablee.server.tables.bell import Bell
+from tablee.server.tables.bot_seats import BotSeats
+from tablee.server.tables.coaching import Coach
+from tablee.server.tables.ledger import Ledger, follow
+from tablee.server.tables.seating import Seating
+from tablee.server.tables.thinking import Thinkers
+from tablee.server.watch import measuring
+from tablee.server.watch.reporting import report
 
 
 class Table:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from tablee.core.errors import TableeError
 from tablee.core.game import NATURE, Seat
-from tablee.server.store import HURRIED
+from tablee.server.kept.store import HURRIED
 
 if TYPE_CHECKING:
-    from tablee.server.table import Table
+    from tablee.server.tables.table import Table
 
 
 class BotSeats:

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from tablee.core.game import Outcome
-from tablee.server.store import Entry, Row, Store
+from tablee.server.kept.store import Entry, Row, Store
 
 AT_ONCE = 64
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from tablee.core.game import NATURE, Event, Move, Seat
 from tablee.core.match import Match
 from tablee.core.words import Say, Words, say
-from tablee.server.seating import Seating
-from tablee.server.tale import Entry
+from tablee.server.drawing.tale import Entry
+from tablee.server.tables.seating import Seating
 
 HURRIED = say("is not done thinking and plays at once")
 

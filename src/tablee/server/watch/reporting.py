@@ -17,9 +17,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
 from tablee.core.words import Say, say
-from tablee.server import measuring
-from tablee.server.answers import answer
-from tablee.server.language import words_of
+from tablee.server.watch import measuring
+from tablee.server.web.answers import answer
+from tablee.server.web.language import words_of
 
 MOST_REPORTS, MOST_CHARACTERS = 50, 50_000
 GONE = (ClientDisconnect, WebSocketDisconnect)  # whoever asked has left, which is no fault

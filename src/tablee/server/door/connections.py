@@ -11,7 +11,7 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from tablee.server.door import CROWDED
+from tablee.server.door.door import CROWDED
 
 if TYPE_CHECKING:
     from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol as Spoken

@@ -11,12 +11,12 @@ from tablee.bots.coach import Advice
 from tablee.core.errors import NotYourTurn, TableeError
 from tablee.core.game import Seat
 from tablee.core.words import say
-from tablee.server.reporting import report
-from tablee.server.reviewing import Review, review
-from tablee.server.thinking import is_slow
+from tablee.server.tables.reviewing import Review, review
+from tablee.server.tables.thinking import is_slow
+from tablee.server.watch.reporting import report
 
 if TYPE_CHECKING:
-    from tablee.server.table import Table
+    from tablee.server.tables.table import Table
 
 TOLD_EVERY = 0.7  # seconds between two words of the coach
 

@@ -15,7 +15,7 @@ from tablee.core.errors import RecordError
 from tablee.core.game import Game, Seat
 from tablee.core.match import Match
 from tablee.core.words import Say, Words
-from tablee.server.rendering import style_link, templates
+from tablee.server.drawing.rendering import style_link, templates
 
 EXAMPLE = "example.json"
 TEMPLATE = "turn.html"

@@ -1,0 +1,1 @@
+"""The door: how much anybody may ask for, and in what way."""

@@ -1,0 +1,1 @@
+"""One table: who sits at it, what is written down, who looks, who thinks."""

@@ -1,0 +1,1 @@
+"""What is asked of the server and answered: the contract, the pages, the live connections."""
