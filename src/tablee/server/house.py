@@ -20,7 +20,7 @@ from tablee.core.words import say
 from tablee.server.drawing.easel import Easel
 from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.clerk import Clerk
-from tablee.server.kept.store import Row, Store, StoreError, TableKept, TableMovedOn
+from tablee.server.kept.store import Row, Settings, Store, StoreError, TableKept, TableMovedOn
 from tablee.server.tables.seating import Seating, SeatWanted, seat_them
 from tablee.server.tables.table import Table
 from tablee.server.tables.thinking import Thinkers
@@ -144,7 +144,7 @@ class House:
         game = await asyncio.to_thread(self.game, key)
         seating, tokens = seat_them(wanted)
         allowed = len(seating.people) <= 1 if hints is None else hints
-        return await self._begin(game, seating, options, allowed), tokens
+        return await self._begin(game, seating, options, Settings(hints=allowed)), tokens
 
     async def rematch(self, table: Table) -> Table:
         """The same people in the same seats with the same options, and the first turn goes to the next; asked for again, the same table."""
@@ -152,16 +152,16 @@ class House:
             raise NotOver(say("a rematch follows when the game is over"))
         if not table.rematch:
             try:
-                table.rematch = (await self._begin(table.game, table.seating, _next_first(table.match), table.hints, table.id)).id
+                table.rematch = (await self._begin(table.game, table.seating, _next_first(table.match), table.settings, table.id)).id
             except TableMovedOn:
                 table.rematch = await asyncio.to_thread(self.store.rematch_of, table.id)
             table.bell.ring()
         return await self.table(table.rematch)
 
-    async def _begin(self, game: Game, seating: Seating, options: dict[str, Any], hints: bool, after: str | None = None) -> Table:
+    async def _begin(self, game: Game, seating: Seating, options: dict[str, Any], settings: Settings, after: str | None = None) -> Table:
         match = Match(game, len(seating), options, fairness.new_seed())
         match.play_nature()
-        kept = _keep(game, match, seating, hints)
+        kept = _keep(game, match, seating, settings)
         await asyncio.to_thread(self.store.add_table, kept, after)
         table = self._open[kept.id] = Table(kept, game, self._clerk, self.thinkers, self._pace)
         table.bots.wake()
@@ -205,11 +205,12 @@ def _heard_of(done: asyncio.Task[Table], _: object) -> None:
         done.exception()
 
 
-def _keep(game: Game, match: Match, seating: Seating, hints: bool) -> TableKept:
+def _keep(game: Game, match: Match, seating: Seating, settings: Settings) -> TableKept:
     """A new table, as the store keeps it."""
     rows = tuple(Row(line, None) for line in match.lines())
     seed, options = match.seed or b"", dict(match.options)
-    return TableKept(_new_id(), game.key, game.rules, game.components, options, seating.chairs, seed, match.derivation, rows, hints=hints)
+    chairs, how = seating.chairs, match.derivation
+    return TableKept(_new_id(), game.key, game.rules, game.components, options, chairs, seed, how, rows, settings=settings)
 
 
 def _next_first(match: Match) -> dict[str, Any]:

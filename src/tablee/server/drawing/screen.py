@@ -158,7 +158,7 @@ class Screen:
             "seed": None if table.match.to_act else (match.seed or b"").hex(),
             "replay": stops(table.match),
             "coach": coached(self),
-            "hints": table.hints,
+            "hints": table.settings.hints,
             "yardstick": measured(self, outcome, BOT_NAMES),
         }
 
