@@ -18,7 +18,7 @@ from tests.browser.village import OPEN, draw_round, play_round, play_to_the_end
 pytestmark = pytest.mark.browser
 
 READ = [f"/{page}/{key}" for page in ("rules", "box") for key in games.known()]
-STILL = ["/", "/new/rolling-village", *READ, "/credits"]
+STILL = ["/", "/join", *READ, "/credits"]
 
 
 def sound(page: Page) -> None:
@@ -44,6 +44,7 @@ def test_a_page_to_read_wears_the_header_of_the_house(screens: Screens, path: st
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         assert overflow(page) == 0
         by_day = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+        page.locator("#open-preferences").click()
         page.get_by_role("button", name="Light or dark").click()
         assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") != by_day
 
@@ -59,7 +60,7 @@ def test_the_pictures_of_a_turn_are_drawn(screens: Screens, key: str) -> None:
     assert lost == []
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/t/nowhere", "/t/{table}?k=forged", "/new/chess", "/rules/chess", "/box/chess"])
+@pytest.mark.parametrize("path", ["/nothing", "/t/nowhere", "/t/{table}?k=forged", "/rules/chess", "/box/chess"])
 def test_an_error_is_a_page_too(screens: Screens, open_table: OpenTable, path: str) -> None:
     page = screens.show(path.format(table=open_table("rolling-village", ["Ada"]).id))
     expect(page.get_by_role("heading", name="That did not work")).to_be_visible()
@@ -100,39 +101,6 @@ def test_a_table_of_twelve_fits_a_phone(open_table: OpenTable) -> None:
     sound(page)
 
 
-def test_a_table_is_made_in_the_page_and_friends_come_by_their_links(screens: Screens) -> None:
-    host = screens.show("/new/rolling-village")
-    host.get_by_label("Name of player 1", exact=True).fill("Ada")
-    host.get_by_label("Name of player 2", exact=True).fill("Bo")
-    host.get_by_label("Where player 2 sits").select_option(label="by a link I send")
-    host.get_by_role("button", name="One more chair").click()
-    host.get_by_role("button", name="Sit down").click()
-    live(host)
-    expect(host.locator(".player .name")).to_have_text(["Ada", re.compile("Bo .*not here"), "Bot 3"])
-    expect(host.locator("#invite .qr svg")).to_be_visible()
-    sound(host)
-    host.set_viewport_size(DESKTOP["viewport"])
-    host.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    host.get_by_role("button", name="Copy the link").click()
-    expect(host.locator("#toast")).to_have_text("Copied")
-    link = host.evaluate("navigator.clipboard.readText()")
-    assert link == host.get_by_label("Link for Bo").input_value()
-    guest = screens.show(link.removeprefix(screens.server.address))
-    live(guest)
-    expect(guest.locator(".player.me .name")).to_have_text("Bo")
-    expect(host.locator(".player .name")).to_have_text(["Ada", "Bo", "Bot 3"])
-    expect(host.locator("#open-invite")).not_to_be_visible()
-
-
-def test_a_table_without_players_is_refused_where_it_was_made(screens: Screens) -> None:
-    page = screens.show("/new/rolling-village")
-    for chair in page.locator("select[name^=chair]").all():
-        chair.evaluate("chair => { chair.innerHTML = '<option value=\"\"></option>' }")
-    page.get_by_role("button", name="Sit down").click()
-    expect(page.get_by_role("alert")).to_have_text("Rolling Village is for 1 to 12 players, not 0")
-    screens.complaints.clear()
-
-
 def test_another_language_keeps_the_seat_and_the_draft(open_table: OpenTable) -> None:
     page = open_table("rolling-village", ["Ada", "Bo"]).sit(1)
     page.locator(OPEN).first.click()
@@ -150,6 +118,7 @@ def test_another_language_keeps_the_seat_and_the_draft(open_table: OpenTable) ->
 def test_light_and_dark_are_remembered(screens: Screens) -> None:
     page = screens.show("/", color_scheme="light")
     by_day = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    page.locator("#open-preferences").click()
     page.get_by_role("button", name="Light or dark").click()
     page.goto(f"{screens.server.address}/credits")
     assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") != by_day

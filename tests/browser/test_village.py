@@ -75,14 +75,13 @@ def test_two_people_on_two_screens_and_a_bot(open_table: OpenTable) -> None:
 
 def test_a_whole_game_by_keys_alone_from_the_start_page_on(screens: Screens) -> None:
     page = screens.show("/")
-    tab_to(page, "a.button[href='/new/rolling-village']")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/new/rolling-village")
-    tab_to(page, "select[name=chair-1]")
-    page.keyboard.press("Home")
-    tab_to(page, "button[type=submit]")
+    tab_to(page, "form[action='/new/rolling-village'] button")
     page.keyboard.press("Enter")
     page.wait_for_url("**/t/*")
+    live(page)
+    tab_to(page, "#start")
+    page.keyboard.press("Enter")
+    expect(page.locator(".stage-board")).to_be_visible()
     live(page)
     tab_to(page, ".cell[data-focus]")
     while not page.locator(".results").count():

@@ -18,7 +18,7 @@ from tablee.server.kept.store import Store
 from tests.server.seats import Seats
 
 TABLE = {"game": "rolling-village", "seats": [{"kind": "human"}]}
-FORM = {"chair-0": "here"}
+FORM = {"name": "Ada"}
 FRIENDS = ("203.0.113.5", 1234)
 
 
@@ -60,7 +60,7 @@ def test_a_strange_name_is_refused_and_the_sentence_says_what_to_do(guarded: Tes
 
 
 def test_a_very_long_host_does_not_break_the_invitation(client: TestClient) -> None:
-    made = client.post("/new/rolling-village", data={"chair-0": "here", "chair-1": "link"}, follow_redirects=False)
+    made = client.post("/new/rolling-village", data=FORM, follow_redirects=False)
     for host in ("x" * 200, "x" * 3000, "[" + "1" * 3000 + "]", "localhost:99999"):
         assert client.get(made.headers["location"], headers={"host": host}).status_code in (200, 421)
 

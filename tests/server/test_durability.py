@@ -190,7 +190,7 @@ def test_a_new_table_on_a_read_only_disk_is_503_too(client: TestClient, store: S
     store.engine.dispose()
     answer = client.post("/api/tables", json={"game": "rolling-village", "seats": [{"kind": "human"}]})
     assert (answer.status_code, answer.json()["error"]) == (503, "the table cannot be saved just now: attempt to write a readonly database")
-    page = client.post("/new/rolling-village", data={"chair-0": "here"})
+    page = client.post("/new/rolling-village", data={"name": "Ada"})
     assert page.status_code == 503
     assert "attempt to write a readonly database" in page.text
 

@@ -25,11 +25,13 @@ from tablee.server.drawing import rendering
 from tablee.server.house import House, NoSuchTable, NotOver
 from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.store import DamagedTable, StoreError, TableMovedOn
+from tablee.server.tables.chairs import NoChair
 from tablee.server.tables.coaching import NoHints
+from tablee.server.tables.gathering import Gathers, HasBegun
 from tablee.server.tables.seating import NotYourSeat
 from tablee.server.watch import measuring
 from tablee.server.watch.reporting import Faults
-from tablee.server.web import api, health, pages, sockets
+from tablee.server.web import api, gatherings, health, joining, pages, sockets
 from tablee.server.web.answers import answer
 from tablee.server.web.bad_requests import explain
 from tablee.server.web.language import words_of
@@ -41,6 +43,9 @@ STATUS: dict[type[TableeError], int] = {
     NotYourSeat: 403,
     NotYourTurn: 409,
     NotOver: 409,
+    Gathers: 409,
+    HasBegun: 409,
+    NoChair: 409,
     NoHints: 409,
     TableMovedOn: 409,
     DamagedTable: 500,
@@ -53,7 +58,15 @@ def make_app(house: House, nearby: str | None = None, limits: Limits = USUAL, me
     """`nearby` is this server's address for others on the same network."""
     app = FastAPI(title="Tablée", version="1", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=_awake)
     app.state.house, app.state.nearby = house, nearby
-    for router in (api.router, health.router, sockets.router, pages.router, *([measuring.router] if measured else [])):
+    for router in (
+        api.router,
+        health.router,
+        sockets.router,
+        gatherings.router,
+        joining.router,
+        pages.router,
+        *([measuring.router] if measured else []),
+    ):
         app.include_router(router)
     for key in ("platform", *games.known()):
         if rendering.static_folder(key).exists():

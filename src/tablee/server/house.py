@@ -8,19 +8,23 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from tablee import games
 from tablee.core import fairness
 from tablee.core.errors import TableeError
-from tablee.core.game import FIRST, Game
+from tablee.core.game import FIRST, Game, Seat
 from tablee.core.match import Match
 from tablee.core.words import say
 from tablee.server.drawing.easel import Easel
+from tablee.server.hall import Hall
 from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.clerk import Clerk
+from tablee.server.kept.schema import GATHERING
 from tablee.server.kept.store import Row, Settings, Store, StoreError, TableKept, TableMovedOn
+from tablee.server.tables.gathering import Gathering, Gathers
 from tablee.server.tables.seating import Seating, SeatWanted, seat_them
 from tablee.server.tables.table import Table
 from tablee.server.tables.thinking import Thinkers
@@ -56,6 +60,7 @@ class House:
         self.thinkers = Thinkers()
         self._clerk = Clerk(store)
         self.easel = Easel()
+        self.hall = Hall(store, self.game)
         self._open: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Task[Table]] = {}
         self._doors = asyncio.Semaphore(OPENED_AT_ONCE)
@@ -88,6 +93,7 @@ class House:
             measuring.tables(len(self._open))
             await asyncio.sleep(ROUNDS)
             await self.let_go(STALE)
+            self.hall.let_go(STALE)
             await self._keep_positions()
             tidying.look_around(self.easel.idle > CALM)
 
@@ -146,34 +152,51 @@ class House:
         allowed = len(seating.people) <= 1 if hints is None else hints
         return await self._begin(game, seating, options, Settings(hints=allowed)), tokens
 
-    async def rematch(self, table: Table) -> Table:
+    async def gather(self, key: str, name: str, colour: int) -> tuple[Gathering, str]:
+        """A table that waits for people, and its host's token."""
+        return await self.hall.gather(key, _new_id(), name, colour)
+
+    async def gathering(self, table: str) -> Gathering:
+        found = await self.hall.find(table)
+        if found is None:
+            raise _no_such(table)
+        return found
+
+    async def rematch(self, table: Table, asked_by: Seat | None = None) -> Table:
         """The same people in the same seats with the same options, and the first turn goes to the next; asked for again, the same table."""
         if table.match.to_act:
             raise NotOver(say("a rematch follows when the game is over"))
         if not table.rematch:
+            host = "" if asked_by is None else table.seating.chairs[asked_by].token_hash
+            again = (table.game, table.seating, _next_first(table.match), table.settings)
             try:
-                table.rematch = (await self._begin(table.game, table.seating, _next_first(table.match), table.settings, table.id)).id
+                table.rematch, table.inviter = (await self._begin(*again, table.id, host)).id, asked_by
             except TableMovedOn:
                 table.rematch = await asyncio.to_thread(self.store.rematch_of, table.id)
             table.bell.ring()
         return await self.table(table.rematch)
 
-    async def _begin(self, game: Game, seating: Seating, options: dict[str, Any], settings: Settings, after: str | None = None) -> Table:
+    async def _begin(
+        self, game: Game, seating: Seating, options: dict[str, Any], settings: Settings, after: str | None = None, host: str = ""
+    ) -> Table:
         match = Match(game, len(seating), options, fairness.new_seed())
         match.play_nature()
-        kept = _keep(game, match, seating, settings)
+        kept = replace(_keep(game, match, seating, settings), host=host)
         await asyncio.to_thread(self.store.add_table, kept, after)
         table = self._open[kept.id] = Table(kept, game, self._clerk, self.thinkers, self._pace)
         table.bots.wake()
         return table
 
     async def table(self, table: str) -> Table:
-        found = self._open.get(table)
-        if found is None:
-            found = await asyncio.shield(self._opened(table))
+        found = await self.glance(table)
         found.attendance.ask()
         found.bots.wake()
         return found
+
+    async def glance(self, table: str) -> Table:
+        """The table, for a list that it stands in: nobody has come to look at it, and no bot wakes."""
+        found = self._open.get(table)
+        return found if found is not None else await asyncio.shield(self._opened(table))
 
     def _opened(self, table: str) -> asyncio.Task[Table]:
         """Opened once, however many ask for it."""
@@ -190,7 +213,9 @@ class House:
     def _read(self, table: str) -> Table:
         kept = self.store.load(table)
         if kept is None:
-            raise NoSuchTable(say("there is no table {table!r}", table=table[:40]))
+            raise _no_such(table)
+        if kept.phase == GATHERING:
+            raise Gathers
         game = games.open_box(kept.game, kept.box)
         if kept.rules != game.rules:
             raise OlderRules(kept, game)
@@ -203,6 +228,10 @@ def _heard_of(done: asyncio.Task[Table], _: object) -> None:
     """Whoever asked hears what went wrong; if they have all left, nobody needs to."""
     with suppress(asyncio.CancelledError):
         done.exception()
+
+
+def _no_such(table: str) -> NoSuchTable:
+    return NoSuchTable(say("there is no table {table!r}", table=table[:40]))
 
 
 def _keep(game: Game, match: Match, seating: Seating, settings: Settings) -> TableKept:

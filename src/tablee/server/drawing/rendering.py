@@ -15,6 +15,7 @@ from markupsafe import Markup
 from tablee import games
 from tablee.core.game import Game
 from tablee.core.words import Words
+from tablee.server.drawing.colours import COLOUR_NAMES
 from tablee.server.drawing.parts import Drawing, Memory, Part
 from tablee.server.drawing.tale import Turn
 
@@ -44,7 +45,7 @@ def templates() -> Environment:
     env = Templates(
         loader=PrefixLoader(loaders), autoescape=True, auto_reload=False, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    env.globals.update(asset=asset, languages=LANGUAGE_NAMES, marks=marks)
+    env.globals.update(asset=asset, languages=LANGUAGE_NAMES, colour_names=COLOUR_NAMES, marks=marks)
     env.filters["named"] = named
     return env
 
@@ -102,7 +103,13 @@ def final_board(context: dict[str, Any]) -> str:
     key = context["game"].key
     styles = "".join(file.read_text(encoding="utf-8") for file in sorted(static_folder(key).glob("*.css")))
     palette = (static_folder("platform") / "palette.css").read_text(encoding="utf-8")
-    return templates().get_template(f"{key}/picture.svg").render(styles=Markup(palette + styles), **context)
+    return templates().get_template(f"{key}/picture.svg").render(styles=Markup(palette + styles + _painted(context["paints"])), **context)
+
+
+def _painted(paints: str) -> str:
+    """The colours that seats chose, for a picture that stands alone."""
+    chosen = (paint.split("-")[1:] for paint in paints.split())
+    return ":root { " + " ".join(f"--seat-{seat}: var(--paint-{colour});" for seat, colour in chosen) + " }"
 
 
 def room_assets(key: str) -> dict[str, list[str]]:
@@ -131,7 +138,7 @@ def render(context: dict[str, Any], memory: Memory | None = None) -> Part:
         "room",
         lambda: page.render(part=drawing.part, parts=drawing.many, pictured=pictured(key), **context),
         drawn_of(context),
-        class_="room",
+        class_=f"room {context['paints']}".strip(),
     )
 
 

@@ -14,6 +14,7 @@ from tablee.core.fairness import commitment
 from tablee.core.game import NATURE, Outcome, Seat
 from tablee.core.match import Match
 from tablee.core.words import Words, note
+from tablee.server.drawing.colours import paints
 from tablee.server.drawing.hindsight import coached, measured, stops
 from tablee.server.drawing.narrating import Narrator, hurried, initial
 from tablee.server.drawing.tale import Entry, Heard, bundled, last_deeds, news, opened
@@ -151,6 +152,8 @@ class Screen:
             "foretold": self._foretold(trial),
             "finale": [entry for entry in heard.entries if entry["kind"] == "final"] if outcome else [],
             "rematch": table.rematch,
+            "inviter": table.inviter,
+            "paints": paints(table.seating.colours),
             **self._asked(trial, draft),
             "draft": draft,
             "refused": refused,

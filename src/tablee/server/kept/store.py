@@ -7,7 +7,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -23,7 +23,7 @@ from tablee.core.game import Outcome, Seat
 from tablee.core.words import say
 from tablee.server.kept.kinds import MOVE
 from tablee.server.kept.migrations import migrate
-from tablee.server.kept.schema import PLAYING, SEED_BYTES, boxes, checkpoints, log, reviews, seats, tables
+from tablee.server.kept.schema import GATHERING, PLAYING, SEED_BYTES, boxes, checkpoints, log, reviews, seats, tables
 
 
 class StoreError(TableeError):
@@ -105,6 +105,18 @@ class TableKept:
     phase: str = PLAYING
     code: str = ""
     host: str = ""
+    inviter: str = ""  # the hash of the token of whoever asked for the rematch
+
+
+@dataclass(frozen=True)
+class Brief:
+    """What a list of tables says of one without opening it."""
+
+    id: str
+    game: str
+    phase: str
+    outcome: Outcome | None
+    seats: tuple[SeatKept, ...]
 
 
 SEAT_COLUMNS = [seats.c[each.name] for each in fields(SeatKept)]
@@ -154,6 +166,30 @@ class Store:
             _write(connection, [Entry(kept.id, 0, kept.rows)])
             if after is not None:
                 _follow(connection, after, kept.id)
+
+    def change_gathering(self, kept: TableKept) -> None:
+        """A table that gathers, as it is from now on, or the game that it becomes; a game that has begun is changed by its log alone."""
+        with suppress(TableMovedOn):
+            self._keep_box(kept.box)
+        with self._pen() as connection:
+            gathers = sql.and_(tables.c.id == kept.id, tables.c.phase == GATHERING)
+            if connection.execute(tables.update().where(gathers).values(**_columns(kept))).rowcount != 1:
+                raise TableMovedOn(say("the table has moved on"))
+            connection.execute(seats.delete().where(seats.c.table_id == kept.id))
+            _sit(connection, kept.id, dict(enumerate(kept.seats)))
+            _write(connection, [Entry(kept.id, 0, kept.rows)])
+
+    def gathering(self, code: str) -> str | None:
+        """The table that gathers under this code."""
+        with self._transaction() as connection:
+            found = sql.select(tables.c.id).where(tables.c.code == code, tables.c.phase == GATHERING)
+            return connection.execute(found).scalars().first() if code else None
+
+    def briefly(self, wanted: Sequence[str]) -> list[Brief]:
+        with self._transaction() as connection:
+            columns = sql.select(tables.c.id, tables.c.game, tables.c.phase, tables.c.outcome)
+            found = connection.execute(columns.where(tables.c.id.in_(wanted))).all()
+            return [Brief(table, game, phase, _outcome(end), _sitting(connection, table)) for table, game, phase, end in found]
 
     def rematch_of(self, table: str) -> str:
         with self._transaction() as connection:
@@ -215,8 +251,10 @@ class Store:
                 return None
             chairs = _sitting(connection, table)
             rows = _read(connection, table, 0)
+            inviter = connection.execute(sql.select(tables.c.host).where(tables.c.id == found["rematch"])).scalar_one_or_none()
             kept = connection.execute(sql.select(checkpoints).where(checkpoints.c.table_id == table)).first()
-        return _whole(table, found, chairs, rows, CheckpointKept(*kept[1:]) if kept else None)
+        whole = _whole(table, found, chairs, rows, CheckpointKept(*kept[1:]) if kept else None)
+        return replace(whole, inviter=inviter or "")
 
     def rows(self, table: str, position: int) -> tuple[Row, ...]:
         """The log from this position on."""

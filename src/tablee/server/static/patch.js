@@ -6,6 +6,7 @@ export function patch(parts) {
   const wasReady = document.getElementById("confirm");
   const open = [...document.querySelectorAll("#table details[id][open]")].map((each) => each.id);
   const panel = document.querySelector("#table [popover]:popover-open")?.id;
+  const typed = focused?.matches("input:not([type=radio])") && { value: focused.value, from: focused.selectionStart, to: focused.selectionEnd };
   for (const { id, html } of parts) {
     const old = document.getElementById(id);
     old?.replaceWith(parse(html, old));
@@ -14,7 +15,7 @@ export function patch(parts) {
   if (panel && !document.querySelector("#table [popover]:popover-open")) document.getElementById(panel)?.showPopover();
   const confirm = document.getElementById("confirm");
   if (focused && confirm && !wasReady && !stays) confirm.focus({ preventScroll: true });
-  else if (focused && (!focused.isConnected || focused.id === "bar")) goOn(focused.id);
+  else if (focused && (!focused.isConnected || focused.id === "bar")) goOn(focused.id, typed);
 }
 
 function parse(html, old) {
@@ -25,8 +26,12 @@ function parse(html, old) {
 }
 
 // Stay where we were; otherwise go where the room says the next step is ([data-focus]), or wait at the bar.
-function goOn(id) {
+function goOn(id, typed) {
   const same = id && id !== "bar" ? document.getElementById(id) : null;
   const next = same && !same.disabled ? same : document.querySelector("#table [data-focus]") ?? document.getElementById("bar");
   next?.focus({ preventScroll: true });
+  if (same && typed) { // half a name stays where somebody types it
+    same.value = typed.value;
+    same.setSelectionRange?.(typed.from, typed.to);
+  }
 }

@@ -1,26 +1,33 @@
-// What this device prefers: how quickly bots play, whether things move, whether single letters are keys.
+// What this device prefers: name and colour, how quickly bots play, sounds, whether things move, whether single letters are keys.
 const KEPT = "tablee-preferences";
-const DEFAULTS = { pace: "normal", motion: true, letters: true };
+const DEFAULTS = { name: "", colour: "", pace: "normal", sound: false, motion: true, letters: true };
 
 export const preferences = { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
 
 function heed() {
   document.documentElement.dataset.motion = preferences.motion ? "" : "still";
+  for (const field of document.querySelectorAll("[data-prefer]")) {
+    const value = preferences[field.dataset.prefer];
+    if (field.type === "radio") field.checked = field.value === value;
+    else if (field.type === "checkbox") field.checked = value;
+    else if (field !== document.activeElement) field.value = value;
+  }
 }
+
+export function prefer(name, value) {
+  preferences[name] = value;
+  localStorage.setItem(KEPT, JSON.stringify(preferences));
+  heed();
+  document.dispatchEvent(new CustomEvent("tablee:preferred", { detail: name }));
+}
+
+document.addEventListener("change", ({ target }) => {
+  if (target.dataset?.prefer) prefer(target.dataset.prefer, target.type === "checkbox" ? target.checked : target.value.trim());
+});
 
 /** `react` is called with the name of what was changed. */
 export function watchPreferences(react) {
-  for (const field of document.querySelectorAll("[data-prefer]")) {
-    const name = field.dataset.prefer;
-    if (field.type === "radio") field.checked = field.value === preferences[name];
-    else field.checked = preferences[name];
-    field.addEventListener("change", () => {
-      preferences[name] = field.type === "radio" ? field.value : field.checked;
-      localStorage.setItem(KEPT, JSON.stringify(preferences));
-      heed();
-      react(name);
-    });
-  }
+  document.addEventListener("tablee:preferred", ({ detail }) => react(detail));
 }
 
 /** Whether this person wants things to move. */

@@ -9,10 +9,11 @@ import { patch } from "./patch.js";
 import { preferences, watchPreferences } from "./preferences.js";
 import { follow as followReplay, watchReplay } from "./replay.js";
 import { copy, toast } from "./saying.js";
+import { heal, hold, keysAt, seated, showElsewhere } from "./seats.js";
 
 const table = document.getElementById("table");
 const words = JSON.parse(table.dataset.words);
-const keys = new URLSearchParams(location.search).get("k") ?? "";
+const keys = keysAt(table.dataset.table);
 const address = `/api/tables/${table.dataset.table}`;
 const kept = (name) => `tablee-${table.dataset.table}-${keys.slice(0, 8)}-${name}`;
 const recall = (name) => JSON.parse(sessionStorage.getItem(kept(name)) ?? "null");
@@ -49,6 +50,7 @@ async function poll() {
     const answer = await fetch(`${address}/page`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ ...hello(), seen: seen(), picture: now.picture }) });
     const message = await answer.json();
     reached(true);
+    if (answer.status === 403) return heal(table.dataset.table, keys);
     if (asked === serial && !live()) receive(message);
   } catch {
     reached(false);
@@ -65,6 +67,7 @@ function receive(message) {
     if (message.now?.refused) toast(now.refused);
   }
   patch(message.parts ?? []); // none where this screen, which has come back, shows everything already
+  seated();
   table.dataset.live = String(newest && !sending);
   document.getElementById("now").textContent = JSON.stringify(now); // for a room's module that is loaded later than this answer
   announce(now);
@@ -99,6 +102,7 @@ function connect() {
   socket.onclose = (event) => {
     misses += 1;
     if (event.code !== 4000) setTimeout(connect, Math.min(250 * 2 ** misses, 8000));
+    else if (keys) return heal(table.dataset.table, keys);
     look();
   };
 }
@@ -193,9 +197,10 @@ function showCoach(what) {
   say({ draft: [move.join(" ")] });
 }
 
-// Every seat keeps its token, so the rematch has the same link but for the table.
+// Every seat keeps its token, so at the rematch it has the same keys.
 function goAlong(next) {
-  location.assign(`/t/${next}${keys && `?k=${keys}`}`);
+  if (keys) hold(next, keys);
+  location.assign(`/t/${next}`);
 }
 
 const DEEDS = {
@@ -210,6 +215,7 @@ const DEEDS = {
   hint,
   showCoach,
   follow: goAlong,
+  device: () => showElsewhere(table.dataset.table, keys),
   help: listKeys,
   copy: async (text) => { if (await copy(text)) toast(words.copied, { good: true }); },
 };
@@ -249,6 +255,6 @@ watchKeys(document);
 announce(now);
 atTheEnd(now);
 tellBest(table.dataset.game);
-if (document.querySelector(".away")) document.getElementById("invite")?.showPopover();
+if (keys) hold(table.dataset.table, keys);
 connect();
 document.dispatchEvent(new CustomEvent("tablee:now", { detail: now }));

@@ -12,6 +12,8 @@ from tablee.core.game import Seat
 from tablee.core.words import say
 from tablee.server.kept.store import SeatKept, hash_token
 
+COLOURS = 12
+
 
 class NotYourSeat(TableeError):
     pass
@@ -22,6 +24,7 @@ class SeatWanted:
     kind: str
     name: str = ""
     level: str = ""
+    colour: int = -1
 
 
 @dataclass(frozen=True)
@@ -46,26 +49,46 @@ class Seating:
         """Whose token this is; no token is a spectator's."""
         if token is None:
             return None
-        hashed = hash_token(token)
+        found = self.of_hash(hash_token(token))
+        if found is None:
+            raise NotYourSeat(say("this link does not belong to a seat at this table"))
+        return found
+
+    def of_hash(self, hashed: str) -> Seat | None:
         for seat, chair in enumerate(self.chairs):
             if chair.token_hash and secrets.compare_digest(chair.token_hash, hashed):
                 return Seat(seat)
-        raise NotYourSeat(say("this link does not belong to a seat at this table"))
+        return None
 
     def of_tokens(self, tokens: str) -> tuple[Seat, ...]:
         """The seats that one screen holds: their tokens, joined by dots."""
         found = [self.of_token(token) for token in tokens.split(".") if token]
         return tuple(seat for seat in found if seat is not None)
 
+    @property
+    def colours(self) -> tuple[int, ...]:
+        """Each seat's own, or the one it chose."""
+        return tuple(seat if chair.colour < 0 else chair.colour for seat, chair in enumerate(self.chairs))
+
 
 def seat_them(wanted: Sequence[SeatWanted]) -> tuple[Seating, list[str | None]]:
     """Chairs for those who come, and the token of each person's."""
     tokens = [secrets.token_urlsafe(16) if seat.kind == "human" else None for seat in wanted]
-    return Seating(tuple(_chair(seat, token) for seat, token in zip(wanted, tokens, strict=True))), tokens
+    colours = painted([seat.colour for seat in wanted])
+    return Seating(tuple(_chair(*each) for each in zip(wanted, tokens, colours, strict=True))), tokens
 
 
-def _chair(wanted: SeatWanted, token: str | None) -> SeatKept:
+def _chair(wanted: SeatWanted, token: str | None, colour: int) -> SeatKept:
     if token is None:
         bots.find_seated(wanted.level)
-        return SeatKept("bot", wanted.name, level=wanted.level)
-    return SeatKept("human", wanted.name, token_hash=hash_token(token))
+        return SeatKept("bot", wanted.name, level=wanted.level, colour=colour)
+    return SeatKept("human", wanted.name, token_hash=hash_token(token), colour=colour)
+
+
+def painted(wanted: Sequence[int]) -> list[int]:
+    """A colour for each seat and each colour once: the one that was wished for, else the seat's own, else one that is left."""
+    colours: list[int] = []
+    for seat, wish in enumerate(wanted):
+        left = (each for each in (seat, *range(COLOURS)) if each not in (*colours, *wanted))
+        colours.append(wish if wish >= 0 and wish not in colours else next(left))
+    return colours

@@ -36,6 +36,7 @@ class Table:
         self._clerk = clerk
         self.seating = Seating(kept.seats)
         self.rematch, self.settings = kept.rematch, kept.settings
+        self.inviter = self.seating.of_hash(kept.inviter)  # whoever asked for the rematch
         self.attendance, self.bell = Attendance(), Bell()
         self.looks = Looks(game)
         self.tales: dict[tuple[str, Seat | None], Tale] = {}  # by language and who hears

@@ -118,7 +118,7 @@ def faults(*statuses: int) -> dict[int | str, dict[str, Any]]:
         403: "not your seat",
         404: "no such table",
         410: "played by older rules; its record can be read",
-        409: "not your turn, or the table moved on",
+        409: "not your turn, or the table moved on, or still gathers",
         413: "too large",
         422: "not allowed, with why and which rule",
         429: "too many new tables from one place; Retry-After says when",
@@ -175,7 +175,7 @@ async def create_table(request: Request, new: NewTable) -> TableMade:
     return TableMade(table=table.id, seats=seats, watch=f"{base}/t/{table.id}")
 
 
-@router.get("/tables/{table}", summary="The table as this seat, or a spectator, may see it", responses=faults(403, 404, 410, 422, 503))
+@router.get("/tables/{table}", summary="The table as this seat, or a spectator, may see it", responses=faults(403, 404, 409, 410, 422, 503))
 async def see_table(table: AtTable, token: Token) -> TableSeen:
     return look(table, table.seating.of_token(token))
 
@@ -232,7 +232,7 @@ async def ask_for_a_hint(table: AtTable, token: Token, words: Reader) -> Hint:
 )
 async def play_again(request: Request, table: AtTable, token: Token) -> TableMade:
     mine = must_sit(table, token)
-    again, base = await house_of(request).rematch(table), str(request.base_url).rstrip("/")
+    again, base = await house_of(request).rematch(table, mine), str(request.base_url).rstrip("/")
     tokens = [token if seat == mine else None for seat in range(len(again.seating))]
     seats = [SeatMade(seat=seat, token=own, link=own and f"{base}/t/{again.id}?k={own}") for seat, own in enumerate(tokens)]
     return TableMade(table=again.id, seats=seats, watch=f"{base}/t/{again.id}")
@@ -245,7 +245,9 @@ def must_sit(table: Table, token: str | None) -> Seat:
     return seat
 
 
-@router.get("/tables/{table}/record", summary="The record; without secrets until the game is over", responses=faults(403, 404, 422, 503))
+@router.get(
+    "/tables/{table}/record", summary="The record; without secrets until the game is over", responses=faults(403, 404, 409, 422, 503)
+)
 async def get_record(request: Request, table: TableId, token: Token) -> dict[str, Any]:
     try:
         return record_of(await house_of(request).table(table), token)

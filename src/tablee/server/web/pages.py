@@ -1,12 +1,9 @@
-"""The pages a person opens: start, new table, table, rules, box, credits. Server-rendered; a room brings its own templates."""
+"""The pages a person opens: the table, rules, box, credits. Server-rendered; a room brings its own templates. See also `joining.py`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
-from urllib.parse import parse_qsl
 
-import segno
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markdown_it import MarkdownIt
@@ -14,24 +11,22 @@ from markupsafe import Markup
 
 from tablee import games
 from tablee.core.errors import TableeError
-from tablee.core.game import FIRST, Game, Option
-from tablee.core.words import LANGUAGES, Words, note, say
+from tablee.core.game import Game
+from tablee.core.words import LANGUAGES, Words, say
+from tablee.server.drawing import gathered
 from tablee.server.drawing.illustrated import one_turn
 from tablee.server.drawing.narrating import Narrator
 from tablee.server.drawing.pictures import picture_of
 from tablee.server.drawing.rendering import asset, box_page, final_board, pictured, room_assets, templates
-from tablee.server.drawing.screen import BOT_NAMES, Screen
+from tablee.server.drawing.screen import Screen
 from tablee.server.house import NotOver
 from tablee.server.kept.archive import OlderRules
-from tablee.server.kept.store import StoreError
-from tablee.server.tables.seating import Seating, SeatWanted
+from tablee.server.tables.gathering import Gathers
+from tablee.server.tables.seating import Seating
 from tablee.server.tables.table import Table
+from tablee.server.web.addresses import address_for_friends
 from tablee.server.web.api import AtTable, Reader, TableId, house_of
 from tablee.server.web.language import COOKIE
-
-HERE_OR_BY_LINK = {"here": note("on this screen"), "link": note("by a link I send")}
-HINTS = {"yes": True, "no": False}  # as the host says; otherwise friends on other screens play without
-OWN_NAMES = ("localhost", "127.0.0.1", "::1")
 
 router = APIRouter(include_in_schema=False)
 
@@ -56,11 +51,6 @@ def page(request: Request, words: Words, template: str, **context: Any) -> HTMLR
     return HTMLResponse(html)
 
 
-@router.get("/")
-async def start(request: Request, words: Reader) -> HTMLResponse:
-    return page(request, words, "platform/start.html", games=house_of(request).games())
-
-
 @router.get("/favicon.ico")
 def icon() -> Response:
     return RedirectResponse(asset("platform", "icon.svg"))
@@ -75,58 +65,24 @@ def choose_language(code: str, back: Annotated[str, Query()] = "/") -> Response:
     return answer
 
 
-@router.get("/new/{key}")
-async def new_table(request: Request, words: Reader, game: Named) -> HTMLResponse:
-    return page(request, words, "platform/new.html", error="", **_choices(game))
-
-
-def _choices(game: Game) -> dict[str, Any]:
-    chairs = HERE_OR_BY_LINK | {f"bot:{level}": name for level, name in BOT_NAMES.items()}
-    offered = [option for option in game.options if option is not FIRST]
-    own = [option for option in offered if option.each]
-    sheets = room_assets(game.key)["sheets"] if any(option.pictures for option in own) else []
-    return {"game": game, "chairs": chairs, "options": [option for option in offered if not option.each], "own": own, "sheets": sheets}
-
-
-@router.post("/new/{key}")
-async def make_table(request: Request, words: Reader, game: Named) -> Response:
-    form = dict(parse_qsl((await request.body()).decode(errors="replace")))
-    chairs = [(form.get(f"chair-{n}", ""), form.get(f"name-{n}", "")[:40].strip()) for n in range(game.seats[-1])]
-    taken = [(chair, name) for chair, name in chairs if chair in HERE_OR_BY_LINK or chair.startswith("bot:")]
-    options = {option.key: value for option in game.options for value in option.values if form.get(option.key) == str(value)}
-    sits = [n for n, chair in enumerate(chairs) if chair in taken]
-    try:
-        options |= {option.key: option.seated(own) for option in game.options if (own := _own_choices(option, form, sits))}
-        wanted = [SeatWanted("bot" if chair.startswith("bot:") else "human", name, chair.partition(":")[2]) for chair, name in taken]
-        hints = HINTS.get(form.get("hints", ""), all(chair != "link" for chair, _ in taken))
-        table, tokens = await house_of(request).create(game.key, options, wanted, hints)
-    except TableeError as error:
-        answer = page(request, words, "platform/new.html", error=error.tell(words), **_choices(game))
-        answer.status_code = 503 if isinstance(error, StoreError) else 422
-        return answer
-    here = ".".join(str(token) for (chair, _), token in zip(taken, tokens, strict=True) if chair == "here")
-    invited = ".".join(str(token) for (chair, _), token in zip(taken, tokens, strict=True) if chair == "link")
-    query = "&".join(part for part in (here and f"k={here}", invited and f"i={invited}") if part)
-    return RedirectResponse(f"/t/{table.id}?{query}", 303)
-
-
-def _own_choices(option: Option, form: Mapping[str, str], sits: Sequence[int]) -> list[str]:
-    """What the chairs that are taken chose for themselves, if they did."""
-    return [form[name] for name in (f"{option.key}-{n}" for n in sits) if name in form] if option.each else []
-
-
 @router.get("/t/{table}")
-async def table_page(request: Request, words: Reader, table: TableId, k: str = "", i: str = "") -> HTMLResponse:
-    """`k` holds the tokens of the seats on this screen, `i` those of the friends to invite."""
+async def table_page(request: Request, words: Reader, table: TableId, k: str = "") -> HTMLResponse:
+    """A table through its whole life. `k` holds the tokens of the seats on this screen: whoever carries them in their address sends it
+    nowhere (static/arrive.js takes them out of it)."""
     try:
-        return await _table_page(request, words, await house_of(request).table(table), k, i)
+        shown = await _table_page(request, words, await house_of(request).table(table), k)
+    except Gathers:
+        shown = await _gathering_page(request, words, table, k)
     except OlderRules as older:
         names = [Narrator(words, Seating(older.kept.seats)).name(seat) for seat in range(len(older.kept.seats))]
         told = {"game": older.game, "table": table, "names": names, "outcome": older.kept.outcome, "sentence": older.tell(words)}
-        return page(request, words, "platform/older.html", **told)
+        shown = page(request, words, "platform/older.html", **told)
+    if k:
+        shown.headers["referrer-policy"] = "no-referrer"
+    return shown
 
 
-async def _table_page(request: Request, words: Words, table: Table, k: str, i: str) -> HTMLResponse:
+async def _table_page(request: Request, words: Words, table: Table, k: str) -> HTMLResponse:
     screen = Screen(table, words, table.seating.of_tokens(k))
     async with house_of(request).easel.turn(touched=False):
         picture = picture_of(screen)
@@ -134,14 +90,21 @@ async def _table_page(request: Request, words: Words, table: Table, k: str, i: s
         request,
         words,
         "platform/table.html",
-        query=request.url.query,
         **room_assets(table.game.key),
         game=table.game,
         table=table.id,
         board=Markup(picture.part.whole()),
         now=picture.now,
-        invited=invitations(request, screen, i),
     )
+
+
+async def _gathering_page(request: Request, words: Words, table: str, k: str) -> HTMLResponse:
+    gathering = await house_of(request).gathering(table)
+    guest, game = gathering.guest(k), gathering.game
+    board = Markup(gathered.draw(gathering, guest, words, f"{address_for_friends(request)}/t/{table}").whole())
+    sheets = room_assets(game.key)["sheets"] if any(option.pictures for option in game.options) else []
+    told = {"game": game, "table": table, "board": board, "now": gathered.now(guest), "sheets": sheets}
+    return page(request, words, "platform/gathering.html", **told)
 
 
 @router.get("/t/{table}/picture.svg")
@@ -151,28 +114,6 @@ async def final_picture(request: Request, words: Reader, table: AtTable) -> Resp
         raise NotOver(say("the picture is drawn when the game is over"))
     async with house_of(request).easel.turn(touched=False):
         return Response(final_board(Screen(table, words).context()), media_type="image/svg+xml")
-
-
-def invitations(request: Request, screen: Screen, tokens: str) -> list[dict[str, Any]]:
-    """A link and a QR code for each friend still to come."""
-    base, table = address_for_friends(request), screen.table
-    links = [
-        (seat, f"{base}/t/{table.id}?k={token}")
-        for token in tokens.split(".")
-        if token
-        for seat in [table.seating.of_token(token)]
-        if seat is not None
-    ]
-    return [
-        {"name": screen.narrator.name(seat), "link": link, "qr": Markup(segno.make(link, micro=False).svg_inline(scale=3, border=2))}
-        for seat, link in links
-    ]
-
-
-def address_for_friends(request: Request) -> str:
-    """Where others find this server: a host that opened `localhost` invites to this computer's address on its network."""
-    nearby: str | None = request.app.state.nearby
-    return nearby if nearby and request.url.hostname in OWN_NAMES else str(request.base_url).rstrip("/")
 
 
 @router.get("/rules/{key}")

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tablee.games.amerique_1500.box import SOCIETIES
 from tablee.games.amerique_1500.tests.players import Player, by_finger
 from tests.browser.table import PHONE, Opened, OpenTable, Screens, live, overflow, violations
 
@@ -273,25 +272,19 @@ def test_the_end_is_read_without_anything_cut(open_table: OpenTable, version: st
         page.context.close()
 
 
-def test_every_chair_chooses_a_society_and_no_two_the_same(screens: Screens) -> None:
-    page = screens.show(f"/new/{KEY}")
-    page.locator("#more").click()
-    chairs = page.locator(".chair:not([hidden])")
-    chairs.nth(0).get_by_role("radio", name="Iroquois").check()
-    chosen = [chair.locator("input:checked").get_attribute("value") for chair in page.locator(".chair").all()]
-    assert chosen == ["iroquois", "inuits", "incas", "algonquiens"], "who had it takes what was left"
-    page.get_by_role("button", name="Sit down").click()
+def test_everybody_at_a_gathering_table_chooses_a_society_and_no_two_the_same(screens: Screens) -> None:
+    page = screens.show("/")
+    page.locator(f"form[action='/new/{KEY}'] button").click()
     live(page)
-    for seat, society in enumerate(chosen[:3]):
-        expect(page.locator(f"#about-{society}-{'mine' if seat == 0 else seat}")).to_be_visible()
-
-
-def test_two_chairs_with_one_society_are_refused_in_a_sentence(screens: Screens) -> None:
-    page = screens.show(f"/new/{KEY}")
-    page.evaluate(f"document.querySelectorAll('.own input[value={SOCIETIES[0]}]').forEach((each) => {{ each.checked = true; }})")
-    page.get_by_role("button", name="Sit down").click()
-    expect(page.get_by_role("alert")).to_have_text("Incas can be chosen only once: everybody takes another one")
-    screens.complaints.clear()  # the browser notes that the answer was 422
+    page.get_by_label("Where player 2 sits").select_option(label="on this screen")
+    first, second = page.locator("#chair-0"), page.locator("#chair-1")
+    expect(second.get_by_role("radio", name="Inuit")).to_be_checked()
+    first.get_by_role("radio", name="Iroquois").check()
+    expect(second.get_by_role("radio", name="Iroquois")).to_be_disabled()
+    expect(first.get_by_role("radio", name="Inuit")).to_be_disabled()
+    page.locator("#start").click()
+    for society, where in (("iroquois", "mine"), ("inuits", "1")):
+        expect(page.locator(f"#about-{society}-{where}")).to_be_visible()
 
 
 def test_all_moves_are_words(open_table: OpenTable) -> None:

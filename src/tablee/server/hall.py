@@ -1,0 +1,73 @@
+"""The hall: every table that gathers, found by its address or by a code that is read out, until its game begins."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+
+from tablee.core import fairness
+from tablee.core.game import Game
+from tablee.server.kept.schema import GATHERING
+from tablee.server.kept.store import SeatKept, Store, TableKept, hash_token
+from tablee.server.tables.chairs import HUMAN, common_options, one_more, own_choices, paint
+from tablee.server.tables.gathering import Gathering, HasBegun
+
+CODE_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"  # none that is taken for another one, or for a digit
+CODE_LENGTH = 5
+
+
+class Hall:
+    def __init__(self, store: Store, game: Callable[[str], Game]) -> None:
+        self._store, self._game = store, game
+        self._gatherings: dict[str, Gathering] = {}
+
+    async def gather(self, key: str, table: str, name: str, colour: int) -> tuple[Gathering, str]:
+        """A new table that waits for people, and the token of whoever opened it: they sit in its first chair."""
+        game, token = await asyncio.to_thread(self._game, key), secrets.token_urlsafe(16)
+        host = hash_token(token)
+        options = {option.key: option.default for option in (*common_options(game), *own_choices(game))}
+        kept = TableKept(
+            *(table, game.key, game.rules, game.components, options, (SeatKept(HUMAN, name, token_hash=host, colour=0),)),
+            *(fairness.new_seed(), fairness.NEWEST),
+            phase=GATHERING,
+            code=await asyncio.to_thread(self._new_code),
+            host=host,
+        )
+        kept = one_more(kept, game) if game.seats[-1] > 1 else kept
+        kept = paint(kept, 0, colour) if colour >= 0 else kept
+        await asyncio.to_thread(self._store.add_table, kept)
+        gathering = self._gatherings[table] = Gathering(kept, game, self._store)
+        return gathering, token
+
+    async def find(self, table: str) -> Gathering | None:
+        """None where there is no such table at all."""
+        found = self._gatherings.get(table)
+        if found is None:
+            kept = await asyncio.to_thread(self._store.load, table)
+            if kept is None:
+                return None
+            if kept.phase != GATHERING:
+                raise HasBegun
+            game = await asyncio.to_thread(self._game, kept.game)
+            found = self._gatherings.setdefault(table, Gathering(kept, game, self._store))
+        if found.begun:
+            raise HasBegun
+        found.attendance.ask()
+        return found
+
+    async def with_code(self, code: str) -> str | None:
+        """The table that gathers under this code."""
+        return await asyncio.to_thread(self._store.gathering, code.strip().upper()[:CODE_LENGTH])
+
+    def let_go(self, stale: float) -> None:
+        """Those that have begun, or that nobody has looked at for so many seconds: what is kept of them is found again."""
+        for table, gathering in list(self._gatherings.items()):
+            if gathering.attendance.idle >= stale:
+                del self._gatherings[table]
+
+    def _new_code(self) -> str:
+        while True:
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            if self._store.gathering(code) is None:
+                return code

@@ -1,0 +1,140 @@
+// One screen at a table that gathers: it says what its people do, and shows what the server sends. When the game begins, it goes along.
+import { patch } from "./patch.js";
+import { prefer, preferences } from "./preferences.js";
+import { copy, toast } from "./saying.js";
+import { hold, keepOnly, keysAt, seated, showElsewhere } from "./seats.js";
+
+const root = document.getElementById("table");
+const words = JSON.parse(root.dataset.words);
+const table = root.dataset.table;
+const address = `/api/tables/${table}/gathering`;
+const nameField = document.getElementById("guest-name");
+
+let keys = keysAt(table);
+let now = JSON.parse(document.getElementById("now").textContent);
+let socket = null;
+let misses = 0;
+let lost = false;
+let leaving = false; // whether it stood up by itself
+
+const live = () => socket?.readyState === WebSocket.OPEN;
+const seen = () => Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.id, part.dataset.part]));
+const hello = () => JSON.stringify({ keys, seen: seen() });
+const post = (where, body) => fetch(where, { method: "POST", headers: { "content-type": "application/json" }, body });
+
+function receive(message) {
+  if (message.error) return toast(message.error, { stays: true });
+  if (message.begun) return location.reload();
+  now = message.now;
+  patch(message.parts);
+  seated();
+  document.getElementById("newcomer").hidden = now.chairs.length > 0;
+  forget();
+  root.dataset.live = "true";
+}
+
+// Keys of chairs that were freed are kept no longer; an answer to what we held before says nothing of a new one.
+function forget() {
+  const all = keys.split(".").filter(Boolean);
+  if (now.held.length !== all.length || now.held.every(Boolean)) return;
+  const good = all.filter((_, number) => now.held[number]);
+  keepOnly(table, good);
+  keys = good.join(".");
+  if (!good.length && !leaving) toast(words.removed);
+}
+
+function tell() {
+  if (live()) socket.send(hello());
+  else poll();
+}
+
+async function poll() {
+  try {
+    const answer = await post(`${address}/page`, hello());
+    reached(true);
+    const message = await answer.json();
+    if (!live()) receive(message);
+  } catch {
+    reached(false);
+  }
+}
+
+function connect() {
+  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${address}/ws`);
+  socket.onopen = () => { misses = 0; reached(true); socket.send(hello()); };
+  socket.onmessage = ({ data }) => receive(JSON.parse(data));
+  socket.onclose = (event) => {
+    misses += 1;
+    if (event.code !== 4000) setTimeout(connect, Math.min(250 * 2 ** misses, 8000));
+    look();
+  };
+}
+
+// Where sockets are blocked, and while the connection is lost, the page asks again and again instead.
+function look() {
+  if (!live() && document.visibilityState === "visible") poll();
+}
+setInterval(look, 2000);
+document.addEventListener("visibilitychange", look);
+
+function reached(yes) {
+  if (yes !== lost) return;
+  lost = !yes;
+  toast(yes ? words.back : words.lost, { good: yes, stays: lost });
+}
+
+async function act(deed) {
+  leaving = deed.do === "leave";
+  root.dataset.live = "false";
+  try {
+    const answer = await post(address, JSON.stringify({ keys, ...deed }));
+    const said = await answer.json();
+    if (!answer.ok) toast(said.error);
+    if (said.token) sitDown(said.token);
+    tell();
+  } catch {
+    reached(false);
+  }
+}
+
+function sitDown(token) {
+  keys = [keys, token].filter(Boolean).join(".");
+  hold(table, keys);
+}
+
+// What a tap or a choice does: data-deed says it, data-chair where, data-what and the field's value how.
+const numbered = ({ chair }) => (chair === undefined ? {} : { chair: Number(chair) });
+const DEEDS = {
+  sit: (field) => ({ do: "sit", ...("beside" in field.dataset ? {} : me()) }),
+  name: (field) => { if (now.chairs[0] === Number(field.dataset.chair)) prefer("name", field.value.trim()); return { do: "name", name: field.value }; },
+  colour: (field) => { if (now.chairs[0] === Number(field.dataset.chair)) prefer("colour", field.value); return { do: "colour", colour: Number(field.value) }; },
+  kind: ({ value }) => (value.startsWith("bot:") ? { do: "bot", value: value.slice(4) } : { do: value === "here" ? "sit" : "leave" }),
+};
+const usual = (field) => ({ do: field.dataset.deed, ...(field.dataset.what && { what: field.dataset.what, value: field.value }) });
+
+function me() {
+  if (nameField.value.trim()) prefer("name", nameField.value.trim());
+  return { name: preferences.name, colour: preferences.colour === "" ? -1 : Number(preferences.colour) };
+}
+
+async function perform(field) {
+  const deed = { ...(DEEDS[field.dataset.deed] ?? usual)(field), ...numbered(field.dataset) };
+  if (deed.do === "sit" && field.dataset.deed === "kind") await act({ do: "leave", chair: deed.chair }); // whatever bot sat there
+  await act(deed);
+}
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("button");
+  if (button?.dataset.deed) perform(button);
+  else if (button && "device" in button.dataset) showElsewhere(table, keys);
+  else if (button?.dataset.copy) copy(button.dataset.copy).then((done) => done && toast(words.copied, { good: true }));
+});
+document.addEventListener("change", ({ target }) => { if (target.dataset?.deed) perform(target); });
+document.getElementById("newcomer").addEventListener("submit", (event) => {
+  event.preventDefault();
+  document.querySelector("#table [data-deed=sit]")?.click();
+});
+
+nameField.value = preferences.name;
+if (keys) hold(table, keys);
+connect();

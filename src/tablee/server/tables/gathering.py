@@ -1,0 +1,126 @@
+"""A table that gathers: people come by its link or its code and sit down, the host decides how they play, and then it begins. Everything
+is kept before anybody is told of it, so that a restart loses nobody's chair.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from tablee.core.errors import TableeError
+from tablee.core.game import Game, Seat
+from tablee.core.match import Match
+from tablee.core.words import say
+from tablee.server.kept.schema import PLAYING
+from tablee.server.kept.store import Row, Store, TableKept, hash_token
+from tablee.server.tables.attendance import Attendance
+from tablee.server.tables.bell import Bell
+from tablee.server.tables.chairs import OPEN, chair_at, seated, sit, why_not_yet
+from tablee.server.tables.seating import NotYourSeat
+
+MOST_KEYS = 24  # that one screen may show
+
+
+class HasBegun(TableeError):
+    """The game is played: whoever was here goes on to it."""
+
+    def __init__(self) -> None:
+        super().__init__(say("the game has begun"))
+
+
+class Gathers(TableeError):
+    """There is no game yet."""
+
+    def __init__(self) -> None:
+        super().__init__(say("this table still gathers: the game begins when its host starts it"))
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Who one screen is, by the tokens it shows."""
+
+    chairs: tuple[int, ...] = ()
+    host: bool = False
+    held: tuple[bool, ...] = ()  # of each token, whether it still opens something
+
+
+class Gathering:
+    def __init__(self, kept: TableKept, game: Game, store: Store) -> None:
+        self.kept, self.game, self._store = kept, game, store
+        self.begun = False
+        self.bell, self.attendance = Bell(), Attendance()
+        self._lock = asyncio.Lock()
+        self._people: list[str] = []  # everybody who was ever here, by the hash of their token: attendance counts them by number
+
+    @property
+    def id(self) -> str:
+        return self.kept.id
+
+    def guest(self, tokens: str) -> Guest:
+        hashes = [hash_token(token) for token in tokens.split(".")[:MOST_KEYS] if token]
+        chairs = tuple(number for number, chair in enumerate(self.kept.seats) if chair.token_hash in hashes)
+        known = {chair.token_hash for chair in self.kept.seats}
+        return Guest(chairs, self.kept.host in hashes, tuple(each in known for each in hashes))
+
+    def numbers(self, guest: Guest) -> list[Seat]:
+        """Whom attendance counts: those of the screen who sit here, whichever chair they move to."""
+        return [self._number(self.kept.seats[chair].token_hash) for chair in guest.chairs]
+
+    def is_here(self, chair: int) -> bool:
+        return self.attendance.is_here(self._number(self.kept.seats[chair].token_hash))
+
+    def _number(self, token_hash: str) -> Seat:
+        if token_hash not in self._people:
+            self._people.append(token_hash)
+        return Seat(self._people.index(token_hash))
+
+    async def sit(self, number: int, name: str, colour: int) -> str:
+        """Returns the token of the chair."""
+        token = secrets.token_urlsafe(16)
+        await self.change(lambda kept: sit(kept, self.game, number, name, colour, hash_token(token)))
+        return token
+
+    async def change(self, deed: Callable[[TableKept], TableKept]) -> None:
+        """One after the other, each kept before it is told; whoever stops waiting, what was begun is done to its end."""
+        await asyncio.shield(asyncio.get_running_loop().create_task(self._change(deed)))
+
+    async def begin(self) -> None:
+        """The very same table becomes a game."""
+        await self.change(self._playing)
+
+    async def _change(self, deed: Callable[[TableKept], TableKept]) -> None:
+        async with self._lock:
+            if self.begun:
+                raise HasBegun
+            after = deed(self.kept)
+            if after == self.kept:
+                return
+            await asyncio.to_thread(self._store.change_gathering, after)
+            self.kept, self.begun = after, after.phase == PLAYING
+            self.bell.ring()
+
+    def _playing(self, kept: TableKept) -> TableKept:
+        if error := why_not_yet(kept, self.game):
+            raise error
+        after = seated(kept, self.game)
+        match = Match(self.game, len(after.seats), after.options, after.seed)
+        match.play_nature()
+        rows = tuple(Row(line, None) for line in match.lines())
+        after = replace(after, rules=self.game.rules, box=self.game.components, derivation=match.derivation)
+        return replace(after, options=dict(match.options), rows=rows, phase=PLAYING, code="")
+
+    def check_own(self, guest: Guest, number: int) -> None:
+        """Everybody looks after the chairs of their own screen; the host also after those of bots, and those that nobody took."""
+        chair = chair_at(self.kept, number)
+        if number not in guest.chairs and not (guest.host and not chair.token_hash):
+            raise NotYourSeat(say("this chair is somebody else's"))
+
+    def check_host(self, guest: Guest) -> None:
+        if not guest.host:
+            raise NotYourSeat(say("only the host may do that"))
+
+    @property
+    def open(self) -> list[int]:
+        return [number for number, chair in enumerate(self.kept.seats) if chair.kind == OPEN]

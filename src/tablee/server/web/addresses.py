@@ -1,0 +1,16 @@
+"""Where others find this server."""
+
+from __future__ import annotations
+
+from starlette.requests import HTTPConnection
+
+OWN_NAMES = ("localhost", "127.0.0.1", "::1")
+
+
+def address_for_friends(asked: HTTPConnection) -> str:
+    """A host that opened `localhost` invites to this computer's address on its network."""
+    nearby: str | None = asked.app.state.nearby
+    if nearby and asked.url.hostname in OWN_NAMES:
+        return nearby
+    scheme = {"ws": "http", "wss": "https"}.get(asked.url.scheme, asked.url.scheme)
+    return f"{scheme}://{asked.url.netloc}"

@@ -1,0 +1,192 @@
+"""A table that gathers, live: what a guest or the host does, and what everybody sees of it at once. Polling answers the same way."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Literal
+
+from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from tablee.core.errors import TableeError
+from tablee.core.game import Seat
+from tablee.core.words import Words
+from tablee.server.drawing import gathered
+from tablee.server.drawing.easel import Easel
+from tablee.server.drawing.parts import Part
+from tablee.server.house import House
+from tablee.server.kept.store import TableKept
+from tablee.server.tables import chairs
+from tablee.server.tables.gathering import Gathering, Guest, HasBegun
+from tablee.server.web.addresses import address_for_friends
+from tablee.server.web.api import TableId, house_of
+from tablee.server.web.language import words_of
+from tablee.server.web.sockets import BROKEN, EVERY
+
+BEGUN = {"begun": True}
+
+router = APIRouter(include_in_schema=False)
+
+
+class Hello(BaseModel):
+    """What a screen says when it comes, and again when it holds another chair."""
+
+    model_config = ConfigDict(extra="forbid")
+    keys: str = Field("", max_length=1200)  # the tokens that it holds, joined by dots
+    seen: dict[str, str] = Field(default_factory=dict, max_length=200)  # the stamps of the parts it shows
+
+
+class Deed(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    keys: str = Field("", max_length=1200)
+    do: Literal["sit", "leave", "name", "colour", "choose", "bot", "more", "away", "up", "down", "option", "setting", "start"]
+    chair: int = Field(0, ge=0, lt=12)
+    name: str = Field("", max_length=40)
+    colour: int = Field(-1, ge=-1, lt=12)
+    what: str = Field("", max_length=64)  # an option or a setting
+    value: str = Field("", max_length=64)  # and what it shall be; a bot's level
+
+
+Change = Callable[[TableKept], TableKept]
+OWN = ("name", "colour", "choose")  # what everybody does for themselves
+
+
+def change_of(game: Any, deed: Deed) -> Change:
+    number, name = deed.chair, " ".join(deed.name.split())
+    changes: dict[str, Change] = {
+        "leave": lambda kept: chairs.leave(kept, number),
+        "name": lambda kept: chairs.call(kept, number, name),
+        "colour": lambda kept: chairs.paint(kept, number, deed.colour),
+        "choose": lambda kept: chairs.choose(kept, game, number, deed.what, deed.value),
+        "bot": lambda kept: chairs.seat_bot(kept, number, deed.value),
+        "more": lambda kept: chairs.one_more(kept, game),
+        "away": lambda kept: chairs.take_away(kept, game, number),
+        "up": lambda kept: chairs.move(kept, game, number, -1),
+        "down": lambda kept: chairs.move(kept, game, number, 1),
+        "option": lambda kept: chairs.decide(kept, game, deed.what, deed.value),
+        "setting": lambda kept: chairs.allow(kept, deed.what, deed.value),
+    }
+    return changes[deed.do]
+
+
+@router.post("/api/tables/{table}/gathering")
+async def do(request: Request, table: TableId, deed: Deed) -> dict[str, str | None]:
+    """One thing that somebody does; whoever sits down gets the token of the chair."""
+    gathering = await house_of(request).gathering(table)
+    guest = gathering.guest(deed.keys)
+    if deed.do == "sit":
+        return {"token": await gathering.sit(deed.chair, " ".join(deed.name.split()), deed.colour)}
+    if deed.do in OWN or (deed.do == "leave" and deed.chair in guest.chairs):
+        gathering.check_own(guest, deed.chair)
+    else:
+        gathering.check_host(guest)
+    await (gathering.begin() if deed.do == "start" else gathering.change(change_of(gathering.game, deed)))
+    return {"token": None}
+
+
+@router.post("/api/tables/{table}/gathering/page")
+async def poll(request: Request, table: TableId, hello: Hello) -> dict[str, Any]:
+    """The same for a screen without a socket."""
+    house = house_of(request)
+    try:
+        gathering = await house.gathering(table)
+    except HasBegun:
+        return BEGUN
+    guest = gathering.guest(hello.keys)
+    if gathering.attendance.glimpse(gathering.numbers(guest)):
+        gathering.bell.ring()
+    async with house.easel.turn(touched=False):
+        part = gathered.draw(gathering, guest, words_of(request), link_to(request, table))
+    return {"parts": part.beyond(hello.seen), "now": gathered.now(guest)}
+
+
+def link_to(asked: Request | WebSocket, table: str) -> str:
+    return f"{address_for_friends(asked)}/t/{table}"
+
+
+@router.websocket("/api/tables/{table}/gathering/ws")
+async def live(socket: WebSocket, table: TableId) -> None:
+    await socket.accept()
+    house: House = socket.app.state.house
+    words = words_of(socket)
+    try:
+        await Connection(socket, await house.gathering(table), words, house.easel).run()
+    except WebSocketDisconnect:
+        return
+    except HasBegun:
+        await socket.send_json(BEGUN)
+    except (TableeError, ValidationError, KeyError) as error:
+        told = error.tell(words) if isinstance(error, TableeError) else words("this is not a message that a table understands")
+        await socket.send_json({"error": told})
+        await socket.close(code=BROKEN)
+
+
+class Connection:
+    """Woken by the bell it looks at the gathering as it is then, and sends what its screen does not show."""
+
+    def __init__(self, socket: WebSocket, gathering: Gathering, words: Words, easel: Easel) -> None:
+        self.socket, self.gathering, self.words, self.easel = socket, gathering, words, easel
+        self.link = link_to(socket, gathering.id)
+        self.keys = ""
+        self.seen: dict[str, str] | None = None
+        self.shows: Part | None = None
+        self.here: list[Seat] = []
+        self.changed = asyncio.Event()
+
+    async def run(self) -> None:
+        self.gathering.attendance.come(())
+        listening: asyncio.Task[None] | None = None
+        try:
+            await self._hear()
+            listening = asyncio.create_task(self._listen())
+            listening.add_done_callback(lambda _: self.changed.set())
+            with self.gathering.bell.heard_by(self.changed):
+                await self._tell_until(listening)
+        finally:
+            if listening is not None:
+                listening.cancel()
+            self._attend([])
+            self.gathering.attendance.go(self, ())
+        listening.result()
+
+    async def _hear(self) -> None:
+        """A message that is not text raises KeyError."""
+        hello = Hello.model_validate_json(await self.socket.receive_text())
+        self.keys, self.seen = hello.keys, hello.seen
+        self._attend(self.gathering.numbers(self._guest))
+
+    async def _listen(self) -> None:
+        """However much one says, it is heard a little at a time."""
+        while True:
+            await self._hear()
+            self.changed.set()
+            await asyncio.sleep(EVERY)
+
+    def _attend(self, numbers: list[Seat]) -> None:
+        attendance, before = self.gathering.attendance, self.here
+        self.here = numbers
+        came, went = attendance.come(numbers), attendance.go(self, before)
+        if came or went:
+            self.gathering.bell.ring()
+
+    @property
+    def _guest(self) -> Guest:
+        return self.gathering.guest(self.keys)
+
+    async def _tell_until(self, listening: asyncio.Task[None]) -> None:
+        while not listening.done():
+            if self.gathering.begun:
+                raise HasBegun
+            async with self.easel.turn(touched=False):
+                self.changed.clear()
+                message = self._news()
+            await self.socket.send_json(message)
+            await self.changed.wait()
+
+    def _news(self) -> dict[str, Any]:
+        guest = self._guest
+        part = gathered.draw(self.gathering, guest, self.words, self.link)
+        before, self.shows = self.shows, part
+        seen, self.seen = self.seen, None
+        return {"parts": part.since(before) if seen is None else part.beyond(seen), "now": gathered.now(guest)}

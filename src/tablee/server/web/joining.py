@@ -1,0 +1,141 @@
+"""How people come to a table: the start page, one tap to a game against bots, a new table that gathers, a code that was read out, the
+tables of this device, and a seat that goes on on another one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Annotated
+from urllib.parse import parse_qsl
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from tablee.core.game import Game
+from tablee.core.words import say
+from tablee.server.drawing.colours import COLOUR_NAMES
+from tablee.server.drawing.gathered import qr_code
+from tablee.server.drawing.listed import Listed, listed
+from tablee.server.house import House
+from tablee.server.tables.gathering import Gathers
+from tablee.server.tables.seating import NotYourSeat, SeatWanted
+from tablee.server.web.addresses import address_for_friends
+from tablee.server.web.api import Reader, TableId, house_of
+from tablee.server.web.pages import Named, page
+
+OPPONENT = "greedy"  # who plays against somebody who wants to play now
+MOST_LISTED = 60
+MOST_OPENED = 12  # of them, to say whose turn it is
+
+router = APIRouter(include_in_schema=False)
+
+
+class Held(BaseModel):
+    """A table that a device knows, and the tokens of the seats that it holds there."""
+
+    model_config = ConfigDict(extra="forbid")
+    table: str = Field(max_length=40)
+    keys: str = Field("", max_length=1200)
+
+
+class Mine(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    tables: list[Held] = Field(max_length=MOST_LISTED)
+
+
+@router.get("/")
+async def start(request: Request, words: Reader) -> HTMLResponse:
+    return page(request, words, "platform/start.html", games=house_of(request).games())
+
+
+@router.post("/play/{key}")
+async def play_now(request: Request, game: Named) -> Response:
+    """One tap: me against a bot, as the game is played usually."""
+    name, colour = await _who(request)
+    wanted = [SeatWanted("human", name, colour=colour), *[SeatWanted("bot", level=OPPONENT)] * (_usual_seats(game) - 1)]
+    table, tokens = await house_of(request).create(game.key, {}, wanted, hints=True)
+    return _to_table(table.id, str(tokens[0]))
+
+
+@router.post("/new/{key}")
+async def new_table(request: Request, game: Named) -> Response:
+    """A table that gathers."""
+    gathering, token = await house_of(request).gather(game.key, *await _who(request))
+    return _to_table(gathering.id, token)
+
+
+@router.get("/new/{key}")
+async def to_the_box(game: Named) -> Response:
+    """A link to a game leads to its box on the start page: a table is made by a tap, not by a link that a page elsewhere may follow."""
+    return RedirectResponse(f"/#{game.key}", 303)
+
+
+def _usual_seats(game: Game) -> int:
+    return min(max(game.seats[0], 2), game.seats[-1])
+
+
+def _to_table(table: str, key: str) -> Response:
+    """What stands behind a # stays in the browser: no server, no proxy and no log ever reads it."""
+    return RedirectResponse(f"/t/{table}#k={key}", 303)
+
+
+async def _who(request: Request) -> tuple[str, int]:
+    """The name and the colour that the device prefers, as its form says them."""
+    form: Mapping[str, str] = dict(parse_qsl((await request.body()).decode(errors="replace")))
+    colour = form.get("colour", "")
+    return " ".join(form.get("name", "").split())[:40], int(colour) if colour in map(str, range(len(COLOUR_NAMES))) else -1
+
+
+async def place_of(house: House, code: str) -> str | None:
+    """Where a code that was read out leads."""
+    table = await house.hall.with_code(code)
+    return table and f"/t/{table}"
+
+
+@router.get("/join")
+async def join(request: Request, words: Reader, code: Annotated[str, Query(max_length=40)] = "") -> Response:
+    return await join_by(request, words, code) if code else page(request, words, "platform/join.html", code="", error="")
+
+
+@router.get("/join/{code}")
+async def join_by(request: Request, words: Reader, code: str) -> Response:
+    if place := await place_of(house_of(request), code):
+        return RedirectResponse(place, 303)
+    sentence = words(say("no table gathers under {code!r}; perhaps its game has begun, or a letter is wrong", code=code[:12].upper()))
+    answer = page(request, words, "platform/join.html", code=code[:12], error=sentence)
+    answer.status_code = 404
+    return answer
+
+
+@router.post("/mine")
+async def my_tables(request: Request, words: Reader, mine: Mine) -> HTMLResponse:
+    """The tables of a device in the order in which somebody looks for them: those where it is their turn first."""
+    house = house_of(request)
+    found = await asyncio.to_thread(house.store.briefly, [held.table for held in mine.tables])
+    briefs = {brief.id: brief for brief in found}
+    shown, opened = list[Listed](), 0
+    for held in mine.tables:
+        if brief := briefs.get(held.table):
+            running = brief.outcome is None
+            opened += running
+            shown.append(await listed(house, words, brief, held.keys, running and opened <= MOST_OPENED))
+    return page(request, words, "platform/mine.html", tables=sorted(shown, key=lambda each: each.order))
+
+
+@router.post("/t/{table}/device")
+async def another_device(request: Request, words: Reader, table: TableId, held: Held) -> HTMLResponse:
+    """The seats of this screen as a link and a picture, to be opened elsewhere. The keys come in a body and leave in one."""
+    await _check_held(house_of(request), table, held.keys)
+    link = f"{address_for_friends(request)}/t/{table}#k={held.keys}"
+    return page(request, words, "platform/device.html", link=link, qr=qr_code(link))
+
+
+async def _check_held(house: House, table: str, keys: str) -> None:
+    try:
+        holds = bool((await house.table(table)).seating.of_tokens(keys))
+    except Gathers:
+        holds = bool((await house.gathering(table)).guest(keys).chairs)
+    if not holds:
+        raise NotYourSeat(say("this link does not belong to a seat at this table"))

@@ -1,0 +1,296 @@
+"""The life of a gathering: people come by a link or a code and sit down, the host decides, and the very same table becomes a game."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Any
+
+import pytest
+from httpx2 import Response
+from starlette.testclient import TestClient
+
+from tablee.server.app import make_app
+from tablee.server.hall import CODE_LETTERS
+from tablee.server.house import House
+from tablee.server.kept.store import Store
+from tablee.server.tables.chairs import NoChair
+from tests.server.seats import Seats
+
+
+class Gathered:
+    """A table that gathers, behind an in-process client; whoever opened it is `self.host`."""
+
+    def __init__(self, client: TestClient, game: str = "rolling-village", **who: str) -> None:
+        self.client = client
+        made = client.post(f"/new/{game}", data=who, follow_redirects=False)
+        assert made.status_code == 303
+        found = re.fullmatch(r"/t/(\w+)#k=([\w-]+)", made.headers["location"])
+        assert found, "the key stands where no server reads it"
+        self.id, self.host = found[1], found[2]
+        self.path = f"/api/tables/{self.id}/gathering"
+
+    def do(self, deed: str, keys: str | None = None, **more: Any) -> Response:
+        return self.client.post(self.path, json={"do": deed, "keys": self.host if keys is None else keys} | more)
+
+    def done(self, deed: str, keys: str | None = None, **more: Any) -> Any:
+        answer = self.do(deed, keys, **more)
+        assert answer.status_code == 200, answer.text
+        return answer.json()["token"]
+
+    def refused(self, deed: str, keys: str | None = None, **more: Any) -> tuple[int, str]:
+        answer = self.do(deed, keys, **more)
+        return answer.status_code, answer.json()["error"]
+
+    def page(self, keys: str = "") -> str:
+        """All that a screen with these keys is shown."""
+        answer = self.client.post(f"{self.path}/page", json={"keys": keys}).json()
+        return " ".join(part["html"] for part in answer["parts"])
+
+    def names(self) -> list[str]:
+        return re.findall(r"<b>(.*?)</b>", self.page())
+
+    def code(self) -> str:
+        found = re.search(r'id="table-code">(\w+)<', self.page())
+        assert found
+        return found[1]
+
+    def see(self, key: str | None = None) -> Any:
+        return self.client.get(f"/api/tables/{self.id}", headers={"authorization": f"Bearer {key}"} if key else {}).json()
+
+
+@pytest.fixture
+def table(client: TestClient) -> Gathered:
+    return Gathered(client, name="Ada")
+
+
+def test_guests_sit_down_and_the_same_table_becomes_the_game(table: Gathered) -> None:
+    bo = table.done("sit", "", chair=1, name="Bo")
+    table.done("bot", chair=2, value="greedy")
+    assert table.see()["error"] == "this table still gathers: the game begins when its host starts it"
+    table.done("start")
+    seen = table.see(bo)
+    assert (seen["seat"], seen["status"], seen["names"]) == (1, "playing", ["Ada", "Bo", ""])
+    assert table.see(table.host)["seat"] == 0
+    assert table.client.post(f"{table.path}/page", json={}).json() == {"begun": True}
+    assert table.refused("sit", "", chair=1) == (409, "the game has begun")
+
+
+def test_there_is_always_one_more_chair_while_there_is_room_and_empty_ones_do_not_play(client: TestClient) -> None:
+    table = Gathered(client, "amerique-1500", name="Ada")
+    for number in (1, 2, 3):
+        table.done("sit", "", chair=number, name=f"P{number}")
+    assert table.refused("sit", "", chair=4) == (409, "that chair was taken away; choose another one")
+    assert table.refused("more") == (409, "Amérique 1500 is for at most 4 players")
+    table.done("leave", chair=2)
+    table.done("start")
+    assert table.see()["names"] == ["Ada", "P1", "P3"]
+
+
+def test_of_two_who_want_the_same_chair_one_gets_it_and_the_other_a_sentence(store: Store) -> None:
+    async def race() -> None:
+        gathering, _ = await House(store).gather("rolling-village", "Ada", -1)
+        both = await asyncio.gather(*(gathering.sit(1, name, -1) for name in ("Bo", "Cy")), return_exceptions=True)
+        refused = [each for each in both if isinstance(each, NoChair)]
+        assert [str(each) for each in refused] == ["somebody else has just sat down there; choose another chair"]
+        assert [chair.name for chair in gathering.kept.seats] == ["Ada", "Bo", ""]
+
+    asyncio.run(race())
+
+
+def test_a_guest_who_was_removed_holds_nothing_any_more(table: Gathered) -> None:
+    bo = table.done("sit", "", chair=1, name="Bo")
+    table.done("name", bo, chair=1, name="Bobby")
+    table.done("leave", chair=1)
+    assert table.refused("name", bo, chair=1, name="Bo") == (403, "this chair is somebody else's")
+    assert table.client.post(f"{table.path}/page", json={"keys": bo}).json()["now"] == {"host": False, "chairs": [], "held": [False]}
+    table.done("start")
+    assert table.see(bo)["error"] == "this link does not belong to a seat at this table"
+
+
+HOSTS_ONLY = ["leave", "bot", "more", "away", "up", "down", "option", "setting", "start"]
+
+
+@pytest.mark.parametrize("deed", HOSTS_ONLY)
+def test_only_the_host_decides(table: Gathered, deed: str) -> None:
+    bo = table.done("sit", "", chair=1, name="Bo")
+    for keys in ("", "forged", bo):
+        assert table.refused(deed, keys, chair=0)[0] == 403
+
+
+def test_nobody_dresses_somebody_else(table: Gathered) -> None:
+    bo = table.done("sit", "", chair=1, name="Bo")
+    for deed in ("name", "colour", "choose"):
+        for keys, chair in (("", 0), (bo, 0), (table.host, 1)):
+            assert table.do(deed, keys, chair=chair, name="X", colour=7).status_code == 403
+    assert "X" not in table.names()
+
+
+def test_a_colour_is_worn_once_and_goes_along_into_the_game(table: Gathered, store: Store) -> None:
+    bo = table.done("sit", "", chair=1, name="Bo", colour=5)
+    table.done("colour", chair=0, colour=2)  # an empty chair's
+    assert table.refused("colour", bo, chair=1, colour=2) == (409, "somebody else has just chosen this colour")
+    cy = table.done("sit", "", chair=2, name="Cy", colour=5)
+    table.done("up", chair=1)
+    table.done("start")
+    kept = store.load(table.id)
+    assert kept is not None
+    assert [(chair.name, chair.colour) for chair in kept.seats] == [("Bo", 5), ("Ada", 2), ("Cy", 0)]
+    assert cy
+    assert 'class="room paint-0-5 paint-1-2 paint-2-0"' in table.client.get(f"/t/{table.id}").text
+
+
+def test_everybody_keeps_their_society_wherever_they_sit(client: TestClient) -> None:
+    table = Gathered(client, "amerique-1500", name="Ada")
+    bo = table.done("sit", "", chair=1, name="Bo")
+    table.done("choose", chair=0, what="societies", value="iroquois")
+    refused = table.refused("choose", bo, chair=1, what="societies", value="iroquois")
+    assert refused == (409, "Iroquois can be chosen only once: everybody takes another one")
+    table.done("choose", bo, chair=1, what="societies", value="algonquiens")
+    table.done("down", chair=0)
+    table.done("option", what="game", value="full")
+    table.done("start")
+    record = client.get(f"/api/tables/{table.id}/record").json()
+    assert record["options"]["societies"].startswith("algonquiens-iroquois-")
+    assert record["options"]["game"] == "full"
+
+
+def test_what_the_host_allows_is_kept(table: Gathered, store: Store) -> None:
+    for what, value in (("hints", "yes"), ("chat", "yes"), ("clock", "600")):
+        table.done("setting", what=what, value=value)
+    table.done("start")
+    kept = store.load(table.id)
+    assert kept is not None
+    assert vars(kept.settings) == {"hints": True, "chat": True, "clock": 600}
+
+
+def test_too_few_are_told_so(client: TestClient) -> None:
+    table = Gathered(client, "mayflower")
+    assert table.refused("start") == (409, "Mayflower needs 2 players at least")
+    assert "Mayflower needs 2 players at least" in table.page(table.host)
+
+
+def test_a_code_leads_to_the_table_until_its_game_begins(table: Gathered) -> None:
+    code, client = table.code(), table.client
+    assert set(code) <= set(CODE_LETTERS)
+    assert len(code) == 5
+    assert client.get(f"/join?code={code.lower()}", follow_redirects=False).headers["location"] == f"/t/{table.id}"
+    table.done("start")
+    for wrong in (f"/join/{code}", "/join/QQQQQ", "/join?code=%00%F0"):
+        answer = client.get(wrong, follow_redirects=False)
+        assert answer.status_code == 404
+        assert "perhaps its game has begun" in answer.text
+
+
+WRONG = [
+    {"do": "dance"},
+    {"do": "sit", "name": "x" * 41},
+    {"do": "sit", "chair": 12},
+    {"do": "sit", "chair": -1},
+    {"do": "colour", "colour": 12},
+    {"do": "sit", "rank": "king"},
+    {"do": "bot", "chair": 1, "value": "genius"},
+    {"do": "choose", "what": "rows", "value": "x"},
+    {"do": "option", "what": "first", "value": "0"},
+    {"do": "setting", "what": "clock", "value": "7"},
+]
+
+
+@pytest.mark.parametrize("body", WRONG)
+def test_nonsense_is_one_sentence_and_changes_nothing(table: Gathered, body: dict[str, Any]) -> None:
+    before = table.page(table.host)
+    answer = table.client.post(table.path, json=body | {"keys": table.host})
+    assert answer.status_code == 422
+    assert answer.json()["error"]
+    assert table.page(table.host) == before
+
+
+def test_whoever_opened_the_table_stays_at_it(table: Gathered) -> None:
+    for deed in ("leave", "away", "bot"):
+        assert table.refused(deed, chair=0, value="greedy") == (409, "whoever opened the table keeps a chair at it")
+
+
+def test_a_name_is_shown_as_it_is_written(table: Gathered) -> None:
+    table.done("sit", "", chair=1, name="  <img src=x>\n Bo ")
+    assert table.names()[1] == "&lt;img src=x&gt; Bo"
+
+
+def test_a_restart_in_the_middle_loses_nobody(table: Gathered, store: Store) -> None:
+    bo, code = table.done("sit", "", chair=1, name="Bo"), table.code()
+    with TestClient(make_app(House(store, pace=0))) as again:
+        table.client = again
+        assert table.names()[:2] == ["Ada", "Bo"]
+        assert again.get(f"/join/{code}", follow_redirects=False).status_code == 303
+        table.done("name", bo, chair=1, name="Bobby")
+        table.done("start")
+        assert table.see(bo)["names"] == ["Ada", "Bobby"]
+
+
+def test_everybody_sees_at_once_what_happens_and_hears_of_the_beginning(table: Gathered) -> None:
+    with table.client.websocket_connect(f"{table.path}/ws") as host, table.client.websocket_connect(f"{table.path}/ws") as guest:
+        host.send_json({"keys": table.host})
+        assert host.receive_json()["now"] == {"host": True, "chairs": [0], "held": [True]}
+        guest.send_json({})
+        assert guest.receive_json()["now"]["chairs"] == []
+        bo = table.done("sit", "", chair=1, name="Bo")
+        assert "Bo" in "".join(part["html"] for part in until(host, "chair-1"))
+        guest.send_json({"keys": bo})
+        table.done("start")
+        for screen in (host, guest):
+            while not (message := screen.receive_json()).get("begun"):
+                assert "parts" in message
+
+
+def until(socket: Any, part: str) -> list[dict[str, str]]:
+    """The first message that brings this part."""
+    while True:
+        parts: list[dict[str, str]] = socket.receive_json()["parts"]
+        if any(each["id"] in (part, "gathering", "chairs-part") for each in parts):
+            return parts
+
+
+def test_a_socket_that_talks_nonsense_is_hung_up_on(table: Gathered) -> None:
+    with table.client.websocket_connect(f"{table.path}/ws") as socket:
+        socket.send_text("{")
+        assert socket.receive_json() == {"error": "this is not a message that a table understands"}
+    with table.client.websocket_connect("/api/tables/nowhere/gathering/ws") as socket:
+        assert socket.receive_json() == {"error": "there is no table 'nowhere'"}
+
+
+def test_play_now_seats_me_against_a_bot_in_my_colour(client: TestClient, store: Store) -> None:
+    made = client.post("/play/mayflower", data={"name": "Ada", "colour": "1"}, follow_redirects=False)
+    kept = store.load(made.headers["location"].split("/")[2].split("#")[0])
+    assert kept is not None
+    assert [(chair.kind, chair.name, chair.colour) for chair in kept.seats] == [("human", "Ada", 1), ("bot", "", 0)]
+    assert kept.settings.hints
+
+
+@pytest.fixture
+def mine(client: TestClient) -> list[dict[str, str]]:
+    """A game that is over, one where Ada is awaited, one where she is not, and a table that gathers."""
+    over, playing, waiting = Seats(client, 2), Seats(client, 2), Seats(client, 2)
+    over.finish()
+    waiting.finish_round(0)
+    gathering = Gathered(client, name="Ada")
+    tables = [{"table": each.made["table"], "keys": each.tokens[0]} for each in (over, playing, waiting)]
+    return [*tables, {"table": gathering.id, "keys": gathering.host}, {"table": "nowhere", "keys": "forged"}]
+
+
+def test_my_tables_are_told_with_whose_turn_it_is_and_how_they_ended(client: TestClient, mine: list[dict[str, str]]) -> None:
+    page = client.post("/mine", json={"tables": mine}).text
+    order = [mine[number]["table"] for number in (1, 2, 3, 0)]
+    assert re.findall(r'data-table="(\w+)"', page) == order
+    told = re.findall(r'class="my-state">(.*?)<', page)
+    assert told[:3] == ["your turn", "waits for P1", "still gathers"]
+    assert re.fullmatch(r"won by .*P[01].* \(\d+.*\d+\)", told[3])
+    assert "your turn" not in client.post("/mine", json={"tables": [each | {"keys": ""} for each in mine]}).text
+
+
+def test_a_seat_goes_to_another_device_by_its_keys_and_by_no_others(client: TestClient) -> None:
+    table = Seats(client)
+    path, keys = f"/t/{table.made['table']}/device", table.tokens[1]
+    page = client.post(path, json={"table": "", "keys": keys})
+    assert f'value="http://testserver/t/{table.made["table"]}#k={keys}"' in page.text
+    assert "<svg" in page.text
+    for wrong in ("", "forged"):
+        assert client.post(path, json={"table": "", "keys": wrong}).status_code == 403
