@@ -25,11 +25,13 @@ from tablee.server.drawing import rendering
 from tablee.server.house import House, NoSuchTable, NotOver
 from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.store import DamagedTable, StoreError, TableMovedOn
+from tablee.server.tables.absence import NotAbsent
 from tablee.server.tables.coaching import NoHints
 from tablee.server.tables.seating import NotYourSeat
+from tablee.server.tables.table import NotNow
 from tablee.server.watch import measuring
 from tablee.server.watch.reporting import Faults
-from tablee.server.web import api, health, pages, sockets
+from tablee.server.web import api, health, pages, sockets, together
 from tablee.server.web.answers import answer
 from tablee.server.web.bad_requests import explain
 from tablee.server.web.language import words_of
@@ -42,6 +44,8 @@ STATUS: dict[type[TableeError], int] = {
     NotYourTurn: 409,
     NotOver: 409,
     NoHints: 409,
+    NotNow: 409,
+    NotAbsent: 409,
     TableMovedOn: 409,
     DamagedTable: 500,
     StoreError: 503,
@@ -53,7 +57,7 @@ def make_app(house: House, nearby: str | None = None, limits: Limits = USUAL, me
     """`nearby` is this server's address for others on the same network."""
     app = FastAPI(title="Tablée", version="1", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=_awake)
     app.state.house, app.state.nearby = house, nearby
-    for router in (api.router, health.router, sockets.router, pages.router, *([measuring.router] if measured else [])):
+    for router in (api.router, together.router, health.router, sockets.router, pages.router, *([measuring.router] if measured else [])):
         app.include_router(router)
     for key in ("platform", *games.known()):
         if rendering.static_folder(key).exists():

@@ -21,6 +21,7 @@ from tablee.server.drawing.easel import Easel
 from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.clerk import Clerk
 from tablee.server.kept.store import Row, Settings, Store, StoreError, TableKept, TableMovedOn
+from tablee.server.tables.absence import AWAY
 from tablee.server.tables.seating import Seating, SeatWanted, seat_them
 from tablee.server.tables.table import Table
 from tablee.server.tables.thinking import Thinkers
@@ -48,10 +49,10 @@ class NotOver(TableeError):
 
 
 class House:
-    def __init__(self, store: Store, boxes: dict[str, Path] | None = None, pace: float = BOT_PACE) -> None:
+    def __init__(self, store: Store, boxes: dict[str, Path] | None = None, pace: float = BOT_PACE, patience: float = AWAY) -> None:
         self.store = store
         self._boxes = boxes or {}
-        self._pace = pace
+        self._pace, self._patience = pace, patience
         self._began = time.monotonic()
         self.thinkers = Thinkers()
         self._clerk = Clerk(store)
@@ -163,8 +164,9 @@ class House:
         match.play_nature()
         kept = _keep(game, match, seating, settings)
         await asyncio.to_thread(self.store.add_table, kept, after)
-        table = self._open[kept.id] = Table(kept, game, self._clerk, self.thinkers, self._pace)
+        table = self._open[kept.id] = Table(kept, game, self._clerk, self.thinkers, self._pace, self._patience)
         table.bots.wake()
+        table.absence.watch()
         return table
 
     async def table(self, table: str) -> Table:
@@ -185,6 +187,7 @@ class House:
     async def _open_it(self, table: str) -> Table:
         async with self._doors:
             found = await asyncio.to_thread(self._read, table)
+        found.absence.watch()
         return self._open.setdefault(table, found)
 
     def _read(self, table: str) -> Table:
@@ -194,7 +197,7 @@ class House:
         game = games.open_box(kept.game, kept.box)
         if kept.rules != game.rules:
             raise OlderRules(kept, game)
-        found = Table(kept, game, self._clerk, self.thinkers, self._pace)
+        found = Table(kept, game, self._clerk, self.thinkers, self._pace, self._patience)
         found.attendance.expect(self._began + COMING_BACK)
         return found
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -23,7 +23,7 @@ from tablee.core.game import Outcome, Seat
 from tablee.core.words import say
 from tablee.server.kept.kinds import MOVE
 from tablee.server.kept.migrations import migrate
-from tablee.server.kept.schema import PLAYING, SEED_BYTES, boxes, checkpoints, log, reviews, seats, tables
+from tablee.server.kept.schema import PLAYING, SEED_BYTES, boxes, checkpoints, former, log, reviews, seats, tables
 
 
 class StoreError(TableeError):
@@ -105,6 +105,7 @@ class TableKept:
     phase: str = PLAYING
     code: str = ""
     host: str = ""
+    former: frozenset[str] = frozenset()  # the hashes of tokens whose seat has another owner now
 
 
 SEAT_COLUMNS = [seats.c[each.name] for each in fields(SeatKept)]
@@ -213,19 +214,20 @@ class Store:
                 raise _damaged(table) from error
             if found is None:
                 return None
-            chairs = _sitting(connection, table)
+            chairs, gone = _sitting(connection, table), _formers(connection, table)
             rows = _read(connection, table, 0)
             kept = connection.execute(sql.select(checkpoints).where(checkpoints.c.table_id == table)).first()
-        return _whole(table, found, chairs, rows, CheckpointKept(*kept[1:]) if kept else None)
+        return replace(_whole(table, found, chairs, rows, CheckpointKept(*kept[1:]) if kept else None), former=gone)
 
     def rows(self, table: str, position: int) -> tuple[Row, ...]:
         """The log from this position on."""
         with self._transaction() as connection:
             return _read(connection, table, position)
 
-    def chairs(self, table: str) -> tuple[SeatKept, ...]:
+    def chairs(self, table: str) -> tuple[tuple[SeatKept, ...], frozenset[str]]:
+        """Who sits where, and whose tokens open nothing any more."""
         with self._transaction() as connection:
-            return _sitting(connection, table)
+            return _sitting(connection, table), _formers(connection, table)
 
     def _transaction(self) -> _Transaction:
         return _Transaction(self.engine)
@@ -251,8 +253,21 @@ def _sitting(connection: sql.Connection, table: str) -> tuple[SeatKept, ...]:
 def _sit(connection: sql.Connection, table: str, chairs: Mapping[int, SeatKept]) -> None:
     """These chairs are so from now on."""
     for seat, chair in chairs.items():
+        _remember_the_former(connection, table, seat, chair)
         connection.execute(seats.delete().where(seats.c.table_id == table, seats.c.seat == seat))
         connection.execute(seats.insert().values(table_id=table, seat=seat, **vars(chair)))
+
+
+def _remember_the_former(connection: sql.Connection, table: str, seat: int, chair: SeatKept) -> None:
+    """Whoever sat there before is told so."""
+    before = sql.select(seats.c.table_id, seats.c.token_hash).where(
+        seats.c.table_id == table, seats.c.seat == seat, seats.c.token_hash.not_in(["", chair.token_hash])
+    )
+    connection.execute(former.insert().from_select(["table_id", "token_hash"], before))
+
+
+def _formers(connection: sql.Connection, table: str) -> frozenset[str]:
+    return frozenset(connection.execute(sql.select(former.c.token_hash).where(former.c.table_id == table)).scalars())
 
 
 def _whole(

@@ -1,6 +1,6 @@
-// What this device prefers: how quickly bots play, whether things move, whether single letters are keys.
+// What this device prefers: how quickly bots play, whether things move, whether single letters are keys, how one is called.
 const KEPT = "tablee-preferences";
-const DEFAULTS = { pace: "normal", motion: true, letters: true };
+const DEFAULTS = { pace: "normal", motion: true, letters: true, sound: false, notify: false };
 
 export const preferences = { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
 
@@ -21,6 +21,13 @@ export function watchPreferences(react) {
       react(name);
     });
   }
+}
+
+/** Changes a wish that cannot be met. */
+export function prefer(name, value) {
+  preferences[name] = value;
+  localStorage.setItem(KEPT, JSON.stringify(preferences));
+  for (const field of document.querySelectorAll(`[type=checkbox][data-prefer="${name}"]`)) field.checked = value;
 }
 
 /** Whether this person wants things to move. */

@@ -27,6 +27,7 @@ class SeatWanted:
 @dataclass(frozen=True)
 class Seating:
     chairs: tuple[SeatKept, ...]
+    former: frozenset[str] = frozenset()  # the hashes of tokens whose seat has another owner now
 
     def __len__(self) -> int:
         return len(self.chairs)
@@ -40,7 +41,15 @@ class Seating:
         return bool(self.chairs[seat].level)
 
     def with_chairs(self, changed: Mapping[int, SeatKept]) -> Seating:
-        return Seating(tuple(changed.get(seat, chair) for seat, chair in enumerate(self.chairs))) if changed else self
+        if not changed:
+            return self
+        chairs = tuple(changed.get(seat, chair) for seat, chair in enumerate(self.chairs))
+        before, now = ({chair.token_hash for chair in each if chair.token_hash} for each in (self.chairs, chairs))
+        return Seating(chairs, self.former | (before - now))
+
+    def has_stand_in(self, seat: Seat) -> bool:
+        """Whether a bot plays there for somebody who is away."""
+        return self.chairs[seat].kind == "human" and self.is_bot(seat)
 
     def of_token(self, token: str | None) -> Seat | None:
         """Whose token this is; no token is a spectator's."""
@@ -50,6 +59,8 @@ class Seating:
         for seat, chair in enumerate(self.chairs):
             if chair.token_hash and secrets.compare_digest(chair.token_hash, hashed):
                 return Seat(seat)
+        if hashed in self.former:
+            raise NotYourSeat(say("this seat has been given to somebody else, and this link does not open it any more"))
         raise NotYourSeat(say("this link does not belong to a seat at this table"))
 
     def of_tokens(self, tokens: str) -> tuple[Seat, ...]:

@@ -141,6 +141,8 @@ async def _table_page(request: Request, words: Words, table: Table, k: str, i: s
         board=Markup(picture.part.whole()),
         now=picture.now,
         invited=invitations(request, screen, i),
+        base=address_for_friends(request),
+        seated=bool(screen.seats),
     )
 
 
