@@ -167,7 +167,12 @@ class Match:
 
     def undone(self, seat: Seat) -> Match:
         """This match without the seat's last line. Never after a draw was seen, never where somebody else would have to move again."""
-        position = self._to_undo(seat)
+        self._to_undo(seat)
+        return self.without_last(seat)
+
+    def without_last(self, seat: Seat) -> Match:
+        """The same, where those who would have to agree with it do."""
+        position = _position_to_undo(self.log, seat)
         other = self.at(position)
         for line in self.log[position + 1 :]:
             other.play(line.seat, line.move)

@@ -25,13 +25,15 @@ from tablee.server.drawing import rendering
 from tablee.server.house import House, NoSuchTable, NotOver
 from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.store import DamagedTable, StoreError, TableMovedOn
+from tablee.server.tables.absence import NotAbsent
 from tablee.server.tables.chairs import NoChair
 from tablee.server.tables.coaching import NoHints
 from tablee.server.tables.gathering import Gathers, HasBegun
 from tablee.server.tables.seating import NotYourSeat
+from tablee.server.tables.table import NotNow
 from tablee.server.watch import measuring
 from tablee.server.watch.reporting import Faults
-from tablee.server.web import api, gatherings, health, joining, pages, sockets
+from tablee.server.web import api, gatherings, health, joining, pages, sockets, together
 from tablee.server.web.answers import answer
 from tablee.server.web.bad_requests import explain
 from tablee.server.web.language import words_of
@@ -47,6 +49,8 @@ STATUS: dict[type[TableeError], int] = {
     HasBegun: 409,
     NoChair: 409,
     NoHints: 409,
+    NotNow: 409,
+    NotAbsent: 409,
     TableMovedOn: 409,
     DamagedTable: 500,
     StoreError: 503,
@@ -60,6 +64,7 @@ def make_app(house: House, nearby: str | None = None, limits: Limits = USUAL, me
     app.state.house, app.state.nearby = house, nearby
     for router in (
         api.router,
+        together.router,
         health.router,
         sockets.router,
         gatherings.router,

@@ -24,6 +24,7 @@ from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.clerk import Clerk
 from tablee.server.kept.schema import GATHERING
 from tablee.server.kept.store import Row, Settings, Store, StoreError, TableKept, TableMovedOn
+from tablee.server.tables.absence import AWAY
 from tablee.server.tables.gathering import Gathering, Gathers
 from tablee.server.tables.seating import Seating, SeatWanted, seat_them
 from tablee.server.tables.table import Table
@@ -52,10 +53,10 @@ class NotOver(TableeError):
 
 
 class House:
-    def __init__(self, store: Store, boxes: dict[str, Path] | None = None, pace: float = BOT_PACE) -> None:
+    def __init__(self, store: Store, boxes: dict[str, Path] | None = None, pace: float = BOT_PACE, patience: float = AWAY) -> None:
         self.store = store
         self._boxes = boxes or {}
-        self._pace = pace
+        self._pace, self._patience = pace, patience
         self._began = time.monotonic()
         self.thinkers = Thinkers()
         self._clerk = Clerk(store)
@@ -183,8 +184,9 @@ class House:
         match.play_nature()
         kept = replace(_keep(game, match, seating, settings), host=host)
         await asyncio.to_thread(self.store.add_table, kept, after)
-        table = self._open[kept.id] = Table(kept, game, self._clerk, self.thinkers, self._pace)
+        table = self._open[kept.id] = Table(kept, game, self._clerk, self.thinkers, self._pace, self._patience)
         table.bots.wake()
+        table.absence.watch()
         return table
 
     async def table(self, table: str) -> Table:
@@ -208,6 +210,7 @@ class House:
     async def _open_it(self, table: str) -> Table:
         async with self._doors:
             found = await asyncio.to_thread(self._read, table)
+        found.absence.watch()
         return self._open.setdefault(table, found)
 
     def _read(self, table: str) -> Table:
@@ -219,7 +222,7 @@ class House:
         game = games.open_box(kept.game, kept.box)
         if kept.rules != game.rules:
             raise OlderRules(kept, game)
-        found = Table(kept, game, self._clerk, self.thinkers, self._pace)
+        found = Table(kept, game, self._clerk, self.thinkers, self._pace, self._patience)
         found.attendance.expect(self._began + COMING_BACK)
         return found
 

@@ -29,6 +29,7 @@ from tablee.server.door.little_by_little import LittleByLittle
 from tablee.server.house import BOT_PACE, House
 from tablee.server.kept.folder import only_here
 from tablee.server.kept.store import Store
+from tablee.server.tables.absence import AWAY
 from tablee.server.watch import reporting
 from tablee.server.watch.warming import Warming
 
@@ -54,7 +55,7 @@ def run(
         ending_in_order(),
         listen(host, port) as listening,
         only_here(data),
-        closing(House(Store.in_folder(data), boxes, bot_pace())) as house,
+        closing(House(Store.in_folder(data), boxes, _seconds("TABLEE_BOT_PACE", BOT_PACE), _seconds("TABLEE_ABSENCE", AWAY))) as house,
         closing(Warming(games.known(), house.get_ready)) as warming,
     ):
         reporting.keep_in(data / "reports")
@@ -113,10 +114,10 @@ def _leave(number: int, frame: FrameType | None) -> None:
     sys.exit(0)
 
 
-def bot_pace() -> float:
-    """TABLEE_BOT_PACE: the seconds a bot waits before its turn; tests set it to 0."""
-    wanted = os.environ.get("TABLEE_BOT_PACE", "")
-    return float(wanted) if wanted.replace(".", "", 1).isdecimal() else BOT_PACE
+def _seconds(name: str, otherwise: float) -> float:
+    """TABLEE_BOT_PACE: how long a bot waits before its turn; TABLEE_ABSENCE: how long the others wait for somebody. Tests set them."""
+    wanted = os.environ.get(name, "")
+    return float(wanted) if wanted.replace(".", "", 1).isdecimal() else otherwise
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -10,9 +10,20 @@ from tablee.core.game import NATURE, Event, Move, Seat
 from tablee.core.match import Match
 from tablee.core.words import Say, Words, say
 from tablee.server.drawing.tale import Entry
+from tablee.server.kept.kinds import AGREE, ASK_BACK, BACK, DECLINE, HANDED, HURRIED, PAUSE, RESUME, STAND_IN
 from tablee.server.tables.seating import Seating
 
-HURRIED = say("is not done thinking and plays at once")
+ASIDES = {
+    HURRIED: say("is not done thinking and plays at once"),
+    ASK_BACK: say("would like to take back a move"),
+    AGREE: say("agrees"),
+    DECLINE: say("would rather not"),
+    STAND_IN: say("is away: a bot plays on"),
+    BACK: say("is back"),
+    HANDED: say("takes over the seat"),
+    PAUSE: say("pauses the game"),
+    RESUME: say("goes on with the game"),
+}
 
 
 @dataclass(frozen=True)
@@ -31,10 +42,10 @@ class Narrator:
         """Rules speak of `seat 2`-style marks, <2>; people have names."""
         return re.sub(r"<(\d+)>", lambda found: self.name(int(found[1])), self.words(sentence))
 
-    def told(self, position: int, actor: Seat, events: Sequence[Event], eye: Seat | None) -> list[Entry]:
+    def told(self, position: float, actor: Seat, events: Sequence[Event], eye: Seat | None) -> list[Entry]:
         return [self._entry(position, actor, event, heard) for event in events if (heard := event.heard_by(eye))]
 
-    def _entry(self, position: int, actor: Seat, event: Event, heard: Say) -> Entry:
+    def _entry(self, position: float, actor: Seat, event: Event, heard: Say) -> Entry:
         seat = actor if event.seat is None else event.seat
         return {
             "position": position,
@@ -61,8 +72,9 @@ class Narrator:
         return self.speak(heard[0]) if heard else text
 
 
-def hurried(seat: Seat) -> Event:
-    return Event("hurried", HURRIED, seat)
+def aside(kind: str, seat: Seat) -> Event | None:
+    """A line of the platform, where there are words for it."""
+    return Event(kind, ASIDES[kind], seat) if kind in ASIDES else None
 
 
 def initial(name: str) -> str:

@@ -16,7 +16,8 @@ from tablee.core.match import Match
 from tablee.core.words import Words, note
 from tablee.server.drawing.colours import paints
 from tablee.server.drawing.hindsight import coached, measured, stops
-from tablee.server.drawing.narrating import Narrator, hurried, initial
+from tablee.server.drawing.narrating import Narrator, aside, initial
+from tablee.server.drawing.notices import notices
 from tablee.server.drawing.tale import Entry, Heard, bundled, last_deeds, news, opened
 from tablee.server.tables.table import Table
 
@@ -154,6 +155,7 @@ class Screen:
             "rematch": table.rematch,
             "inviter": table.inviter,
             "paints": paints(table.seating.colours),
+            "notices": notices(self, heard),
             **self._asked(trial, draft),
             "draft": draft,
             "refused": refused,
@@ -168,7 +170,7 @@ class Screen:
     def _asked(self, trial: Match, draft: list[str]) -> dict[str, Any]:
         """Who looks, whose turn it is, and what may be done about it."""
         match, eye = self.match, self.eye
-        free = eye is not None and not self.looks_back
+        free = eye is not None and not self.looks_back and not self.table.ledger.paused and not self.table.seating.has_stand_in(eye)
         legal = trial.legal(eye) if free and eye is not None else []
         return {
             "me": eye,
@@ -182,8 +184,15 @@ class Screen:
             "ready": bool(draft) and eye not in trial.to_act and free,
             "over": not self.awaited,
             "looks_back": self.looks_back,
-            "can_undo": not draft and free and eye is not None and match.can_undo(eye),
+            "can_undo": self._to_take_back() if free and not draft else None,
         }
+
+    def _to_take_back(self) -> dict[str, Any] | None:
+        """Whose move of this screen's seats may be taken back, and whether others are asked first."""
+        log, back = self.match.log, self.table.taking_back
+        ours = [self.eye, *(line.seat for line in log[-1:])]
+        seat = next((seat for seat in ours if seat in self.seats and seat is not None and back.possible(seat, self.seats)), None)
+        return None if seat is None or back.waiting else {"seat": seat, "asks": bool(back.to_ask(seat, self.seats))}
 
     def _heard(self) -> Heard:
         """The game so far in words, as this seat may hear it. Where a turn is played apart, nobody is told what the others did in it before
@@ -192,11 +201,17 @@ class Screen:
         tale = self.table.tale(self.words.language, eye)
         tale.follow(len(now.log), lambda position: self._told(now, position))
         heard = tale.until(len(self.match.log))
+        if not self.looks_back:
+            heard = heard.followed_by(self._asides(len(now.log)))
         return heard.apart(self._own_part_done(heard), eye)
 
     def _told(self, match: Match, position: int) -> list[Entry]:
-        stepped_in = [hurried(seat) for at, seat in self.table.ledger.hurried if at == position]
-        return self.narrator.told(position, match.log[position].seat, (*stepped_in, *match.told[position]), self.eye)
+        return [*self._asides(position), *self.narrator.told(position, match.log[position].seat, match.told[position], self.eye)]
+
+    def _asides(self, position: int) -> list[Entry]:
+        """What happened at the table before this line of the game, and is none."""
+        said = [aside(each.kind, each.seat) for each in self.table.ledger.asides if each.at == position]
+        return self.narrator.told(position - 0.5, NATURE, [event for event in said if event], self.eye)
 
     def _foretold(self, trial: Match) -> list[Entry]:
         """What the draft would tell, in the very words that the log will use."""

@@ -9,6 +9,7 @@ from itertools import count
 from typing import Any
 
 BUNDLES, TURNS = 24, 8  # so many bundles of so many turns; a longer game's last bundle holds the rest
+# A position is that of a line of the game; what happened before one and is no line of the game stands half a step before it.
 Entry = dict[str, Any]  # see Narrator: position, seat, name, by_nature, kind, sentence, brief, points, parts, place
 
 _numbers = count()
@@ -28,7 +29,7 @@ class Turn:
 
     @property
     def position(self) -> int:
-        return int(self.entries[0]["position"])
+        return max(0, int(self.entries[0]["position"]))
 
     @cached_property
     def told(self) -> list[Entry]:
@@ -70,7 +71,7 @@ class Tale:
 
     def forget(self, lines: int) -> None:
         """Only so many lines still stand: what is told in the place of the others is another turn."""
-        kept = [entry for entry in self.entries if entry["position"] < lines]
+        kept = [entry for entry in self.entries if entry["position"] < lines - 0.5]
         self.lines, self.entries = min(self.lines, lines), []
         whole = [turn for turn in self.turns if turn.entries[-1]["position"] < lines]
         self.turns = whole[:-1]  # the last may have been longer, or was ended by what is forgotten
@@ -94,6 +95,13 @@ class Heard:
     entries: Sequence[Entry]
     turns: Sequence[Turn]
 
+    def followed_by(self, asides: Sequence[Entry]) -> Heard:
+        """With what has happened since the last line."""
+        if not asides:
+            return self
+        *before, last = self.turns or [Turn([])]
+        return Heard([*self.entries, *asides], [*before, Turn([*last.entries, *asides], last.number, last.of)])
+
     def apart(self, position: int, seat: int | None) -> Heard:
         """Without what the others did in the turn that was opened at this position."""
         if not self.turns or self.turns[-1].entries[-1]["position"] <= position:
@@ -113,7 +121,10 @@ def turns(entries: Iterable[Entry], opens: Collection[str]) -> list[Turn]:
 
 
 def begins(entry: Entry, block: Sequence[Entry], opens: Collection[str]) -> bool:
-    """Whether a turn begins with this entry. Those of a kind in `opens` begin one; where a game names none, another seat does."""
+    """Whether a turn begins with this entry. Those of a kind in `opens` begin one; where a game names none, another seat does. What is no
+    line of the game begins none."""
+    if entry["position"] % 1:
+        return False
     if opens:
         return entry["kind"] in opens and any(each["kind"] not in opens for each in block)
     return entry["seat"] is not None and any(each["seat"] not in (None, entry["seat"]) for each in block)

@@ -5,3 +5,11 @@ from __future__ import annotations
 MOVE = "move"
 UNDO = "undo"  # the seat's last line is taken back
 HURRIED = "hurried"  # a bot was not done in time
+ASK_BACK = "ask-back"  # the seat would like to take back its last move; the seats after it have agreed already
+AGREE = "agree"
+DECLINE = "decline"  # or the one who asked thinks better of it
+STAND_IN = "stand-in"  # a bot sits in for somebody who is away
+BACK = "back"  # and leaves
+HANDED = "handed"  # the seat has another owner
+PAUSE = "pause"
+RESUME = "resume"

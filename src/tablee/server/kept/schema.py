@@ -48,6 +48,12 @@ seats = sql.Table(
     sql.Column("level", sql.String(64), nullable=False),
     sql.Column("token_hash", sql.String(64), nullable=False),
 )
+former = sql.Table(  # tokens whose seat has another owner now
+    "former_tokens",
+    metadata,
+    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("token_hash", sql.String(64), primary_key=True),
+)
 reviews = sql.Table(
     "reviews",
     metadata,

@@ -23,7 +23,7 @@ from tablee.core.game import Outcome, Seat
 from tablee.core.words import say
 from tablee.server.kept.kinds import MOVE
 from tablee.server.kept.migrations import migrate
-from tablee.server.kept.schema import GATHERING, PLAYING, SEED_BYTES, boxes, checkpoints, log, reviews, seats, tables
+from tablee.server.kept.schema import GATHERING, PLAYING, SEED_BYTES, boxes, checkpoints, former, log, reviews, seats, tables
 
 
 class StoreError(TableeError):
@@ -106,6 +106,7 @@ class TableKept:
     code: str = ""
     host: str = ""
     inviter: str = ""  # the hash of the token of whoever asked for the rematch
+    former: frozenset[str] = frozenset()  # the hashes of tokens whose seat has another owner now
 
 
 @dataclass(frozen=True)
@@ -249,21 +250,22 @@ class Store:
                 raise _damaged(table) from error
             if found is None:
                 return None
-            chairs = _sitting(connection, table)
+            chairs, gone = _sitting(connection, table), _formers(connection, table)
             rows = _read(connection, table, 0)
             inviter = connection.execute(sql.select(tables.c.host).where(tables.c.id == found["rematch"])).scalar_one_or_none()
             kept = connection.execute(sql.select(checkpoints).where(checkpoints.c.table_id == table)).first()
         whole = _whole(table, found, chairs, rows, CheckpointKept(*kept[1:]) if kept else None)
-        return replace(whole, inviter=inviter or "")
+        return replace(whole, inviter=inviter or "", former=gone)
 
     def rows(self, table: str, position: int) -> tuple[Row, ...]:
         """The log from this position on."""
         with self._transaction() as connection:
             return _read(connection, table, position)
 
-    def chairs(self, table: str) -> tuple[SeatKept, ...]:
+    def chairs(self, table: str) -> tuple[tuple[SeatKept, ...], frozenset[str]]:
+        """Who sits where, and whose tokens open nothing any more."""
         with self._transaction() as connection:
-            return _sitting(connection, table)
+            return _sitting(connection, table), _formers(connection, table)
 
     def _transaction(self) -> _Transaction:
         return _Transaction(self.engine)
@@ -289,8 +291,21 @@ def _sitting(connection: sql.Connection, table: str) -> tuple[SeatKept, ...]:
 def _sit(connection: sql.Connection, table: str, chairs: Mapping[int, SeatKept]) -> None:
     """These chairs are so from now on."""
     for seat, chair in chairs.items():
+        _remember_the_former(connection, table, seat, chair)
         connection.execute(seats.delete().where(seats.c.table_id == table, seats.c.seat == seat))
         connection.execute(seats.insert().values(table_id=table, seat=seat, **vars(chair)))
+
+
+def _remember_the_former(connection: sql.Connection, table: str, seat: int, chair: SeatKept) -> None:
+    """Whoever sat there before is told so."""
+    before = sql.select(seats.c.table_id, seats.c.token_hash).where(
+        seats.c.table_id == table, seats.c.seat == seat, seats.c.token_hash.not_in(["", chair.token_hash])
+    )
+    connection.execute(former.insert().from_select(["table_id", "token_hash"], before))
+
+
+def _formers(connection: sql.Connection, table: str) -> frozenset[str]:
+    return frozenset(connection.execute(sql.select(former.c.token_hash).where(former.c.table_id == table)).scalars())
 
 
 def _whole(

@@ -12,7 +12,10 @@ export function toast(sentence, { good = false, stays = false } = {}) {
 // Browsers give the clipboard only to secure pages; on the home network the older way works.
 export async function copy(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
-  const field = [...document.querySelectorAll("input[readonly]")].find((each) => each.value === text);
-  field?.select();
-  return Boolean(field) && document.execCommand("copy");
+  const field = Object.assign(document.createElement("textarea"), { value: text });
+  (document.querySelector("dialog[open], [popover]:popover-open") ?? document.body).append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  return done;
 }

@@ -29,7 +29,8 @@ export function keepOnly(table, good) {
   write(known && still(known.keys) ? { ...others, [table]: { ...known, keys: still(known.keys) } } : others);
 }
 
-/** A seat was given away while this screen was not looking: it goes on with what it still holds. */
+/** A seat was given away while this screen was not looking: it goes on with what it still holds, if anything; else it says so until it is
+ * opened again. */
 export async function heal(table, keys) {
   const open = async (key) => (await fetch(`/api/tables/${table}`, { headers: { authorization: `Bearer ${key}` } })).status !== 403;
   const all = keys.split(".");
@@ -37,7 +38,7 @@ export async function heal(table, keys) {
   for (const key of all) if (await open(key)) good.push(key);
   if (good.length === all.length) return;
   keepOnly(table, good);
-  location.reload();
+  if (good.length) location.reload();
 }
 
 /** The tables that this device shows on the start page. */

@@ -1,6 +1,9 @@
 // One screen at a table. It holds no rule: the server says which moves are legal and sends the parts of the page that changed.
 // What is tried out (the draft) and what is not yet acknowledged (the outbox) survive a reload and a lost connection.
+import { attend, heedWish } from "./attention.js";
 import { tellBest } from "./best.js";
+import { company } from "./company.js";
+import { reached, troubled } from "./connection.js";
 import { watchTheEnd } from "./finale.js";
 import { announce } from "./herald.js";
 import { keepPicture } from "./keeping.js";
@@ -14,6 +17,7 @@ import { heal, hold, keysAt, seated, showElsewhere } from "./seats.js";
 const table = document.getElementById("table");
 const words = JSON.parse(table.dataset.words);
 const keys = keysAt(table.dataset.table);
+const BROKEN = 4000; // the code of a connection that is not worth opening again
 const address = `/api/tables/${table.dataset.table}`;
 const kept = (name) => `tablee-${table.dataset.table}-${keys.slice(0, 8)}-${name}`;
 const recall = (name) => JSON.parse(sessionStorage.getItem(kept(name)) ?? "null");
@@ -26,7 +30,9 @@ let back = watchReplay((at) => { back = at; say({ draft: [] }); }); // how many 
 let serial = 0; // counts what we said, so that an answer to an older draft does not undo a newer one
 let socket = null;
 let misses = 0;
-let lost = false;
+let retry = 0; // the timer of the next try
+let heardAt = Date.now();
+let ended = false; // whether the server said that there is nothing here for this screen
 let sending = false;
 const atTheEnd = watchTheEnd();
 
@@ -46,15 +52,28 @@ function say(change) {
 
 async function poll() {
   const asked = serial;
+  const answer = await ask("page", {}, { ...hello(), seen: seen(), picture: now.picture });
+  if (!answer) return;
+  if (answer.status === 403 && keys) heal(table.dataset.table, keys);
+  ended = [403, 404, 410].includes(answer.status);
+  if (ended) troubled(answer.body.error);
+  else if (asked === serial && !live()) receive(answer.body);
+}
+
+// An answer, or null where there was none that the server itself gave: then the page says so and goes on trying.
+async function ask(what, headers, body) {
   try {
-    const answer = await fetch(`${address}/page`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ ...hello(), seen: seen(), picture: now.picture }) });
-    const message = await answer.json();
-    reached(true);
-    if (answer.status === 403) return heal(table.dataset.table, keys);
-    if (asked === serial && !live()) receive(message);
+    const answer = await fetch(`${address}/${what}`, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: body && JSON.stringify(body) });
+    const said = await answer.json().catch(() => null);
+    if (said && ![502, 503, 504].includes(answer.status)) {
+      reached(true);
+      return { ok: answer.ok, status: answer.status, body: said };
+    }
+    troubled(said?.error ?? words.trouble.replace("{status}", answer.status));
   } catch {
     reached(false);
   }
+  return null;
 }
 
 function receive(message) {
@@ -68,13 +87,19 @@ function receive(message) {
   }
   patch(message.parts ?? []); // none where this screen, which has come back, shows everything already
   seated();
+  pausable();
   table.dataset.live = String(newest && !sending);
   document.getElementById("now").textContent = JSON.stringify(now); // for a room's module that is loaded later than this answer
-  announce(now);
+  announce(now, attend(now));
   atTheEnd(now);
   followReplay(back);
   if (now.over) tellBest(table.dataset.game);
   document.dispatchEvent(new CustomEvent("tablee:now", { detail: now }));
+}
+
+// Whoever sits here may pause a game that is played.
+function pausable() {
+  document.getElementById("pause").hidden = !now.mine.length || now.over;
 }
 
 function unpacks() {
@@ -88,89 +113,95 @@ function unpacks() {
 const unpack = (blob) => new Response(blob.stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
 
 function connect() {
-  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${address}/ws`);
+  clearTimeout(retry);
+  const here = socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${address}/ws`);
   socket.onopen = () => {
     misses = 0;
+    heardAt = Date.now();
     reached(true);
     socket.send(JSON.stringify({ ...hello(), seen: seen(), picture: now.picture }));
     flush();
   };
   let heard = Promise.resolve(); // messages are taken in the order in which they came, however long one takes to unpack
-  const here = socket;
   const take = async (data) => { if (socket === here) receive(JSON.parse(typeof data === "string" ? data : await unpack(data))); };
-  socket.onmessage = ({ data }) => { heard = heard.then(() => take(data)).catch(() => { now.picture = ""; here.close(); }); };
-  socket.onclose = (event) => {
-    misses += 1;
-    if (event.code !== 4000) setTimeout(connect, Math.min(250 * 2 ** misses, 8000));
-    else if (keys) return heal(table.dataset.table, keys);
-    look();
-  };
+  socket.onmessage = ({ data }) => { heardAt = Date.now(); heard = heard.then(() => take(data)).catch(() => { now.picture = ""; here.close(); }); };
+  socket.onclose = (event) => { if (socket === here) again(event.code); };
 }
 
-// Where sockets are blocked, and while the connection is lost, the page asks again and again instead.
+// The connection is gone, or as good as gone.
+function again(code) {
+  socket = null;
+  misses += 1;
+  if (code === BROKEN && keys) heal(table.dataset.table, keys);
+  if (code !== BROKEN) retry = setTimeout(connect, Math.min(250 * 2 ** misses, 8000));
+  look();
+}
+
+// Where sockets are blocked, and while the connection is lost, the page asks again and again instead. A socket on which nothing was heard
+// for a while is asked too, and given up if it does not answer: a sleeping phone and a dead network close nothing.
 function look() {
-  if (live() || document.visibilityState !== "visible") return;
+  if (live()) return listen();
+  if (ended || document.visibilityState !== "visible") return;
   poll();
   flush();
 }
+
+function listen() {
+  const silence = Date.now() - heardAt;
+  const waiting = table.dataset.live === "false" && !sending;
+  if (silence > 6000 && waiting) return again();
+  if (silence > 15000) say({});
+}
+
+// Somebody is back, or the network is: no need to wait for the next try.
+function wake() {
+  if (document.visibilityState !== "visible") return;
+  if (live()) {
+    if (Date.now() - heardAt > 3000) say({});
+  } else if (!ended) {
+    if (socket?.readyState !== WebSocket.CONNECTING) connect();
+    look();
+  }
+}
 setInterval(look, 2000);
-document.addEventListener("visibilitychange", look);
+document.addEventListener("visibilitychange", wake);
+addEventListener("online", wake);
 
-function reached(yes) {
-  if (yes !== lost) return;
-  lost = !yes;
-  toast(yes ? words.back : words.lost, { good: yes, stays: lost });
-}
-
-function token() {
-  return keys.split(".")[now.mine.indexOf(now.me)];
-}
-
+const tokenOf = (seat) => keys.split(".")[now.mine.indexOf(Number(seat))];
+const token = () => tokenOf(now.me);
 const newId = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
 
 function confirm() {
-  const waiting = recall("outbox")?.moves.length;
-  const moves = draft.map((move) => ({ move, id: newId() }));
-  if (!waiting) keep("outbox", { token: token(), at: now.version, moves });
+  if (!recall("turn")) keep("turn", { token: token(), at: now.version, id: newId(), moves: draft });
   flush();
 }
 
-// Sends what is not yet acknowledged, one after the other; a move that was sent twice counts once.
+// Sends the turn that is not yet acknowledged, whole; however often it is sent, it counts once.
 async function flush() {
-  if (sending || !recall("outbox")?.moves.length) return;
+  const turn = recall("turn");
+  if (sending || !turn) return;
   sending = true;
   table.dataset.live = "false";
-  let refused = null;
-  for (let waiting = recall("outbox"); waiting?.moves.length; waiting = recall("outbox")) {
-    const answer = await post("moves", waiting.token, { at: waiting.at, ...waiting.moves[0] });
-    if (!answer) break;
-    if (!answer.ok) refused = answer.body.error;
-    keep("outbox", answer.ok ? { ...waiting, at: answer.body.version, moves: waiting.moves.slice(1) } : null);
-  }
+  const answer = await post("moves", turn.token, { at: turn.at, id: turn.id, moves: turn.moves });
   sending = false;
-  if (refused) toast(refused);
-  if (!recall("outbox")?.moves.length) say({ chosen: null, ...(refused && { draft: [] }) });
+  if (!answer) return;
+  keep("turn", null);
+  if (!answer.ok) toast(answer.body.error);
+  say({ chosen: null, ...(!answer.ok && { draft: [] }) });
 }
 
 async function post(what, bearer, body) {
-  try {
-    const answer = await fetch(`${address}/${what}`, { method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${bearer}` }, body: body && JSON.stringify(body) });
-    const said = await answer.json();
-    if (answer.status !== 503) return { ok: answer.ok, body: said };
-    toast(said.error);
-  } catch {
-    reached(false);
-  }
-  setTimeout(flush, 1500);
-  return null;
+  const answer = await ask(what, { authorization: `Bearer ${bearer}` }, body);
+  if (!answer) setTimeout(flush, 1500);
+  return answer;
 }
 
 // A take-back whose answer was lost is asked again under the same id, so that it never takes back two moves.
-async function undo() {
+async function undo(seat) {
   const asked = recall("undo") ?? { id: newId(), at: now.version };
   if (asked.at !== now.version) asked.id = newId();
   keep("undo", { id: asked.id, at: now.version });
-  const answer = await post("undo", token(), { id: asked.id });
+  const answer = await post("undo", tokenOf(seat), { id: asked.id, keys });
   if (answer) keep("undo", null);
   if (answer && !answer.ok) toast(answer.body.error);
   say({});
@@ -217,6 +248,7 @@ const DEEDS = {
   follow: goAlong,
   device: () => showElsewhere(table.dataset.table, keys),
   help: listKeys,
+  ...company({ post, tokenOf, keys, newId, done: () => say({}), first: () => keys.split(".")[0] }),
   copy: async (text) => { if (await copy(text)) toast(words.copied, { good: true }); },
 };
 
@@ -226,7 +258,7 @@ document.addEventListener("click", (event) => {
   const deed = Object.keys(DEEDS).find((name) => name in target.dataset);
   if (deed === "confirm" && event.detail > 1) return; // the second click of two was not meant for a button that has just come
   if (deed === "follow") event.preventDefault();
-  DEEDS[deed](target.dataset[deed]);
+  DEEDS[deed](target.dataset[deed], target);
 });
 
 // A room's own module speaks to this one by events: it hears tablee:now, and says tablee:try (one more move) or tablee:draft (all of them).
@@ -250,11 +282,12 @@ document.addEventListener("click", (event) => {
   keepPicture(link).catch(() => location.assign(link.href));
 });
 
-watchPreferences((changed) => { if (changed === "pace") say({}); });
+watchPreferences((changed) => { if (changed === "pace") say({}); else heedWish(changed); });
 watchKeys(document);
-announce(now);
+announce(now, attend(now));
 atTheEnd(now);
 tellBest(table.dataset.game);
+pausable();
 if (keys) hold(table.dataset.table, keys);
 connect();
 document.dispatchEvent(new CustomEvent("tablee:now", { detail: now }));

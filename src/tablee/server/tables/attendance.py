@@ -18,6 +18,8 @@ class Attendance:
         self.screens = 0
         self._here: Counter[Seat] = Counter()  # screens open per seat
         self._glimpsed: dict[Seat, float] = {}  # when a seat without a socket last asked
+        self._left: dict[Seat, float] = {}  # when a seat's last screen was closed
+        self._began = time.monotonic()
         self._asked = time.monotonic()
         self._expected = 0.0
         self._paces: dict[object, str] = {}  # by screen that holds a seat
@@ -34,6 +36,7 @@ class Attendance:
         self._here.subtract(seats)
         self._paces.pop(screen, None)
         self._asked = time.monotonic()
+        self._left |= dict.fromkeys(seats, self._asked)
         return not all(self.is_here(seat) for seat in seats)
 
     def expect(self, until: float) -> None:
@@ -53,7 +56,17 @@ class Attendance:
     def is_here(self, seat: Seat, waiting: bool = True) -> bool:
         """Or expected, if we are `waiting`."""
         now = time.monotonic()
-        return self._here[seat] > 0 or (waiting and now < self._expected) or now - self._glimpsed.get(seat, -GLIMPSE) < GLIMPSE
+        return self.has_screen(seat) or (waiting and now < self._expected) or now - self._glimpsed.get(seat, -GLIMPSE) < GLIMPSE
+
+    def has_screen(self, seat: Seat) -> bool:
+        return self._here[seat] > 0
+
+    def away(self, seat: Seat) -> float:
+        """For how many seconds the seat has not been here, as far as we have been here ourselves."""
+        if self.has_screen(seat):
+            return 0.0
+        seen = max(self._began, self._expected, self._left.get(seat, 0.0), self._glimpsed.get(seat, 0.0) + GLIMPSE)
+        return max(0.0, time.monotonic() - seen)
 
     def here(self, seats: int, waiting: bool = True) -> tuple[bool, ...]:
         return tuple(self.is_here(Seat(seat), waiting) for seat in range(seats))

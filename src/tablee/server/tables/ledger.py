@@ -5,24 +5,53 @@ A move's version is the one after nature's answer to it, now and after a restart
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from tablee.core.game import Game, Seat
 from tablee.core.match import Match, read_line
 from tablee.core.words import say
-from tablee.server.kept.kinds import HURRIED, MOVE, UNDO
-from tablee.server.kept.store import Row, TableMovedOn
+from tablee.server.kept.kinds import AGREE, ASK_BACK, DECLINE, MOVE, PAUSE, RESUME, UNDO
+from tablee.server.kept.store import Row, SeatKept, TableMovedOn
+
+
+@dataclass(frozen=True)
+class Change:
+    """Lines that are to be written down together, what the match becomes with them if it does, and who sits where from then on."""
+
+    rows: Sequence[Row]
+    after: Match | None = None
+    chairs: Mapping[int, SeatKept] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Aside:
+    """A line of the platform that is told, and after how many lines of the game it was written."""
+
+    at: int
+    seat: Seat
+    kind: str
+
+
+@dataclass(frozen=True)
+class Request:
+    """A seat would like to take back its last move."""
+
+    seat: Seat
+    agreed: frozenset[Seat]
 
 
 class Ledger:
     def __init__(self, to_act: Sequence[Seat]) -> None:
         self.rows: list[Row] = []
         self.awaited: list[tuple[Seat, ...]] = [tuple(to_act)]  # by version
-        self.hurried: list[tuple[int, Seat]] = []  # bots that greedy stepped in for, and after how many lines of the game
+        self.asides: list[Aside] = []
+        self.paused = False
+        self.request: Request | None = None  # until it is answered, or whoever asked moves on
         self._gone: set[int] = set()  # positions that are no part of the game: lines of the platform, and what they took back
         self._standing: dict[str, list[int]] = {}  # by seat, the positions that are
-        self._asked: tuple[tuple[int, str], str] | None = None  # the last move; what nature draws next belongs to it
-        self._known: dict[tuple[int, str], tuple[str, int]] = {}  # (seat, client-made id) -> its line and the version it led to
+        self._asked: tuple[tuple[int, str], tuple[str, ...]] | None = None  # the last turn; what nature draws next belongs to it
+        self._known: dict[tuple[int, str], tuple[tuple[str, ...], int]] = {}  # (seat, client-made id) -> its lines, the version they led to
 
     @property
     def version(self) -> int:
@@ -37,37 +66,55 @@ class Ledger:
             self._gone.add(self.version)
         if row.kind == UNDO:
             self._take_back(self._standing[seat].pop())
-        if row.kind == HURRIED:
-            self.hurried.append((len(self.rows) + 1 - len(self._gone), Seat(int(seat))))
+        if row.kind not in (MOVE, UNDO):
+            self.asides.append(Aside(len(self.rows) + 1 - len(self._gone), Seat(int(seat)), row.kind))
+        self.paused = row.kind == PAUSE or (self.paused and row.kind != RESUME)
+        self.request = self._request_after(row)
         self.rows.append(row)
         self.awaited.append(tuple(to_act))
         if seat != "-":
-            self._asked = ((int(seat), row.client_id), row.line) if row.client_id else None
+            self._asked = self._with(int(seat), row) if row.client_id else None
         if self._asked:
-            key, line = self._asked
-            self._known[key] = (line, self.version)
+            key, lines = self._asked
+            self._known[key] = (lines, self.version)
+
+    def _with(self, seat: int, row: Row) -> tuple[tuple[int, str], tuple[str, ...]]:
+        """What is asked under one id: a line, or the lines of one turn."""
+        key = seat, row.client_id or ""
+        before = self._asked[1] if self._asked and self._asked[0] == key else ()
+        return key, (*before, row.line)
+
+    def _request_after(self, row: Row) -> Request | None:
+        seat, _, *agreed = row.line.split()
+        if row.kind == ASK_BACK:
+            return Request(Seat(int(seat)), frozenset(Seat(int(other)) for other in agreed))
+        asked = self.request
+        if asked is None or row.kind in (UNDO, DECLINE) or (row.kind == MOVE and seat in ("-", str(asked.seat))):
+            return None
+        return Request(asked.seat, asked.agreed | {Seat(int(seat))}) if row.kind == AGREE else asked
 
     def _take_back(self, position: int) -> None:
         """What came after it in the game comes one line sooner now."""
-        if self.hurried:
+        if self.asides:
             line = position - sum(gone < position for gone in self._gone)
-            self.hurried = [(at - (at > line), seat) for at, seat in self.hurried]
+            self.asides = [replace(aside, at=aside.at - (aside.at > line)) for aside in self.asides]
         self._gone.add(position)
 
-    def known(self, seat: Seat, client_id: str, line: str) -> int | None:
-        """The version that this line led to if it was sent before; an id stands for one line only."""
-        found = self._known.get((seat, client_id))
+    def known(self, seat: Seat, client_id: str | None, *ways: Sequence[str]) -> int | None:
+        """The version that these lines, in one of these ways, led to if they were sent before; an id stands for one turn only."""
+        found = self._known.get((seat, client_id)) if client_id else None
         if found is None:
             return None
-        if found[0] != line:
-            raise TableMovedOn(say("this id was already used for another move: {line!r}", line=found[0]))
+        if found[0] not in map(tuple, ways):
+            raise TableMovedOn(say("this id was already used for another move: {line!r}", line=", ".join(found[0])))
         return found[1]
 
     def check_current(self, seat: Seat, at: int) -> None:
         """Refuses a move made on an old picture of the table. What others did while this seat was awaited too does not make it old."""
         if at == self.version:
             return
-        if at > self.version or seat not in self.awaited[at] or any(row.line.split()[0] in ("-", str(seat)) for row in self.rows[at:]):
+        told = {row.line.split()[0] for row in self.rows[at:] if row.kind in (MOVE, UNDO)}
+        if at > self.version or seat not in self.awaited[at] or told & {"-", str(seat)}:
             raise TableMovedOn(say("the table has moved on; look again and choose"))
 
     def played(self, seats: Sequence[Seat], since: int) -> tuple[str, ...]:
@@ -96,7 +143,7 @@ def follow(match: Match, row: Row) -> Match:
     """The match after one more line."""
     seat, _, _ = row.line.partition(" ")
     if row.kind == UNDO:
-        return match.undone(Seat(int(seat)))
+        return match.without_last(Seat(int(seat)))
     if row.kind == MOVE:
         line = read_line(match.game, row.line)
         match.play(line.seat, line.move)

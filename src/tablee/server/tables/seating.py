@@ -30,6 +30,7 @@ class SeatWanted:
 @dataclass(frozen=True)
 class Seating:
     chairs: tuple[SeatKept, ...]
+    former: frozenset[str] = frozenset()  # the hashes of tokens whose seat has another owner now
 
     def __len__(self) -> int:
         return len(self.chairs)
@@ -43,13 +44,24 @@ class Seating:
         return bool(self.chairs[seat].level)
 
     def with_chairs(self, changed: Mapping[int, SeatKept]) -> Seating:
-        return Seating(tuple(changed.get(seat, chair) for seat, chair in enumerate(self.chairs))) if changed else self
+        if not changed:
+            return self
+        chairs = tuple(changed.get(seat, chair) for seat, chair in enumerate(self.chairs))
+        before, now = ({chair.token_hash for chair in each if chair.token_hash} for each in (self.chairs, chairs))
+        return Seating(chairs, self.former | (before - now))
+
+    def has_stand_in(self, seat: Seat) -> bool:
+        """Whether a bot plays there for somebody who is away."""
+        return self.chairs[seat].kind == "human" and self.is_bot(seat)
 
     def of_token(self, token: str | None) -> Seat | None:
         """Whose token this is; no token is a spectator's."""
         if token is None:
             return None
-        found = self.of_hash(hash_token(token))
+        hashed = hash_token(token)
+        found = self.of_hash(hashed)
+        if found is None and hashed in self.former:
+            raise NotYourSeat(say("this seat has been given to somebody else, and this link does not open it any more"))
         if found is None:
             raise NotYourSeat(say("this link does not belong to a seat at this table"))
         return found

@@ -5,10 +5,11 @@ then becomes that branch: whatever fails, nothing was told that is not on disk, 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Collection, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
+from tablee.core.errors import IllegalMove, Refusal, TableeError
 from tablee.core.game import Game, Seat
 from tablee.core.match import Match
 from tablee.core.words import say
@@ -16,25 +17,31 @@ from tablee.server.drawing.looks import Looks
 from tablee.server.drawing.tale import Tale
 from tablee.server.kept.checkpoints import Checkpoint
 from tablee.server.kept.clerk import Clerk
-from tablee.server.kept.kinds import MOVE, UNDO
+from tablee.server.kept.kinds import MOVE, PAUSE, RESUME
 from tablee.server.kept.store import Entry, Row, SeatKept, TableKept, TableMovedOn
+from tablee.server.tables.absence import AWAY, Absence
 from tablee.server.tables.attendance import Attendance
 from tablee.server.tables.bell import Bell
 from tablee.server.tables.bot_seats import BotSeats
 from tablee.server.tables.coaching import Coach
-from tablee.server.tables.ledger import Ledger, follow
+from tablee.server.tables.ledger import Change, Ledger, follow
 from tablee.server.tables.seating import Seating
+from tablee.server.tables.taking_back import TakingBack
 from tablee.server.tables.thinking import Thinkers
 from tablee.server.watch import measuring
 from tablee.server.watch.reporting import report
 
 
+class NotNow(TableeError):
+    """As things stand at the table that cannot be done."""
+
+
 class Table:
-    def __init__(self, kept: TableKept, game: Game, clerk: Clerk, thinkers: Thinkers, pace: float) -> None:
+    def __init__(self, kept: TableKept, game: Game, clerk: Clerk, thinkers: Thinkers, pace: float, patience: float = AWAY) -> None:
         """Everything is a fold over the log; as far as a checkpoint reaches it is read instead of played again."""
         self.id, self.game, self.store, self.thinkers = kept.id, game, clerk.store, thinkers
         self._clerk = clerk
-        self.seating = Seating(kept.seats)
+        self.seating = Seating(kept.seats, kept.former)
         self.rematch, self.settings = kept.rematch, kept.settings
         self.inviter = self.seating.of_hash(kept.inviter)  # whoever asked for the rematch
         self.attendance, self.bell = Attendance(), Bell()
@@ -44,6 +51,7 @@ class Table:
         self._stumbled: dict[Any, int] = {}
         self.trouble: int | None = None  # the number of the report about what went wrong here, if something did
         self.coach = Coach(self)
+        self.taking_back, self.absence = TakingBack(self), Absence(self, patience)
         self.bots = BotSeats(self, pace)
         self._lock = asyncio.Lock()
         self.match = Match(game, len(kept.seats), kept.options, kept.seed, kept.derivation)
@@ -70,52 +78,75 @@ class Table:
 
     async def play(self, seat: Seat, text: str, at: int, client_id: str) -> int:
         """One move, counted once however often it is sent; returns the version it led to."""
-        return await _to_its_end(self._play(seat, text, at, client_id))
+        return await self.play_turn(seat, [text], at, client_id)
 
-    async def _play(self, seat: Seat, text: str, at: int, client_id: str) -> int:
+    async def play_turn(self, seat: Seat, texts: Sequence[str], at: int, client_id: str) -> int:
+        """The moves of one turn, all or none, likewise."""
+        return await _to_its_end(self._play_turn(seat, texts, at, client_id))
+
+    async def _play_turn(self, seat: Seat, texts: Sequence[str], at: int, client_id: str) -> int:
         async with self._lock:
-            move = self.game.read(text)
+            moves = [self.game.read(text) for text in texts]
             if at > self.version:  # seen by way of another process
                 await self._catch_up()
-            known = self.ledger.known(seat, client_id, f"{seat} {self.game.show(move)}")
+            lines = [f"{seat} {self.game.show(move)}" for move in moves]
+            known = self.ledger.known(seat, client_id, lines)
             if known is not None:
                 return known
             self.ledger.check_current(seat, at)
+            self._check_going_on()
             after = self.match.branch()
-            after.play(seat, move)
+            for number, move in enumerate(moves, 1):
+                with _naming(number, texts):
+                    after.play(seat, move)
             after.play_nature()
-            first, *rest = after.lines(len(self.match.log))
-            return await self._commit(after, [Row(first, client_id), *(Row(line, None) for line in rest)])
+            drawn = after.lines(len(self.match.log) + len(lines))
+            return await self._commit(Change([*(Row(line, client_id) for line in lines), *(Row(line, None) for line in drawn)], after))
 
-    async def undo(self, seat: Seat, client_id: str | None = None) -> int:
-        """Takes back the seat's last move, once however often that is asked under one id."""
-        return await _to_its_end(self._undo(seat, client_id))
+    def _check_going_on(self) -> None:
+        if self.ledger.paused:
+            raise NotNow(say("the table is paused: whoever plays may go on with it"))
 
-    async def _undo(self, seat: Seat, client_id: str | None) -> int:
+    async def change(self, decide: Callable[[], Change | int]) -> int:
+        """What is decided while nobody else changes anything; a number is the version that was reached when the same was asked before."""
+        return await _to_its_end(self._change(decide))
+
+    async def _change(self, decide: Callable[[], Change | int]) -> int:
         async with self._lock:
-            line = f"{seat} {UNDO}"
-            known = self.ledger.known(seat, client_id, line) if client_id else None
-            return known if known is not None else await self._commit(self.match.undone(seat), [Row(line, client_id, UNDO)])
+            wanted = decide()
+            return wanted if isinstance(wanted, int) else await self._commit(wanted)
+
+    async def undo(self, seat: Seat, client_id: str | None = None, own: Collection[Seat] = ()) -> int:
+        """Takes back the seat's last move, or asks those who are here whether it may."""
+        return await self.taking_back.ask(seat, own, client_id)
+
+    async def pause(self, seat: Seat, paused: bool) -> int:
+        """Nobody moves until somebody goes on; said twice, it counts once."""
+
+        def decide() -> Change | int:
+            kind = PAUSE if paused else RESUME
+            if paused and self.match.over:
+                raise NotNow(say("the game is over"))
+            return self.version if paused == self.ledger.paused else Change([Row(f"{seat} {kind}", None, kind)])
+
+        return await self.change(decide)
 
     async def note(self, seat: Seat, kind: str, at: int) -> int:
         """Something that happened at the table, as it was at this version, and is no move of the game."""
-        return await _to_its_end(self._note(seat, kind, at))
 
-    async def _note(self, seat: Seat, kind: str, at: int) -> int:
-        async with self._lock:
+        def decide() -> Change:
             if at != self.version:
                 raise TableMovedOn(say("the table has moved on; look again and choose"))
-            return await self._commit(self.match, [Row(f"{seat} {kind}", None, kind)])
+            return Change([Row(f"{seat} {kind}", None, kind)])
+
+        return await self.change(decide)
 
     async def reseat(self, seat: Seat, chair: SeatKept, kind: str) -> int:
         """Somebody else sits there from now on, or the same person in another way; the line says in which."""
-        return await _to_its_end(self._reseat(seat, chair, kind))
+        return await self.change(lambda: Change([Row(f"{seat} {kind}", None, kind)], chairs={seat: chair}))
 
-    async def _reseat(self, seat: Seat, chair: SeatKept, kind: str) -> int:
-        async with self._lock:
-            return await self._commit(self.match, [Row(f"{seat} {kind}", None, kind)], {seat: chair})
-
-    async def _commit(self, after: Match, rows: Sequence[Row], chairs: Mapping[int, SeatKept] = MappingProxyType({})) -> int:
+    async def _commit(self, change: Change) -> int:
+        after, rows, chairs = change.after or self.match, change.rows, change.chairs
         try:
             await self._clerk.append(Entry(self.id, self.version, tuple(rows), after.outcome, chairs))
         except TableMovedOn:
@@ -128,6 +159,7 @@ class Table:
         if rows[0].kind == MOVE:
             measuring.moved(self.game.key)
         self.bots.wake()
+        self.absence.watch()
         self.bell.ring()
         return self.version
 
@@ -140,7 +172,7 @@ class Table:
             self._become(match)
             self.ledger.count(row, match.to_act)
         if rows:
-            self.seating = Seating(await asyncio.to_thread(self.store.chairs, self.id))
+            self.seating = Seating(*await asyncio.to_thread(self.store.chairs, self.id))
             self.bell.ring()
 
     def _become(self, after: Match) -> None:
@@ -169,6 +201,7 @@ class Table:
         """Nobody is here any more: the table is let go, and found again as it was."""
         self.bots.stop()
         self.coach.stop()
+        self.absence.stop()
 
     def stumble(self, error: Exception) -> int:
         """Something went wrong that nobody expected: the number under which it is written down, the same for the same again."""
@@ -180,6 +213,18 @@ class Table:
             self._stumbled[where] = report(error)
         self.trouble = self._stumbled[where]
         return self.trouble
+
+
+@contextmanager
+def _naming(number: int, texts: Sequence[str]) -> Iterator[None]:
+    """Of several moves, a refusal says which one it is about."""
+    try:
+        yield
+    except Refusal as refused:
+        if len(texts) == 1:
+            raise
+        which = say("move {number}, {move!r}: {reason}", number=number, move=texts[number - 1], reason=refused.sentence)
+        raise IllegalMove(which, refused.rule) if isinstance(refused, IllegalMove) else type(refused)(which) from refused
 
 
 async def _to_its_end(work: Coroutine[Any, Any, int]) -> int:

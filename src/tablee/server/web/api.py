@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, Path, Request
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, StrictBool, StrictInt, StrictStr, Tag
 
 from tablee import bots, games
 from tablee.core import record
@@ -16,7 +16,7 @@ from tablee.server.drawing.narrating import Narrator
 from tablee.server.house import House
 from tablee.server.kept.archive import OlderRules
 from tablee.server.tables.seating import NotYourSeat, SeatWanted
-from tablee.server.tables.table import Table
+from tablee.server.tables.table import NotNow, Table
 from tablee.server.web.language import words_of
 
 TableId = Annotated[str, Path(description="the table's id, as in its link")]
@@ -63,8 +63,22 @@ class NewMove(Strict):
     id: str = Field(min_length=1, max_length=64, description="made by the client; a move counts once however often it is sent")
 
 
+class NewTurn(Strict):
+    moves: list[Annotated[str, Field(max_length=80)]] = Field(min_length=1, max_length=60, description="one turn's moves, all or none")
+    at: int = Field(ge=0, le=1_000_000, strict=True, description="the version the moves were chosen at")
+    id: str = Field(min_length=1, max_length=64, description="made by the client; the turn counts once however often it is sent")
+
+
+def _which(body: Any) -> str:
+    return "several" if isinstance(body, dict) and "moves" in body else "one"
+
+
+MoveOrTurn = Annotated[Annotated[NewMove, Tag("one")] | Annotated[NewTurn, Tag("several")], Discriminator(_which)]
+
+
 class Undo(Strict):
     id: str = Field(min_length=1, max_length=64, description="made by the client; a move is taken back once however often this is sent")
+    keys: str = Field("", max_length=600, description="the tokens of further seats that agree, joined by dots: those on the same screen")
 
 
 class TableSeen(BaseModel):
@@ -84,6 +98,10 @@ class TableSeen(BaseModel):
 
 class Moved(BaseModel):
     version: int
+
+
+class TakenBack(Moved):
+    asked: list[int] | None = Field(None, description="who has to agree first; if it is not there, the move is taken back")
 
 
 class Hint(BaseModel):
@@ -199,18 +217,27 @@ def look(table: Table, seat: Seat | None) -> TableSeen:
     )
 
 
-@router.post("/tables/{table}/moves", summary="One move", responses=faults(400, 403, 404, 409, 410, 413, 422, 503))
-async def play_move(table: AtTable, token: Token, new: NewMove) -> Moved:
-    return Moved(version=await table.play(must_sit(table, token), new.move, new.at, new.id))
+@router.post(
+    "/tables/{table}/moves",
+    summary="One move, or the moves of one turn, all or none",
+    responses=faults(400, 403, 404, 409, 410, 413, 422, 503),
+)
+async def play_move(table: AtTable, token: Token, new: MoveOrTurn) -> Moved:
+    moves = new.moves if isinstance(new, NewTurn) else [new.move]
+    return Moved(version=await table.play_turn(must_play(table, token), moves, new.at, new.id))
 
 
 @router.post(
     "/tables/{table}/undo",
-    summary="Take back your last move, while nothing was revealed since",
+    summary="Take back your last move, while nothing was revealed since; other people who are here are asked first",
     responses=faults(400, 403, 404, 409, 410, 413, 422, 503),
+    response_model_exclude_none=True,
 )
-async def undo_move(table: AtTable, token: Token, asked: Undo | None = None) -> Moved:
-    return Moved(version=await table.undo(must_sit(table, token), asked.id if asked else None))
+async def undo_move(table: AtTable, token: Token, undo: Undo | None = None) -> TakenBack:
+    seat, own = must_play(table, token), table.seating.of_tokens(undo.keys) if undo else ()
+    version = await table.undo(seat, undo.id if undo else None, own)
+    waiting = table.taking_back.waiting
+    return TakenBack(version=version, asked=list(waiting[1]) if waiting and waiting[0] == seat else None)
 
 
 @router.post(
@@ -242,6 +269,14 @@ def must_sit(table: Table, token: str | None) -> Seat:
     seat = table.seating.of_token(token)
     if seat is None:
         raise NotYourSeat(say("only a player may move: this request carries no seat's token"))
+    return seat
+
+
+def must_play(table: Table, token: str | None) -> Seat:
+    """Somebody for whom a bot plays takes the seat back first."""
+    seat = must_sit(table, token)
+    if table.seating.has_stand_in(seat):
+        raise NotNow(say("a bot plays for you: take your seat back first"))
     return seat
 
 

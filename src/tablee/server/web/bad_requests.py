@@ -27,7 +27,7 @@ REASONS = {
     "union_tag_not_found": note("its kind must be one of: {expected_tags}"),
     "union_tag_invalid": note("its kind must be one of: {expected_tags}"),
 }
-INNER = ("body", "bool", "int", "str", "human", "bot")  # how pydantic names the ways it tried
+INNER = ("body", "bool", "int", "str", "human", "bot", "one", "several")  # how pydantic names the ways it tried
 
 
 def explain(fault: Mapping[str, Any]) -> Say:

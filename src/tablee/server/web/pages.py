@@ -95,6 +95,7 @@ async def _table_page(request: Request, words: Words, table: Table, k: str) -> H
         table=table.id,
         board=Markup(picture.part.whole()),
         now=picture.now,
+        base=address_for_friends(request),
     )
 
 

@@ -130,6 +130,7 @@ class Connection:
             listening.cancel()
             if self.table.attendance.go(self, seats):
                 self.table.bell.ring()
+            self.table.absence.watch()
         listening.result()
 
     async def _hear(self) -> None:
@@ -174,6 +175,7 @@ class Connection:
     def _news(self) -> str | bytes:
         """What this screen does not show yet."""
         table, hello = self.table, self.hello
+        self.seats = hello.seats(table)  # a seat may have another owner by now
         if table.trouble != self.told_of and table.trouble is not None:
             self.told_of = table.trouble
             self.changed.set()

@@ -1,0 +1,48 @@
+"""What a screen says of the others at the table that is no move: somebody asks to take one back, somebody is away, the game is paused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tablee.core.game import Seat
+from tablee.server.drawing.tale import Heard
+
+if TYPE_CHECKING:
+    from tablee.server.drawing.screen import Screen
+
+
+def notices(screen: Screen, heard: Heard) -> dict[str, Any]:
+    """Only a player is asked or offered anything."""
+    table = screen.table
+    if screen.looks_back or not screen.awaited:
+        return {"request": None, "absent": [], "sat_in": [], "paused": False}
+    return {
+        "request": _request(screen, heard),
+        "absent": [_named(screen, seat) for seat in table.absence.seats if screen.seats and seat not in screen.seats],
+        "sat_in": [_named(screen, seat) for seat in screen.seats if table.seating.has_stand_in(seat)],
+        "paused": table.ledger.paused,
+    }
+
+
+def _named(screen: Screen, seat: Seat) -> dict[str, Any]:
+    return {"seat": seat, "name": screen.narrator.name(seat)}
+
+
+def _request(screen: Screen, heard: Heard) -> dict[str, Any] | None:
+    waiting = screen.table.taking_back.waiting
+    if waiting is None or not screen.seats:
+        return None
+    asks, to_answer = waiting
+    return {
+        "name": screen.narrator.name(asks),
+        "what": _last_of(asks, heard),
+        "mine": asks if asks in screen.seats else None,
+        "answers": next((seat for seat in to_answer if seat in screen.seats), None),
+        "waiting": [screen.narrator.name(seat) for seat in to_answer],
+    }
+
+
+def _last_of(seat: Seat, heard: Heard) -> str:
+    """What the seat did last, as far as this screen has been told."""
+    found = next((entry for entry in reversed(heard.entries) if entry["seat"] == seat and not entry["by_nature"]), None)
+    return str(found["brief"] or found["sentence"]) if found else ""

@@ -1,0 +1,42 @@
+// What people settle among themselves: whether a move may be taken back, what becomes of the seat of somebody who is away, a pause.
+import { copy, toast } from "./saying.js";
+
+const table = document.getElementById("table");
+const words = JSON.parse(table.dataset.words);
+const link = () => `${table.dataset.base}/t/${table.dataset.table}`;
+
+/** The deeds of the buttons in notices.html, by their data-attributes. */
+export function company({ post, tokenOf, keys, newId, done, first }) {
+  const send = async (what, bearer, body) => {
+    const answer = await post(what, bearer, body);
+    if (answer && !answer.ok) toast(answer.body.error);
+    done();
+    return answer?.ok ? answer.body : null;
+  };
+  const dialog = document.getElementById("hand-over");
+  let given = null; // the seat that is about to be given away
+  dialog.querySelector("form").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const made = await send(`seats/${given}`, first(), { do: "hand-over", name: dialog.querySelector("#new-owner").value });
+    if (!made) return dialog.close();
+    const there = `${link()}?k=${made.token}`;
+    dialog.querySelector("#new-link").value = there;
+    dialog.querySelector("[data-copy]").dataset.copy = there;
+    dialog.querySelector(".made").hidden = false;
+    event.submitter.hidden = true;
+  });
+  return {
+    answer: (what) => { const [agree, seat] = what.split(" "); send("undo/answer", tokenOf(seat), { agree: agree === "yes", id: newId(), keys }); },
+    pause: (paused) => send("pause", first(), { paused: paused === "yes" }),
+    takeSeat: (seat) => send(`seats/${seat}`, tokenOf(seat), { do: "take-back" }),
+    standIn: (seat) => send(`seats/${seat}`, first(), { do: "stand-in" }),
+    handOver: (seat) => {
+      given = seat;
+      dialog.querySelector(".made").hidden = true;
+      dialog.querySelector("form .button").hidden = false;
+      dialog.showModal();
+    },
+    remind: async (sentence) => { if (await copy(`${sentence} ${link()}`)) toast(words.copied, { good: true }); },
+    wait: (_, button) => { button.closest(".notice").hidden = true; },
+  };
+}

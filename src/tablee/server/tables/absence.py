@@ -1,0 +1,103 @@
+"""People who are awaited and have been away for a while: the others may wait, let a bot sit in, or give the seat to somebody else. Nothing
+happens by itself, and whoever comes back takes the seat back with one tap.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tablee.core.errors import TableeError
+from tablee.core.game import Seat
+from tablee.core.words import say
+from tablee.server.kept.kinds import BACK, HANDED, STAND_IN
+from tablee.server.kept.store import Row, SeatKept, hash_token
+from tablee.server.tables.ledger import Change
+
+if TYPE_CHECKING:
+    from tablee.server.tables.table import Table
+
+AWAY = 60.0  # seconds after which somebody who is awaited counts as absent
+LEVEL = "medium"  # of the bot that sits in
+
+
+class NotAbsent(TableeError):
+    """Whoever is here, or was a moment ago, keeps their seat."""
+
+
+class Absence:
+    def __init__(self, table: Table, patience: float) -> None:
+        self._table, self._patience = table, patience
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Those whom the others need not wait for any longer."""
+        return tuple(seat for seat in self._awaited() if self._table.attendance.away(seat) >= self._patience)
+
+    def _awaited(self) -> list[Seat]:
+        table = self._table
+        return [seat for seat in table.match.to_act if seat in table.seating.people and not table.seating.is_bot(seat)]
+
+    def watch(self) -> None:
+        """Rings when the next of them has been away for long enough."""
+        self.stop()
+        attendance = self._table.attendance
+        away = [attendance.away(seat) for seat in self._awaited() if not attendance.has_screen(seat)]
+        left = [self._patience - each for each in away if each < self._patience]
+        if left and len(self._table.seating.people) > 1:
+            self._timer = asyncio.get_running_loop().call_later(max(min(left), 0.05), self._look)
+
+    def _look(self) -> None:
+        if self.seats:
+            self._table.bell.ring()
+        self.watch()
+
+    def stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    async def stand_in(self, seat: Seat, by: Seat) -> int:
+        """A bot plays on there, until its owner takes the seat back."""
+
+        def decide() -> Change | int:
+            chair = self._chair_of_somebody_absent(seat)
+            return self._table.version if chair.level else self._reseat(seat, replace(chair, level=LEVEL), STAND_IN, by)
+
+        return await self._table.change(decide)
+
+    async def hand_over(self, seat: Seat, by: Seat, name: str = "") -> str:
+        """The token of whoever the seat is given to; the former one opens it no longer."""
+        token = secrets.token_urlsafe(16)
+
+        def decide() -> Change:
+            chair = self._chair_of_somebody_absent(seat)
+            return self._reseat(seat, replace(chair, token_hash=hash_token(token), name=name or chair.name), HANDED, by)
+
+        await self._table.change(decide)
+        return token
+
+    async def come_back(self, seat: Seat) -> int:
+        """The owner plays again."""
+
+        def decide() -> Change | int:
+            chair = self._table.seating.chairs[seat]
+            return self._reseat(seat, replace(chair, level=""), BACK, seat) if chair.level else self._table.version
+
+        return await self._table.change(decide)
+
+    def _chair_of_somebody_absent(self, seat: Seat) -> SeatKept:
+        table = self._table
+        chair = table.seating.chairs[seat] if 0 <= seat < len(table.seating) else None
+        if chair is None or chair.kind != "human":
+            raise NotAbsent(say("nobody sits there whose seat could be given away"))
+        if not (seat in self.seats or (chair.level and not table.attendance.is_here(seat))):
+            raise NotAbsent(say("only the seat of somebody who is awaited and has been away for a while can be given away"))
+        return chair
+
+    @staticmethod
+    def _reseat(seat: Seat, chair: SeatKept, kind: str, by: Seat) -> Change:
+        return Change([Row(f"{seat} {kind} {by}", None, kind)], chairs={seat: chair})

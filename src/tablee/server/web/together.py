@@ -1,0 +1,77 @@
+"""What people at a table settle among themselves: a take-back, the seat of somebody who is away, a pause."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path, Request
+from pydantic import BaseModel, Field, StrictBool
+
+from tablee.core.game import Seat
+from tablee.core.words import say
+from tablee.server.tables.seating import NotYourSeat
+from tablee.server.web.api import AtTable, Moved, Strict, Token, faults, must_sit
+
+router = APIRouter(prefix="/api")
+
+SeatNumber = Annotated[int, Path(ge=0, le=99, description="the seat that this is about; seats count from 0")]
+
+
+class Answer(Strict):
+    agree: StrictBool
+    id: str = Field(min_length=1, max_length=64, description="made by the client; an answer counts once however often it is sent")
+    keys: str = Field("", max_length=600, description="the tokens of further seats that answer so, joined by dots")
+
+
+class AboutSeat(Strict):
+    do: Literal["stand-in", "hand-over", "take-back"] = Field(
+        description="let a bot sit in; give the seat to somebody by link; with the seat's own token: play again where a bot sat in"
+    )
+    name: str = Field("", max_length=40, description="who the seat is given to")
+
+
+class SeatChanged(BaseModel):
+    version: int
+    seat: int
+    token: str | None = None
+    link: str | None = None
+
+
+class Pause(Strict):
+    paused: StrictBool
+
+
+@router.post(
+    "/tables/{table}/undo/answer",
+    summary="Whether somebody may take back a move",
+    responses=faults(400, 403, 404, 409, 410, 413, 422, 503),
+)
+async def answer_take_back(table: AtTable, token: Token, answer: Answer) -> Moved:
+    seat, own = must_sit(table, token), table.seating.of_tokens(answer.keys)
+    return Moved(version=await table.taking_back.answer(seat, answer.agree, own, answer.id))
+
+
+@router.post(
+    "/tables/{table}/seats/{seat}",
+    summary="The seat of somebody who is awaited and has been away for a while",
+    responses=faults(400, 403, 404, 409, 410, 413, 422, 503),
+)
+async def change_seat(request: Request, table: AtTable, token: Token, seat: SeatNumber, wanted: AboutSeat) -> SeatChanged:
+    by, about = must_sit(table, token), Seat(seat)
+    if (by == about) != (wanted.do == "take-back"):
+        raise NotYourSeat(say("a seat is taken back by its owner, and given away by the others"))
+    if wanted.do == "hand-over":
+        given = await table.absence.hand_over(about, by, wanted.name.strip())
+        link = f"{str(request.base_url).rstrip('/')}/t/{table.id}?k={given}"
+        return SeatChanged(version=table.version, seat=seat, token=given, link=link)
+    version = await (table.absence.come_back(about) if wanted.do == "take-back" else table.absence.stand_in(about, by))
+    return SeatChanged(version=version, seat=seat)
+
+
+@router.post(
+    "/tables/{table}/pause",
+    summary="Anybody who plays may pause the table, and go on with it",
+    responses=faults(400, 403, 404, 409, 410, 413, 422, 503),
+)
+async def pause(table: AtTable, token: Token, wanted: Pause) -> Moved:
+    return Moved(version=await table.pause(must_sit(table, token), wanted.paused))
