@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from weakref import WeakKeyDictionary
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -16,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 from tablee import games
 from tablee.core.errors import IllegalMove, NotYourTurn, TableeError
 from tablee.core.words import say
+from tablee.server.clubs.club import ClubHouse
 from tablee.server.door.bodies import BodyLimit
 from tablee.server.door.door import Door
 from tablee.server.door.headers import Headers
@@ -24,12 +26,14 @@ from tablee.server.door.new_tables import NewTables
 from tablee.server.drawing import rendering
 from tablee.server.house import House, NoSuchTable, NotOver
 from tablee.server.kept.archive import OlderRules
+from tablee.server.kept.clubs import NoSuchClub
 from tablee.server.kept.store import DamagedTable, StoreError, TableMovedOn
 from tablee.server.tables.coaching import NoHints
 from tablee.server.tables.seating import NotYourSeat
+from tablee.server.tables.table import Stopped
 from tablee.server.watch import measuring
 from tablee.server.watch.reporting import Faults
-from tablee.server.web import api, health, pages, sockets
+from tablee.server.web import api, clubs, health, pages, reading, sockets
 from tablee.server.web.answers import answer
 from tablee.server.web.bad_requests import explain
 from tablee.server.web.language import words_of
@@ -42,6 +46,10 @@ STATUS: dict[type[TableeError], int] = {
     NotYourTurn: 409,
     NotOver: 409,
     NoHints: 409,
+    Stopped: 409,
+    NoSuchClub: 404,
+    clubs.NotTheOrganiser: 403,
+    clubs.NotAMember: 403,
     TableMovedOn: 409,
     DamagedTable: 500,
     StoreError: 503,
@@ -53,7 +61,16 @@ def make_app(house: House, nearby: str | None = None, limits: Limits = USUAL, me
     """`nearby` is this server's address for others on the same network."""
     app = FastAPI(title="Tablée", version="1", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=_awake)
     app.state.house, app.state.nearby = house, nearby
-    for router in (api.router, health.router, sockets.router, pages.router, *([measuring.router] if measured else [])):
+    app.state.clubs, app.state.glances = ClubHouse(house), WeakKeyDictionary()
+    for router in (
+        api.router,
+        health.router,
+        sockets.router,
+        pages.router,
+        clubs.router,
+        reading.router,
+        *([measuring.router] if measured else []),
+    ):
         app.include_router(router)
     for key in ("platform", *games.known()):
         if rendering.static_folder(key).exists():
@@ -68,9 +85,11 @@ def make_app(house: House, nearby: str | None = None, limits: Limits = USUAL, me
 @asynccontextmanager
 async def _awake(app: FastAPI) -> AsyncIterator[None]:
     watching = asyncio.create_task(measuring.watch_the_loop())
+    forgetting = asyncio.create_task(app.state.clubs.forget_the_unused())
     async with app.state.house.watched_over():
         yield
     watching.cancel()
+    forgetting.cancel()
 
 
 def _set_up_the_door(app: FastAPI, limits: Limits, measured: bool) -> None:

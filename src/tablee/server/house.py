@@ -16,10 +16,11 @@ from tablee.core import fairness
 from tablee.core.errors import TableeError
 from tablee.core.game import FIRST, Game
 from tablee.core.match import Match
-from tablee.core.words import say
+from tablee.core.words import Say, say
 from tablee.server.drawing.easel import Easel
 from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.clerk import Clerk
+from tablee.server.kept.clubs import Clubs
 from tablee.server.kept.store import Row, Settings, Store, StoreError, TableKept, TableMovedOn
 from tablee.server.tables.seating import Seating, SeatWanted, seat_them
 from tablee.server.tables.table import Table
@@ -141,10 +142,17 @@ class House:
         self, key: str, options: dict[str, Any], wanted: Sequence[SeatWanted], hints: bool | None = None
     ) -> tuple[Table, list[str | None]]:
         """A new table and the token of each person's seat. Against bots alone one may ask the coach, unless the host says otherwise."""
-        game = await asyncio.to_thread(self.game, key)
         seating, tokens = seat_them(wanted)
         allowed = len(seating.people) <= 1 if hints is None else hints
-        return await self._begin(game, seating, options, Settings(hints=allowed)), tokens
+        return await self.seat(key, options, seating, Settings(hints=allowed)), tokens
+
+    async def seat(self, key: str, options: dict[str, Any], seating: Seating, settings: Settings) -> Table:
+        """A new table for people who have their tokens."""
+        return await self._begin(await asyncio.to_thread(self.game, key), seating, options, settings)
+
+    async def again(self, table: Table) -> Table:
+        """The same people at a new table, whether or not their game is over; the first turn goes to the next."""
+        return await self._begin(table.game, table.seating, _next_first(table.match), table.settings)
 
     async def rematch(self, table: Table) -> Table:
         """The same people in the same seats with the same options, and the first turn goes to the next; asked for again, the same table."""
@@ -168,12 +176,21 @@ class House:
         return table
 
     async def table(self, table: str) -> Table:
-        found = self._open.get(table)
-        if found is None:
-            found = await asyncio.shield(self._opened(table))
+        found = await self.glance_at(table)
         found.attendance.ask()
         found.bots.wake()
         return found
+
+    async def glance_at(self, table: str) -> Table:
+        """The table as it is, without anybody asking for it: its bots rest on, and it may be put away."""
+        found = self._open.get(table)
+        return await asyncio.shield(self._opened(table)) if found is None else found
+
+    def dismiss(self, table: str, sentence: Say) -> None:
+        """The table is not kept any more: whoever is at it hears so."""
+        found = self._open.pop(table, None)
+        if found is not None:
+            found.dismiss(sentence)
 
     def _opened(self, table: str) -> asyncio.Task[Table]:
         """Opened once, however many ask for it."""
@@ -196,6 +213,7 @@ class House:
             raise OlderRules(kept, game)
         found = Table(kept, game, self._clerk, self.thinkers, self._pace)
         found.attendance.expect(self._began + COMING_BACK)
+        found.resting = bool(kept.settings.club) and Clubs(self.store).is_paused(kept.settings.club)
         return found
 
 

@@ -21,7 +21,7 @@ from tablee.server.drawing.tale import Turn
 HERE = Path(str(resources.files("tablee.server")))
 HEARD = 12
 SHOWN = (
-    *("table", "options", "players", "names", "news", "foretold", "rematch", "hints", "commitment"),
+    *("table", "options", "players", "names", "news", "foretold", "rematch", "hints", "resting", "commitment"),
     *("me", "mine", "covered", "comes", "to_act", "my_turn", "legal", "offers", "ready", "can_undo", "draft"),
 )
 LANGUAGE_NAMES = {"fr": "Français", "en": "English", "it": "Italiano"}

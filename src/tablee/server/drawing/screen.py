@@ -159,6 +159,7 @@ class Screen:
             "replay": stops(table.match),
             "coach": coached(self),
             "hints": table.settings.hints,
+            "resting": table.resting,
             "yardstick": measured(self, outcome, BOT_NAMES),
         }
 

@@ -9,9 +9,10 @@ from collections.abc import Coroutine, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from tablee.core.errors import TableeError
 from tablee.core.game import Game, Seat
 from tablee.core.match import Match
-from tablee.core.words import say
+from tablee.core.words import Say, say
 from tablee.server.drawing.looks import Looks
 from tablee.server.drawing.tale import Tale
 from tablee.server.kept.checkpoints import Checkpoint
@@ -29,6 +30,10 @@ from tablee.server.watch import measuring
 from tablee.server.watch.reporting import report
 
 
+class Stopped(TableeError):
+    """Nobody plays here just now, or ever again."""
+
+
 class Table:
     def __init__(self, kept: TableKept, game: Game, clerk: Clerk, thinkers: Thinkers, pace: float) -> None:
         """Everything is a fold over the log; as far as a checkpoint reaches it is read instead of played again."""
@@ -42,6 +47,8 @@ class Table:
         self.pictures: tuple[int, dict[Any, Any]] = (0, {})  # those that were drawn since the bell rang last: see `pictures.py`
         self._stumbled: dict[Any, int] = {}
         self.trouble: int | None = None  # the number of the report about what went wrong here, if something did
+        self.resting = False  # whether the organiser of its club has paused it
+        self.farewell: Say | None = None  # why it is not kept any more
         self.coach = Coach(self)
         self.bots = BotSeats(self, pace)
         self._lock = asyncio.Lock()
@@ -79,6 +86,7 @@ class Table:
             known = self.ledger.known(seat, client_id, f"{seat} {self.game.show(move)}")
             if known is not None:
                 return known
+            self._check_playing()
             self.ledger.check_current(seat, at)
             after = self.match.branch()
             after.play(seat, move)
@@ -86,12 +94,29 @@ class Table:
             first, *rest = after.lines(len(self.match.log))
             return await self._commit(after, [Row(first, client_id), *(Row(line, None) for line in rest)])
 
+    def _check_playing(self) -> None:
+        if self.farewell or self.resting:
+            raise Stopped(self.farewell or say("all tables of the class are paused; make your move when they go on"))
+
+    def rest(self, resting: bool) -> None:
+        """Nobody moves until the organiser lets all play on."""
+        self.resting = resting
+        self.bots.wake()
+        self.bell.ring()
+
+    def dismiss(self, sentence: Say) -> None:
+        """The table is not kept any more: who sits at it is told."""
+        self.close()
+        self.farewell = sentence
+        self.bell.ring()
+
     async def undo(self, seat: Seat, client_id: str | None = None) -> int:
         """Takes back the seat's last move, once however often that is asked under one id."""
         return await _to_its_end(self._undo(seat, client_id))
 
     async def _undo(self, seat: Seat, client_id: str | None) -> int:
         async with self._lock:
+            self._check_playing()
             line = f"{seat} {UNDO}"
             known = self.ledger.known(seat, client_id, line) if client_id else None
             return known if known is not None else await self._commit(self.match.undone(seat), [Row(line, client_id, UNDO)])
