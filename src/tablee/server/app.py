@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from weakref import WeakKeyDictionary
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -16,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 from tablee import games
 from tablee.core.errors import IllegalMove, NotYourTurn, TableeError
 from tablee.core.words import say
+from tablee.server.clubs.club import ClubHouse
 from tablee.server.door.bodies import BodyLimit
 from tablee.server.door.door import Door
 from tablee.server.door.headers import Headers
@@ -24,6 +26,7 @@ from tablee.server.door.new_tables import NewTables
 from tablee.server.drawing import rendering
 from tablee.server.house import House, NoSuchTable, NotOver
 from tablee.server.kept.archive import OlderRules
+from tablee.server.kept.clubs import NoSuchClub
 from tablee.server.kept.store import DamagedTable, StoreError, TableMovedOn
 from tablee.server.tables.absence import NotAbsent
 from tablee.server.tables.chairs import NoChair
@@ -33,7 +36,7 @@ from tablee.server.tables.seating import NotYourSeat
 from tablee.server.tables.table import NotNow
 from tablee.server.watch import measuring
 from tablee.server.watch.reporting import Faults
-from tablee.server.web import api, gatherings, health, joining, pages, sockets, together
+from tablee.server.web import api, clubs, gatherings, health, joining, pages, reading, sockets, together
 from tablee.server.web.answers import answer
 from tablee.server.web.bad_requests import explain
 from tablee.server.web.language import words_of
@@ -51,6 +54,9 @@ STATUS: dict[type[TableeError], int] = {
     NoHints: 409,
     NotNow: 409,
     NotAbsent: 409,
+    NoSuchClub: 404,
+    clubs.NotTheOrganiser: 403,
+    clubs.NotAMember: 403,
     TableMovedOn: 409,
     DamagedTable: 500,
     StoreError: 503,
@@ -62,6 +68,7 @@ def make_app(house: House, nearby: str | None = None, limits: Limits = USUAL, me
     """`nearby` is this server's address for others on the same network."""
     app = FastAPI(title="Tablée", version="1", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=_awake)
     app.state.house, app.state.nearby = house, nearby
+    app.state.clubs, app.state.glances = ClubHouse(house), WeakKeyDictionary()
     for router in (
         api.router,
         together.router,
@@ -70,6 +77,8 @@ def make_app(house: House, nearby: str | None = None, limits: Limits = USUAL, me
         gatherings.router,
         joining.router,
         pages.router,
+        clubs.router,
+        reading.router,
         *([measuring.router] if measured else []),
     ):
         app.include_router(router)
@@ -86,9 +95,11 @@ def make_app(house: House, nearby: str | None = None, limits: Limits = USUAL, me
 @asynccontextmanager
 async def _awake(app: FastAPI) -> AsyncIterator[None]:
     watching = asyncio.create_task(measuring.watch_the_loop())
+    forgetting = asyncio.create_task(app.state.clubs.forget_the_unused())
     async with app.state.house.watched_over():
         yield
     watching.cancel()
+    forgetting.cancel()
 
 
 def _set_up_the_door(app: FastAPI, limits: Limits, measured: bool) -> None:

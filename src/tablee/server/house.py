@@ -17,11 +17,12 @@ from tablee.core import fairness
 from tablee.core.errors import TableeError
 from tablee.core.game import FIRST, Game, Seat
 from tablee.core.match import Match
-from tablee.core.words import say
+from tablee.core.words import Say, say
 from tablee.server.drawing.easel import Easel
 from tablee.server.hall import Hall
 from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.clerk import Clerk
+from tablee.server.kept.clubs import Clubs
 from tablee.server.kept.schema import GATHERING
 from tablee.server.kept.store import Row, Settings, Store, StoreError, TableKept, TableMovedOn
 from tablee.server.tables.absence import AWAY
@@ -148,10 +149,17 @@ class House:
         self, key: str, options: dict[str, Any], wanted: Sequence[SeatWanted], hints: bool | None = None
     ) -> tuple[Table, list[str | None]]:
         """A new table and the token of each person's seat. Against bots alone one may ask the coach, unless the host says otherwise."""
-        game = await asyncio.to_thread(self.game, key)
         seating, tokens = seat_them(wanted)
         allowed = len(seating.people) <= 1 if hints is None else hints
-        return await self._begin(game, seating, options, Settings(hints=allowed)), tokens
+        return await self.seat(key, options, seating, Settings(hints=allowed)), tokens
+
+    async def seat(self, key: str, options: dict[str, Any], seating: Seating, settings: Settings) -> Table:
+        """A new table for people who have their tokens."""
+        return await self._begin(await asyncio.to_thread(self.game, key), seating, options, settings)
+
+    async def again(self, table: Table) -> Table:
+        """The same people at a new table, whether or not their game is over; the first turn goes to the next."""
+        return await self._begin(table.game, table.seating, _next_first(table.match), table.settings)
 
     async def gather(self, key: str, name: str, colour: int) -> tuple[Gathering, str]:
         """A table that waits for people, and its host's token."""
@@ -200,6 +208,12 @@ class House:
         found = self._open.get(table)
         return found if found is not None else await asyncio.shield(self._opened(table))
 
+    def dismiss(self, table: str, sentence: Say) -> None:
+        """The table is not kept any more: whoever is at it hears so."""
+        found = self._open.pop(table, None)
+        if found is not None:
+            found.dismiss(sentence)
+
     def _opened(self, table: str) -> asyncio.Task[Table]:
         """Opened once, however many ask for it."""
         if table not in self._opening:
@@ -224,6 +238,7 @@ class House:
             raise OlderRules(kept, game)
         found = Table(kept, game, self._clerk, self.thinkers, self._pace, self._patience)
         found.attendance.expect(self._began + COMING_BACK)
+        found.resting = bool(kept.settings.club) and Clubs(self.store).is_paused(kept.settings.club)
         return found
 
 

@@ -23,7 +23,7 @@ from tablee.core.components import Components
 from tablee.core.game import FIRST, Game, Option
 from tablee.core.kernel import Kernel
 from tablee.core.words import Say, note, say
-from tablee.games.amerique_1500 import box_page, drawing, kernel, notation, refusals, scene, telling, turn, view
+from tablee.games.amerique_1500 import box_page, drawing, ending, kernel, notation, refusals, scene, telling, turn, view
 from tablee.games.amerique_1500.art import people
 from tablee.games.amerique_1500.box import MAX_SEATS, SOCIETIES
 from tablee.games.amerique_1500.names import name
@@ -79,4 +79,5 @@ def open_box(components: Components) -> Game[State]:
         spell=partial(telling.spell, pieces),
         opens=frozenset({"roll"}),
         together=lambda state: bool(state.together),
+        progress=ending.progress,
     )

@@ -35,6 +35,13 @@ def team_has_won(state: State) -> bool:
     return bool(state.together) and team_discs(state) >= team_target(state)
 
 
+def progress(state: State) -> tuple[int, int]:
+    """The discs of the team, or of whoever has most, of those that end the game."""
+    if state.together:
+        return int(team_discs(state)), int(team_target(state))
+    return min(DISCS_TO_WIN, max(int(popcount(state.placed[seat])) for seat in range(state.seats))), DISCS_TO_WIN
+
+
 @rule
 def somebody_is_done(state: State) -> bool:
     for seat in range(state.seats):

@@ -68,4 +68,5 @@ def open_box(components: Components) -> Game[State]:
         contents=partial(box_page.contents, pieces),
         scene=partial(scene.Scene, pieces),
         opens=frozenset({"draw"}),
+        progress=lambda state: (sum(pieces.box.copies) - int(state.left), sum(pieces.box.copies)),
     )

@@ -62,4 +62,5 @@ def open_box(components: Components) -> Game[State]:
         scene=scene,
         opens=frozenset({"roll"}),
         apart=True,
+        progress=lambda state: (max(int(state.turn), 0), int(pieces.box.rounds)),
     )

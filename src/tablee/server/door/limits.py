@@ -19,6 +19,8 @@ class Limits:
     connections: int = 4000
     screens: int = 400  # of one household at once
     tables: int = 120  # new ones of one household a minute
+    clubs: int = 10  # likewise
+    wrong_codes: int = 60  # likewise: a class may mistype, nobody tries them all
 
 
 def household(scope: Scope) -> str:
@@ -58,8 +60,9 @@ class Buckets:
         self._keep(who, left - 1)
         return 0
 
-    def give_back(self, who: str) -> None:
-        self._keep(who, min(self._full, self._left(who) + 1))
+    def give_back(self, who: str, many: int = 1) -> None:
+        """A negative number takes what could not be known before; then it may take longer until there is one."""
+        self._keep(who, min(self._full, self._left(who) + many))
 
     def __len__(self) -> int:
         return len(self._levels)

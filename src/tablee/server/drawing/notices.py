@@ -15,12 +15,13 @@ def notices(screen: Screen, heard: Heard) -> dict[str, Any]:
     """Only a player is asked or offered anything."""
     table = screen.table
     if screen.looks_back or not screen.awaited:
-        return {"request": None, "absent": [], "sat_in": [], "paused": False}
+        return {"request": None, "absent": [], "sat_in": [], "paused": False, "resting": False}
     return {
         "request": _request(screen, heard),
         "absent": [_named(screen, seat) for seat in table.absence.seats if screen.seats and seat not in screen.seats],
         "sat_in": [_named(screen, seat) for seat in screen.seats if table.seating.has_stand_in(seat)],
         "paused": table.ledger.paused,
+        "resting": table.resting,
     }
 
 

@@ -170,7 +170,7 @@ class Screen:
     def _asked(self, trial: Match, draft: list[str]) -> dict[str, Any]:
         """Who looks, whose turn it is, and what may be done about it."""
         match, eye = self.match, self.eye
-        free = eye is not None and not self.looks_back and not self.table.ledger.paused and not self.table.seating.has_stand_in(eye)
+        free = eye is not None and not self.looks_back and not self.table.paused and not self.table.seating.has_stand_in(eye)
         legal = trial.legal(eye) if free and eye is not None else []
         return {
             "me": eye,

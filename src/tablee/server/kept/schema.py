@@ -78,3 +78,33 @@ log = sql.Table(
     sql.Column("client_id", sql.String(80)),
     sql.Column("kind", sql.String(16), nullable=False, server_default=MOVE),
 )
+clubs = sql.Table(
+    "clubs",  # a class or a club: people who know one code, and the tables at which they sit
+    metadata,
+    sql.Column("id", sql.String(16), primary_key=True),
+    sql.Column("name", sql.Text, nullable=False),
+    sql.Column("code", sql.String(8), nullable=False, unique=True),
+    sql.Column("organiser", sql.String(64), nullable=False),  # the hash of a token
+    sql.Column("admits", sql.Boolean, nullable=False),  # whether newcomers may join
+    sql.Column("paused", sql.Boolean, nullable=False),
+    sql.Column("round", sql.Integer, nullable=False),
+    sql.Column("used", sql.Date, nullable=False),  # the last day on which somebody came
+)
+members = sql.Table(
+    "members",
+    metadata,
+    sql.Column("club_id", sql.String(16), sql.ForeignKey("clubs.id"), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("name", sql.Text, nullable=False),
+    sql.Column("token_hash", sql.String(64), nullable=False),  # also that of the member's seat
+)
+club_tables = sql.Table(
+    "club_tables",
+    metadata,
+    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("club_id", sql.String(16), sql.ForeignKey("clubs.id"), nullable=False, index=True),
+    sql.Column("round", sql.Integer, nullable=False),
+    sql.Column("number", sql.Integer, nullable=False),  # as people call the table; a rematch has the same
+    sql.Column("made", sql.DateTime(timezone=True), nullable=False),
+    sql.Column("finished", sql.DateTime(timezone=True)),
+)

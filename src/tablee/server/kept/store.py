@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -57,6 +57,7 @@ class Settings:
     hints: bool = False  # whether the coach may be asked during the game
     chat: bool = False
     clock: int = 0  # seconds that each seat has for the whole game; none
+    club: str = ""  # the class or club whose table it is
 
 
 @dataclass(frozen=True)
@@ -266,6 +267,13 @@ class Store:
         """Who sits where, and whose tokens open nothing any more."""
         with self._transaction() as connection:
             return _sitting(connection, table), _formers(connection, table)
+
+    def reading(self) -> AbstractContextManager[sql.Connection]:
+        """For what is kept beside tables, in files of its own."""
+        return self._transaction()
+
+    def writing(self) -> AbstractContextManager[sql.Connection]:
+        return self._pen()
 
     def _transaction(self) -> _Transaction:
         return _Transaction(self.engine)

@@ -12,7 +12,7 @@ from typing import Any
 from tablee.core.errors import IllegalMove, Refusal, TableeError
 from tablee.core.game import Game, Seat
 from tablee.core.match import Match
-from tablee.core.words import say
+from tablee.core.words import Say, say
 from tablee.server.drawing.looks import Looks
 from tablee.server.drawing.tale import Tale
 from tablee.server.kept.checkpoints import Checkpoint
@@ -50,6 +50,8 @@ class Table:
         self.pictures: tuple[int, dict[Any, Any]] = (0, {})  # those that were drawn since the bell rang last: see `pictures.py`
         self._stumbled: dict[Any, int] = {}
         self.trouble: int | None = None  # the number of the report about what went wrong here, if something did
+        self.resting = False  # whether the organiser of its club has paused it
+        self.farewell: Say | None = None  # why it is not kept any more
         self.coach = Coach(self)
         self.taking_back, self.absence = TakingBack(self), Absence(self, patience)
         self.bots = BotSeats(self, pace)
@@ -104,8 +106,29 @@ class Table:
             return await self._commit(Change([*(Row(line, client_id) for line in lines), *(Row(line, None) for line in drawn)], after))
 
     def _check_going_on(self) -> None:
+        if self.farewell:
+            raise NotNow(self.farewell)
+        if self.resting:
+            raise NotNow(say("all tables of the class are paused; make your move when they go on"))
         if self.ledger.paused:
             raise NotNow(say("the table is paused: whoever plays may go on with it"))
+
+    @property
+    def paused(self) -> bool:
+        """By those who sit here, or with all tables of its club."""
+        return self.resting or self.ledger.paused
+
+    def rest(self, resting: bool) -> None:
+        """Nobody moves until the organiser lets all play on."""
+        self.resting = resting
+        self.bots.wake()
+        self.bell.ring()
+
+    def dismiss(self, sentence: Say) -> None:
+        """The table is not kept any more: who sits at it is told."""
+        self.close()
+        self.farewell = sentence
+        self.bell.ring()
 
     async def change(self, decide: Callable[[], Change | int]) -> int:
         """What is decided while nobody else changes anything; a number is the version that was reached when the same was asked before."""

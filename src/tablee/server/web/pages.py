@@ -96,6 +96,7 @@ async def _table_page(request: Request, words: Words, table: Table, k: str) -> H
         board=Markup(picture.part.whole()),
         now=picture.now,
         base=address_for_friends(request),
+        club=table.settings.club if screen.seats else "",  # a spectator need not know
     )
 
 
@@ -123,7 +124,8 @@ def rules_page(request: Request, words: Reader, game: Named) -> HTMLResponse:
     file = game.folder / f"RULES.{words.language}.md"
     text = (file if file.exists() else game.folder / "RULES.md").read_text(encoding="utf-8")
     rules = Markup(MarkdownIt().render(text.partition("\n")[2]))
-    return page(request, words, "platform/rules.html", game=game, turn=one_turn(game.key, words.language), text=rules)
+    teach = (game.folder / "TEACH.md").exists()
+    return page(request, words, "platform/rules.html", game=game, teach=teach, turn=one_turn(game.key, words.language), text=rules)
 
 
 @router.get("/box/{key}")

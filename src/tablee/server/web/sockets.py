@@ -22,7 +22,7 @@ from tablee.server.drawing.parts import Part
 from tablee.server.drawing.pictures import closed, name_of, picture_of, said
 from tablee.server.drawing.screen import Screen
 from tablee.server.house import House
-from tablee.server.tables.table import Table
+from tablee.server.tables.table import NotNow, Table
 from tablee.server.watch.reporting import apology
 from tablee.server.web.api import AtTable, TableId, look
 from tablee.server.web.language import words_of
@@ -175,6 +175,8 @@ class Connection:
     def _news(self) -> str | bytes:
         """What this screen does not show yet."""
         table, hello = self.table, self.hello
+        if table.farewell:
+            raise NotNow(table.farewell)
         self.seats = hello.seats(table)  # a seat may have another owner by now
         if table.trouble != self.told_of and table.trouble is not None:
             self.told_of = table.trouble

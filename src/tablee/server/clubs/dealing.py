@@ -1,0 +1,51 @@
+"""How many people become tables."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from tablee import bots
+from tablee.core.game import Game
+from tablee.server.kept.clubs import MemberKept
+from tablee.server.kept.store import SeatKept
+from tablee.server.tables.seating import Seating
+
+IF_NEED_BE = "medium"  # the bot that makes a table large enough where nobody asked for bots
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played, at tables of how many, and which bots take the seats that stay empty; no level: none do."""
+
+    game: str
+    size: int
+    level: str = ""
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+def deal(people: Sequence[T], size: int) -> list[list[T]]:
+    """Tables of about that size, none larger and none more than one smaller than another."""
+    tables = -(-len(people) // size)
+    return [list(people[number::tables]) for number in range(tables)]
+
+
+def mixed(people: Sequence[T]) -> list[T]:
+    return random.SystemRandom().sample(people, len(people))
+
+
+def chairs_for(people: Sequence[MemberKept], game: Game, plan: Plan) -> Seating:
+    """A chair for each, with the token that they have; bots sit on the others."""
+    if plan.level:
+        bots.find_seated(plan.level)
+    wanted = max(plan.size if plan.level else 0, game.seats[0])
+    bot = SeatKept("bot", "", level=plan.level or IF_NEED_BE)
+    return Seating((*map(chair_of, people), *[bot] * (wanted - len(people))))
+
+
+def chair_of(member: MemberKept) -> SeatKept:
+    return SeatKept("human", member.name, token_hash=member.token_hash)

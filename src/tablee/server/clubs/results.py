@@ -1,0 +1,73 @@
+"""The results of a club as a spreadsheet opens them: every game of every round, seat by seat."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import AsyncIterator, Sequence
+from datetime import UTC
+from typing import Any
+
+from tablee.core.errors import TableeError
+from tablee.core.game import Outcome
+from tablee.core.words import Words, note
+from tablee.server.clubs.club import Club
+from tablee.server.drawing.narrating import Narrator
+from tablee.server.kept.clubs import PlaceKept
+from tablee.server.tables.table import Table
+
+HEADINGS = (
+    note("Round"),
+    note("Table"),
+    note("Game"),
+    note("Seat"),
+    note("First name"),
+    note("Points"),
+    note("Rank"),
+    note("Finished (UTC)"),
+)
+BYTE_ORDER_MARK = "\ufeff"  # by which spreadsheets know UTF-8
+SEPARATORS = {"en": ","}  # where a decimal has a comma, spreadsheets expect a semicolon
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+async def results(club: Club, words: Words) -> str:
+    await club.tables()  # what was over since somebody looked is written down
+    written = io.StringIO(newline="")
+    sheet = csv.writer(written, delimiter=SEPARATORS.get(words.language, ";"))
+    sheet.writerow([words(heading) for heading in HEADINGS])
+    async for row in _rows(club, words):
+        sheet.writerow([harmless(value) for value in row])
+    return BYTE_ORDER_MARK + written.getvalue()
+
+
+async def _rows(club: Club, words: Words) -> AsyncIterator[list[Any]]:
+    for place in sorted(club.kept.places, key=lambda each: (each.round, each.number, each.made)):
+        try:
+            table = await club.house.glance(place.table_id)
+        except TableeError:
+            continue  # it cannot be opened any more
+        for row in _seats(place, table, words):
+            yield row
+
+
+def _seats(place: PlaceKept, table: Table, words: Words) -> list[list[Any]]:
+    narrator, outcome = Narrator(words, table.seating), table.match.outcome
+    scores = table.game.scores(table.match.state)
+    finished = place.finished.replace(tzinfo=UTC).strftime("%Y-%m-%d %H:%M") if place.finished else ""
+    places = standing(outcome) if outcome else [""] * len(scores)
+    head = [place.round, place.number, words(table.game.title)]
+    return [[*head, seat + 1, narrator.name(seat), scores[seat], places[seat], finished] for seat in range(len(scores))]
+
+
+def standing(outcome: Outcome) -> Sequence[int | str]:
+    """Everybody's place: winners are first, others follow by their points; nobody has one where all have lost together."""
+    if not outcome.winners:
+        return [""] * len(outcome.scores)
+    ranks = [(False, 0) if seat in outcome.winners else (True, -score) for seat, score in enumerate(outcome.scores)]
+    return [1 + sum(other < mine for other in ranks) for mine in ranks]
+
+
+def harmless(value: Any) -> Any:
+    """A name is never taken for a formula."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

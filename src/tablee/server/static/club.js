@@ -1,0 +1,70 @@
+// The organiser's page and the board that is projected: once a second a look at all tables. What is ticked stays ticked.
+const club = document.getElementById("club");
+const board = club.dataset.board === "yes";
+const EVERY = 1000;
+let mark = club.dataset.mark;
+
+const shown = () => Object.fromEntries([...club.querySelectorAll("[data-part]")].map((part) => [part.id, part.dataset.part]));
+
+async function look() {
+  if (document.visibilityState !== "visible") return;
+  try {
+    const body = JSON.stringify({ mark, board, parts: shown() });
+    const answer = await fetch(`/class/${club.dataset.club}/live`, { method: "POST", headers: { "content-type": "application/json" }, body });
+    if (answer.status === 404 || answer.status === 403) return location.reload();
+    if (!answer.ok) return;
+    const news = await answer.json();
+    mark = news.mark;
+    patch(news.parts);
+  } catch {
+    // the connection is lost; the next time
+  }
+}
+
+function patch(parts) {
+  const ticked = new Set([...club.querySelectorAll("[name=member]:checked")].map((each) => each.value));
+  const focused = document.activeElement?.id;
+  for (const { id, html } of parts) {
+    const template = document.createElement("template");
+    template.innerHTML = html;
+    document.getElementById(id)?.replaceWith(template.content);
+  }
+  for (const each of club.querySelectorAll("[name=member]")) each.checked = ticked.has(each.value);
+  if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  nameTables();
+}
+
+// As many tables to choose from as there are.
+function nameTables() {
+  const choice = document.querySelector("[name=table]");
+  for (const title of choice ? club.querySelectorAll(".club-table h3 > span") : []) {
+    const number = title.textContent.match(/\d+/)[0];
+    if (![...choice.options].some((each) => each.value === number)) choice.add(new Option(title.textContent, number));
+  }
+}
+
+// Only what belongs to the chosen game is offered.
+function offer() {
+  const game = document.getElementById("game");
+  const { low, high } = game.selectedOptions[0].dataset;
+  for (const each of document.querySelectorAll(".options-of")) each.hidden = each.dataset.game !== game.value;
+  const size = document.getElementById("size");
+  for (const each of size.options) each.hidden = each.disabled = Number(each.value) < Number(low) || Number(each.value) > Number(high);
+  if (size.selectedOptions[0]?.disabled) size.value = String(Math.min(4, Number(high)));
+}
+
+// What was chosen last is offered again after a reload of the page.
+function recall() {
+  for (const field of document.querySelectorAll(".club-plan select")) {
+    const kept = sessionStorage.getItem(`tablee-class-${field.name}`);
+    if (kept !== null && [...field.options].some((each) => each.value === kept)) field.value = kept;
+    field.addEventListener("change", () => { sessionStorage.setItem(`tablee-class-${field.name}`, field.value); offer(); });
+  }
+}
+
+if (!board) {
+  recall();
+  offer();
+}
+setInterval(look, EVERY);
+document.addEventListener("visibilitychange", look);

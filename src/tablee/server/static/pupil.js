@@ -1,0 +1,32 @@
+// A member of a class: this device goes where its seat is, by itself. It asks, because schools often block everything that could tell it.
+const place = document.querySelector("[data-club]");
+const EVERY = 2000;
+const atTable = (address) => new URL(address, location.href).pathname;
+
+async function look() {
+  if (document.visibilityState !== "visible") return;
+  let answer;
+  try {
+    answer = await fetch(`/class/${place.dataset.club}/where`);
+  } catch {
+    return; // the connection is lost; the next time
+  }
+  if (answer.ok) go((await answer.json()).go || `/class/${place.dataset.club}`);
+  else if (answer.status < 500) end(answer.status === 404 ? place.dataset.gone : place.dataset.removed);
+}
+
+// Who still looks at the end of a game is not called away by the others' rematch: there is a button for that.
+function go(where) {
+  const rematch = document.querySelector("#rematch[data-follow]");
+  if (atTable(where) === location.pathname || (rematch && atTable(rematch.href) === atTable(where))) return;
+  location.assign(where);
+}
+
+function end(sentence) {
+  clearInterval(looking);
+  const said = document.getElementById("said");
+  if (said && sentence) said.textContent = sentence;
+}
+
+const looking = setInterval(look, EVERY);
+document.addEventListener("visibilitychange", look);

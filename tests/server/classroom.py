@@ -1,0 +1,72 @@
+"""A class behind an in-process client: an organiser and pupils, each a device with cookies of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from httpx2 import Response
+from starlette.testclient import TestClient
+
+TABLE = re.compile(r"/t/(\w+)\?k=([\w-]+)")
+
+
+class Device:
+    """A browser that sends what was set for the page's own class, as a browser does."""
+
+    def __init__(self, client: TestClient) -> None:
+        self._client = client
+        self._kept: dict[tuple[str, str], str] = {}  # by path and name
+
+    def get(self, path: str) -> Response:
+        return self._send("GET", path)
+
+    def post(self, path: str, data: dict[str, Any] | None = None, json: Any = None) -> Response:
+        return self._send("POST", path, data=data or {}) if json is None else self._send("POST", path, json=json)
+
+    def _send(self, method: str, path: str, **body: Any) -> Response:
+        self._client.cookies.clear()
+        sent = "; ".join(f"{name}={value}" for (at, name), value in self._kept.items() if path.startswith(at))
+        answer = self._client.request(method, path, headers={"cookie": sent} if sent else {}, follow_redirects=False, **body)
+        for cookie in self._client.cookies.jar:
+            self._kept[cookie.path, cookie.name] = cookie.value or ""
+        return answer
+
+
+class Classroom:
+    """A class that was just gathered; `organiser` may do everything."""
+
+    def __init__(self, client: TestClient, name: str = "5B") -> None:
+        self.client, self.organiser = client, Device(client)
+        made = self.organiser.post("/class", {"name": name})
+        assert made.status_code == 303, made.text
+        self.path = made.headers["location"]
+        found = re.search(r"/c/([A-Z]{5})", self.organiser.get(self.path).text)
+        assert found
+        self.code = found[1]
+        self.pupils: list[Device] = []
+
+    def join(self, *names: str) -> Sequence[Device]:
+        for name in names:
+            pupil = Device(self.client)
+            assert pupil.get(f"/c/{self.code}").headers["location"] == self.path
+            assert pupil.post(f"{self.path}/join", {"name": name}).status_code == 303
+            self.pupils.append(pupil)
+        return self.pupils[-len(names) :]
+
+    def seat(self, how: str = "waiting", **chosen: Any) -> Response:
+        return self.organiser.post(f"{self.path}/tables", {"how": how, "game": "rolling-village", "size": "4", "level": "greedy"} | chosen)
+
+    def do(self, what: str, *members: int, **more: Any) -> Response:
+        """With the members of these numbers, which count from 1."""
+        return self.organiser.post(f"{self.path}/members", {"do": what, "member": [str(each) for each in members]} | more)
+
+    def where(self, pupil: Device) -> tuple[str, str]:
+        """The table at which a pupil's device finds itself, and its token; empty while it waits."""
+        found = TABLE.match(pupil.get(f"{self.path}/where").json()["go"])
+        return (found[1], found[2]) if found else ("", "")
+
+    def see(self, pupil: Device) -> Any:
+        table, token = self.where(pupil)
+        return self.client.get(f"/api/tables/{table}", headers={"authorization": f"Bearer {token}"}).json()
