@@ -29,7 +29,7 @@ from tablee.server.tables.coaching import NoHints
 from tablee.server.tables.seating import NotYourSeat
 from tablee.server.watch import measuring
 from tablee.server.watch.reporting import Faults
-from tablee.server.web import api, health, pages, sockets
+from tablee.server.web import afterwards, api, health, pages, sockets
 from tablee.server.web.answers import answer
 from tablee.server.web.bad_requests import explain
 from tablee.server.web.language import words_of
@@ -53,7 +53,7 @@ def make_app(house: House, nearby: str | None = None, limits: Limits = USUAL, me
     """`nearby` is this server's address for others on the same network."""
     app = FastAPI(title="Tablée", version="1", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=_awake)
     app.state.house, app.state.nearby = house, nearby
-    for router in (api.router, health.router, sockets.router, pages.router, *([measuring.router] if measured else [])):
+    for router in (api.router, afterwards.router, health.router, sockets.router, pages.router, *([measuring.router] if measured else [])):
         app.include_router(router)
     for key in ("platform", *games.known()):
         if rendering.static_folder(key).exists():

@@ -8,19 +8,20 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from tablee import games
-from tablee.core import fairness
-from tablee.core.errors import TableeError
+from tablee.core import fairness, record
+from tablee.core.errors import RecordError, TableeError
 from tablee.core.game import FIRST, Game
 from tablee.core.match import Match
 from tablee.core.words import say
 from tablee.server.drawing.easel import Easel
 from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.clerk import Clerk
-from tablee.server.kept.store import Row, Store, StoreError, TableKept, TableMovedOn
+from tablee.server.kept.store import SEED_BYTES, Row, SeatKept, Store, StoreError, TableKept, TableMovedOn
 from tablee.server.tables.seating import Seating, SeatWanted, seat_them
 from tablee.server.tables.table import Table
 from tablee.server.tables.thinking import Thinkers
@@ -159,11 +160,33 @@ class House:
         return await self.table(table.rematch)
 
     async def _begin(self, game: Game, seating: Seating, options: dict[str, Any], hints: bool, after: str | None = None) -> Table:
-        match = Match(game, len(seating), options, fairness.new_seed())
+        return await self._sit_down(Match(game, len(seating), options, fairness.new_seed()), seating, hints, after)
+
+    async def play_on(self, table: Table, lines: int, wanted: Sequence[SeatWanted]) -> tuple[Table, list[str | None]]:
+        """A new table that begins as a game that is over stood after so many lines; what comes is drawn from a new seed."""
+        if not table.done:
+            raise NotOver(say("one can play on from a game when it is over"))
+        begun = table.match.at(lines).taken_over(fairness.new_seed(), table.id)
+        if begun.over:
+            raise TableeError(say("the game is over there; go back a little, and play on from there"))
+        seating, tokens = seat_them(wanted)
+        return await self._sit_down(begun, seating, hints=len(seating.people) <= 1), tokens
+
+    async def bring(self, text: str) -> Table:
+        """A table that shows a record; only what keeps to the rules of this house can be shown."""
+        match = (await asyncio.to_thread(record.verify, self.game, text)).match
+        if match.seed and len(match.seed) != SEED_BYTES:
+            raise RecordError(say("the record's {key} is missing or of the wrong kind", key="fairness.seed"))
+        kept = _keep(match, Seating((SeatKept("human", ""),) * match.seats), hints=False)
+        return await self._add(replace(kept, outcome=match.outcome, brought=True))
+
+    async def _sit_down(self, match: Match, seating: Seating, hints: bool, after: str | None = None) -> Table:
         match.play_nature()
-        kept = _keep(game, match, seating, hints)
+        return await self._add(_keep(match, seating, hints), after)
+
+    async def _add(self, kept: TableKept, after: str | None = None) -> Table:
         await asyncio.to_thread(self.store.add_table, kept, after)
-        table = self._open[kept.id] = Table(kept, game, self._clerk, self.thinkers, self._pace)
+        table = self._open[kept.id] = await asyncio.to_thread(self._set, kept)
         table.bots.wake()
         return table
 
@@ -191,12 +214,15 @@ class House:
         kept = self.store.load(table)
         if kept is None:
             raise NoSuchTable(say("there is no table {table!r}", table=table[:40]))
+        found = self._set(kept)
+        found.attendance.expect(self._began + COMING_BACK)
+        return found
+
+    def _set(self, kept: TableKept) -> Table:
         game = games.open_box(kept.game, kept.box)
         if kept.rules != game.rules:
             raise OlderRules(kept, game)
-        found = Table(kept, game, self._clerk, self.thinkers, self._pace)
-        found.attendance.expect(self._began + COMING_BACK)
-        return found
+        return Table(kept, game, self._clerk, self.thinkers, self._pace)
 
 
 def _heard_of(done: asyncio.Task[Table], _: object) -> None:
@@ -205,11 +231,22 @@ def _heard_of(done: asyncio.Task[Table], _: object) -> None:
         done.exception()
 
 
-def _keep(game: Game, match: Match, seating: Seating, hints: bool) -> TableKept:
+def _keep(match: Match, seating: Seating, hints: bool) -> TableKept:
     """A new table, as the store keeps it."""
-    rows = tuple(Row(line, None) for line in match.lines())
-    seed, options = match.seed or b"", dict(match.options)
-    return TableKept(_new_id(), game.key, game.rules, game.components, options, seating.chairs, seed, match.derivation, rows, hints=hints)
+    game, rows = match.game, tuple(Row(line, None) for line in match.lines())
+    return TableKept(
+        _new_id(),
+        game.key,
+        game.rules,
+        game.components,
+        dict(match.options),
+        seating.chairs,
+        match.seed or b"",
+        match.derivation,
+        rows,
+        hints=hints,
+        origin=match.origin,
+    )
 
 
 def _next_first(match: Match) -> dict[str, Any]:

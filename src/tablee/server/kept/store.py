@@ -20,6 +20,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from tablee.core.components import Components
 from tablee.core.errors import TableeError
 from tablee.core.game import Outcome, Seat
+from tablee.core.match import Origin
 from tablee.core.words import say
 
 # What later versions added, and what it is for rows that are older: those tables are played on by the first derivation.
@@ -28,6 +29,9 @@ ADDED = (
     ("tables", "rematch", "VARCHAR(16) NOT NULL DEFAULT ''"),
     ("tables", "hints", "BOOLEAN NOT NULL DEFAULT 0"),
     ("tables", "outcome", "JSON"),
+    ("tables", "origin", "JSON"),
+    ("tables", "brought", "BOOLEAN NOT NULL DEFAULT 0"),
+    ("tables", "opened", "DATETIME"),
     ("log", "kind", "VARCHAR(16) NOT NULL DEFAULT 'move'"),
 )
 # Kinds of lines: a move of the game, or one of the platform's: the seat's last line is taken back, a bot was not done in time.
@@ -56,7 +60,10 @@ tables = sql.Table(
     sql.Column("created", sql.DateTime(timezone=True), nullable=False),
     sql.Column("rematch", sql.String(16), nullable=False, server_default=""),  # the table where the same people play again
     sql.Column("hints", sql.Boolean, nullable=False, server_default=sql.false()),  # whether the coach may be asked during the game
-    sql.Column("outcome", sql.JSON),  # scores and winners, once the game is over
+    sql.Column("outcome", sql.JSON(none_as_null=True)),  # scores and winners, once the game is over
+    sql.Column("origin", sql.JSON(none_as_null=True)),  # how many lines were taken over from another game, and from which table
+    sql.Column("brought", sql.Boolean, nullable=False, server_default=sql.false()),  # whether it is a record that somebody brought
+    sql.Column("opened", sql.DateTime(timezone=True)),  # when somebody last wanted to see it, to a day
 )
 reviews = sql.Table(
     "reviews",
@@ -148,6 +155,8 @@ class TableKept:
     hints: bool = False
     checkpoint: CheckpointKept | None = None
     outcome: Outcome | None = None  # once the game is over
+    origin: Origin | None = None  # where its first lines were taken over from
+    brought: bool = False  # a record that somebody brought: nothing more is played here
 
 
 def hash_token(token: str) -> str:
@@ -217,6 +226,9 @@ class Store:
                     seed=kept.seed,
                     derivation=kept.derivation,
                     hints=kept.hints,
+                    outcome=kept.outcome and asdict(kept.outcome),
+                    origin=kept.origin and asdict(kept.origin),
+                    brought=kept.brought,
                     created=datetime.now(UTC),
                 )
             )
@@ -307,7 +319,9 @@ def _whole(table: str, found: sql.RowMapping, rows: tuple[Row, ...], checkpoint:
         raise _damaged(table) from error
     seed, options = found["seed"], found["options"]
     texts = (text for seat in seats for text in vars(seat).values())
-    if not (seats and all(isinstance(text, str) for text in texts) and len(seed) == SEED_BYTES and isinstance(options, dict)):
+    if not (seats and all(isinstance(text, str) for text in texts) and isinstance(options, dict)):
+        raise _damaged(table)
+    if len(seed) != SEED_BYTES and not (found["brought"] and not seed):  # a record may lack its seed
         raise _damaged(table)
     return TableKept(
         id=table,
@@ -323,6 +337,8 @@ def _whole(table: str, found: sql.RowMapping, rows: tuple[Row, ...], checkpoint:
         hints=found["hints"],
         checkpoint=checkpoint,
         outcome=_outcome(found["outcome"]),
+        origin=Origin(**found["origin"]) if found["origin"] else None,
+        brought=found["brought"],
     )
 
 

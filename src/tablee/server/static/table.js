@@ -1,13 +1,14 @@
 // One screen at a table. It holds no rule: the server says which moves are legal and sends the parts of the page that changed.
 // What is tried out (the draft) and what is not yet acknowledged (the outbox) survive a reload and a lost connection.
 import { tellBest } from "./best.js";
+import "./checking.js";
 import { watchTheEnd } from "./finale.js";
 import { announce } from "./herald.js";
 import { keepPicture } from "./keeping.js";
 import { listKeys, watchKeys } from "./keys.js";
 import { patch } from "./patch.js";
 import { preferences, watchPreferences } from "./preferences.js";
-import { follow as followReplay, watchReplay } from "./replay.js";
+import { follow as followReplay, last, watchReplay } from "./replay.js";
 import { copy, toast } from "./saying.js";
 
 const table = document.getElementById("table");
@@ -150,7 +151,7 @@ async function flush() {
 
 async function post(what, bearer, body) {
   try {
-    const answer = await fetch(`${address}/${what}`, { method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${bearer}` }, body: body && JSON.stringify(body) });
+    const answer = await fetch(`${address}/${what}`, { method: "POST", headers: { "content-type": "application/json", ...(bearer && { authorization: `Bearer ${bearer}` }) }, body: body && JSON.stringify(body) });
     const said = await answer.json();
     if (answer.status !== 503) return { ok: answer.ok, body: said };
     toast(said.error);
@@ -175,6 +176,14 @@ async function undo() {
 async function rematch() {
   const answer = await post("rematch", keys.split(".")[0]);
   if (answer?.ok) goAlong(answer.body.table);
+  else if (answer) toast(answer.body.error);
+}
+
+// From the position that is shown a new table begins: with those who sit at this screen, or with whom a spectator wants to be.
+async function playOn() {
+  const as = document.getElementById("play-on-as");
+  const answer = await post("play-on", keys.split(".")[0], { at: back ?? last(), people: as ? [Number(as.value)] : now.mine });
+  if (answer?.ok) location.assign(`/t/${answer.body.table}?k=${answer.body.seats.flatMap(({ token }) => token ?? []).join(".")}`);
   else if (answer) toast(answer.body.error);
 }
 
@@ -208,6 +217,7 @@ const DEEDS = {
   show: (seat) => { shown = Number(seat); say({}); },
   rematch,
   hint,
+  playOn,
   showCoach,
   follow: goAlong,
   help: listKeys,

@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Coroutine, Sequence
 from typing import Any
 
+from tablee.core.errors import TableeError
 from tablee.core.game import Game, Seat
 from tablee.core.match import Match
 from tablee.core.words import say
@@ -33,7 +34,7 @@ class Table:
         self.id, self.game, self.store, self.thinkers = kept.id, game, clerk.store, thinkers
         self._clerk = clerk
         self.seating = Seating(kept.seats)
-        self.rematch, self.hints = kept.rematch, kept.hints
+        self.rematch, self.hints, self.brought = kept.rematch, kept.hints, kept.brought
         self.attendance, self.bell = Attendance(), Bell()
         self.looks = Looks(game)
         self.tales: dict[tuple[str, Seat | None], Tale] = {}  # by language and who hears
@@ -43,7 +44,7 @@ class Table:
         self.coach = Coach(self)
         self.bots = BotSeats(self, pace)
         self._lock = asyncio.Lock()
-        self.match = Match(game, len(kept.seats), kept.options, kept.seed, kept.derivation)
+        self.match = Match(game, len(kept.seats), kept.options, kept.seed or None, kept.derivation, kept.origin)
         self.ledger = Ledger(self.match.to_act)
         self._read(kept)
 
@@ -61,6 +62,17 @@ class Table:
     @property
     def version(self) -> int:
         return self.ledger.version
+
+    @property
+    def done(self) -> bool:
+        """Nothing more is played here, and nothing is secret any more."""
+        return self.brought or self.match.over
+
+    def earlier(self, version: int) -> Match:
+        """The match as it was after so many lines of the stored log, what was taken back later included."""
+        if not 0 <= version <= self.version:
+            raise TableeError(say("there is no position after line {number}: the log has {lines}", number=version, lines=self.version))
+        return self.ledger.earlier(self.match, version)
 
     def name_of(self, seat: int) -> str:
         return self.seating.chairs[seat].name
