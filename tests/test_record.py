@@ -210,3 +210,37 @@ def test_the_fixed_keys_of_the_format() -> None:
 def test_errors_of_a_record_are_record_errors() -> None:
     with pytest.raises(RecordError):
         record.parse("{}")
+
+
+def taken_over(key: str, lines: int) -> Match:
+    """A game that others began: so many of its lines, and then others with another seed."""
+    begun = record.replay(games.find(key), played(key)).at(lines)
+    return bots.play_out(begun.taken_over(fairness.seed_for(5, 1), "ab"), [bots.RANDOM] * begun.seats)
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_a_game_that_was_taken_over_says_so_and_its_own_draws_are_checked(key: str) -> None:
+    match = taken_over(key, 9)
+    kept = record.write(match)
+    assert kept["from"] == {"lines": 9, "table": "ab"}
+    assert kept["log"][:9] == played(key)["log"][:9]
+    verdict = record.verify(games.find, json.dumps(kept))
+    assert verdict.draws == sum(line[0] == "-" for line in kept["log"][9:])
+    assert verdict.match.origin == match.origin
+    complaint(json.dumps({name: value for name, value in kept.items() if name != "from"}))
+    another_seed_and_its_commitment(kept)
+    assert "the seed draws " in complaint(json.dumps(kept))
+
+
+def test_nobody_takes_back_what_was_taken_over() -> None:
+    begun = Match.replay(VILLAGE, 2, {}, played()["log"][:2])
+    seat = begun.log[1].seat
+    assert begun.can_undo(seat)
+    assert not begun.taken_over(fairness.seed_for(5, 1)).can_undo(seat)
+
+
+@pytest.mark.parametrize(
+    "claim", [7, {}, {"lines": -1}, {"lines": 10_000}, {"lines": 2.0}, {"lines": 2, "table": 3}, {"lines": 2, "table": "x" * 17}]
+)
+def test_what_is_said_of_the_beginning_is_checked_too(claim: Any) -> None:
+    assert "the record's from is missing or of the wrong kind" in complaint(json.dumps(played() | {"from": claim}))

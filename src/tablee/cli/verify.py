@@ -27,9 +27,16 @@ def run(args: argparse.Namespace, words: Words) -> int:
     boxes = read_boxes(args)
     with as_python(*games.rooms().values()):
         verdict = record.verify(lambda key: open_game(key, boxes), read_text(args.file))
-    lines = len(verdict.match.log)
+    lines, origin = len(verdict.match.log), verdict.match.origin
     print(words("{file}: all {lines} lines keep to the rules, and the result is theirs", file=str(args.file), lines=lines))
-    if verdict.draws:
+    if origin:
+        print(
+            words(
+                "the first {lines} lines were taken over from another game; whether their draws were fair, its own record says",
+                lines=origin.lines,
+            )
+        )
+    if verdict.match.seed:
         print(words("the seed is the one promised at the start, and all {draws} draws follow from it", draws=verdict.draws))
     else:
         print(words("no seed is in the record, so its draws were not checked"))

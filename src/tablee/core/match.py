@@ -43,6 +43,14 @@ def read_line(game: Game, text: str) -> Line:
     return Line(NATURE if seat == "-" else Seat(int(seat)), game.read(move))
 
 
+@dataclass(frozen=True)
+class Origin:
+    """Where a game comes from that did not begin at the beginning: its first lines were taken over, and its seed draws only after them."""
+
+    lines: int
+    table: str = ""  # at which they were played, if that is known
+
+
 class Match:
     def __init__(
         self,
@@ -51,6 +59,7 @@ class Match:
         options: dict[str, Any] | None = None,
         seed: bytes | None = None,
         derivation: int = fairness.NEWEST,
+        origin: Origin | None = None,
     ) -> None:
         fairness.derivation(derivation)  # says so if it is none
         self.game = game
@@ -58,6 +67,7 @@ class Match:
         self.options = choose_options(game, seats, options or {})
         self.seed = seed
         self.derivation = derivation  # how draws follow from the seed
+        self.origin = origin
         self.drawn = 0  # nature's lines so far
         self.log: list[Line] = []
         self.told: list[tuple[Event, ...]] = []
@@ -94,6 +104,12 @@ class Match:
     def branch(self) -> Match:
         """The same match, to try moves on: nothing played there is played here."""
         return self.at(len(self.log))
+
+    def taken_over(self, seed: bytes, table: str = "") -> Match:
+        """Another match that begins where this one stands, and draws from another seed."""
+        other = self.branch()
+        other.seed, other.derivation, other.origin = seed, fairness.NEWEST, Origin(len(self.log), table)
+        return other
 
     def at(self, lines: int) -> Match:
         """This match as it was after so many lines, a match of its own."""
@@ -192,6 +208,8 @@ class Match:
         if not awaited:  # the seed has been shown
             raise NotYourTurn(say("the game is over"))
         position = _position_to_undo(self.log, seat)
+        if self.origin and position < self.origin.lines:
+            raise NotYourTurn(say("what was taken over from another game stays as it is"))
         *_, (_, state) = self._way(position)
         if not set(awaited) <= set(self.game.to_act(state)):
             raise NotYourTurn(say("the turn has passed on, so nothing can be taken back"))

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from tablee.core import fairness
 from tablee.core.errors import RecordError, TableeError
-from tablee.core.game import NATURE, Game, Options, Outcome
-from tablee.core.match import Match, read_line
+from tablee.core.game import NATURE, Game, Move, Options, Outcome
+from tablee.core.match import Match, Origin, read_line
 from tablee.core.words import say
 
 FORMAT = "tablee/1"
+TABLE_LETTERS = 16  # of a table's name, at most
 
 
 def write(match: Match) -> dict[str, Any]:
     """The record of a match: without scores, winners and seed while it is still being played."""
-    return compose(match.game, match.seats, match.options, match.lines(), match.outcome, match.seed, match.derivation)
+    return compose(match.game, match.seats, match.options, match.lines(), match.outcome, match.seed, match.derivation, match.origin)
 
 
 def compose(
@@ -29,7 +30,9 @@ def compose(
     outcome: Outcome | None,
     seed: bytes | None,
     derivation: int = fairness.NEWEST,
+    origin: Origin | None = None,
 ) -> dict[str, Any]:
+    """`fairness` is about the draws after those lines that were taken over, if any were."""
     record: dict[str, Any] = {
         "format": FORMAT,
         "game": game.key,
@@ -50,6 +53,8 @@ def compose(
             "seed": seed.hex() if outcome else None,
             "version": derivation,
         }
+    if origin is not None:
+        record["from"] = {"lines": origin.lines} | ({"table": origin.table} if origin.table else {})
     return record
 
 
@@ -84,7 +89,7 @@ def replay(game: Game, record: dict[str, Any]) -> Match:
         raise RecordError(
             say("this record was played with another box: its components have the hash {hash}", hash=record["components"][:12])
         )
-    match = Match(game, record["seats"], record["options"], derivation=_derivation(record))
+    match = Match(game, record["seats"], record["options"], derivation=_derivation(record), origin=_origin(record))
     for number, line in enumerate(record["log"], start=1):
         try:
             _play_line(match, line)
@@ -100,6 +105,17 @@ def _derivation(record: dict[str, Any]) -> int:
     if type(version) is not int:
         raise RecordError(say("the record's {key} is missing or of the wrong kind", key="fairness.version"))
     return version
+
+
+def _origin(record: dict[str, Any]) -> Origin | None:
+    """What the record says of lines that were taken over from another game."""
+    if record.get("from") is None:
+        return None
+    claim = record["from"] if isinstance(record["from"], dict) else {}
+    lines, table = claim.get("lines"), claim.get("table", "")
+    if type(lines) is not int or not 0 <= lines <= len(record["log"]) or not isinstance(table, str) or len(table) > TABLE_LETTERS:
+        raise RecordError(say("the record's {key} is missing or of the wrong kind", key="from"))
+    return Origin(lines, table)
 
 
 def _play_line(match: Match, line: str) -> None:
@@ -120,8 +136,8 @@ def verify(find: Callable[[str], Game], text: str) -> Verdict:
     record = parse(text)
     match = replay(find(record["game"]), record)
     _check_outcome(match, record)
-    secret = _check_fairness(record)
-    return Verdict(match, _check_draws(match, secret) if secret else 0)
+    match.seed = _check_fairness(record)
+    return Verdict(match, _check_draws(match, match.seed) if match.seed else 0)
 
 
 def _check_outcome(match: Match, record: dict[str, Any]) -> None:
@@ -147,19 +163,39 @@ def _check_fairness(record: dict[str, Any]) -> bytes | None:
 
 
 def _check_draws(match: Match, seed: bytes) -> int:
-    """Plays the log once more, drawing in nature's place."""
-    again = Match(match.game, match.seats, dict(match.options))
+    """How many draws follow from the seed: all, or it is told which one does not."""
+    checked = 0
+    for each in draws(match):
+        fair = fairness.draw(seed, match.derivation, each.position, each.before, each.odds)
+        if fair != each.move:
+            raise RecordError(
+                say(
+                    "line {number}: the seed draws {fair!r}, the record says {line!r}",
+                    number=each.position + 1,
+                    fair=match.game.show(fair),
+                    line=match.game.show(each.move),
+                )
+            )
+        checked += 1
+    return checked
+
+
+@dataclass(frozen=True)
+class Draw:
+    """One of nature's lines: where it stands, how many draws came before it, what could be drawn, and what was."""
+
+    position: int
+    before: int
+    odds: list[tuple[Move, int]]
+    move: Move
+
+
+def draws(match: Match) -> Iterator[Draw]:
+    """Those that follow from the match's own seed: all but what was taken over from another game."""
+    state, before = match.game.setup(match.seats, match.options), 0
     for position, line in enumerate(match.log):
         if line.seat == NATURE:
-            fair = fairness.draw(seed, match.derivation, position, again.drawn, match.game.odds(again.state))
-            if fair != line.move:
-                raise RecordError(
-                    say(
-                        "line {number}: the seed draws {fair!r}, the record says {line!r}",
-                        number=position + 1,
-                        fair=match.game.show(fair),
-                        line=match.game.show(line.move),
-                    )
-                )
-        again.play(line.seat, line.move)
-    return again.drawn
+            if position >= (match.origin.lines if match.origin else 0):
+                yield Draw(position, before, match.game.odds(state), line.move)
+            before += 1
+        state = match.game.kernel.apply(state, line.seat, line.move)

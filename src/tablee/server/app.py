@@ -36,7 +36,7 @@ from tablee.server.tables.seating import NotYourSeat
 from tablee.server.tables.table import NotNow
 from tablee.server.watch import measuring
 from tablee.server.watch.reporting import Faults
-from tablee.server.web import api, clubs, gatherings, health, joining, pages, reading, sockets, together
+from tablee.server.web import afterwards, api, clubs, gatherings, health, joining, pages, reading, sockets, together
 from tablee.server.web.answers import answer
 from tablee.server.web.bad_requests import explain
 from tablee.server.web.language import words_of
@@ -71,6 +71,7 @@ def make_app(house: House, nearby: str | None = None, limits: Limits = USUAL, me
     app.state.clubs, app.state.glances = ClubHouse(house), WeakKeyDictionary()
     for router in (
         api.router,
+        afterwards.router,
         together.router,
         health.router,
         sockets.router,

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from tablee import games
-from tablee.core import fairness
-from tablee.core.errors import TableeError
+from tablee.core import fairness, record
+from tablee.core.errors import RecordError, TableeError
 from tablee.core.game import FIRST, Game, Seat
 from tablee.core.match import Match
 from tablee.core.words import Say, say
@@ -23,8 +23,8 @@ from tablee.server.hall import Hall
 from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.clerk import Clerk
 from tablee.server.kept.clubs import Clubs
-from tablee.server.kept.schema import GATHERING
-from tablee.server.kept.store import Row, Settings, Store, StoreError, TableKept, TableMovedOn
+from tablee.server.kept.schema import GATHERING, SEED_BYTES
+from tablee.server.kept.store import Row, SeatKept, Settings, Store, StoreError, TableKept, TableMovedOn
 from tablee.server.tables.absence import AWAY
 from tablee.server.tables.gathering import Gathering, Gathers
 from tablee.server.tables.seating import Seating, SeatWanted, seat_them
@@ -188,11 +188,33 @@ class House:
     async def _begin(
         self, game: Game, seating: Seating, options: dict[str, Any], settings: Settings, after: str | None = None, host: str = ""
     ) -> Table:
-        match = Match(game, len(seating), options, fairness.new_seed())
+        return await self._sit_down(Match(game, len(seating), options, fairness.new_seed()), seating, settings, after, host)
+
+    async def play_on(self, table: Table, lines: int, wanted: Sequence[SeatWanted]) -> tuple[Table, list[str | None]]:
+        """A new table that begins as a game that is over stood after so many lines; what comes is drawn from a new seed."""
+        if not table.done:
+            raise NotOver(say("one can play on from a game when it is over"))
+        begun = table.match.at(lines).taken_over(fairness.new_seed(), table.id)
+        if begun.over:
+            raise TableeError(say("the game is over there; go back a little, and play on from there"))
+        seating, tokens = seat_them(wanted)
+        return await self._sit_down(begun, seating, Settings(hints=len(seating.people) <= 1)), tokens
+
+    async def bring(self, text: str) -> Table:
+        """A table that shows a record; only what keeps to the rules of this house can be shown."""
+        match = (await asyncio.to_thread(record.verify, self.game, text)).match
+        if match.seed and len(match.seed) != SEED_BYTES:
+            raise RecordError(say("the record's {key} is missing or of the wrong kind", key="fairness.seed"))
+        kept = _keep(match, Seating((SeatKept("human", ""),) * match.seats), Settings())
+        return await self._add(replace(kept, outcome=match.outcome, brought=True))
+
+    async def _sit_down(self, match: Match, seating: Seating, settings: Settings, after: str | None = None, host: str = "") -> Table:
         match.play_nature()
-        kept = replace(_keep(game, match, seating, settings), host=host)
+        return await self._add(replace(_keep(match, seating, settings), host=host), after)
+
+    async def _add(self, kept: TableKept, after: str | None = None) -> Table:
         await asyncio.to_thread(self.store.add_table, kept, after)
-        table = self._open[kept.id] = Table(kept, game, self._clerk, self.thinkers, self._pace, self._patience)
+        table = self._open[kept.id] = await asyncio.to_thread(self._set, kept)
         table.bots.wake()
         table.absence.watch()
         return table
@@ -233,13 +255,16 @@ class House:
             raise _no_such(table)
         if kept.phase == GATHERING:
             raise Gathers
-        game = games.open_box(kept.game, kept.box)
-        if kept.rules != game.rules:
-            raise OlderRules(kept, game)
-        found = Table(kept, game, self._clerk, self.thinkers, self._pace, self._patience)
+        found = self._set(kept)
         found.attendance.expect(self._began + COMING_BACK)
         found.resting = bool(kept.settings.club) and Clubs(self.store).is_paused(kept.settings.club)
         return found
+
+    def _set(self, kept: TableKept) -> Table:
+        game = games.open_box(kept.game, kept.box)
+        if kept.rules != game.rules:
+            raise OlderRules(kept, game)
+        return Table(kept, game, self._clerk, self.thinkers, self._pace, self._patience)
 
 
 def _heard_of(done: asyncio.Task[Table], _: object) -> None:
@@ -252,12 +277,22 @@ def _no_such(table: str) -> NoSuchTable:
     return NoSuchTable(say("there is no table {table!r}", table=table[:40]))
 
 
-def _keep(game: Game, match: Match, seating: Seating, settings: Settings) -> TableKept:
+def _keep(match: Match, seating: Seating, settings: Settings) -> TableKept:
     """A new table, as the store keeps it."""
-    rows = tuple(Row(line, None) for line in match.lines())
-    seed, options = match.seed or b"", dict(match.options)
-    chairs, how = seating.chairs, match.derivation
-    return TableKept(_new_id(), game.key, game.rules, game.components, options, chairs, seed, how, rows, settings=settings)
+    game, rows = match.game, tuple(Row(line, None) for line in match.lines())
+    return TableKept(
+        _new_id(),
+        game.key,
+        game.rules,
+        game.components,
+        dict(match.options),
+        seating.chairs,
+        match.seed or b"",
+        match.derivation,
+        rows,
+        settings=settings,
+        origin=match.origin,
+    )
 
 
 def _next_first(match: Match) -> dict[str, Any]:

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 def stops(match: Match) -> list[dict[str, Any]]:
     """Where one may look back to, as a number of lines, and whether points were made since the stop before."""
-    if match.to_act:
-        return []
     scored = [any(event.points for event in events) for events in match.told]
     return [{"at": 0, "scored": False}, *({"at": at, "scored": any(scored[before:at])} for before, at in pairwise(stops_of(match)))]
 
@@ -27,7 +25,7 @@ def stops(match: Match) -> list[dict[str, Any]]:
 def coached(screen: Screen) -> dict[str, Any] | None:
     """What the coach has found so far: for the curves, the turns that mattered most, and the turn that this screen looks at."""
     review = screen.table.coach.review
-    if review is None or screen.table.match.to_act or screen.look is None:
+    if review is None or not screen.table.done or screen.look is None:
         return None
     lines = len(screen.match.log)
     return {

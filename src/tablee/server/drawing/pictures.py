@@ -66,7 +66,7 @@ def name_of(screen: Screen, waiting: bool = True) -> str:
     where that is more than can be said in a word: what is tried out, and a game that is over. `waiting` is whether those count as here who
     are only expected."""
     table = screen.table
-    if screen.draft or screen.look is not None or not table.match.to_act:
+    if screen.draft or screen.look is not None or table.done:
         return ""
     here = screen.here if waiting else table.attendance.here(len(table.seating), waiting=False)
     around = (here, table.settings, table.resting, table.trouble, table.absence.seats)

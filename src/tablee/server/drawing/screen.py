@@ -56,7 +56,7 @@ class Screen:
     def likeness(self) -> tuple[Any, ...]:
         """Screens of which this is the same show the same, while the same people are here."""
         draft = (self.draft, self.at) if self.draft and self.me is not None else ()
-        looks_back = len(self.match.log) if self.look is not None and not self.table.match.to_act else None
+        looks_back = len(self.match.log) if self.look is not None and self.table.done else None
         return self.words.language, self.seats, self.me, self.covered, draft, looks_back
 
     @cached_property
@@ -71,7 +71,7 @@ class Screen:
     def match(self) -> Match:
         """What it looks at: the table as it is, or as it was."""
         now = self.table.match
-        return now if self.look is None or now.to_act else now.at(min(self.look, len(now.log)))
+        return now if self.look is None or not self.table.done else now.at(min(self.look, len(now.log)))
 
     @cached_property
     def looks_back(self) -> bool:
@@ -159,9 +159,11 @@ class Screen:
             **self._asked(trial, draft),
             "draft": draft,
             "refused": refused,
-            "commitment": commitment(match.seed or b""),
-            "seed": None if table.match.to_act else (match.seed or b"").hex(),
-            "replay": stops(table.match),
+            "commitment": commitment(match.seed) if match.seed else "",
+            "seed": (match.seed or b"").hex() if table.done else None,
+            "origin": match.origin,
+            "brought": table.brought,
+            "replay": stops(table.match) if table.done else [],
             "coach": coached(self),
             "hints": table.settings.hints,
             "yardstick": measured(self, outcome, BOT_NAMES),
@@ -243,7 +245,7 @@ class Screen:
                 "initial": initial(name),
                 "score": scores[seat],
                 "bot": chair.kind == "bot",
-                "here": chair.kind == "bot" or self.here[seat],
+                "here": chair.kind == "bot" or self.table.brought or self.here[seat],
                 "awaited": seat in self.awaited,
                 "won": bool(outcome and seat in outcome.winners),
                 "last": last.get(seat),  # what this seat did last, if that is not long ago

@@ -30,7 +30,7 @@ class OlderRules(TableeError):
         lines = self._lines()
         heard = lines if kept.outcome else [self._heard(line, listener) for line in lines]
         old = replace(self.game, rules=kept.rules)
-        return record.compose(old, len(kept.seats), kept.options, heard, kept.outcome, kept.seed, kept.derivation)
+        return record.compose(old, len(kept.seats), kept.options, heard, kept.outcome, kept.seed or None, kept.derivation, kept.origin)
 
     def _lines(self) -> list[str]:
         """The lines of the game, without those that were taken back."""

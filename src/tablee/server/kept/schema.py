@@ -30,11 +30,14 @@ tables = sql.Table(
     sql.Column("derivation", sql.Integer, nullable=False),  # how draws follow from the seed
     sql.Column("created", sql.DateTime(timezone=True), nullable=False),
     sql.Column("rematch", sql.String(16), nullable=False, server_default=""),  # the table where the same people play again
-    sql.Column("outcome", sql.JSON),  # scores and winners, once the game is over
+    sql.Column("outcome", sql.JSON(none_as_null=True)),  # scores and winners, once the game is over
     sql.Column("settings", sql.JSON, nullable=False, server_default="{}"),  # what the host decided that is no rule of the game
     sql.Column("phase", sql.String(16), nullable=False, server_default=PLAYING),
     sql.Column("code", sql.String(8), nullable=False, server_default=""),  # what people type to find it, while it gathers
     sql.Column("host", sql.String(64), nullable=False, server_default=""),  # the hash of the host's token
+    sql.Column("origin", sql.JSON(none_as_null=True)),  # how many lines were taken over from another game, and from which table
+    sql.Column("brought", sql.Boolean, nullable=False, server_default=sql.false()),  # whether it is a record that somebody brought
+    sql.Column("opened", sql.DateTime(timezone=True)),  # when somebody last wanted to see it, to a day
     sql.Index("tables_by_code", "code"),
 )
 seats = sql.Table(

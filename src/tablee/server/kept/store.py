@@ -20,6 +20,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from tablee.core.components import Components
 from tablee.core.errors import TableeError
 from tablee.core.game import Outcome, Seat
+from tablee.core.match import Origin
 from tablee.core.words import say
 from tablee.server.kept.kinds import MOVE
 from tablee.server.kept.migrations import migrate
@@ -108,6 +109,8 @@ class TableKept:
     host: str = ""
     inviter: str = ""  # the hash of the token of whoever asked for the rematch
     former: frozenset[str] = frozenset()  # the hashes of tokens whose seat has another owner now
+    origin: Origin | None = None  # where its first lines were taken over from
+    brought: bool = False  # a record that somebody brought: nothing more is played here
 
 
 @dataclass(frozen=True)
@@ -287,8 +290,9 @@ class Store:
 
 def _columns(kept: TableKept) -> dict[str, Any]:
     """What the row of a table says."""
-    same = ("id", "game", "rules", "options", "seed", "derivation", "phase", "code", "host")
-    return {name: getattr(kept, name) for name in same} | {"box": kept.box.sha256, "settings": asdict(kept.settings)}
+    same = ("id", "game", "rules", "options", "seed", "derivation", "phase", "code", "host", "brought")
+    records = {name: record and asdict(record) for name in ("settings", "outcome", "origin") for record in [getattr(kept, name)]}
+    return {name: getattr(kept, name) for name in same} | records | {"box": kept.box.sha256}
 
 
 def _sitting(connection: sql.Connection, table: str) -> tuple[SeatKept, ...]:
@@ -325,7 +329,9 @@ def _whole(
     except (TypeError, LookupError) as error:
         raise _damaged(table) from error
     seed, options = found["seed"], found["options"]
-    if not (chairs and len(seed) == SEED_BYTES and isinstance(options, dict)):
+    if not (chairs and isinstance(options, dict)):
+        raise _damaged(table)
+    if len(seed) != SEED_BYTES and not (found["brought"] and not seed):  # a record may lack its seed
         raise _damaged(table)
     return TableKept(
         id=table,
@@ -344,6 +350,8 @@ def _whole(
         phase=found["phase"],
         code=found["code"],
         host=found["host"],
+        origin=Origin(**found["origin"]) if found["origin"] else None,
+        brought=found["brought"],
     )
 
 

@@ -66,6 +66,9 @@ export function watchReplay(say) {
   return at === null || !/^\d+$/.test(at) ? null : Number(at);
 }
 
+/** The end of the game, as a number of lines. */
+export const last = () => list("stops").at(-1);
+
 /** After a patch: the slider stands where the screen looks. */
 export function follow(at) {
   if (at === null || !slider()) return;

@@ -2,6 +2,7 @@
 // What is tried out (the draft) and what is not yet acknowledged (the outbox) survive a reload and a lost connection.
 import { attend, heedWish } from "./attention.js";
 import { tellBest } from "./best.js";
+import "./checking.js";
 import { company } from "./company.js";
 import { reached, troubled } from "./connection.js";
 import { watchTheEnd } from "./finale.js";
@@ -10,7 +11,7 @@ import { keepPicture } from "./keeping.js";
 import { listKeys, watchKeys } from "./keys.js";
 import { patch } from "./patch.js";
 import { preferences, watchPreferences } from "./preferences.js";
-import { follow as followReplay, watchReplay } from "./replay.js";
+import { follow as followReplay, last, watchReplay } from "./replay.js";
 import { copy, toast } from "./saying.js";
 import { heal, hold, keysAt, seated, showElsewhere } from "./seats.js";
 
@@ -191,7 +192,7 @@ async function flush() {
 }
 
 async function post(what, bearer, body) {
-  const answer = await ask(what, { authorization: `Bearer ${bearer}` }, body);
+  const answer = await ask(what, bearer && { authorization: `Bearer ${bearer}` }, body);
   if (!answer) setTimeout(flush, 1500);
   return answer;
 }
@@ -210,6 +211,14 @@ async function undo(seat) {
 async function rematch() {
   const answer = await post("rematch", keys.split(".")[0]);
   if (answer?.ok) goAlong(answer.body.table);
+  else if (answer) toast(answer.body.error);
+}
+
+// From the position that is shown a new table begins: with those who sit at this screen, or with whom a spectator wants to be.
+async function playOn() {
+  const as = document.getElementById("play-on-as");
+  const answer = await post("play-on", keys.split(".")[0], { at: back ?? last(), people: as ? [Number(as.value)] : now.mine });
+  if (answer?.ok) location.assign(`/t/${answer.body.table}?k=${answer.body.seats.flatMap(({ token }) => token ?? []).join(".")}`);
   else if (answer) toast(answer.body.error);
 }
 
@@ -244,6 +253,7 @@ const DEEDS = {
   show: (seat) => { shown = Number(seat); say({}); },
   rematch,
   hint,
+  playOn,
   showCoach,
   follow: goAlong,
   device: () => showElsewhere(table.dataset.table, keys),

@@ -57,7 +57,7 @@ class Coach:
     def look_back(self) -> None:
         """Somebody looks back at a game that is over: the coach looks too, once."""
         table = self._table
-        if self._reviewing is None and not table.match.to_act and not is_slow(table.game):
+        if self._reviewing is None and table.done and not is_slow(table.game):
             self._reviewing = asyncio.get_running_loop().create_task(self._review())
 
     def stop(self) -> None:

@@ -126,6 +126,18 @@ class Ledger:
         """The lines of the game, without those that were taken back."""
         return [row for position, row in enumerate(self.rows) if position not in self._gone]
 
+    def earlier(self, match: Match, version: int) -> Match:
+        """The match as it was at this version: what it has in common with that is not played again."""
+        then = Ledger(())
+        for row in self.rows[:version]:
+            then.count(row, ())
+        lines = [read_line(match.game, row.line) for row in then.standing()]
+        common = next((number for number, line in enumerate(lines) if match.log[number : number + 1] != [line]), len(lines))
+        found = match.at(common)
+        for line in lines[common:]:
+            found.play(line.seat, line.move)
+        return found
+
     def heard(self, match: Match, listener: Seat | None) -> list[str]:
         """Everything, as one seat may know it."""
         heard = iter(match.heard(listener))

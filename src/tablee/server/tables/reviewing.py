@@ -84,7 +84,10 @@ def scored_by(match: Match, level: str) -> int:
 async def review(match: Match, people: set[Seat], work: Callable[..., Awaitable[Any]], told: Callable[[Review], Awaitable[None]]) -> Review:
     """Looks at a finished match; `work(function, *args)` does one piece elsewhere, `told` hears after each."""
     asked = [at for at, line in enumerate(match.log) if line.seat in people and len(match.at(at).legal(line.seat)) > 1]
-    stops, alone = stops_of(match), bots.SEATED if match.seats == 1 else ()
+    stops = stops_of(match)
+    alone = (
+        bots.SEATED if match.seats == 1 and match.seed and not match.origin else ()
+    )  # only such a game can be played again from its seed
     found = Review(stops, len(stops) + len(asked) + len(alone))
     for level in alone:
         found.same_luck[level] = await work(scored_by, match, level)

@@ -42,7 +42,7 @@ class Table:
         self.id, self.game, self.store, self.thinkers = kept.id, game, clerk.store, thinkers
         self._clerk = clerk
         self.seating = Seating(kept.seats, kept.former)
-        self.rematch, self.settings = kept.rematch, kept.settings
+        self.rematch, self.settings, self.brought = kept.rematch, kept.settings, kept.brought
         self.inviter = self.seating.of_hash(kept.inviter)  # whoever asked for the rematch
         self.attendance, self.bell = Attendance(), Bell()
         self.looks = Looks(game)
@@ -56,7 +56,7 @@ class Table:
         self.taking_back, self.absence = TakingBack(self), Absence(self, patience)
         self.bots = BotSeats(self, pace)
         self._lock = asyncio.Lock()
-        self.match = Match(game, len(kept.seats), kept.options, kept.seed, kept.derivation)
+        self.match = Match(game, len(kept.seats), kept.options, kept.seed or None, kept.derivation, kept.origin)
         self.ledger = Ledger(self.match.to_act)
         self._read(kept)
 
@@ -74,6 +74,17 @@ class Table:
     @property
     def version(self) -> int:
         return self.ledger.version
+
+    @property
+    def done(self) -> bool:
+        """Nothing more is played here, and nothing is secret any more."""
+        return self.brought or self.match.over
+
+    def earlier(self, version: int) -> Match:
+        """The match as it was after so many lines of the stored log, what was taken back later included."""
+        if not 0 <= version <= self.version:
+            raise TableeError(say("there is no position after line {number}: the log has {lines}", number=version, lines=self.version))
+        return self.ledger.earlier(self.match, version)
 
     def name_of(self, seat: int) -> str:
         return self.seating.chairs[seat].name

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Header, Path, Request
+from fastapi import APIRouter, Depends, Header, Path, Query, Request
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, StrictBool, StrictInt, StrictStr, Tag
 
 from tablee import bots, games
@@ -21,6 +22,10 @@ from tablee.server.web.language import words_of
 
 TableId = Annotated[str, Path(description="the table's id, as in its link")]
 Scalar = str | int | bool
+Past = Annotated[
+    int | None,
+    Query(ge=0, le=1_000_000, description="as it was after so many lines of its log: a past `version`, without moves; beyond the log: 422"),
+]
 
 
 class Strict(BaseModel):
@@ -187,33 +192,39 @@ def describe(game: Game, words: Words) -> GameSeen:
 @router.post("/tables", status_code=201, summary="A new table", responses=faults(400, 413, 422, 429, 503))
 async def create_table(request: Request, new: NewTable) -> TableMade:
     wanted = [SeatWanted(seat.kind, seat.name, getattr(seat, "level", "")) for seat in new.seats]
-    table, tokens = await house_of(request).create(new.game, dict(new.options), wanted, new.hints)
+    return made(request, *await house_of(request).create(new.game, dict(new.options), wanted, new.hints))
+
+
+def made(request: Request, table: Table, tokens: Sequence[str | None]) -> TableMade:
+    """What whoever made a table is told: the links for those who come."""
     base = str(request.base_url).rstrip("/")
     seats = [SeatMade(seat=seat, token=token, link=token and f"{base}/t/{table.id}?k={token}") for seat, token in enumerate(tokens)]
     return TableMade(table=table.id, seats=seats, watch=f"{base}/t/{table.id}")
 
 
 @router.get("/tables/{table}", summary="The table as this seat, or a spectator, may see it", responses=faults(403, 404, 409, 410, 422, 503))
-async def see_table(table: AtTable, token: Token) -> TableSeen:
-    return look(table, table.seating.of_token(token))
+async def see_table(table: AtTable, token: Token, at: Past = None) -> TableSeen:
+    return look(table, table.seating.of_token(token), at)
 
 
-def look(table: Table, seat: Seat | None) -> TableSeen:
-    match = table.match
-    awaited = match.to_act
+def look(table: Table, seat: Seat | None, at: int | None = None) -> TableSeen:
+    """Now, or after so many lines: then nobody has a move to make any more."""
+    past = at is not None and at != table.version
+    match = table.earlier(at) if past and at is not None else table.match
+    awaited = () if table.brought else match.to_act
     return TableSeen(
         table=table.id,
         game=match.game.key,
-        version=table.version,
+        version=table.version if at is None else at,
         status="playing" if awaited else "over",
         to_act=list(awaited),
         seat=seat,
-        view=table.looks.of(match.state, seat).view,
-        legal=[match.game.show(move) for move in match.legal(seat)] if seat is not None else [],
+        view=table.looks.of(match.state, seat, not past).view,
+        legal=[match.game.show(move) for move in match.legal(seat)] if seat is not None and not past else [],
         scores=list(match.game.scores(match.state)),
-        log=table.ledger.heard(match, seat),
+        log=table.ledger.heard(table.match, seat)[:at],
         names=[table.name_of(each) for each in range(match.seats)],
-        commitment=commitment(match.seed or b""),
+        commitment=commitment(match.seed) if match.seed else "",
     )
 
 

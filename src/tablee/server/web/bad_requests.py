@@ -15,6 +15,7 @@ REASONS = {
     "string_too_short": note("it must not be empty"),
     "string_too_long": note("it may have at most {max_length} characters"),
     "int_type": note("it must be a whole number"),
+    "int_parsing": note("it must be a whole number"),
     "int_parsing_size": note("it must be a whole number"),
     "greater_than_equal": note("it must be at least {ge}"),
     "less_than_equal": note("it must be at most {le}"),
@@ -27,7 +28,7 @@ REASONS = {
     "union_tag_not_found": note("its kind must be one of: {expected_tags}"),
     "union_tag_invalid": note("its kind must be one of: {expected_tags}"),
 }
-INNER = ("body", "bool", "int", "str", "human", "bot", "one", "several")  # how pydantic names the ways it tried
+INNER = ("body", "query", "bool", "int", "str", "human", "bot", "one", "several")  # how pydantic names the ways it tried
 
 
 def explain(fault: Mapping[str, Any]) -> Say:

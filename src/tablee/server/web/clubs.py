@@ -31,8 +31,9 @@ from tablee.server.drawing.rendering import templates
 from tablee.server.drawing.screen import BOT_NAMES
 from tablee.server.kept.clubs import MemberKept
 from tablee.server.kept.store import StoreError
+from tablee.server.web.addresses import address_for_friends
 from tablee.server.web.api import Reader, house_of
-from tablee.server.web.pages import address_for_friends, page
+from tablee.server.web.pages import page
 
 ORGANISER, MEMBER = "tablee_organiser", "tablee_member"
 KEPT_FOR = 183 * 24 * 3600  # seconds, as long as the class

@@ -66,8 +66,8 @@ class Hello(BaseModel):
         return bool(self.picture) and self.picture in (name_of(screen), name_of(screen, waiting=False))
 
     def wake_coach(self, table: Table, seats: tuple[Seat, ...]) -> None:
-        """A player who looks back, or who has played alone, wants the coach."""
-        if seats and (self.look is not None or len(table.seating) == 1):
+        """A player who looks back, or who has played alone, wants the coach; so does whoever looks at a record."""
+        if (seats or table.brought) and (self.look is not None or len(table.seating) == 1):
             table.coach.look_back()
 
 

@@ -1,0 +1,28 @@
+// A record that is dropped on the page, or chosen, becomes a table to look back at and to play on from.
+const place = document.getElementById("bring");
+const chosen = document.getElementById("record");
+const said = document.getElementById("bring-said");
+
+async function bring(file) {
+  said.textContent = "";
+  const answer = await fetch("/api/records", { method: "POST", headers: { "content-type": "application/json" }, body: await file.text() }).then(async (found) => ({ ok: found.ok, body: await found.json() }), () => null);
+  if (answer?.ok) location.assign(`/t/${answer.body.table}`);
+  else said.textContent = answer?.body.error ?? place.dataset.lost;
+  chosen.value = "";
+}
+
+const holdsFile = (event) => event.dataTransfer?.types.includes("Files");
+
+chosen.addEventListener("change", () => { if (chosen.files.length) bring(chosen.files[0]); });
+addEventListener("dragover", (event) => {
+  if (!holdsFile(event)) return;
+  event.preventDefault();
+  place.classList.add("awaits");
+});
+addEventListener("dragleave", (event) => { if (!event.relatedTarget) place.classList.remove("awaits"); });
+addEventListener("drop", (event) => {
+  if (!holdsFile(event)) return;
+  event.preventDefault();
+  place.classList.remove("awaits");
+  bring(event.dataTransfer.files[0]);
+});
