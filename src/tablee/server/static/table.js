@@ -89,7 +89,7 @@ function receive(message) {
   patch(message.parts ?? []); // none where this screen, which has come back, shows everything already
   seated();
   pausable();
-  table.dataset.live = String(newest && !sending);
+  table.dataset.live = String(newest && !sending && !recall("turn"));
   document.getElementById("now").textContent = JSON.stringify(now); // for a room's module that is loaded later than this answer
   announce(now, attend(now));
   atTheEnd(now);
@@ -149,7 +149,7 @@ function look() {
 
 function listen() {
   const silence = Date.now() - heardAt;
-  const waiting = table.dataset.live === "false" && !sending;
+  const waiting = table.dataset.live === "false" && !recall("turn");
   if (silence > 6000 && waiting) return again();
   if (silence > 15000) say({});
 }

@@ -35,7 +35,8 @@ class Absence:
     @property
     def seats(self) -> tuple[Seat, ...]:
         """Those whom the others need not wait for any longer."""
-        return tuple(seat for seat in self._awaited() if self._table.attendance.away(seat) >= self._patience)
+        attendance = self._table.attendance
+        return tuple(seat for seat in self._awaited() if not attendance.is_here(seat) and attendance.away(seat) >= self._patience)
 
     def _awaited(self) -> list[Seat]:
         table = self._table
