@@ -126,6 +126,22 @@ def test_the_rules_are_the_same_in_every_language(key: str, language: str) -> No
     assert rule_ids(key, language) == rule_ids(key, "en")
 
 
+TOLD_THRICE = [
+    file for folder in [Path(str(tablee.__file__)).parent, *map(games.folder, games.known())] for file in folder.rglob("*.it.md")
+]
+
+
+@pytest.mark.parametrize("italian", sorted(set(TOLD_THRICE)), ids=lambda file: f"{file.parent.name}-{file.name}")
+def test_a_text_has_the_same_chapters_points_and_rows_in_every_language(italian: Path) -> None:
+    shapes = {_shape(italian.with_name(italian.name.replace(".it.", ending))) for ending in (".", ".fr.", ".it.")}
+    assert len(shapes) == 1
+
+
+def _shape(file: Path) -> tuple[int, ...]:
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return tuple(sum(line.startswith(mark) for line in lines) for mark in ("# ", "## ", "- ", "1. ", "|"))
+
+
 @pytest.mark.parametrize("key", games.known())
 def test_every_rule_number_in_the_code_is_a_rule(key: str) -> None:
     """A number beside a line of code, or in a refusal, can be looked up."""

@@ -95,13 +95,13 @@ def test_one_string_is_translated_in_one_way(language: str) -> None:
 
 
 def french_texts() -> Iterator[tuple[str, str]]:
-    """Every French sentence a person reads, with the name of its file: the translations, and the rules paragraph by paragraph."""
+    """Every French sentence a person reads, with the name of its file: the translations, and other texts paragraph by paragraph."""
     for area in areas():
         for text in translations(area, "fr").values():
             yield f"{area.name}/locale/fr.po", text
-        rules = area / "RULES.fr.md"
-        for text in rules.read_text(encoding="utf-8").splitlines() if rules.exists() else ():
-            yield f"{area.name}/RULES.fr.md", text
+        for file in sorted(area.rglob("*.fr.md")):
+            for text in file.read_text(encoding="utf-8").splitlines():
+                yield f"{area.name}/{file.name}", text
 
 
 def badly_spaced(text: str) -> bool:

@@ -87,7 +87,7 @@ def test_only_the_organiser_organises(room: Classroom, school: TestClient) -> No
         assert who.post(f"{room.path}/live", json={}).status_code == 403
         for page in LOOKS:
             assert who.get(f"{room.path}/{page}").status_code == 403
-        assert "Pause all tables" not in who.get(room.path).text
+        assert "Delete this class" not in who.get(room.path).text
     assert stranger.get(f"{room.path}/where").status_code == 403
     assert stranger.post(f"{room.path}/leave").status_code == 403
     assert room.seat().status_code == 303
@@ -99,10 +99,10 @@ def test_the_organisers_link_works_on_another_device_and_no_wrong_one_does(room:
     assert link
     other = Device(school)
     assert other.get(link[1]).status_code == 303
-    assert "Pause all tables" in other.get(room.path).text
+    assert "Delete this class" in other.get(room.path).text
     wrong = Device(school)
     wrong.get(f"{room.path}?k=nonsense")
-    assert "Pause all tables" not in wrong.get(room.path).text
+    assert "Delete this class" not in wrong.get(room.path).text
 
 
 def test_somebody_is_moved_during_a_game_and_a_bot_plays_on(room: Classroom) -> None:

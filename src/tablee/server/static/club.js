@@ -37,7 +37,7 @@ function patch(parts) {
 // As many tables to choose from as there are.
 function nameTables() {
   const choice = document.querySelector("[name=table]");
-  for (const title of choice ? club.querySelectorAll(".club-table h3 > span") : []) {
+  for (const title of choice ? club.querySelectorAll(".club-table h2 > span") : []) {
     const number = title.textContent.match(/\d+/)[0];
     if (![...choice.options].some((each) => each.value === number)) choice.add(new Option(title.textContent, number));
   }

@@ -1,0 +1,106 @@
+"""A class in real browsers: its organiser works by keyboard, pupils' devices go to their tables by themselves."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tablee import games
+from tests.browser.table import DESKTOP, PHONE, Screens, live, overflow, violations
+
+pytestmark = pytest.mark.browser
+
+TO_READ = ["/class", "/privacy", *(f"/teach/{key}" for key in games.known() if (games.folder(key) / "TEACH.md").exists())]
+PROJECTOR = {"viewport": {"width": 1920, "height": 1080}}
+
+
+def gather(screens: Screens) -> tuple[Page, str]:
+    """The organiser's page, and the code."""
+    organiser = screens.show("/class")
+    organiser.get_by_label("What it is called").fill("5B")
+    organiser.get_by_role("button", name="Gather a class").click()
+    return organiser, organiser.locator(".club-code b").inner_text()
+
+
+def join(screens: Screens, code: str, name: str) -> Page:
+    pupil = screens.show(f"/c/{code}", **PHONE)
+    pupil.get_by_label("Your first name").fill(name)
+    pupil.keyboard.press("Enter")
+    expect(pupil.get_by_role("heading", name=f"Hello {name}!")).to_be_visible()
+    return pupil
+
+
+def sound(page: Page, *sizes: dict[str, dict[str, int]]) -> None:
+    for number, screen in enumerate(sizes or (DESKTOP, PHONE)):
+        page.set_viewport_size({"width": screen["viewport"]["width"], "height": screen["viewport"]["height"]})
+        page.emulate_media(color_scheme="dark" if number else "light")
+        assert violations(page) == []
+        assert overflow(page) == 0
+
+
+def test_a_class_sits_down_is_paused_and_deleted(screens: Screens) -> None:
+    organiser, code = gather(screens)
+    ada, bo = join(screens, code, "Ada"), join(screens, code, "Bo")
+    organiser.locator("#game").select_option("rolling-village")
+    ticked = organiser.get_by_role("checkbox", name="Bo")
+    ticked.focus()
+    organiser.keyboard.press("Space")
+    join(screens, code, "Cy").get_by_role("button", name="Leave").click()
+    expect(organiser.get_by_text("Members: 2")).to_be_visible()
+    expect(ticked).to_be_checked()
+    expect(ticked).to_be_focused()
+    organiser.get_by_role("button", name="A new table with them").click()
+    bo.wait_for_url(re.compile("/t/"))
+    organiser.get_by_role("button", name="Seat all who wait").click()
+    ada.wait_for_url(re.compile("/t/"))
+    live(ada)
+    organiser.get_by_role("checkbox", name="Ada").check()
+    organiser.locator("[name=table]").select_option("1")
+    first = bo.url.partition("?")[0]
+    organiser.get_by_role("button", name="sit down there").click()
+    ada.wait_for_url(re.compile(re.escape(first)))
+    live(ada)
+    organiser.get_by_role("button", name="Pause all tables").click()
+    expect(ada.get_by_role("heading", name="All tables are paused")).to_be_visible()
+    expect(bo.get_by_role("heading", name="All tables are paused")).to_be_visible()
+    organiser.get_by_role("button", name="Play on").click()
+    expect(ada.get_by_role("heading", name="All tables are paused")).to_be_hidden()
+    organiser.get_by_text("Delete this class").click()
+    organiser.get_by_label("I am sure").check()
+    organiser.get_by_role("button", name="Delete everything").click()
+    expect(organiser.get_by_text("5B is deleted")).to_be_visible()
+    expect(ada.get_by_role("alert")).to_have_text("this table was deleted, with its class")
+    screens.complaints.clear()  # that a seat is another's, and the class no more, is also said on the console
+
+
+def test_every_page_of_a_class_is_sound(screens: Screens) -> None:
+    organiser, code = gather(screens)
+    sound(organiser)
+    sound(screens.show(f"/c/{code}"))
+    pupil = join(screens, code, "Ada")
+    sound(pupil)
+    organiser.set_viewport_size(DESKTOP["viewport"])
+    organiser.get_by_role("button", name="Seat all who wait").click()
+    pupil.wait_for_url(re.compile("/t/"))
+    organiser.get_by_role("checkbox", name="Ada").check()
+    organiser.get_by_text("A new round").click()
+    sound(organiser, DESKTOP, PHONE)
+    path = re.sub(r"^https?://[^/]+", "", organiser.url)
+    for page in ("board", "sheet", "key"):
+        opened = organiser.context.new_page()
+        opened.goto(f"{screens.server.address}{path}/{page}")
+        sound(opened, PROJECTOR, DESKTOP, PHONE)
+
+
+@pytest.mark.parametrize("path", TO_READ)
+def test_a_page_to_read_is_sound(screens: Screens, path: str) -> None:
+    sound(screens.show(path))
+
+
+def test_a_teachers_sheet_is_printed_without_the_house_around_it(screens: Screens) -> None:
+    page = screens.show("/teach/rolling-village", locale="fr-FR")
+    expect(page.get_by_role("heading", name="En vingt minutes")).to_be_visible()
+    page.emulate_media(media="print")
+    expect(page.get_by_role("banner")).to_be_hidden()
