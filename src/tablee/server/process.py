@@ -30,6 +30,7 @@ from tablee.server.house import BOT_PACE, House
 from tablee.server.kept.folder import only_here
 from tablee.server.kept.store import Store
 from tablee.server.watch import reporting
+from tablee.server.watch.logs import FORMS
 from tablee.server.watch.warming import Warming
 
 EVERY_ADDRESS = ("0.0.0.0", "::", "")  # noqa: S104
@@ -45,16 +46,18 @@ def run(
     proxy: str = "",
     measured: bool = False,
     log_level: str = "warning",
+    log_format: str = "text",
+    retention: int = 0,
 ) -> None:
     """`proxy` is the address of one whose word about its visitors is taken."""
     for key, box in boxes.items():
         games.find(key, box)  # a broken box is told before anything listens
-    log_at(log_level)
+    log_at(log_level, log_format)
     with (
         ending_in_order(),
         listen(host, port) as listening,
         only_here(data),
-        closing(House(Store.in_folder(data), boxes, bot_pace())) as house,
+        closing(House(Store.in_folder(data), boxes, bot_pace(), retention)) as house,
         closing(Warming(games.known(), house.get_ready)) as warming,
     ):
         reporting.keep_in(data / "reports")
@@ -91,10 +94,10 @@ def named(limits: Limits, host: str) -> Limits:
     return replace(limits, names=tuple(name.lower().rstrip(".") for name in names))
 
 
-def log_at(level: str) -> None:
+def log_at(level: str, form: str = "text") -> None:
     """What the house itself has to say, on stderr."""
     logger, handler = logging.getLogger("tablee"), logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(FORMS[form]())
     logger.handlers, logger.propagate = [handler], False
     logger.setLevel(level.upper())
 

@@ -1,5 +1,6 @@
 // One screen at a table. It holds no rule: the server says which moves are legal and sends the parts of the page that changed.
 // What is tried out (the draft) and what is not yet acknowledged (the outbox) survive a reload and a lost connection.
+import { isOld, tellOld } from "./ageing.js";
 import { tellBest } from "./best.js";
 import "./checking.js";
 import { watchTheEnd } from "./finale.js";
@@ -19,6 +20,9 @@ const kept = (name) => `tablee-${table.dataset.table}-${keys.slice(0, 8)}-${name
 const recall = (name) => JSON.parse(sessionStorage.getItem(kept(name)) ?? "null");
 const keep = (name, value) => sessionStorage.setItem(kept(name), JSON.stringify(value));
 
+const [RESTARTS, BROKEN] = [1012, 4000]; // how the server closes a socket: it will be back, or it is not worth another try
+const [PATIENCE, QUICKLY] = [10_000, 300]; // milliseconds that a restart may take before it is told, and between two tries
+
 let now = JSON.parse(document.getElementById("now").textContent);
 let { chosen = null, draft = [], at = now.version } = recall("screen") ?? {}; // `at` is the version the draft was begun at
 let shown = null;
@@ -27,6 +31,7 @@ let serial = 0; // counts what we said, so that an answer to an older draft does
 let socket = null;
 let misses = 0;
 let lost = false;
+let comesBack = 0; // until when a server that said it would be back is not missed
 let sending = false;
 const atTheEnd = watchTheEnd();
 
@@ -58,6 +63,7 @@ async function poll() {
 
 function receive(message) {
   if (message.error) return toast(message.error);
+  if (isOld(now, message.now)) return tellOld(message.now.build, draft.length || recall("outbox")?.moves.length);
   now = { ...now, ...message.now, serial: message.serial };
   const newest = message.serial === serial;
   if (newest) {
@@ -70,7 +76,7 @@ function receive(message) {
   document.getElementById("now").textContent = JSON.stringify(now); // for a room's module that is loaded later than this answer
   announce(now);
   atTheEnd(now);
-  followReplay(back);
+  followReplay(back, newest);
   if (now.over) tellBest(table.dataset.game);
   document.dispatchEvent(new CustomEvent("tablee:now", { detail: now }));
 }
@@ -99,7 +105,8 @@ function connect() {
   socket.onmessage = ({ data }) => { heard = heard.then(() => take(data)).catch(() => { now.picture = ""; here.close(); }); };
   socket.onclose = (event) => {
     misses += 1;
-    if (event.code !== 4000) setTimeout(connect, Math.min(250 * 2 ** misses, 8000));
+    if (event.code === RESTARTS) comesBack = Date.now() + PATIENCE;
+    if (event.code !== BROKEN) setTimeout(connect, Date.now() < comesBack ? QUICKLY : Math.min(250 * 2 ** misses, 8000));
     look();
   };
 }
@@ -114,7 +121,7 @@ setInterval(look, 2000);
 document.addEventListener("visibilitychange", look);
 
 function reached(yes) {
-  if (yes !== lost) return;
+  if (yes !== lost || (!yes && Date.now() < comesBack)) return;
   lost = !yes;
   toast(yes ? words.back : words.lost, { good: yes, stays: lost });
 }
