@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from importlib import metadata
 from types import ModuleType
 
-from tablee.cli import arena, bench, components, dataset, play, replay, rules, serve, simulate, verify, warm
+from tablee.cli import arena, backup, bench, components, dataset, export, play, replay, rules, serve, simulate, verify, warm
 from tablee.cli.arguments import Parser, own_language
 from tablee.core.errors import TableeError
 from tablee.core.words import Words
@@ -28,6 +28,8 @@ COMMANDS: Mapping[str, ModuleType] = {
     "rules": rules,
     "components": components,
     "warm": warm,
+    "backup": backup,
+    "export": export,
 }
 BAD_INPUT, INTERRUPTED = 2, 130
 

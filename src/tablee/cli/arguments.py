@@ -126,3 +126,10 @@ def check_place(file: Path) -> None:
     """Whether a file can be written there: asked before anything is played, for it may take hours."""
     if file.is_dir() or not os.access(file.parent, os.W_OK):
         raise TableeError(say("{file} cannot be written there", file=str(file)))
+
+
+def make_folder(folder: Path, option: str) -> None:
+    """A place for many files, which must not mix with others."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise TableeError(say("{folder} is not empty; {option} wants a new or an empty folder", folder=str(folder), option=option))

@@ -12,13 +12,14 @@ from tablee.core.words import Words
 
 HELP = "open the table in the browser, for this screen and for phones on the same network"
 LOG_LEVELS = ("debug", "info", "warning", "error")
+LOG_FORMATS = ("text", "json")
 EVERY_NETWORK = "0.0.0.0"  # noqa: S104  phones at the table come in from the same network
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", metavar="H", default=EVERY_NETWORK, help="address to listen on; 127.0.0.1 keeps it to this computer")
     parser.add_argument("--port", metavar="P", type=whole(0, 65535), default=8000, help="port (default: 8000); 0 takes any free one")
-    parser.add_argument("--data", metavar="DIR", type=Path, default=data_folder(), help="where the games are kept (default: %(default)s)")
+    ask_data(parser)
     parser.add_argument("--no-open", action="store_true", help="do not open a browser")
     ask_boxes(parser)
     _ask_how_strangers_are_met(parser)
@@ -39,6 +40,18 @@ def _ask_how_strangers_are_met(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--metrics", action="store_true", help="show figures of the server at /metrics, for Prometheus")
     parser.add_argument("--log-level", choices=LOG_LEVELS, default="warning", help="how much is written to stderr (default: warning)")
+    parser.add_argument("--log-format", choices=LOG_FORMATS, default="text", help="for people, or JSON for programs (default: text)")
+    parser.add_argument(
+        "--retention",
+        metavar="DAYS",
+        type=whole(1, 36_500),
+        default=0,
+        help="remove finished games that nobody has opened for so long (default: never)",
+    )
+
+
+def ask_data(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--data", metavar="DIR", type=Path, default=data_folder(), help="where the games are kept (default: %(default)s)")
 
 
 def data_folder() -> Path:
@@ -67,5 +80,7 @@ def run(args: argparse.Namespace, words: Words) -> int:
         proxy=args.proxy,
         measured=args.metrics,
         log_level=args.log_level,
+        log_format=args.log_format,
+        retention=args.retention,
     )
     return 0

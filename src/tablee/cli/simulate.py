@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tablee.arena import Plan, Results, play_all, tally
-from tablee.cli.arguments import Table, ask_language, ask_table, table, whole
+from tablee.cli.arguments import Table, ask_language, ask_table, make_folder, table, whole
 from tablee.cli.figures import columns, mean_within, percent, progress, share_within
 from tablee.cli.warm import compile_first
 from tablee.core.errors import TableeError
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace, words: Words) -> int:
         played = _on_a_gpu(plan, args)
     else:
         if args.record:
-            _make_folder(args.record)
+            make_folder(args.record, "--record")
         compile_first(wanted.game.key, words)
         played = play_all(plan, args.games, args.jobs, args.record)
     began = time.perf_counter()
@@ -60,12 +60,6 @@ def _on_a_gpu(plan: Plan, args: argparse.Namespace) -> Iterator[Results]:
     from tablee.cuda.games import play_all as play_all_there  # noqa: PLC0415
 
     return play_all_there(plan, args.games)
-
-
-def _make_folder(folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    if any(folder.iterdir()):
-        raise TableeError(say("{folder} is not empty; --record wants a new or an empty folder", folder=str(folder)))
 
 
 def _with_progress(results: Iterator[Results], count: int) -> Iterator[Results]:

@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -54,8 +55,12 @@ class NotOver(TableeError):
 
 
 class House:
-    def __init__(self, store: Store, boxes: dict[str, Path] | None = None, pace: float = BOT_PACE, patience: float = AWAY) -> None:
+    def __init__(
+        self, store: Store, boxes: dict[str, Path] | None = None, pace: float = BOT_PACE, patience: float = AWAY, retention: int = 0
+    ) -> None:
+        """`retention` is after how many days without a visitor a table where nothing more is played is removed; 0 is never."""
         self.store = store
+        self._retention = retention
         self._boxes = boxes or {}
         self._pace, self._patience = pace, patience
         self._began = time.monotonic()
@@ -97,6 +102,7 @@ class House:
             await self.let_go(STALE)
             self.hall.let_go(STALE)
             await self._keep_positions()
+            await self._forget()
             tidying.look_around(self.easel.idle > CALM)
 
     async def _keep_positions(self) -> None:
@@ -104,6 +110,17 @@ class House:
         for table in self.tables:
             if table.version - table.kept_at >= CHECKPOINT:
                 await self._keep_position(table)
+
+    async def _forget(self) -> None:
+        if self._retention:
+            since = datetime.now(UTC) - timedelta(days=self._retention)
+            try:
+                gone = await asyncio.to_thread(self.store.forget, since, set(self._open) | set(self._opening))
+                logger.log(
+                    logging.INFO if gone else logging.DEBUG, "tables removed after %d days without a visitor: %d", self._retention, gone
+                )
+            except StoreError as error:
+                logger.warning("old tables are not removed: %s", error)
 
     async def let_go(self, stale: float) -> None:
         """Puts away the tables that nobody has looked at for so many seconds."""
@@ -255,6 +272,8 @@ class House:
             raise _no_such(table)
         if kept.phase == GATHERING:
             raise Gathers
+        with suppress(StoreError):  # a full disk is no reason not to look
+            self.store.note_opened(table)
         found = self._set(kept)
         found.attendance.expect(self._began + COMING_BACK)
         found.resting = bool(kept.settings.club) and Clubs(self.store).is_paused(kept.settings.club)

@@ -31,6 +31,7 @@ from tablee.server.kept.folder import only_here
 from tablee.server.kept.store import Store
 from tablee.server.tables.absence import AWAY
 from tablee.server.watch import reporting
+from tablee.server.watch.logs import FORMS
 from tablee.server.watch.warming import Warming
 
 EVERY_ADDRESS = ("0.0.0.0", "::", "")  # noqa: S104
@@ -46,16 +47,20 @@ def run(
     proxy: str = "",
     measured: bool = False,
     log_level: str = "warning",
+    log_format: str = "text",
+    retention: int = 0,
 ) -> None:
     """`proxy` is the address of one whose word about its visitors is taken."""
     for key, box in boxes.items():
         games.find(key, box)  # a broken box is told before anything listens
-    log_at(log_level)
+    log_at(log_level, log_format)
     with (
         ending_in_order(),
         listen(host, port) as listening,
         only_here(data),
-        closing(House(Store.in_folder(data), boxes, _seconds("TABLEE_BOT_PACE", BOT_PACE), _seconds("TABLEE_ABSENCE", AWAY))) as house,
+        closing(
+            House(Store.in_folder(data), boxes, _seconds("TABLEE_BOT_PACE", BOT_PACE), _seconds("TABLEE_ABSENCE", AWAY), retention)
+        ) as house,
         closing(Warming(games.known(), house.get_ready)) as warming,
     ):
         reporting.keep_in(data / "reports")
@@ -92,10 +97,10 @@ def named(limits: Limits, host: str) -> Limits:
     return replace(limits, names=tuple(name.lower().rstrip(".") for name in names))
 
 
-def log_at(level: str) -> None:
+def log_at(level: str, form: str = "text") -> None:
     """What the house itself has to say, on stderr."""
     logger, handler = logging.getLogger("tablee"), logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(FORMS[form]())
     logger.handlers, logger.propagate = [handler], False
     logger.setLevel(level.upper())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from tablee.bots.coach import Advice
 from tablee.core.game import Outcome
@@ -16,8 +17,17 @@ if TYPE_CHECKING:
     from tablee.server.drawing.screen import Screen
 
 
+_stops: WeakKeyDictionary[Match, list[dict[str, Any]]] = WeakKeyDictionary()  # of matches that nothing is added to any more
+
+
 def stops(match: Match) -> list[dict[str, Any]]:
     """Where one may look back to, as a number of lines, and whether points were made since the stop before."""
+    if match not in _stops:
+        _stops[match] = _find_stops(match)
+    return _stops[match]
+
+
+def _find_stops(match: Match) -> list[dict[str, Any]]:
     scored = [any(event.points for event in events) for events in match.told]
     return [{"at": 0, "scored": False}, *({"at": at, "scored": any(scored[before:at])} for before, at in pairwise(stops_of(match)))]
 

@@ -21,6 +21,8 @@ from tablee.server.drawing.tale import Turn
 
 HERE = Path(str(resources.files("tablee.server")))
 HEARD = 12
+MADE_OF = ("*.py", "*.html", "*.svg", "*.po", "*.js", "*.css")
+MARK = 12  # letters of the build's mark that a page is told
 SHOWN = (
     *("table", "options", "players", "names", "news", "foretold", "rematch", "hints", "commitment", "notices"),
     *("me", "mine", "covered", "comes", "to_act", "my_turn", "legal", "offers", "ready", "can_undo", "draft"),
@@ -69,9 +71,9 @@ def asset(key: str, name: str) -> str:
 
 @cache
 def build() -> str:
-    """A mark of everything that pages are made from: the rules and the templates as they are."""
+    """A mark of everything that pages are made from: the rules, the templates and what a browser loads, as they are."""
     folders = [HERE.parent, *(games.folder(key) for key in games.known())]
-    files = {file for folder in folders for ending in ("*.py", "*.html", "*.po") for file in folder.rglob(ending)}
+    files = {file for folder in folders for ending in MADE_OF for file in folder.rglob(ending)}
     found = hashlib.sha256()
     for file in sorted(files):
         found.update(file.read_bytes())
@@ -151,7 +153,11 @@ def drawn_of(context: dict[str, Any]) -> Any:
 def now(context: dict[str, Any]) -> dict[str, Any]:
     """What the browser's own code may know besides the page: the moves it may offer."""
     names = ("me", "mine", "legal", "draft", "refused", "ready", "over", "my_turn", "covered", "version", "looks_back")
-    return {name: context[name] for name in names} | {"heard": heard(context), "scene": context["scene"].get("client")}
+    return {name: context[name] for name in names} | {
+        "heard": heard(context),
+        "scene": context["scene"].get("client"),
+        "build": build()[:MARK],
+    }
 
 
 def heard(context: dict[str, Any]) -> list[tuple[int, str]]:

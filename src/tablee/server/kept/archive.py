@@ -25,23 +25,28 @@ class OlderRules(TableeError):
         self.kept, self.game = kept, game
 
     def record(self, token: str | None) -> dict[str, Any]:
-        """The record as that seat may read it: whole once the game was over, as far as that was written down."""
-        kept, listener = self.kept, Seating(self.kept.seats).of_token(token)
-        lines = self._lines()
-        heard = lines if kept.outcome else [self._heard(line, listener) for line in lines]
-        old = replace(self.game, rules=kept.rules)
-        return record.compose(old, len(kept.seats), kept.options, heard, kept.outcome, kept.seed or None, kept.derivation, kept.origin)
+        return record_of(self.kept, self.game, Seating(self.kept.seats).of_token(token))
 
-    def _lines(self) -> list[str]:
-        """The lines of the game, without those that were taken back."""
-        ledger = Ledger(())
-        for row in self.kept.rows:
-            ledger.count(row, ())
-        return [row.line for row in ledger.standing()]
 
-    def _heard(self, line: str, listener: Seat | None) -> str:
-        """A line that these rules cannot read might be secret."""
-        try:
-            return read_line(self.game, line).heard(self.game, listener)
-        except TableeError:
-            return f"{line.partition(' ')[0]} {UNREADABLE}"
+def record_of(kept: TableKept, game: Game, listener: Seat | None) -> dict[str, Any]:
+    """The record of what is stored, as that seat may read it: whole once nothing more is played, as far as that was written down."""
+    lines = _lines(kept)
+    heard = lines if kept.outcome or kept.brought else [_heard(game, line, listener) for line in lines]
+    old = replace(game, rules=kept.rules)
+    return record.compose(old, len(kept.seats), kept.options, heard, kept.outcome, kept.seed or None, kept.derivation, kept.origin)
+
+
+def _lines(kept: TableKept) -> list[str]:
+    """The lines of the game, without those that were taken back."""
+    ledger = Ledger(())
+    for row in kept.rows:
+        ledger.count(row, ())
+    return [row.line for row in ledger.standing()]
+
+
+def _heard(game: Game, line: str, listener: Seat | None) -> str:
+    """A line that these rules cannot read might be secret."""
+    try:
+        return read_line(game, line).heard(game, listener)
+    except TableeError:
+        return f"{line.partition(' ')[0]} {UNREADABLE}"

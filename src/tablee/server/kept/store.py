@@ -5,10 +5,10 @@ so two writers cannot both win. Everything else is a fold over the log.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import asdict, dataclass, field, fields, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
@@ -22,9 +22,13 @@ from tablee.core.errors import TableeError
 from tablee.core.game import Outcome, Seat
 from tablee.core.match import Origin
 from tablee.core.words import say
+from tablee.server.kept.forgetting import forget_tables
 from tablee.server.kept.kinds import MOVE
 from tablee.server.kept.migrations import migrate
 from tablee.server.kept.schema import GATHERING, PLAYING, SEED_BYTES, boxes, checkpoints, former, log, reviews, seats, tables
+
+DATABASE = "tablee.db"
+FORGOTTEN_AT_ONCE = 100  # tables, so that moves need not wait for long
 
 
 class StoreError(TableeError):
@@ -143,7 +147,7 @@ class Store:
     def in_folder(cls, folder: Path) -> Store:
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            return cls(f"sqlite:///{folder / 'tablee.db'}")
+            return cls(f"sqlite:///{folder / DATABASE}")
         except (OSError, SQLAlchemyError) as error:
             raise StoreError(say("the data folder {folder} cannot be used: {reason}", folder=str(folder), reason=_reason(error))) from error
 
@@ -260,6 +264,28 @@ class Store:
             kept = connection.execute(sql.select(checkpoints).where(checkpoints.c.table_id == table)).first()
         whole = _whole(table, found, chairs, rows, CheckpointKept(*kept[1:]) if kept else None)
         return replace(whole, inviter=inviter or "", former=gone)
+
+    def ids(self) -> list[str]:
+        """Every table, the oldest first."""
+        with self._transaction() as connection:
+            return list(connection.execute(sql.select(tables.c.id).order_by(tables.c.created, tables.c.id)).scalars())
+
+    def note_opened(self, table: str) -> None:
+        """Somebody wants to see the table; once a day is often enough to know."""
+        now = datetime.now(UTC)
+        stale = sql.or_(tables.c.opened.is_(None), tables.c.opened < now - timedelta(days=1))
+        with self._pen() as connection:
+            connection.execute(tables.update().where(tables.c.id == table, stale).values(opened=now))
+
+    def forget(self, since: datetime, but: Collection[str] = ()) -> int:
+        """Removes the tables, and all that is kept of them, where nothing more is played and that nobody has opened since then, but for
+        these; how many they were."""
+        done = sql.or_(tables.c.outcome.is_not(None), tables.c.brought)
+        old = sql.select(tables.c.id).where(done, sql.func.coalesce(tables.c.opened, tables.c.created) < since)
+        with self._pen() as connection:
+            gone = [table for table in connection.execute(old).scalars() if table not in but][:FORGOTTEN_AT_ONCE]
+            forget_tables(connection, gone)
+        return len(gone)
 
     def rows(self, table: str, position: int) -> tuple[Row, ...]:
         """The log from this position on."""

@@ -1,33 +1,48 @@
 // Looking back at a game that is over: a slider over its turns. The server draws each position as this screen may know it.
 const PACE = 1100; // milliseconds between two turns that play by themselves
+const PATIENCE = 1000; // milliseconds after which an answer is not waited for any more
+const REST = 200; // milliseconds without a step, after which the address is changed: browsers allow that only so often
 const place = () => document.getElementById("replay");
 const slider = () => document.getElementById("replay-at");
 const list = (name) => place().dataset[name].split(" ").map(Number);
 
 let tell = () => {};
 let playing = 0;
-let waiting = 0;
+let resting = 0;
+let wanted; // the position that is to be shown next, null for the end of the game
+let asking = 0; // since when the server draws one
 
 function show(open) {
   document.body.dataset.replay = open ? "open" : "";
 }
 
-/** Goes to a turn, and says so in the address, so that a position can be sent to a friend. */
+/** Goes to a turn. While the server draws one position the hand may move on: of what it passes, the newest is asked for next. */
 function go(turn) {
   const stops = list("stops");
   const to = Math.max(0, Math.min(turn, stops.length - 1));
   slider().value = to;
-  clearTimeout(waiting);
-  waiting = setTimeout(() => look(stops[to]), 40);
+  look(stops[to]);
   if (to === stops.length - 1) stop();
 }
 
 function look(at) {
+  wanted = at;
+  clearTimeout(resting);
+  resting = setTimeout(() => say(at), REST);
+  if (Date.now() - asking > PATIENCE) ask();
+}
+
+function ask() {
+  asking = Date.now();
+  tell(wanted);
+}
+
+/** Says in the address which position is shown, so that it can be sent to a friend. */
+function say(at) {
   const address = new URL(location.href);
   if (at === null) address.searchParams.delete("at");
   else address.searchParams.set("at", at);
   history.replaceState(null, "", address);
-  tell(at);
 }
 
 function stop() {
@@ -69,8 +84,14 @@ export function watchReplay(say) {
 /** The end of the game, as a number of lines. */
 export const last = () => list("stops").at(-1);
 
-/** After a patch: the slider stands where the screen looks. */
-export function follow(at) {
+/** After a patch, the newest that was asked for or an older one: the slider stands where the screen looks. */
+export function follow(at, newest) {
+  if (newest) {
+    asking = 0;
+    document.body.dataset.at = at ?? "";
+    if (wanted !== undefined && wanted !== at) return ask();
+    wanted = undefined;
+  }
   if (at === null || !slider()) return;
   show(true);
   const turn = list("stops").findLastIndex((stop) => stop <= at);

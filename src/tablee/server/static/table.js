@@ -1,5 +1,6 @@
 // One screen at a table. It holds no rule: the server says which moves are legal and sends the parts of the page that changed.
 // What is tried out (the draft) and what is not yet acknowledged (the outbox) survive a reload and a lost connection.
+import { isOld, tellOld } from "./ageing.js";
 import { attend, heedWish } from "./attention.js";
 import { tellBest } from "./best.js";
 import "./checking.js";
@@ -18,11 +19,13 @@ import { heal, hold, keysAt, seated, showElsewhere } from "./seats.js";
 const table = document.getElementById("table");
 const words = JSON.parse(table.dataset.words);
 const keys = keysAt(table.dataset.table);
-const BROKEN = 4000; // the code of a connection that is not worth opening again
 const address = `/api/tables/${table.dataset.table}`;
 const kept = (name) => `tablee-${table.dataset.table}-${keys.slice(0, 8)}-${name}`;
 const recall = (name) => JSON.parse(sessionStorage.getItem(kept(name)) ?? "null");
 const keep = (name, value) => sessionStorage.setItem(kept(name), JSON.stringify(value));
+
+const [RESTARTS, BROKEN] = [1012, 4000]; // how the server closes a socket: it will be back, or it is not worth another try
+const [PATIENCE, QUICKLY] = [10_000, 300]; // milliseconds that a restart may take before it is told, and between two tries
 
 let now = JSON.parse(document.getElementById("now").textContent);
 let { chosen = null, draft = [], at = now.version } = recall("screen") ?? {}; // `at` is the version the draft was begun at
@@ -34,6 +37,7 @@ let misses = 0;
 let retry = 0; // the timer of the next try
 let heardAt = Date.now();
 let ended = false; // whether the server said that there is nothing here for this screen
+let comesBack = 0; // until when a server that said it would be back is not missed
 let sending = false;
 const atTheEnd = watchTheEnd();
 
@@ -72,13 +76,14 @@ async function ask(what, headers, body) {
     }
     troubled(said?.error ?? words.trouble.replace("{status}", answer.status));
   } catch {
-    reached(false);
+    if (Date.now() > comesBack) reached(false);
   }
   return null;
 }
 
 function receive(message) {
   if (message.error) return toast(message.error);
+  if (isOld(now, message.now)) return tellOld(message.now.build, draft.length || recall("turn"));
   now = { ...now, ...message.now, serial: message.serial };
   const newest = message.serial === serial;
   if (newest) {
@@ -93,7 +98,7 @@ function receive(message) {
   document.getElementById("now").textContent = JSON.stringify(now); // for a room's module that is loaded later than this answer
   announce(now, attend(now));
   atTheEnd(now);
-  followReplay(back);
+  followReplay(back, newest);
   if (now.over) tellBest(table.dataset.game);
   document.dispatchEvent(new CustomEvent("tablee:now", { detail: now }));
 }
@@ -134,7 +139,8 @@ function again(code) {
   socket = null;
   misses += 1;
   if (code === BROKEN && keys) heal(table.dataset.table, keys);
-  if (code !== BROKEN) retry = setTimeout(connect, Math.min(250 * 2 ** misses, 8000));
+  if (code === RESTARTS) comesBack = Date.now() + PATIENCE;
+  if (code !== BROKEN) retry = setTimeout(connect, Date.now() < comesBack ? QUICKLY : Math.min(250 * 2 ** misses, 8000));
   look();
 }
 

@@ -1,0 +1,111 @@
+"""What looking back costs: the slider is dragged across a whole Mayflower game that is over, in a real browser; in bytes and milliseconds.
+
+python -m bench.replay
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import statistics
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, WebSocket, sync_playwright
+
+from tests.browser.table import Opened, Screens
+from tests.server.process import ServerProcess
+
+DRAG = """async ([turns, at, pause]) => {
+    const [slider, began] = [document.getElementById("replay-at"), performance.now()];
+    const wait = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+    for (const turn of turns) {
+        slider.value = turn;
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+        await wait(pause);
+    }
+    const shown = () => document.body.dataset.at === String(at) && document.getElementById("table").dataset.live === "true";
+    while (!shown()) await wait(2);
+    return performance.now() - began;
+}"""
+
+
+class Heard:
+    """Counts what comes through a page's socket, as it travels."""
+
+    def __init__(self) -> None:
+        self.sizes: list[int] = []
+
+    def listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda data: self.sizes.append(len(data)))
+
+
+def finished(screens: Screens) -> Opened:
+    table = Opened(screens, "mayflower", ["Ada", "greedy", "greedy"], {"first": 0})
+    while (seen := table.see(0))["status"] != "over":
+        if 0 in seen["to_act"]:
+            body: dict[str, Any] = {"move": seen["legal"][0], "at": seen["version"], "id": f"m{seen['version']}"}
+            table.server.ask("POST", f"/api/tables/{table.id}/moves", body, token=table.tokens[0])
+    return table
+
+
+def stops(page: Page) -> list[int]:
+    return [int(stop) for stop in str(page.locator("#replay").get_attribute("data-stops")).split()]
+
+
+def step_by_step(page: Page, heard: Heard, turns: list[int], ends: list[int]) -> dict[str, float]:
+    """Every turn is waited for."""
+    taken, before = [], len(heard.sizes)
+    for turn in turns:
+        taken.append(page.evaluate(DRAG, [[turn], ends[turn], 0]))
+    return figures(heard.sizes[before:], taken)
+
+
+def figures(sizes: list[int], taken: list[float]) -> dict[str, float]:
+    return {
+        "messages": len(sizes),
+        "bytes": sum(sizes),
+        "bytes_a_step": round(sum(sizes) / max(1, len(taken))),
+        "largest": max(sizes, default=0),
+        "ms_median": round(statistics.median(taken), 1),
+        "ms_slowest": round(max(taken), 1),
+    }
+
+
+def dragged(page: Page, heard: Heard, turns: list[int], ends: list[int]) -> dict[str, float]:
+    """At the pace of a hand: one turn in sixteen milliseconds."""
+    before = len(heard.sizes)
+    taken = page.evaluate(DRAG, [turns, ends[turns[-1]], 16])
+    sizes = heard.sizes[before:]
+    return {"messages": len(sizes), "bytes": sum(sizes), "ms": round(taken)}
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = ServerProcess(Path(folder)).start()
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        try:
+            screens, heard = Screens(server, browser), Heard()
+            table = finished(screens)
+            page = table.sit(0, prepare=lambda page: page.on("websocket", heard.listen))
+            page.locator("#replay-open").click()
+            while not page.locator(".turnings button").count():  # the coach has not seen everything; it begins when the rules are compiled
+                page.locator("#replay-back").click()
+                page.wait_for_timeout(500)
+            ends = stops(page)
+            last = len(ends) - 1
+            found: dict[str, Any] = {"lines": ends[-1], "turns": last, "page": len(page.content())}
+            found["back, one by one"] = step_by_step(page, heard, list(range(last - 1, -1, -1)), ends)
+            found["on, one by one"] = step_by_step(page, heard, list(range(1, last + 1)), ends)
+            found["dragged back"] = dragged(page, heard, list(range(last, -1, -1)), ends)
+            found["dragged on"] = dragged(page, heard, list(range(last + 1)), ends)
+            found["jumps"] = step_by_step(page, heard, [last // 2, 3, last - 3, last // 3, last], ends)
+            print(json.dumps(found, indent=1))
+            screens.close()
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()

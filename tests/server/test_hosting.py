@@ -1,0 +1,137 @@
+"""What whoever runs a server relies on: copies while people play, records of everything, old games removed if so wished, logs that name
+nobody.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from shutil import copyfile
+
+import pytest
+import sqlalchemy as sql
+from starlette.testclient import TestClient
+
+from tablee import games
+from tablee.cli import main
+from tablee.core import record
+from tablee.server import house as housekeeping
+from tablee.server.app import make_app
+from tablee.server.house import House
+from tablee.server.kept import store as kept
+from tablee.server.kept.store import Store
+from tablee.server.process import log_at
+from tests.server.seats import Seats
+
+
+@pytest.fixture
+def over(client: TestClient) -> Seats:
+    table = Seats(client)
+    table.finish()
+    return table
+
+
+def test_a_copy_made_while_people_play_is_a_data_folder(over: Seats, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    going = Seats(over.client)
+    going.play(0)
+    (tmp_path / "copy").mkdir()
+    file = tmp_path / "copy" / "tablee.db"
+    assert main(["backup", str(file), "--data", str(tmp_path), "--lang", "en"]) == 0
+    assert capsys.readouterr().out == f"{file}: a whole copy, 2 tables\n"
+    assert sorted(each.name for each in file.parent.iterdir()) == ["tablee.db"]
+    going.play(1)
+    with TestClient(make_app(House(Store.in_folder(file.parent), pace=0))) as elsewhere:
+        seen = elsewhere.get(going.path, headers=going.bearer(0)).json()
+        assert (seen["version"], seen["seat"]) == (2, 0)
+        assert elsewhere.get(f"{over.path}/record").json() == over.record()
+
+
+def test_a_copy_that_cannot_be_made_leaves_nothing(store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["backup", str(tmp_path / "copy.db"), "--data", str(tmp_path / "nowhere"), "--lang", "en"]) == 2
+    assert capsys.readouterr().err == f"tablee: there are no games in the data folder {tmp_path / 'nowhere'}\n"
+    assert main(["backup", str(tmp_path / "no" / "copy.db"), "--data", str(tmp_path)]) == 2
+    (tmp_path / "broken").mkdir()
+    copyfile(__file__, tmp_path / "broken" / "tablee.db")
+    assert main(["backup", str(tmp_path / "copy.db"), "--data", str(tmp_path / "broken")]) == 2
+    assert not list(tmp_path.rglob("*copy*"))
+
+
+def test_every_finished_game_is_written_as_a_record_that_verifies(over: Seats, tmp_path: Path) -> None:
+    Seats(over.client)
+    out = tmp_path / "records"
+    assert main(["export", "--data", str(tmp_path), "--out", str(out)]) == 0
+    (file,) = out.iterdir()
+    assert file.name == f"rolling-village-{over.made['table']}.json"
+    assert record.verify(games.find, file.read_text("utf-8")).draws > 0
+    assert main(["export", "--data", str(tmp_path), "--out", str(out)]) == 2, "a folder that is not empty"
+
+
+def test_a_game_that_goes_on_is_written_only_if_asked_for_and_without_its_secrets(client: TestClient, tmp_path: Path) -> None:
+    going = Seats(client, game="amerique-1500")
+    main(["export", "--data", str(tmp_path), "--out", str(tmp_path / "a")])
+    assert not list((tmp_path / "a").iterdir())
+    main(["export", "--data", str(tmp_path), "--out", str(tmp_path / "b"), "--unfinished"])
+    (file,) = (tmp_path / "b").iterdir()
+    written = json.loads(file.read_text("utf-8"))
+    assert written["log"] == going.see()["log"]
+    assert written["fairness"]["seed"] is None
+
+
+def opened_long_ago(store: Store, table: str, days: int) -> None:
+    with store.engine.begin() as connection:
+        then = datetime.now(UTC) - timedelta(days=days)
+        connection.execute(kept.tables.update().where(kept.tables.c.id == table).values(opened=then, created=then))
+
+
+def test_only_finished_games_that_nobody_opened_are_forgotten_and_nothing_of_them_is_left(store: Store, client: TestClient) -> None:
+    old, looked_at, going = Seats(client), Seats(client), Seats(client)
+    for table in (old, looked_at):
+        table.finish()
+    for table in (old, looked_at, going):
+        opened_long_ago(store, table.made["table"], 40)
+    store.note_opened(looked_at.made["table"])
+    since = datetime.now(UTC) - timedelta(days=30)
+    assert store.forget(since, but=[old.made["table"]]) == 0
+    assert store.forget(since) == 1
+    assert set(store.ids()) == {looked_at.made["table"], going.made["table"]}
+    with store.engine.connect() as connection:
+        for each in kept.metadata.sorted_tables:
+            if "table_id" in each.c:
+                assert not connection.execute(sql.select(each).where(each.c.table_id == old.made["table"])).first()
+
+
+def test_the_house_forgets_on_its_rounds_only_where_its_keeper_says_so(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(housekeeping, "ROUNDS", 0.01)
+    for retention, left in ((0, 1), (30, 0)):
+        with TestClient(make_app(House(store, pace=0, retention=retention))) as client:
+            if not retention:
+                table = Seats(client)
+                table.finish()
+                opened_long_ago(store, table.made["table"], 40)
+                assert client.portal is not None
+                client.portal.call(client.app.state.house.let_go, 0.0)  # type: ignore[attr-defined]
+            for _ in range(200):
+                if not store.ids():
+                    break
+                client.get("/api/health")
+        assert len(store.ids()) == left
+
+
+def test_a_log_line_is_one_json_object_and_names_nobody(capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        log_at("info", "json")
+        logging.getLogger("tablee.server.house").info("tables removed after %d days without a visitor: %d", 30, 2)
+        written = json.loads(capsys.readouterr().err)
+        assert written.pop("time").endswith("+00:00")
+        assert written == {
+            "level": "info",
+            "logger": "tablee.server.house",
+            "message": "tables removed after 30 days without a visitor: 2",
+        }
+    finally:
+        logging.getLogger("tablee").handlers.clear()
+        logging.getLogger("tablee").propagate = True
