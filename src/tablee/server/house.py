@@ -11,10 +11,11 @@ from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Any
 
-from tablee import games
-from tablee.core import fairness
+from tablee import bots, games
+from tablee.core import fairness, lesson
 from tablee.core.errors import TableeError
 from tablee.core.game import FIRST, Game
+from tablee.core.lesson import Lesson
 from tablee.core.match import Match
 from tablee.core.words import say
 from tablee.server.drawing.easel import Easel
@@ -40,6 +41,10 @@ logger = logging.getLogger(__name__)
 
 
 class NoSuchTable(TableeError):
+    pass
+
+
+class NoLesson(TableeError):
     pass
 
 
@@ -146,6 +151,15 @@ class House:
         allowed = len(seating.people) <= 1 if hints is None else hints
         return await self._begin(game, seating, options, allowed), tokens
 
+    async def first_game(self, key: str) -> tuple[Table, str]:
+        """A table at which one learns a game by playing, and the learner's token; it has the box for which the lesson was written."""
+        game = await asyncio.to_thread(games.find, key)
+        taught = lesson.of(game)
+        if taught is None:
+            raise NoLesson(say("{game} has no first game to learn by", game=say(game.title)))
+        seating, (token, *_) = seat_them([SeatWanted("human"), *(SeatWanted("bot", name, bots.EASY.name) for name in taught.opponents)])
+        return await self._begin(game, seating, dict(taught.options), hints=False, taught=taught), str(token)
+
     async def rematch(self, table: Table) -> Table:
         """The same people in the same seats with the same options, and the first turn goes to the next; asked for again, the same table."""
         if table.match.to_act:
@@ -158,10 +172,14 @@ class House:
             table.bell.ring()
         return await self.table(table.rematch)
 
-    async def _begin(self, game: Game, seating: Seating, options: dict[str, Any], hints: bool, after: str | None = None) -> Table:
+    async def _begin(
+        self, game: Game, seating: Seating, options: dict[str, Any], hints: bool, after: str | None = None, taught: Lesson | None = None
+    ) -> Table:
         match = Match(game, len(seating), options, fairness.new_seed())
+        if taught:
+            taught.play_on(match)
         match.play_nature()
-        kept = _keep(game, match, seating, hints)
+        kept = _keep(game, match, seating, hints, taught is not None)
         await asyncio.to_thread(self.store.add_table, kept, after)
         table = self._open[kept.id] = Table(kept, game, self._clerk, self.thinkers, self._pace)
         table.bots.wake()
@@ -205,11 +223,23 @@ def _heard_of(done: asyncio.Task[Table], _: object) -> None:
         done.exception()
 
 
-def _keep(game: Game, match: Match, seating: Seating, hints: bool) -> TableKept:
+def _keep(game: Game, match: Match, seating: Seating, hints: bool, taught: bool) -> TableKept:
     """A new table, as the store keeps it."""
     rows = tuple(Row(line, None) for line in match.lines())
     seed, options = match.seed or b"", dict(match.options)
-    return TableKept(_new_id(), game.key, game.rules, game.components, options, seating.chairs, seed, match.derivation, rows, hints=hints)
+    return TableKept(
+        _new_id(),
+        game.key,
+        game.rules,
+        game.components,
+        options,
+        seating.chairs,
+        seed,
+        match.derivation,
+        rows,
+        hints=hints,
+        lesson=taught,
+    )
 
 
 def _next_first(match: Match) -> dict[str, Any]:

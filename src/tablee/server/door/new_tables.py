@@ -13,7 +13,7 @@ from tablee.core.words import say
 from tablee.server.door.limits import Buckets, Limits, household
 from tablee.server.web.answers import answer
 
-MAKES_A_TABLE = re.compile(r"/api/tables|/api/tables/[^/]+/rematch|/new/[^/]+")
+MAKES_A_TABLE = re.compile(r"/api/tables|/api/tables/[^/]+/rematch|/(new|first)/[^/]+")
 MADE = (201, 303)
 
 logger = logging.getLogger(__name__)

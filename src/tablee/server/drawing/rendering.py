@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
 from tablee import games
+from tablee.core import lesson
 from tablee.core.game import Game
 from tablee.core.words import Words
 from tablee.server.drawing.parts import Drawing, Memory, Part
@@ -21,7 +22,7 @@ from tablee.server.drawing.tale import Turn
 HERE = Path(str(resources.files("tablee.server")))
 HEARD = 12
 SHOWN = (
-    *("table", "options", "players", "names", "news", "foretold", "rematch", "hints", "commitment"),
+    *("table", "options", "players", "names", "news", "foretold", "rematch", "hints", "lesson", "commitment"),
     *("me", "mine", "covered", "comes", "to_act", "my_turn", "legal", "offers", "ready", "can_undo", "draft"),
 )
 LANGUAGE_NAMES = {"fr": "Français", "en": "English", "it": "Italiano"}
@@ -44,7 +45,7 @@ def templates() -> Environment:
     env = Templates(
         loader=PrefixLoader(loaders), autoescape=True, auto_reload=False, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    env.globals.update(asset=asset, languages=LANGUAGE_NAMES, marks=marks)
+    env.globals.update(asset=asset, languages=LANGUAGE_NAMES, marks=marks, taught=taught)
     env.filters["named"] = named
     return env
 
@@ -57,6 +58,11 @@ def named(seats: Sequence[int], players: Sequence[dict[str, Any]]) -> str:
 def marks(turns: Sequence[Turn]) -> list[Any]:
     """In a template, `marks(log)`: what tells these turns of the log from all others."""
     return [turn.mark for turn in turns]
+
+
+def taught(key: str) -> bool:
+    """In a template, `taught(game.key)`: whether there is a first game to learn it by."""
+    return lesson.of_folder(games.folder(key)) is not None
 
 
 @cache
@@ -143,7 +149,7 @@ def drawn_of(context: dict[str, Any]) -> Any:
 
 def now(context: dict[str, Any]) -> dict[str, Any]:
     """What the browser's own code may know besides the page: the moves it may offer."""
-    names = ("me", "mine", "legal", "draft", "refused", "ready", "over", "my_turn", "covered", "version", "looks_back")
+    names = ("me", "mine", "legal", "draft", "refused", "why", "kindly", "ready", "over", "my_turn", "covered", "version", "looks_back")
     return {name: context[name] for name in names} | {"heard": heard(context), "scene": context["scene"].get("client")}
 
 

@@ -28,6 +28,7 @@ ADDED = (
     ("tables", "rematch", "VARCHAR(16) NOT NULL DEFAULT ''"),
     ("tables", "hints", "BOOLEAN NOT NULL DEFAULT 0"),
     ("tables", "outcome", "JSON"),
+    ("tables", "lesson", "BOOLEAN NOT NULL DEFAULT 0"),
     ("log", "kind", "VARCHAR(16) NOT NULL DEFAULT 'move'"),
 )
 # Kinds of lines: a move of the game, or one of the platform's: the seat's last line is taken back, a bot was not done in time.
@@ -57,6 +58,7 @@ tables = sql.Table(
     sql.Column("rematch", sql.String(16), nullable=False, server_default=""),  # the table where the same people play again
     sql.Column("hints", sql.Boolean, nullable=False, server_default=sql.false()),  # whether the coach may be asked during the game
     sql.Column("outcome", sql.JSON),  # scores and winners, once the game is over
+    sql.Column("lesson", sql.Boolean, nullable=False, server_default=sql.false()),  # whether it follows the lesson of its room
 )
 reviews = sql.Table(
     "reviews",
@@ -148,6 +150,7 @@ class TableKept:
     hints: bool = False
     checkpoint: CheckpointKept | None = None
     outcome: Outcome | None = None  # once the game is over
+    lesson: bool = False  # whether it follows the lesson of its room
 
 
 def hash_token(token: str) -> str:
@@ -217,6 +220,7 @@ class Store:
                     seed=kept.seed,
                     derivation=kept.derivation,
                     hints=kept.hints,
+                    lesson=kept.lesson,
                     created=datetime.now(UTC),
                 )
             )
@@ -323,6 +327,7 @@ def _whole(table: str, found: sql.RowMapping, rows: tuple[Row, ...], checkpoint:
         hints=found["hints"],
         checkpoint=checkpoint,
         outcome=_outcome(found["outcome"]),
+        lesson=found["lesson"],
     )
 
 

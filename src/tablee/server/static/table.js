@@ -62,7 +62,7 @@ function receive(message) {
   if (newest) {
     [draft, at] = [now.draft, now.version];
     keep("screen", { chosen, draft, at });
-    if (message.now?.refused) toast(now.refused);
+    if (message.now?.refused) refuse(now.refused, now.why, now.kindly);
   }
   patch(message.parts ?? []); // none where this screen, which has come back, shows everything already
   table.dataset.live = String(newest && !sending);
@@ -72,6 +72,11 @@ function receive(message) {
   followReplay(back);
   if (now.over) tellBest(table.dataset.game);
   document.dispatchEvent(new CustomEvent("tablee:now", { detail: now }));
+}
+
+// What is wrong, and behind it the rule that says so.
+function refuse(sentence, why, kindly = false) {
+  toast(sentence, { good: kindly, why: why?.sentence ? { ...why, words } : null });
 }
 
 function unpacks() {
@@ -140,11 +145,11 @@ async function flush() {
   for (let waiting = recall("outbox"); waiting?.moves.length; waiting = recall("outbox")) {
     const answer = await post("moves", waiting.token, { at: waiting.at, ...waiting.moves[0] });
     if (!answer) break;
-    if (!answer.ok) refused = answer.body.error;
+    if (!answer.ok) refused = answer.body;
     keep("outbox", answer.ok ? { ...waiting, at: answer.body.version, moves: waiting.moves.slice(1) } : null);
   }
   sending = false;
-  if (refused) toast(refused);
+  if (refused) refuse(refused.error, refused, refused.kindly);
   if (!recall("outbox")?.moves.length) say({ chosen: null, ...(refused && { draft: [] }) });
 }
 

@@ -8,7 +8,9 @@ import asyncio
 from collections.abc import Coroutine, Sequence
 from typing import Any
 
+from tablee.core import lesson
 from tablee.core.game import Game, Seat
+from tablee.core.lesson import Lesson
 from tablee.core.match import Match
 from tablee.core.words import say
 from tablee.server.drawing.looks import Looks
@@ -34,6 +36,7 @@ class Table:
         self._clerk = clerk
         self.seating = Seating(kept.seats)
         self.rematch, self.hints = kept.rematch, kept.hints
+        self.scripted, self._lesson = kept.lesson, lesson.of(game) if kept.lesson else None
         self.attendance, self.bell = Attendance(), Bell()
         self.looks = Looks(game)
         self.tales: dict[tuple[str, Seat | None], Tale] = {}  # by language and who hears
@@ -65,6 +68,11 @@ class Table:
     def name_of(self, seat: int) -> str:
         return self.seating.chairs[seat].name
 
+    @property
+    def lesson(self) -> Lesson | None:
+        """What is learnt here, while the game keeps to it."""
+        return self._lesson if self._lesson and self._lesson.stand(self.match.lines()) else None
+
     async def play(self, seat: Seat, text: str, at: int, client_id: str) -> int:
         """One move, counted once however often it is sent; returns the version it led to."""
         return await _to_its_end(self._play(seat, text, at, client_id))
@@ -79,7 +87,11 @@ class Table:
                 return known
             self.ledger.check_current(seat, at)
             after = self.match.branch()
+            if taught := self.lesson:
+                taught.heed(after, seat, move)
             after.play(seat, move)
+            if taught:
+                taught.play_on(after)
             after.play_nature()
             first, *rest = after.lines(len(self.match.log))
             return await self._commit(after, [Row(first, client_id), *(Row(line, None) for line in rest)])

@@ -94,6 +94,8 @@ class Hint(BaseModel):
 class Fault(BaseModel):
     error: str
     rule: str | None = None
+    sentence: str | None = Field(None, description="the rule that forbids a move, in its own words")
+    link: str | None = Field(None, description="where it stands in the rules")
 
 
 class OptionSeen(BaseModel):
@@ -195,7 +197,7 @@ def look(table: Table, seat: Seat | None) -> TableSeen:
         scores=list(match.game.scores(match.state)),
         log=table.ledger.heard(match, seat),
         names=[table.name_of(each) for each in range(match.seats)],
-        commitment=commitment(match.seed or b""),
+        commitment="" if table.scripted else commitment(match.seed or b""),
     )
 
 
@@ -257,4 +259,6 @@ def record_of(table: Table, token: str | None) -> dict[str, Any]:
     seat, written = table.seating.of_token(token), record.write(table.match)
     if not table.match.over:
         written["log"] = table.match.heard(seat)
+    if table.scripted:
+        written["fairness"] = None
     return written

@@ -9,7 +9,6 @@ from urllib.parse import parse_qsl
 import segno
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
-from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from tablee import games
@@ -20,6 +19,7 @@ from tablee.server.drawing.illustrated import one_turn
 from tablee.server.drawing.narrating import Narrator
 from tablee.server.drawing.pictures import picture_of
 from tablee.server.drawing.rendering import asset, box_page, final_board, pictured, room_assets, templates
+from tablee.server.drawing.rule_book import in_print
 from tablee.server.drawing.screen import BOT_NAMES, Screen
 from tablee.server.house import NotOver
 from tablee.server.kept.archive import OlderRules
@@ -110,6 +110,13 @@ async def make_table(request: Request, words: Reader, game: Named) -> Response:
     return RedirectResponse(f"/t/{table.id}?{query}", 303)
 
 
+@router.post("/first/{key}")
+async def learn(request: Request, game: Named) -> Response:
+    """A first game, in which the page explains by doing."""
+    table, token = await house_of(request).first_game(game.key)
+    return RedirectResponse(f"/t/{table.id}?k={token}", 303)
+
+
 def _own_choices(option: Option, form: Mapping[str, str], sits: Sequence[int]) -> list[str]:
     """What the chairs that are taken chose for themselves, if they did."""
     return [form[name] for name in (f"{option.key}-{n}" for n in sits) if name in form] if option.each else []
@@ -140,6 +147,7 @@ async def _table_page(request: Request, words: Words, table: Table, k: str, i: s
         table=table.id,
         board=Markup(picture.part.whole()),
         now=picture.now,
+        learns=table.scripted,
         invited=invitations(request, screen, i),
     )
 
@@ -177,11 +185,8 @@ def address_for_friends(request: Request) -> str:
 
 @router.get("/rules/{key}")
 def rules_page(request: Request, words: Reader, game: Named) -> HTMLResponse:
-    """One turn in pictures, then the numbered rules; the text's first line is its title."""
-    file = game.folder / f"RULES.{words.language}.md"
-    text = (file if file.exists() else game.folder / "RULES.md").read_text(encoding="utf-8")
-    rules = Markup(MarkdownIt().render(text.partition("\n")[2]))
-    return page(request, words, "platform/rules.html", game=game, turn=one_turn(game.key, words.language), text=rules)
+    """One turn in pictures, then the numbered rules."""
+    return page(request, words, "platform/rules.html", game=game, turn=one_turn(game.key, words.language), text=in_print(game, words))
 
 
 @router.get("/box/{key}")
