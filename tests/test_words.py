@@ -16,6 +16,7 @@ from babel.messages.pofile import read_po
 
 import tablee
 from tablee import games
+from tablee.core import lesson
 from tablee.core.words import LANGUAGES, Words, say
 
 HOUSE = Path(str(tablee.__file__)).parent
@@ -43,7 +44,8 @@ def strings(area: Path) -> dict[str, str]:
         method = "python" if file.suffix == ".py" else "jinja2.ext:babel_extract"
         for line, message, *_ in extract_from_file(method, str(file), keywords=SPOKEN, options={"silent": "false"}):
             found[message if isinstance(message, str) else message[0]] = f"{file.relative_to(area)}:{line}"
-    return found
+    taught = lesson.of_folder(area)
+    return found | dict.fromkeys(taught.sentences() if taught else (), lesson.FILE)
 
 
 def catalogue(area: Path, language: str) -> Catalog:

@@ -167,7 +167,12 @@ def test_whoever_has_finished_the_round_waits_409(two: Seats) -> None:
 
 def test_an_illegal_move_is_422_with_why_and_which_rule(two: Seats) -> None:
     answer = two.send(0, "build park 1A", 1)
-    assert (answer.status_code, answer.json()) == (422, {"error": "no Park during set-up (V4)", "rule": "V4"})
+    said = answer.json()
+    assert (answer.status_code, said["error"], said["rule"]) == (422, "no Park during set-up (V4)", "V4")
+    assert (said["sentence"].split(".")[0], said["link"]) == (
+        "Before the first round the dice are rolled for the set-up",
+        "/rules/rolling-village#V4",
+    )
     nonsense = two.send(0, "castle kingside", 1)
     assert nonsense.status_code == 422
     assert nonsense.json()["error"].startswith("'castle kingside' is not a move")

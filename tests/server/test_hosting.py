@@ -20,7 +20,7 @@ from tablee.core import record
 from tablee.server import house as housekeeping
 from tablee.server.app import make_app
 from tablee.server.house import House
-from tablee.server.kept import store as kept
+from tablee.server.kept import schema
 from tablee.server.kept.store import Store
 from tablee.server.process import log_at
 from tests.server.seats import Seats
@@ -82,7 +82,7 @@ def test_a_game_that_goes_on_is_written_only_if_asked_for_and_without_its_secret
 def opened_long_ago(store: Store, table: str, days: int) -> None:
     with store.engine.begin() as connection:
         then = datetime.now(UTC) - timedelta(days=days)
-        connection.execute(kept.tables.update().where(kept.tables.c.id == table).values(opened=then, created=then))
+        connection.execute(schema.tables.update().where(schema.tables.c.id == table).values(opened=then, created=then))
 
 
 def test_only_finished_games_that_nobody_opened_are_forgotten_and_nothing_of_them_is_left(store: Store, client: TestClient) -> None:
@@ -97,7 +97,7 @@ def test_only_finished_games_that_nobody_opened_are_forgotten_and_nothing_of_the
     assert store.forget(since) == 1
     assert set(store.ids()) == {looked_at.made["table"], going.made["table"]}
     with store.engine.connect() as connection:
-        for each in kept.metadata.sorted_tables:
+        for each in schema.metadata.sorted_tables:
             if "table_id" in each.c:
                 assert not connection.execute(sql.select(each).where(each.c.table_id == old.made["table"])).first()
 

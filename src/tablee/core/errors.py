@@ -5,6 +5,7 @@ TableeError            a sentence for a person; nothing was changed
 +-- Refusal            the move is not allowed
 |   +-- NotYourTurn    somebody else is awaited
 |   +-- IllegalMove    a rule forbids it; `rule` names the rule
+|   +-- AskedOtherwise the rules allow it, the lesson goes another way (core/lesson.py)
 +-- OptionError        no such option, or no such value
 +-- ComponentsError    the box's file is wrong; names the line and the reason
 +-- RecordError        the record cannot be read or does not replay

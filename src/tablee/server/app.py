@@ -16,6 +16,7 @@ from starlette.staticfiles import StaticFiles
 
 from tablee import games
 from tablee.core.errors import IllegalMove, NotYourTurn, TableeError
+from tablee.core.lesson import AskedOtherwise
 from tablee.core.words import say
 from tablee.server.clubs.club import ClubHouse
 from tablee.server.door.bodies import BodyLimit
@@ -24,7 +25,8 @@ from tablee.server.door.headers import Headers
 from tablee.server.door.limits import Limits
 from tablee.server.door.new_tables import NewTables
 from tablee.server.drawing import rendering
-from tablee.server.house import House, NoSuchTable, NotOver
+from tablee.server.drawing.rule_book import why_not
+from tablee.server.house import House, NoLesson, NoSuchTable, NotOver
 from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.clubs import NoSuchClub
 from tablee.server.kept.store import DamagedTable, StoreError, TableMovedOn
@@ -44,9 +46,11 @@ from tablee.server.web.language import words_of
 STATUS: dict[type[TableeError], int] = {
     NoSuchTable: 404,
     pages.NoSuchGame: 404,
+    NoLesson: 404,
     OlderRules: 410,
     NotYourSeat: 403,
     NotYourTurn: 409,
+    AskedOtherwise: 409,
     NotOver: 409,
     Gathers: 409,
     HasBegun: 409,
@@ -118,8 +122,14 @@ def _set_up_the_door(app: FastAPI, limits: Limits, measured: bool) -> None:
 
 async def _refuse(request: Request, error: Exception) -> Response:
     assert isinstance(error, TableeError)
-    rule = error.rule if isinstance(error, IllegalMove) else None
-    return answer(request, STATUS.get(type(error), 422), error.tell(words_of(request)), rule)
+    words = words_of(request)
+    status, said = STATUS.get(type(error), 422), error.tell(words)
+    if isinstance(error, AskedOtherwise):
+        return answer(request, status, said, kindly=True)
+    if not isinstance(error, IllegalMove) or "table" not in request.path_params:
+        return answer(request, status, said)
+    game = (await request.app.state.house.table(request.path_params["table"])).game
+    return answer(request, status, said, **(why_not(game, error, words) or {}))
 
 
 async def _bad_request(request: Request, error: Exception) -> Response:

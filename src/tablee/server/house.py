@@ -13,8 +13,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from tablee import games
-from tablee.core import fairness, record
+from tablee import bots, games
+from tablee.core import fairness, lesson, record
 from tablee.core.errors import RecordError, TableeError
 from tablee.core.game import FIRST, Game, Seat
 from tablee.core.match import Match
@@ -47,6 +47,10 @@ logger = logging.getLogger(__name__)
 
 
 class NoSuchTable(TableeError):
+    pass
+
+
+class NoLesson(TableeError):
     pass
 
 
@@ -188,6 +192,17 @@ class House:
             raise _no_such(table)
         return found
 
+    async def first_game(self, key: str) -> tuple[Table, str]:
+        """A table at which one learns a game by playing, and the learner's token; it has the box for which the lesson was written."""
+        game = await asyncio.to_thread(games.find, key)
+        taught = lesson.of(game)
+        if taught is None:
+            raise NoLesson(say("{game} has no first game to learn by", game=say(game.title)))
+        seating, (token, *_) = seat_them([SeatWanted("human"), *(SeatWanted("bot", name, bots.EASY.name) for name in taught.opponents)])
+        match = Match(game, len(seating), dict(taught.options), fairness.new_seed())
+        taught.play_on(match)
+        return await self._sit_down(match, seating, Settings(), taught=True), str(token)
+
     async def rematch(self, table: Table, asked_by: Seat | None = None) -> Table:
         """The same people in the same seats with the same options, and the first turn goes to the next; asked for again, the same table."""
         if table.match.to_act:
@@ -225,9 +240,11 @@ class House:
         kept = _keep(match, Seating((SeatKept("human", ""),) * match.seats), Settings())
         return await self._add(replace(kept, outcome=match.outcome, brought=True))
 
-    async def _sit_down(self, match: Match, seating: Seating, settings: Settings, after: str | None = None, host: str = "") -> Table:
+    async def _sit_down(
+        self, match: Match, seating: Seating, settings: Settings, after: str | None = None, host: str = "", taught: bool = False
+    ) -> Table:
         match.play_nature()
-        return await self._add(replace(_keep(match, seating, settings), host=host), after)
+        return await self._add(replace(_keep(match, seating, settings), host=host, lesson=taught), after)
 
     async def _add(self, kept: TableKept, after: str | None = None) -> Table:
         await asyncio.to_thread(self.store.add_table, kept, after)

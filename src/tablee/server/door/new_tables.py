@@ -18,7 +18,7 @@ from tablee.server.door.limits import Buckets, Limits, household
 from tablee.server.web.answers import answer
 
 MAKES_A_TABLE = re.compile(
-    r"/api/tables|/api/tables/[^/]+/(?:rematch|play-on)|/api/records|/(?:new|play)/[^/]+|/class/[^/]+/(?:tables|members)"
+    r"/api/tables|/api/tables/[^/]+/(?:rematch|play-on)|/api/records|/(?:new|play|first)/[^/]+|/class/[^/]+/(?:tables|members)"
 )
 FOUNDS_A_CLUB = re.compile(r"/class")
 NAMES_A_CODE = re.compile(r"/c/[^/]+")

@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
 from tablee import games
+from tablee.core import lesson
 from tablee.core.game import Game
 from tablee.core.words import Words
 from tablee.server.drawing.colours import COLOUR_NAMES
@@ -24,7 +25,7 @@ HEARD = 12
 MADE_OF = ("*.py", "*.html", "*.svg", "*.po", "*.js", "*.css")
 MARK = 12  # letters of the build's mark that a page is told
 SHOWN = (
-    *("table", "options", "players", "names", "news", "foretold", "rematch", "hints", "commitment", "notices"),
+    *("table", "options", "players", "names", "news", "foretold", "rematch", "hints", "lesson", "commitment", "notices"),
     *("me", "mine", "covered", "comes", "to_act", "my_turn", "legal", "offers", "ready", "can_undo", "draft"),
 )
 LANGUAGE_NAMES = {"fr": "Français", "en": "English", "it": "Italiano"}
@@ -47,7 +48,7 @@ def templates() -> Environment:
     env = Templates(
         loader=PrefixLoader(loaders), autoescape=True, auto_reload=False, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    env.globals.update(asset=asset, languages=LANGUAGE_NAMES, colour_names=COLOUR_NAMES, marks=marks)
+    env.globals.update(asset=asset, languages=LANGUAGE_NAMES, colour_names=COLOUR_NAMES, marks=marks, taught=taught)
     env.filters["named"] = named
     return env
 
@@ -60,6 +61,11 @@ def named(seats: Sequence[int], players: Sequence[dict[str, Any]]) -> str:
 def marks(turns: Sequence[Turn]) -> list[Any]:
     """In a template, `marks(log)`: what tells these turns of the log from all others."""
     return [turn.mark for turn in turns]
+
+
+def taught(key: str) -> bool:
+    """In a template, `taught(game.key)`: whether there is a first game to learn it by."""
+    return lesson.of_folder(games.folder(key)) is not None
 
 
 @cache
@@ -152,7 +158,7 @@ def drawn_of(context: dict[str, Any]) -> Any:
 
 def now(context: dict[str, Any]) -> dict[str, Any]:
     """What the browser's own code may know besides the page: the moves it may offer."""
-    names = ("me", "mine", "legal", "draft", "refused", "ready", "over", "my_turn", "covered", "version", "looks_back")
+    names = ("me", "mine", "legal", "draft", "refused", "why", "kindly", "ready", "over", "my_turn", "covered", "version", "looks_back")
     return {name: context[name] for name in names} | {
         "heard": heard(context),
         "scene": context["scene"].get("client"),

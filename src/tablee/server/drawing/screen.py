@@ -12,12 +12,15 @@ from typing import Any
 from tablee.core.errors import TableeError
 from tablee.core.fairness import commitment
 from tablee.core.game import NATURE, Outcome, Seat
+from tablee.core.lesson import AskedOtherwise
 from tablee.core.match import Match
 from tablee.core.words import Words, note
 from tablee.server.drawing.colours import paints
 from tablee.server.drawing.hindsight import coached, measured, stops
+from tablee.server.drawing.learning import lesson_note
 from tablee.server.drawing.narrating import Narrator, aside, initial
 from tablee.server.drawing.notices import notices
+from tablee.server.drawing.rule_book import why_not
 from tablee.server.drawing.tale import Entry, Heard, bundled, last_deeds, news, opened
 from tablee.server.tables.table import Table
 
@@ -103,24 +106,31 @@ class Screen:
         """Through whom the screen looks: a covered one knows no more than a spectator, nor does a shared one that looks back."""
         return None if self.covered or (self._shared and self.looks_back) else self.me
 
-    def tried(self) -> tuple[Match, list[str], str]:
+    def tried(self) -> tuple[Match, list[str], TableeError | None]:
         """The match with the draft played on it, as much of the draft as is legal, and why the rest is not."""
         wanted = self._still_to_play() if self.me is not None else ()
         trial, kept = self.match.branch() if wanted else self.match, list[str]()
         for text in wanted:
             try:
-                trial.play(self.me or Seat(0), trial.game.read(text))
+                self._try(trial, self.me or Seat(0), text)
             except TableeError as error:
-                return trial, kept, error.tell(self.words)
+                return trial, kept, error
             kept.append(text)
-        return trial, kept, ""
+        return trial, kept, None
+
+    def _try(self, trial: Match, seat: Seat, text: str) -> None:
+        move, taught = trial.game.read(text), None if self.looks_back else self.table.lesson
+        if taught:
+            taught.heed(trial, seat, move)
+        trial.play(seat, move)
 
     def _still_to_play(self) -> tuple[str, ...]:
         """The draft without those of its moves that have been confirmed since it was begun, by whichever seat of this screen tried them."""
         if self.looks_back or not self.draft:
             return self.draft  # what the coach would have played, to be looked at
         played = self.table.ledger.played(self.seats, self.at)
-        return self.draft[len(played) :] if self.draft[: len(played)] == played else self.draft
+        both = min(len(played), len(self.draft))
+        return self.draft[both:] if self.draft[:both] == played[:both] else self.draft
 
     def context(self) -> dict[str, Any]:
         """Everything a room's template may use. No state, no match and no seed can be reached from it before the end."""
@@ -158,9 +168,12 @@ class Screen:
             "notices": notices(self, heard),
             **self._asked(trial, draft),
             "draft": draft,
-            "refused": refused,
-            "commitment": commitment(match.seed) if match.seed else "",
-            "seed": (match.seed or b"").hex() if table.done else None,
+            "refused": refused.tell(self.words) if refused else "",
+            "why": why_not(match.game, refused, self.words),
+            "kindly": isinstance(refused, AskedOtherwise),
+            "lesson": lesson_note(self, trial),
+            "commitment": commitment(match.seed) if match.seed and not table.scripted else "",
+            "seed": match.seed.hex() if match.seed and table.done and not table.scripted else None,
             "origin": match.origin,
             "brought": table.brought,
             "replay": stops(table.match) if table.done else [],

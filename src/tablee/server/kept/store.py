@@ -115,6 +115,7 @@ class TableKept:
     former: frozenset[str] = frozenset()  # the hashes of tokens whose seat has another owner now
     origin: Origin | None = None  # where its first lines were taken over from
     brought: bool = False  # a record that somebody brought: nothing more is played here
+    lesson: bool = False  # whether it follows the lesson of its room
 
 
 @dataclass(frozen=True)
@@ -316,7 +317,7 @@ class Store:
 
 def _columns(kept: TableKept) -> dict[str, Any]:
     """What the row of a table says."""
-    same = ("id", "game", "rules", "options", "seed", "derivation", "phase", "code", "host", "brought")
+    same = ("id", "game", "rules", "options", "seed", "derivation", "phase", "code", "host", "brought", "lesson")
     records = {name: record and asdict(record) for name in ("settings", "outcome", "origin") for record in [getattr(kept, name)]}
     return {name: getattr(kept, name) for name in same} | records | {"box": kept.box.sha256}
 
@@ -378,6 +379,7 @@ def _whole(
         host=found["host"],
         origin=Origin(**found["origin"]) if found["origin"] else None,
         brought=found["brought"],
+        lesson=found["lesson"],
     )
 
 

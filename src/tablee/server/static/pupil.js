@@ -1,10 +1,13 @@
 // A member of a class: this device goes where its seat is, by itself. It asks, because schools often block everything that could tell it.
+import { keysAt } from "./seats.js";
+
 const place = document.querySelector("[data-club]");
+const watches = place.dataset.table && !keysAt(place.dataset.table); // a spectator is nobody's member
 const EVERY = 2000;
 const atTable = (address) => new URL(address, location.href).pathname;
 
 async function look() {
-  if (document.visibilityState !== "visible") return;
+  if (watches || document.visibilityState !== "visible") return;
   let answer;
   try {
     answer = await fetch(`/class/${place.dataset.club}/where`);

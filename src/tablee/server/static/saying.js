@@ -1,13 +1,41 @@
 // Short words to the player, and a link for the clipboard.
 let fading = 0;
+const place = () => document.getElementById("toast");
+const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
 
-export function toast(sentence, { good = false, stays = false } = {}) {
-  const place = document.getElementById("toast");
-  place.textContent = sentence;
-  place.className = good ? "shown good" : "shown";
+/** `why` is the rule behind a refusal: its number, its own sentence, where it stands, and the words to offer it with. */
+export function toast(sentence, { good = false, stays = false, why = null } = {}) {
+  place().replaceChildren(why ? sentence.replace(` (${why.rule})`, "") : sentence, ...(why ? offer(why) : []));
+  place().className = good ? "shown good" : "shown";
   clearTimeout(fading);
-  if (!stays) fading = setTimeout(() => { place.className = ""; }, 5000);
+  if (!stays) fading = setTimeout(hush, why ? 9000 : 5000);
 }
+
+function hush() {
+  place().className = "";
+  clearTimeout(fading);
+}
+
+function offer(why) {
+  const button = make("button", { type: "button", id: "why", textContent: why.words.why });
+  button.dataset.key = "w";
+  button.addEventListener("click", () => explain(button, why));
+  return [" ", button];
+}
+
+// The rule's own sentence in the place of the question; it stays until it has been read.
+function explain(button, { sentence, link, rule, words }) {
+  clearTimeout(fading);
+  const where = make("a", { href: link, target: "_blank", textContent: words.rule.replace("{number}", rule) });
+  const close = make("button", { type: "button", textContent: "✕", ariaLabel: words.close });
+  close.addEventListener("click", hush);
+  const told = make("p", { className: "told-why", tabIndex: -1 });
+  told.append(`${sentence} `, where, " ", close);
+  button.replaceWith(told);
+  told.focus({ preventScroll: true });
+}
+
+document.addEventListener("keydown", (event) => { if (event.key === "Escape" && place()?.className) hush(); });
 
 // Browsers give the clipboard only to secure pages; on the home network the older way works.
 export async function copy(text) {

@@ -89,7 +89,7 @@ function receive(message) {
   if (newest) {
     [draft, at] = [now.draft, now.version];
     keep("screen", { chosen, draft, at });
-    if (message.now?.refused) toast(now.refused);
+    if (message.now?.refused) refuse(now.refused, now.why, now.kindly);
   }
   patch(message.parts ?? []); // none where this screen, which has come back, shows everything already
   seated();
@@ -106,6 +106,11 @@ function receive(message) {
 // Whoever sits here may pause a game that is played.
 function pausable() {
   document.getElementById("pause").hidden = !now.mine.length || now.over;
+}
+
+// What is wrong, and behind it the rule that says so.
+function refuse(sentence, why, kindly = false) {
+  toast(sentence, { good: kindly, why: why?.sentence ? { ...why, words } : null });
 }
 
 function unpacks() {
@@ -193,7 +198,7 @@ async function flush() {
   sending = false;
   if (!answer) return;
   keep("turn", null);
-  if (!answer.ok) toast(answer.body.error);
+  if (!answer.ok) refuse(answer.body.error, answer.body, answer.body.kindly);
   say({ chosen: null, ...(!answer.ok && { draft: [] }) });
 }
 

@@ -35,7 +35,7 @@ class BotSeats:
     def _awaited(self) -> Seat | None:
         """The bot that is to play, if it may."""
         table = self._table
-        if table.paused or (table.seating.people and not table.attendance.looked_at):
+        if table.lesson or table.paused or (table.seating.people and not table.attendance.looked_at):  # a lesson plays for everybody
             return None
         return next((seat for seat in table.match.to_act if seat != NATURE and table.seating.is_bot(seat)), None)
 

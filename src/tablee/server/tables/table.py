@@ -9,8 +9,10 @@ from collections.abc import Callable, Collection, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from tablee.core import lesson
 from tablee.core.errors import IllegalMove, Refusal, TableeError
 from tablee.core.game import Game, Seat
+from tablee.core.lesson import Lesson
 from tablee.core.match import Match
 from tablee.core.words import Say, say
 from tablee.server.drawing.looks import Looks
@@ -44,6 +46,7 @@ class Table:
         self.seating = Seating(kept.seats, kept.former)
         self.rematch, self.settings, self.brought = kept.rematch, kept.settings, kept.brought
         self.inviter = self.seating.of_hash(kept.inviter)  # whoever asked for the rematch
+        self.scripted, self._lesson = kept.lesson, lesson.of(game) if kept.lesson else None
         self.attendance, self.bell = Attendance(), Bell()
         self.looks = Looks(game)
         self.tales: dict[tuple[str, Seat | None], Tale] = {}  # by language and who hears
@@ -89,6 +92,11 @@ class Table:
     def name_of(self, seat: int) -> str:
         return self.seating.chairs[seat].name
 
+    @property
+    def lesson(self) -> Lesson | None:
+        """What is learnt here, while the game keeps to it."""
+        return self._lesson if self._lesson and self._lesson.stand(self.match.lines()) else None
+
     async def play(self, seat: Seat, text: str, at: int, client_id: str) -> int:
         """One move, counted once however often it is sent; returns the version it led to."""
         return await self.play_turn(seat, [text], at, client_id)
@@ -109,9 +117,14 @@ class Table:
             self.ledger.check_current(seat, at)
             self._check_going_on()
             after = self.match.branch()
+            taught = self.lesson
             for number, move in enumerate(moves, 1):
                 with _naming(number, texts):
+                    if taught:
+                        taught.heed(after, seat, move)
                     after.play(seat, move)
+            if taught:
+                taught.play_on(after)
             after.play_nature()
             drawn = after.lines(len(self.match.log) + len(lines))
             return await self._commit(Change([*(Row(line, client_id) for line in lines), *(Row(line, None) for line in drawn)], after))

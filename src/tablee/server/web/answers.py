@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
@@ -10,10 +12,10 @@ from tablee.server.drawing import rendering
 from tablee.server.web.language import words_of
 
 
-def answer(asked: HTTPConnection, status: int, sentence: Say | str, rule: str | None = None) -> Response:
+def answer(asked: HTTPConnection, status: int, why: Say | str, /, rule: str | None = None, **more: Any) -> Response:
     words = words_of(asked)
-    said = words(sentence)
+    said = words(why)
     if str(asked.scope["path"]).startswith("/api"):
-        return JSONResponse({"error": said, "rule": rule}, status)
+        return JSONResponse({"error": said, "rule": rule, **more}, status)
     html = rendering.templates().get_template("platform/error.html").render(_=words, lang=words.language, path="/", sentence=said)
     return HTMLResponse(html, status)

@@ -117,6 +117,8 @@ class Hint(BaseModel):
 class Fault(BaseModel):
     error: str
     rule: str | None = None
+    sentence: str | None = Field(None, description="the rule that forbids a move, in its own words")
+    link: str | None = Field(None, description="where it stands in the rules")
 
 
 class OptionSeen(BaseModel):
@@ -224,7 +226,7 @@ def look(table: Table, seat: Seat | None, at: int | None = None) -> TableSeen:
         scores=list(match.game.scores(match.state)),
         log=table.ledger.heard(table.match, seat)[:at],
         names=[table.name_of(each) for each in range(match.seats)],
-        commitment=commitment(match.seed) if match.seed else "",
+        commitment=commitment(match.seed) if match.seed and not table.scripted else "",
     )
 
 
@@ -305,4 +307,6 @@ def record_of(table: Table, token: str | None) -> dict[str, Any]:
     seat, written = table.seating.of_token(token), record.write(table.match)
     if not table.match.over:
         written["log"] = table.match.heard(seat)
+    if table.scripted:
+        written["fairness"] = None
     return written

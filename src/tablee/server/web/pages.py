@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
-from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from tablee import games
@@ -18,6 +17,7 @@ from tablee.server.drawing.illustrated import one_turn
 from tablee.server.drawing.narrating import Narrator
 from tablee.server.drawing.pictures import picture_of
 from tablee.server.drawing.rendering import asset, box_page, final_board, pictured, room_assets, templates
+from tablee.server.drawing.rule_book import in_print
 from tablee.server.drawing.screen import Screen
 from tablee.server.house import NotOver
 from tablee.server.kept.archive import OlderRules
@@ -65,6 +65,13 @@ def choose_language(code: str, back: Annotated[str, Query()] = "/") -> Response:
     return answer
 
 
+@router.post("/first/{key}")
+async def learn(request: Request, game: Named) -> Response:
+    """A first game, in which the page explains by doing."""
+    table, token = await house_of(request).first_game(game.key)
+    return RedirectResponse(f"/t/{table.id}?k={token}", 303)
+
+
 @router.get("/t/{table}")
 async def table_page(request: Request, words: Reader, table: TableId, k: str = "") -> HTMLResponse:
     """A table through its whole life. `k` holds the tokens of the seats on this screen: whoever carries them in their address sends it
@@ -96,7 +103,8 @@ async def _table_page(request: Request, words: Words, table: Table, k: str) -> H
         board=Markup(picture.part.whole()),
         now=picture.now,
         base=address_for_friends(request),
-        club=table.settings.club if screen.seats else "",  # a spectator need not know
+        club=table.settings.club,
+        learns=table.scripted,
     )
 
 
@@ -120,12 +128,10 @@ async def final_picture(request: Request, words: Reader, table: AtTable) -> Resp
 
 @router.get("/rules/{key}")
 def rules_page(request: Request, words: Reader, game: Named) -> HTMLResponse:
-    """One turn in pictures, then the numbered rules; the text's first line is its title."""
-    file = game.folder / f"RULES.{words.language}.md"
-    text = (file if file.exists() else game.folder / "RULES.md").read_text(encoding="utf-8")
-    rules = Markup(MarkdownIt().render(text.partition("\n")[2]))
+    """One turn in pictures, then the numbered rules."""
     teach = (game.folder / "TEACH.md").exists()
-    return page(request, words, "platform/rules.html", game=game, teach=teach, turn=one_turn(game.key, words.language), text=rules)
+    turn = one_turn(game.key, words.language)
+    return page(request, words, "platform/rules.html", game=game, teach=teach, turn=turn, text=in_print(game, words))
 
 
 @router.get("/box/{key}")

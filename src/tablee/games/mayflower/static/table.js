@@ -40,6 +40,9 @@ document.addEventListener("focusin", (event) => {
   if (event.target.matches(":focus-visible")) bringIntoView(cellBox(event.target.dataset.cell));
 });
 
+// A lesson points at a place.
+document.addEventListener("tablee:point", ({ detail }) => { if (detail.matches(".site")) bringIntoView(cellBox(detail.dataset.cell)); });
+
 document.addEventListener("click", (event) => DEEDS[event.target.closest("[data-zoom]")?.dataset.zoom]?.());
 
 // The tale can be walked with the arrow keys; each entry shows its place.

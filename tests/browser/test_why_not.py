@@ -1,0 +1,40 @@
+"""A refused move says what is wrong and, when asked why, the rule's own sentence, with the way to it in the rules."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.table import OpenTable, violations
+
+pytestmark = pytest.mark.browser
+
+
+def test_why_not_opens_the_rules_own_sentence_and_leads_to_it(open_table: OpenTable) -> None:
+    table = open_table("rolling-village", ["Ada"])
+    page = table.sit(0, locale="fr-FR")
+    wrong = page.locator(".cell:not(.open)").first
+    wrong.focus()
+    page.keyboard.press("Enter")
+    toast = page.locator("#toast.shown")
+    expect(toast).to_contain_text("colonne")
+    expect(toast).not_to_contain_text("V4")
+    page.keyboard.press("w")
+    expect(toast).to_contain_text("Avant la première manche")
+    assert not violations(page)
+    with page.context.expect_page() as opened:
+        toast.get_by_role("link", name="Règle V4").click()
+    rule = opened.value.locator("#V4")
+    expect(rule).to_be_in_viewport()
+    expect(rule).to_contain_text("Avant la première manche")
+    page.keyboard.press("Escape")
+    expect(page.locator("#toast")).not_to_be_visible()
+
+
+def test_what_cannot_be_done_yet_says_why_when_it_is_tapped(open_table: OpenTable) -> None:
+    page = open_table("amerique-1500", ["Ada", "Bo"], {"first": 0, "societies": "incas-inuits-iroquois-algonquiens"}).sit(0)
+    page.locator("#throw").click()
+    page.locator("#do-craft").click(force=True)
+    expect(page.locator("#toast.shown")).to_contain_text(re.compile("cannot pay for any item", re.IGNORECASE))
