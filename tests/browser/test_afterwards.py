@@ -1,0 +1,200 @@
+"""After the game, in a real browser: a record dropped on the page, any position of it, a new table from there, and every draw checked
+before the reader's eyes. An old page and a server that restarts take nothing from anybody.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tablee import bots, games
+from tablee.core import fairness, record
+from tablee.core.match import Match
+from tests.browser.table import PHONE, Opened, OpenTable, Screens, live, overflow, violations
+from tests.browser.village import OPEN
+from tests.server.process import ServerProcess
+
+pytestmark = pytest.mark.browser
+
+DROP = """async (text) => {
+    const carried = new DataTransfer();
+    carried.items.add(new File([text], "game.json", { type: "application/json" }));
+    const event = { dataTransfer: carried, bubbles: true, cancelable: true };
+    for (const kind of ["dragover", "drop"]) document.body.dispatchEvent(new DragEvent(kind, event));
+}"""
+HASHES = """async (lengths) => { const { ownDigest } = await import("/static/platform/hashing.js");
+    const hex = (found) => [...found].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    return lengths.map((length) => ["SHA-256", "SHA-512"].map((name) => hex(ownDigest(name, new Uint8Array(length).fill(97))))); }"""
+TOASTS = """() => { window.toasts = [];
+    const note = ([seen]) => window.toasts.push(seen.target.textContent);
+    new MutationObserver(note).observe(document.getElementById("toast"), { childList: true }); }"""
+WITHOUT_SHA = "Object.defineProperty(Crypto.prototype, 'subtle', { get: () => undefined })"
+
+
+def recorded(key: str = "rolling-village", seats: int = 2) -> dict[str, Any]:
+    match = Match(games.find(key), seats, {}, fairness.seed_for(6, 1))
+    return record.write(bots.play_out(match, [bots.GREEDY] * seats))
+
+
+def brought(screens: Screens, kept: dict[str, Any], prepare: Callable[[Page], None] | None = None, **screen: Any) -> Page:
+    """The page of a table that shows this record."""
+    made = screens.server.ask("POST", "/api/records", kept)
+    page = screens.show(f"/t/{made['table']}", prepare, **screen)
+    live(page)
+    return page
+
+
+def go_to(page: Page, turn: int) -> None:
+    page.locator("#replay-at").fill(str(turn))
+    expect(page.locator("body")).to_have_attribute("data-at", page.locator("#replay").get_attribute("data-stops").split()[turn])  # type: ignore[union-attr]
+    live(page)
+
+
+def test_a_record_dropped_on_the_start_page_can_be_looked_at_and_played_on_from(screens: Screens) -> None:
+    kept = recorded()
+    page = screens.show("/")
+    page.evaluate(DROP, json.dumps(kept | {"scores": [1, 1]}))
+    expect(page.locator("#bring-said")).to_contain_text("the record says scores [1, 1]")
+    assert all("status of 422" in complaint for complaint in screens.complaints)
+    screens.complaints.clear()
+    page.evaluate(DROP, json.dumps(kept))
+    page.wait_for_url("**/t/*")
+    live(page)
+    expect(page.locator(".away")).to_have_count(0)
+    page.locator("#replay-open").click()
+    expect(page.locator("#play-on")).to_have_count(0)
+    go_to(page, 3)
+    expect(page).to_have_url(re.compile(r"\?at=\d+"))
+    assert violations(page) == []
+    at = int(re.findall(r"at=(\d+)", page.url)[0])
+    page.locator("#play-on-as").select_option("1")
+    page.locator("#play-on").click()
+    page.wait_for_url("**/t/*k=*")
+    live(page)
+    expect(page.locator(".player.me .name")).to_contain_text("Player 2")
+    table = re.findall(r"/t/(\w+)", page.url)[0]
+    written = screens.server.ask("GET", f"/api/tables/{table}/record")
+    assert (written["from"]["lines"], written["log"][:at]) == (at, kept["log"][:at])
+    page.locator("#open-fair").click()
+    expect(page.locator("#fair")).to_contain_text(f"The first {at} lines of this game were taken over")
+
+
+def test_a_record_that_is_not_finished_is_shown_as_far_as_it_goes(screens: Screens) -> None:
+    kept = recorded("mayflower") | {"scores": None, "winners": None, "fairness": None}
+    page = brought(screens, kept | {"log": kept["log"][:31]}, **PHONE)
+    expect(page.locator(".whose")).to_have_text("The record ends here")
+    page.locator("#look-back").click()
+    go_to(page, 4)
+    expect(page.locator("#play-on")).to_be_visible()
+    assert overflow(page) == 0
+
+
+@pytest.mark.parametrize("sha", ["the browser's", "our own"])
+def test_every_draw_is_checked_before_the_readers_eyes(screens: Screens, sha: str) -> None:
+    kept = recorded()
+    page = brought(screens, kept, lambda page: page.add_init_script(WITHOUT_SHA) if sha == "our own" else None)
+    page.locator("#open-fair").click()
+    page.locator("#check-draws").click()
+    draws = sum(line[0] == "-" for line in kept["log"])
+    expect(page.locator("#checked p")).to_have_text(f"All {draws} draws follow from the secret number.")
+    expect(page.locator("#checked li.right")).to_have_count(draws + 1)
+    expect(page.locator("#checked li").nth(1)).to_contain_text("The dice show")
+    assert violations(page) == []
+
+
+def another_seed(told: dict[str, Any]) -> None:
+    told["seed"] = fairness.seed_for(6, 2).hex()
+
+
+def another_seed_and_its_fingerprint(told: dict[str, Any]) -> None:
+    another_seed(told)
+    told["commitment"] = fairness.commitment(fairness.seed_for(6, 2))
+
+
+def another_draw(told: dict[str, Any]) -> None:
+    told["draws"][3]["drawn"] = next(outcome for outcome, _ in told["draws"][3]["outcomes"] if outcome != told["draws"][3]["drawn"])
+
+
+def another_weight(told: dict[str, Any]) -> None:
+    """The outcome that was drawn could not have been."""
+    for outcome in told["draws"][3]["outcomes"]:
+        if outcome[0] == told["draws"][3]["drawn"]:
+            outcome[1] = 0
+
+
+@pytest.mark.parametrize("lie", [another_seed, another_seed_and_its_fingerprint, another_draw, another_weight])
+def test_what_is_false_is_shown_as_false(screens: Screens, lie: Callable[[dict[str, Any]], None]) -> None:
+    def answer(route: Route) -> None:
+        told = route.fetch().json()
+        lie(told)
+        route.fulfill(json=told)
+
+    page = brought(screens, recorded(), lambda page: page.route("**/draws", answer))
+    page.locator("#open-fair").click()
+    page.locator("#check-draws").click()
+    expect(page.locator("#checked p.wrong")).to_contain_text("of these are not as promised")
+    wrong = page.locator("#checked li.wrong").first
+    expect(wrong).to_contain_text(
+        "the secret number draws" if lie in (another_draw, another_weight) else "The secret number is not the one"
+    )
+
+
+def test_our_own_sha_is_the_standards(screens: Screens) -> None:
+    lengths = [0, 1, 32, 44, 55, 56, 64, 111, 112, 128, 300]
+    page = screens.show("/credits")
+    expected = [[hashlib.new(name, b"a" * length).hexdigest() for name in ("sha256", "sha512")] for length in lengths]
+    assert page.evaluate(HASHES, lengths) == expected
+
+
+OLDER = """document.addEventListener("readystatechange", () => {
+    const [now, loads] = [document.getElementById("now"), Number(sessionStorage.getItem("loads") ?? 0)];
+    if (document.readyState !== "interactive" || !now) return;
+    sessionStorage.setItem("loads", loads + 1);
+    document.documentElement.dataset.loads = loads + 1;
+    if (loads < TIMES) now.textContent = JSON.stringify({ ...JSON.parse(now.textContent), build: "older", picture: "" });
+})"""
+
+
+def of_an_older_build(page: Page, times: int) -> None:
+    """So many loads of the page come from a version before this one."""
+    page.add_init_script(OLDER.replace("TIMES", str(times)))
+
+
+def test_a_page_older_than_the_server_loads_itself_again(open_table: OpenTable) -> None:
+    page = open_table("rolling-village", ["Ada"]).sit(0, prepare=lambda page: of_an_older_build(page, 1))
+    expect(page.locator("html")).to_have_attribute("data-loads", "2")
+    expect(page.locator("#old")).to_be_hidden()
+
+
+def test_never_in_circles_and_not_while_something_is_tried_out(open_table: OpenTable) -> None:
+    page = open_table("rolling-village", ["Ada"]).sit(0)
+    page.locator(OPEN).first.click()
+    live(page)
+    of_an_older_build(page, 9)
+    page.reload()
+    expect(page.locator("#old")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("data-loads", "1")
+    assert violations(page) == []
+    page.evaluate("sessionStorage.removeItem(Object.keys(sessionStorage).find((key) => key.endsWith('screen')))")
+    page.locator("#reload").click()
+    expect(page.locator("html")).to_have_attribute("data-loads", "3")
+    expect(page.locator("#old")).to_be_visible()
+
+
+def test_a_server_that_restarts_is_not_missed(own_server: ServerProcess, browser: Browser) -> None:
+    screens = Screens(own_server, browser)
+    table = Opened(screens, "rolling-village", ["Ada"])
+    page = table.sit(0)
+    page.evaluate(TOASTS)
+    own_server.stop()
+    own_server.start()
+    page.locator(OPEN).first.click()
+    expect(page.locator(".cell.tried")).to_have_count(1)
+    assert page.evaluate("window.toasts") == []
+    screens.close()
