@@ -23,7 +23,7 @@ from tablee.server.kept.kinds import UNDO
 from tablee.server.kept.store import Row, Store, hash_token
 from tests.server.seats import Seats
 
-SCHEMA = """
+FIRST = """
 CREATE TABLE boxes (sha256 VARCHAR(64) NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (sha256));
 CREATE TABLE tables (
     id VARCHAR(16) NOT NULL, game VARCHAR(64) NOT NULL, rules INTEGER NOT NULL, box VARCHAR(64) NOT NULL, options JSON NOT NULL,
@@ -33,7 +33,22 @@ CREATE TABLE log (
     table_id VARCHAR(16) NOT NULL, position INTEGER NOT NULL, line TEXT NOT NULL, client_id VARCHAR(80),
     PRIMARY KEY (table_id, position), FOREIGN KEY(table_id) REFERENCES tables (id)
 );
-"""  # as tablee 0.1.0 made it
+"""  # as the first version made it
+BEFORE_SEATS = f"""
+{FIRST}
+ALTER TABLE tables ADD COLUMN derivation INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE tables ADD COLUMN rematch VARCHAR(16) NOT NULL DEFAULT '';
+ALTER TABLE tables ADD COLUMN hints BOOLEAN NOT NULL DEFAULT 1;
+ALTER TABLE tables ADD COLUMN outcome JSON;
+ALTER TABLE log ADD COLUMN kind VARCHAR(16) NOT NULL DEFAULT 'move';
+CREATE TABLE reviews (
+    table_id VARCHAR(16) NOT NULL, text TEXT NOT NULL, PRIMARY KEY (table_id), FOREIGN KEY(table_id) REFERENCES tables (id)
+);
+CREATE TABLE checkpoints (
+    table_id VARCHAR(16) NOT NULL, position INTEGER NOT NULL, made_by VARCHAR(64) NOT NULL, state BLOB NOT NULL, rest BLOB NOT NULL,
+    PRIMARY KEY (table_id), FOREIGN KEY(table_id) REFERENCES tables (id)
+);
+"""  # as the last one made it whose tables had their seats in a column
 
 
 def begun() -> Match:
@@ -47,17 +62,18 @@ def begun() -> Match:
     return match
 
 
-@pytest.fixture
-def old_folder(tmp_path: Path) -> Path:
+@pytest.fixture(params=[FIRST, BEFORE_SEATS], ids=["first", "before-seats"])
+def old_folder(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     match = begun()
     box = match.game.components
     seats = [{"kind": "human", "name": name, "level": "", "token_hash": hash_token(name)} for name in ("Ada", "Bo")]
     with closing(sqlite3.connect(tmp_path / "tablee.db")) as raw, raw:
-        raw.executescript(SCHEMA)
+        raw.executescript(request.param)
         raw.execute("INSERT INTO boxes VALUES (?, ?, ?)", (box.sha256, box.name, box.text))
         row = ("old", match.game.key, match.game.rules, box.sha256, json.dumps(dict(match.options)), json.dumps(seats), match.seed)
-        raw.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, '2026-01-02 03:04:05.000000')", row)
-        raw.executemany("INSERT INTO log VALUES ('old', ?, ?, NULL)", list(enumerate(match.lines())))
+        columns = "id, game, rules, box, options, seats, seed, created"
+        raw.execute(f"INSERT INTO tables ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, '2026-01-02 03:04:05.000000')", row)
+        raw.executemany("INSERT INTO log (table_id, position, line) VALUES ('old', ?, ?)", list(enumerate(match.lines())))
     return tmp_path
 
 
@@ -124,7 +140,7 @@ def test_a_step_that_fails_leaves_the_data_as_it_was(old_folder: Path, monkeypat
 
 def test_the_platforms_lines_of_old_data_get_their_kinds(old_folder: Path) -> None:
     with closing(sqlite3.connect(old_folder / "tablee.db")) as raw, raw:
-        raw.execute("INSERT INTO log VALUES ('old', 900, '0 undo', NULL)")
+        raw.execute("INSERT INTO log (table_id, position, line) VALUES ('old', 900, '0 undo')")
     store = Store.in_folder(old_folder)
     assert store.rows("old", 900) == (Row("0 undo", None, UNDO),)
     store.close()
