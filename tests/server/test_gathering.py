@@ -11,10 +11,13 @@ from httpx2 import Response
 from starlette.testclient import TestClient
 
 from tablee.server.app import make_app
+from tablee.server.drawing.colours import paints
+from tablee.server.drawing.rendering import static_folder
 from tablee.server.hall import CODE_LETTERS
 from tablee.server.house import House
 from tablee.server.kept.store import Store
 from tablee.server.tables.chairs import NoChair
+from tablee.server.tables.seating import COLOURS
 from tests.server.seats import Seats
 
 
@@ -138,6 +141,15 @@ def test_a_colour_is_worn_once_and_goes_along_into_the_game(table: Gathered, sto
     assert [(chair.name, chair.colour) for chair in kept.seats] == [("Bo", 5), ("Ada", 2), ("Cy", 0)]
     assert cy
     assert 'class="room paint-0-5 paint-1-2 paint-2-0"' in table.client.get(f"/t/{table.id}").text
+
+
+def test_every_seat_can_wear_every_colour() -> None:
+    sheet = (static_folder("platform") / "paint.css").read_text()
+    palette = (static_folder("platform") / "palette.css").read_text()
+    for colour in range(COLOURS):
+        assert f"--paint-{colour}: light-dark(" in palette
+        for classes in (paints([colour if each == seat else each for each in range(COLOURS)]) for seat in range(COLOURS)):
+            assert all(f".{name} {{ --seat-{name.split('-')[1]}: var(--paint-{colour}); }}" in sheet for name in classes.split())
 
 
 def test_everybody_keeps_their_society_wherever_they_sit(client: TestClient) -> None:

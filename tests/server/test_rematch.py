@@ -12,7 +12,7 @@ from tablee import games
 from tablee.core import fairness
 from tablee.core.match import Match
 from tablee.server.house import House, _next_first
-from tablee.server.kept.store import Store, TableMovedOn
+from tablee.server.kept.store import Store, TableMovedOn, hash_token
 from tablee.server.tables.seating import SeatWanted
 from tests.server.seats import Seats
 
@@ -80,4 +80,4 @@ def test_it_survives_a_restart(over: Seats, store: Store) -> None:
     made = rematch(over, 0).json()["table"]
     kept = store.load(over.made["table"])
     assert kept is not None
-    assert kept.rematch == made
+    assert (kept.rematch, kept.inviter) == (made, hash_token(over.tokens[0]))

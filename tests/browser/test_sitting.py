@@ -1,0 +1,250 @@
+"""Sitting down: alone in one tap, with friends by a link or a code, and back again later without a key in the address."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.table import DESKTOP, PHONE, OpenTable, Screens, live
+from tests.browser.test_connection import without_sockets
+from tests.browser.test_pages import left_in_english, sound
+from tests.browser.village import OPEN, play_round, play_to_the_end
+from tests.server.process import ServerProcess
+
+pytestmark = pytest.mark.browser
+
+NO_KEY = re.compile(r"/t/\w+$")
+
+
+def gather(screens: Screens, game: str = "rolling-village", name: str = "Ada", **screen: Any) -> Page:
+    """A host at a new table."""
+    page = screens.show("/", **screen)
+    page.locator(f"form[action='/new/{game}'] button").click()
+    live(page)
+    page.get_by_label("Name of player 1").fill(name)
+    page.keyboard.press("Enter")
+    return page
+
+
+def come(screens: Screens, host: Page, name: str, **screen: Any) -> Page:
+    """A guest who opens the host's link and sits down."""
+    guest = screens.show(link(host).removeprefix(screens.server.address), **screen)
+    guest.get_by_label("Your name").fill(name)
+    guest.get_by_role("button", name="Sit down here").click()
+    expect(guest.locator(".seat.mine")).to_have_count(1)
+    return guest
+
+
+def link(page: Page) -> str:
+    return page.locator("#invite input").input_value()
+
+
+def at_the_game(page: Page) -> None:
+    expect(page.locator(".stage-board")).to_be_visible()
+    live(page)
+
+
+def test_alone_one_tap_leads_to_the_first_move(screens: Screens) -> None:
+    page = screens.show("/", **PHONE)
+    page.get_by_role("button", name="Play Rolling Village now").tap()
+    at_the_game(page)
+    expect(page).to_have_url(NO_KEY)
+    expect(page.locator("#bar.mine")).to_be_visible()
+    page.locator(OPEN).first.tap()
+    expect(page.locator(".cell.tried")).to_have_count(1)
+
+
+def test_two_people_by_link_choose_colours_and_societies_and_play(screens: Screens) -> None:
+    host = gather(screens, "amerique-1500")
+    guest = come(screens, host, "Bo")
+    expect(host.locator("#chair-1")).to_contain_text("Bo")
+    expect(guest.locator("#chair-0")).to_contain_text("Ada")
+    expect(guest.get_by_role("radio", name="red")).to_be_disabled()
+    guest.locator("#chair-1").get_by_role("radio", name="violet").check(force=True)
+    guest.locator("#chair-1").get_by_role("radio", name="Algonquians").check()
+    expect(host.locator("#chair-1")).to_contain_text("Algonquians")
+    expect(host.locator("#chair-0").get_by_role("radio", name="violet")).to_be_disabled()
+    for page in (host, guest):
+        sound(page)
+        page.set_viewport_size(DESKTOP["viewport"])
+        page.emulate_media(color_scheme="light")
+    host.get_by_role("button", name="Start with 2 players").click()
+    for page in (host, guest):
+        at_the_game(page)
+        expect(page).to_have_url(NO_KEY)
+        expect(page.locator("#room")).to_have_class("room paint-1-5")
+    expect(guest.locator("#about-algonquiens-mine")).to_be_visible()
+    (awaited,) = [page for page in (host, guest) if page.locator("#bar.mine").count()]
+    awaited.locator("#throw").click()
+    awaited.locator("#table [data-move]:visible").first.click()
+    expect(awaited.locator("#drop")).to_be_visible()
+    ring = "getComputedStyle(document.querySelector('.player .token.seat-1')).borderTopColor"
+    assert guest.evaluate(ring) == "rgb(123, 63, 160)", "violet by day"
+
+
+@pytest.mark.parametrize("language", ["fr", "it"])
+def test_nothing_of_a_gathering_is_left_in_english(screens: Screens, language: str) -> None:
+    page = screens.show("/", locale=language)
+    page.locator("form[action='/new/amerique-1500'] button").click()
+    live(page)
+    page.locator("#kind-1").select_option("bot:greedy")
+    page.locator("#more").click()
+    expect(page.locator(".seat")).to_have_count(3)
+    assert left_in_english(page, language) == []
+    watcher = screens.show(link(page).removeprefix(screens.server.address), locale=language)
+    assert left_in_english(watcher, language) == []
+
+
+def test_a_code_that_is_read_out_leads_to_the_table_and_a_wrong_one_to_a_sentence(screens: Screens) -> None:
+    host = gather(screens)
+    guest = screens.show("/")
+    guest.get_by_label("I have a code").fill("qqqqq")
+    guest.get_by_role("button", name="Join").click()
+    expect(guest.get_by_role("alert")).to_contain_text("no table gathers under 'QQQQQ'")
+    screens.complaints.clear()  # the browser notes that the answer was 404
+    guest.get_by_label("I have a code").fill(host.locator("#table-code").inner_text().lower())
+    guest.get_by_role("button", name="Join").click()
+    expect(guest.get_by_role("button", name="Sit down here")).to_be_visible()
+
+
+def test_a_guest_who_is_removed_hears_of_it_and_the_host_may_give_the_chair_to_a_bot(screens: Screens) -> None:
+    host = gather(screens)
+    guest = come(screens, host, "Bo")
+    host.get_by_role("button", name="Free the chair of Bo").click()
+    expect(guest.locator("#toast")).to_have_text("The host has freed your chair.")
+    expect(guest.locator("#newcomer")).to_be_visible()
+    host.locator("#kind-1").select_option("bot:greedy")
+    expect(guest.locator("#chair-1")).to_contain_text("bot, takes the best points")
+    host.reload()
+    live(host)
+    host.get_by_role("button", name="Start with 2 players").click()
+    at_the_game(host)
+    at_the_game(guest)
+    expect(guest.locator(".player.me")).to_have_count(0)
+
+
+def test_half_a_name_stays_where_it_is_typed_while_others_sit_down(screens: Screens) -> None:
+    host = gather(screens)
+    host.get_by_label("Name of player 1").fill("Ada Lo")
+    come(screens, host, "Bo")
+    expect(host.locator("#chair-1")).to_contain_text("Bo")
+    expect(host.get_by_label("Name of player 1")).to_be_focused()
+    expect(host.get_by_label("Name of player 1")).to_have_value("Ada Lo")
+
+
+def test_where_sockets_are_blocked_a_table_gathers_too(screens: Screens) -> None:
+    host = gather(screens, prepare=without_sockets)
+    come(screens, host, "Bo")
+    expect(host.locator("#chair-1")).to_contain_text("Bo")
+    host.get_by_role("button", name="Start with 2 players").click()
+    at_the_game(host)
+
+
+def test_the_key_leaves_the_address_and_the_seat_is_found_again(open_table: OpenTable, screens: Screens) -> None:
+    """After a reload, from another page and in another tab; two tabs that sit in two chairs stay in them."""
+    table = open_table("rolling-village", ["Ada", "Bo"])
+    ada = table.sit(0)
+    expect(ada).to_have_url(NO_KEY)
+    bo = ada.context.new_page()
+    bo.goto(screens.server.address + table.path(1).replace("?", "#"))
+    live(bo)
+    expect(bo).to_have_url(NO_KEY)
+    for page, name in ((ada, "Ada"), (bo, "Bo")):
+        page.reload()
+        live(page)
+        expect(page.locator(".player.me .name")).to_contain_text(name)
+    ada.goto(f"{screens.server.address}/rules/rolling-village")
+    assert table.tokens[0] not in ada.evaluate("document.referrer")
+    both = ada.context.new_page()
+    both.goto(f"{screens.server.address}/t/{table.id}")
+    live(both)
+    expect(both.locator("[data-seat]")).to_have_count(2)
+
+
+def test_a_key_that_opens_nothing_any_more_leaves_a_spectator(open_table: OpenTable, screens: Screens) -> None:
+    table = open_table("rolling-village", ["Ada", "Bo"])
+    page = table.sit(0)
+    page.evaluate(f"sessionStorage.setItem('tablee-keys-{table.id}', 'given-away')")
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    expect(page.locator(".player.me")).to_have_count(0)
+    expect(page.locator(".player")).to_have_count(2)
+    live(page)
+    screens.complaints.clear()  # the browser notes that the key was refused
+
+
+def test_a_seat_moves_to_another_device(open_table: OpenTable, screens: Screens) -> None:
+    page = open_table("rolling-village", ["Ada", "Bo"]).sit(1)
+    page.get_by_role("button", name="On another device").click()
+    expect(page.locator("#device .qr svg")).to_be_visible()
+    sound(page)
+    phone = screens.show(page.get_by_label("Link to this seat").input_value().removeprefix(screens.server.address), **PHONE)
+    live(phone)
+    expect(phone.locator(".player.me .name")).to_have_text("Bo")
+
+
+def test_my_tables_wait_on_the_start_page(screens: Screens) -> None:
+    page = screens.show("/")
+    page.get_by_role("button", name="Play Rolling Village now").click()
+    at_the_game(page)
+    play_to_the_end(page)
+    host = gather_in(page, "rolling-village")
+    host.get_by_role("button", name="Start alone").click()
+    at_the_game(host)
+    page.goto(f"{screens.server.address}/")
+    cards = page.locator(".my-table")
+    expect(cards.locator(".my-state")).to_have_text(["your turn", re.compile("won by")])
+    sound(page)
+    cards.first.get_by_role("link").click()
+    at_the_game(page)
+    play_round(page)
+    page.goto(f"{screens.server.address}/")
+    page.get_by_role("button", name="Hide this table of Rolling Village").last.click()
+    expect(cards).to_have_count(1)
+    page.reload()
+    expect(cards).to_have_count(1)
+
+
+def gather_in(page: Page, game: str) -> Page:
+    """The same browser opens a new table."""
+    page.goto("/".join(page.url.split("/")[:3]))
+    page.locator(f"form[action='/new/{game}'] button").click()
+    live(page)
+    return page
+
+
+def test_what_the_device_prefers_is_used_wherever_one_sits_down(screens: Screens) -> None:
+    page = screens.show("/credits")
+    page.locator("#open-preferences").click()
+    sound(page)
+    page.get_by_label("Name", exact=True).fill("Zoé")
+    page.get_by_role("radio", name="teal").check(force=True)
+    page.keyboard.press("Escape")
+    gather_in(page, "rolling-village")
+    expect(page.get_by_label("Name of player 1")).to_have_value("Zoé")
+    expect(page.locator("#chair-0").get_by_role("radio", name="teal")).to_be_checked()
+
+
+@pytest.fixture
+def shaky(own_server: ServerProcess, browser: Browser) -> Iterator[Screens]:
+    """Screens on a server that will be killed; what their consoles say of that does not count."""
+    screens = Screens(own_server, browser)
+    yield screens
+    screens.close()
+
+
+def test_a_killed_server_comes_back_and_everybody_still_sits_there(shaky: Screens) -> None:
+    host = gather(shaky)
+    guest = come(shaky, host, "Bo")
+    shaky.server.kill()
+    expect(guest.locator("#toast")).to_have_text("The connection is lost; trying again…")
+    shaky.server.start()
+    expect(guest.locator("#toast")).to_have_text("Connected again", timeout=15_000)
+    host.get_by_role("button", name="Start with 2 players").click(timeout=15_000)
+    for page in (host, guest):
+        at_the_game(page)
+    expect(guest.locator(".player.me .name")).to_have_text("Bo")
