@@ -59,6 +59,7 @@ class House:
         self.easel = Easel()
         self._open: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Task[Table]] = {}
+        self._dismissed: dict[str, Say] = {}  # what to say to screens that come back to a table which is kept no more
         self._doors = asyncio.Semaphore(OPENED_AT_ONCE)
 
     def close(self) -> None:
@@ -188,6 +189,7 @@ class House:
 
     def dismiss(self, table: str, sentence: Say) -> None:
         """The table is not kept any more: whoever is at it hears so."""
+        self._dismissed[table] = sentence
         found = self._open.pop(table, None)
         if found is not None:
             found.dismiss(sentence)
@@ -207,7 +209,7 @@ class House:
     def _read(self, table: str) -> Table:
         kept = self.store.load(table)
         if kept is None:
-            raise NoSuchTable(say("there is no table {table!r}", table=table[:40]))
+            raise NoSuchTable(self._dismissed.get(table) or say("there is no table {table!r}", table=table[:40]))
         game = games.open_box(kept.game, kept.box)
         if kept.rules != game.rules:
             raise OlderRules(kept, game)
