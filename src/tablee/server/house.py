@@ -74,6 +74,7 @@ class House:
         self.hall = Hall(store, self.game)
         self._open: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Task[Table]] = {}
+        self._dismissed: dict[str, Say] = {}  # what to say to screens that come back to a table which is kept no more
         self._doors = asyncio.Semaphore(OPENED_AT_ONCE)
 
     def close(self) -> None:
@@ -266,6 +267,7 @@ class House:
 
     def dismiss(self, table: str, sentence: Say) -> None:
         """The table is not kept any more: whoever is at it hears so."""
+        self._dismissed[table] = sentence
         found = self._open.pop(table, None)
         if found is not None:
             found.dismiss(sentence)
@@ -286,7 +288,7 @@ class House:
     def _read(self, table: str) -> Table:
         kept = self.store.load(table)
         if kept is None:
-            raise _no_such(table)
+            raise NoSuchTable(self._dismissed[table]) if table in self._dismissed else _no_such(table)
         if kept.phase == GATHERING:
             raise Gathers
         with suppress(StoreError):  # a full disk is no reason not to look

@@ -1,0 +1,70 @@
+"""How long until a class sits: thirty devices behind one address join by a code at once, an organiser seats them, and each asks for its
+page until it shows its table.
+
+    python -m bench.classroom [PUPILS]
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx2
+
+from tests.server.process import ServerProcess
+
+SCHOOL = {"x-forwarded-for": "203.0.113.5"}  # the school's one address
+
+
+def device(server: ServerProcess) -> httpx2.Client:
+    return httpx2.Client(base_url=server.address, headers=SCHOOL, timeout=60)
+
+
+def join(pupil: httpx2.Client, code: str, number: int) -> None:
+    path = pupil.get(f"/c/{code}").headers["location"]
+    assert pupil.post(f"{path}/join", data={"name": f"Pupil {number}"}).status_code == 303
+
+
+def arrive(pupil: httpx2.Client, path: str) -> None:
+    """As the waiting page does."""
+    while not (go := pupil.get(f"{path}/where").json()["go"]):
+        time.sleep(2)
+    assert pupil.get(go).status_code == 200
+
+
+def measure(server: ServerProcess, pupils: int) -> tuple[float, float]:
+    """Seconds until all have joined, and from the organiser's click until all see their table."""
+    organiser = device(server)
+    path = organiser.post("/class", data={"name": "5B"}).headers["location"]
+    found = re.search(r"/c/([A-Z]{5})", organiser.get(path).text)
+    assert found
+    devices = [device(server) for _ in range(pupils)]  # a device is there before its owner types
+    with ThreadPoolExecutor(pupils) as room:
+        began = time.monotonic()
+        list(room.map(join, devices, [found[1]] * pupils, range(pupils)))
+        joined = time.monotonic() - began
+        began = time.monotonic()
+        seats = {"how": "waiting", "game": "rolling-village", "size": "4", "level": "medium"}
+        assert organiser.post(f"{path}/tables", data=seats).status_code == 303
+        list(room.map(lambda pupil: arrive(pupil, path), devices))
+        return joined, time.monotonic() - began
+
+
+def main() -> None:
+    pupils = int(sys.argv[1]) if len(sys.argv) > 1 else 30
+    with tempfile.TemporaryDirectory() as folder:
+        server = ServerProcess(Path(folder), words=["--proxy", "127.0.0.1"]).start()
+        try:
+            for _ in range(3):
+                joined, sat = measure(server, pupils)
+                print(f"{pupils} have joined in {joined:.2f} s, and see their tables {sat:.2f} s after the organiser's click")
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()
