@@ -6,7 +6,6 @@ from copy import copy
 from dataclasses import replace
 from typing import Any
 
-import pytest
 from starlette.testclient import TestClient
 
 from tablee.server.app import make_app
@@ -20,10 +19,9 @@ def break_down(*_: Any) -> Any:
     raise ZeroDivisionError("a rule divides by nothing")
 
 
-@pytest.mark.parametrize("bots", [0, 1])
-def test_a_rule_that_raises_harms_its_own_table_only(store: Store, bots: int) -> None:
+def test_a_rule_that_raises_harms_its_own_table_only(store: Store) -> None:
     with TestClient(make_app(House(store, pace=0)), raise_server_exceptions=False) as client:
-        bad, good = Seats(client, 2), Seats(client, 1, bots)
+        bad, good = Seats(client, 2), Seats(client, 1)
         table = next(each for each in client.app.state.house.tables if each.id == bad.made["table"])  # type: ignore[attr-defined]
         sound, table.match = table.match, copy(table.match)
         table.match.game = replace(table.match.game, tell=break_down)

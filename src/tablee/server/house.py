@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,8 @@ STALE = 120.0  # and after so many a table is let go
 COMING_BACK = 10.0  # seconds after the house was opened in which nobody is called away
 CHECKPOINT = 48  # lines after which a position is kept again
 CALM = 1.0  # seconds in which nothing was drawn
+
+USUAL = Settings()
 
 logger = logging.getLogger(__name__)
 
@@ -139,13 +142,13 @@ class House:
         return games.all_open(self._boxes)
 
     async def create(
-        self, key: str, options: dict[str, Any], wanted: Sequence[SeatWanted], hints: bool | None = None
+        self, key: str, options: dict[str, Any], wanted: Sequence[SeatWanted], hints: bool | None = None, settings: Settings = USUAL
     ) -> tuple[Table, list[str | None]]:
         """A new table and the token of each person's seat. Against bots alone one may ask the coach, unless the host says otherwise."""
         game = await asyncio.to_thread(self.game, key)
         seating, tokens = seat_them(wanted)
         allowed = len(seating.people) <= 1 if hints is None else hints
-        return await self._begin(game, seating, options, Settings(hints=allowed)), tokens
+        return await self._begin(game, seating, options, replace(settings, hints=allowed)), tokens
 
     async def rematch(self, table: Table) -> Table:
         """The same people in the same seats with the same options, and the first turn goes to the next; asked for again, the same table."""
@@ -212,7 +215,7 @@ def _keep(game: Game, match: Match, seating: Seating, settings: Settings) -> Tab
     """A new table, as the store keeps it."""
     rows = tuple(Row(line, None) for line in match.lines())
     seed, options = match.seed or b"", dict(match.options)
-    chairs, how = seating.chairs, match.derivation
+    chairs, how = tuple(replace(chair, used=0) for chair in seating.chairs), match.derivation
     return TableKept(_new_id(), game.key, game.rules, game.components, options, chairs, seed, how, rows, settings=settings)
 
 

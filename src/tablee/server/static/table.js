@@ -2,6 +2,7 @@
 // What is tried out (the draft) and what is not yet acknowledged (the outbox) survive a reload and a lost connection.
 import { attend, heedWish } from "./attention.js";
 import { tellBest } from "./best.js";
+import "./clock.js";
 import { company } from "./company.js";
 import { reached, troubled } from "./connection.js";
 import { watchTheEnd } from "./finale.js";

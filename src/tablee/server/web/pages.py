@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 from urllib.parse import parse_qsl
@@ -143,6 +144,7 @@ async def _table_page(request: Request, words: Words, table: Table, k: str, i: s
         invited=invitations(request, screen, i),
         base=address_for_friends(request),
         seated=bool(screen.seats),
+        server_time=round(1000 * time.time()),
     )
 
 
