@@ -48,13 +48,15 @@ class ServerProcess:
         return self
 
     def _wait_for_the_port(self) -> int:
-        assert self._process is not None
         deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline and self._process.poll() is None:
+        while time.monotonic() < deadline and self._runs():
             if found := re.search(r"http://[\w.]+:(\d+)/", self.said):
                 return int(found[1])
             time.sleep(0.01)
         raise AssertionError(f"the server did not start: {self.said}")
+
+    def _runs(self) -> bool:
+        return self._process is not None and self._process.poll() is None
 
     @property
     def said(self) -> str:
@@ -83,3 +85,44 @@ class ServerProcess:
         """A table: each seat is a bot's level or a person's name."""
         wanted = [{"kind": "bot", "level": seat} if seat in BOTS else {"kind": "human", "name": seat} for seat in seats]
         return self.ask("POST", "/api/tables", {"game": game, "seats": wanted, "options": options or {}})
+
+
+class ForkedServer(ServerProcess):
+    """The same, started in a moment, so that it can be killed often: see `nursery.py`. Its rules stay plain Python."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self._pid = 0
+        self._nursery = subprocess.Popen(
+            [sys.executable, "-m", "tests.server.nursery", str(self._said)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"TABLEE_BOT_PACE": "0", "TABLEE_PLAIN": "1"},
+        )
+
+    def start(self) -> ForkedServer:
+        self._said.write_text("")
+        self._pid = int(self._tell(f"serve --no-open --host 127.0.0.1 --port {self.port} --data {self.folder / 'data'}"))
+        self.port = self._wait_for_the_port()
+        return self
+
+    def _runs(self) -> bool:
+        return bool(self._pid)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._pid:
+            os.kill(self._pid, how)
+            self._tell("")
+            self._pid = 0
+
+    def close(self) -> None:
+        self.kill()
+        self._nursery.communicate(timeout=PATIENCE)
+
+    def _tell(self, line: str) -> str:
+        assert self._nursery.stdin is not None
+        assert self._nursery.stdout is not None
+        self._nursery.stdin.write(f"{line}\n")
+        self._nursery.stdin.flush()
+        return self._nursery.stdout.readline()

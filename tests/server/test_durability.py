@@ -11,6 +11,8 @@ import random
 import threading
 import time
 import urllib.error
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from http.client import HTTPException
 from pathlib import Path
@@ -29,10 +31,11 @@ from tablee.server.house import House
 from tablee.server.kept import schema
 from tablee.server.kept import store as kept
 from tablee.server.kept.store import Row, Store, TableMovedOn
-from tests.server.process import ServerProcess
+from tests.server.process import ForkedServer, ServerProcess
 from tests.server.seats import Seats
 
-KILLS = 6
+KILLS = 30
+PAUSE = 0.6  # seconds that a player thinks at most: the games last longer than the killing
 SEATINGS = (["Ada", "Bo", "greedy"], ["Cy", "Di", "Ed"], ["Flo", "random", "greedy"], ["Gus"])
 
 
@@ -57,7 +60,7 @@ class Player(threading.Thread):
     def run(self) -> None:
         try:
             while self.play():
-                time.sleep(self.luck.random() * 0.03)
+                time.sleep(self.luck.random() * PAUSE)
         except BaseException as error:
             self.failure = error
 
@@ -83,11 +86,17 @@ class Player(threading.Thread):
         raise AssertionError("the server did not come back")
 
 
-def test_a_killed_server_loses_nothing_and_repeats_nothing(own_server: ServerProcess) -> None:
+@pytest.fixture
+def forked(tmp_path: Path) -> Iterator[ForkedServer]:
+    with closing(ForkedServer(tmp_path)) as process:
+        yield process.start()
+
+
+def test_a_server_killed_thirty_times_loses_nothing_and_repeats_nothing(forked: ForkedServer) -> None:
     luck = random.Random(2024)
-    tables = [own_server.create("rolling-village", seats) for seats in SEATINGS]
+    tables = [forked.create("rolling-village", seats) for seats in SEATINGS]
     players = [
-        Player(own_server, table["table"], seat["seat"], seat["token"], random.Random(f"{number} {seat['seat']}"))
+        Player(forked, table["table"], seat["seat"], seat["token"], random.Random(f"{number} {seat['seat']}"))
         for number, table in enumerate(tables)
         for seat in table["seats"]
         if seat["token"]
@@ -95,15 +104,16 @@ def test_a_killed_server_loses_nothing_and_repeats_nothing(own_server: ServerPro
     for player in players:
         player.start()
     for _ in range(KILLS):
-        time.sleep(0.2 + luck.random() * 0.6)
-        own_server.kill()
-        own_server.start()
+        time.sleep(luck.random() * 0.2)
+        assert any(player.is_alive() for player in players)
+        forked.kill()
+        forked.start()
     for player in players:
         player.join(40)
     assert not [player.failure for player in players if player.failure]
     assert not [player for player in players if player.is_alive()]
     for table in tables:
-        check(own_server, table["table"], [player for player in players if player.table == table["table"]])
+        check(forked, table["table"], [player for player in players if player.table == table["table"]])
 
 
 def check(server: ServerProcess, table: str, players: list[Player]) -> None:

@@ -43,6 +43,8 @@ COMING_BACK = 10.0  # seconds after the house was opened in which nobody is call
 CHECKPOINT = 48  # lines after which a position is kept again
 CALM = 1.0  # seconds in which nothing was drawn
 
+USUAL = Settings()
+
 logger = logging.getLogger(__name__)
 
 
@@ -168,12 +170,12 @@ class House:
         return games.all_open(self._boxes)
 
     async def create(
-        self, key: str, options: dict[str, Any], wanted: Sequence[SeatWanted], hints: bool | None = None
+        self, key: str, options: dict[str, Any], wanted: Sequence[SeatWanted], hints: bool | None = None, settings: Settings = USUAL
     ) -> tuple[Table, list[str | None]]:
         """A new table and the token of each person's seat. Against bots alone one may ask the coach, unless the host says otherwise."""
         seating, tokens = seat_them(wanted)
         allowed = len(seating.people) <= 1 if hints is None else hints
-        return await self.seat(key, options, seating, Settings(hints=allowed)), tokens
+        return await self.seat(key, options, seating, replace(settings, hints=allowed)), tokens
 
     async def seat(self, key: str, options: dict[str, Any], seating: Seating, settings: Settings) -> Table:
         """A new table for people who have their tokens."""
@@ -324,7 +326,7 @@ def _keep(match: Match, seating: Seating, settings: Settings) -> TableKept:
         game.rules,
         game.components,
         dict(match.options),
-        seating.chairs,
+        tuple(replace(chair, used=0) for chair in seating.chairs),
         match.seed or b"",
         match.derivation,
         rows,

@@ -26,7 +26,7 @@ def notices(screen: Screen, heard: Heard) -> dict[str, Any]:
 
 
 def _named(screen: Screen, seat: Seat) -> dict[str, Any]:
-    return {"seat": seat, "name": screen.narrator.name(seat)}
+    return {"seat": seat, "name": screen.narrator.name(seat), "late": screen.table.clock.is_out(seat)}
 
 
 def _request(screen: Screen, heard: Heard) -> dict[str, Any] | None:

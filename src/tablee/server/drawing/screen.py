@@ -5,7 +5,7 @@ What it shows is built only from what that seat may know, and its templates can 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
@@ -261,9 +261,11 @@ class Screen:
                 "here": chair.kind == "bot" or self.table.brought or self.here[seat],
                 "awaited": seat in self.awaited,
                 "won": bool(outcome and seat in outcome.winners),
+                "clock": reading and asdict(reading),
                 "last": last.get(seat),  # what this seat did last, if that is not long ago
             }
             for seat, (chair, name) in enumerate(zip(chairs, self._names, strict=True))
+            for reading in [self.table.clock.read(Seat(seat))]
         ]
 
     @cached_property

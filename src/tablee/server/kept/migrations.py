@@ -83,7 +83,15 @@ def _seats(connection: sql.Connection) -> None:
         connection.exec_driver_sql(f"ALTER TABLE tables DROP COLUMN {column}")
 
 
-SEAT = "INSERT INTO seats VALUES (:table, :seat, :kind, :name, -1, :level, :token_hash)"
+SEAT = (
+    "INSERT INTO seats (table_id, seat, kind, name, colour, level, token_hash) "
+    "VALUES (:table, :seat, :kind, :name, -1, :level, :token_hash)"
+)
+
+
+def _clocks(connection: sql.Connection) -> None:
+    """A seat has used some of its time."""
+    _add(connection, "seats", ("used", "INTEGER NOT NULL DEFAULT 0"))
 
 
 def _read(chairs: str) -> Sequence[dict[str, Any]]:
@@ -95,4 +103,4 @@ def _read(chairs: str) -> Sequence[dict[str, Any]]:
     return found if whole else []
 
 
-STEPS: tuple[Step, ...] = (_first, _seats)
+STEPS: tuple[Step, ...] = (_first, _seats, _clocks)

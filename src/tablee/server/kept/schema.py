@@ -51,6 +51,7 @@ seats = sql.Table(
     sql.Column("colour", sql.Integer, nullable=False),
     sql.Column("level", sql.String(64), nullable=False),
     sql.Column("token_hash", sql.String(64), nullable=False),
+    sql.Column("used", sql.Integer, nullable=False, server_default="0"),  # milliseconds, where there are clocks
 )
 former = sql.Table(  # tokens whose seat has another owner now
     "former_tokens",

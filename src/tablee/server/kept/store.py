@@ -53,6 +53,7 @@ class SeatKept:
     level: str = ""
     token_hash: str = ""
     colour: int = -1  # the seat's own, unless it chose another
+    used: int = 0  # milliseconds of its time, where there are clocks
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ import { isOld, tellOld } from "./ageing.js";
 import { attend, heedWish } from "./attention.js";
 import { tellBest } from "./best.js";
 import "./checking.js";
+import "./clock.js";
 import { company } from "./company.js";
 import { reached, troubled } from "./connection.js";
 import { watchTheEnd } from "./finale.js";

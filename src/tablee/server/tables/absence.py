@@ -1,5 +1,5 @@
-"""People who are awaited and have been away for a while: the others may wait, let a bot sit in, or give the seat to somebody else. Nothing
-happens by itself, and whoever comes back takes the seat back with one tap.
+"""People who are awaited and have been away for a while, or have used up their time: the others may wait, let a bot sit in, or give the
+seat to somebody else. Nothing happens by itself, and whoever comes back takes the seat back with one tap.
 """
 
 from __future__ import annotations
@@ -35,8 +35,9 @@ class Absence:
     @property
     def seats(self) -> tuple[Seat, ...]:
         """Those whom the others need not wait for any longer."""
-        attendance = self._table.attendance
-        return tuple(seat for seat in self._awaited() if not attendance.is_here(seat) and attendance.away(seat) >= self._patience)
+        attendance, clock = self._table.attendance, self._table.clock
+        away = [seat for seat in self._awaited() if not attendance.is_here(seat) and attendance.away(seat) >= self._patience]
+        return tuple(seat for seat in self._awaited() if seat in away or clock.is_out(seat))
 
     def _awaited(self) -> list[Seat]:
         table = self._table
@@ -48,6 +49,7 @@ class Absence:
         attendance = self._table.attendance
         away = [attendance.away(seat) for seat in self._awaited() if not attendance.has_screen(seat)]
         left = [self._patience - each for each in away if each < self._patience]
+        left += [time for seat in self._table.clock.runs_for if (time := self._table.clock.left(seat))]
         if left and len(self._table.seating.people) > 1:
             self._timer = asyncio.get_running_loop().call_later(max(min(left), 0.05), self._look)
 
@@ -96,7 +98,9 @@ class Absence:
         if chair is None or chair.kind != "human":
             raise NotAbsent(say("nobody sits there whose seat could be given away"))
         if not (seat in self.seats or (chair.level and not table.attendance.is_here(seat))):
-            raise NotAbsent(say("only the seat of somebody who is awaited and has been away for a while can be given away"))
+            raise NotAbsent(
+                say("only the seat of somebody who is awaited and has been away for a while, or has no time left, can be given away")
+            )
         return chair
 
     @staticmethod

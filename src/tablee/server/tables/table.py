@@ -5,8 +5,9 @@ then becomes that branch: whatever fails, nothing was told that is not on disk, 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from tablee.core import lesson
@@ -25,6 +26,7 @@ from tablee.server.tables.absence import AWAY, Absence
 from tablee.server.tables.attendance import Attendance
 from tablee.server.tables.bell import Bell
 from tablee.server.tables.bot_seats import BotSeats
+from tablee.server.tables.clock import Clock
 from tablee.server.tables.coaching import Coach
 from tablee.server.tables.ledger import Change, Ledger, follow
 from tablee.server.tables.seating import Seating
@@ -57,6 +59,7 @@ class Table:
         self.farewell: Say | None = None  # why it is not kept any more
         self.coach = Coach(self)
         self.taking_back, self.absence = TakingBack(self), Absence(self, patience)
+        self.clock = Clock(self)
         self.bots = BotSeats(self, pace)
         self._lock = asyncio.Lock()
         self.match = Match(game, len(kept.seats), kept.options, kept.seed or None, kept.derivation, kept.origin)
@@ -193,7 +196,8 @@ class Table:
         return await self.change(lambda: Change([Row(f"{seat} {kind}", None, kind)], chairs={seat: chair}))
 
     async def _commit(self, change: Change) -> int:
-        after, rows, chairs = change.after or self.match, change.rows, change.chairs
+        after, rows = change.after or self.match, change.rows
+        chairs = self._with_time(change.chairs)
         try:
             await self._clerk.append(Entry(self.id, self.version, tuple(rows), after.outcome, chairs))
         except TableMovedOn:
@@ -203,12 +207,18 @@ class Table:
         self.seating = self.seating.with_chairs(chairs)
         for row in rows:
             self.ledger.count(row, after.to_act)
+        self.clock.restart()
         if rows[0].kind == MOVE:
             measuring.moved(self.game.key)
         self.bots.wake()
         self.absence.watch()
         self.bell.ring()
         return self.version
+
+    def _with_time(self, chairs: Mapping[int, SeatKept]) -> Mapping[int, SeatKept]:
+        """With what those who were awaited have used of their time, where there are clocks."""
+        timed = self.clock.chairs()
+        return {**timed, **{seat: replace(chair, used=timed.get(seat, chair).used) for seat, chair in chairs.items()}}
 
     async def _catch_up(self) -> None:
         """Another process wrote to this table: what is on disk counts."""

@@ -16,6 +16,7 @@ from tablee.core.words import Words, say
 from tablee.server.drawing.narrating import Narrator
 from tablee.server.house import House
 from tablee.server.kept.archive import OlderRules
+from tablee.server.kept.store import Settings
 from tablee.server.tables.seating import NotYourSeat, SeatWanted
 from tablee.server.tables.table import NotNow, Table
 from tablee.server.web.language import words_of
@@ -48,6 +49,7 @@ class NewTable(Strict):
     options: dict[str, StrictBool | StrictInt | StrictStr] = Field(default_factory=dict, max_length=20)
     seats: list[Annotated[HumanSeat | BotSeat, Field(discriminator="kind")]] = Field(min_length=1, max_length=12)
     hints: StrictBool | None = Field(None, description="whether players may ask the coach during the game; if not said, against bots only")
+    clock: int = Field(0, ge=0, le=86_400, strict=True, description="seconds that each seat has for the whole game; 0: no clocks")
 
 
 class SeatMade(BaseModel):
@@ -99,6 +101,7 @@ class TableSeen(BaseModel):
     log: list[str]
     names: list[str]
     commitment: str
+    clocks: list[int | None] | None = Field(None, description="milliseconds that each person has left, where there are clocks")
 
 
 class Moved(BaseModel):
@@ -194,7 +197,7 @@ def describe(game: Game, words: Words) -> GameSeen:
 @router.post("/tables", status_code=201, summary="A new table", responses=faults(400, 413, 422, 429, 503))
 async def create_table(request: Request, new: NewTable) -> TableMade:
     wanted = [SeatWanted(seat.kind, seat.name, getattr(seat, "level", "")) for seat in new.seats]
-    return made(request, *await house_of(request).create(new.game, dict(new.options), wanted, new.hints))
+    return made(request, *await house_of(request).create(new.game, dict(new.options), wanted, new.hints, Settings(clock=new.clock)))
 
 
 def made(request: Request, table: Table, tokens: Sequence[str | None]) -> TableMade:
@@ -227,7 +230,13 @@ def look(table: Table, seat: Seat | None, at: int | None = None) -> TableSeen:
         log=table.ledger.heard(table.match, seat)[:at],
         names=[table.name_of(each) for each in range(match.seats)],
         commitment=commitment(match.seed) if match.seed and not table.scripted else "",
+        clocks=_clocks(table) if table.settings.clock else None,
     )
+
+
+def _clocks(table: Table) -> list[int | None]:
+    chairs = enumerate(table.seating.chairs)
+    return [round(1000 * table.clock.left(Seat(seat))) if chair.kind == "human" else None for seat, chair in chairs]
 
 
 @router.post(

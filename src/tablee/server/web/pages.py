@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -105,6 +106,7 @@ async def _table_page(request: Request, words: Words, table: Table, k: str) -> H
         base=address_for_friends(request),
         club=table.settings.club,
         learns=table.scripted,
+        server_time=round(1000 * time.time()),
     )
 
 

@@ -1,0 +1,145 @@
+"""Through a network that drops, delays, doubles, half-closes, falls silent and answers 502, people play on; when it is well again, every
+screen shows what the server would show it, and every turn counts once.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, TimeoutError, expect
+
+from tablee import games
+from tablee.core import record
+from tests.browser.table import Opened, OpenTable, Screens, live
+from tests.browser.village import OPEN, draw_round
+from tests.server.bad_network import BadNetwork
+from tests.server.process import ServerProcess
+
+pytestmark = pytest.mark.browser
+
+EXPECTED = re.compile(r"net::ERR_|Failed to load resource|WebSocket connection|status of 502|Bad Gateway")
+STAMPS = "Object.fromEntries([...document.querySelectorAll('#table [data-part]')].map((part) => [part.id, part.dataset.part]))"
+SENT = "!Object.entries(sessionStorage).some(([key, value]) => key.endsWith('-turn') && value !== 'null')"
+SHOWN = "JSON.parse(document.getElementById('now').textContent).version"
+SEND = """([path, token, body]) => fetch(path, {
+    method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${token}` }, body: JSON.stringify(body)
+}).then((answer) => answer.json())"""
+
+
+class Far:
+    """A server that is reached through the network."""
+
+    def __init__(self, server: ServerProcess, network: BadNetwork) -> None:
+        self.address, self.ask, self.create = network.address, server.ask, server.create
+
+
+@pytest.fixture
+def network(server: ServerProcess) -> Iterator[BadNetwork]:
+    with BadNetwork(server.port, random.Random(11)) as between:
+        yield between
+
+
+@pytest.fixture
+def far(server: ServerProcess, network: BadNetwork, browser: Browser) -> Iterator[Screens]:
+    screens = Screens(Far(server, network), browser)  # type: ignore[arg-type]
+    yield screens
+    screens.close()
+    assert not [complaint for complaint in screens.complaints if not EXPECTED.search(complaint)]
+
+
+def press_on(page: Page) -> None:
+    """Whatever a hand would press next, if it can be pressed."""
+    for what in ("#confirm", OPEN):
+        if page.locator(what).count():
+            try:
+                page.locator(what).first.click(timeout=400)
+            except TimeoutError:
+                continue
+            return
+
+
+def test_every_screen_ends_up_as_the_server_sees_it(far: Screens, network: BadNetwork, screens: Screens) -> None:
+    table = Opened(far, "rolling-village", ["Ada", "Bo"])
+    ada, bo, watching = pages = table.sit(0), table.sit(1), table.sit()
+    network.worsen()
+    until = time.monotonic() + 9
+    while time.monotonic() < until:
+        press_on(ada)
+        press_on(bo)
+        ada.wait_for_timeout(50)
+    network.heal()
+    assert sum(network.met[fault] > 0 for fault in ("drop", "delay", "double", "half-close", "silence", "bad gateway")) >= 4
+    near = Opened.__new__(Opened)
+    near.__dict__ |= table.__dict__ | {"screens": screens, "server": screens.server}
+    for page in pages:
+        settle(page, SENT, lambda: True)
+    for page, seats in zip(pages, ([0], [1], []), strict=True):
+        fresh = near.sit(*seats)
+        settle(page, SHOWN, lambda: table.see()["version"])
+        expect(page.locator("#connection")).to_be_empty()
+        live(page)
+        drop_the_draft(page)
+        assert page.evaluate(STAMPS) == fresh.evaluate(STAMPS)
+    log = table.see()["log"]
+    assert len(log) > 3, "somebody got through"
+    record.verify(games.find, json.dumps(table.server.ask("GET", f"/api/tables/{table.id}/record")))
+    assert watching.locator("#confirm").count() == 0
+
+
+def settle(page: Page, script: str, wanted: Callable[[], Any], seconds: float = 30) -> None:
+    """The page's policy lets nobody wait inside it by a script."""
+    deadline = time.monotonic() + seconds
+    while page.evaluate(script) != wanted():
+        assert time.monotonic() < deadline
+        page.wait_for_timeout(100)
+
+
+def drop_the_draft(page: Page) -> None:
+    """What is tried out stays on its own screen."""
+    while page.locator("#drop").count():
+        page.locator("#drop").click()
+        live(page)
+
+
+def test_the_same_turn_sent_five_times_over_two_transports_counts_once(open_table: OpenTable) -> None:
+    table = open_table("rolling-village", ["Ada"])
+    page = table.sit(0)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.post_data or "") if request.url.endswith("/moves") else None)
+    draw_round(page)
+    page.locator("#confirm").click()
+    expect(page.locator(".round")).to_contain_text("Round 1 of 9")
+    body = json.loads(sent[0])
+    answers: list[int] = []
+
+    def again() -> None:
+        answers.append(table.server.ask("POST", f"/api/tables/{table.id}/moves", body, table.tokens[0])["version"])
+
+    others = [threading.Thread(target=again) for _ in range(2)]
+    for each in others:
+        each.start()
+    for _ in range(2):
+        answers.append(page.evaluate(SEND, [f"/api/tables/{table.id}/moves", table.tokens[0], body])["version"])
+    for each in others:
+        each.join()
+    assert answers == [4] * 4
+    assert table.see()["version"] == 4
+
+
+def test_a_server_error_is_told_as_one(open_table: OpenTable, screens: Screens) -> None:
+    table = open_table("rolling-village", ["Ada"])
+    page = table.sit(0, prepare=lambda page: page.route_web_socket("**/ws", lambda socket: socket.close()))
+    page.route("**/page", lambda route: route.fulfill(status=502, content_type="text/html", body="<h1>Bad Gateway</h1>"))
+    expect(page.locator("#connection")).to_have_text("The server has trouble (error 502); trying again…")
+    page.unroute("**/page")
+    expect(page.locator("#connection")).to_be_empty()
+    expect(page.locator("#toast")).to_have_text("Connected again")
+    assert all("502" in complaint for complaint in screens.complaints)
+    screens.complaints.clear()

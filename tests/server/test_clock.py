@@ -1,0 +1,79 @@
+"""Clocks count while a seat is awaited and stand while nobody plays; whoever has no time left loses only the right to be waited for."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from starlette.testclient import TestClient
+
+from tablee.server.app import make_app
+from tablee.server.house import House
+from tablee.server.kept.store import Store
+from tablee.server.tables import clock
+from tests.server.seats import Seats
+
+
+class Watch:
+    """Time passes when the test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    time = monotonic
+
+
+@pytest.fixture
+def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
+    made = Watch()
+    monkeypatch.setattr(clock, "time", made)
+    return made
+
+
+def timed(client: TestClient, seconds: int) -> Seats:
+    table = Seats(client)
+    body = {"game": "rolling-village", "seats": [{"kind": "human", "name": name} for name in ("Ada", "Bo")], "clock": seconds}
+    table.made = client.post("/api/tables", json=body).json()
+    table.path, table.tokens = f"/api/tables/{table.made['table']}", [seat["token"] for seat in table.made["seats"]]
+    return table
+
+
+def test_a_table_without_clocks_has_none(client: TestClient) -> None:
+    assert Seats(client).see()["clocks"] is None
+
+
+def test_a_clock_counts_while_its_seat_is_awaited_and_stands_while_the_server_is_down(
+    client: TestClient, store: Store, watch: Watch
+) -> None:
+    table = timed(client, 100)
+    watch.now += 10
+    assert table.see()["clocks"] == [90_000, 90_000]
+    table.finish_round(0)
+    watch.now += 5
+    assert table.see()["clocks"] == [90_000, 85_000]
+    with TestClient(make_app(House(store, pace=0))) as restarted:
+        table.client = restarted
+        assert table.see()["clocks"] == [90_000, 90_000], "what passed since the last line is forgiven"
+        watch.now += 7
+        table.finish_round(1)
+        assert table.see()["clocks"] == [90_000, 83_000]
+        restarted.post(f"{table.path}/pause", json={"paused": True}, headers=table.bearer(0))
+        watch.now += 50
+        assert table.see()["clocks"] == [90_000, 83_000]
+
+
+def test_whoever_has_no_time_left_is_not_waited_for(client: TestClient, watch: Watch) -> None:
+    table = timed(client, 60)
+    table.finish_round(0)
+    sit_in = {"json": {"do": "stand-in"}, "headers": table.bearer(0)}
+    assert client.post(f"{table.path}/seats/1", **sit_in).status_code == 409  # type: ignore[arg-type]
+    watch.now += 61
+    assert table.see()["clocks"] == [60_000, 0]
+    assert "Bo has no time left." in client.get(f"/t/{table.made['table']}?k={table.tokens[0]}").text
+    assert table.see()["status"] == "playing"
+    assert client.post(f"{table.path}/seats/1", **sit_in).status_code == 200  # type: ignore[arg-type]
+    while 1 in table.see()["to_act"] and table.see()["view"]["round"] == 0:
+        time.sleep(0.02)
