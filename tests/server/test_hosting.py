@@ -20,7 +20,7 @@ from tablee.core import record
 from tablee.server import house as housekeeping
 from tablee.server.app import make_app
 from tablee.server.house import House
-from tablee.server.kept import store as kept
+from tablee.server.kept import schema as kept
 from tablee.server.kept.store import Store
 from tablee.server.process import log_at
 from tests.server.seats import Seats

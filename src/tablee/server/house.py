@@ -22,7 +22,8 @@ from tablee.core.words import say
 from tablee.server.drawing.easel import Easel
 from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.clerk import Clerk
-from tablee.server.kept.store import SEED_BYTES, Row, SeatKept, Store, StoreError, TableKept, TableMovedOn
+from tablee.server.kept.schema import SEED_BYTES
+from tablee.server.kept.store import Row, SeatKept, Settings, Store, StoreError, TableKept, TableMovedOn
 from tablee.server.tables.seating import Seating, SeatWanted, seat_them
 from tablee.server.tables.table import Table
 from tablee.server.tables.thinking import Thinkers
@@ -160,7 +161,7 @@ class House:
         game = await asyncio.to_thread(self.game, key)
         seating, tokens = seat_them(wanted)
         allowed = len(seating.people) <= 1 if hints is None else hints
-        return await self._begin(game, seating, options, allowed), tokens
+        return await self._begin(game, seating, options, Settings(hints=allowed)), tokens
 
     async def rematch(self, table: Table) -> Table:
         """The same people in the same seats with the same options, and the first turn goes to the next; asked for again, the same table."""
@@ -168,14 +169,14 @@ class House:
             raise NotOver(say("a rematch follows when the game is over"))
         if not table.rematch:
             try:
-                table.rematch = (await self._begin(table.game, table.seating, _next_first(table.match), table.hints, table.id)).id
+                table.rematch = (await self._begin(table.game, table.seating, _next_first(table.match), table.settings, table.id)).id
             except TableMovedOn:
                 table.rematch = await asyncio.to_thread(self.store.rematch_of, table.id)
             table.bell.ring()
         return await self.table(table.rematch)
 
-    async def _begin(self, game: Game, seating: Seating, options: dict[str, Any], hints: bool, after: str | None = None) -> Table:
-        return await self._sit_down(Match(game, len(seating), options, fairness.new_seed()), seating, hints, after)
+    async def _begin(self, game: Game, seating: Seating, options: dict[str, Any], settings: Settings, after: str | None = None) -> Table:
+        return await self._sit_down(Match(game, len(seating), options, fairness.new_seed()), seating, settings, after)
 
     async def play_on(self, table: Table, lines: int, wanted: Sequence[SeatWanted]) -> tuple[Table, list[str | None]]:
         """A new table that begins as a game that is over stood after so many lines; what comes is drawn from a new seed."""
@@ -185,19 +186,19 @@ class House:
         if begun.over:
             raise TableeError(say("the game is over there; go back a little, and play on from there"))
         seating, tokens = seat_them(wanted)
-        return await self._sit_down(begun, seating, hints=len(seating.people) <= 1), tokens
+        return await self._sit_down(begun, seating, Settings(hints=len(seating.people) <= 1)), tokens
 
     async def bring(self, text: str) -> Table:
         """A table that shows a record; only what keeps to the rules of this house can be shown."""
         match = (await asyncio.to_thread(record.verify, self.game, text)).match
         if match.seed and len(match.seed) != SEED_BYTES:
             raise RecordError(say("the record's {key} is missing or of the wrong kind", key="fairness.seed"))
-        kept = _keep(match, Seating((SeatKept("human", ""),) * match.seats), hints=False)
+        kept = _keep(match, Seating((SeatKept("human", ""),) * match.seats), Settings())
         return await self._add(replace(kept, outcome=match.outcome, brought=True))
 
-    async def _sit_down(self, match: Match, seating: Seating, hints: bool, after: str | None = None) -> Table:
+    async def _sit_down(self, match: Match, seating: Seating, settings: Settings, after: str | None = None) -> Table:
         match.play_nature()
-        return await self._add(_keep(match, seating, hints), after)
+        return await self._add(_keep(match, seating, settings), after)
 
     async def _add(self, kept: TableKept, after: str | None = None) -> Table:
         await asyncio.to_thread(self.store.add_table, kept, after)
@@ -248,7 +249,7 @@ def _heard_of(done: asyncio.Task[Table], _: object) -> None:
         done.exception()
 
 
-def _keep(match: Match, seating: Seating, hints: bool) -> TableKept:
+def _keep(match: Match, seating: Seating, settings: Settings) -> TableKept:
     """A new table, as the store keeps it."""
     game, rows = match.game, tuple(Row(line, None) for line in match.lines())
     return TableKept(
@@ -261,7 +262,7 @@ def _keep(match: Match, seating: Seating, hints: bool) -> TableKept:
         match.seed or b"",
         match.derivation,
         rows,
-        hints=hints,
+        settings=settings,
         origin=match.origin,
     )
 

@@ -160,7 +160,7 @@ class Screen:
             "brought": table.brought,
             "replay": stops(table.match) if table.done else [],
             "coach": coached(self),
-            "hints": table.hints,
+            "hints": table.settings.hints,
             "yardstick": measured(self, outcome, BOT_NAMES),
         }
 
