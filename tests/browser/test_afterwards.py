@@ -42,7 +42,7 @@ def recorded(key: str = "rolling-village", seats: int = 2) -> dict[str, Any]:
     return record.write(bots.play_out(match, [bots.GREEDY] * seats))
 
 
-def brought(screens: Screens, kept: dict[str, Any], prepare: Callable[[Page], None] | None = None, **screen: Any) -> Page:
+def brought(screens: Screens, kept: dict[str, Any], prepare: Callable[[Page], Any] | None = None, **screen: Any) -> Page:
     """The page of a table that shows this record."""
     made = screens.server.ask("POST", "/api/records", kept)
     page = screens.show(f"/t/{made['table']}", prepare, **screen)

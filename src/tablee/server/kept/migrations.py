@@ -89,11 +89,6 @@ SEAT = (
 )
 
 
-def _clocks(connection: sql.Connection) -> None:
-    """A seat has used some of its time."""
-    _add(connection, "seats", ("used", "INTEGER NOT NULL DEFAULT 0"))
-
-
 def _read(chairs: str) -> Sequence[dict[str, Any]]:
     try:
         found = json.loads(chairs)
@@ -103,4 +98,4 @@ def _read(chairs: str) -> Sequence[dict[str, Any]]:
     return found if whole else []
 
 
-STEPS: tuple[Step, ...] = (_first, _seats, _clocks)
+STEPS: tuple[Step, ...] = (_first, _seats)

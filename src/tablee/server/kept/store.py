@@ -354,6 +354,7 @@ def _whole(
     try:
         settings = Settings(**found["settings"])
         outcome = _outcome(found["outcome"])
+        origin = Origin(**found["origin"]) if found["origin"] else None
     except (TypeError, LookupError) as error:
         raise _damaged(table) from error
     seed, options = found["seed"], found["options"]
@@ -375,6 +376,8 @@ def _whole(
         settings=settings,
         checkpoint=checkpoint,
         outcome=outcome,
+        origin=origin,
+        brought=found["brought"],
         phase=found["phase"],
         code=found["code"],
         host=found["host"],
