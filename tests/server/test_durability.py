@@ -26,6 +26,7 @@ from tablee import games
 from tablee.core import record
 from tablee.server.app import make_app
 from tablee.server.house import House
+from tablee.server.kept import schema
 from tablee.server.kept import store as kept
 from tablee.server.kept.store import Row, Store, TableMovedOn
 from tests.server.process import ServerProcess
@@ -108,7 +109,7 @@ def test_a_killed_server_loses_nothing_and_repeats_nothing(own_server: ServerPro
 def check(server: ServerProcess, table: str, players: list[Player]) -> None:
     """Every acknowledged move stands in the log exactly once, and nothing else of these players does."""
     with sql.create_engine(f"sqlite:///{server.folder / 'data' / 'tablee.db'}").connect() as connection:
-        found = sql.select(kept.log.c.client_id, kept.log.c.line).where(kept.log.c.table_id == table)
+        found = sql.select(schema.log.c.client_id, schema.log.c.line).where(schema.log.c.table_id == table)
         rows = [(client_id, line) for client_id, line in connection.execute(found) if client_id and not client_id.startswith("bot-")]
     assert sorted(rows) == sorted(move for player in players for move in player.acknowledged)
     written = server.ask("GET", f"/api/tables/{table}/record")
@@ -259,7 +260,7 @@ def test_a_table_of_older_rules_is_not_replayed_by_newer_ones_but_can_be_read(st
         table.finish()
     before = table.record(0)
     with store.engine.begin() as connection:
-        connection.execute(kept.tables.update().values(rules=0))
+        connection.execute(schema.tables.update().values(rules=0))
     with TestClient(make_app(House(store, pace=0))) as restarted:
         answer = restarted.get(table.path)
         page = restarted.get(f"/t/{table.made['table']}")

@@ -15,8 +15,7 @@ from tablee import bots, games
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
 from tablee.server.house import House
-from tablee.server.kept import checkpoints
-from tablee.server.kept import store as kept
+from tablee.server.kept import checkpoints, schema
 from tablee.server.kept.clerk import Clerk
 from tablee.server.kept.store import Entry, Row, Store, TableMovedOn
 from tablee.server.tables import attendance
@@ -70,7 +69,7 @@ def test_a_table_opens_from_a_checkpoint_as_it_was_played(store: Store, key: str
             read = await again.table(table.id)
             assert 0 < read.kept_at < read.version
             with store.engine.begin() as connection:
-                connection.execute(kept.checkpoints.delete())
+                connection.execute(schema.checkpoints.delete())
             replayed = await without.table(table.id)
             assert replayed.kept_at == 0
             assert told(read) == told(replayed) == told(table)
@@ -87,7 +86,7 @@ def test_a_checkpoint_that_does_not_fit_is_as_good_as_none(store: Store, damage:
             await play(table, 20, random.Random(1))
             await table.keep()
             with store.engine.begin() as connection:
-                connection.execute(kept.checkpoints.update().values(**damage))
+                connection.execute(schema.checkpoints.update().values(**damage))
             read = await again.table(table.id)
             assert read.kept_at == 0
             assert told(read) == told(table)
@@ -194,14 +193,14 @@ def test_the_lines_of_many_tables_go_to_disk_in_one_commit(store: Store) -> None
             made = [(await house.create("rolling-village", {}, [PERSON]))[0] for _ in range(12)]
             clerk = Clerk(store)
             commits.clear()
-            wanted = [clerk.append(table.id, table.version, [Row("0 build house 1A", None)], None) for table in made]
-            taken = clerk.append(made[0].id, 0, [Row("0 build house 1A", None)], None)
+            wanted = [clerk.append(Entry(table.id, table.version, (Row("0 build house 1A", None),))) for table in made]
+            taken = clerk.append(Entry(made[0].id, 0, (Row("0 build house 1A", None),)))
             *kept_all, refused = await asyncio.gather(*wanted, taken, return_exceptions=True)
             assert kept_all == [None] * 12
             assert isinstance(refused, TableMovedOn), "a position that is taken harms nobody else"
             assert {len(store.rows(table.id, 0)) for table in made} == {2}
             commits.clear()
-            await asyncio.gather(*(clerk.append(table.id, 2, [Row("0 build house 2A", None)], None) for table in made))
+            await asyncio.gather(*(clerk.append(Entry(table.id, 2, (Row("0 build house 2A", None),))) for table in made))
             assert len(commits) == 1
 
     asyncio.run(run())
@@ -299,7 +298,7 @@ def test_whatever_goes_wrong_while_writing_each_table_hears_of_it(store: Store, 
     async def run() -> None:
         clerk = Clerk(store)
         monkeypatch.setattr(store, "append_all", fails)
-        found = await asyncio.gather(*(clerk.append(f"t{n}", 0, [Row("0 x", None)], None) for n in range(5)), return_exceptions=True)
+        found = await asyncio.gather(*(clerk.append(Entry(f"t{n}", 0, (Row("0 x", None),))) for n in range(5)), return_exceptions=True)
         assert [type(each) for each in found] == [ZeroDivisionError] * 5
 
     asyncio.run(run())

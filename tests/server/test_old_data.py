@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -18,11 +18,12 @@ from tablee.core import fairness, record
 from tablee.core.match import Match
 from tablee.server.app import make_app
 from tablee.server.house import House
-from tablee.server.kept import store as kept
-from tablee.server.kept.store import Store, hash_token
+from tablee.server.kept import migrations, schema
+from tablee.server.kept.kinds import UNDO
+from tablee.server.kept.store import Row, Store, hash_token
 from tests.server.seats import Seats
 
-SCHEMA = """
+FIRST = """
 CREATE TABLE boxes (sha256 VARCHAR(64) NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (sha256));
 CREATE TABLE tables (
     id VARCHAR(16) NOT NULL, game VARCHAR(64) NOT NULL, rules INTEGER NOT NULL, box VARCHAR(64) NOT NULL, options JSON NOT NULL,
@@ -32,7 +33,22 @@ CREATE TABLE log (
     table_id VARCHAR(16) NOT NULL, position INTEGER NOT NULL, line TEXT NOT NULL, client_id VARCHAR(80),
     PRIMARY KEY (table_id, position), FOREIGN KEY(table_id) REFERENCES tables (id)
 );
-"""  # as tablee 0.1.0 made it
+"""  # as the first version made it
+BEFORE_SEATS = f"""
+{FIRST}
+ALTER TABLE tables ADD COLUMN derivation INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE tables ADD COLUMN rematch VARCHAR(16) NOT NULL DEFAULT '';
+ALTER TABLE tables ADD COLUMN hints BOOLEAN NOT NULL DEFAULT 1;
+ALTER TABLE tables ADD COLUMN outcome JSON;
+ALTER TABLE log ADD COLUMN kind VARCHAR(16) NOT NULL DEFAULT 'move';
+CREATE TABLE reviews (
+    table_id VARCHAR(16) NOT NULL, text TEXT NOT NULL, PRIMARY KEY (table_id), FOREIGN KEY(table_id) REFERENCES tables (id)
+);
+CREATE TABLE checkpoints (
+    table_id VARCHAR(16) NOT NULL, position INTEGER NOT NULL, made_by VARCHAR(64) NOT NULL, state BLOB NOT NULL, rest BLOB NOT NULL,
+    PRIMARY KEY (table_id), FOREIGN KEY(table_id) REFERENCES tables (id)
+);
+"""  # as the last one made it whose tables had their seats in a column
 
 
 def begun() -> Match:
@@ -46,17 +62,18 @@ def begun() -> Match:
     return match
 
 
-@pytest.fixture
-def old_folder(tmp_path: Path) -> Path:
+@pytest.fixture(params=[FIRST, BEFORE_SEATS], ids=["first", "before-seats"])
+def old_folder(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     match = begun()
     box = match.game.components
     seats = [{"kind": "human", "name": name, "level": "", "token_hash": hash_token(name)} for name in ("Ada", "Bo")]
     with closing(sqlite3.connect(tmp_path / "tablee.db")) as raw, raw:
-        raw.executescript(SCHEMA)
+        raw.executescript(request.param)
         raw.execute("INSERT INTO boxes VALUES (?, ?, ?)", (box.sha256, box.name, box.text))
         row = ("old", match.game.key, match.game.rules, box.sha256, json.dumps(dict(match.options)), json.dumps(seats), match.seed)
-        raw.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, '2026-01-02 03:04:05.000000')", row)
-        raw.executemany("INSERT INTO log VALUES ('old', ?, ?, NULL)", list(enumerate(match.lines())))
+        columns = "id, game, rules, box, options, seats, seed, created"
+        raw.execute(f"INSERT INTO tables ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, '2026-01-02 03:04:05.000000')", row)
+        raw.executemany("INSERT INTO log (table_id, position, line) VALUES ('old', ?, ?)", list(enumerate(match.lines())))
     return tmp_path
 
 
@@ -94,36 +111,54 @@ def test_a_new_table_beside_it_has_the_newest_draws(opened: TestClient) -> None:
     assert record.verify(games.find, json.dumps(table.record())).draws == 10
 
 
-def test_old_data_is_brought_up_to_date_once_even_by_two(old_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked, really = count(), kept._has_column
-    with monkeypatch.context() as patched:  # another process adds the column between looking and adding
-        patched.setattr(kept, "_has_column", lambda *wanted: next(asked) % 2 > 0 and really(*wanted))
-        Store.in_folder(old_folder).close()
-        asked = count()
-        Store.in_folder(old_folder).close()
+def test_old_data_is_brought_up_to_date_once_even_by_two(old_folder: Path) -> None:
+    with ThreadPoolExecutor(2) as both:
+        for store in both.map(Store.in_folder, [old_folder] * 2):
+            store.close()
     again = Store.in_folder(old_folder)
-    columns = {table: [each["name"] for each in sql.inspect(again.engine).get_columns(table)] for table in ("tables", "log")}
-    assert [columns[table].count(name) for table, name, _ in kept.ADDED] == [1] * len(kept.ADDED)
+    for table in schema.metadata.sorted_tables:
+        columns = {column["name"] for column in sql.inspect(again.engine).get_columns(table.name)}
+        assert columns == {column.name for column in table.columns}, table.name
     found = again.load("old")
     assert found is not None
-    assert (found.derivation, found.rematch) == (1, "")
+    assert (found.derivation, found.rematch, [chair.name for chair in found.seats]) == (1, "", ["Ada", "Bo"])
     again.close()
 
 
-def test_the_platforms_lines_of_old_data_get_their_kinds_even_if_the_first_attempt_was_cut_off(old_folder: Path) -> None:
+def test_a_step_that_fails_leaves_the_data_as_it_was(old_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_: sql.Connection) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(migrations, "STEPS", (*migrations.STEPS, fails))
+        with pytest.raises(ZeroDivisionError):
+            Store.in_folder(old_folder)
+    with closing(sqlite3.connect(old_folder / "tablee.db")) as raw:
+        assert "seats" in [row[1] for row in raw.execute("PRAGMA table_info(tables)")]
+    Store.in_folder(old_folder).close()
+
+
+def test_the_platforms_lines_of_old_data_get_their_kinds(old_folder: Path) -> None:
+    with closing(sqlite3.connect(old_folder / "tablee.db")) as raw, raw:
+        raw.execute("INSERT INTO log (table_id, position, line) VALUES ('old', 900, '0 undo')")
+    store = Store.in_folder(old_folder)
+    assert store.rows("old", 900) == (Row("0 undo", None, UNDO),)
+    store.close()
+
+
+def test_data_of_a_newer_version_is_left_alone(old_folder: Path) -> None:
     store = Store.in_folder(old_folder)
     with store.engine.begin() as connection:
-        connection.execute(kept.log.insert().values(table_id="old", position=900, line="0 undo", client_id=None, kind="move"))
+        connection.execute(schema.version.update().values(version=99))
     store.close()
-    again = Store.in_folder(old_folder)
-    assert again.rows("old", 900) == (kept.Row("0 undo", None, kept.UNDO),)
-    again.close()
+    with pytest.raises(migrations.NewerData, match="a newer Tablée wrote it"):
+        Store.in_folder(old_folder)
 
 
 def test_a_table_of_a_later_version_is_refused_in_one_sentence(old_folder: Path) -> None:
     store = Store.in_folder(old_folder)
     with store.engine.begin() as connection:
-        connection.execute(kept.tables.update().values(derivation=9))
+        connection.execute(schema.tables.update().values(derivation=9))
     with TestClient(make_app(House(store, pace=0))) as client:
         answer = client.get("/api/tables/old")
     store.close()

@@ -19,6 +19,7 @@ from math import prod
 from typing import Any, NamedTuple
 
 from tablee.core.cells import Array
+from tablee.core.rule import rule
 
 NO_ACTION = -1
 NOTHING = 0  # chosen so far
@@ -59,6 +60,13 @@ def place_of(parts: Sequence[Field | Action], name: str) -> int:
             return place
         place += part.size
     raise LookupError(name)
+
+
+@rule
+def write_bits(bits: int, count: int, out: Array) -> None:
+    """The lowest bits, one number for each."""
+    for place in range(count):
+        out[place] = bits >> place & 1
 
 
 def observe(box: Any, state: Any, half: int, seat: int, out: Array) -> None:

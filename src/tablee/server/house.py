@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,12 @@ from tablee import bots, games
 from tablee.core import fairness, lesson
 from tablee.core.errors import TableeError
 from tablee.core.game import FIRST, Game
-from tablee.core.lesson import Lesson
 from tablee.core.match import Match
 from tablee.core.words import say
 from tablee.server.drawing.easel import Easel
 from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.clerk import Clerk
-from tablee.server.kept.store import Row, Store, StoreError, TableKept, TableMovedOn
+from tablee.server.kept.store import Row, Settings, Store, StoreError, TableKept, TableMovedOn
 from tablee.server.tables.seating import Seating, SeatWanted, seat_them
 from tablee.server.tables.table import Table
 from tablee.server.tables.thinking import Thinkers
@@ -149,7 +149,7 @@ class House:
         game = await asyncio.to_thread(self.game, key)
         seating, tokens = seat_them(wanted)
         allowed = len(seating.people) <= 1 if hints is None else hints
-        return await self._begin(game, seating, options, allowed), tokens
+        return await self._begin(game, seating, options, Settings(hints=allowed)), tokens
 
     async def first_game(self, key: str) -> tuple[Table, str]:
         """A table at which one learns a game by playing, and the learner's token; it has the box for which the lesson was written."""
@@ -158,28 +158,27 @@ class House:
         if taught is None:
             raise NoLesson(say("{game} has no first game to learn by", game=say(game.title)))
         seating, (token, *_) = seat_them([SeatWanted("human"), *(SeatWanted("bot", name, bots.EASY.name) for name in taught.opponents)])
-        return await self._begin(game, seating, dict(taught.options), hints=False, taught=taught), str(token)
+        return await self._begin(game, seating, dict(taught.options), Settings(lesson=True)), str(token)
 
     async def rematch(self, table: Table) -> Table:
         """The same people in the same seats with the same options, and the first turn goes to the next; asked for again, the same table."""
         if table.match.to_act:
             raise NotOver(say("a rematch follows when the game is over"))
         if not table.rematch:
+            settings = replace(table.settings, lesson=False)
             try:
-                table.rematch = (await self._begin(table.game, table.seating, _next_first(table.match), table.hints, table.id)).id
+                table.rematch = (await self._begin(table.game, table.seating, _next_first(table.match), settings, table.id)).id
             except TableMovedOn:
                 table.rematch = await asyncio.to_thread(self.store.rematch_of, table.id)
             table.bell.ring()
         return await self.table(table.rematch)
 
-    async def _begin(
-        self, game: Game, seating: Seating, options: dict[str, Any], hints: bool, after: str | None = None, taught: Lesson | None = None
-    ) -> Table:
+    async def _begin(self, game: Game, seating: Seating, options: dict[str, Any], settings: Settings, after: str | None = None) -> Table:
         match = Match(game, len(seating), options, fairness.new_seed())
-        if taught:
+        if settings.lesson and (taught := lesson.of(game)):
             taught.play_on(match)
         match.play_nature()
-        kept = _keep(game, match, seating, hints, taught is not None)
+        kept = _keep(game, match, seating, settings)
         await asyncio.to_thread(self.store.add_table, kept, after)
         table = self._open[kept.id] = Table(kept, game, self._clerk, self.thinkers, self._pace)
         table.bots.wake()
@@ -223,23 +222,12 @@ def _heard_of(done: asyncio.Task[Table], _: object) -> None:
         done.exception()
 
 
-def _keep(game: Game, match: Match, seating: Seating, hints: bool, taught: bool) -> TableKept:
+def _keep(game: Game, match: Match, seating: Seating, settings: Settings) -> TableKept:
     """A new table, as the store keeps it."""
     rows = tuple(Row(line, None) for line in match.lines())
     seed, options = match.seed or b"", dict(match.options)
-    return TableKept(
-        _new_id(),
-        game.key,
-        game.rules,
-        game.components,
-        options,
-        seating.chairs,
-        seed,
-        match.derivation,
-        rows,
-        hints=hints,
-        lesson=taught,
-    )
+    chairs, how = seating.chairs, match.derivation
+    return TableKept(_new_id(), game.key, game.rules, game.components, options, chairs, seed, how, rows, settings=settings)
 
 
 def _next_first(match: Match) -> dict[str, Any]:

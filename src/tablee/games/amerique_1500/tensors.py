@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tablee.core.cells import Array
 from tablee.core.rule import rule
-from tablee.core.tensors import Action, Field, place_of, size_of
+from tablee.core.tensors import Action, Field, place_of, size_of, write_bits
 from tablee.games.amerique_1500.box import DECK, FACES, KINDS, MAX_SEATS, MOST_ITEMS, REQUESTS, SOCIETIES, SPECIALS, Box
 from tablee.games.amerique_1500.notation import ACTIONS as FOUR_ACTIONS
 from tablee.games.amerique_1500.notation import CHOICES, CRAFT, DONE, PLAY, PLAY_TO, card_played
@@ -97,12 +97,6 @@ def write_seat(state: State, seat: int, own: bool, out: Array) -> None:
     write_bits(1 << state.pawn[seat], CRAFT + 1, out[PAWN:MADE])
     write_bits(state.made[seat], MOST_ITEMS, out[MADE:PLACED])
     write_bits(state.placed[seat], REQUESTS, out[PLACED:PICKS])
-
-
-@rule
-def write_bits(bits: int, count: int, out: Array) -> None:
-    for place in range(count):
-        out[place] = bits >> place & 1
 
 
 @rule

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tablee.core.cells import Array
 from tablee.core.rule import popcount, rule
-from tablee.core.tensors import Action, Field, place_of, size_of
+from tablee.core.tensors import Action, Field, place_of, size_of, write_bits
 from tablee.games.rolling_village.box import ANY_AVENUE, CELLS, COLUMNS, MAX_ROUNDS, PARK, ROWS, TYPES, Box
 from tablee.games.rolling_village.notation import AVENUE_MOVE, KINDS, ROWS_NAMED
 from tablee.games.rolling_village.scoring import parks_that_count, score
@@ -63,12 +63,6 @@ def write_seat(box: Box, state: State, seat: int, out: Array) -> None:
     write_bits(state.todo[seat], DUTIES, out[TODO : TODO + DUTIES])
     write_bits(~state.bonus[seat], PARK, out[BONUS_LEFT : BONUS_LEFT + PARK])
     out[POINTS], out[PARKS] = score(box, state, seat), popcount(parks_that_count(state.marks[seat]))
-
-
-@rule
-def write_bits(bits: int, count: int, out: Array) -> None:
-    for place in range(count):
-        out[place] = bits >> place & 1
 
 
 @rule

@@ -69,7 +69,7 @@ def name_of(screen: Screen, waiting: bool = True) -> str:
     if screen.draft or screen.look is not None or not table.match.to_act:
         return ""
     here = screen.here if waiting else table.attendance.here(len(table.seating), waiting=False)
-    drawn_of = repr((rendering.build(), table.id, table.version, screen.likeness, here, table.hints, table.trouble))
+    drawn_of = repr((rendering.build(), table.id, table.version, screen.likeness, here, table.settings, table.trouble))
     return blake2s(drawn_of.encode(), digest_size=9).hexdigest()
 
 

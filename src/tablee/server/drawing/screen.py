@@ -167,11 +167,11 @@ class Screen:
             "why": why_not(match.game, refused, self.words),
             "kindly": isinstance(refused, AskedOtherwise),
             "lesson": lesson_note(self, trial),
-            "commitment": "" if table.scripted else commitment(match.seed or b""),
-            "seed": None if table.match.to_act or table.scripted else (match.seed or b"").hex(),
+            "commitment": "" if table.settings.lesson else commitment(match.seed or b""),
+            "seed": None if table.match.to_act or table.settings.lesson else (match.seed or b"").hex(),
             "replay": stops(table.match),
             "coach": coached(self),
-            "hints": table.hints,
+            "hints": table.settings.hints,
             "yardstick": measured(self, outcome, BOT_NAMES),
         }
 

@@ -8,8 +8,7 @@ import asyncio
 from collections import deque
 from collections.abc import Sequence
 
-from tablee.core.game import Outcome
-from tablee.server.kept.store import Entry, Row, Store
+from tablee.server.kept.store import Entry, Store
 
 AT_ONCE = 64
 
@@ -20,10 +19,10 @@ class Clerk:
         self._waiting: deque[tuple[Entry, asyncio.Future[None]]] = deque()
         self._writing: asyncio.Task[None] | None = None
 
-    async def append(self, table: str, position: int, rows: Sequence[Row], outcome: Outcome | None) -> None:
+    async def append(self, entry: Entry) -> None:
         """Returns when the lines are on disk."""
         kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((Entry(table, position, tuple(rows), outcome), kept))
+        self._waiting.append((entry, kept))
         if self._writing is None or self._writing.done():
             self._writing = asyncio.get_running_loop().create_task(self._write())
         await asyncio.shield(kept)

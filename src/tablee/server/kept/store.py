@@ -5,9 +5,9 @@ so two writers cannot both win. Everything else is a fold over the log.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -21,69 +21,9 @@ from tablee.core.components import Components
 from tablee.core.errors import TableeError
 from tablee.core.game import Outcome, Seat
 from tablee.core.words import say
-
-# What later versions added, and what it is for rows that are older: those tables are played on by the first derivation.
-ADDED = (
-    ("tables", "derivation", "INTEGER NOT NULL DEFAULT 1"),
-    ("tables", "rematch", "VARCHAR(16) NOT NULL DEFAULT ''"),
-    ("tables", "hints", "BOOLEAN NOT NULL DEFAULT 0"),
-    ("tables", "outcome", "JSON"),
-    ("tables", "lesson", "BOOLEAN NOT NULL DEFAULT 0"),
-    ("log", "kind", "VARCHAR(16) NOT NULL DEFAULT 'move'"),
-)
-# Kinds of lines: a move of the game, or one of the platform's: the seat's last line is taken back, a bot was not done in time.
-MOVE, UNDO, HURRIED = "move", "undo", "hurried"
-SEED_BYTES = 32
-
-metadata = sql.MetaData()
-boxes = sql.Table(
-    "boxes",
-    metadata,
-    sql.Column("sha256", sql.String(64), primary_key=True),
-    sql.Column("name", sql.Text, nullable=False),
-    sql.Column("text", sql.Text, nullable=False),
-)
-tables = sql.Table(
-    "tables",
-    metadata,
-    sql.Column("id", sql.String(16), primary_key=True),
-    sql.Column("game", sql.String(64), nullable=False),
-    sql.Column("rules", sql.Integer, nullable=False),
-    sql.Column("box", sql.String(64), sql.ForeignKey("boxes.sha256"), nullable=False),
-    sql.Column("options", sql.JSON, nullable=False),
-    sql.Column("seats", sql.JSON, nullable=False),
-    sql.Column("seed", sql.LargeBinary(SEED_BYTES), nullable=False),
-    sql.Column("derivation", sql.Integer, nullable=False),  # how draws follow from the seed
-    sql.Column("created", sql.DateTime(timezone=True), nullable=False),
-    sql.Column("rematch", sql.String(16), nullable=False, server_default=""),  # the table where the same people play again
-    sql.Column("hints", sql.Boolean, nullable=False, server_default=sql.false()),  # whether the coach may be asked during the game
-    sql.Column("outcome", sql.JSON),  # scores and winners, once the game is over
-    sql.Column("lesson", sql.Boolean, nullable=False, server_default=sql.false()),  # whether it follows the lesson of its room
-)
-reviews = sql.Table(
-    "reviews",
-    metadata,
-    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
-    sql.Column("text", sql.Text, nullable=False),  # what the coach found
-)
-checkpoints = sql.Table(
-    "checkpoints",
-    metadata,
-    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
-    sql.Column("position", sql.Integer, nullable=False),
-    sql.Column("made_by", sql.String(64), nullable=False),
-    sql.Column("state", sql.LargeBinary, nullable=False),
-    sql.Column("rest", sql.LargeBinary, nullable=False),
-)
-log = sql.Table(
-    "log",
-    metadata,
-    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
-    sql.Column("position", sql.Integer, primary_key=True),
-    sql.Column("line", sql.Text, nullable=False),
-    sql.Column("client_id", sql.String(80)),
-    sql.Column("kind", sql.String(16), nullable=False, server_default=MOVE),
-)
+from tablee.server.kept.kinds import MOVE
+from tablee.server.kept.migrations import migrate
+from tablee.server.kept.schema import PLAYING, SEED_BYTES, boxes, checkpoints, log, reviews, seats, tables
 
 
 class StoreError(TableeError):
@@ -100,12 +40,24 @@ class DamagedTable(StoreError):
 
 @dataclass(frozen=True)
 class SeatKept:
-    """A chair at the table: a bot's level, or a person's name and the hash of their token."""
+    """A chair at the table: a bot's level, or a person's name and the hash of their token. A person's chair with a level is one that a bot
+    sits in for."""
 
     kind: str
     name: str
     level: str = ""
     token_hash: str = ""
+    colour: int = -1  # the seat's own, unless it chose another
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the host decided that is no rule of the game."""
+
+    hints: bool = False  # whether the coach may be asked during the game
+    chat: bool = False
+    clock: int = 0  # seconds that each seat has for the whole game; none
+    lesson: bool = False  # whether it follows the lesson of its room
 
 
 @dataclass(frozen=True)
@@ -117,12 +69,13 @@ class Row:
 
 @dataclass(frozen=True)
 class Entry:
-    """New lines of one table, and how its game ended if they end it."""
+    """New lines of one table, with them who sits where from now on, and how its game ended if they end it."""
 
     table: str
     position: int
     rows: tuple[Row, ...]
     outcome: Outcome | None = None
+    chairs: Mapping[int, SeatKept] = field(default_factory=dict)  # those that changed
 
 
 @dataclass(frozen=True)
@@ -147,10 +100,15 @@ class TableKept:
     derivation: int
     rows: tuple[Row, ...] = ()
     rematch: str = ""
-    hints: bool = False
+    settings: Settings = Settings()
     checkpoint: CheckpointKept | None = None
     outcome: Outcome | None = None  # once the game is over
-    lesson: bool = False  # whether it follows the lesson of its room
+    phase: str = PLAYING
+    code: str = ""
+    host: str = ""
+
+
+SEAT_COLUMNS = [seats.c[each.name] for each in fields(SeatKept)]
 
 
 def hash_token(token: str) -> str:
@@ -163,24 +121,7 @@ class Store:
         if self.engine.dialect.name == "sqlite":
             sql.event.listen(self.engine, "connect", _durable)
         self._one_pen = Lock()
-        metadata.create_all(self.engine)
-        old = not _has_column(self.engine, *ADDED[-1][:2])
-        for table, column, kind in ADDED:
-            _add_column(self.engine, table, column, kind)
-        if old or self._half_told():
-            self._tell_kinds()
-
-    def _half_told(self) -> bool:
-        """Whether the lines of an older version still lack their kinds, because the process that added the column was killed."""
-        undo = sql.select(log.c.line).where(log.c.line.like(f"% {UNDO}"), log.c.kind == MOVE)
-        with self.engine.connect() as connection:
-            return connection.execute(undo.limit(1)).first() is not None
-
-    def _tell_kinds(self) -> None:
-        """In older versions the platform's lines were known by their last word."""
-        with self.engine.begin() as connection:
-            for kind in (HURRIED, UNDO):
-                connection.execute(log.update().where(log.c.line.like(f"% {kind}"), log.c.kind == MOVE).values(kind=kind))
+        migrate(self.engine)
 
     @classmethod
     def in_folder(cls, folder: Path) -> Store:
@@ -209,21 +150,8 @@ class Store:
         with suppress(TableMovedOn):  # somebody else has just kept the same box
             self._keep_box(kept.box)
         with self._pen() as connection:
-            connection.execute(
-                tables.insert().values(
-                    id=kept.id,
-                    game=kept.game,
-                    rules=kept.rules,
-                    box=kept.box.sha256,
-                    options=kept.options,
-                    seats=[vars(seat) for seat in kept.seats],
-                    seed=kept.seed,
-                    derivation=kept.derivation,
-                    hints=kept.hints,
-                    lesson=kept.lesson,
-                    created=datetime.now(UTC),
-                )
-            )
+            connection.execute(tables.insert().values(**_columns(kept), created=datetime.now(UTC)))
+            _sit(connection, kept.id, dict(enumerate(kept.seats)))
             _write(connection, [Entry(kept.id, 0, kept.rows)])
             if after is not None:
                 _follow(connection, after, kept.id)
@@ -265,6 +193,7 @@ class Store:
         with self._pen() as connection:
             _write(connection, entries)
             for entry in entries:
+                _sit(connection, entry.table, entry.chairs)
                 if entry.outcome is not None:
                     connection.execute(tables.update().where(tables.c.id == entry.table).values(outcome=asdict(entry.outcome)))
 
@@ -285,14 +214,19 @@ class Store:
                 raise _damaged(table) from error
             if found is None:
                 return None
+            chairs = _sitting(connection, table)
             rows = _read(connection, table, 0)
             kept = connection.execute(sql.select(checkpoints).where(checkpoints.c.table_id == table)).first()
-        return _whole(table, found, rows, CheckpointKept(*kept[1:]) if kept else None)
+        return _whole(table, found, chairs, rows, CheckpointKept(*kept[1:]) if kept else None)
 
     def rows(self, table: str, position: int) -> tuple[Row, ...]:
         """The log from this position on."""
         with self._transaction() as connection:
             return _read(connection, table, position)
+
+    def chairs(self, table: str) -> tuple[SeatKept, ...]:
+        with self._transaction() as connection:
+            return _sitting(connection, table)
 
     def _transaction(self) -> _Transaction:
         return _Transaction(self.engine)
@@ -304,14 +238,34 @@ class Store:
             yield connection
 
 
-def _whole(table: str, found: sql.RowMapping, rows: tuple[Row, ...], checkpoint: CheckpointKept | None) -> TableKept:
+def _columns(kept: TableKept) -> dict[str, Any]:
+    """What the row of a table says."""
+    same = ("id", "game", "rules", "options", "seed", "derivation", "phase", "code", "host")
+    return {name: getattr(kept, name) for name in same} | {"box": kept.box.sha256, "settings": asdict(kept.settings)}
+
+
+def _sitting(connection: sql.Connection, table: str) -> tuple[SeatKept, ...]:
+    found = connection.execute(sql.select(*SEAT_COLUMNS).where(seats.c.table_id == table).order_by(seats.c.seat))
+    return tuple(SeatKept(**row) for row in found.mappings())
+
+
+def _sit(connection: sql.Connection, table: str, chairs: Mapping[int, SeatKept]) -> None:
+    """These chairs are so from now on."""
+    for seat, chair in chairs.items():
+        connection.execute(seats.delete().where(seats.c.table_id == table, seats.c.seat == seat))
+        connection.execute(seats.insert().values(table_id=table, seat=seat, **vars(chair)))
+
+
+def _whole(
+    table: str, found: sql.RowMapping, chairs: tuple[SeatKept, ...], rows: tuple[Row, ...], checkpoint: CheckpointKept | None
+) -> TableKept:
     try:
-        seats = tuple(SeatKept(**seat) for seat in found["seats"])
-    except TypeError as error:
+        settings = Settings(**found["settings"])
+        outcome = _outcome(found["outcome"])
+    except (TypeError, LookupError) as error:
         raise _damaged(table) from error
     seed, options = found["seed"], found["options"]
-    texts = (text for seat in seats for text in vars(seat).values())
-    if not (seats and all(isinstance(text, str) for text in texts) and len(seed) == SEED_BYTES and isinstance(options, dict)):
+    if not (chairs and len(seed) == SEED_BYTES and isinstance(options, dict)):
         raise _damaged(table)
     return TableKept(
         id=table,
@@ -319,15 +273,17 @@ def _whole(table: str, found: sql.RowMapping, rows: tuple[Row, ...], checkpoint:
         rules=found["rules"],
         box=_box(found["name"], found["text"]),
         options=options,
-        seats=seats,
+        seats=chairs,
         seed=seed,
         derivation=found["derivation"],
         rows=rows,
         rematch=found["rematch"],
-        hints=found["hints"],
+        settings=settings,
         checkpoint=checkpoint,
-        outcome=_outcome(found["outcome"]),
-        lesson=found["lesson"],
+        outcome=outcome,
+        phase=found["phase"],
+        code=found["code"],
+        host=found["host"],
     )
 
 
@@ -366,21 +322,6 @@ def _write(connection: sql.Connection, entries: Sequence[Entry]) -> None:
 
 def _outcome(kept: dict[str, Any] | None) -> Outcome | None:
     return None if kept is None else Outcome(tuple(kept["scores"]), tuple(Seat(seat) for seat in kept["winners"]), kept["won"])
-
-
-def _add_column(engine: sql.Engine, table: str, column: str, kind: str) -> None:
-    if _has_column(engine, table, column):
-        return
-    try:
-        with engine.begin() as connection:
-            connection.execute(sql.text(f"ALTER TABLE {table} ADD COLUMN {column} {kind}"))
-    except SQLAlchemyError:
-        if not _has_column(engine, table, column):  # nor has another process just added it
-            raise
-
-
-def _has_column(engine: sql.Engine, table: str, name: str) -> bool:
-    return any(column["name"] == name for column in sql.inspect(engine).get_columns(table))
 
 
 class _Transaction:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tablee.core.errors import TableeError
 from tablee.core.game import NATURE, Seat
-from tablee.server.kept.store import HURRIED
+from tablee.server.kept.kinds import HURRIED
 
 if TYPE_CHECKING:
     from tablee.server.tables.table import Table

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from tablee.core.game import Game, Seat
 from tablee.core.match import Match, read_line
 from tablee.core.words import say
-from tablee.server.kept.store import HURRIED, MOVE, UNDO, Row, TableMovedOn
+from tablee.server.kept.kinds import HURRIED, MOVE, UNDO
+from tablee.server.kept.store import Row, TableMovedOn
 
 
 class Ledger:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tablee import bots
@@ -36,7 +36,11 @@ class Seating:
         return {Seat(number) for number, chair in enumerate(self.chairs) if chair.kind == "human"}
 
     def is_bot(self, seat: Seat) -> bool:
-        return self.chairs[seat].kind == "bot"
+        """Whether a bot plays there, be it only for somebody who is away."""
+        return bool(self.chairs[seat].level)
+
+    def with_chairs(self, changed: Mapping[int, SeatKept]) -> Seating:
+        return Seating(tuple(changed.get(seat, chair) for seat, chair in enumerate(self.chairs))) if changed else self
 
     def of_token(self, token: str | None) -> Seat | None:
         """Whose token this is; no token is a spectator's."""

@@ -5,7 +5,8 @@ then becomes that branch: whatever fails, nothing was told that is not on disk, 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from tablee.core import lesson
@@ -17,7 +18,8 @@ from tablee.server.drawing.looks import Looks
 from tablee.server.drawing.tale import Tale
 from tablee.server.kept.checkpoints import Checkpoint
 from tablee.server.kept.clerk import Clerk
-from tablee.server.kept.store import MOVE, UNDO, Row, TableKept, TableMovedOn
+from tablee.server.kept.kinds import MOVE, UNDO
+from tablee.server.kept.store import Entry, Row, SeatKept, TableKept, TableMovedOn
 from tablee.server.tables.attendance import Attendance
 from tablee.server.tables.bell import Bell
 from tablee.server.tables.bot_seats import BotSeats
@@ -35,8 +37,8 @@ class Table:
         self.id, self.game, self.store, self.thinkers = kept.id, game, clerk.store, thinkers
         self._clerk = clerk
         self.seating = Seating(kept.seats)
-        self.rematch, self.hints = kept.rematch, kept.hints
-        self.scripted, self._lesson = kept.lesson, lesson.of(game) if kept.lesson else None
+        self.rematch, self.settings = kept.rematch, kept.settings
+        self._lesson = lesson.of(game) if kept.settings.lesson else None
         self.attendance, self.bell = Attendance(), Bell()
         self.looks = Looks(game)
         self.tales: dict[tuple[str, Seat | None], Tale] = {}  # by language and who hears
@@ -116,13 +118,22 @@ class Table:
                 raise TableMovedOn(say("the table has moved on; look again and choose"))
             return await self._commit(self.match, [Row(f"{seat} {kind}", None, kind)])
 
-    async def _commit(self, after: Match, rows: Sequence[Row]) -> int:
+    async def reseat(self, seat: Seat, chair: SeatKept, kind: str) -> int:
+        """Somebody else sits there from now on, or the same person in another way; the line says in which."""
+        return await _to_its_end(self._reseat(seat, chair, kind))
+
+    async def _reseat(self, seat: Seat, chair: SeatKept, kind: str) -> int:
+        async with self._lock:
+            return await self._commit(self.match, [Row(f"{seat} {kind}", None, kind)], {seat: chair})
+
+    async def _commit(self, after: Match, rows: Sequence[Row], chairs: Mapping[int, SeatKept] = MappingProxyType({})) -> int:
         try:
-            await self._clerk.append(self.id, self.version, rows, after.outcome)
+            await self._clerk.append(Entry(self.id, self.version, tuple(rows), after.outcome, chairs))
         except TableMovedOn:
             await self._catch_up()
             raise
         self._become(after)
+        self.seating = self.seating.with_chairs(chairs)
         for row in rows:
             self.ledger.count(row, after.to_act)
         if rows[0].kind == MOVE:
@@ -140,6 +151,7 @@ class Table:
             self._become(match)
             self.ledger.count(row, match.to_act)
         if rows:
+            self.seating = Seating(await asyncio.to_thread(self.store.chairs, self.id))
             self.bell.ring()
 
     def _become(self, after: Match) -> None:

@@ -197,7 +197,7 @@ def look(table: Table, seat: Seat | None) -> TableSeen:
         scores=list(match.game.scores(match.state)),
         log=table.ledger.heard(match, seat),
         names=[table.name_of(each) for each in range(match.seats)],
-        commitment="" if table.scripted else commitment(match.seed or b""),
+        commitment="" if table.settings.lesson else commitment(match.seed or b""),
     )
 
 
@@ -259,6 +259,6 @@ def record_of(table: Table, token: str | None) -> dict[str, Any]:
     seat, written = table.seating.of_token(token), record.write(table.match)
     if not table.match.over:
         written["log"] = table.match.heard(seat)
-    if table.scripted:
+    if table.settings.lesson:
         written["fairness"] = None
     return written

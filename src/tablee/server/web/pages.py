@@ -147,7 +147,7 @@ async def _table_page(request: Request, words: Words, table: Table, k: str, i: s
         table=table.id,
         board=Markup(picture.part.whole()),
         now=picture.now,
-        learns=table.scripted,
+        learns=table.settings.lesson,
         invited=invitations(request, screen, i),
     )
 

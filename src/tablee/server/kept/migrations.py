@@ -1,0 +1,96 @@
+"""How the data of older versions becomes that of this one: numbered steps, all of them in one transaction, each made once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import sqlalchemy as sql
+
+from tablee.core.errors import TableeError
+from tablee.core.words import say
+from tablee.server.kept.schema import metadata, version
+
+Step = Callable[[sql.Connection], None]
+
+
+class NewerData(TableeError):
+    """An older Tablée would not understand what it finds, and might spoil it."""
+
+
+def migrate(engine: sql.Engine) -> None:
+    """Brings the database to the newest version, or makes a new one. Of two processes the second waits and finds it done."""
+    with engine.begin() as connection:
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        found, newest = _version(connection), len(STEPS)
+        if found > newest:
+            raise NewerData(say("this data is of version {found}: a newer Tablée wrote it; here is {newest}", found=found, newest=newest))
+        metadata.create_all(connection)
+        for step in STEPS[found:]:
+            step(connection)
+        connection.execute(version.delete())
+        connection.execute(version.insert().values(version=newest))
+
+
+def _version(connection: sql.Connection) -> int:
+    """Data that is older than versions is of version 0; where there is nothing yet, nothing needs to be brought anywhere."""
+    present = sql.inspect(connection).get_table_names()
+    if version.name not in present:
+        return 0 if "tables" in present else len(STEPS)
+    return int(connection.execute(sql.select(version.c.version)).scalar_one())
+
+
+def _add(connection: sql.Connection, table: str, *columns: tuple[str, str]) -> None:
+    """Those columns that are not there yet."""
+    present = _columns(connection, table)
+    for name, kind in columns:
+        if name not in present:
+            connection.exec_driver_sql(f"ALTER TABLE {table} ADD COLUMN {name} {kind}")
+
+
+def _columns(connection: sql.Connection, table: str) -> Sequence[str]:
+    return [column["name"] for column in sql.inspect(connection).get_columns(table)]
+
+
+def _first(connection: sql.Connection) -> None:
+    """What versions before 0.5 added, and what it is for rows that are older: those tables are played on by the first derivation. The
+    platform's lines were known by their last word."""
+    _add(connection, "tables", ("derivation", "INTEGER NOT NULL DEFAULT 1"), ("rematch", "VARCHAR(16) NOT NULL DEFAULT ''"))
+    _add(connection, "tables", ("hints", "BOOLEAN NOT NULL DEFAULT 0"), ("outcome", "JSON"))
+    _add(connection, "log", ("kind", "VARCHAR(16) NOT NULL DEFAULT 'move'"))
+    for kind in ("hurried", "undo"):
+        told = sql.text("UPDATE log SET kind = :kind WHERE kind = 'move' AND line LIKE :ends")
+        connection.execute(told, {"kind": kind, "ends": f"% {kind}"})
+
+
+def _seats(connection: sql.Connection) -> None:
+    """Seats are rows of their own, and a table has settings, a phase of its life, a code and a host. Seats that nobody can read stay
+    damaged: such a table has none."""
+    _add(connection, "tables", ("settings", "JSON NOT NULL DEFAULT '{}'"), ("phase", "VARCHAR(16) NOT NULL DEFAULT 'playing'"))
+    _add(connection, "tables", ("code", "VARCHAR(8) NOT NULL DEFAULT ''"), ("host", "VARCHAR(64) NOT NULL DEFAULT ''"))
+    connection.exec_driver_sql("CREATE INDEX IF NOT EXISTS tables_by_code ON tables (code)")
+    for table, chairs, hints in connection.execute(sql.text("SELECT id, seats, hints FROM tables")).all():
+        for number, chair in enumerate(_read(chairs)):
+            row = {"table": table, "seat": number, "name": "", "level": "", "token_hash": ""} | chair
+            connection.execute(sql.text(SEAT), row)
+        settings = json.dumps({"hints": bool(hints)})
+        connection.execute(sql.text("UPDATE tables SET settings = :settings WHERE id = :table"), {"settings": settings, "table": table})
+    for column in ("seats", "hints"):
+        connection.exec_driver_sql(f"ALTER TABLE tables DROP COLUMN {column}")
+
+
+SEAT = "INSERT INTO seats VALUES (:table, :seat, :kind, :name, -1, :level, :token_hash)"
+
+
+def _read(chairs: str) -> Sequence[dict[str, Any]]:
+    try:
+        found = json.loads(chairs)
+    except ValueError:
+        return []
+    whole = isinstance(found, list) and all(isinstance(chair, dict) and isinstance(chair.get("kind"), str) for chair in found)
+    return found if whole else []
+
+
+STEPS: tuple[Step, ...] = (_first, _seats)

@@ -1,0 +1,74 @@
+"""The tables of the database, as they are now. How older ones become these: `migrations.py`."""
+
+from __future__ import annotations
+
+import sqlalchemy as sql
+
+from tablee.server.kept.kinds import MOVE
+
+GATHERING, PLAYING = "gathering", "playing"  # the phases of a table's life; over is a game with an outcome
+SEED_BYTES = 32
+
+metadata = sql.MetaData()
+version = sql.Table("schema_version", metadata, sql.Column("version", sql.Integer, nullable=False))
+boxes = sql.Table(
+    "boxes",
+    metadata,
+    sql.Column("sha256", sql.String(64), primary_key=True),
+    sql.Column("name", sql.Text, nullable=False),
+    sql.Column("text", sql.Text, nullable=False),
+)
+tables = sql.Table(
+    "tables",
+    metadata,
+    sql.Column("id", sql.String(16), primary_key=True),
+    sql.Column("game", sql.String(64), nullable=False),
+    sql.Column("rules", sql.Integer, nullable=False),
+    sql.Column("box", sql.String(64), sql.ForeignKey("boxes.sha256"), nullable=False),
+    sql.Column("options", sql.JSON, nullable=False),
+    sql.Column("seed", sql.LargeBinary(SEED_BYTES), nullable=False),
+    sql.Column("derivation", sql.Integer, nullable=False),  # how draws follow from the seed
+    sql.Column("created", sql.DateTime(timezone=True), nullable=False),
+    sql.Column("rematch", sql.String(16), nullable=False, server_default=""),  # the table where the same people play again
+    sql.Column("outcome", sql.JSON),  # scores and winners, once the game is over
+    sql.Column("settings", sql.JSON, nullable=False, server_default="{}"),  # what the host decided that is no rule of the game
+    sql.Column("phase", sql.String(16), nullable=False, server_default=PLAYING),
+    sql.Column("code", sql.String(8), nullable=False, server_default=""),  # what people type to find it, while it gathers
+    sql.Column("host", sql.String(64), nullable=False, server_default=""),  # the hash of the host's token
+    sql.Index("tables_by_code", "code"),
+)
+seats = sql.Table(
+    "seats",
+    metadata,
+    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("seat", sql.Integer, primary_key=True),
+    sql.Column("kind", sql.String(16), nullable=False),
+    sql.Column("name", sql.Text, nullable=False),
+    sql.Column("colour", sql.Integer, nullable=False),
+    sql.Column("level", sql.String(64), nullable=False),
+    sql.Column("token_hash", sql.String(64), nullable=False),
+)
+reviews = sql.Table(
+    "reviews",
+    metadata,
+    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("text", sql.Text, nullable=False),  # what the coach found
+)
+checkpoints = sql.Table(
+    "checkpoints",
+    metadata,
+    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("position", sql.Integer, nullable=False),
+    sql.Column("made_by", sql.String(64), nullable=False),
+    sql.Column("state", sql.LargeBinary, nullable=False),
+    sql.Column("rest", sql.LargeBinary, nullable=False),
+)
+log = sql.Table(
+    "log",
+    metadata,
+    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("position", sql.Integer, primary_key=True),
+    sql.Column("line", sql.Text, nullable=False),
+    sql.Column("client_id", sql.String(80)),
+    sql.Column("kind", sql.String(16), nullable=False, server_default=MOVE),
+)
