@@ -204,7 +204,7 @@ class House:
         seating, (token, *_) = seat_them([SeatWanted("human"), *(SeatWanted("bot", name, bots.EASY.name) for name in taught.opponents)])
         match = Match(game, len(seating), dict(taught.options), fairness.new_seed())
         taught.play_on(match)
-        return await self._sit_down(match, seating, Settings(), taught=True), str(token)
+        return await self._sit_down(match, seating, Settings(lesson=True)), str(token)
 
     async def rematch(self, table: Table, asked_by: Seat | None = None) -> Table:
         """The same people in the same seats with the same options, and the first turn goes to the next; asked for again, the same table."""
@@ -212,7 +212,7 @@ class House:
             raise NotOver(say("a rematch follows when the game is over"))
         if not table.rematch:
             host = "" if asked_by is None else table.seating.chairs[asked_by].token_hash
-            again = (table.game, table.seating, _next_first(table.match), table.settings)
+            again = (table.game, table.seating, _next_first(table.match), replace(table.settings, lesson=False))
             try:
                 table.rematch, table.inviter = (await self._begin(*again, table.id, host)).id, asked_by
             except TableMovedOn:
@@ -243,11 +243,9 @@ class House:
         kept = _keep(match, Seating((SeatKept("human", ""),) * match.seats), Settings())
         return await self._add(replace(kept, outcome=match.outcome, brought=True))
 
-    async def _sit_down(
-        self, match: Match, seating: Seating, settings: Settings, after: str | None = None, host: str = "", taught: bool = False
-    ) -> Table:
+    async def _sit_down(self, match: Match, seating: Seating, settings: Settings, after: str | None = None, host: str = "") -> Table:
         match.play_nature()
-        return await self._add(replace(_keep(match, seating, settings), host=host, lesson=taught), after)
+        return await self._add(replace(_keep(match, seating, settings), host=host), after)
 
     async def _add(self, kept: TableKept, after: str | None = None) -> Table:
         await asyncio.to_thread(self.store.add_table, kept, after)

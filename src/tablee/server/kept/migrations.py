@@ -71,7 +71,6 @@ def _seats(connection: sql.Connection) -> None:
     _add(connection, "tables", ("settings", "JSON NOT NULL DEFAULT '{}'"), ("phase", "VARCHAR(16) NOT NULL DEFAULT 'playing'"))
     _add(connection, "tables", ("code", "VARCHAR(8) NOT NULL DEFAULT ''"), ("host", "VARCHAR(64) NOT NULL DEFAULT ''"))
     _add(connection, "tables", ("origin", "JSON"), ("brought", "BOOLEAN NOT NULL DEFAULT 0"), ("opened", "DATETIME"))
-    _add(connection, "tables", ("lesson", "BOOLEAN NOT NULL DEFAULT 0"))
     connection.exec_driver_sql("CREATE INDEX IF NOT EXISTS tables_by_code ON tables (code)")
     for table, chairs, hints in connection.execute(sql.text("SELECT id, seats, hints FROM tables")).all():
         for number, chair in enumerate(_read(chairs)):

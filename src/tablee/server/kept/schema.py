@@ -37,7 +37,6 @@ tables = sql.Table(
     sql.Column("host", sql.String(64), nullable=False, server_default=""),  # the hash of the host's token
     sql.Column("origin", sql.JSON(none_as_null=True)),  # how many lines were taken over from another game, and from which table
     sql.Column("brought", sql.Boolean, nullable=False, server_default=sql.false()),  # whether it is a record that somebody brought
-    sql.Column("lesson", sql.Boolean, nullable=False, server_default=sql.false()),  # whether it follows the lesson of its room
     sql.Column("opened", sql.DateTime(timezone=True)),  # when somebody last wanted to see it, to a day
     sql.Index("tables_by_code", "code"),
 )

@@ -64,6 +64,7 @@ class Settings:
     chat: bool = False
     clock: int = 0  # seconds that each seat has for the whole game; none
     club: str = ""  # the class or club whose table it is
+    lesson: bool = False  # whether it follows the lesson of its room
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,6 @@ class TableKept:
     former: frozenset[str] = frozenset()  # the hashes of tokens whose seat has another owner now
     origin: Origin | None = None  # where its first lines were taken over from
     brought: bool = False  # a record that somebody brought: nothing more is played here
-    lesson: bool = False  # whether it follows the lesson of its room
 
 
 @dataclass(frozen=True)
@@ -318,7 +318,7 @@ class Store:
 
 def _columns(kept: TableKept) -> dict[str, Any]:
     """What the row of a table says."""
-    same = ("id", "game", "rules", "options", "seed", "derivation", "phase", "code", "host", "brought", "lesson")
+    same = ("id", "game", "rules", "options", "seed", "derivation", "phase", "code", "host", "brought")
     records = {name: record and asdict(record) for name in ("settings", "outcome", "origin") for record in [getattr(kept, name)]}
     return {name: getattr(kept, name) for name in same} | records | {"box": kept.box.sha256}
 
@@ -383,7 +383,6 @@ def _whole(
         host=found["host"],
         origin=Origin(**found["origin"]) if found["origin"] else None,
         brought=found["brought"],
-        lesson=found["lesson"],
     )
 
 

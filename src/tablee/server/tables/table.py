@@ -48,7 +48,7 @@ class Table:
         self.seating = Seating(kept.seats, kept.former)
         self.rematch, self.settings, self.brought = kept.rematch, kept.settings, kept.brought
         self.inviter = self.seating.of_hash(kept.inviter)  # whoever asked for the rematch
-        self.scripted, self._lesson = kept.lesson, lesson.of(game) if kept.lesson else None
+        self._lesson = lesson.of(game) if kept.settings.lesson else None
         self.attendance, self.bell = Attendance(), Bell()
         self.looks = Looks(game)
         self.tales: dict[tuple[str, Seat | None], Tale] = {}  # by language and who hears

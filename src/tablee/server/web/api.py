@@ -229,7 +229,7 @@ def look(table: Table, seat: Seat | None, at: int | None = None) -> TableSeen:
         scores=list(match.game.scores(match.state)),
         log=table.ledger.heard(table.match, seat)[:at],
         names=[table.name_of(each) for each in range(match.seats)],
-        commitment=commitment(match.seed) if match.seed and not table.scripted else "",
+        commitment=commitment(match.seed) if match.seed and not table.settings.lesson else "",
         clocks=_clocks(table) if table.settings.clock else None,
     )
 
@@ -316,6 +316,6 @@ def record_of(table: Table, token: str | None) -> dict[str, Any]:
     seat, written = table.seating.of_token(token), record.write(table.match)
     if not table.match.over:
         written["log"] = table.match.heard(seat)
-    if table.scripted:
+    if table.settings.lesson:
         written["fairness"] = None
     return written

@@ -105,7 +105,7 @@ async def _table_page(request: Request, words: Words, table: Table, k: str) -> H
         now=picture.now,
         base=address_for_friends(request),
         club=table.settings.club,
-        learns=table.scripted,
+        learns=table.settings.lesson,
         server_time=round(1000 * time.time()),
     )
 

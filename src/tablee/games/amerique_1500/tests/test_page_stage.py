@@ -107,7 +107,7 @@ def test_a_question_turns_to_the_place_of_its_answer_and_hides_no_goods(open_tab
     assert not overlap(box(player.page, "#stock"), box(player.page, "#tray"))
     assert not overlap(box(player.page, "#tabs"), box(player.page, "#tray"))
     player.tap("#drop")
-    if player.page.locator("#do-cards[data-move]").count():
+    if player.page.locator("#do-cards:not([aria-disabled])").count():
         player.tap("#do-cards")
         expect(player.page.locator("#hand")).to_be_visible()
 
@@ -201,7 +201,7 @@ def test_playable_cards_can_be_told_in_forced_colours(open_table: OpenTable) -> 
     page = begun(open_table).sit(0, forced_colors="active")
     page.locator("#throw").click()
     marked = "each => getComputedStyle(each).outlineStyle"
-    for able in page.locator(".ready > button, .tile > button[data-move], .picker:not([hidden]) .choice").all():
+    for able in page.locator(".ready > button, .tile > button:not([aria-disabled]), .picker:not([hidden]) .choice").all():
         assert able.evaluate(marked) == "solid"
 
 

@@ -1,0 +1,49 @@
+"""What a thing is, in words: under the resting pointer, under the keyboard, and on a long press, which is no tap."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.table import PHONE, OpenTable
+
+pytestmark = pytest.mark.browser
+
+
+def press(page: Page, selector: str) -> None:
+    """A finger rests on the middle of this and is lifted when the words are there."""
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None
+    touch = page.context.new_cdp_session(page)
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    expect(page.locator("#tip")).to_be_visible()
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_words_come_by_pointer_and_by_keyboard_and_go_with_escape(open_table: OpenTable) -> None:
+    page = open_table("mayflower", ["Ada", "Bo"], {"first": 0}).sit(0)
+    tip = page.locator("#tip")
+    page.locator("#zoom-last").hover()
+    expect(tip).to_have_text("The last tile")
+    page.locator(".pawn").first.hover()
+    expect(tip).to_have_text("Explorer in column 0")
+    page.keyboard.press("Escape")
+    expect(tip).not_to_be_visible()
+    page.locator("#help").focus()
+    page.keyboard.press("Tab")
+    expect(page.locator("#open-preferences")).to_be_focused()
+    expect(tip).to_have_text("Language, light, pace and keys")
+    assert page.locator("#open-preferences").get_attribute("aria-label") == "Language, light, pace and keys"
+
+
+def test_a_long_press_shows_the_words_and_is_no_tap(open_table: OpenTable) -> None:
+    page = open_table("amerique-1500", ["Ada", "Bo"], {"first": 0, "societies": "iroquois-inuits-incas-algonquiens"}).sit(0, **PHONE)
+    page.locator("#throw").tap()
+    page.locator("#tab-craft").tap()
+    press(page, "#item-of-bow")
+    expect(page.locator("#tip")).to_have_text("Bow and arrows: 1 wood")
+    expect(page.locator("#confirm")).to_have_count(0)
+    page.locator("#item-of-bow").tap()
+    expect(page.locator("#tip")).not_to_be_visible()
+    expect(page.locator("#confirm")).to_be_visible()
