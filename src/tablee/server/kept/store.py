@@ -381,8 +381,6 @@ def _whole(
         phase=found["phase"],
         code=found["code"],
         host=found["host"],
-        origin=Origin(**found["origin"]) if found["origin"] else None,
-        brought=found["brought"],
     )
 
 
