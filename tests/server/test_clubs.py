@@ -289,6 +289,14 @@ def test_the_screen_of_one_who_was_moved_does_not_look_on(room: Classroom) -> No
         assert screen.receive_json() == {"error": "this link does not belong to a seat at this table"}
 
 
+def test_a_name_is_only_a_name(room: Classroom) -> None:
+    (pupil,) = room.join("<i>Al</i>")
+    assert "<i>" not in pupil.get(room.path).text
+    for page in (room.path, f"{room.path}/board"):
+        assert "&lt;i&gt;Al" in room.organiser.get(page).text
+        assert "<i>" not in room.organiser.get(page).text
+
+
 def test_all_tables_at_a_glance_say_what_changed_only(room: Classroom) -> None:
     room.join("Ada", "Bo", "Cy")
     room.seat(size="2")
