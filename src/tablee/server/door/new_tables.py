@@ -21,7 +21,7 @@ MAKES_A_TABLE = re.compile(
     r"/api/tables|/api/tables/[^/]+/(?:rematch|play-on)|/api/records|/(?:new|play|first)/[^/]+|/class/[^/]+/(?:tables|members)"
 )
 FOUNDS_A_CLUB = re.compile(r"/class")
-NAMES_A_CODE = re.compile(r"/c/[^/]+")
+NAMES_A_CODE = re.compile(r"/c/[^/]+|/join(?:/[^/]+)?")
 MADE = (201, 303)
 
 logger = logging.getLogger(__name__)

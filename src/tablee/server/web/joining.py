@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Annotated
 from urllib.parse import parse_qsl
 
@@ -18,11 +19,12 @@ from tablee.core.words import say
 from tablee.server.drawing.colours import COLOUR_NAMES
 from tablee.server.drawing.gathered import qr_code
 from tablee.server.drawing.listed import Listed, listed
-from tablee.server.house import House
+from tablee.server.kept.clubs import NoSuchClub
 from tablee.server.tables.gathering import Gathers
 from tablee.server.tables.seating import NotYourSeat, SeatWanted
 from tablee.server.web.addresses import address_for_friends
 from tablee.server.web.api import Reader, TableId, house_of
+from tablee.server.web.clubs import clubs_of
 from tablee.server.web.pages import Named, page
 
 OPPONENT = "greedy"  # who plays against somebody who wants to play now
@@ -88,10 +90,13 @@ async def _who(request: Request) -> tuple[str, int]:
     return " ".join(form.get("name", "").split())[:40], int(colour) if colour in map(str, range(len(COLOUR_NAMES))) else -1
 
 
-async def place_of(house: House, code: str) -> str | None:
-    """Where a code that was read out leads."""
-    table = await house.hall.with_code(code)
-    return table and f"/t/{table}"
+async def place_of(request: Request, code: str) -> str | None:
+    """Where a code that was read out leads: to a table that gathers, or to a class."""
+    if table := await house_of(request).hall.with_code(code):
+        return f"/t/{table}"
+    with suppress(NoSuchClub):
+        return f"/class/{await clubs_of(request).with_code(code)}"
+    return None
 
 
 @router.get("/join")
@@ -101,9 +106,9 @@ async def join(request: Request, words: Reader, code: Annotated[str, Query(max_l
 
 @router.get("/join/{code}")
 async def join_by(request: Request, words: Reader, code: str) -> Response:
-    if place := await place_of(house_of(request), code):
+    if place := await place_of(request, code):
         return RedirectResponse(place, 303)
-    sentence = words(say("no table gathers under {code!r}; perhaps its game has begun, or a letter is wrong", code=code[:12].upper()))
+    sentence = words(say("nobody gathers under {code!r}; perhaps its game has begun, or a letter is wrong", code=code[:12].upper()))
     answer = page(request, words, "platform/join.html", code=code[:12], error=sentence)
     answer.status_code = 404
     return answer
