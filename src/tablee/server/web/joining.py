@@ -19,6 +19,7 @@ from tablee.core.words import say
 from tablee.server.drawing.colours import COLOUR_NAMES
 from tablee.server.drawing.gathered import qr_code
 from tablee.server.drawing.listed import Listed, listed
+from tablee.server.house import House
 from tablee.server.kept.clubs import NoSuchClub
 from tablee.server.tables.gathering import Gathers
 from tablee.server.tables.seating import NotYourSeat, SeatWanted
