@@ -318,6 +318,7 @@ def test_the_interface_describes_itself(client: TestClient) -> None:
         "/api/tables/{table}/undo/answer",
         "/api/tables/{table}/seats/{seat}",
         "/api/tables/{table}/pause",
+        "/api/tables/{table}/reactions",
     }
     assert set(document["paths"]["/api/tables/{table}/moves"]["post"]["responses"]) == {
         "200", "400", "403", "404", "409",

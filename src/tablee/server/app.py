@@ -27,6 +27,7 @@ from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.store import DamagedTable, StoreError, TableMovedOn
 from tablee.server.tables.absence import NotAbsent
 from tablee.server.tables.coaching import NoHints
+from tablee.server.tables.reactions import TooSoon
 from tablee.server.tables.seating import NotYourSeat
 from tablee.server.tables.table import NotNow
 from tablee.server.watch import measuring
@@ -46,6 +47,7 @@ STATUS: dict[type[TableeError], int] = {
     NoHints: 409,
     NotNow: 409,
     NotAbsent: 409,
+    TooSoon: 429,
     TableMovedOn: 409,
     DamagedTable: 500,
     StoreError: 503,

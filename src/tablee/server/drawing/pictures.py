@@ -80,6 +80,7 @@ def name_of(screen: Screen, waiting: bool = True) -> str:
             table.trouble,
             table.absence.seats,
             table.clock.mark,
+            table.reactions.mark,
         )
     )
     return blake2s(drawn_of.encode(), digest_size=9).hexdigest()

@@ -25,6 +25,7 @@ from tablee.server.drawing.screen import BOT_NAMES, Screen
 from tablee.server.house import NotOver
 from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.store import StoreError
+from tablee.server.tables.reactions import SIGNS
 from tablee.server.tables.seating import Seating, SeatWanted
 from tablee.server.tables.table import Table
 from tablee.server.web.api import AtTable, Reader, TableId, house_of
@@ -144,6 +145,8 @@ async def _table_page(request: Request, words: Words, table: Table, k: str, i: s
         invited=invitations(request, screen, i),
         base=address_for_friends(request),
         seated=bool(screen.seats),
+        company=bool(screen.seats) and len(table.seating.people - set(screen.seats)) > 0,
+        signs=SIGNS,
         server_time=round(1000 * time.time()),
     )
 
