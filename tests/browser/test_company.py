@@ -126,3 +126,20 @@ def test_a_paused_game_says_so_and_goes_on_where_it_was(open_table: OpenTable) -
     bo.locator("#resume").click()
     live(ada)
     play_round(ada)
+
+
+def test_a_sign_stands_on_the_card_for_a_moment(open_table: OpenTable, screens: Screens) -> None:
+    table = open_table("rolling-village", ["Ada", "Bo"])
+    ada, bo, watching = table.sit(0), table.sit(1), table.sit()
+    expect(watching.locator("#open-signs")).to_have_count(0)
+    ada.locator("#open-signs").click()
+    assert not violations(ada)
+    ada.get_by_role("button", name="Well played").click()
+    expect(bo.locator("#player-0").get_by_role("img", name="Well played")).to_be_visible()
+    ada.locator("#open-signs").click()
+    ada.get_by_role("button", name="Thank you").click()
+    expect(ada.locator("#toast")).to_have_text("one sign at a time: wait until the last one is gone")
+    expect(bo.locator(".reaction")).to_have_count(0, timeout=8000)
+    assert table.see()["version"] == 1, "nothing of it is written down"
+    assert all("429" in complaint for complaint in screens.complaints)
+    screens.complaints.clear()

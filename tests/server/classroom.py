@@ -9,7 +9,7 @@ from typing import Any
 from httpx2 import Response
 from starlette.testclient import TestClient
 
-TABLE = re.compile(r"/t/(\w+)\?k=([\w-]+)")
+TABLE = re.compile(r"/t/(\w+)#k=([\w-]+)")
 
 
 class Device:

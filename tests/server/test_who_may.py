@@ -46,6 +46,7 @@ ENDPOINTS = {
     "POST /api/tables/{table}/hint": Asked(sitting(409)),
     "POST /api/tables/{table}/rematch": Asked(sitting(409)),
     "POST /api/tables/{table}/pause": Asked(sitting(200), {"paused": True}),
+    "POST /api/tables/{table}/reactions": Asked(sitting(200), {"sign": "thanks"}),
     "POST /api/tables/{table}/seats/{seat}": Asked(sitting(200, other=403), {"do": "stand-in"}, {"seat": 1}),
     "POST /api/tables/{table}/page": Asked(LOOKING, {"page": True}, by="keys"),
     "GET /t/{table}": Asked(LOOKING, by="query"),

@@ -34,6 +34,7 @@ from tablee.server.tables.absence import NotAbsent
 from tablee.server.tables.chairs import NoChair
 from tablee.server.tables.coaching import NoHints
 from tablee.server.tables.gathering import Gathers, HasBegun
+from tablee.server.tables.reactions import TooSoon
 from tablee.server.tables.seating import NotYourSeat
 from tablee.server.tables.table import NotNow
 from tablee.server.watch import measuring
@@ -61,6 +62,7 @@ STATUS: dict[type[TableeError], int] = {
     NoSuchClub: 404,
     clubs.NotTheOrganiser: 403,
     clubs.NotAMember: 403,
+    TooSoon: 429,
     TableMovedOn: 409,
     DamagedTable: 500,
     StoreError: 503,

@@ -22,6 +22,7 @@ from tablee.server.drawing.narrating import Narrator, aside, initial
 from tablee.server.drawing.notices import notices
 from tablee.server.drawing.rule_book import why_not
 from tablee.server.drawing.tale import Entry, Heard, bundled, last_deeds, news, opened
+from tablee.server.tables.reactions import SIGNS
 from tablee.server.tables.table import Table
 
 BOT_NAMES = {
@@ -261,12 +262,18 @@ class Screen:
                 "here": chair.kind == "bot" or self.table.brought or self.here[seat],
                 "awaited": seat in self.awaited,
                 "won": bool(outcome and seat in outcome.winners),
+                "reaction": self._reaction(Seat(seat)),
                 "clock": reading and asdict(reading),
                 "last": last.get(seat),  # what this seat did last, if that is not long ago
             }
             for seat, (chair, name) in enumerate(zip(chairs, self._names, strict=True))
             for reading in [self.table.clock.read(Seat(seat))]
         ]
+
+    def _reaction(self, seat: Seat) -> tuple[str, str] | None:
+        """The sign that the seat gives, and what it means."""
+        found = SIGNS.get(self.table.reactions.of(seat))
+        return found and (found[0], self.words(found[1]))
 
     @cached_property
     def _names(self) -> Sequence[str]:

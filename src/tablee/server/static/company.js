@@ -1,4 +1,4 @@
-// What people settle among themselves: whether a move may be taken back, what becomes of the seat of somebody who is away, a pause.
+// What people settle among themselves: whether a move may be taken back, what becomes of the seat of somebody who is away, a pause, a sign.
 import { copy, toast } from "./saying.js";
 
 const table = document.getElementById("table");
@@ -36,6 +36,7 @@ export function company({ post, tokenOf, keys, newId, done, first }) {
       dialog.querySelector("form .button").hidden = false;
       dialog.showModal();
     },
+    react: (sign) => send("reactions", first(), { sign }),
     remind: async (sentence) => { if (await copy(`${sentence} ${link()}`)) toast(words.copied, { good: true }); },
     wait: (_, button) => { button.closest(".notice").hidden = true; },
   };

@@ -94,7 +94,7 @@ function receive(message) {
   }
   patch(message.parts ?? []); // none where this screen, which has come back, shows everything already
   seated();
-  pausable();
+  offer();
   table.dataset.live = String(newest && !sending && !recall("turn"));
   document.getElementById("now").textContent = JSON.stringify(now); // for a room's module that is loaded later than this answer
   announce(now, attend(now));
@@ -104,9 +104,11 @@ function receive(message) {
   document.dispatchEvent(new CustomEvent("tablee:now", { detail: now }));
 }
 
-// Whoever sits here may pause a game that is played.
-function pausable() {
+// Whoever sits here may pause a game that is played, and give the others a sign.
+function offer() {
   document.getElementById("pause").hidden = !now.mine.length || now.over;
+  const signs = document.getElementById("open-signs");
+  if (signs) signs.hidden = !now.mine.length;
 }
 
 // What is wrong, and behind it the rule that says so.
@@ -309,7 +311,7 @@ watchKeys(document);
 announce(now, attend(now));
 atTheEnd(now);
 tellBest(table.dataset.game);
-pausable();
+offer();
 if (keys) hold(table.dataset.table, keys);
 connect();
 document.dispatchEvent(new CustomEvent("tablee:now", { detail: now }));

@@ -29,6 +29,7 @@ from tablee.server.tables.bot_seats import BotSeats
 from tablee.server.tables.clock import Clock
 from tablee.server.tables.coaching import Coach
 from tablee.server.tables.ledger import Change, Ledger, follow
+from tablee.server.tables.reactions import Reactions
 from tablee.server.tables.seating import Seating
 from tablee.server.tables.taking_back import TakingBack
 from tablee.server.tables.thinking import Thinkers
@@ -59,7 +60,7 @@ class Table:
         self.farewell: Say | None = None  # why it is not kept any more
         self.coach = Coach(self)
         self.taking_back, self.absence = TakingBack(self), Absence(self, patience)
-        self.clock = Clock(self)
+        self.clock, self.reactions = Clock(self), Reactions(self)
         self.bots = BotSeats(self, pace)
         self._lock = asyncio.Lock()
         self.match = Match(game, len(kept.seats), kept.options, kept.seed or None, kept.derivation, kept.origin)

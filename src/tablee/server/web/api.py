@@ -149,7 +149,7 @@ def faults(*statuses: int) -> dict[int | str, dict[str, Any]]:
         409: "not your turn, or the table moved on, or still gathers",
         413: "too large",
         422: "not allowed, with why and which rule",
-        429: "too many new tables from one place; Retry-After says when",
+        429: "too many, or too soon; for new tables Retry-After says when",
         503: "could not be saved; send it again",
     }
     return {status: {"model": Fault, "description": said[status]} for status in statuses}

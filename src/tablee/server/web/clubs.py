@@ -141,7 +141,7 @@ def remember(request: Request, club: Club, role: str, token: str) -> Response:
 async def _way(request: Request, club: Club, member: MemberKept) -> str:
     """Where the member's device belongs: the table with their seat, or nowhere yet."""
     at = await club.where(member)
-    return "" if at is None else f"/t/{at.table.id}?k={request.cookies[MEMBER]}"
+    return "" if at is None else f"/t/{at.table.id}#k={request.cookies[MEMBER]}"
 
 
 @router.post("/class/{club}/join")

@@ -23,6 +23,7 @@ from tablee.server.drawing.screen import Screen
 from tablee.server.house import NotOver
 from tablee.server.kept.archive import OlderRules
 from tablee.server.tables.gathering import Gathers
+from tablee.server.tables.reactions import SIGNS
 from tablee.server.tables.seating import Seating
 from tablee.server.tables.table import Table
 from tablee.server.web.addresses import address_for_friends
@@ -70,7 +71,7 @@ def choose_language(code: str, back: Annotated[str, Query()] = "/") -> Response:
 async def learn(request: Request, game: Named) -> Response:
     """A first game, in which the page explains by doing."""
     table, token = await house_of(request).first_game(game.key)
-    return RedirectResponse(f"/t/{table.id}?k={token}", 303)
+    return RedirectResponse(f"/t/{table.id}#k={token}", 303)
 
 
 @router.get("/t/{table}")
@@ -106,6 +107,8 @@ async def _table_page(request: Request, words: Words, table: Table, k: str) -> H
         base=address_for_friends(request),
         club=table.settings.club,
         learns=table.settings.lesson,
+        company=len(table.seating.people) > 1,
+        signs=SIGNS,
         server_time=round(1000 * time.time()),
     )
 

@@ -1,4 +1,4 @@
-"""What people at a table settle among themselves: a take-back, the seat of somebody who is away, a pause."""
+"""What people at a table settle among themselves: a take-back, the seat of somebody who is away, a pause, a quick sign."""
 
 from __future__ import annotations
 
@@ -41,6 +41,10 @@ class Pause(Strict):
     paused: StrictBool
 
 
+class Reaction(Strict):
+    sign: Literal["well-played", "laugh", "wow", "thanks", "hurry"]
+
+
 @router.post(
     "/tables/{table}/undo/answer",
     summary="Whether somebody may take back a move",
@@ -75,3 +79,13 @@ async def change_seat(request: Request, table: AtTable, token: Token, seat: Seat
 )
 async def pause(table: AtTable, token: Token, wanted: Pause) -> Moved:
     return Moved(version=await table.pause(must_sit(table, token), wanted.paused))
+
+
+@router.post(
+    "/tables/{table}/reactions",
+    summary="A quick sign to the others, shown for a few seconds and kept nowhere",
+    responses=faults(400, 403, 404, 410, 413, 422, 429),
+)
+async def react(table: AtTable, token: Token, given: Reaction) -> Moved:
+    table.reactions.give(must_sit(table, token), given.sign)
+    return Moved(version=table.version)
