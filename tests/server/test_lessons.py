@@ -23,7 +23,7 @@ class Pupil:
         self.client = client
         self.match, self.taught = begin(key)
         self.link = client.post(f"/first/{key}", follow_redirects=False).headers["location"]
-        table, _, token = self.link.removeprefix("/t/").partition("?k=")
+        table, _, token = self.link.removeprefix("/t/").partition("#k=")
         self.path, self.headers = f"/api/tables/{table}", {"authorization": f"Bearer {token}"}
 
     def see(self) -> Any:
