@@ -61,7 +61,6 @@ class Settings:
     """What the host decided that is no rule of the game."""
 
     hints: bool = False  # whether the coach may be asked during the game
-    chat: bool = False
     clock: int = 0  # seconds that each seat has for the whole game; none
     club: str = ""  # the class or club whose table it is
     lesson: bool = False  # whether it follows the lesson of its room

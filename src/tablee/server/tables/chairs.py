@@ -142,7 +142,6 @@ def allow(kept: TableKept, key: str, value: str) -> TableKept:
     """What the host decides that is no rule of the game."""
     known: Mapping[str, Mapping[str, int | bool]] = {
         "hints": {"yes": True, "no": False},
-        "chat": {"yes": True, "no": False},
         "clock": {str(seconds): seconds for seconds in CLOCKS},
     }
     if value not in known.get(key, {}):
