@@ -35,8 +35,14 @@ def coached(screen: Screen) -> dict[str, Any] | None:
         "chances": review.chances,
         "now": _chances_at(review, lines),
         "turning": review.turning_points,
-        "advice": [_advised(screen, each) for each in review.of_turn(lines) if not screen.seats or each.seat in screen.seats],
+        "advice": [_advised(screen, each) for each in _said(review, screen) if not screen.seats or each.seat in screen.seats],
     }
+
+
+def _said(review: Review, screen: Screen) -> list[Advice]:
+    """About the turn that is shown; while a move of the coach's stands on the board, about the turn that it belongs to."""
+    lines = len(screen.match.log)
+    return review.of_turn(review.end_of_turn(lines) if screen.draft else lines)
 
 
 def _chances_at(review: Review, lines: int) -> list[int]:
@@ -53,6 +59,7 @@ def _advised(screen: Screen, advice: Advice) -> dict[str, Any]:
         "seat": advice.seat,
         "name": screen.narrator.name(advice.seat),
         "at": advice.position,
+        "shown": bool(screen.draft) and advice.position == len(screen.match.log),
         "same": same,
         "move": better,
         "words": screen.narrator.in_words(before, advice.seat, better, screen.eye if game.secrets else advice.seat),

@@ -21,7 +21,7 @@ const keep = (name, value) => sessionStorage.setItem(kept(name), JSON.stringify(
 let now = JSON.parse(document.getElementById("now").textContent);
 let { chosen = null, draft = [], at = now.version } = recall("screen") ?? {}; // `at` is the version the draft was begun at
 let shown = null;
-let back = watchReplay((at) => { back = at; say({ draft: [] }); }); // how many lines of the log this screen looks back at
+let back = watchReplay((at) => { back = at; say({ chosen: null, draft: [] }); }); // how many lines of the log this screen looks back at
 let serial = 0; // counts what we said, so that an answer to an older draft does not undo a newer one
 let socket = null;
 let misses = 0;
@@ -186,11 +186,11 @@ async function hint() {
   if (answer.ok) say({ draft: [answer.body.move] });
 }
 
-// Looking back: the coach's move on the board as it was.
+// Looking back: the coach's move on the board as it was, seen from the seat that might have played it.
 function showCoach(what) {
-  const [at, ...move] = what.split(" ");
+  const [at, seat, ...move] = what.split(" ");
   back = Number(at);
-  say({ draft: [move.join(" ")] });
+  say({ chosen: Number(seat), draft: [move.join(" ")] });
 }
 
 // Every seat keeps its token, so the rematch has the same link but for the table.

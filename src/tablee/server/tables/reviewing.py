@@ -48,6 +48,10 @@ class Review:
         began = max((stop for stop in self.stops if stop < at), default=0)
         return [advice for position, advice in sorted(self.advice.items()) if began <= position < at]
 
+    def end_of_turn(self, position: int) -> int:
+        """The end of the turn to which this line belongs."""
+        return next((stop for stop in self.stops if stop > position), position)
+
     def write(self) -> str:
         return json.dumps({"chances": self.chances, "advice": [asdict(each) for each in self.advice.values()], "same_luck": self.same_luck})
 
