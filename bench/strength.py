@@ -1,6 +1,5 @@
 """How strong a bot is against another, in pairs of games with the same luck and the chairs exchanged, and what a move of each costs in
-milliseconds of processor time. `rollout:nodes=N` is a plain search to compare with: greedy's eight best moves, each played on for five
-turns by greedy bots, again and again with common luck, and the best mean is kept; nothing is halved, turns are not looked at as a whole.
+milliseconds of processor time. `rollout:ms=N` and `uct:ms=N` are other searches to compare with (`bench/rivals.py`).
 
     python -m bench.strength GAME FIRST SECOND [--games 200] [--seats 2] [--seed 1] [--option KEY=VALUE]... [--minutes M]
 
@@ -10,60 +9,18 @@ FIRST sits alone, SECOND in all other chairs; with --seats 1 only FIRST plays, a
 from __future__ import annotations
 
 import argparse
-import re
 import time
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from bench import rivals
 from tablee import bots, games
 from tablee.arena.tally import interval_of_mean, interval_of_share
 from tablee.core import fairness
-from tablee.core.cells import Array, Row, grid, numbers
-from tablee.core.contract import POINTS, SHARE, VALUES
-from tablee.core.game import Game, Move, Seat, Seen
-from tablee.core.kernel import Desk
-from tablee.core.loops import COURSE, KNOWING
-from tablee.core.luck import LUCK, MASK, next_word
+from tablee.core.cells import Array
+from tablee.core.game import Game, Move, Seen
 from tablee.core.match import Match
-
-BEST, TURNS, HANDFUL = 8, 5, 4
-LINES_A_TURN = {"rolling-village": 7, "mayflower": 3, "amerique-1500": 10}  # about; a round of the Village is everybody's turn
-
-
-@dataclass(frozen=True)
-class Rollout:
-    nodes: int
-
-    def __call__(self, game: Game, seen: Seen, luck: Array) -> Move:
-        assert seen.seat is not None
-        kernel, seat = game.kernel, seen.seat
-        state = kernel.imagine(seen.state, seat, luck)
-        moves = sorted(kernel.legal(state, seat), key=lambda move: kernel.value(kernel.apply(state, seat, move), seat), reverse=True)[:BEST]
-        sums, lines = dict.fromkeys(moves, (0, 0)), 0
-        while len(moves) > 1 and lines < self.nodes:
-            keys = [(next_word(luck), next_word(luck)) for _ in range(HANDFUL)]
-            worlds = [kernel.imagine(seen.state, seat, luck) for _ in keys]
-            for move in moves:
-                share, points, played = self.play(game, seat, [kernel.apply(world, seat, move) for world in worlds], keys)
-                sums[move] = sums[move][SHARE] + share, sums[move][POINTS] + points
-                lines += played
-        return Move(max(moves, key=lambda move: sums[move]))
-
-    def play(self, game: Game, seat: Seat, worlds: list[object], keys: list[tuple[int, int]]) -> tuple[int, int, int]:
-        kernel, states = game.kernel, Row(game.kernel.state, HANDFUL)
-        for place, world in enumerate(worlds):
-            states.array[place] = world.block[0]  # type: ignore[attr-defined]
-        lucks, courses, desk, out = grid(HANDFUL, LUCK), grid(HANDFUL, COURSE), Desk(kernel), numbers(VALUES)
-        lucks.array[:, 2:] = np.array(keys) & MASK
-        levels, logs = kernel.seated([KNOWING] * states[0].seats), grid(HANDFUL, TURNS * LINES_A_TURN[game.key])
-        arguments = states, desk.states, desk.scratch, levels, grid(HANDFUL, 0), lucks, courses, logs, desk.out, desk.weights
-        kernel.loops.play_batch(kernel.box, *arguments)
-        share = points = 0
-        for place in range(HANDFUL):
-            kernel.loops.appraise(kernel.box, states[place], desk.scratch, seat, out)
-            share, points = share + out[SHARE], points + out[POINTS]
-        return share, points, int(courses.array[:, 0].sum()) + HANDFUL
 
 
 @dataclass
@@ -86,8 +43,8 @@ class Timed:
 
 
 def find(name: str) -> Timed:
-    rollout = re.fullmatch("rollout:nodes=([0-9]+)", name)
-    return Timed(Rollout(int(rollout[1])) if rollout else bots.find(name))
+    """A level or a search, as everywhere; or one of those that lost (`bench/rivals.py`)."""
+    return Timed(rivals.find(name) or bots.find(name))
 
 
 def main() -> None:
