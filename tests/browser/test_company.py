@@ -131,7 +131,7 @@ def test_a_paused_game_says_so_and_goes_on_where_it_was(open_table: OpenTable) -
 def test_a_sign_stands_on_the_card_for_a_moment(open_table: OpenTable, screens: Screens) -> None:
     table = open_table("rolling-village", ["Ada", "Bo"])
     ada, bo, watching = table.sit(0), table.sit(1), table.sit()
-    expect(watching.locator("#open-signs")).to_have_count(0)
+    expect(watching.locator("#open-signs")).to_be_hidden()
     ada.locator("#open-signs").click()
     assert not violations(ada)
     ada.get_by_role("button", name="Well played").click()

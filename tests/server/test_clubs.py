@@ -286,7 +286,7 @@ def test_the_screen_of_one_who_was_moved_does_not_look_on(room: Classroom) -> No
         screen.send_json({"token": token})
         screen.receive_json()
         room.do("up", 1)
-        assert screen.receive_json() == {"error": "this link does not belong to a seat at this table"}
+        assert screen.receive_json() == {"error": "this seat has been given to somebody else, and this link does not open it any more"}
 
 
 def test_a_name_is_only_a_name(room: Classroom) -> None:

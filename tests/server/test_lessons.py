@@ -22,8 +22,9 @@ class Pupil:
     def __init__(self, client: TestClient, key: str) -> None:
         self.client = client
         self.match, self.taught = begin(key)
-        self.link = client.post(f"/first/{key}", follow_redirects=False).headers["location"]
-        table, _, token = self.link.removeprefix("/t/").partition("#k=")
+        made = client.post(f"/first/{key}", follow_redirects=False).headers["location"]
+        table, _, token = made.removeprefix("/t/").partition("#k=")
+        self.link = f"/t/{table}?k={token}"
         self.path, self.headers = f"/api/tables/{table}", {"authorization": f"Bearer {token}"}
 
     def see(self) -> Any:

@@ -81,4 +81,5 @@ document.addEventListener("click", (event) => {
 });
 
 // The fingerprint that this device was shown first is the one that counts.
-if (!localStorage.getItem(kept)) localStorage.setItem(kept, document.getElementById("fingerprint").textContent);
+const first = document.getElementById("fingerprint")?.textContent; // a lesson's draws are scripted: there is none
+if (first && !localStorage.getItem(kept)) localStorage.setItem(kept, first);

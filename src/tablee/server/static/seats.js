@@ -1,6 +1,7 @@
 // The seats that this device holds: their keys, for this tab first (two tabs may sit in two chairs), then for the device.
 const DEVICE = "tablee-tables";
 const MOST = 60;
+const WHY = "tablee-why";
 
 const read = () => JSON.parse(localStorage.getItem(DEVICE) ?? "{}");
 const tab = (table) => `tablee-keys-${table}`;
@@ -29,16 +30,23 @@ export function keepOnly(table, good) {
   write(known && still(known.keys) ? { ...others, [table]: { ...known, keys: still(known.keys) } } : others);
 }
 
-/** A seat was given away while this screen was not looking: it goes on with what it still holds, if anything; else it says so until it is
- * opened again. */
-export async function heal(table, keys) {
+/** A seat was given away while this screen was not looking: it goes on with what it still holds, perhaps as a spectator, and says why. */
+export async function heal(table, keys, why) {
   const open = async (key) => (await fetch(`/api/tables/${table}`, { headers: { authorization: `Bearer ${key}` } })).status !== 403;
   const all = keys.split(".");
   const good = [];
   for (const key of all) if (await open(key)) good.push(key);
   if (good.length === all.length) return;
   keepOnly(table, good);
-  if (good.length) location.reload();
+  if (why) sessionStorage.setItem(WHY, why);
+  location.reload();
+}
+
+/** Why this page was loaded again, said once. */
+export function whyAgain() {
+  const why = sessionStorage.getItem(WHY);
+  sessionStorage.removeItem(WHY);
+  return why;
 }
 
 /** The tables that this device shows on the start page. */

@@ -15,7 +15,7 @@ import { patch } from "./patch.js";
 import { preferences, watchPreferences } from "./preferences.js";
 import { follow as followReplay, last, watchReplay } from "./replay.js";
 import { copy, toast } from "./saying.js";
-import { heal, hold, keysAt, seated, showElsewhere } from "./seats.js";
+import { heal, hold, keysAt, seated, showElsewhere, whyAgain } from "./seats.js";
 
 const table = document.getElementById("table");
 const words = JSON.parse(table.dataset.words);
@@ -37,6 +37,7 @@ let socket = null;
 let misses = 0;
 let retry = 0; // the timer of the next try
 let heardAt = Date.now();
+let refusal = ""; // what the server said last that was no picture
 let ended = false; // whether the server said that there is nothing here for this screen
 let comesBack = 0; // until when a server that said it would be back is not missed
 let sending = false;
@@ -60,7 +61,7 @@ async function poll() {
   const asked = serial;
   const answer = await ask("page", {}, { ...hello(), seen: seen(), picture: now.picture });
   if (!answer) return;
-  if (answer.status === 403 && keys) heal(table.dataset.table, keys);
+  if (answer.status === 403 && keys) heal(table.dataset.table, keys, answer.body.error);
   ended = [403, 404, 410].includes(answer.status);
   if (ended) troubled(answer.body.error);
   else if (asked === serial && !live()) receive(answer.body);
@@ -83,7 +84,7 @@ async function ask(what, headers, body) {
 }
 
 function receive(message) {
-  if (message.error) return toast(message.error);
+  if (message.error) return toast(refusal = message.error);
   if (isOld(now, message.now)) return tellOld(message.now.build, draft.length || recall("turn"));
   now = { ...now, ...message.now, serial: message.serial };
   const newest = message.serial === serial;
@@ -94,6 +95,7 @@ function receive(message) {
   }
   patch(message.parts ?? []); // none where this screen, which has come back, shows everything already
   seated();
+  bringRoom();
   offer();
   table.dataset.live = String(newest && !sending && !recall("turn"));
   document.getElementById("now").textContent = JSON.stringify(now); // for a room's module that is loaded later than this answer
@@ -102,6 +104,11 @@ function receive(message) {
   followReplay(back, newest);
   if (now.over) tellBest(table.dataset.game);
   document.dispatchEvent(new CustomEvent("tablee:now", { detail: now }));
+}
+
+// The room's own module comes when the page is drawn for this seat, for it may hold on to what it finds there.
+function bringRoom() {
+  for (const script of table.dataset.scripts.split(" ").filter(Boolean)) import(script);
 }
 
 // Whoever sits here may pause a game that is played, and give the others a sign.
@@ -146,7 +153,7 @@ function connect() {
 function again(code) {
   socket = null;
   misses += 1;
-  if (code === BROKEN && keys) heal(table.dataset.table, keys);
+  if (code === BROKEN && keys) heal(table.dataset.table, keys, refusal);
   if (code === RESTARTS) comesBack = Date.now() + PATIENCE;
   if (code !== BROKEN) retry = setTimeout(connect, Date.now() < comesBack ? QUICKLY : Math.min(250 * 2 ** misses, 8000));
   look();
@@ -312,6 +319,9 @@ announce(now, attend(now));
 atTheEnd(now);
 tellBest(table.dataset.game);
 offer();
+if (!document.documentElement.dataset.seat) bringRoom();
+const why = whyAgain();
+if (why) toast(why);
 if (keys) hold(table.dataset.table, keys);
 connect();
 document.dispatchEvent(new CustomEvent("tablee:now", { detail: now }));

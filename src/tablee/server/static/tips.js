@@ -10,7 +10,7 @@ const GAP = 6;
 let shown = null; // the thing whose words are shown
 let waiting = 0;
 let pressed = null; // where a finger went down, and whether it stayed long enough
-const tip = document.body.appendChild(Object.assign(document.createElement("div"), { id: "tip", role: "tooltip", popover: "manual" }));
+const tip = (document.querySelector("main") ?? document.body).appendChild(Object.assign(document.createElement("div"), { id: "tip", role: "tooltip", popover: "manual" }));
 
 const thingAt = (target) => { const thing = target.closest?.(THINGS); return thing?.closest('[data-tips="none"]') ? null : thing; };
 
@@ -52,7 +52,7 @@ document.addEventListener("pointerover", (event) => {
   if (thing && thing !== shown) soon(thing, REST);
 });
 document.addEventListener("pointerout", (event) => { if (event.pointerType === "mouse" && !thingAt(event.target)?.contains(event.relatedTarget)) hide(); });
-document.addEventListener("focusin", (event) => { const thing = thingAt(event.target); if (thing === event.target && thing.matches(":focus-visible")) show(thing); });
+document.addEventListener("focusin", (event) => { const thing = thingAt(event.target); if (thing === event.target && thing.matches(":focus-visible")) soon(thing, 0); });
 document.addEventListener("focusout", hide);
 document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
 document.addEventListener("tablee:now", () => { if (shown && !shown.isConnected) hide(); });

@@ -77,6 +77,11 @@ class Seating:
         found = [self.of_token(token) for token in tokens.split(".") if token]
         return tuple(seat for seat in found if seat is not None)
 
+    def known(self, tokens: str) -> tuple[Seat, ...]:
+        """Those of these tokens that open a chair here."""
+        found = [self.of_hash(hash_token(token)) for token in tokens.split(".")]
+        return tuple(seat for seat in found if seat is not None)
+
     @property
     def colours(self) -> tuple[int, ...]:
         """Each seat's own, or the one it chose."""

@@ -256,7 +256,7 @@ async def play_move(table: AtTable, token: Token, new: MoveOrTurn) -> Moved:
     response_model_exclude_none=True,
 )
 async def undo_move(table: AtTable, token: Token, undo: Undo | None = None) -> TakenBack:
-    seat, own = must_play(table, token), table.seating.of_tokens(undo.keys) if undo else ()
+    seat, own = must_play(table, token), table.seating.known(undo.keys) if undo else ()
     version = await table.undo(seat, undo.id if undo else None, own)
     waiting = table.taking_back.waiting
     return TakenBack(version=version, asked=list(waiting[1]) if waiting and waiting[0] == seat else None)
