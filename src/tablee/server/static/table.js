@@ -33,6 +33,7 @@ let { chosen = null, draft = [], at = now.version } = recall("screen") ?? {}; //
 let shown = null;
 let back = watchReplay((at) => { back = at; say({ chosen: null, draft: [] }); }); // how many lines of the log this screen looks back at
 let serial = 0; // counts what we said, so that an answer to an older draft does not undo a newer one
+let room = null; // its module, on its way
 let socket = null;
 let misses = 0;
 let retry = 0; // the timer of the next try
@@ -95,9 +96,8 @@ function receive(message) {
   }
   patch(message.parts ?? []); // none where this screen, which has come back, shows everything already
   seated();
-  bringRoom();
   offer();
-  table.dataset.live = String(newest && !sending && !recall("turn"));
+  bringRoom().then(() => { table.dataset.live = String(message.serial === serial && !sending && !recall("turn")); });
   document.getElementById("now").textContent = JSON.stringify(now); // for a room's module that is loaded later than this answer
   announce(now, attend(now));
   atTheEnd(now);
@@ -108,7 +108,8 @@ function receive(message) {
 
 // The room's own module comes when the page is drawn for this seat, for it may hold on to what it finds there.
 function bringRoom() {
-  for (const script of table.dataset.scripts.split(" ").filter(Boolean)) import(script);
+  room ??= Promise.all(table.dataset.scripts.split(" ").filter(Boolean).map((script) => import(script))).catch(() => { room = null; });
+  return room;
 }
 
 // Whoever sits here may pause a game that is played, and give the others a sign.
