@@ -26,6 +26,7 @@ const recall = (name) => JSON.parse(sessionStorage.getItem(kept(name)) ?? "null"
 const keep = (name, value) => sessionStorage.setItem(kept(name), JSON.stringify(value));
 
 const [RESTARTS, BROKEN] = [1012, 4000]; // how the server closes a socket: it will be back, or it is not worth another try
+const UNANSWERED = 8000; // milliseconds after which a request is given up, and made again
 const [PATIENCE, QUICKLY] = [10_000, 300]; // milliseconds that a restart may take before it is told, and between two tries
 
 let now = JSON.parse(document.getElementById("now").textContent);
@@ -71,7 +72,7 @@ async function poll() {
 // An answer, or null where there was none that the server itself gave: then the page says so and goes on trying.
 async function ask(what, headers, body) {
   try {
-    const answer = await fetch(`${address}/${what}`, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: body && JSON.stringify(body) });
+    const answer = await fetch(`${address}/${what}`, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: body && JSON.stringify(body), signal: AbortSignal.timeout(UNANSWERED) });
     const said = await answer.json().catch(() => null);
     if (said && ![502, 503, 504].includes(answer.status)) {
       reached(true);
