@@ -88,8 +88,8 @@ def test_a_report_that_cannot_be_written_is_logged(tmp_path: Path, monkeypatch: 
 
 
 DAMAGE = [
-    ("seats", "{"), ("seats", "7"), ("seats", "[]"), ("seats", "[7]"), ("seats", '[{"kind": "human"}]'), ("seats", '[{"nose": 1}]'),
-    ("seats", '[{"kind": "human", "name": 7}]'), ("seed", b""), ("seed", b"short"), ("seed", "text"), ("options", "{"), ("options", "[]"),
+    ("settings", "{"), ("settings", "7"), ("settings", "[]"), ("settings", '{"nose": 1}'), ("outcome", "7"), ("outcome", '{"nose": 1}'),
+    ("seed", b""), ("seed", b"short"), ("seed", "text"), ("options", "{"), ("options", "[]"),
 ]  # fmt: skip
 
 
@@ -98,6 +98,17 @@ def test_a_damaged_table_is_one_sentence(client: TestClient, store: Store, colum
     table = Seats(client)
     with store.engine.begin() as connection:
         connection.execute(sql.text(f"UPDATE tables SET {column} = :value"), {"value": value})
+    is_damaged(store, table)
+
+
+def test_a_table_without_seats_is_damaged(client: TestClient, store: Store) -> None:
+    table = Seats(client)
+    with store.engine.begin() as connection:
+        connection.execute(sql.text("DELETE FROM seats"))
+    is_damaged(store, table)
+
+
+def is_damaged(store: Store, table: Seats) -> None:
     with TestClient(make_app(House(store, pace=0))) as restarted:
         answer = restarted.get(table.path)
         sentence = f"what is kept of the table '{table.made['table']}' is damaged and cannot be read"
