@@ -49,10 +49,15 @@ ENDPOINTS = {
     "POST /api/tables/{table}/reactions": Asked(sitting(200), {"sign": "thanks"}),
     "POST /api/tables/{table}/seats/{seat}": Asked(sitting(200, other=403), {"do": "stand-in"}, {"seat": 1}),
     "POST /api/tables/{table}/page": Asked(LOOKING, {"page": True}, by="keys"),
+    "GET /api/tables/{table}/draws": Asked((409,) * 6),  # nobody's secret, once the game is over
+    "POST /api/tables/{table}/play-on": Asked((409, 409, 403, 409, 403, 403), {"at": 0}),  # nor is this
+    "POST /api/tables/{table}/gathering": Asked((409,) * 6, {"do": "start"}),  # the game has begun
+    "POST /api/tables/{table}/gathering/page": Asked((200,) * 6, {}),  # and that is all that is said
+    "POST /t/{table}/device": Asked(sitting(200), {"table": "{table}"}, by="keys"),
     "GET /t/{table}": Asked(LOOKING, by="query"),
     "GET /t/{table}/picture.svg": Asked((409,) * 6),  # nobody's secret, once the game is over
 }
-SOCKETS = {"/api/tables/{table}/ws"}
+SOCKETS = {"/api/tables/{table}/ws", "/api/tables/{table}/gathering/ws"}
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,5 @@
-// Before anything is painted: the keys of our seats leave the address, and a page that was drawn without them waits until its seat is drawn.
+// Before anything is painted: the keys of our seats leave the address for a cookie of this table's page, so that it is drawn for us the next
+// time too; a page that was drawn without them waits until its seat is drawn.
 (() => {
   const [address, root] = [new URL(location.href), document.documentElement];
   const table = address.pathname.match(/^\/t\/([^/]+)$/)?.[1];
@@ -7,12 +8,14 @@
     root.dataset.mine = Object.values(device).filter((each) => !each.hidden).length; // the start page keeps room for them
     return;
   }
-  const drawn = address.searchParams.get("k");
-  const keys = new URLSearchParams(address.hash.slice(1)).get("k") ?? drawn;
-  if (keys) sessionStorage.setItem(`tablee-keys-${table}`, keys);
+  const [query, hash] = [address.searchParams.get("k"), new URLSearchParams(address.hash.slice(1)).get("k")];
+  const drawn = query ?? document.cookie.match(/(?:^|; )tablee_keys=([^;]*)/)?.[1]; // whom the server drew the page for
+  if (hash ?? query) sessionStorage.setItem(`tablee-keys-${table}`, hash ?? query);
+  const keys = sessionStorage.getItem(`tablee-keys-${table}`) ?? device[table]?.keys;
   address.searchParams.delete("k");
-  if (keys) history.replaceState(null, "", address.pathname + address.search);
-  if (drawn !== keys || (!keys && (sessionStorage.getItem(`tablee-keys-${table}`) ?? device[table]?.keys))) {
+  if (hash ?? query) history.replaceState(null, "", address.pathname + address.search);
+  if (keys) document.cookie = `tablee_keys=${keys}; path=/t/${table}; max-age=31536000; SameSite=Strict${location.protocol === "https:" ? "; Secure" : ""}`;
+  if (keys && drawn !== keys) {
     root.dataset.seat = "awaited";
     setTimeout(() => { delete root.dataset.seat; }, 3000);
   }

@@ -30,6 +30,8 @@ from tablee.server.web.addresses import address_for_friends
 from tablee.server.web.api import AtTable, Reader, TableId, house_of
 from tablee.server.web.language import COOKIE
 
+KEYS = "tablee_keys"  # the cookie with the tokens of the seats that a device holds, for one table's page alone
+
 router = APIRouter(include_in_schema=False)
 
 
@@ -77,7 +79,7 @@ async def learn(request: Request, game: Named) -> Response:
 @router.get("/t/{table}")
 async def table_page(request: Request, words: Reader, table: TableId, k: str = "") -> HTMLResponse:
     """A table through its whole life. `k` holds the tokens of the seats on this screen: whoever carries them in their address sends it
-    nowhere (static/arrive.js takes them out of it)."""
+    nowhere: static/arrive.js puts them into a cookie of this page, so that it is drawn for the same seats the next time."""
     try:
         shown = await _table_page(request, words, await house_of(request).table(table), k)
     except Gathers:
@@ -92,9 +94,9 @@ async def table_page(request: Request, words: Reader, table: TableId, k: str = "
 
 
 async def _table_page(request: Request, words: Words, table: Table, k: str) -> HTMLResponse:
-    screen = Screen(table, words, table.seating.of_tokens(k))
+    seats = table.seating.of_tokens(k) if k else table.seating.known(request.cookies.get(KEYS, ""))
     async with house_of(request).easel.turn(touched=False):
-        picture = picture_of(screen)
+        picture = picture_of(Screen(table, words, seats))
     return page(
         request,
         words,
