@@ -38,8 +38,8 @@ def test_a_whole_race_is_played_by_clicking(open_table: OpenTable) -> None:
 @pytest.mark.browser
 def test_the_start_page_offers_it_in_the_readers_language(screens: Screens) -> None:
     page = screens.show("/", **PHONE, locale="fr-FR")
-    page.get_by_role("link", name="Course de dés").click()
-    page.get_by_role("button", name="À table").or_(page.locator("button[type=submit]")).first.click()
+    expect(page.get_by_role("heading", name="Course de dés")).to_be_visible()
+    page.locator('form[action="/play/dice-race"] button').click()
     page.wait_for_url("**/t/*")
     live(page)
     expect(page.locator("#bar-say")).to_contain_text("Le dé montre")

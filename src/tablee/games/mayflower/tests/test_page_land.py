@@ -237,9 +237,13 @@ def test_the_view_follows_the_game_until_it_is_moved(open_table: OpenTable, scre
     for _ in range(3):
         assert my_turn(page)
         live(page)
-        page.wait_for_timeout(100)
         expect(page.locator("#zoom-last")).not_to_have_class("calls")
-        assert out_of_pane(page, "#last [data-cell]" if screen is TALL else "#last [data-cell], .site") == []
+        wanted = "#last [data-cell]" if screen is TALL else "#last [data-cell], .site"
+        for _ in range(20):  # until the map has come to rest
+            page.wait_for_timeout(100)
+            if not out_of_pane(page, wanted):
+                break
+        assert out_of_pane(page, wanted) == []
         page.locator(f'[id="{free_site(page)}"]').click()
         settle_and_confirm(page, "click")
     expect(page.locator("#zoom-all")).to_have_attribute("aria-pressed", "true")
