@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from types import FrameType
 
 import segno
 import uvicorn
@@ -55,7 +54,7 @@ def run(
         games.find(key, box)  # a broken box is told before anything listens
     log_at(log_level, log_format)
     with (
-        ending_in_order(),
+        signals_noted() as noted,
         listen(host, port) as listening,
         only_here(data),
         closing(
@@ -71,7 +70,7 @@ def run(
         warming.start()
         if open_browser:
             webbrowser.open(address)
-        uvicorn.Server(settings(app, Crowd(open_files(limits.connections)), proxy)).run(sockets=[listening])
+        Server(settings(app, Crowd(open_files(limits.connections)), proxy), noted).run(sockets=[listening])
 
 
 def settings(app: FastAPI, crowd: Crowd, proxy: str) -> uvicorn.Config:
@@ -106,17 +105,27 @@ def log_at(level: str, form: str = "text") -> None:
 
 
 @contextmanager
-def ending_in_order() -> Iterator[None]:
-    """Whoever ends the process by a signal ends it like its keeper: what is open is closed. Uvicorn hands the signal on when it is done."""
-    before = signal.signal(signal.SIGTERM, _leave)
+def signals_noted() -> Iterator[list[int]]:
+    """Whoever ends the process by a signal ends it in order, whatever it is doing: an exception from here would leave that half done."""
+    noted: list[int] = []
+    before = {number: signal.signal(number, lambda number, _: noted.append(number)) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
-        yield
+        yield noted
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
-def _leave(number: int, frame: FrameType | None) -> None:
-    sys.exit(0)
+class Server(uvicorn.Server):
+    """Uvicorn hears of signals from when it serves; what was noted before that ends it as soon as it does."""
+
+    def __init__(self, config: uvicorn.Config, noted: list[int]) -> None:
+        super().__init__(config)
+        self._noted = noted
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.should_exit = self.should_exit or bool(self._noted)
 
 
 def _seconds(name: str, otherwise: float) -> float:

@@ -61,6 +61,8 @@ class Warming:
     def _compile(self, key: str) -> None:
         process = warming.start(key)
         self._compiling.append(process)
+        if self._closed:
+            process.terminate()
         warming.wait_for(process)
 
 
