@@ -14,6 +14,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.server.engine import address_of
+
 PATIENCE = 60.0  # seconds; a first start on a busy machine may have to compile
 BOTS = ("random", "greedy")
 
@@ -37,6 +39,8 @@ class ServerProcess:
         command += [word for box in self._boxes for word in ("--components", box)]
         if self._files:
             command = ["sh", "-c", f'ulimit -n {self._files}; exec "$@"', "sh", *command]
+        if address := address_of(self.folder / "data"):
+            command += ["--database", address]
         with self._said.open("wb") as said:
             self._process = subprocess.Popen(
                 [*command, *self._words, "--data", str(self.folder / "data")],
@@ -103,7 +107,8 @@ class ForkedServer(ServerProcess):
 
     def start(self) -> ForkedServer:
         self._said.write_text("")
-        self._pid = int(self._tell(f"serve --no-open --host 127.0.0.1 --port {self.port} --data {self.folder / 'data'}"))
+        kept = f"--data {self.folder / 'data'} --database={address_of(self.folder / 'data')}"
+        self._pid = int(self._tell(f"serve --no-open --host 127.0.0.1 --port {self.port} {kept}"))
         self.port = self._wait_for_the_port()
         return self
 

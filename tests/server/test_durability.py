@@ -31,6 +31,7 @@ from tablee.server.house import House
 from tablee.server.kept import schema
 from tablee.server.kept.database import StoreError, TableMovedOn
 from tablee.server.kept.store import Row, Store
+from tests.server.engine import open_store
 from tests.server.process import ForkedServer, ServerProcess
 from tests.server.seats import Seats
 
@@ -213,7 +214,7 @@ def test_a_folder_that_cannot_be_written_to_is_one_sentence(tmp_path: Path) -> N
 
 def test_two_writers_cannot_both_win_a_position(store: Store, client: TestClient, tmp_path: Path) -> None:
     table = Seats(client)
-    other = Store.in_folder(tmp_path)
+    other = open_store(tmp_path)
     store.append(table.made["table"], 1, [Row("0 build house 1A", "a")])
     with pytest.raises(TableMovedOn):
         other.append(table.made["table"], 1, [Row("0 build lake 1A", "b")])
@@ -225,7 +226,7 @@ def test_two_writers_cannot_both_win_a_position(store: Store, client: TestClient
 
 def test_a_second_process_catches_up_with_what_the_first_wrote(client: TestClient, tmp_path: Path) -> None:
     here = Seats(client)
-    other = Store.in_folder(tmp_path)
+    other = open_store(tmp_path)
     with TestClient(make_app(House(other, pace=0))) as elsewhere:
         there = Seats.__new__(Seats)
         there.__dict__ |= here.__dict__ | {"client": elsewhere}
@@ -240,7 +241,7 @@ def test_a_second_process_catches_up_with_what_the_first_wrote(client: TestClien
 def test_a_process_that_is_behind_reads_on_before_it_refuses(client: TestClient, tmp_path: Path) -> None:
     """Two houses on one folder: the page came from one, its move goes to the other."""
     here = Seats(client)
-    other = Store.in_folder(tmp_path)
+    other = open_store(tmp_path)
     with TestClient(make_app(House(other, pace=0))) as elsewhere:
         there = Seats.__new__(Seats)
         there.__dict__ |= here.__dict__ | {"client": elsewhere}
