@@ -205,7 +205,7 @@ def test_a_move_chosen_before_the_dice_rolled_is_409(two: Seats) -> None:
     two.finish_round(1)
     seen = two.see(0)
     stale = two.send(0, seen["legal"][0], at)
-    assert (stale.status_code, stale.json()["error"]) == (409, "the table has moved on; look again and choose")
+    assert (stale.status_code, stale.json()["error"]) == (409, "the game has moved on; look again and choose")
     assert two.send(0, seen["legal"][0], seen["version"] + 1).status_code == 409
     assert two.see()["version"] == seen["version"]
 

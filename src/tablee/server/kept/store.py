@@ -184,7 +184,7 @@ class Store:
         with self._pen() as connection:
             gathers = sql.and_(tables.c.id == kept.id, tables.c.phase == GATHERING)
             if connection.execute(tables.update().where(gathers).values(**_columns(kept))).rowcount != 1:
-                raise TableMovedOn(say("the table has moved on"))
+                raise TableMovedOn(say("the game has moved on"))
             connection.execute(seats.delete().where(seats.c.table_id == kept.id))
             _sit(connection, kept.id, dict(enumerate(kept.seats)))
             _write(connection, [Entry(kept.id, 0, kept.rows)])
@@ -397,7 +397,7 @@ def _follow(connection: sql.Connection, table: str, rematch: str) -> None:
     """Of two who ask for a rematch at once, the second finds the first one's."""
     free = sql.and_(tables.c.id == table, tables.c.rematch == "")
     if connection.execute(tables.update().where(free).values(rematch=rematch)).rowcount != 1:
-        raise TableMovedOn(say("the table has moved on"))
+        raise TableMovedOn(say("the game has moved on"))
 
 
 def _read(connection: sql.Connection, table: str, position: int) -> tuple[Row, ...]:
@@ -438,7 +438,7 @@ class _Transaction:
         except SQLAlchemyError as late:
             error = late
         if isinstance(error, IntegrityError):
-            raise TableMovedOn(say("the table has moved on")) from error
+            raise TableMovedOn(say("the game has moved on")) from error
         if isinstance(error, SQLAlchemyError):
             raise StoreError(say("the table cannot be saved just now: {reason}", reason=_reason(error))) from error
 
