@@ -290,7 +290,7 @@ def test_a_finished_game_says_so_and_takes_no_move(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("headers", "query", "sentence"),
     [
-        ({"accept-language": "fr-CH, en;q=0.5"}, "", "pas de Parc pendant la mise en place (V4)"),
+        ({"accept-language": "fr-CH, en;q=0.5"}, "", "pas de Parc pendant la préparation (V4)"),
         ({"accept-language": "de, it;q=0.8, fr;q=0.4"}, "", "niente Parco durante la preparazione (V4)"),
         ({"accept-language": "fr"}, "?lang=it", "niente Parco durante la preparazione (V4)"),
         ({"accept-language": "fr", "cookie": "tablee_lang=en"}, "", "no Park during set-up (V4)"),
