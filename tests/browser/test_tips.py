@@ -12,6 +12,7 @@ pytestmark = pytest.mark.browser
 
 def press(page: Page, selector: str) -> None:
     """A finger rests on the middle of this and is lifted when the words are there."""
+    page.locator(selector).first.tap(trial=True)  # it has come to rest
     box = page.locator(selector).first.bounding_box()
     assert box is not None
     touch = page.context.new_cdp_session(page)

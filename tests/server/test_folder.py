@@ -9,8 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
+import uvicorn
+from fastapi import FastAPI
 
 from tablee.server.kept.folder import FolderInUse, only_here
+from tablee.server.process import Server, listen, signals_noted
 from tests.server.process import PATIENCE, ServerProcess
 
 
@@ -62,3 +65,11 @@ def test_after_the_end_one_file_holds_everything(tmp_path: Path, how: signal.Sig
         assert second.ask("GET", path, token=token) == told
     finally:
         second.stop()
+
+
+def test_a_signal_before_it_serves_ends_a_server_as_soon_as_it_does() -> None:
+    with signals_noted() as noted, listen("127.0.0.1", 0) as listening:
+        signal.raise_signal(signal.SIGTERM)
+        server = Server(uvicorn.Config(FastAPI(), log_level="error"), noted)
+        server.run(sockets=[listening])
+    assert server.started, "whatever was half done has been done"

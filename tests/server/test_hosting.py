@@ -80,7 +80,7 @@ def test_a_game_that_goes_on_is_written_only_if_asked_for_and_without_its_secret
 
 
 def opened_long_ago(store: Store, table: str, days: int) -> None:
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         then = datetime.now(UTC) - timedelta(days=days)
         connection.execute(schema.tables.update().where(schema.tables.c.id == table).values(opened=then, created=then))
 
@@ -96,7 +96,7 @@ def test_only_finished_games_that_nobody_opened_are_forgotten_and_nothing_of_the
     assert store.forget(since, but=[old.made["table"]]) == 0
     assert store.forget(since) == 1
     assert set(store.ids()) == {looked_at.made["table"], going.made["table"]}
-    with store.engine.connect() as connection:
+    with store.database.engine.connect() as connection:
         for each in schema.metadata.sorted_tables:
             if "table_id" in each.c:
                 assert not connection.execute(sql.select(each).where(each.c.table_id == old.made["table"])).first()

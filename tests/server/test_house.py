@@ -17,7 +17,8 @@ from tablee.core.game import Seat
 from tablee.server.house import House
 from tablee.server.kept import checkpoints, schema
 from tablee.server.kept.clerk import Clerk
-from tablee.server.kept.store import Entry, Row, Store, TableMovedOn
+from tablee.server.kept.database import TableMovedOn
+from tablee.server.kept.store import Entry, Row, Store
 from tablee.server.tables import attendance
 from tablee.server.tables.seating import SeatWanted
 from tablee.server.tables.table import Table
@@ -68,7 +69,7 @@ def test_a_table_opens_from_a_checkpoint_as_it_was_played(store: Store, key: str
             await play(table, 5, rng)  # the log goes on after the checkpoint
             read = await again.table(table.id)
             assert 0 < read.kept_at < read.version
-            with store.engine.begin() as connection:
+            with store.database.engine.begin() as connection:
                 connection.execute(schema.checkpoints.delete())
             replayed = await without.table(table.id)
             assert replayed.kept_at == 0
@@ -85,7 +86,7 @@ def test_a_checkpoint_that_does_not_fit_is_as_good_as_none(store: Store, damage:
             table, _ = await house.create("rolling-village", {}, [PERSON] * 2)
             await play(table, 20, random.Random(1))
             await table.keep()
-            with store.engine.begin() as connection:
+            with store.database.engine.begin() as connection:
                 connection.execute(schema.checkpoints.update().values(**damage))
             read = await again.table(table.id)
             assert read.kept_at == 0
@@ -186,7 +187,7 @@ def test_an_undo_counts_once_however_often_it_is_sent(store: Store) -> None:
 
 def test_the_lines_of_many_tables_go_to_disk_in_one_commit(store: Store) -> None:
     commits: list[int] = []
-    sql.event.listen(store.engine, "commit", lambda _: commits.append(1))
+    sql.event.listen(store.database.engine, "commit", lambda _: commits.append(1))
 
     async def run() -> None:
         with opened(store) as house:
@@ -198,7 +199,7 @@ def test_the_lines_of_many_tables_go_to_disk_in_one_commit(store: Store) -> None
             *kept_all, refused = await asyncio.gather(*wanted, taken, return_exceptions=True)
             assert kept_all == [None] * 12
             assert isinstance(refused, TableMovedOn), "a position that is taken harms nobody else"
-            assert {len(store.rows(table.id, 0)) for table in made} == {2}
+            assert {len(store.since(table.id, 0).rows) for table in made} == {2}
             commits.clear()
             await asyncio.gather(*(clerk.append(Entry(table.id, 2, (Row("0 build house 2A", None),))) for table in made))
             assert len(commits) == 1
@@ -227,8 +228,8 @@ def test_many_entries_in_one_commit_are_each_all_or_none(store: Store) -> None:
     found = store.append_all([Entry(table.id, 1, lines), Entry("no-such-table", 0, lines)])
     assert found[0] is None
     assert isinstance(found[1], TableeError)
-    assert len(store.rows(table.id, 0)) == 3
-    assert store.rows("no-such-table", 0) == ()
+    assert len(store.since(table.id, 0).rows) == 3
+    assert store.since("no-such-table", 0).rows == ()
 
 
 def test_whoever_comes_back_while_a_table_is_put_away_finds_its_bots_awake(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,14 +272,14 @@ def test_a_move_whose_sender_has_left_is_on_disk_and_at_the_table(store: Store, 
     async def run() -> None:
         with opened(store) as house:
             table, _ = await house.create("rolling-village", {}, [PERSON])
-            begun, really = asyncio.Event(), table._clerk.append
+            begun, really = asyncio.Event(), table.staff.clerk.append
 
             async def append(*wanted: Any) -> None:
                 begun.set()
                 await asyncio.sleep(0.05)
                 await really(*wanted)
 
-            monkeypatch.setattr(table._clerk, "append", append)
+            monkeypatch.setattr(table.staff.clerk, "append", append)
             move = table.game.show(table.match.legal(Seat(0))[0])
             sending = asyncio.create_task(table.play(Seat(0), move, table.version, "m"))
             await begun.wait()
@@ -286,7 +287,7 @@ def test_a_move_whose_sender_has_left_is_on_disk_and_at_the_table(store: Store, 
             again = table.play(Seat(0), move, table.version, "other")  # waits until the first is done
             with pytest.raises(TableMovedOn):
                 await again
-            assert len(store.rows(table.id, 0)) == table.version == len(table.match.log) == 2
+            assert len(store.since(table.id, 0).rows) == table.version == len(table.match.log) == 2
 
     asyncio.run(run())
 

@@ -90,7 +90,7 @@ def test_who_does_not_finish_asking_is_hung_up_on(hasty: int, store: Store, sent
             while half.recv(65536):
                 pass
     assert ask(hasty)[0] == 200
-    with store.engine.connect() as connection:
+    with store.database.engine.connect() as connection:
         assert connection.exec_driver_sql("SELECT count(*) FROM tables").scalar_one() == 0, "half a form makes no table"
 
 

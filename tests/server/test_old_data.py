@@ -117,7 +117,7 @@ def test_old_data_is_brought_up_to_date_once_even_by_two(old_folder: Path) -> No
             store.close()
     again = Store.in_folder(old_folder)
     for table in schema.metadata.sorted_tables:
-        columns = {column["name"] for column in sql.inspect(again.engine).get_columns(table.name)}
+        columns = {column["name"] for column in sql.inspect(again.database.engine).get_columns(table.name)}
         assert columns == {column.name for column in table.columns}, table.name
     found = again.load("old")
     assert found is not None
@@ -142,13 +142,13 @@ def test_the_platforms_lines_of_old_data_get_their_kinds(old_folder: Path) -> No
     with closing(sqlite3.connect(old_folder / "tablee.db")) as raw, raw:
         raw.execute("INSERT INTO log (table_id, position, line) VALUES ('old', 900, '0 undo')")
     store = Store.in_folder(old_folder)
-    assert store.rows("old", 900) == (Row("0 undo", None, UNDO),)
+    assert store.since("old", 900).rows == (Row("0 undo", None, UNDO),)
     store.close()
 
 
 def test_data_of_a_newer_version_is_left_alone(old_folder: Path) -> None:
     store = Store.in_folder(old_folder)
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         connection.execute(schema.version.update().values(version=99))
     store.close()
     with pytest.raises(migrations.NewerData, match="a newer Tablée wrote it"):
@@ -157,7 +157,7 @@ def test_data_of_a_newer_version_is_left_alone(old_folder: Path) -> None:
 
 def test_a_table_of_a_later_version_is_refused_in_one_sentence(old_folder: Path) -> None:
     store = Store.in_folder(old_folder)
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         connection.execute(schema.tables.update().values(derivation=9))
     with TestClient(make_app(House(store, pace=0))) as client:
         answer = client.get("/api/tables/old")

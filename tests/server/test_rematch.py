@@ -12,7 +12,8 @@ from tablee import games
 from tablee.core import fairness
 from tablee.core.match import Match
 from tablee.server.house import House, _next_first
-from tablee.server.kept.store import Store, TableMovedOn, hash_token
+from tablee.server.kept.database import TableMovedOn
+from tablee.server.kept.store import Store, hash_token
 from tablee.server.tables.seating import SeatWanted
 from tests.server.seats import Seats
 

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from tablee.server.app import make_app
 from tablee.server.house import House
-from tablee.server.kept import store as kept
+from tablee.server.kept.database import StoreError
 from tablee.server.kept.store import Store
 from tablee.server.watch import measuring, reporting
 from tablee.server.watch.reporting import report
@@ -96,14 +96,14 @@ DAMAGE = [
 @pytest.mark.parametrize(("column", "value"), DAMAGE)
 def test_a_damaged_table_is_one_sentence(client: TestClient, store: Store, column: str, value: str | bytes) -> None:
     table = Seats(client)
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         connection.execute(sql.text(f"UPDATE tables SET {column} = :value"), {"value": value})
     is_damaged(store, table)
 
 
 def test_a_table_without_seats_is_damaged(client: TestClient, store: Store) -> None:
     table = Seats(client)
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         connection.execute(sql.text("DELETE FROM seats"))
     is_damaged(store, table)
 
@@ -122,8 +122,8 @@ def test_the_server_says_whether_it_is_ready(client: TestClient, store: Store, m
     monkeypatch.setattr(health, "FRESH", 0)
     ready = client.get("/api/health")
     assert (ready.status_code, ready.json()) == (200, {"ready": True})
-    sql.event.listen(store.engine, "connect", lambda raw, _: raw.execute("PRAGMA query_only=1"))
-    store.engine.dispose()
+    sql.event.listen(store.database.engine, "connect", lambda raw, _: raw.execute("PRAGMA query_only=1"))
+    store.database.engine.dispose()
     down = client.get("/api/health")
     assert (down.status_code, down.json()) == (503, {"ready": False})
 
@@ -138,7 +138,7 @@ def test_however_often_it_is_asked_the_store_is_not_kept_busy(client: TestClient
 
 
 def test_a_lost_database_is_not_ready(client: TestClient, store: Store) -> None:
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         connection.execute(sql.text("DROP TABLE log"))
         connection.execute(sql.text("DROP TABLE reviews"))
         connection.execute(sql.text("DROP TABLE tables"))
@@ -146,9 +146,9 @@ def test_a_lost_database_is_not_ready(client: TestClient, store: Store) -> None:
 
 
 def test_an_error_of_the_database_names_nobody(store: Store, client: TestClient) -> None:
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         connection.execute(sql.text("DROP TABLE reviews"))
-    with pytest.raises(kept.StoreError) as caught:
+    with pytest.raises(StoreError) as caught:
         store.keep_review("table", SECRET)
     assert SECRET not in str(caught.value.__cause__)
 

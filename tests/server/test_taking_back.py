@@ -44,7 +44,7 @@ class Company(Seats):
         return self.client.post(f"{self.path}/undo/answer", json={"agree": agree, "id": client_id}, headers=self.bearer(seat))
 
     def kinds(self, store: Store) -> list[str]:
-        return [row.kind for row in store.rows(self.made["table"], 1)]
+        return [row.kind for row in store.since(self.made["table"], 1).rows]
 
 
 @pytest.fixture

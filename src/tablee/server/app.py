@@ -29,7 +29,8 @@ from tablee.server.drawing.rule_book import why_not
 from tablee.server.house import House, NoLesson, NoSuchTable, NotOver
 from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.clubs import NoSuchClub
-from tablee.server.kept.store import DamagedTable, StoreError, TableMovedOn
+from tablee.server.kept.database import StoreError, TableMovedOn
+from tablee.server.kept.store import DamagedTable
 from tablee.server.tables.absence import NotAbsent
 from tablee.server.tables.chairs import NoChair
 from tablee.server.tables.coaching import NoHints

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tablee.core import fairness
 from tablee.core.game import Game
@@ -51,10 +51,20 @@ class Hall:
                 raise HasBegun
             game = await asyncio.to_thread(self._game, kept.game)
             found = self._gatherings.setdefault(table, Gathering(kept, game, self._store))
+        elif self._store.shared:
+            await found.look_again()
         if found.begun:
             raise HasBegun
         found.attendance.ask()
         return found
+
+    @property
+    def gatherings(self) -> Sequence[Gathering]:
+        """Those that are open."""
+        return list(self._gatherings.values())
+
+    def opened(self, table: str) -> Gathering | None:
+        return self._gatherings.get(table)
 
     async def with_code(self, code: str) -> str | None:
         """The table that gathers under this code."""

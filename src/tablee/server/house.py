@@ -24,11 +24,15 @@ from tablee.server.hall import Hall
 from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.clerk import Clerk
 from tablee.server.kept.clubs import Clubs
+from tablee.server.kept.database import StoreError, TableMovedOn
+from tablee.server.kept.leases import Leases
 from tablee.server.kept.schema import GATHERING, SEED_BYTES
-from tablee.server.kept.store import Row, SeatKept, Settings, Store, StoreError, TableKept, TableMovedOn
+from tablee.server.kept.store import Row, SeatKept, Settings, Store, TableKept
+from tablee.server.neighbours.neighbours import Neighbours
 from tablee.server.tables.absence import AWAY
 from tablee.server.tables.gathering import Gathering, Gathers
 from tablee.server.tables.seating import Seating, SeatWanted, seat_them
+from tablee.server.tables.staff import Staff
 from tablee.server.tables.table import Table
 from tablee.server.tables.thinking import Thinkers
 from tablee.server.watch import measuring
@@ -71,13 +75,14 @@ class House:
         self._pace, self._patience = pace, patience
         self._began = time.monotonic()
         self.thinkers = Thinkers()
-        self._clerk = Clerk(store)
         self.easel = Easel()
         self.hall = Hall(store, self.game)
         self._open: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Task[Table]] = {}
         self._dismissed: dict[str, Say] = {}  # what to say to screens that come back to a table which is kept no more
         self._doors = asyncio.Semaphore(OPENED_AT_ONCE)
+        self.neighbours = Neighbours(self)
+        self._staff = Staff(Clerk(store), self.thinkers, Leases(store.database), self.neighbours.tell)
 
     def close(self) -> None:
         """Nobody thinks any more, and what is kept is closed."""
@@ -91,11 +96,14 @@ class House:
             loop = asyncio.get_running_loop()
             rounds, waiting = loop.create_task(self._make_rounds(tidying)), loop.call_later(COMING_BACK, self._wait_no_more)
             try:
-                yield
+                async with self.neighbours.heard():
+                    yield
             finally:
                 rounds.cancel()
                 waiting.cancel()
                 await self.let_go(0.0)
+                with suppress(StoreError):
+                    await asyncio.to_thread(self._staff.leases.leave)
 
     def _wait_no_more(self) -> None:
         """Who is not back by now is away."""
@@ -108,6 +116,8 @@ class House:
             await asyncio.sleep(ROUNDS)
             await self.let_go(STALE)
             self.hall.let_go(STALE)
+            with suppress(StoreError):
+                await self.neighbours.look_around()
             await self._keep_positions()
             await self._forget()
             tidying.look_around(self.easel.idle > CALM)
@@ -136,6 +146,7 @@ class House:
                 await self._keep_position(table)
                 if self._is_left(table, stale):  # nobody has come meanwhile
                     table.close()
+                    self._staff.leases.let_go(table.id)
                     self._open.pop(table.id, None)
 
     @staticmethod
@@ -162,6 +173,20 @@ class House:
     def tables(self) -> Sequence[Table]:
         """Those that are open."""
         return list(self._open.values())
+
+    def opened(self, table: str) -> Table | None:
+        """The table if it is open."""
+        return self._open.get(table)
+
+    async def rest_with(self, club: str) -> None:
+        """Tables of a club that another process paused, or lets play on."""
+        own = [table for table in self.tables if table.settings.club == club]
+        if own:
+            paused = await asyncio.to_thread(Clubs(self.store).is_paused, club)
+            for table in own:
+                await table.catch_up()
+                if table.resting != paused:
+                    table.rest(paused)
 
     def game(self, key: str) -> Game:
         return games.find(key, self._boxes.get(key))
@@ -216,7 +241,7 @@ class House:
             try:
                 table.rematch, table.inviter = (await self._begin(*again, table.id, host)).id, asked_by
             except TableMovedOn:
-                table.rematch = await asyncio.to_thread(self.store.rematch_of, table.id)
+                await table.catch_up()
             table.bell.ring()
         return await self.table(table.rematch)
 
@@ -302,7 +327,7 @@ class House:
         game = games.open_box(kept.game, kept.box)
         if kept.rules != game.rules:
             raise OlderRules(kept, game)
-        return Table(kept, game, self._clerk, self.thinkers, self._pace, self._patience)
+        return Table(kept, game, self._staff, self._pace, self._patience)
 
 
 def _heard_of(done: asyncio.Task[Table], _: object) -> None:

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -25,6 +25,7 @@ from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.clubs import ClubKept, Clubs, MemberKept, NotAdmitted, PlaceKept
 from tablee.server.kept.kinds import BACK, HANDED, STAND_IN
 from tablee.server.kept.store import DamagedTable, SeatKept, Settings, hash_token
+from tablee.server.tables.attendance import USUAL
 from tablee.server.tables.table import Table
 
 A_DAY = 24 * 3600.0
@@ -56,7 +57,8 @@ class Club:
         self.house, self.kept = house, kept
         self._shelf = Clubs(house.store)
         self._lock = asyncio.Lock()
-        self._asked: dict[int, float] = {}  # when a member's device last asked, by number
+        self._asked: dict[int, float] = {}  # when a member's device last asked, by number,
+        self._told_of: dict[int, float] = {}  # or another process said that it did
 
     @property
     def id(self) -> str:
@@ -70,10 +72,23 @@ class Club:
         return next((each for each in self.kept.members if secrets.compare_digest(each.token_hash, hashed)), None)
 
     def is_here(self, member: MemberKept) -> bool:
-        return time.monotonic() - self._asked.get(member.number, -HERE) < HERE
+        return self._is_here(member, self._asked) or self._is_here(member, self._told_of)
 
-    def heard_of(self, member: MemberKept) -> None:
+    @staticmethod
+    def _is_here(member: MemberKept, seen: Mapping[int, float]) -> bool:
+        return time.monotonic() - seen.get(member.number, -HERE) < HERE
+
+    def hear(self, member: MemberKept) -> None:
+        """Their device asks."""
         self._asked[member.number] = time.monotonic()
+
+    def who(self) -> str | None:
+        """Whose devices ask this process, for the others."""
+        here = [str(member.number) for member in self.kept.members if self._is_here(member, self._asked)]
+        return f"{USUAL}:{','.join(here)}" if here else None
+
+    def heard_of(self, process: str, pace: str, people: Sequence[str]) -> None:  # noqa: ARG002  clubs have no bots
+        self._told_of |= dict.fromkeys(map(int, people), time.monotonic())
 
     async def join(self, name: str) -> str:
         """A new member's token."""
@@ -120,6 +135,11 @@ class Club:
         """What is on disk counts."""
         async with self._lock:
             await asyncio.to_thread(write, self.id, *args, **named)
+            self.kept = await asyncio.to_thread(self._shelf.load, self.id)
+
+    async def look_again(self) -> None:
+        """Another process may have changed it."""
+        async with self._lock:
             self.kept = await asyncio.to_thread(self._shelf.load, self.id)
 
     @property
@@ -258,6 +278,7 @@ class ClubHouse:
         self.house = house
         self.shelf = Clubs(house.store)
         self._open: dict[str, Club] = {}
+        house.neighbours.clubs = self
 
     async def found(self, name: str) -> tuple[Club, str]:
         """A new club, and its organiser's token."""
@@ -273,7 +294,16 @@ class ClubHouse:
             kept = await asyncio.to_thread(self.shelf.load, club[:16])
             await asyncio.to_thread(self.shelf.use, kept.id)
             self._open.setdefault(club, Club(self.house, kept))
+        elif self.house.store.shared:
+            await self._open[club].look_again()
         return self._open[club]
+
+    @property
+    def open(self) -> Sequence[Club]:
+        return list(self._open.values())
+
+    def opened(self, club: str) -> Club | None:
+        return self._open.get(club)
 
     async def with_code(self, code: str) -> str:
         """The id of the club whose code somebody typed."""

@@ -72,7 +72,7 @@ class Clubs:
         self._store = store
 
     def add(self, name: str, organiser: str) -> ClubKept:
-        with self._store.writing() as connection:
+        with self._store.database.writing() as connection:
             made = ClubKept(_drawn(ID_LETTERS, 10), name, _free_code(connection), organiser)
             row = {column.name: getattr(made, column.name) for column in CLUB_COLUMNS}
             connection.execute(clubs.insert().values(**row, used=_today()))
@@ -81,14 +81,14 @@ class Clubs:
     def with_code(self, code: str) -> str:
         """The id of the club that people mean who type this, in whatever case and spacing."""
         wanted = "".join(letter for letter in code.upper() if letter.isalnum())[:CODE_LENGTH]
-        with self._store.reading() as connection:
+        with self._store.database.reading() as connection:
             found = connection.execute(sql.select(clubs.c.id).where(clubs.c.code == wanted)).scalar_one_or_none()
         if found is None:
             raise NoSuchClub(say("no class has the code {code!r}; look at it again", code=code[:12]))
         return str(found)
 
     def load(self, club: str) -> ClubKept:
-        with self._store.reading() as connection:
+        with self._store.database.reading() as connection:
             found = connection.execute(sql.select(*CLUB_COLUMNS).where(clubs.c.id == club)).mappings().first()
             if found is None:
                 raise NoSuchClub(say("there is no such class, or it was deleted with everything in it"))
@@ -98,12 +98,12 @@ class Clubs:
             return ClubKept(**found, members=joined, places=tuple(PlaceKept(**row) for row in sat.mappings()))
 
     def is_paused(self, club: str) -> bool:
-        with self._store.reading() as connection:
+        with self._store.database.reading() as connection:
             return bool(connection.execute(sql.select(clubs.c.paused).where(clubs.c.id == club)).scalar_one_or_none())
 
     def join(self, club: str, name: str, token_hash: str) -> MemberKept:
         """One more member; two of one name could not be told apart."""
-        with self._store.writing() as connection:
+        with self._store.database.writing() as connection:
             known = connection.execute(sql.select(members.c.number, members.c.name).where(members.c.club_id == club)).all()
             if len(known) >= MOST_MEMBERS:
                 raise NotAdmitted(say("this class is full: it has {most} members", most=MOST_MEMBERS))
@@ -119,7 +119,7 @@ class Clubs:
         return joined
 
     def change(self, club: str, **columns: Any) -> None:
-        with self._store.writing() as connection:
+        with self._store.database.writing() as connection:
             connection.execute(clubs.update().where(clubs.c.id == club).values(**columns))
 
     def use(self, club: str) -> None:
@@ -128,43 +128,43 @@ class Clubs:
 
     def give_token(self, club: str, member: MemberKept, token_hash: str) -> None:
         """The member's from now on, and that of all their seats."""
-        with self._store.writing() as connection:
+        with self._store.database.writing() as connection:
             connection.execute(_row(club, member, members.update()).values(token_hash=token_hash))
             connection.execute(_seats_of(club, member, seats.update()).values(token_hash=token_hash))
 
     def remove(self, club: str, member: MemberKept) -> None:
         """Their name stands nowhere any more, not even in old results."""
-        with self._store.writing() as connection:
+        with self._store.database.writing() as connection:
             write_over(connection)
             connection.execute(_seats_of(club, member, seats.update()).values(name="", token_hash=""))
             connection.execute(_row(club, member, members.delete()))
-        empty_the_journal(self._store.engine)
+        empty_the_journal(self._store.database.engine)
 
     def place(self, club: str, places: Iterable[PlaceKept]) -> None:
         """People sit there from now on. Of two who notice it at once, the second has nothing to do."""
-        with self._store.writing() as connection:
+        with self._store.database.writing() as connection:
             for place in places:
                 if not connection.execute(sql.select(club_tables.c.number).where(club_tables.c.table_id == place.table_id)).first():
                     connection.execute(club_tables.insert().values(club_id=club, **vars(place)))
 
     def finish(self, club: str, place: PlaceKept) -> None:
         """Its game is over, as of now."""
-        with self._store.writing() as connection:
+        with self._store.database.writing() as connection:
             row = club_tables.update().where(club_tables.c.club_id == club, club_tables.c.table_id == place.table_id)
             connection.execute(row.where(club_tables.c.finished.is_(None)).values(finished=datetime.now(UTC)))
 
     def forget(self, club: str) -> None:
         """The club, its members' names and tokens, and its tables with every line."""
-        with self._store.writing() as connection:
+        with self._store.database.writing() as connection:
             gone = connection.execute(sql.select(club_tables.c.table_id).where(club_tables.c.club_id == club)).scalars().all()
             forget_tables(connection, gone)
             connection.execute(members.delete().where(members.c.club_id == club))
             connection.execute(clubs.delete().where(clubs.c.id == club))
-        empty_the_journal(self._store.engine)
+        empty_the_journal(self._store.database.engine)
 
     def unused(self) -> list[str]:
         """Those that nobody has come to for long."""
-        with self._store.reading() as connection:
+        with self._store.database.reading() as connection:
             return list(connection.execute(sql.select(clubs.c.id).where(clubs.c.used < _today() - KEPT_FOR)).scalars())
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tablee.core.words import say
-from tablee.server.kept.store import DATABASE, Store, StoreError
+from tablee.server.kept.database import StoreError
+from tablee.server.kept.store import DATABASE, Store
 
 
 def copy_all(folder: Path, file: Path) -> int:

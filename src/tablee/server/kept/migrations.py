@@ -12,6 +12,8 @@ from tablee.core.errors import TableeError
 from tablee.core.words import say
 from tablee.server.kept.schema import metadata, version
 
+LOCK = 0x7AB1EE  # PostgreSQL's name for whoever migrates
+
 Step = Callable[[sql.Connection], None]
 
 
@@ -22,8 +24,7 @@ class NewerData(TableeError):
 def migrate(engine: sql.Engine) -> None:
     """Brings the database to the newest version, or makes a new one. Of two processes the second waits and finds it done."""
     with engine.begin() as connection:
-        if engine.dialect.name == "sqlite":
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if engine.dialect.name == "sqlite" else f"SELECT pg_advisory_xact_lock({LOCK})")
         found, newest = _version(connection), len(STEPS)
         if found > newest:
             raise NewerData(say("this data is of version {found}: a newer Tablée wrote it; here is {newest}", found=found, newest=newest))
@@ -97,4 +98,9 @@ def _read(chairs: str) -> Sequence[dict[str, Any]]:
     return found if whole else []
 
 
-STEPS: tuple[Step, ...] = (_first, _seats)
+def _revisions(connection: sql.Connection) -> None:
+    """A table that gathers counts its changes, so that of two who make one at once the second notices."""
+    _add(connection, "tables", ("revision", "INTEGER NOT NULL DEFAULT 0"))
+
+
+STEPS: tuple[Step, ...] = (_first, _seats, _revisions)

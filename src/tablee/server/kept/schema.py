@@ -33,6 +33,7 @@ tables = sql.Table(
     sql.Column("outcome", sql.JSON(none_as_null=True)),  # scores and winners, once the game is over
     sql.Column("settings", sql.JSON, nullable=False, server_default="{}"),  # what the host decided that is no rule of the game
     sql.Column("phase", sql.String(16), nullable=False, server_default=PLAYING),
+    sql.Column("revision", sql.Integer, nullable=False, server_default="0"),  # how often it was changed while it gathered
     sql.Column("code", sql.String(8), nullable=False, server_default=""),  # what people type to find it, while it gathers
     sql.Column("host", sql.String(64), nullable=False, server_default=""),  # the hash of the host's token
     sql.Column("origin", sql.JSON(none_as_null=True)),  # how many lines were taken over from another game, and from which table
@@ -81,6 +82,13 @@ log = sql.Table(
     sql.Column("line", sql.Text, nullable=False),
     sql.Column("client_id", sql.String(80)),
     sql.Column("kind", sql.String(16), nullable=False, server_default=MOVE),
+)
+leases = sql.Table(  # which process thinks for the bots of a table, and until when nobody else does
+    "leases",
+    metadata,
+    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("process", sql.String(16), nullable=False),
+    sql.Column("until", sql.DateTime(timezone=True), nullable=False),
 )
 clubs = sql.Table(
     "clubs",  # a class or a club: people who know one code, and the tables at which they sit

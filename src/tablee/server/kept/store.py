@@ -5,38 +5,31 @@ so two writers cannot both win. Everything else is a fold over the log.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 import sqlalchemy as sql
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 
 from tablee.core.components import Components
 from tablee.core.errors import TableeError
 from tablee.core.game import Outcome, Seat
 from tablee.core.match import Origin
 from tablee.core.words import say
+from tablee.server.kept.database import Database, StoreError, TableMovedOn, reason_of
 from tablee.server.kept.forgetting import forget_tables
 from tablee.server.kept.kinds import MOVE
 from tablee.server.kept.migrations import migrate
 from tablee.server.kept.schema import GATHERING, PLAYING, SEED_BYTES, boxes, checkpoints, former, log, reviews, seats, tables
+from tablee.server.kept.tidings import GATHERED, GONE, TABLE
 
 DATABASE = "tablee.db"
 FORGOTTEN_AT_ONCE = 100  # tables, so that moves need not wait for long
-
-
-class StoreError(TableeError):
-    """The line could not be written: nothing has happened, and the same request may be sent again."""
-
-
-class TableMovedOn(TableeError):
-    """Somebody else's line took this position."""
 
 
 class DamagedTable(StoreError):
@@ -110,12 +103,24 @@ class TableKept:
     checkpoint: CheckpointKept | None = None
     outcome: Outcome | None = None  # once the game is over
     phase: str = PLAYING
+    revision: int = 0  # how often it was changed while it gathered
     code: str = ""
     host: str = ""
     inviter: str = ""  # the hash of the token of whoever asked for the rematch
     former: frozenset[str] = frozenset()  # the hashes of tokens whose seat has another owner now
     origin: Origin | None = None  # where its first lines were taken over from
     brought: bool = False  # a record that somebody brought: nothing more is played here
+
+
+@dataclass(frozen=True)
+class Since:
+    """What another process may have written about an open table."""
+
+    rows: tuple[Row, ...]
+    seats: tuple[SeatKept, ...]
+    former: frozenset[str]
+    rematch: str
+    inviter: str
 
 
 @dataclass(frozen=True)
@@ -138,11 +143,8 @@ def hash_token(token: str) -> str:
 
 class Store:
     def __init__(self, url: str) -> None:
-        self.engine = sql.create_engine(url, hide_parameters=True)  # a reason that is told or written down names nobody
-        if self.engine.dialect.name == "sqlite":
-            sql.event.listen(self.engine, "connect", _durable)
-        self._one_pen = Lock()
-        migrate(self.engine)
+        self.database = Database(url)
+        migrate(self.database.engine)
 
     @classmethod
     def in_folder(cls, folder: Path) -> Store:
@@ -150,19 +152,30 @@ class Store:
             folder.mkdir(parents=True, exist_ok=True)
             return cls(f"sqlite:///{folder / DATABASE}")
         except (OSError, SQLAlchemyError) as error:
-            raise StoreError(say("the data folder {folder} cannot be used: {reason}", folder=str(folder), reason=_reason(error))) from error
+            raise StoreError(
+                say("the data folder {folder} cannot be used: {reason}", folder=str(folder), reason=reason_of(error))
+            ) from error
+
+    @classmethod
+    def at(cls, url: str) -> Store:
+        """In a database server's care; more than one process may use it."""
+        try:
+            return cls(url)
+        except (SQLAlchemyError, ImportError, ValueError) as error:
+            raise StoreError(say("the database cannot be used: {reason}", reason=reason_of(error))) from error
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may write to it too."""
+        return self.database.shared
 
     def close(self) -> None:
-        """On SQLite everything is in the one file then, and a copy of it is whole."""
-        if self.engine.dialect.name == "sqlite":
-            with suppress(SQLAlchemyError), self.engine.connect() as connection:
-                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-        self.engine.dispose()
+        self.database.close()
 
     def check(self) -> None:
         """Raises StoreError where nothing could be written just now."""
-        with self._transaction() as connection:
-            if self.engine.dialect.name == "sqlite":
+        with self.database.reading() as connection:
+            if not self.shared:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
             connection.execute(sql.select(tables.c.id).limit(1)).first()
 
@@ -170,53 +183,53 @@ class Store:
         """A new table, with whatever nature drew before the first player could move; `after` is the table whose rematch it is."""
         with suppress(TableMovedOn):  # somebody else has just kept the same box
             self._keep_box(kept.box)
-        with self._pen() as connection:
+        with self.database.writing() as connection:
             connection.execute(tables.insert().values(**_columns(kept), created=datetime.now(UTC)))
             _sit(connection, kept.id, dict(enumerate(kept.seats)))
             _write(connection, [Entry(kept.id, 0, kept.rows)])
             if after is not None:
                 _follow(connection, after, kept.id)
+                self.database.tell(connection, f"{TABLE} {after} 0")
 
     def change_gathering(self, kept: TableKept) -> None:
-        """A table that gathers, as it is from now on, or the game that it becomes; a game that has begun is changed by its log alone."""
+        """A table that gathers, as it is from now on, or the game that it becomes; a game that has begun is changed by its log alone. Of
+        two who change it at once the second looks again."""
         with suppress(TableMovedOn):
             self._keep_box(kept.box)
-        with self._pen() as connection:
-            gathers = sql.and_(tables.c.id == kept.id, tables.c.phase == GATHERING)
-            if connection.execute(tables.update().where(gathers).values(**_columns(kept))).rowcount != 1:
+        with self.database.writing() as connection:
+            gathers = sql.and_(tables.c.id == kept.id, tables.c.phase == GATHERING, tables.c.revision == kept.revision)
+            columns = _columns(kept) | {"revision": kept.revision + 1}
+            if connection.execute(tables.update().where(gathers).values(**columns)).rowcount != 1:
                 raise TableMovedOn(say("the game has moved on"))
             connection.execute(seats.delete().where(seats.c.table_id == kept.id))
             _sit(connection, kept.id, dict(enumerate(kept.seats)))
             _write(connection, [Entry(kept.id, 0, kept.rows)])
+            self.database.tell(connection, f"{GATHERED} {kept.id}")
 
     def gathering(self, code: str) -> str | None:
         """The table that gathers under this code."""
-        with self._transaction() as connection:
+        with self.database.reading() as connection:
             found = sql.select(tables.c.id).where(tables.c.code == code, tables.c.phase == GATHERING)
             return connection.execute(found).scalars().first() if code else None
 
     def briefly(self, wanted: Sequence[str]) -> list[Brief]:
-        with self._transaction() as connection:
+        with self.database.reading() as connection:
             columns = sql.select(tables.c.id, tables.c.game, tables.c.phase, tables.c.outcome)
             found = connection.execute(columns.where(tables.c.id.in_(wanted))).all()
             return [Brief(table, game, phase, _outcome(end), _sitting(connection, table)) for table, game, phase, end in found]
 
-    def rematch_of(self, table: str) -> str:
-        with self._transaction() as connection:
-            return str(connection.execute(sql.select(tables.c.rematch).where(tables.c.id == table)).scalar_one())
-
     def keep_review(self, table: str, text: str) -> None:
-        with self._pen() as connection:
+        with suppress(TableMovedOn), self.database.writing() as connection:  # another process has just found the same
             connection.execute(reviews.delete().where(reviews.c.table_id == table))
             connection.execute(reviews.insert().values(table_id=table, text=text))
 
     def review_of(self, table: str) -> str | None:
-        with self._transaction() as connection:
+        with self.database.reading() as connection:
             found: str | None = connection.execute(sql.select(reviews.c.text).where(reviews.c.table_id == table)).scalar_one_or_none()
             return found
 
     def _keep_box(self, box: Components) -> None:
-        with self._pen() as connection:
+        with self.database.writing() as connection:
             if not connection.execute(sql.select(boxes.c.sha256).where(boxes.c.sha256 == box.sha256)).first():
                 connection.execute(boxes.insert().values(sha256=box.sha256, name=box.name, text=box.text))
 
@@ -235,20 +248,21 @@ class Store:
         return [None] * len(entries)
 
     def _append(self, entries: Sequence[Entry]) -> None:
-        with self._pen() as connection:
+        with self.database.writing() as connection:
             _write(connection, entries)
+            self.database.tell(connection, *(f"{TABLE} {entry.table} {entry.position + len(entry.rows)}" for entry in entries))
             for entry in entries:
                 _sit(connection, entry.table, entry.chairs)
                 if entry.outcome is not None:
                     connection.execute(tables.update().where(tables.c.id == entry.table).values(outcome=asdict(entry.outcome)))
 
     def keep_checkpoint(self, table: str, kept: CheckpointKept) -> None:
-        with self._pen() as connection:
+        with suppress(TableMovedOn), self.database.writing() as connection:
             connection.execute(checkpoints.delete().where(checkpoints.c.table_id == table))
             connection.execute(checkpoints.insert().values(table_id=table, **vars(kept)))
 
     def load(self, table: str) -> TableKept | None:
-        with self._transaction() as connection:
+        with self.database.reading() as connection:
             try:
                 found = (
                     connection.execute(sql.select(tables, boxes.c.name, boxes.c.text).join(boxes).where(tables.c.id == table))
@@ -261,21 +275,21 @@ class Store:
                 return None
             chairs, gone = _sitting(connection, table), _formers(connection, table)
             rows = _read(connection, table, 0)
-            inviter = connection.execute(sql.select(tables.c.host).where(tables.c.id == found["rematch"])).scalar_one_or_none()
+            inviter = _host_of(connection, found["rematch"])
             kept = connection.execute(sql.select(checkpoints).where(checkpoints.c.table_id == table)).first()
         whole = _whole(table, found, chairs, rows, CheckpointKept(*kept[1:]) if kept else None)
-        return replace(whole, inviter=inviter or "", former=gone)
+        return replace(whole, inviter=inviter, former=gone)
 
     def ids(self) -> list[str]:
         """Every table, the oldest first."""
-        with self._transaction() as connection:
+        with self.database.reading() as connection:
             return list(connection.execute(sql.select(tables.c.id).order_by(tables.c.created, tables.c.id)).scalars())
 
     def note_opened(self, table: str) -> None:
         """Somebody wants to see the table; once a day is often enough to know."""
         now = datetime.now(UTC)
         stale = sql.or_(tables.c.opened.is_(None), tables.c.opened < now - timedelta(days=1))
-        with self._pen() as connection:
+        with self.database.writing() as connection:
             connection.execute(tables.update().where(tables.c.id == table, stale).values(opened=now))
 
     def forget(self, since: datetime, but: Collection[str] = ()) -> int:
@@ -283,36 +297,29 @@ class Store:
         these; how many they were."""
         done = sql.or_(tables.c.outcome.is_not(None), tables.c.brought)
         old = sql.select(tables.c.id).where(done, sql.func.coalesce(tables.c.opened, tables.c.created) < since)
-        with self._pen() as connection:
+        with self.database.writing() as connection:
             gone = [table for table in connection.execute(old).scalars() if table not in but][:FORGOTTEN_AT_ONCE]
             forget_tables(connection, gone)
+            self.database.tell(connection, *(f"{GONE} {table}" for table in gone))
         return len(gone)
 
-    def rows(self, table: str, position: int) -> tuple[Row, ...]:
-        """The log from this position on."""
-        with self._transaction() as connection:
-            return _read(connection, table, position)
+    def since(self, table: str, position: int) -> Since:
+        """What is kept of an open table besides its log up to this position."""
+        with self.database.reading() as connection:
+            rematch = connection.execute(sql.select(tables.c.rematch).where(tables.c.id == table)).scalar_one_or_none() or ""
+            return Since(
+                _read(connection, table, position),
+                _sitting(connection, table),
+                _formers(connection, table),
+                rematch,
+                _host_of(connection, rematch),
+            )
 
-    def chairs(self, table: str) -> tuple[tuple[SeatKept, ...], frozenset[str]]:
-        """Who sits where, and whose tokens open nothing any more."""
-        with self._transaction() as connection:
-            return _sitting(connection, table), _formers(connection, table)
-
-    def reading(self) -> AbstractContextManager[sql.Connection]:
-        """For what is kept beside tables, in files of its own."""
-        return self._transaction()
-
-    def writing(self) -> AbstractContextManager[sql.Connection]:
-        return self._pen()
-
-    def _transaction(self) -> _Transaction:
-        return _Transaction(self.engine)
-
-    @contextmanager
-    def _pen(self) -> Iterator[sql.Connection]:
-        """A transaction that writes. SQLite lets in one at a time, and whoever is turned away sleeps: here they stand in line."""
-        with self._one_pen, self._transaction() as connection:
-            yield connection
+    def versions(self, wanted: Collection[str]) -> dict[str, int]:
+        """How long the logs of these tables are."""
+        lengths = sql.select(log.c.table_id, sql.func.max(log.c.position) + 1).where(log.c.table_id.in_(wanted)).group_by(log.c.table_id)
+        with self.database.reading() as connection:
+            return {table: int(length) for table, length in connection.execute(lengths)}
 
 
 def _columns(kept: TableKept) -> dict[str, Any]:
@@ -341,6 +348,10 @@ def _remember_the_former(connection: sql.Connection, table: str, seat: int, chai
         seats.c.table_id == table, seats.c.seat == seat, seats.c.token_hash.not_in(["", chair.token_hash])
     )
     connection.execute(former.insert().from_select(["table_id", "token_hash"], before))
+
+
+def _host_of(connection: sql.Connection, table: str) -> str:
+    return connection.execute(sql.select(tables.c.host).where(tables.c.id == table)).scalar_one_or_none() or ""
 
 
 def _formers(connection: sql.Connection, table: str) -> frozenset[str]:
@@ -378,6 +389,7 @@ def _whole(
         origin=origin,
         brought=found["brought"],
         phase=found["phase"],
+        revision=found["revision"],
         code=found["code"],
         host=found["host"],
     )
@@ -418,36 +430,3 @@ def _write(connection: sql.Connection, entries: Sequence[Entry]) -> None:
 
 def _outcome(kept: dict[str, Any] | None) -> Outcome | None:
     return None if kept is None else Outcome(tuple(kept["scores"]), tuple(Seat(seat) for seat in kept["winners"]), kept["won"])
-
-
-class _Transaction:
-    """A transaction whose failures are sentences: a taken position, a full disk, a locked file."""
-
-    def __init__(self, engine: sql.Engine) -> None:
-        self._begin = engine.begin()
-
-    def __enter__(self) -> sql.Connection:
-        try:
-            return self._begin.__enter__()
-        except SQLAlchemyError as error:
-            raise StoreError(say("the table cannot be saved just now: {reason}", reason=_reason(error))) from error
-
-    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
-        try:
-            self._begin.__exit__(kind, error, trace)
-        except SQLAlchemyError as late:
-            error = late
-        if isinstance(error, IntegrityError):
-            raise TableMovedOn(say("the game has moved on")) from error
-        if isinstance(error, SQLAlchemyError):
-            raise StoreError(say("the table cannot be saved just now: {reason}", reason=_reason(error))) from error
-
-
-def _durable(connection: Any, _: Any) -> None:
-    """SQLite: acknowledged means on disk."""
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _reason(error: Exception) -> str:
-    return str(getattr(error, "orig", None) or getattr(error, "strerror", None) or error).splitlines()[0]

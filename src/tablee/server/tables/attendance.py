@@ -1,37 +1,42 @@
-"""Who is at the table right now: screens that look, seats that are here, and how quickly each screen wants bots to play."""
+"""Who is at the table right now: screens that look, seats that are here, and how quickly each screen wants bots to play. Screens may be at
+another process, which says so again and again: see `neighbours`.
+"""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 from tablee.core.game import Seat
 
 GLIMPSE = 7.0  # seconds that a screen without a socket counts as here
 ATTENTION = 60.0  # seconds after which nobody looks any more who has only asked
+USUAL = "normal"
 PACES = {"slow": 2.5, "normal": 1.0, "quick": 0.25}  # how many times as long a bot waits, as a screen prefers
 
 
 class Attendance:
     def __init__(self) -> None:
         self.screens = 0
-        self._here: Counter[Seat] = Counter()  # screens open per seat
-        self._glimpsed: dict[Seat, float] = {}  # when a seat without a socket last asked
-        self._left: dict[Seat, float] = {}  # when a seat's last screen was closed
+        self._here: Counter[Hashable] = Counter()  # screens open per seat
+        self._glimpsed: dict[Hashable, float] = {}  # when a seat without a socket last asked,
+        self._told_of: dict[Hashable, float] = {}  # or another process last said that it is at a screen there
+        self._left: dict[Hashable, float] = {}  # when a seat's last screen was closed
         self._began = time.monotonic()
         self._asked = time.monotonic()
         self._expected = 0.0
         self._paces: dict[object, str] = {}  # by screen that holds a seat
+        self._elsewhere: dict[str, tuple[str, float]] = {}  # by process: the pace that its screens ask for, and when it last said so
 
-    def come(self, seats: Sequence[Seat]) -> bool:
+    def come(self, seats: Sequence[Hashable]) -> bool:
         """Whether that is news to the others."""
         news = not all(self.is_here(seat) for seat in seats)
         self.screens += 1
         self._here.update(seats)
         return news
 
-    def go(self, screen: object, seats: Sequence[Seat]) -> bool:
+    def go(self, screen: object, seats: Sequence[Hashable]) -> bool:
         self.screens -= 1
         self._here.subtract(seats)
         self._paces.pop(screen, None)
@@ -47,25 +52,46 @@ class Attendance:
         """Somebody wants to know something of the table."""
         self._asked = time.monotonic()
 
-    def glimpse(self, seats: Iterable[Seat]) -> bool:
+    def glimpse(self, seats: Iterable[Hashable]) -> bool:
         """Somebody without a socket asks how the table stands, and will soon ask again; whether that is news."""
         news = not all(self.is_here(seat) for seat in seats)
         self._glimpsed |= dict.fromkeys(seats, time.monotonic())
         return news
 
-    def is_here(self, seat: Seat, waiting: bool = True) -> bool:
+    def hear_of(self, process: str, seats: Sequence[Hashable], pace: str) -> bool:
+        """Another process has screens at this table, and these seats at them; it will soon say so again. Whether that is news."""
+        news = not all(self.is_here(seat) for seat in seats)
+        self._elsewhere[process] = (pace, time.monotonic())
+        self._told_of |= dict.fromkeys(seats, time.monotonic())
+        return news
+
+    @property
+    def present(self) -> list[str]:
+        """Those who are at screens of this process."""
+        now = time.monotonic()
+        return sorted(
+            {str(seat) for seat in (*self._here, *self._glimpsed) if self.has_screen(seat) or self._fresh(self._glimpsed, seat, now)}
+        )
+
+    def is_here(self, seat: Hashable, waiting: bool = True) -> bool:
         """Or expected, if we are `waiting`."""
         now = time.monotonic()
-        return self.has_screen(seat) or (waiting and now < self._expected) or now - self._glimpsed.get(seat, -GLIMPSE) < GLIMPSE
+        glimpsed = self._fresh(self._glimpsed, seat, now) or self._fresh(self._told_of, seat, now)
+        return self.has_screen(seat) or (waiting and now < self._expected) or glimpsed
 
-    def has_screen(self, seat: Seat) -> bool:
+    @staticmethod
+    def _fresh(seen: Mapping[Hashable, float], seat: Hashable, now: float) -> bool:
+        return now - seen.get(seat, -GLIMPSE) < GLIMPSE
+
+    def has_screen(self, seat: Hashable) -> bool:
         return self._here[seat] > 0
 
-    def away(self, seat: Seat) -> float:
+    def away(self, seat: Hashable) -> float:
         """For how many seconds the seat has not been here, as far as we have been here ourselves."""
         if self.has_screen(seat):
             return 0.0
-        seen = max(self._began, self._expected, self._left.get(seat, 0.0), self._glimpsed.get(seat, 0.0) + GLIMPSE)
+        glimpsed = max(seen.get(seat, 0.0) for seen in (self._glimpsed, self._told_of)) + GLIMPSE
+        seen = max(self._began, self._expected, self._left.get(seat, 0.0), glimpsed)
         return max(0.0, time.monotonic() - seen)
 
     def here(self, seats: int, waiting: bool = True) -> tuple[bool, ...]:
@@ -78,7 +104,7 @@ class Attendance:
 
     @property
     def looked_at(self) -> bool:
-        return bool(self.screens) or self.idle < ATTENTION
+        return bool(self.screens) or self.idle < ATTENTION or bool(self._asked_elsewhere())
 
     def prefer(self, screen: object, pace: str) -> None:
         self._paces[screen] = pace
@@ -86,4 +112,13 @@ class Attendance:
     @property
     def pace(self) -> float:
         """The slowest that anybody asks for."""
-        return max((PACES[pace] for pace in self._paces.values()), default=1.0)
+        return max((PACES[pace] for pace in (*self._paces.values(), *self._asked_elsewhere())), default=PACES[USUAL])
+
+    @property
+    def slowest(self) -> str:
+        """The same by its name, of this process's own screens."""
+        return max(self._paces.values(), key=PACES.__getitem__, default=USUAL)
+
+    def _asked_elsewhere(self) -> list[str]:
+        now = time.monotonic()
+        return [pace for pace, said in self._elsewhere.values() if now - said < GLIMPSE]

@@ -12,6 +12,8 @@ from tablee.server.kept.kinds import HURRIED
 if TYPE_CHECKING:
     from tablee.server.tables.table import Table
 
+LATER = 1.0  # seconds before a bot looks again
+
 
 class BotSeats:
     def __init__(self, table: Table, pace: float) -> None:
@@ -46,9 +48,12 @@ class BotSeats:
                 await asyncio.sleep(self._pace * table.attendance.pace)
             last = seat
             try:
+                if not await asyncio.to_thread(table.staff.leases.take, table.id):
+                    await asyncio.sleep(LATER)  # another process thinks here, and tells when it has
+                    continue
                 await self._turn(seat)
             except TableeError:
-                await asyncio.sleep(1)  # the store is busy or the table moved on: look again
+                await asyncio.sleep(LATER)  # the store is busy or the table moved on: look again
             except Exception as error:
                 table.stumble(error)
                 table.bell.ring()
@@ -57,7 +62,7 @@ class BotSeats:
     async def _turn(self, seat: Seat) -> None:
         table = self._table
         match, version = table.match, table.version
-        thought = await table.thinkers.choose(match, seat, table.seating.chairs[seat].level)
+        thought = await table.staff.thinkers.choose(match, seat, table.seating.chairs[seat].level)
         if thought.hurried:
             version = await table.note(seat, HURRIED, version)
         await table.play(seat, table.game.show(thought.move), version, f"bot-{version}")

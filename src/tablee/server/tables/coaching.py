@@ -52,7 +52,7 @@ class Coach:
 
     async def _advise(self, seat: Seat) -> Advice:
         match = self._table.match.branch()
-        return await self._table.thinkers.work(coach.advise, match, seat, match.legal(seat)[0])
+        return await self._table.staff.thinkers.work(coach.advise, match, seat, match.legal(seat)[0])
 
     def look_back(self) -> None:
         """Somebody looks back at a game that is over: the coach looks too, once."""
@@ -78,7 +78,7 @@ class Coach:
 
     async def _look_at_it(self) -> Review:
         table = self._table
-        found = await review(table.match, table.seating.people, table.thinkers.work, self._hear)
+        found = await review(table.match, table.seating.people, table.staff.thinkers.work, self._hear)
         await asyncio.to_thread(table.store.keep_review, table.id, found.write())
         return found
 

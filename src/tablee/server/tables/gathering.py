@@ -6,16 +6,17 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from tablee.core.errors import TableeError
-from tablee.core.game import Game, Seat
+from tablee.core.game import Game
 from tablee.core.match import Match
 from tablee.core.words import say
+from tablee.server.kept.database import TableMovedOn
 from tablee.server.kept.schema import PLAYING
 from tablee.server.kept.store import Row, Store, TableKept, hash_token
-from tablee.server.tables.attendance import Attendance
+from tablee.server.tables.attendance import USUAL, Attendance
 from tablee.server.tables.bell import Bell
 from tablee.server.tables.chairs import OPEN, chair_at, seated, sit, why_not_yet
 from tablee.server.tables.seating import NotYourSeat
@@ -52,7 +53,6 @@ class Gathering:
         self.begun = False
         self.bell, self.attendance = Bell(), Attendance()
         self._lock = asyncio.Lock()
-        self._people: list[str] = []  # everybody who was ever here, by the hash of their token: attendance counts them by number
 
     @property
     def id(self) -> str:
@@ -64,17 +64,20 @@ class Gathering:
         known = {chair.token_hash for chair in self.kept.seats}
         return Guest(chairs, self.kept.host in hashes, tuple(each in known for each in hashes))
 
-    def numbers(self, guest: Guest) -> list[Seat]:
+    def people(self, guest: Guest) -> list[str]:
         """Whom attendance counts: those of the screen who sit here, whichever chair they move to."""
-        return [self._number(self.kept.seats[chair].token_hash) for chair in guest.chairs]
+        return [self.kept.seats[chair].token_hash for chair in guest.chairs]
 
     def is_here(self, chair: int) -> bool:
-        return self.attendance.is_here(self._number(self.kept.seats[chair].token_hash))
+        return self.attendance.is_here(self.kept.seats[chair].token_hash)
 
-    def _number(self, token_hash: str) -> Seat:
-        if token_hash not in self._people:
-            self._people.append(token_hash)
-        return Seat(self._people.index(token_hash))
+    def who(self) -> str | None:
+        """Who is at screens of this process, for the others."""
+        return f"{USUAL}:{','.join(self.attendance.present)}" if self.attendance.present else None
+
+    def heard_of(self, process: str, pace: str, people: Sequence[str]) -> None:
+        if self.attendance.hear_of(process, people, pace):
+            self.bell.ring()
 
     async def sit(self, number: int, name: str, colour: int) -> str:
         """Returns the token of the chair."""
@@ -92,14 +95,37 @@ class Gathering:
 
     async def _change(self, deed: Callable[[TableKept], TableKept]) -> None:
         async with self._lock:
-            if self.begun:
-                raise HasBegun
-            after = deed(self.kept)
-            if after == self.kept:
-                return
-            await asyncio.to_thread(self._store.change_gathering, after)
-            self.kept, self.begun = after, after.phase == PLAYING
-            self.bell.ring()
+            while not await self._kept_so(deed):
+                await self._look_again()
+
+    async def _kept_so(self, deed: Callable[[TableKept], TableKept]) -> bool:
+        """False where another process was quicker."""
+        if self.begun:
+            raise HasBegun
+        after = deed(self.kept)
+        if after != self.kept:
+            try:
+                await asyncio.to_thread(self._store.change_gathering, after)
+            except TableMovedOn:
+                return False
+            self._become(replace(after, revision=after.revision + 1))
+        return True
+
+    async def look_again(self) -> None:
+        """Another process may have changed it: what is on disk counts."""
+        async with self._lock:
+            await self._look_again()
+
+    async def _look_again(self) -> None:
+        found = await asyncio.to_thread(self._store.load, self.id)
+        if found is None:
+            raise TableMovedOn(say("the game has moved on"))
+        if found != self.kept:
+            self._become(found)
+
+    def _become(self, kept: TableKept) -> None:
+        self.kept, self.begun = kept, kept.phase == PLAYING
+        self.bell.ring()
 
     def _playing(self, kept: TableKept) -> TableKept:
         if error := why_not_yet(kept, self.game):

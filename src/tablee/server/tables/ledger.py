@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 from tablee.core.game import Game, Seat
 from tablee.core.match import Match, read_line
 from tablee.core.words import say
+from tablee.server.kept.database import TableMovedOn
 from tablee.server.kept.kinds import AGREE, ASK_BACK, DECLINE, MOVE, PAUSE, RESUME, UNDO
-from tablee.server.kept.store import Row, SeatKept, TableMovedOn
+from tablee.server.kept.store import Row, SeatKept
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
 from tablee.core.words import note, say
+from tablee.server.kept.tidings import SIGN
 
 if TYPE_CHECKING:
     from tablee.server.tables.table import Table
@@ -35,6 +36,11 @@ class Reactions:
     def give(self, seat: Seat, sign: str) -> None:
         if self.of(seat):
             raise TooSoon(say("one sign at a time: wait until the last one is gone"))
+        self.show(seat, sign)
+        self._table.staff.tell(f"{SIGN} {self._table.id} {seat} {sign}")
+
+    def show(self, seat: Seat, sign: str) -> None:
+        """Also one that was given at another process."""
         self._given[seat] = (sign, time.monotonic() + SHOWN)
         self._table.bell.ring()
         asyncio.get_running_loop().call_later(SHOWN + 0.05, self._table.bell.ring)

@@ -19,9 +19,9 @@ from tablee.core.words import Say, say
 from tablee.server.drawing.looks import Looks
 from tablee.server.drawing.tale import Tale
 from tablee.server.kept.checkpoints import Checkpoint
-from tablee.server.kept.clerk import Clerk
+from tablee.server.kept.database import TableMovedOn
 from tablee.server.kept.kinds import MOVE, PAUSE, RESUME
-from tablee.server.kept.store import Entry, Row, SeatKept, TableKept, TableMovedOn
+from tablee.server.kept.store import Entry, Row, SeatKept, TableKept
 from tablee.server.tables.absence import AWAY, Absence
 from tablee.server.tables.attendance import Attendance
 from tablee.server.tables.bell import Bell
@@ -31,8 +31,8 @@ from tablee.server.tables.coaching import Coach
 from tablee.server.tables.ledger import Change, Ledger, follow
 from tablee.server.tables.reactions import Reactions
 from tablee.server.tables.seating import Seating
+from tablee.server.tables.staff import Staff
 from tablee.server.tables.taking_back import TakingBack
-from tablee.server.tables.thinking import Thinkers
 from tablee.server.watch import measuring
 from tablee.server.watch.reporting import report
 
@@ -42,10 +42,9 @@ class NotNow(TableeError):
 
 
 class Table:
-    def __init__(self, kept: TableKept, game: Game, clerk: Clerk, thinkers: Thinkers, pace: float, patience: float = AWAY) -> None:
+    def __init__(self, kept: TableKept, game: Game, staff: Staff, pace: float, patience: float = AWAY) -> None:
         """Everything is a fold over the log; as far as a checkpoint reaches it is read instead of played again."""
-        self.id, self.game, self.store, self.thinkers = kept.id, game, clerk.store, thinkers
-        self._clerk = clerk
+        self.id, self.game, self.staff, self.store = kept.id, game, staff, staff.clerk.store
         self.seating = Seating(kept.seats, kept.former)
         self.rematch, self.settings, self.brought = kept.rematch, kept.settings, kept.brought
         self.inviter = self.seating.of_hash(kept.inviter)  # whoever asked for the rematch
@@ -110,11 +109,10 @@ class Table:
         return await _to_its_end(self._play_turn(seat, texts, at, client_id))
 
     async def _play_turn(self, seat: Seat, texts: Sequence[str], at: int, client_id: str) -> int:
-        async with self._lock:
-            moves = [self.game.read(text) for text in texts]
-            if at > self.version:  # seen by way of another process
-                await self._catch_up()
-            lines = [f"{seat} {self.game.show(move)}" for move in moves]
+        moves = [self.game.read(text) for text in texts]
+        lines = [f"{seat} {self.game.show(move)}" for move in moves]
+
+        def decide() -> Change | int:
             known = self.ledger.known(seat, client_id, lines)
             if known is not None:
                 return known
@@ -131,7 +129,9 @@ class Table:
                 taught.play_on(after)
             after.play_nature()
             drawn = after.lines(len(self.match.log) + len(lines))
-            return await self._commit(Change([*(Row(line, client_id) for line in lines), *(Row(line, None) for line in drawn)], after))
+            return Change([*(Row(line, client_id) for line in lines), *(Row(line, None) for line in drawn)], after)
+
+        return await self._change(decide)
 
     def _check_going_on(self) -> None:
         if self.farewell:
@@ -163,9 +163,23 @@ class Table:
         return await _to_its_end(self._change(decide))
 
     async def _change(self, decide: Callable[[], Change | int]) -> int:
+        """What another process wrote meanwhile is read before anything is refused, and then decided again."""
         async with self._lock:
-            wanted = decide()
-            return wanted if isinstance(wanted, int) else await self._commit(wanted)
+            try:
+                return await self._decided(decide)
+            except TableMovedOn:
+                news = await self._catch_up()
+                if not news:
+                    raise
+            except TableeError:
+                news = self.store.shared and await self._catch_up()
+                if not news:
+                    raise
+            return await self._decided(decide)
+
+    async def _decided(self, decide: Callable[[], Change | int]) -> int:
+        wanted = decide()
+        return wanted if isinstance(wanted, int) else await self._commit(wanted)
 
     async def undo(self, seat: Seat, client_id: str | None = None, own: Collection[Seat] = ()) -> int:
         """Takes back the seat's last move, or asks those who are here whether it may."""
@@ -199,11 +213,7 @@ class Table:
     async def _commit(self, change: Change) -> int:
         after, rows = change.after or self.match, change.rows
         chairs = self._with_time(change.chairs)
-        try:
-            await self._clerk.append(Entry(self.id, self.version, tuple(rows), after.outcome, chairs))
-        except TableMovedOn:
-            await self._catch_up()
-            raise
+        await self.staff.clerk.append(Entry(self.id, self.version, tuple(rows), after.outcome, chairs))
         self._become(after)
         self.seating = self.seating.with_chairs(chairs)
         for row in rows:
@@ -211,27 +221,52 @@ class Table:
         self.clock.restart()
         if rows[0].kind == MOVE:
             measuring.moved(self.game.key)
+        self._go_on()
+        return self.version
+
+    def _go_on(self) -> None:
+        """Something changed: whoever is next hears of it."""
         self.bots.wake()
         self.absence.watch()
         self.bell.ring()
-        return self.version
 
     def _with_time(self, chairs: Mapping[int, SeatKept]) -> Mapping[int, SeatKept]:
         """With what those who were awaited have used of their time, where there are clocks."""
         timed = self.clock.chairs()
         return {**timed, **{seat: replace(chair, used=timed.get(seat, chair).used) for seat, chair in chairs.items()}}
 
-    async def _catch_up(self) -> None:
+    async def catch_up(self) -> None:
         """Another process wrote to this table: what is on disk counts."""
-        rows = await asyncio.to_thread(self.store.rows, self.id, self.version)
+        async with self._lock:
+            await self._catch_up()
+
+    async def _catch_up(self) -> bool:
+        """Whether there is anything new."""
+        found = await asyncio.to_thread(self.store.since, self.id, self.version)
         match = self.match.branch()
-        for row in rows:
+        for row in found.rows:
             match = follow(match, row)
             self._become(match)
             self.ledger.count(row, match.to_act)
-        if rows:
-            self.seating = Seating(*await asyncio.to_thread(self.store.chairs, self.id))
+        seating = Seating(found.seats, found.former)
+        if not (found.rows or seating != self.seating or found.rematch != self.rematch):
+            return False
+        self.seating, self.rematch, self.inviter = seating, found.rematch, seating.of_hash(found.inviter)
+        if found.rows:
+            self.clock.restart()
+        self._go_on()
+        return True
+
+    def who(self) -> str | None:
+        """Who is at screens of this process, for the others."""
+        attendance = self.attendance
+        return f"{attendance.slowest}:{','.join(attendance.present)}" if attendance.screens or attendance.present else None
+
+    def heard_of(self, process: str, pace: str, people: Sequence[str]) -> None:
+        """These seats are at screens of another one."""
+        if self.attendance.hear_of(process, [Seat(int(seat)) for seat in people], pace):
             self.bell.ring()
+        self.bots.wake()
 
     def _become(self, after: Match) -> None:
         """Tales go on from where the two part."""

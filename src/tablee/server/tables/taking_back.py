@@ -11,8 +11,9 @@ from tablee.core.errors import Refusal
 from tablee.core.game import NATURE, Seat
 from tablee.core.match import Match
 from tablee.core.words import say
+from tablee.server.kept.database import TableMovedOn
 from tablee.server.kept.kinds import AGREE, ASK_BACK, DECLINE, UNDO
-from tablee.server.kept.store import Row, TableMovedOn
+from tablee.server.kept.store import Row
 from tablee.server.tables.ledger import Change
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from tablee.server.drawing.parts import Drawing, Part
 from tablee.server.drawing.rendering import templates
 from tablee.server.drawing.screen import BOT_NAMES
 from tablee.server.kept.clubs import MemberKept
-from tablee.server.kept.store import StoreError
+from tablee.server.kept.database import StoreError
 from tablee.server.web.addresses import address_for_friends
 from tablee.server.web.api import Reader, house_of
 from tablee.server.web.pages import page
@@ -125,7 +125,7 @@ async def club_page(request: Request, words: Reader, club: AtClub, k: str = "") 
     member = club.member_with(request.cookies.get(MEMBER, ""))
     if member is None:
         return page(request, words, "platform/club_join.html", club=club.kept, error="", longest=LONGEST_NAME)
-    club.heard_of(member)
+    club.hear(member)
     go = await _way(request, club, member)
     return RedirectResponse(go, 303) if go else page(request, words, "platform/club_wait.html", club=club.kept, member=member)
 
@@ -156,7 +156,7 @@ async def join(request: Request, words: Reader, club: AtClub, form: Form) -> Res
 @router.get("/class/{club}/where")
 async def where(request: Request, club: AtClub, member: Asking) -> dict[str, str]:
     """Asked again and again by a member's device, so that nothing has to be sent to it."""
-    club.heard_of(member)
+    club.hear(member)
     return {"go": await _way(request, club, member)}
 
 

@@ -10,7 +10,6 @@ from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tablee.core.errors import TableeError
-from tablee.core.game import Seat
 from tablee.core.words import Words
 from tablee.server.drawing import gathered
 from tablee.server.drawing.easel import Easel
@@ -94,7 +93,7 @@ async def poll(request: Request, table: TableId, hello: Hello) -> dict[str, Any]
     except HasBegun:
         return BEGUN
     guest = gathering.guest(hello.keys)
-    if gathering.attendance.glimpse(gathering.numbers(guest)):
+    if gathering.attendance.glimpse(gathering.people(guest)):
         gathering.bell.ring()
     async with house.easel.turn(touched=False):
         part = gathered.draw(gathering, guest, words_of(request), link_to(request, table))
@@ -131,7 +130,7 @@ class Connection:
         self.keys = ""
         self.seen: dict[str, str] | None = None
         self.shows: Part | None = None
-        self.here: list[Seat] = []
+        self.here: list[str] = []
         self.changed = asyncio.Event()
 
     async def run(self) -> None:
@@ -154,7 +153,7 @@ class Connection:
         """A message that is not text raises KeyError."""
         hello = Hello.model_validate_json(await self.socket.receive_text())
         self.keys, self.seen = hello.keys, hello.seen
-        self._attend(self.gathering.numbers(self._guest))
+        self._attend(self.gathering.people(self._guest))
 
     async def _listen(self) -> None:
         """However much one says, it is heard a little at a time."""
@@ -163,10 +162,10 @@ class Connection:
             self.changed.set()
             await asyncio.sleep(EVERY)
 
-    def _attend(self, numbers: list[Seat]) -> None:
+    def _attend(self, people: list[str]) -> None:
         attendance, before = self.gathering.attendance, self.here
-        self.here = numbers
-        came, went = attendance.come(numbers), attendance.go(self, before)
+        self.here = people
+        came, went = attendance.come(people), attendance.go(self, before)
         if came or went:
             self.gathering.bell.ring()
 

@@ -8,7 +8,7 @@ from time import monotonic
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 
-from tablee.server.kept.store import StoreError
+from tablee.server.kept.database import StoreError
 from tablee.server.web.api import house_of
 
 FRESH = 1.0  # seconds

@@ -1,0 +1,1 @@
+"""Other processes at the same database. Whoever is alone has none."""

@@ -1,0 +1,60 @@
+"""PostgreSQL tells each process what the others wrote. Somebody listens in a thread of its own; when the line is lost it is taken up again,
+and whoever listens hears that something may have been missed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from tablee.server.kept.database import CHANNEL, Database, reason_of
+
+PATIENCE = 0.5  # seconds between two looks whether to go on, and before the line is taken up again
+
+logger = logging.getLogger(__name__)
+
+
+class Listener:
+    def __init__(self, database: Database, hear: Callable[[str, str], None], missed: Callable[[], None]) -> None:
+        """`hear` is called with a process and its word, `missed` whenever listening begins."""
+        self._database, self._hear, self._missed = database, hear, missed
+        self._ended = threading.Event()
+
+    @asynccontextmanager
+    async def listening(self) -> AsyncIterator[None]:
+        thread = threading.Thread(target=self._run, args=[asyncio.get_running_loop()], daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            self._ended.set()
+            await asyncio.to_thread(thread.join)
+
+    def _run(self, loop: asyncio.AbstractEventLoop) -> None:
+        while not self._ended.is_set():
+            try:
+                self._listen(loop)
+            except Exception as error:  # the database is away, in one of its driver's many ways
+                level = logging.WARNING if isinstance(error, SQLAlchemyError) or "connection" in str(error) else logging.ERROR
+                logger.log(level, "other processes are not heard just now: %s", reason_of(error))
+                self._ended.wait(PATIENCE)
+
+    def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
+        with self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.exec_driver_sql(f"LISTEN {CHANNEL}")
+            line = connection.connection.driver_connection
+            assert line is not None
+            loop.call_soon_threadsafe(self._missed)
+            try:
+                while not self._ended.is_set():
+                    for told in line.notifies(timeout=PATIENCE):
+                        process, _, word = told.payload.partition(" ")
+                        if process != self._database.me:
+                            loop.call_soon_threadsafe(self._hear, process, word)
+            finally:
+                connection.invalidate()  # nobody else shall get a line that listens
