@@ -104,7 +104,7 @@ def test_a_code_that_is_read_out_leads_to_the_table_and_a_wrong_one_to_a_sentenc
     guest = screens.show("/")
     guest.get_by_label("I have a code").fill("qqqqq")
     guest.get_by_role("button", name="Join").click()
-    expect(guest.get_by_role("alert")).to_contain_text("nobody gathers under 'QQQQQ'")
+    expect(guest.get_by_role("alert")).to_contain_text("no table is waiting under the code 'QQQQQ'")
     screens.complaints.clear()  # the browser notes that the answer was 404
     guest.get_by_label("I have a code").fill(host.locator("#table-code").inner_text().lower())
     guest.get_by_role("button", name="Join").click()

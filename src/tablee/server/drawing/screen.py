@@ -30,7 +30,7 @@ BOT_NAMES = {
     "greedy": note("bot, takes the best points"),
     "medium": note("bot, medium"),
     "hard": note("bot, hard"),
-    "random": note("bot, plays anything"),
+    "random": note("bot, plays at random"),
 }
 
 

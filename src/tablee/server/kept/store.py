@@ -200,7 +200,7 @@ class Store:
             gathers = sql.and_(tables.c.id == kept.id, tables.c.phase == GATHERING, tables.c.revision == kept.revision)
             columns = _columns(kept) | {"revision": kept.revision + 1}
             if connection.execute(tables.update().where(gathers).values(**columns)).rowcount != 1:
-                raise TableMovedOn(say("the table has moved on"))
+                raise TableMovedOn(say("the game has moved on"))
             connection.execute(seats.delete().where(seats.c.table_id == kept.id))
             _sit(connection, kept.id, dict(enumerate(kept.seats)))
             _write(connection, [Entry(kept.id, 0, kept.rows)])
@@ -409,7 +409,7 @@ def _follow(connection: sql.Connection, table: str, rematch: str) -> None:
     """Of two who ask for a rematch at once, the second finds the first one's."""
     free = sql.and_(tables.c.id == table, tables.c.rematch == "")
     if connection.execute(tables.update().where(free).values(rematch=rematch)).rowcount != 1:
-        raise TableMovedOn(say("the table has moved on"))
+        raise TableMovedOn(say("the game has moved on"))
 
 
 def _read(connection: sql.Connection, table: str, position: int) -> tuple[Row, ...]:

@@ -119,7 +119,7 @@ class Gathering:
     async def _look_again(self) -> None:
         found = await asyncio.to_thread(self._store.load, self.id)
         if found is None:
-            raise TableMovedOn(say("the table has moved on"))
+            raise TableMovedOn(say("the game has moved on"))
         if found != self.kept:
             self._become(found)
 

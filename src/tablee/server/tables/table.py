@@ -139,7 +139,7 @@ class Table:
         if self.resting:
             raise NotNow(say("all tables of the class are paused; make your move when they go on"))
         if self.ledger.paused:
-            raise NotNow(say("the table is paused: whoever plays may go on with it"))
+            raise NotNow(say("the game is paused; any player may go on with it"))
 
     @property
     def paused(self) -> bool:
@@ -201,7 +201,7 @@ class Table:
 
         def decide() -> Change:
             if at != self.version:
-                raise TableMovedOn(say("the table has moved on; look again and choose"))
+                raise TableMovedOn(say("the game has moved on; look again and choose"))
             return Change([Row(f"{seat} {kind}", None, kind)])
 
         return await self.change(decide)

@@ -63,7 +63,7 @@ async def answer_take_back(table: AtTable, token: Token, answer: Answer) -> Move
 async def change_seat(request: Request, table: AtTable, token: Token, seat: SeatNumber, wanted: AboutSeat) -> SeatChanged:
     by, about = must_sit(table, token), Seat(seat)
     if (by == about) != (wanted.do == "take-back"):
-        raise NotYourSeat(say("a seat is taken back by its owner, and given away by the others"))
+        raise NotYourSeat(say("you take back your own seat; only the others can give it away"))
     if wanted.do == "hand-over":
         given = await table.absence.hand_over(about, by, wanted.name.strip())
         link = f"{str(request.base_url).rstrip('/')}/t/{table.id}?k={given}"
