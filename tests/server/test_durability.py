@@ -119,12 +119,12 @@ def test_a_server_killed_thirty_times_loses_nothing_and_repeats_nothing(forked: 
 
 def check(server: ServerProcess, table: str, players: list[Player]) -> None:
     """Every acknowledged move stands in the log exactly once, and nothing else of these players does."""
-    with sql.create_engine(f"sqlite:///{server.folder / 'data' / 'tablee.db'}").connect() as connection:
-        found = sql.select(schema.log.c.client_id, schema.log.c.line).where(schema.log.c.table_id == table)
-        rows = [(client_id, line) for client_id, line in connection.execute(found) if client_id and not client_id.startswith("bot-")]
+    with closing(open_store(server.folder / "data")) as store:
+        written = [(row.client_id, row.line) for row in store.since(table, 0).rows]
+    rows = [(client_id, line) for client_id, line in written if client_id and not client_id.startswith("bot-")]
     assert sorted(rows) == sorted(move for player in players for move in player.acknowledged)
-    written = server.ask("GET", f"/api/tables/{table}/record")
-    assert record.verify(games.find, json.dumps(written)).draws == 10
+    kept = server.ask("GET", f"/api/tables/{table}/record")
+    assert record.verify(games.find, json.dumps(kept)).draws == 10
 
 
 def test_an_unanswered_move_may_be_sent_again_after_the_restart(own_server: ServerProcess) -> None:
