@@ -69,6 +69,7 @@ def _context(gathering: Gathering, guest: Guest, words: Words, link: str) -> dic
         "settings": kept.settings,
         "clocks": CLOCKS,
         "levels": BOT_NAMES,
+        "company": sum(chair.kind != BOT for chair in kept.seats) > 1,  # whether anybody may come to talk to
     }
 
 

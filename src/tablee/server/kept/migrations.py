@@ -97,4 +97,9 @@ def _read(chairs: str) -> Sequence[dict[str, Any]]:
     return found if whole else []
 
 
-STEPS: tuple[Step, ...] = (_first, _seats)
+def _sayings(_: sql.Connection) -> None:
+    """A table may have a chat. What is kept of it has just been made, for nobody had said anything; a Tablée that knows of no such setting
+    leaves the data alone."""
+
+
+STEPS: tuple[Step, ...] = (_first, _seats, _sayings)

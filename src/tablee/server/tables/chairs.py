@@ -143,6 +143,7 @@ def allow(kept: TableKept, key: str, value: str) -> TableKept:
     known: Mapping[str, Mapping[str, int | bool]] = {
         "hints": {"yes": True, "no": False},
         "clock": {str(seconds): seconds for seconds in CLOCKS},
+        "chat": {"yes": True, "no": False},
     }
     if value not in known.get(key, {}):
         raise TableeError(say("there is no such setting"))
