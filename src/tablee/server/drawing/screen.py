@@ -274,8 +274,8 @@ class Screen:
 
     def _reaction(self, seat: Seat) -> tuple[str, str] | None:
         """The sign that the seat gives, and what it means."""
-        found = SIGNS.get(self.table.reactions.of(seat))
-        return found and (found[0], self.words(found[1]))
+        found = self.table.reactions.of(seat)
+        return (found, self.words(SIGNS[found])) if found else None
 
     @cached_property
     def _names(self) -> Sequence[str]:
