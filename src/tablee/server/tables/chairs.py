@@ -51,11 +51,8 @@ def sit(kept: TableKept, game: Game, number: int, name: str, colour: int, token_
 
 
 def leave(kept: TableKept, number: int) -> TableKept:
-    """The chair is open again, and whoever sat there holds nothing any more."""
-    chair = chair_at(kept, number)
-    if chair.token_hash == kept.host:
-        raise NoChair(say("whoever opened the table keeps a chair at it"))
-    return _put(kept, number, SeatKept(OPEN, "", colour=chair.colour))
+    """The chair is open again, and whoever sat there holds nothing any more; a host without a chair is the host still."""
+    return _put(kept, number, SeatKept(OPEN, "", colour=chair_at(kept, number).colour))
 
 
 def seat_bot(kept: TableKept, number: int, level: str) -> TableKept:
