@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table import PHONE, Opened, OpenTable, Screens, live, overflow, violations
+from tests.browser.test_connection import without_sockets
 from tests.browser.test_sitting import at_the_game, come, gather
 from tests.browser.village import draw_round
 
@@ -71,6 +72,14 @@ def test_half_a_line_and_a_draft_survive_what_the_others_say_and_the_keyboard_su
     expect(ada.locator("#open-chat")).to_be_focused()
     expect(ada.locator("#chat")).to_be_hidden()
     expect(ada.locator("#confirm")).to_be_visible()
+
+
+def test_people_whose_network_blocks_sockets_talk_too(table: Opened) -> None:
+    ada, bo = (table.sit(seat, prepare=without_sockets) for seat in (0, 1))
+    ada.locator("#open-chat").click()
+    say(ada, "Hello")
+    for page in (ada, bo):
+        expect(page.locator("#said li")).to_have_text(["A Ada Hello"])
 
 
 @pytest.mark.parametrize(("screen", "scheme"), [({}, "light"), (PHONE, "dark")], ids=["desktop", "phone"])

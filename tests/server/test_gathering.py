@@ -237,6 +237,7 @@ def test_a_host_without_a_chair_is_the_host_still_and_looks_on_when_it_begins(ta
 
 def test_a_host_who_had_stood_up_sits_down_again_with_the_same_key(table: Gathered) -> None:
     table.done("leave", chair=0)
+    assert table.refused("start") == (409, "somebody has to play")
     assert table.done("sit", chair=1, name="Ada") is None
     beside = table.done("sit", chair=0, name="Bo")
     table.done("start")

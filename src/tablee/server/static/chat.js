@@ -32,7 +32,8 @@ function count() {
 function unfold(open) {
   document.body.dataset.chatting = open ? "open" : "";
   button.setAttribute("aria-expanded", String(open));
-  document.querySelector(".stage-column").scrollTop = 0; // on a phone it lies over the column, whole
+  document.querySelector(".stage-column").scrollTop = 0; // on a phone it lies over the column, whole; large text may leave it below
+  document.getElementById("chat").scrollIntoView({ block: "nearest" });
   if (open) (document.getElementById("chat-text") ?? document.getElementById("said")).focus({ preventScroll: true });
   else if (document.activeElement === document.body || document.activeElement.closest("#chat")) button.focus();
   count();
@@ -46,8 +47,8 @@ export function heedChat() {
   hear();
 }
 
-/** The deed of the buttons that fold and unfold it; `post` sends what was typed, `bearer` is whose it is. */
-export function chatting({ post, bearer, newId }) {
+/** The deed of the buttons that fold and unfold it; `post` sends what was typed, `bearer` is whose it is, `done` looks what has come of it. */
+export function chatting({ post, bearer, newId, done }) {
   document.addEventListener("submit", async (event) => {
     if (event.target.id !== "chat-form") return;
     event.preventDefault();
@@ -60,6 +61,7 @@ export function chatting({ post, bearer, newId }) {
     unsent = { text: "", id: "" };
     const field = document.getElementById("chat-text");
     if (field?.value === text) field.value = "";
+    done();
   });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape" && event.target.closest("#chat")) unfold(false); });
   return { chat: (what) => unfold(what !== "close" && !isOpen()) };

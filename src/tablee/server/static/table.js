@@ -283,7 +283,7 @@ const DEEDS = {
   device: () => showElsewhere(table.dataset.table, keys),
   help: listKeys,
   ...company({ post, tokenOf, keys, newId, done: () => say({}), first: () => keys.split(".")[0] }),
-  ...chatting({ post, newId, bearer: () => tokenOf(now.me ?? now.mine[0]) }),
+  ...chatting({ post, newId, done: look, bearer: () => tokenOf(now.me ?? now.mine[0]) }),
   copy: async (text) => { if (await copy(text)) toast(words.copied, { good: true }); },
 };
 

@@ -156,6 +156,8 @@ def why_not_yet(kept: TableKept, game: Game) -> TableeError | None:
     players = sum(chair.kind != OPEN for chair in kept.seats)
     if players >= game.seats[0]:
         return None
+    if game.seats[0] == 1:
+        return NoChair(say("somebody has to play"))
     return NoChair(say("{game} needs {low} players at least", game=say(game.title), low=game.seats[0]))
 
 
