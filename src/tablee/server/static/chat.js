@@ -5,6 +5,7 @@ import { toast } from "./saying.js";
 
 const table = document.getElementById("table");
 const button = document.getElementById("open-chat");
+const NAME = button?.getAttribute("aria-label");
 const READ = `tablee-read-${table.dataset.table}`;
 const lines = () => [...document.querySelectorAll("#said [data-number]")];
 const numberOf = (line) => Number(line.dataset.number);
@@ -26,7 +27,7 @@ function count() {
   const read = Number(sessionStorage.getItem(READ) ?? 0);
   const unread = lines().filter((line) => numberOf(line) > read && !line.classList.contains("own-line")).length;
   button.querySelector(".unread").textContent = unread || "";
-  button.setAttribute("aria-label", unread ? button.dataset.new.replace("{count}", unread) : button.title);
+  button.setAttribute("aria-label", unread ? button.dataset.new.replace("{count}", unread) : NAME);
 }
 
 function unfold(open) {
