@@ -8,8 +8,6 @@ import hashlib
 import os
 import tempfile
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,14 +20,19 @@ from tablee.server.kept.store import Store
 ON_POSTGRES = os.environ.get("TABLEE_ENGINE") == "postgresql"
 
 
-@contextmanager
-def postgres(folder: Path) -> Iterator[str]:
-    """A server of the test's own, stopped at the end; its address."""
-    server = _serve(folder)
-    try:
-        yield server.get_uri()
-    finally:
-        server.cleanup()
+class Postgres:
+    """A server of the test's own."""
+
+    def __init__(self, folder: Path) -> None:
+        self._server = _serve(folder)
+        self.address: str = self._server.get_uri()
+
+    def restart(self) -> None:
+        """Whoever is connected is cut off."""
+        _commands().pg_ctl(["-w", "-m", "fast", "restart"], pgdata=self._server.pgdata, user=self._server.system_user)
+
+    def close(self) -> None:
+        self._server.cleanup()
 
 
 def _serve(folder: Path) -> Any:
@@ -38,19 +41,27 @@ def _serve(folder: Path) -> Any:
     return postgres_server.get_server(folder, cleanup_mode="delete")
 
 
+def _commands() -> Any:
+    from pgserver import _commands as found  # noqa: PLC0415
+
+    return found
+
+
 @cache
 def _shared() -> str:
     """One for all processes of this test run; the last of them takes it away."""
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
     address: str = _serve(Path(tempfile.gettempdir()) / f"tablee-{run[:12]}").get_uri()
-    with sql.create_engine(with_driver(address), isolation_level="AUTOCOMMIT").connect() as connection:
-        connection.exec_driver_sql("ALTER SYSTEM SET fsync = off")  # no test cuts the power
-        connection.exec_driver_sql("SELECT pg_reload_conf()")
+    _do(address, "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")  # no test cuts the power
     return address
 
 
-def with_driver(address: str) -> str:
-    return address.replace("postgresql:", "postgresql+psycopg:", 1)
+def _do(address: str, *commands: str) -> None:
+    engine = sql.create_engine(address.replace("postgresql:", "postgresql+psycopg:", 1), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        for command in commands:
+            connection.exec_driver_sql(command)
+    engine.dispose()
 
 
 @cache
@@ -62,10 +73,7 @@ def address_of(folder: Path) -> str:
 def new_address(folder: Path) -> str:
     """On PostgreSQL, whichever engine the others run on."""
     schema = f"t{hashlib.sha256(str(folder).encode()).hexdigest()[:16]}"
-    engine = sql.create_engine(with_driver(_shared()))
-    with engine.begin() as connection:
-        connection.exec_driver_sql(f"CREATE SCHEMA {schema}")
-    engine.dispose()
+    _do(_shared(), f"CREATE SCHEMA {schema}")
     return f"{_shared()}&options={quote(f'-csearch_path={schema}')}"
 
 

@@ -33,6 +33,11 @@ class ServerProcess:
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
     def start(self) -> ServerProcess:
         """The same port every time, so that a page finds its way back."""
         command = [sys.executable, "-m", "tablee", "serve", "--no-open", "--host", "127.0.0.1", "--port", str(self.port)]
