@@ -23,6 +23,7 @@ from tablee.server.house import House
 from tablee.server.kept import schema
 from tablee.server.kept.store import Store
 from tablee.server.process import log_at
+from tests.server.engine import address_of
 from tests.server.seats import Seats
 
 
@@ -33,6 +34,7 @@ def over(client: TestClient) -> Seats:
     return table
 
 
+@pytest.mark.sqlite
 def test_a_copy_made_while_people_play_is_a_data_folder(over: Seats, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     going = Seats(over.client)
     going.play(0)
@@ -48,6 +50,7 @@ def test_a_copy_made_while_people_play_is_a_data_folder(over: Seats, tmp_path: P
         assert elsewhere.get(f"{over.path}/record").json() == over.record()
 
 
+@pytest.mark.sqlite
 def test_a_copy_that_cannot_be_made_leaves_nothing(store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["backup", str(tmp_path / "copy.db"), "--data", str(tmp_path / "nowhere"), "--lang", "en"]) == 2
     assert capsys.readouterr().err == f"tablee: there are no games in the data folder {tmp_path / 'nowhere'}\n"
@@ -61,18 +64,20 @@ def test_a_copy_that_cannot_be_made_leaves_nothing(store: Store, tmp_path: Path,
 def test_every_finished_game_is_written_as_a_record_that_verifies(over: Seats, tmp_path: Path) -> None:
     Seats(over.client)
     out = tmp_path / "records"
-    assert main(["export", "--data", str(tmp_path), "--out", str(out)]) == 0
+    assert main(["export", "--data", str(tmp_path), "--database", address_of(tmp_path), "--out", str(out)]) == 0
     (file,) = out.iterdir()
     assert file.name == f"rolling-village-{over.made['table']}.json"
     assert record.verify(games.find, file.read_text("utf-8")).draws > 0
-    assert main(["export", "--data", str(tmp_path), "--out", str(out)]) == 2, "a folder that is not empty"
+    assert main(["export", "--data", str(tmp_path), "--database", address_of(tmp_path), "--out", str(out)]) == 2, (
+        "a folder that is not empty"
+    )
 
 
 def test_a_game_that_goes_on_is_written_only_if_asked_for_and_without_its_secrets(client: TestClient, tmp_path: Path) -> None:
     going = Seats(client, game="amerique-1500")
-    main(["export", "--data", str(tmp_path), "--out", str(tmp_path / "a")])
+    main(["export", "--data", str(tmp_path), "--database", address_of(tmp_path), "--out", str(tmp_path / "a")])
     assert not list((tmp_path / "a").iterdir())
-    main(["export", "--data", str(tmp_path), "--out", str(tmp_path / "b"), "--unfinished"])
+    main(["export", "--data", str(tmp_path), "--database", address_of(tmp_path), "--out", str(tmp_path / "b"), "--unfinished"])
     (file,) = (tmp_path / "b").iterdir()
     written = json.loads(file.read_text("utf-8"))
     assert written["log"] == going.see()["log"]
@@ -85,6 +90,7 @@ def opened_long_ago(store: Store, table: str, days: int) -> None:
         connection.execute(schema.tables.update().where(schema.tables.c.id == table).values(opened=then, created=then))
 
 
+@pytest.mark.sqlite
 def test_only_finished_games_that_nobody_opened_are_forgotten_and_nothing_of_them_is_left(store: Store, client: TestClient) -> None:
     old, looked_at, going = Seats(client), Seats(client), Seats(client)
     for table in (old, looked_at):
