@@ -340,12 +340,16 @@ def _sit(connection: sql.Connection, table: str, chairs: Mapping[int, SeatKept])
         _remember_the_former(connection, table, seat, chair)
         connection.execute(seats.delete().where(seats.c.table_id == table, seats.c.seat == seat))
         connection.execute(seats.insert().values(table_id=table, seat=seat, **vars(chair)))
+    if chairs:
+        here = sql.select(seats.c.token_hash).where(seats.c.table_id == table)
+        connection.execute(former.delete().where(former.c.table_id == table, former.c.token_hash.in_(here)))  # they are back
 
 
 def _remember_the_former(connection: sql.Connection, table: str, seat: int, chair: SeatKept) -> None:
     """Whoever sat there before is told so."""
+    known = sql.select(former.c.token_hash).where(former.c.table_id == table)
     before = sql.select(seats.c.table_id, seats.c.token_hash).where(
-        seats.c.table_id == table, seats.c.seat == seat, seats.c.token_hash.not_in(["", chair.token_hash])
+        seats.c.table_id == table, seats.c.seat == seat, seats.c.token_hash.not_in(["", chair.token_hash]), seats.c.token_hash.not_in(known)
     )
     connection.execute(former.insert().from_select(["table_id", "token_hash"], before))
 

@@ -48,7 +48,7 @@ class Seating:
             return self
         chairs = tuple(changed.get(seat, chair) for seat, chair in enumerate(self.chairs))
         before, now = ({chair.token_hash for chair in each if chair.token_hash} for each in (self.chairs, chairs))
-        return Seating(chairs, self.former | (before - now))
+        return Seating(chairs, (self.former | before) - now)
 
     def has_stand_in(self, seat: Seat) -> bool:
         """Whether a bot plays there for somebody who is away."""
