@@ -13,9 +13,6 @@ from tablee.server.kept.store import SeatKept, Store, TableKept, hash_token
 from tablee.server.tables.chairs import HUMAN, common_options, one_more, own_choices, paint
 from tablee.server.tables.gathering import Gathering, HasBegun
 
-CODE_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"  # none that is taken for another one, or for a digit
-CODE_LENGTH = 5
-
 
 class Hall:
     def __init__(self, store: Store, game: Callable[[str], Game]) -> None:
@@ -31,7 +28,7 @@ class Hall:
             *(table, game.key, game.rules, game.components, options, (SeatKept(HUMAN, name, token_hash=host, colour=0),)),
             *(fairness.new_seed(), fairness.NEWEST),
             phase=GATHERING,
-            code=await asyncio.to_thread(self._new_code),
+            code=await asyncio.to_thread(self._store.new_code),
             host=host,
         )
         kept = one_more(kept, game) if game.seats[-1] > 1 else kept
@@ -68,16 +65,10 @@ class Hall:
 
     async def with_code(self, code: str) -> str | None:
         """The table that gathers under this code."""
-        return await asyncio.to_thread(self._store.gathering, code.strip().upper()[:CODE_LENGTH])
+        return await asyncio.to_thread(self._store.gathering, code)
 
     def let_go(self, stale: float) -> None:
         """Those that have begun, or that nobody has looked at for so many seconds: what is kept of them is found again."""
         for table, gathering in list(self._gatherings.items()):
             if gathering.attendance.idle >= stale:
                 del self._gatherings[table]
-
-    def _new_code(self) -> str:
-        while True:
-            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-            if self._store.gathering(code) is None:
-                return code

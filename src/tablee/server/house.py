@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, closing, suppress
@@ -24,6 +23,7 @@ from tablee.server.hall import Hall
 from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.clerk import Clerk
 from tablee.server.kept.clubs import Clubs
+from tablee.server.kept.codes import new_id
 from tablee.server.kept.database import StoreError, TableMovedOn
 from tablee.server.kept.leases import Leases
 from tablee.server.kept.schema import GATHERING, SEED_BYTES
@@ -38,7 +38,6 @@ from tablee.server.tables.thinking import Thinkers
 from tablee.server.watch import measuring
 from tablee.server.watch.tidying import Tidying
 
-ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 BOT_PACE = 0.8  # seconds a bot waits before its turn, so that people can follow
 OPENED_AT_ONCE = 2
 ROUNDS = 10.0  # seconds between two looks for tables that nobody is at,
@@ -212,7 +211,7 @@ class House:
 
     async def gather(self, key: str, name: str, colour: int) -> tuple[Gathering, str]:
         """A table that waits for people, and its host's token."""
-        return await self.hall.gather(key, _new_id(), name, colour)
+        return await self.hall.gather(key, new_id(), name, colour)
 
     async def gathering(self, table: str) -> Gathering:
         found = await self.hall.find(table)
@@ -344,7 +343,7 @@ def _keep(match: Match, seating: Seating, settings: Settings) -> TableKept:
     """A new table, as the store keeps it."""
     game, rows = match.game, tuple(Row(line, None) for line in match.lines())
     return TableKept(
-        _new_id(),
+        new_id(),
         game.key,
         game.rules,
         game.components,
@@ -365,7 +364,3 @@ def _next_first(match: Match) -> dict[str, Any]:
         drawn = [line.split()[-1] for line in match.lines()[:1] if line.startswith("- first ")]
         options[FIRST.key] = (int(drawn[0] if drawn else options[FIRST.key]) + 1) % match.seats
     return options
-
-
-def _new_id() -> str:
-    return "".join(secrets.choice(ID_LETTERS) for _ in range(10))

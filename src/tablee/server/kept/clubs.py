@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime, timedelta
@@ -12,13 +11,11 @@ import sqlalchemy as sql
 
 from tablee.core.errors import TableeError
 from tablee.core.words import say
+from tablee.server.kept.codes import free_code, new_id, tidy_code
 from tablee.server.kept.forgetting import empty_the_journal, forget_tables, write_over
-from tablee.server.kept.schema import club_tables, clubs, members, seats, tables
+from tablee.server.kept.schema import club_tables, clubs, members, seats
 from tablee.server.kept.store import Store
 
-CODE_LETTERS = "BCDFGHJKMNPQRSTVWXZ"  # no vowels, so that no code is a word; none that looks like a digit
-CODE_LENGTH = 5
-ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 MOST_MEMBERS = 60
 KEPT_FOR = timedelta(days=183)  # without anybody coming; then a club is forgotten
 
@@ -73,16 +70,15 @@ class Clubs:
 
     def add(self, name: str, organiser: str) -> ClubKept:
         with self._store.database.writing() as connection:
-            made = ClubKept(_drawn(ID_LETTERS, 10), name, _free_code(connection), organiser)
+            made = ClubKept(new_id(), name, free_code(connection), organiser)
             row = {column.name: getattr(made, column.name) for column in CLUB_COLUMNS}
             connection.execute(clubs.insert().values(**row, used=_today()))
         return made
 
     def with_code(self, code: str) -> str:
-        """The id of the club that people mean who type this, in whatever case and spacing."""
-        wanted = "".join(letter for letter in code.upper() if letter.isalnum())[:CODE_LENGTH]
+        """The id of the club that people mean who type this."""
         with self._store.database.reading() as connection:
-            found = connection.execute(sql.select(clubs.c.id).where(clubs.c.code == wanted)).scalar_one_or_none()
+            found = connection.execute(sql.select(clubs.c.id).where(clubs.c.code == tidy_code(code))).scalar_one_or_none()
         if found is None:
             raise NoSuchClub(say("no class has the code {code!r}; look at it again", code=code[:12]))
         return str(found)
@@ -175,19 +171,6 @@ def _row(club: str, member: MemberKept, statement: Any) -> Any:
 def _seats_of(club: str, member: MemberKept, statement: Any) -> Any:
     at = sql.select(club_tables.c.table_id).where(club_tables.c.club_id == club)
     return statement.where(seats.c.token_hash == member.token_hash, seats.c.table_id.in_(at))
-
-
-def _free_code(connection: sql.Connection) -> str:
-    """One that leads to no other club and to no table."""
-    while True:
-        code = _drawn(CODE_LETTERS, CODE_LENGTH)
-        taken = sql.union_all(sql.select(clubs.c.code).where(clubs.c.code == code), sql.select(tables.c.code).where(tables.c.code == code))
-        if connection.execute(taken).first() is None:
-            return code
-
-
-def _drawn(letters: str, count: int) -> str:
-    return "".join(secrets.choice(letters) for _ in range(count))
 
 
 def _today() -> date:

@@ -21,6 +21,7 @@ from tablee.core.errors import TableeError
 from tablee.core.game import Outcome, Seat
 from tablee.core.match import Origin
 from tablee.core.words import say
+from tablee.server.kept.codes import free_code, tidy_code
 from tablee.server.kept.database import Database, StoreError, TableMovedOn, reason_of
 from tablee.server.kept.forgetting import forget_tables
 from tablee.server.kept.kinds import MOVE
@@ -206,11 +207,16 @@ class Store:
             _write(connection, [Entry(kept.id, 0, kept.rows)])
             self.database.tell(connection, f"{GATHERED} {kept.id}")
 
-    def gathering(self, code: str) -> str | None:
-        """The table that gathers under this code."""
+    def new_code(self) -> str:
         with self.database.reading() as connection:
-            found = sql.select(tables.c.id).where(tables.c.code == code, tables.c.phase == GATHERING)
-            return connection.execute(found).scalars().first() if code else None
+            return free_code(connection)
+
+    def gathering(self, code: str) -> str | None:
+        """The table that gathers under what somebody typed."""
+        wanted = tidy_code(code)
+        with self.database.reading() as connection:
+            found = sql.select(tables.c.id).where(tables.c.code == wanted, tables.c.phase == GATHERING)
+            return connection.execute(found).scalars().first() if wanted else None
 
     def briefly(self, wanted: Sequence[str]) -> list[Brief]:
         with self.database.reading() as connection:
