@@ -178,14 +178,15 @@ class House:
         return self._open.get(table)
 
     async def rest_with(self, club: str) -> None:
-        """Tables of a club that another process paused, or lets play on."""
+        """Something was written about all tables of a club: whether they rest, or who is not known any more."""
         own = [table for table in self.tables if table.settings.club == club]
         if own:
             paused = await asyncio.to_thread(Clubs(self.store).is_paused, club)
             for table in own:
-                await table.catch_up()
                 if table.resting != paused:
                     table.rest(paused)
+            for table in own:
+                await table.catch_up()
 
     def game(self, key: str) -> Game:
         return games.find(key, self._boxes.get(key))
@@ -199,15 +200,8 @@ class House:
         """A new table and the token of each person's seat. Against bots alone one may ask the coach, unless the host says otherwise."""
         seating, tokens = seat_them(wanted)
         allowed = len(seating.people) <= 1 if hints is None else hints
-        return await self.seat(key, options, seating, replace(settings, hints=allowed)), tokens
-
-    async def seat(self, key: str, options: dict[str, Any], seating: Seating, settings: Settings) -> Table:
-        """A new table for people who have their tokens."""
-        return await self._begin(await asyncio.to_thread(self.game, key), seating, options, settings)
-
-    async def again(self, table: Table) -> Table:
-        """The same people at a new table, whether or not their game is over; the first turn goes to the next."""
-        return await self._begin(table.game, table.seating, _next_first(table.match), table.settings)
+        game = await asyncio.to_thread(self.game, key)
+        return await self._add(lay(game, seating, options, replace(settings, hints=allowed))), tokens
 
     async def gather(self, key: str, name: str, colour: int) -> tuple[Gathering, str]:
         """A table that waits for people, and its host's token."""
@@ -228,7 +222,7 @@ class House:
         seating, (token, *_) = seat_them([SeatWanted("human"), *(SeatWanted("bot", name, bots.EASY.name) for name in taught.opponents)])
         match = Match(game, len(seating), dict(taught.options), fairness.new_seed())
         taught.play_on(match)
-        return await self._sit_down(match, seating, Settings(lesson=True)), str(token)
+        return await self._add(_begun(match, seating, Settings(lesson=True))), str(token)
 
     async def rematch(self, table: Table, asked_by: Seat | None = None) -> Table:
         """The same people in the same seats with the same options, and the first turn goes to the next; asked for again, the same table."""
@@ -236,18 +230,12 @@ class House:
             raise NotOver(say("a rematch follows when the game is over"))
         if not table.rematch:
             host = "" if asked_by is None else table.seating.chairs[asked_by].token_hash
-            again = (table.game, table.seating, _next_first(table.match), replace(table.settings, lesson=False))
             try:
-                table.rematch, table.inviter = (await self._begin(*again, table.id, host)).id, asked_by
+                table.rematch, table.inviter = (await self._add(replace(lay_again(table), host=host), table.id)).id, asked_by
             except TableMovedOn:
                 await table.catch_up()
             table.bell.ring()
         return await self.table(table.rematch)
-
-    async def _begin(
-        self, game: Game, seating: Seating, options: dict[str, Any], settings: Settings, after: str | None = None, host: str = ""
-    ) -> Table:
-        return await self._sit_down(Match(game, len(seating), options, fairness.new_seed()), seating, settings, after, host)
 
     async def play_on(self, table: Table, lines: int, wanted: Sequence[SeatWanted]) -> tuple[Table, list[str | None]]:
         """A new table that begins as a game that is over stood after so many lines; what comes is drawn from a new seed."""
@@ -257,7 +245,8 @@ class House:
         if begun.over:
             raise TableeError(say("the game is over there; go back a little, and play on from there"))
         seating, tokens = seat_them(wanted)
-        return await self._sit_down(begun, seating, Settings(hints=len(seating.people) <= 1)), tokens
+        club = table.settings.club
+        return await self._add(_begun(begun, seating, Settings(hints=len(seating.people) <= 1, club=club, aside=bool(club)))), tokens
 
     async def bring(self, text: str) -> Table:
         """A table that shows a record; only what keeps to the rules of this house can be shown."""
@@ -267,13 +256,14 @@ class House:
         kept = _keep(match, Seating((SeatKept("human", ""),) * match.seats), Settings())
         return await self._add(replace(kept, outcome=match.outcome, brought=True))
 
-    async def _sit_down(self, match: Match, seating: Seating, settings: Settings, after: str | None = None, host: str = "") -> Table:
-        match.play_nature()
-        return await self._add(replace(_keep(match, seating, settings), host=host), after)
-
     async def _add(self, kept: TableKept, after: str | None = None) -> Table:
         await asyncio.to_thread(self.store.add_table, kept, after)
-        table = self._open[kept.id] = await asyncio.to_thread(self._set, kept)
+        return await self.open_new(kept)
+
+    async def open_new(self, kept: TableKept) -> Table:
+        """A table that has just been kept; somebody may have found it before."""
+        made = await asyncio.to_thread(self._set, kept)
+        table = self._open.setdefault(kept.id, made)
         table.bots.wake()
         table.absence.watch()
         return table
@@ -319,14 +309,15 @@ class House:
             self.store.note_opened(table)
         found = self._set(kept)
         found.attendance.expect(self._began + COMING_BACK)
-        found.resting = bool(kept.settings.club) and Clubs(self.store).is_paused(kept.settings.club)
         return found
 
     def _set(self, kept: TableKept) -> Table:
         game = games.open_box(kept.game, kept.box)
         if kept.rules != game.rules:
             raise OlderRules(kept, game)
-        return Table(kept, game, self._staff, self._pace, self._patience)
+        found = Table(kept, game, self._staff, self._pace, self._patience)
+        found.resting = bool(kept.settings.club) and Clubs(self.store).is_paused(kept.settings.club)
+        return found
 
 
 def _heard_of(done: asyncio.Task[Table], _: object) -> None:
@@ -337,6 +328,21 @@ def _heard_of(done: asyncio.Task[Table], _: object) -> None:
 
 def _no_such(table: str) -> NoSuchTable:
     return NoSuchTable(say("there is no table {table!r}", table=table[:40]))
+
+
+def lay(game: Game, seating: Seating, options: dict[str, Any], settings: Settings) -> TableKept:
+    """A new table for people who have their tokens, ready to be kept."""
+    return _begun(Match(game, len(seating), options, fairness.new_seed()), seating, settings)
+
+
+def lay_again(table: Table) -> TableKept:
+    """The same for the people at a table, whether or not their game is over; the first turn goes to the next."""
+    return lay(table.game, table.seating, _next_first(table.match), replace(table.settings, lesson=False))
+
+
+def _begun(match: Match, seating: Seating, settings: Settings) -> TableKept:
+    match.play_nature()
+    return _keep(match, seating, settings)
 
 
 def _keep(match: Match, seating: Seating, settings: Settings) -> TableKept:

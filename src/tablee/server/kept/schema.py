@@ -120,3 +120,4 @@ club_tables = sql.Table(
     sql.Column("made", sql.DateTime(timezone=True), nullable=False),
     sql.Column("finished", sql.DateTime(timezone=True)),
 )
+club_of = sql.func.coalesce(tables.c.settings["club"].as_string(), "")  # whose table it is, also one that stands in no round

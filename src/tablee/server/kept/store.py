@@ -26,7 +26,7 @@ from tablee.server.kept.database import Database, StoreError, TableMovedOn, reas
 from tablee.server.kept.forgetting import forget_tables
 from tablee.server.kept.kinds import MOVE
 from tablee.server.kept.migrations import migrate
-from tablee.server.kept.schema import GATHERING, PLAYING, SEED_BYTES, boxes, checkpoints, former, log, reviews, seats, tables
+from tablee.server.kept.schema import GATHERING, PLAYING, SEED_BYTES, boxes, checkpoints, club_tables, former, log, reviews, seats, tables
 from tablee.server.kept.tidings import GATHERED, GONE, TABLE
 
 DATABASE = "tablee.db"
@@ -57,6 +57,7 @@ class Settings:
     hints: bool = False  # whether the coach may be asked during the game
     clock: int = 0  # seconds that each seat has for the whole game; none
     club: str = ""  # the class or club whose table it is
+    aside: bool = False  # one that nobody was seated at: a member plays on from a game of the club, and is not called away
     lesson: bool = False  # whether it follows the lesson of its room
 
 
@@ -182,12 +183,9 @@ class Store:
 
     def add_table(self, kept: TableKept, after: str | None = None) -> None:
         """A new table, with whatever nature drew before the first player could move; `after` is the table whose rematch it is."""
-        with suppress(TableMovedOn):  # somebody else has just kept the same box
-            self._keep_box(kept.box)
+        self.keep_box(kept.box)
         with self.database.writing() as connection:
-            connection.execute(tables.insert().values(**_columns(kept), created=datetime.now(UTC)))
-            _sit(connection, kept.id, dict(enumerate(kept.seats)))
-            _write(connection, [Entry(kept.id, 0, kept.rows)])
+            insert_table(connection, kept)
             if after is not None:
                 _follow(connection, after, kept.id)
                 self.database.tell(connection, f"{TABLE} {after} 0")
@@ -195,8 +193,7 @@ class Store:
     def change_gathering(self, kept: TableKept) -> None:
         """A table that gathers, as it is from now on, or the game that it becomes; a game that has begun is changed by its log alone. Of
         two who change it at once the second looks again."""
-        with suppress(TableMovedOn):
-            self._keep_box(kept.box)
+        self.keep_box(kept.box)
         with self.database.writing() as connection:
             gathers = sql.and_(tables.c.id == kept.id, tables.c.phase == GATHERING, tables.c.revision == kept.revision)
             columns = _columns(kept) | {"revision": kept.revision + 1}
@@ -234,8 +231,8 @@ class Store:
             found: str | None = connection.execute(sql.select(reviews.c.text).where(reviews.c.table_id == table)).scalar_one_or_none()
             return found
 
-    def _keep_box(self, box: Components) -> None:
-        with self.database.writing() as connection:
+    def keep_box(self, box: Components) -> None:
+        with suppress(TableMovedOn), self.database.writing() as connection:  # somebody else has just kept the same one
             if not connection.execute(sql.select(boxes.c.sha256).where(boxes.c.sha256 == box.sha256)).first():
                 connection.execute(boxes.insert().values(sha256=box.sha256, name=box.name, text=box.text))
 
@@ -260,7 +257,7 @@ class Store:
             for entry in entries:
                 _sit(connection, entry.table, entry.chairs)
                 if entry.outcome is not None:
-                    connection.execute(tables.update().where(tables.c.id == entry.table).values(outcome=asdict(entry.outcome)))
+                    _end(connection, entry.table, entry.outcome)
 
     def keep_checkpoint(self, table: str, kept: CheckpointKept) -> None:
         with suppress(TableMovedOn), self.database.writing() as connection:
@@ -326,6 +323,19 @@ class Store:
         lengths = sql.select(log.c.table_id, sql.func.max(log.c.position) + 1).where(log.c.table_id.in_(wanted)).group_by(log.c.table_id)
         with self.database.reading() as connection:
             return {table: int(length) for table, length in connection.execute(lengths)}
+
+
+def insert_table(connection: sql.Connection, kept: TableKept) -> None:
+    connection.execute(tables.insert().values(**_columns(kept), created=datetime.now(UTC)))
+    _sit(connection, kept.id, dict(enumerate(kept.seats)))
+    _write(connection, [Entry(kept.id, 0, kept.rows)])
+
+
+def _end(connection: sql.Connection, table: str, outcome: Outcome) -> None:
+    """Its game is over; where it is a class's, as of now."""
+    connection.execute(tables.update().where(tables.c.id == table).values(outcome=asdict(outcome)))
+    running = club_tables.update().where(club_tables.c.table_id == table, club_tables.c.finished.is_(None))
+    connection.execute(running.values(finished=datetime.now(UTC)))
 
 
 def _columns(kept: TableKept) -> dict[str, Any]:
@@ -416,10 +426,13 @@ def _damaged(table: str) -> DamagedTable:
 
 
 def _follow(connection: sql.Connection, table: str, rematch: str) -> None:
-    """Of two who ask for a rematch at once, the second finds the first one's."""
+    """Of two who ask for a rematch at once, the second finds the first one's. In a class it has the place of the table that it follows."""
     free = sql.and_(tables.c.id == table, tables.c.rematch == "")
     if connection.execute(tables.update().where(free).values(rematch=rematch)).rowcount != 1:
         raise TableMovedOn(say("the table has moved on"))
+    row = (sql.literal(rematch), club_tables.c.club_id, club_tables.c.round, club_tables.c.number, sql.literal(datetime.now(UTC)))
+    columns = ["table_id", "club_id", "round", "number", "made"]
+    connection.execute(club_tables.insert().from_select(columns, sql.select(*row).where(club_tables.c.table_id == table)))
 
 
 def _read(connection: sql.Connection, table: str, position: int) -> tuple[Row, ...]:
