@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from tablee.core import fairness
 from tablee.core.game import Game
+from tablee.server.kept.database import StoreError
 from tablee.server.kept.schema import GATHERING
 from tablee.server.kept.store import SeatKept, Store, TableKept, hash_token
 from tablee.server.tables.chairs import HUMAN, common_options, one_more, own_choices, paint
@@ -46,6 +48,8 @@ class Hall:
                 return None
             if kept.phase != GATHERING:
                 raise HasBegun
+            with suppress(StoreError):
+                await asyncio.to_thread(self._store.note_opened, table)
             game = await asyncio.to_thread(self._game, kept.game)
             found = self._gatherings.setdefault(table, Gathering(kept, game, self._store))
         elif self._store.shared:

@@ -130,8 +130,9 @@ class House:
     async def _forget(self) -> None:
         if self._retention:
             since = datetime.now(UTC) - timedelta(days=self._retention)
+            used = {*self._open, *self._opening, *(gathering.id for gathering in self.hall.gatherings)}
             try:
-                gone = await asyncio.to_thread(self.store.forget, since, set(self._open) | set(self._opening))
+                gone = await asyncio.to_thread(self.store.forget, since, used)
                 logger.log(
                     logging.INFO if gone else logging.DEBUG, "tables removed after %d days without a visitor: %d", self._retention, gone
                 )

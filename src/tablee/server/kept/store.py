@@ -26,7 +26,20 @@ from tablee.server.kept.database import Database, StoreError, TableMovedOn, reas
 from tablee.server.kept.forgetting import forget_tables
 from tablee.server.kept.kinds import MOVE
 from tablee.server.kept.migrations import migrate
-from tablee.server.kept.schema import GATHERING, PLAYING, SEED_BYTES, boxes, checkpoints, club_tables, former, log, reviews, seats, tables
+from tablee.server.kept.schema import (
+    GATHERING,
+    PLAYING,
+    SEED_BYTES,
+    boxes,
+    checkpoints,
+    club_of,
+    club_tables,
+    former,
+    log,
+    reviews,
+    seats,
+    tables,
+)
 from tablee.server.kept.tidings import GATHERED, GONE, TABLE
 
 DATABASE = "tablee.db"
@@ -296,10 +309,10 @@ class Store:
             connection.execute(tables.update().where(tables.c.id == table, stale).values(opened=now))
 
     def forget(self, since: datetime, but: Collection[str] = ()) -> int:
-        """Removes the tables, and all that is kept of them, where nothing more is played and that nobody has opened since then, but for
-        these; how many they were."""
-        done = sql.or_(tables.c.outcome.is_not(None), tables.c.brought)
-        old = sql.select(tables.c.id).where(done, sql.func.coalesce(tables.c.opened, tables.c.created) < since)
+        """Removes the tables, and all that is kept of them, where nothing is played and that nobody has opened since then, but for these;
+        how many they were. A class keeps its own."""
+        idle = sql.or_(tables.c.outcome.is_not(None), tables.c.brought, tables.c.phase == GATHERING)
+        old = sql.select(tables.c.id).where(idle, club_of == "", sql.func.coalesce(tables.c.opened, tables.c.created) < since)
         with self.database.writing() as connection:
             gone = [table for table in connection.execute(old).scalars() if table not in but][:FORGOTTEN_AT_ONCE]
             forget_tables(connection, gone)
