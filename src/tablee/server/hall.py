@@ -10,10 +10,11 @@ from contextlib import suppress
 from tablee.core import fairness
 from tablee.core.game import Game
 from tablee.server.kept.database import StoreError
-from tablee.server.kept.schema import GATHERING
+from tablee.server.kept.schema import GATHERING, HUMAN
 from tablee.server.kept.store import SeatKept, Store, TableKept, hash_token
-from tablee.server.tables.chairs import HUMAN, common_options, one_more, own_choices, paint
+from tablee.server.tables.chairs import common_options, one_more, own_choices, paint
 from tablee.server.tables.gathering import Gathering, HasBegun
+from tablee.server.tables.seating import tidy_name
 
 
 class Hall:
@@ -27,7 +28,7 @@ class Hall:
         host = hash_token(token)
         options = {option.key: option.default for option in (*common_options(game), *own_choices(game))}
         kept = TableKept(
-            *(table, game.key, game.rules, game.components, options, (SeatKept(HUMAN, name, token_hash=host, colour=0),)),
+            *(table, game.key, game.rules, game.components, options, (SeatKept(HUMAN, tidy_name(name), token_hash=host, colour=0),)),
             *(fairness.new_seed(), fairness.NEWEST),
             phase=GATHERING,
             code=await asyncio.to_thread(self._store.new_code),

@@ -26,7 +26,7 @@ from tablee.server.kept.clubs import Clubs
 from tablee.server.kept.codes import new_id
 from tablee.server.kept.database import StoreError, TableMovedOn
 from tablee.server.kept.leases import Leases
-from tablee.server.kept.schema import GATHERING, SEED_BYTES
+from tablee.server.kept.schema import BOT, GATHERING, HUMAN, SEED_BYTES
 from tablee.server.kept.store import Row, SeatKept, Settings, Store, TableKept
 from tablee.server.neighbours.neighbours import Neighbours
 from tablee.server.tables.absence import AWAY
@@ -220,7 +220,7 @@ class House:
         taught = lesson.of(game)
         if taught is None:
             raise NoLesson(say("{game} has no first game to learn by", game=say(game.title)))
-        seating, (token, *_) = seat_them([SeatWanted("human"), *(SeatWanted("bot", name, bots.EASY.name) for name in taught.opponents)])
+        seating, (token, *_) = seat_them([SeatWanted(HUMAN), *(SeatWanted(BOT, name, bots.EASY.name) for name in taught.opponents)])
         match = Match(game, len(seating), dict(taught.options), fairness.new_seed())
         taught.play_on(match)
         return await self._add(_begun(match, seating, Settings(lesson=True))), str(token)
@@ -254,7 +254,7 @@ class House:
         match = (await asyncio.to_thread(record.verify, self.game, text)).match
         if match.seed and len(match.seed) != SEED_BYTES:
             raise RecordError(say("the record's {key} is missing or of the wrong kind", key="fairness.seed"))
-        kept = _keep(match, Seating((SeatKept("human", ""),) * match.seats), Settings())
+        kept = _keep(match, Seating((SeatKept(HUMAN, ""),) * match.seats), Settings())
         return await self._add(replace(kept, outcome=match.outcome, brought=True))
 
     async def _add(self, kept: TableKept, after: str | None = None) -> Table:

@@ -20,14 +20,15 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
 from tablee.core.words import say
-from tablee.server.clubs.dealing import IF_NEED_BE, Plan, chair_of, chairs_for, deal, mixed
+from tablee.server.clubs.dealing import Plan, chair_of, chairs_for, deal, mixed
 from tablee.server.house import House, NoSuchTable, lay, lay_again
 from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.clubs import ClubKept, Clubs, MemberKept, NotAdmitted, PlaceKept
 from tablee.server.kept.kinds import BACK, HANDED, STAND_IN
+from tablee.server.kept.schema import BOT
 from tablee.server.kept.store import DamagedTable, SeatKept, Settings, TableKept, hash_token
 from tablee.server.tables.attendance import USUAL
-from tablee.server.tables.chairs import BOT
+from tablee.server.tables.seating import USUAL_BOT, tidy_name
 from tablee.server.tables.table import Table
 
 A_DAY = 24 * 3600.0
@@ -104,7 +105,7 @@ class Club:
 
     async def join(self, name: str) -> str:
         """A new member's token."""
-        name = tidy(name)
+        name = tidy_name(name, LONGEST_NAME)
         if not self.kept.admits:
             raise NotAdmitted(say("this class takes nobody in just now; ask the organiser"))
         if not name:
@@ -300,13 +301,8 @@ class Club:
         at = await self.where(self._still(member))
         if at is None or at.table.match.over:
             raise NotPossible(say("{name} sits at no game that is being played", name=member.name))
-        level = IF_NEED_BE if by_bot else ""
+        level = USUAL_BOT if by_bot else ""
         await at.table.reseat({at.seat: lambda chair: replace(chair, level=level)}, STAND_IN if by_bot else BACK)
-
-
-def tidy(name: str) -> str:
-    """A name as it is kept: one line, not long."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())[:LONGEST_NAME].strip()
 
 
 def _chairs_of(member: MemberKept, tables: Sequence[Table]) -> list[At]:
@@ -320,7 +316,7 @@ def _chairs_of(member: MemberKept, tables: Sequence[Table]) -> list[At]:
 
 def _bot(chair: SeatKept) -> SeatKept:
     """Plays on where somebody sat."""
-    return SeatKept(BOT, "", level=chair.level or IF_NEED_BE)
+    return SeatKept(BOT, "", level=chair.level or USUAL_BOT)
 
 
 def _from(owner: MemberKept, then: SeatKept) -> Callable[[SeatKept], SeatKept]:
@@ -346,7 +342,7 @@ class ClubHouse:
     async def found(self, name: str) -> tuple[Club, str]:
         """A new club, and its organiser's token."""
         token = secrets.token_urlsafe(16)
-        if not (name := tidy(name)):
+        if not (name := tidy_name(name, LONGEST_NAME)):
             raise NotPossible(say("give the class a name"))
         club = Club(self.house, await asyncio.to_thread(self.shelf.add, name, hash_token(token)))
         self._open[club.id] = club

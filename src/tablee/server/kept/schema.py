@@ -7,6 +7,7 @@ import sqlalchemy as sql
 from tablee.server.kept.kinds import MOVE
 
 GATHERING, PLAYING = "gathering", "playing"  # the phases of a table's life; over is a game with an outcome
+OPEN, HUMAN, BOT = "open", "human", "bot"  # the kinds of chairs
 SEED_BYTES = 32
 
 metadata = sql.MetaData()

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field, StrictBool
 
 from tablee.core.game import Seat
 from tablee.core.words import say
-from tablee.server.tables.seating import NotYourSeat
+from tablee.server.tables.seating import NotYourSeat, tidy_name
 from tablee.server.web.api import AtTable, Moved, Strict, Token, faults, must_sit
 
 router = APIRouter(prefix="/api")
@@ -65,7 +65,7 @@ async def change_seat(request: Request, table: AtTable, token: Token, seat: Seat
     if (by == about) != (wanted.do == "take-back"):
         raise NotYourSeat(say("a seat is taken back by its owner, and given away by the others"))
     if wanted.do == "hand-over":
-        given = await table.absence.hand_over(about, by, wanted.name.strip())
+        given = await table.absence.hand_over(about, by, tidy_name(wanted.name))
         link = f"{str(request.base_url).rstrip('/')}/t/{table.id}?k={given}"
         return SeatChanged(version=table.version, seat=seat, token=given, link=link)
     version = await (table.absence.come_back(about) if wanted.do == "take-back" else table.absence.stand_in(about, by))
