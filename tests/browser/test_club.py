@@ -19,7 +19,7 @@ PROJECTOR = {"viewport": {"width": 1920, "height": 1080}}
 def gather(screens: Screens) -> tuple[Page, str]:
     """The organiser's page, and the code."""
     organiser = screens.show("/class")
-    organiser.get_by_label("What it is called").fill("5B")
+    organiser.get_by_label("Name of the class").fill("5B")
     organiser.get_by_role("button", name="Gather a class").click()
     return organiser, organiser.locator(".club-code b").inner_text()
 
@@ -59,7 +59,7 @@ def test_a_class_sits_down_is_paused_and_deleted(screens: Screens) -> None:
     organiser.get_by_role("checkbox", name="Ada").check()
     organiser.locator("[name=table]").select_option("1")
     first = bo.url.partition("?")[0]
-    organiser.get_by_role("button", name="sit down there").click()
+    organiser.get_by_role("button", name="seat them there").click()
     ada.wait_for_url(re.compile(re.escape(first)))
     live(ada)
     organiser.get_by_role("button", name="Pause all tables").click()

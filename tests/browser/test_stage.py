@@ -185,7 +185,7 @@ def test_single_letters_can_be_switched_off_and_the_device_remembers(open_table:
     table = open_table("rolling-village", ["Ada"])
     page = table.sit(0)
     page.locator("#open-preferences").click()
-    page.get_by_label("Single letters and digits are keys").uncheck()
+    page.get_by_label("Single letters and digits are shortcuts").uncheck()
     page.keyboard.press("Escape")
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_be_hidden()

@@ -121,7 +121,7 @@ def test_a_paused_table_rests_until_somebody_goes_on(two: Seats, store: Store) -
     assert pause(1, True).json() == pause(0, True).json() == {"version": 2}
     move = two.see(0)["legal"][0]
     refused = two.send(0, move, 2, "once")
-    assert (refused.status_code, refused.json()["error"]) == (409, "the table is paused: whoever plays may go on with it")
+    assert (refused.status_code, refused.json()["error"]) == (409, "the game is paused; any player may go on with it")
     with TestClient(make_app(House(store, pace=0))) as restarted:
         two.client = restarted
         assert two.send(0, move, 2, "once").status_code == 409

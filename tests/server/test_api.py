@@ -205,7 +205,7 @@ def test_a_move_chosen_before_the_dice_rolled_is_409(two: Seats) -> None:
     two.finish_round(1)
     seen = two.see(0)
     stale = two.send(0, seen["legal"][0], at)
-    assert (stale.status_code, stale.json()["error"]) == (409, "the table has moved on; look again and choose")
+    assert (stale.status_code, stale.json()["error"]) == (409, "the game has moved on; look again and choose")
     assert two.send(0, seen["legal"][0], seen["version"] + 1).status_code == 409
     assert two.see()["version"] == seen["version"]
 
@@ -290,7 +290,7 @@ def test_a_finished_game_says_so_and_takes_no_move(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("headers", "query", "sentence"),
     [
-        ({"accept-language": "fr-CH, en;q=0.5"}, "", "pas de Parc pendant la mise en place (V4)"),
+        ({"accept-language": "fr-CH, en;q=0.5"}, "", "pas de Parc pendant la préparation (V4)"),
         ({"accept-language": "de, it;q=0.8, fr;q=0.4"}, "", "niente Parco durante la preparazione (V4)"),
         ({"accept-language": "fr"}, "?lang=it", "niente Parco durante la preparazione (V4)"),
         ({"accept-language": "fr", "cookie": "tablee_lang=en"}, "", "no Park during set-up (V4)"),
@@ -327,6 +327,7 @@ def test_the_interface_describes_itself(client: TestClient) -> None:
         "/api/tables/{table}/play-on",
         "/api/records",
         "/api/tables/{table}/reactions",
+        "/api/tables/{table}/chat",
     }
     assert set(document["paths"]["/api/tables/{table}/moves"]["post"]["responses"]) == {
         "200", "400", "403", "404", "409",

@@ -254,7 +254,7 @@ def test_a_process_that_is_behind_reads_on_before_it_refuses(client: TestClient,
         assert here.send(0, sent, 99, "never").status_code == 409
         assert here.see() == there.see()
         there.finish()
-        assert here.send(0, sent, 10**6, "never").json()["error"] == "the table has moved on; look again and choose"
+        assert here.send(0, sent, 10**6, "never").json()["error"] == "the game has moved on; look again and choose"
         assert here.see() == there.see()
         assert record.verify(games.find, json.dumps(here.record())).draws == 10
     other.close()
@@ -274,7 +274,7 @@ def test_a_table_of_older_rules_is_not_replayed_by_newer_ones_but_can_be_read(st
         answer = restarted.get(table.path)
         page = restarted.get(f"/t/{table.made['table']}")
         record = restarted.get(f"{table.path}/record", headers=table.bearer(0)).json()
-    assert (answer.status_code, answer.json()["error"]) == (410, "this table was played by rules 0; these are rules 1")
+    assert (answer.status_code, answer.json()["error"]) == (410, "this game was played by rules 0; these are rules 1")
     assert record == before | {"rules": 0}
     assert (record["fairness"]["seed"] is not None) == over
     assert page.status_code == 200

@@ -100,7 +100,7 @@ def _refuse_settle(pieces: Pieces, state: State, move: Move) -> IllegalMove:
     name = spot_move(pieces.box, state, last_tile(state), slot_of(state, segment))
     if name != move:
         return IllegalMove(say("name it by its first edge clockwise from the north: {move}", move=show(pieces.letters, name)), "M7")
-    return IllegalMove(say("somebody stands there already: only where nobody does may you settle"), "M7")
+    return IllegalMove(say("somebody stands there already: you may settle only where nobody is"), "M7")
 
 
 def _segment(pieces: Pieces, state: State, move: Move) -> Segment | None:

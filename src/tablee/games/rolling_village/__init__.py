@@ -29,7 +29,7 @@ from tablee.games.rolling_village.unpacking import unpack
 
 SETUP_TYPES = Option(
     "setup_types",
-    note("The two first projects"),
+    note("The first two projects"),
     ("different", "free"),
     {"different": note("two different types"), "free": note("any types")},
 )

@@ -40,7 +40,7 @@ def _refuse_build(state: State, seat: Seat, kind: int, cell: int) -> IllegalMove
         if (state.dice[0] - 1) != cell % COLUMNS and (state.dice[1] - 1) != cell % COLUMNS:
             return IllegalMove(say("{cell} is not in a column that was rolled", cell=where), "V4")
         if state.marks[seat, kind] and not state.free_types:
-            return IllegalMove(say("the two first projects are of different types"), "R1")
+            return IllegalMove(say("the first two projects are of different types"), "R1")
         return IllegalMove(say("that column already has its project"), "V4")
     if todo & BUILDING:
         return IllegalMove(say("these dice do not put a {project} on {cell}", project=project, cell=where), "V5" if kind != PARK else "V6")

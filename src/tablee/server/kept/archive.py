@@ -21,7 +21,7 @@ class OlderRules(TableeError):
     """Carries what is stored of the table."""
 
     def __init__(self, kept: TableKept, game: Game) -> None:
-        super().__init__(say("this table was played by rules {theirs}; these are rules {ours}", theirs=kept.rules, ours=game.rules))
+        super().__init__(say("this game was played by rules {theirs}; these are rules {ours}", theirs=kept.rules, ours=game.rules))
         self.kept, self.game = kept, game
 
     def record(self, token: str | None) -> dict[str, Any]:

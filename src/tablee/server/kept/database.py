@@ -86,7 +86,7 @@ class Transaction:
         except SQLAlchemyError as late:
             error = late
         if isinstance(error, IntegrityError):
-            raise TableMovedOn(say("the table has moved on")) from error
+            raise TableMovedOn(say("the game has moved on")) from error
         if isinstance(error, SQLAlchemyError):
             raise StoreError(say("the table cannot be saved just now: {reason}", reason=reason_of(error))) from error
 

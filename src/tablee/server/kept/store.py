@@ -26,6 +26,7 @@ from tablee.server.kept.database import Database, StoreError, TableMovedOn, reas
 from tablee.server.kept.forgetting import forget_tables
 from tablee.server.kept.kinds import MOVE
 from tablee.server.kept.migrations import migrate
+from tablee.server.kept.sayings import Saying, said_at
 from tablee.server.kept.schema import (
     GATHERING,
     PLAYING,
@@ -72,6 +73,7 @@ class Settings:
     club: str = ""  # the class or club whose table it is
     aside: bool = False  # one that nobody was seated at: a member plays on from a game of the club, and is not called away
     lesson: bool = False  # whether it follows the lesson of its room
+    chat: bool = False  # whether people may write to each other; never at the table of a club
 
 
 @dataclass(frozen=True)
@@ -125,6 +127,7 @@ class TableKept:
     former: frozenset[str] = frozenset()  # the hashes of tokens whose seat has another owner now
     origin: Origin | None = None  # where its first lines were taken over from
     brought: bool = False  # a record that somebody brought: nothing more is played here
+    said: tuple[Saying, ...] = ()  # what people said to each other
 
 
 @dataclass(frozen=True)
@@ -136,6 +139,7 @@ class Since:
     former: frozenset[str]
     rematch: str
     inviter: str
+    said: tuple[Saying, ...]
 
 
 @dataclass(frozen=True)
@@ -211,7 +215,7 @@ class Store:
             gathers = sql.and_(tables.c.id == kept.id, tables.c.phase == GATHERING, tables.c.revision == kept.revision)
             columns = _columns(kept) | {"revision": kept.revision + 1}
             if connection.execute(tables.update().where(gathers).values(**columns)).rowcount != 1:
-                raise TableMovedOn(say("the table has moved on"))
+                raise TableMovedOn(say("the game has moved on"))
             connection.execute(seats.delete().where(seats.c.table_id == kept.id))
             _sit(connection, kept.id, dict(enumerate(kept.seats)))
             _write(connection, [Entry(kept.id, 0, kept.rows)])
@@ -289,12 +293,12 @@ class Store:
                 raise _damaged(table) from error
             if found is None:
                 return None
-            chairs, gone = _sitting(connection, table), _formers(connection, table)
+            chairs, gone, said = _sitting(connection, table), _formers(connection, table), said_at(connection, table)
             rows = _read(connection, table, 0)
             inviter = _host_of(connection, found["rematch"])
             kept = connection.execute(sql.select(checkpoints).where(checkpoints.c.table_id == table)).first()
         whole = _whole(table, found, chairs, rows, CheckpointKept(*kept[1:]) if kept else None)
-        return replace(whole, inviter=inviter, former=gone)
+        return replace(whole, inviter=inviter, former=gone, said=said)
 
     def ids(self) -> list[str]:
         """Every table, the oldest first."""
@@ -329,6 +333,7 @@ class Store:
                 _formers(connection, table),
                 rematch,
                 _host_of(connection, rematch),
+                said_at(connection, table),
             )
 
     def versions(self, wanted: Collection[str]) -> dict[str, int]:
@@ -442,7 +447,7 @@ def _follow(connection: sql.Connection, table: str, rematch: str) -> None:
     """Of two who ask for a rematch at once, the second finds the first one's. In a class it has the place of the table that it follows."""
     free = sql.and_(tables.c.id == table, tables.c.rematch == "")
     if connection.execute(tables.update().where(free).values(rematch=rematch)).rowcount != 1:
-        raise TableMovedOn(say("the table has moved on"))
+        raise TableMovedOn(say("the game has moved on"))
     row = (sql.literal(rematch), club_tables.c.club_id, club_tables.c.round, club_tables.c.number, sql.literal(datetime.now(UTC)))
     columns = ["table_id", "club_id", "round", "number", "made"]
     connection.execute(club_tables.insert().from_select(columns, sql.select(*row).where(club_tables.c.table_id == table)))

@@ -96,7 +96,7 @@ class Absence:
         table = self._table
         chair = table.seating.chairs[seat] if 0 <= seat < len(table.seating) else None
         if chair is None or chair.kind != "human":
-            raise NotAbsent(say("nobody sits there whose seat could be given away"))
+            raise NotAbsent(say("there is nobody there whose seat could be given away"))
         if not (seat in self.seats or (chair.level and not table.attendance.is_here(seat))):
             raise NotAbsent(
                 say("only the seat of somebody who is awaited and has been away for a while, or has no time left, can be given away")

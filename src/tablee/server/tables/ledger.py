@@ -116,7 +116,7 @@ class Ledger:
             return
         told = {row.line.split()[0] for row in self.rows[at:] if row.kind in (MOVE, UNDO)}
         if at > self.version or seat not in self.awaited[at] or told & {"-", str(seat)}:
-            raise TableMovedOn(say("the table has moved on; look again and choose"))
+            raise TableMovedOn(say("the game has moved on; look again and choose"))
 
     def played(self, seats: Sequence[Seat], since: int) -> tuple[str, ...]:
         """The moves of these seats that were written since a version, also those that were taken back."""

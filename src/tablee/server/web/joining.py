@@ -110,7 +110,9 @@ async def join(request: Request, words: Reader, code: Annotated[str, Query(max_l
 async def join_by(request: Request, words: Reader, code: str) -> Response:
     if place := await place_of(request, code):
         return RedirectResponse(place, 303)
-    sentence = words(say("nobody gathers under {code!r}; perhaps its game has begun, or a letter is wrong", code=code[:12].upper()))
+    sentence = words(
+        say("no table is waiting under the code {code!r}; perhaps its game has begun, or a letter is wrong", code=code[:12].upper())
+    )
     answer = page(request, words, "platform/join.html", code=code[:12], error=sentence)
     answer.status_code = 404
     return answer

@@ -29,7 +29,7 @@ def test_m7_only_where_nobody_stands_on_the_whole_feature() -> None:
     say_line(match, "- draw K")
     say_line(match, "1 lay 2,3 2")  # its road goes on from the robber's
     assert "settle road N" not in legal(match)
-    assert refused(match, "1 settle road N") == "somebody stands there already: only where nobody does may you settle (M7)"
+    assert refused(match, "1 settle road N") == "somebody stands there already: you may settle only where nobody is (M7)"
     assert "settle plain Nl" in legal(match)
 
 

@@ -53,7 +53,7 @@ def test_v4_set_up_scores_nothing() -> None:
 def test_r1_the_two_first_projects_are_of_different_types() -> None:
     state = replay("- roll 4 2", "0 build house 2A").state
     assert choices(state, "house") == set()
-    assert refusal(state, "build house 4A") == "the two first projects are of different types (R1)"
+    assert refusal(state, "build house 4A") == "the first two projects are of different types (R1)"
 
 
 def test_r1_is_lifted_by_the_option_free() -> None:
