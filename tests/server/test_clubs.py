@@ -264,8 +264,8 @@ def test_a_name_is_only_a_name(room: Classroom) -> None:
 
 
 def test_all_tables_at_a_glance_say_what_changed_only(room: Classroom) -> None:
-    room.join("Ada", "Bo", "Cy")
-    room.seat(size="2")
+    room.join("Ada", "Bo", "Cy", "Di")
+    room.seat(size="2", level="")  # no bot plays meanwhile
     first = room.organiser.post(f"{room.path}/live", json={}).json()
     assert "Table 2" in str(first["parts"])
     assert room.organiser.post(f"{room.path}/live", json={"mark": first["mark"]}).json() == {"mark": first["mark"], "parts": []}
