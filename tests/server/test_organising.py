@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -15,9 +16,10 @@ from tablee.server.app import make_app
 from tablee.server.clubs.club import ClubHouse
 from tablee.server.clubs.dealing import Plan
 from tablee.server.house import House
+from tablee.server.kept import clubs
 from tablee.server.kept.database import StoreError
 from tablee.server.kept.schema import tables
-from tablee.server.kept.store import Entry, Store
+from tablee.server.kept.store import Entry, Store, insert_table
 from tests.server.classroom import Classroom, finish, try_a_move
 
 PAIRS = {"game": "rolling-village", "size": "2", "level": "random"}
@@ -70,6 +72,34 @@ def test_who_cannot_stand_up_is_not_seated_twice_and_no_table_is_left_behind(
     assert room.do("chosen", 1, **PAIRS).status_code == 503
     assert store.ids() == [before[0]]
     assert room.where(ada) == before
+
+
+def test_if_new_tables_cannot_be_saved_people_wait_and_are_seated_the_next_time(
+    room: Classroom, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, _ = room.join("Ada", "Bo")
+    room.seat(**PAIRS)
+    first, _ = room.where(ada)
+    with monkeypatch.context() as full:
+        full.setattr(clubs, "insert_table", one_only(insert_table))
+        assert room.do("chosen", 1, 2, game="rolling-village", size="1", level="").status_code == 503
+    assert store.ids() == [first], "none of the two is left behind"
+    assert room.where(ada) == ("", "")
+    assert room.seat(**PAIRS).status_code == 303
+    assert room.where(ada)[0] not in ("", first)
+
+
+def one_only(insert: Callable[..., None]) -> Callable[..., None]:
+    """Then the disk is full."""
+    left = iter([insert])
+
+    def inserted(*args: Any) -> None:
+        found = next(left, None)
+        if found is None:
+            raise StoreError(say("the disk is full"))
+        found(*args)
+
+    return inserted
 
 
 def test_two_swap_or_stay(room: Classroom, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -168,8 +168,8 @@ class Clubs:
             forget_tables(connection, gone)
             connection.execute(members.delete().where(members.c.club_id == club))
             connection.execute(clubs.delete().where(clubs.c.id == club))
-            self._tell(connection, club)
             self._store.database.tell(connection, *(f"{GONE} {table}" for table in gone))
+            self._tell(connection, club)
         empty_the_journal(self._store.database.engine)
         return gone
 
