@@ -24,6 +24,9 @@ def gather(screens: Screens) -> tuple[Page, str]:
     return organiser, organiser.locator(".club-code b").inner_text()
 
 
+MEMBERSHIPS = "Object.keys(localStorage).filter((name) => name.startsWith('tablee-member-')).length"
+
+
 def join(screens: Screens, code: str, name: str) -> Page:
     pupil = screens.show(f"/c/{code}", **PHONE)
     pupil.get_by_label("Your first name").fill(name)
@@ -47,8 +50,12 @@ def test_a_class_sits_down_is_paused_and_deleted(screens: Screens) -> None:
     ticked = organiser.get_by_role("checkbox", name="Bo")
     ticked.focus()
     organiser.keyboard.press("Space")
-    join(screens, code, "Cy").get_by_role("button", name="Leave").click()
+    left = join(screens, code, "Cy")
+    assert left.evaluate(MEMBERSHIPS) == 1
+    left.get_by_role("button", name="Leave").click()
     expect(organiser.get_by_text("Members: 2")).to_be_visible()
+    expect(left).to_have_url(re.compile("/$"))
+    assert left.evaluate(MEMBERSHIPS) == 0, "nor does the device know of it any more"
     expect(ticked).to_be_checked()
     expect(ticked).to_be_focused()
     organiser.get_by_role("button", name="A new table with them").click()

@@ -263,3 +263,30 @@ def test_a_killed_server_comes_back_and_everybody_still_sits_there(shaky: Screen
     for page in (host, guest):
         at_the_game(page)
     expect(guest.locator(".player.me .name")).to_have_text("Bo")
+
+
+SIXTY_TABLES = """() => {
+    const tables = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`old${at}`, { keys: "k", at }]));
+    localStorage.setItem("tablee-tables", JSON.stringify(tables));
+    for (const table of ["old0", "old1", "watched"]) {
+        localStorage.setItem(`tablee-fingerprint-${table}`, "f");
+        document.cookie = `tablee_keys=k; path=/t/${table}`;
+    }
+}"""
+
+
+def test_what_leaves_the_devices_list_leaves_the_device(screens: Screens) -> None:
+    page = screens.show("/")
+    page.evaluate(SIXTY_TABLES)
+    page.get_by_role("button", name="Play Rolling Village now").click()
+    at_the_game(page)
+    new = page.url.rpartition("/")[2]
+    known = page.evaluate("Object.keys(JSON.parse(localStorage.getItem('tablee-tables')))")
+    assert len(known) == 60
+    assert {"old1", new} <= set(known)
+    assert "old0" not in known
+    prints = page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('tablee-fingerprint-'))")
+    assert sorted(prints) == sorted(["tablee-fingerprint-old1", f"tablee-fingerprint-{new}"])
+    paths = [cookie["path"] for cookie in page.context.cookies() if cookie["name"] == "tablee_keys"]
+    assert "/t/old0" not in paths
+    assert {"/t/old1", f"/t/{new}"} <= set(paths)

@@ -13,8 +13,9 @@ from starlette.testclient import TestClient
 from tablee.server.app import make_app
 from tablee.server.drawing.colours import paints
 from tablee.server.drawing.rendering import static_folder
-from tablee.server.hall import CODE_LETTERS
 from tablee.server.house import House
+from tablee.server.kept import codes
+from tablee.server.kept.clubs import Clubs
 from tablee.server.kept.store import Store
 from tablee.server.tables.chairs import NoChair
 from tablee.server.tables.seating import COLOURS
@@ -189,14 +190,22 @@ def test_too_few_are_told_so(client: TestClient) -> None:
 
 def test_a_code_leads_to_the_table_until_its_game_begins(table: Gathered) -> None:
     code, client = table.code(), table.client
-    assert set(code) <= set(CODE_LETTERS)
+    assert set(code) <= set(codes.LETTERS)
     assert len(code) == 5
-    assert client.get(f"/join?code={code.lower()}", follow_redirects=False).headers["location"] == f"/t/{table.id}"
+    for typed in (code.lower(), f" {code[:2]} {code[2:]}", f"{code[:2]}-{code[2:]}"):
+        assert client.get("/join", params={"code": typed}, follow_redirects=False).headers["location"] == f"/t/{table.id}"
     table.done("start")
     for wrong in (f"/join/{code}", "/join/QQQQQ", "/join?code=%00%F0"):
         answer = client.get(wrong, follow_redirects=False)
         assert answer.status_code == 404
         assert "perhaps its game has begun" in answer.text
+
+
+def test_no_code_leads_to_a_table_and_to_a_class(client: TestClient, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(codes, "LETTERS", "BC")
+    monkeypatch.setattr(codes, "LENGTH", 2)
+    found = [Clubs(store).add("5B", "").code, Gathered(client).code(), Clubs(store).add("5C", "").code, Gathered(client).code()]
+    assert sorted(found) == ["BB", "BC", "CB", "CC"]
 
 
 WRONG = [

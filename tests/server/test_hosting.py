@@ -23,6 +23,7 @@ from tablee.server.house import House
 from tablee.server.kept import schema
 from tablee.server.kept.store import Store
 from tablee.server.process import log_at
+from tests.server.classroom import Classroom, finish, spreadsheet
 from tests.server.engine import address_of
 from tests.server.seats import Seats
 
@@ -75,6 +76,7 @@ def test_every_finished_game_is_written_as_a_record_that_verifies(over: Seats, t
 
 def test_a_game_that_goes_on_is_written_only_if_asked_for_and_without_its_secrets(client: TestClient, tmp_path: Path) -> None:
     going = Seats(client, game="amerique-1500")
+    client.post("/new/amerique-1500")  # nothing is played there yet
     main(["export", "--data", str(tmp_path), "--database", address_of(tmp_path), "--out", str(tmp_path / "a")])
     assert not list((tmp_path / "a").iterdir())
     main(["export", "--data", str(tmp_path), "--database", address_of(tmp_path), "--out", str(tmp_path / "b"), "--unfinished"])
@@ -106,6 +108,29 @@ def test_only_finished_games_that_nobody_opened_are_forgotten_and_nothing_of_the
         for each in schema.metadata.sorted_tables:
             if "table_id" in each.c:
                 assert not connection.execute(sql.select(each).where(each.c.table_id == old.made["table"])).first()
+
+
+def test_a_table_where_nobody_gathers_any_more_is_forgotten_too(store: Store, client: TestClient) -> None:
+    for _ in range(2):
+        client.post("/new/mayflower", follow_redirects=False)
+    left, found = store.ids()
+    for table in (left, found):
+        opened_long_ago(store, table, 40)
+    with TestClient(make_app(House(store, pace=0))) as later:
+        assert later.get(f"/t/{found}").status_code == 200
+    assert store.forget(datetime.now(UTC) - timedelta(days=30)) == 1
+    assert store.ids() == [found]
+
+
+def test_a_class_keeps_its_results_as_long_as_it_lives(store: Store, client: TestClient) -> None:
+    room = Classroom(client)
+    (ada,) = room.join("Ada")
+    room.seat(size="1", level="")
+    room.do("bot", 1)
+    finish(room, ada)
+    opened_long_ago(store, room.where(ada)[0], 400)
+    assert store.forget(datetime.now(UTC) - timedelta(days=30)) == 0
+    assert len(spreadsheet(room)) == 2
 
 
 def test_the_house_forgets_on_its_rounds_only_where_its_keeper_says_so(

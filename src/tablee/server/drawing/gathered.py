@@ -14,11 +14,9 @@ from tablee.server.drawing.narrating import Narrator, initial
 from tablee.server.drawing.parts import Drawing, Part
 from tablee.server.drawing.rendering import templates
 from tablee.server.drawing.screen import BOT_NAMES
+from tablee.server.kept.schema import BOT, HUMAN, OPEN
 from tablee.server.tables.chairs import (
-    BOT,
     CLOCKS,
-    HUMAN,
-    OPEN,
     choices,
     common_options,
     free_choices,

@@ -61,7 +61,7 @@ class Database:
 
     def tell(self, connection: sql.Connection, *words: str) -> None:
         """Every other process hears these when the transaction is done: see `neighbours.py`."""
-        if self.shared:
+        if self.shared and words:
             told = [{"channel": CHANNEL, "word": f"{self.me} {word}"} for word in words]
             connection.execute(sql.text("SELECT pg_notify(:channel, :word)"), told)
 

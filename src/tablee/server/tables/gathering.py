@@ -14,11 +14,11 @@ from tablee.core.game import Game
 from tablee.core.match import Match
 from tablee.core.words import say
 from tablee.server.kept.database import TableMovedOn
-from tablee.server.kept.schema import PLAYING
+from tablee.server.kept.schema import OPEN, PLAYING
 from tablee.server.kept.store import Row, Store, TableKept, hash_token
 from tablee.server.tables.attendance import USUAL, Attendance
 from tablee.server.tables.bell import Bell
-from tablee.server.tables.chairs import OPEN, chair_at, seated, sit, why_not_yet
+from tablee.server.tables.chairs import chair_at, seated, sit, why_not_yet
 from tablee.server.tables.seating import NotYourSeat
 
 MOST_KEYS = 24  # that one screen may show

@@ -207,16 +207,22 @@ class Table:
 
         return await self.change(decide)
 
-    async def reseat(self, seat: Seat, chair: SeatKept, kind: str) -> int:
-        """Somebody else sits there from now on, or the same person in another way; the line says in which."""
-        return await self.change(lambda: Change([Row(f"{seat} {kind}", None, kind)], chairs={seat: chair}))
+    async def reseat(self, changes: Mapping[Seat, Callable[[SeatKept], SeatKept]], kind: str) -> int:
+        """Somebody else sits there from now on, or the same person in another way; a line says in which. Each chair is changed as it is
+        when nobody else changes anything."""
+
+        def decide() -> Change:
+            chairs: dict[int, SeatKept] = {seat: change(self.seating.chairs[seat]) for seat, change in changes.items()}
+            return Change([Row(f"{seat} {kind}", None, kind) for seat in chairs], chairs=chairs)
+
+        return await self.change(decide)
 
     async def _commit(self, change: Change) -> int:
         after, rows = change.after or self.match, change.rows
         chairs = self._with_time(change.chairs)
         await self.staff.clerk.append(Entry(self.id, self.version, tuple(rows), after.outcome, chairs))
         self._become(after)
-        self.seating = self.seating.with_chairs(chairs)
+        self._sit(self.seating.with_chairs(chairs))
         for row in rows:
             self.ledger.count(row, after.to_act)
         self.clock.restart()
@@ -253,7 +259,8 @@ class Table:
         if not (found.rows or seating != self.seating or found.rematch != self.rematch or found.said != self.chat.said):
             return False
         self.chat.said = found.said
-        self.seating, self.rematch, self.inviter = seating, found.rematch, seating.of_hash(found.inviter)
+        self._sit(seating)
+        self.rematch, self.inviter = found.rematch, seating.of_hash(found.inviter)
         if found.rows:
             self.clock.restart()
         self._go_on()
@@ -277,6 +284,12 @@ class Table:
             for tale in self.tales.values():
                 tale.forget(stands)
         self.match = after
+
+    def _sit(self, seating: Seating) -> None:
+        """Tales name people, and are told anew where somebody else sits."""
+        if [(chair.kind, chair.name) for chair in seating.chairs] != [(chair.kind, chair.name) for chair in self.seating.chairs]:
+            self.tales.clear()
+        self.seating = seating
 
     def tale(self, language: str, eye: Seat | None) -> Tale:
         """What this listener has been told so far; where nothing is secret, all hear the same."""

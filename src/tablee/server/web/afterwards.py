@@ -17,11 +17,11 @@ from tablee.core.match import Match
 from tablee.core.words import Words, say
 from tablee.server.drawing.narrating import Narrator
 from tablee.server.house import NotOver
-from tablee.server.tables.seating import SeatWanted
+from tablee.server.kept.schema import BOT, HUMAN
+from tablee.server.tables.seating import USUAL_BOT, SeatWanted
 from tablee.server.tables.table import Table
 from tablee.server.web.api import AtTable, Reader, Strict, TableMade, Token, faults, house_of, made
 
-USUAL_BOT = "medium"
 RECORD = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}}
 
 router = APIRouter(prefix="/api")
@@ -109,8 +109,8 @@ def _usual_seat(table: Table, at: int) -> Seat:
 
 def _seats(table: Table, people: Collection[int]) -> list[SeatWanted]:
     """People keep their names; the bots are new."""
-    named = [(seat, chair.name if chair.kind == "human" else "") for seat, chair in enumerate(table.seating.chairs)]
-    return [SeatWanted("human", name) if seat in people else SeatWanted("bot", level=USUAL_BOT) for seat, name in named]
+    named = [(seat, chair.name if chair.kind == HUMAN else "") for seat, chair in enumerate(table.seating.chairs)]
+    return [SeatWanted(HUMAN, name) if seat in people else SeatWanted(BOT, level=USUAL_BOT) for seat, name in named]
 
 
 @router.post(

@@ -21,6 +21,7 @@ from tablee.server.drawing.gathered import qr_code
 from tablee.server.drawing.listed import Listed, listed
 from tablee.server.house import House
 from tablee.server.kept.clubs import NoSuchClub
+from tablee.server.kept.schema import BOT, HUMAN
 from tablee.server.tables.gathering import Gathers
 from tablee.server.tables.seating import NotYourSeat, SeatWanted
 from tablee.server.web.addresses import address_for_friends
@@ -57,7 +58,7 @@ async def start(request: Request, words: Reader) -> HTMLResponse:
 async def play_now(request: Request, game: Named) -> Response:
     """One tap: me against a bot, as the game is played usually."""
     name, colour = await _who(request)
-    wanted = [SeatWanted("human", name, colour=colour), *[SeatWanted("bot", level=OPPONENT)] * (_usual_seats(game) - 1)]
+    wanted = [SeatWanted(HUMAN, name, colour=colour), *[SeatWanted(BOT, level=OPPONENT)] * (_usual_seats(game) - 1)]
     table, tokens = await house_of(request).create(game.key, {}, wanted, hints=True)
     return _to_table(table.id, str(tokens[0]))
 
@@ -88,7 +89,7 @@ async def _who(request: Request) -> tuple[str, int]:
     """The name and the colour that the device prefers, as its form says them."""
     form: Mapping[str, str] = dict(parse_qsl((await request.body()).decode(errors="replace")))
     colour = form.get("colour", "")
-    return " ".join(form.get("name", "").split())[:40], int(colour) if colour in map(str, range(len(COLOUR_NAMES))) else -1
+    return form.get("name", ""), int(colour) if colour in map(str, range(len(COLOUR_NAMES))) else -1
 
 
 async def place_of(request: Request, code: str) -> str | None:

@@ -107,7 +107,7 @@ async def _table_page(request: Request, words: Words, table: Table, k: str) -> H
         board=Markup(picture.part.whole()),
         now=picture.now,
         base=address_for_friends(request),
-        club=table.settings.club,
+        club=not table.settings.aside and table.settings.club,
         learns=table.settings.lesson,
         company=len(table.seating.people) > 1,
         signs=SIGNS,

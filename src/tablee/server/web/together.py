@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field, StrictBool
 from tablee.core.game import Seat
 from tablee.core.words import say
 from tablee.server.tables.chat import LONGEST
-from tablee.server.tables.seating import NotYourSeat
+from tablee.server.tables.seating import NotYourSeat, tidy_name
 from tablee.server.web.api import AtTable, Moved, Strict, Token, faults, must_sit
 
 router = APIRouter(prefix="/api")
@@ -77,7 +77,7 @@ async def change_seat(request: Request, table: AtTable, token: Token, seat: Seat
     if (by == about) != (wanted.do == "take-back"):
         raise NotYourSeat(say("you take back your own seat; only the others can give it away"))
     if wanted.do == "hand-over":
-        given = await table.absence.hand_over(about, by, wanted.name.strip())
+        given = await table.absence.hand_over(about, by, tidy_name(wanted.name))
         link = f"{str(request.base_url).rstrip('/')}/t/{table.id}?k={given}"
         return SeatChanged(version=table.version, seat=seat, token=given, link=link)
     version = await (table.absence.come_back(about) if wanted.do == "take-back" else table.absence.stand_in(about, by))
