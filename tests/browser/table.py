@@ -80,6 +80,14 @@ class OpenTable(Protocol):
     def __call__(self, game: str, seats: Sequence[str], options: dict[str, Any] | None = None) -> Opened: ...
 
 
+def crafting(open_table: OpenTable) -> Opened:
+    """Amérique 1500 where the first player may craft at once: a six would first ask which food they take."""
+    while True:
+        opened = open_table("amerique-1500", ["Ada", "Bo"], {"first": 0, "societies": "iroquois-inuits-incas-algonquiens"})
+        if "craft" in opened.see(0)["legal"]:
+            return opened
+
+
 def live(page: Page) -> None:
     """Waits until the page has heard the server's answer to everything it said."""
     expect(page.locator("#table")).to_have_attribute("data-live", "true")
