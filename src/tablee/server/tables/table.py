@@ -106,9 +106,10 @@ class Table:
 
     async def play_turn(self, seat: Seat, texts: Sequence[str], at: int, client_id: str) -> int:
         """The moves of one turn, all or none, likewise."""
-        return await _to_its_end(self._play_turn(seat, texts, at, client_id))
+        return await self.change(self.turn(seat, texts, at, client_id))
 
-    async def _play_turn(self, seat: Seat, texts: Sequence[str], at: int, client_id: str) -> int:
+    def turn(self, seat: Seat, texts: Sequence[str], at: int, client_id: str) -> Callable[[], Change | int]:
+        """What such a turn is decided by, when it is its turn to be."""
         moves = [self.game.read(text) for text in texts]
         lines = [f"{seat} {self.game.show(move)}" for move in moves]
 
@@ -131,7 +132,7 @@ class Table:
             drawn = after.lines(len(self.match.log) + len(lines))
             return Change([*(Row(line, client_id) for line in lines), *(Row(line, None) for line in drawn)], after)
 
-        return await self._change(decide)
+        return decide
 
     def _check_going_on(self) -> None:
         if self.farewell:
@@ -196,16 +197,6 @@ class Table:
 
         return await self.change(decide)
 
-    async def note(self, seat: Seat, kind: str, at: int) -> int:
-        """Something that happened at the table, as it was at this version, and is no move of the game."""
-
-        def decide() -> Change:
-            if at != self.version:
-                raise TableMovedOn(say("the table has moved on; look again and choose"))
-            return Change([Row(f"{seat} {kind}", None, kind)])
-
-        return await self.change(decide)
-
     async def reseat(self, seat: Seat, chair: SeatKept, kind: str) -> int:
         """Somebody else sits there from now on, or the same person in another way; the line says in which."""
         return await self.change(lambda: Change([Row(f"{seat} {kind}", None, kind)], chairs={seat: chair}))
@@ -219,7 +210,7 @@ class Table:
         for row in rows:
             self.ledger.count(row, after.to_act)
         self.clock.restart()
-        if rows[0].kind == MOVE:
+        if rows[-1].kind == MOVE:
             measuring.moved(self.game.key)
         self._go_on()
         return self.version
