@@ -130,6 +130,35 @@ def test_a_paused_table_rests_until_somebody_goes_on(two: Seats, store: Store) -
     assert two.see()["log"][1:3] == ["1 pause", "0 resume"]
 
 
+@pytest.mark.parametrize("by_the_class", [False, True])
+def test_in_a_pause_nothing_is_taken_back_or_given_away_but_one_may_come_back(two: Seats, by_the_class: bool) -> None:
+    two.play(0)
+    assert do(two, 0, 1, "stand-in").status_code == 200
+    until(two, lambda seen: 1 not in seen["to_act"])
+    at = two.client.app.state.house.opened(two.made["table"])  # type: ignore[attr-defined]
+    if by_the_class:
+        at.rest(True)
+    else:
+        two.client.post(f"{two.path}/pause", json={"paused": True}, headers=two.bearer(0))
+    sentence = "all tables of the class are paused" if by_the_class else "the table is paused"
+    for refused in (two.undo(0), do(two, 0, 1, "hand-over")):
+        assert (refused.status_code, refused.json()["error"].startswith(sentence)) == (409, True)
+    assert do(two, 1, 1, "take-back").status_code == 200
+
+
+def test_after_a_bot_sat_in_a_dropped_connection_is_no_reason_to_give_the_seat_away(store: Store) -> None:
+    with TestClient(make_app(House(store, pace=60, patience=60))) as client:
+        two = Seats(client)
+        at = client.app.state.house.opened(two.made["table"])  # type: ignore[attr-defined]
+        at.absence._patience = 0
+        assert do(two, 0, 1, "stand-in").status_code == 200
+        at.absence._patience = 60
+        with client.websocket_connect(f"{two.path}/ws") as owner:
+            owner.send_json({"token": two.tokens[1]})
+            owner.receive_json()
+        assert do(two, 0, 1, "hand-over").status_code == 409
+
+
 def test_bots_rest_while_the_table_is_paused(client: TestClient) -> None:
     table = Seats(client, 1, bots=1)
     house = client.app.state.house  # type: ignore[attr-defined]

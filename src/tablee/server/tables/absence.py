@@ -35,9 +35,11 @@ class Absence:
     @property
     def seats(self) -> tuple[Seat, ...]:
         """Those whom the others need not wait for any longer."""
-        attendance, clock = self._table.attendance, self._table.clock
-        away = [seat for seat in self._awaited() if not attendance.is_here(seat) and attendance.away(seat) >= self._patience]
-        return tuple(seat for seat in self._awaited() if seat in away or clock.is_out(seat))
+        return tuple(seat for seat in self._awaited() if self._is_away(seat) or self._table.clock.is_out(seat))
+
+    def _is_away(self, seat: Seat) -> bool:
+        attendance = self._table.attendance
+        return not attendance.is_here(seat) and attendance.away(seat) >= self._patience
 
     def _awaited(self) -> list[Seat]:
         table = self._table
@@ -88,7 +90,9 @@ class Absence:
 
         def decide() -> Change | int:
             chair = self._table.seating.chairs[seat]
-            return self._reseat(seat, replace(chair, level=""), BACK, seat) if chair.level else self._table.version
+            if not chair.level:
+                return self._table.version
+            return replace(self._reseat(seat, replace(chair, level=""), BACK, seat), in_a_pause=True)
 
         return await self._table.change(decide)
 
@@ -97,7 +101,7 @@ class Absence:
         chair = table.seating.chairs[seat] if 0 <= seat < len(table.seating) else None
         if chair is None or chair.kind != "human":
             raise NotAbsent(say("nobody sits there whose seat could be given away"))
-        if not (seat in self.seats or (chair.level and not table.attendance.is_here(seat))):
+        if not (seat in self.seats or (chair.level and self._is_away(seat))):
             raise NotAbsent(
                 say("only the seat of somebody who is awaited and has been away for a while, or has no time left, can be given away")
             )

@@ -23,6 +23,7 @@ class Change:
     rows: Sequence[Row]
     after: Match | None = None
     chairs: Mapping[int, SeatKept] = field(default_factory=dict)
+    in_a_pause: bool = False  # whether that may be while the table is paused
 
 
 @dataclass(frozen=True)

@@ -118,7 +118,6 @@ class Table:
             if known is not None:
                 return known
             self.ledger.check_current(seat, at)
-            self._check_going_on()
             after = self.match.branch()
             taught = self.lesson
             for number, move in enumerate(moves, 1):
@@ -134,9 +133,11 @@ class Table:
 
         return decide
 
-    def _check_going_on(self) -> None:
+    def _check_going_on(self, wanted: Change) -> None:
         if self.farewell:
             raise NotNow(self.farewell)
+        if wanted.in_a_pause:
+            return
         if self.resting:
             raise NotNow(say("all tables of the class are paused; make your move when they go on"))
         if self.ledger.paused:
@@ -148,8 +149,9 @@ class Table:
         return self.resting or self.ledger.paused
 
     def rest(self, resting: bool) -> None:
-        """Nobody moves until the organiser lets all play on."""
+        """Nobody moves until the organiser lets all play on, and no clock runs."""
         self.resting = resting
+        self.clock.restart()
         self.bots.wake()
         self.bell.ring()
 
@@ -180,7 +182,10 @@ class Table:
 
     async def _decided(self, decide: Callable[[], Change | int]) -> int:
         wanted = decide()
-        return wanted if isinstance(wanted, int) else await self._commit(wanted)
+        if isinstance(wanted, int):
+            return wanted
+        self._check_going_on(wanted)
+        return await self._commit(wanted)
 
     async def undo(self, seat: Seat, client_id: str | None = None, own: Collection[Seat] = ()) -> int:
         """Takes back the seat's last move, or asks those who are here whether it may."""
@@ -193,13 +198,13 @@ class Table:
             kind = PAUSE if paused else RESUME
             if paused and self.match.over:
                 raise NotNow(say("the game is over"))
-            return self.version if paused == self.ledger.paused else Change([Row(f"{seat} {kind}", None, kind)])
+            return self.version if paused == self.ledger.paused else Change([Row(f"{seat} {kind}", None, kind)], in_a_pause=True)
 
         return await self.change(decide)
 
     async def reseat(self, seat: Seat, chair: SeatKept, kind: str) -> int:
-        """Somebody else sits there from now on, or the same person in another way; the line says in which."""
-        return await self.change(lambda: Change([Row(f"{seat} {kind}", None, kind)], chairs={seat: chair}))
+        """Somebody else sits there from now on, or the same person in another way; the line says in which. An organiser may at any time."""
+        return await self.change(lambda: Change([Row(f"{seat} {kind}", None, kind)], chairs={seat: chair}, in_a_pause=True))
 
     async def _commit(self, change: Change) -> int:
         after, rows = change.after or self.match, change.rows
