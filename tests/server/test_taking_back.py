@@ -110,6 +110,15 @@ def test_whoever_shares_a_screen_has_agreed(three: Company, store: Store) -> Non
     assert three.kinds(store) == [MOVE, UNDO]
 
 
+def test_a_key_that_opens_nothing_any_more_is_no_reason_to_refuse_an_answer(three: Company) -> None:
+    three.come(0, 1)
+    three.play(0)
+    keys = f"{three.tokens[0]}.{'of a seat that was given away ' * 20}"
+    assert three.ask(0, keys=keys).json()["asked"] == [1]
+    body = {"agree": True, "id": "yes", "keys": keys.replace(three.tokens[0], three.tokens[1])}
+    assert three.client.post(f"{three.path}/undo/answer", json=body, headers=three.bearer(1)).status_code == 200
+
+
 def test_a_request_that_waits_is_found_again_after_a_restart(three: Company, store: Store) -> None:
     three.come(0, 1)
     three.play(0)

@@ -22,6 +22,7 @@ from tablee.server.tables.table import NotNow, Table
 from tablee.server.web.language import words_of
 
 TableId = Annotated[str, Path(description="the table's id, as in its link")]
+Keys = Annotated[str, Field(max_length=1200, description="the tokens of all seats on the same screen, joined by dots")]
 Scalar = str | int | bool
 Past = Annotated[
     int | None,
@@ -85,7 +86,7 @@ MoveOrTurn = Annotated[Annotated[NewMove, Tag("one")] | Annotated[NewTurn, Tag("
 
 class Undo(Strict):
     id: str = Field(min_length=1, max_length=64, description="made by the client; a move is taken back once however often this is sent")
-    keys: str = Field("", max_length=600, description="the tokens of further seats that agree, joined by dots: those on the same screen")
+    keys: Keys = ""
 
 
 class TableSeen(BaseModel):

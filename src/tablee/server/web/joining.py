@@ -24,7 +24,7 @@ from tablee.server.kept.clubs import NoSuchClub
 from tablee.server.tables.gathering import Gathers
 from tablee.server.tables.seating import NotYourSeat, SeatWanted
 from tablee.server.web.addresses import address_for_friends
-from tablee.server.web.api import Reader, TableId, house_of
+from tablee.server.web.api import Keys, Reader, TableId, house_of
 from tablee.server.web.clubs import clubs_of
 from tablee.server.web.pages import Named, page
 
@@ -40,7 +40,7 @@ class Held(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     table: str = Field(max_length=40)
-    keys: str = Field("", max_length=1200)
+    keys: Keys = ""
 
 
 class Mine(BaseModel):

@@ -24,7 +24,7 @@ from tablee.server.drawing.screen import Screen
 from tablee.server.house import House
 from tablee.server.tables.table import NotNow, Table
 from tablee.server.watch.reporting import apology
-from tablee.server.web.api import AtTable, TableId, look
+from tablee.server.web.api import AtTable, Keys, TableId, look
 from tablee.server.web.language import words_of
 
 AT_ONCE, EVERY = 20, 0.025  # so many messages are heard at once; after them one in so many seconds
@@ -39,7 +39,7 @@ class Hello(BaseModel):
     model_config = ConfigDict(extra="forbid")
     token: str | None = Field(None, max_length=80)  # an API client's seat
     page: bool = False
-    keys: str = Field("", max_length=600)  # the tokens of the seats on this screen, joined by dots
+    keys: Keys = ""
     chosen: int | None = None
     shown: int | None = None
     draft: list[Annotated[str, Field(max_length=80)]] = Field(default_factory=list, max_length=60)

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field, StrictBool
 from tablee.core.game import Seat
 from tablee.core.words import say
 from tablee.server.tables.seating import NotYourSeat
-from tablee.server.web.api import AtTable, Moved, Strict, Token, faults, must_sit
+from tablee.server.web.api import AtTable, Keys, Moved, Strict, Token, faults, must_sit
 
 router = APIRouter(prefix="/api")
 
@@ -20,7 +20,7 @@ SeatNumber = Annotated[int, Path(ge=0, le=99, description="the seat that this is
 class Answer(Strict):
     agree: StrictBool
     id: str = Field(min_length=1, max_length=64, description="made by the client; an answer counts once however often it is sent")
-    keys: str = Field("", max_length=600, description="the tokens of further seats that answer so, joined by dots")
+    keys: Keys = ""
 
 
 class AboutSeat(Strict):
@@ -51,7 +51,7 @@ class Reaction(Strict):
     responses=faults(400, 403, 404, 409, 410, 413, 422, 503),
 )
 async def answer_take_back(table: AtTable, token: Token, answer: Answer) -> Moved:
-    seat, own = must_sit(table, token), table.seating.of_tokens(answer.keys)
+    seat, own = must_sit(table, token), table.seating.known(answer.keys)
     return Moved(version=await table.taking_back.answer(seat, answer.agree, own, answer.id))
 
 
