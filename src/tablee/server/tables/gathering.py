@@ -5,7 +5,6 @@ is kept before anybody is told of it, so that a restart loses nobody's chair.
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -18,7 +17,7 @@ from tablee.server.kept.schema import PLAYING
 from tablee.server.kept.store import Row, Store, TableKept, hash_token
 from tablee.server.tables.attendance import USUAL, Attendance
 from tablee.server.tables.bell import Bell
-from tablee.server.tables.chairs import OPEN, chair_at, seated, sit, why_not_yet
+from tablee.server.tables.chairs import BOT, OPEN, NoChair, chair_at, seated, why_not_yet
 from tablee.server.tables.seating import NotYourSeat
 
 MOST_KEYS = 24  # that one screen may show
@@ -79,19 +78,9 @@ class Gathering:
         if self.attendance.hear_of(process, people, pace):
             self.bell.ring()
 
-    async def sit(self, number: int, name: str, colour: int) -> str:
-        """Returns the token of the chair."""
-        token = secrets.token_urlsafe(16)
-        await self.change(lambda kept: sit(kept, self.game, number, name, colour, hash_token(token)))
-        return token
-
     async def change(self, deed: Callable[[TableKept], TableKept]) -> None:
         """One after the other, each kept before it is told; whoever stops waiting, what was begun is done to its end."""
         await asyncio.shield(asyncio.get_running_loop().create_task(self._change(deed)))
-
-    async def begin(self) -> None:
-        """The very same table becomes a game."""
-        await self.change(self._playing)
 
     async def _change(self, deed: Callable[[TableKept], TableKept]) -> None:
         async with self._lock:
@@ -127,7 +116,8 @@ class Gathering:
         self.kept, self.begun = kept, kept.phase == PLAYING
         self.bell.ring()
 
-    def _playing(self, kept: TableKept) -> TableKept:
+    def playing(self, kept: TableKept) -> TableKept:
+        """The very same table as a game."""
         if error := why_not_yet(kept, self.game):
             raise error
         after = seated(kept, self.game)
@@ -142,6 +132,11 @@ class Gathering:
         chair = chair_at(self.kept, number)
         if number not in guest.chairs and not (guest.host and not chair.token_hash):
             raise NotYourSeat(say("this chair is somebody else's"))
+
+    def check_free(self, guest: Guest, number: int) -> None:
+        """The host's screen may take a bot's place."""
+        if not guest.host and chair_at(self.kept, number).kind == BOT:
+            raise NoChair(say("somebody else has just sat down there; choose another chair"))
 
     def check_host(self, guest: Guest) -> None:
         if not guest.host:
