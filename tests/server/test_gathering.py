@@ -241,6 +241,13 @@ def test_too_few_are_told_so(client: TestClient) -> None:
     assert "Mayflower needs 2 players at least" in table.page(table.host)
 
 
+def test_a_page_that_is_loaded_again_is_drawn_for_the_keys_in_its_cookie(table: Gathered) -> None:
+    with_a_cookie = table.client.get(f"/t/{table.id}", headers={"cookie": f"tablee_keys={table.host}"}).text
+    assert 'id="start"' in with_a_cookie
+    assert 'id="newcomer" hidden' in with_a_cookie
+    assert 'id="start"' not in table.client.get(f"/t/{table.id}").text
+
+
 def test_a_code_leads_to_the_table_until_its_game_begins(table: Gathered) -> None:
     code, client = table.code(), table.client
     assert set(code) <= set(CODE_LETTERS)

@@ -117,7 +117,7 @@ async def _table_page(request: Request, words: Words, table: Table, k: str) -> H
 
 async def _gathering_page(request: Request, words: Words, table: str, k: str) -> HTMLResponse:
     gathering = await house_of(request).gathering(table)
-    guest, game = gathering.guest(k), gathering.game
+    guest, game = gathering.guest(k or request.cookies.get(KEYS, "")), gathering.game
     board = Markup(gathered.draw(gathering, guest, words, f"{address_for_friends(request)}/t/{table}").whole())
     sheets = room_assets(game.key)["sheets"] if any(option.pictures for option in game.options) else []
     told = {"game": game, "table": table, "board": board, "now": gathered.now(guest), "sheets": sheets}
