@@ -315,7 +315,7 @@ async def get_record(request: Request, table: TableId, token: Token) -> dict[str
 
 def record_of(table: Table, token: str | None) -> dict[str, Any]:
     seat, written = table.seating.of_token(token), record.write(table.match)
-    if not table.match.over:
+    if not table.done:
         written["log"] = table.match.heard(seat)
     if table.settings.lesson:
         written["fairness"] = None
