@@ -60,7 +60,7 @@ def test_a_bot_sits_in_until_the_owner_takes_the_seat_back(two: Seats, store: St
 
 def test_a_seat_given_away_opens_by_its_new_link_only(two: Seats, store: Store) -> None:
     given = do(two, 0, 1, "hand-over", name="Cy").json()
-    assert given["link"].endswith(f"/t/{two.made['table']}?k={given['token']}")
+    assert given["link"].endswith(f"/t/{two.made['table']}#k={given['token']}")
     sentence = "this seat has been given to somebody else, and this link does not open it any more"
     for reopened in (two.client, TestClient(make_app(House(store, pace=0)))):
         with reopened if reopened is not two.client else Reused(two.client) as client:

@@ -19,9 +19,8 @@ export function company({ post, tokenOf, keys, newId, done, first }) {
     event.preventDefault();
     const made = await send(`seats/${given}`, first(), { do: "hand-over", name: dialog.querySelector("#new-owner").value });
     if (!made) return dialog.close();
-    const there = `${link()}?k=${made.token}`;
-    dialog.querySelector("#new-link").value = there;
-    dialog.querySelector("[data-copy]").dataset.copy = there;
+    dialog.querySelector("#new-link").value = made.link;
+    dialog.querySelector("[data-copy]").dataset.copy = made.link;
     dialog.querySelector(".made").hidden = false;
     event.submitter.hidden = true;
   });

@@ -19,6 +19,7 @@ from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.store import Settings
 from tablee.server.tables.seating import NotYourSeat, SeatWanted
 from tablee.server.tables.table import NotNow, Table
+from tablee.server.web.addresses import seat_link
 from tablee.server.web.language import words_of
 
 TableId = Annotated[str, Path(description="the table's id, as in its link")]
@@ -204,7 +205,7 @@ async def create_table(request: Request, new: NewTable) -> TableMade:
 def made(request: Request, table: Table, tokens: Sequence[str | None]) -> TableMade:
     """What whoever made a table is told: the links for those who come."""
     base = str(request.base_url).rstrip("/")
-    seats = [SeatMade(seat=seat, token=token, link=token and f"{base}/t/{table.id}?k={token}") for seat, token in enumerate(tokens)]
+    seats = [SeatMade(seat=seat, token=token, link=token and seat_link(base, table.id, token)) for seat, token in enumerate(tokens)]
     return TableMade(table=table.id, seats=seats, watch=f"{base}/t/{table.id}")
 
 
@@ -282,10 +283,8 @@ async def ask_for_a_hint(table: AtTable, token: Token, words: Reader) -> Hint:
 )
 async def play_again(request: Request, table: AtTable, token: Token) -> TableMade:
     mine = must_sit(table, token)
-    again, base = await house_of(request).rematch(table, mine), str(request.base_url).rstrip("/")
-    tokens = [token if seat == mine else None for seat in range(len(again.seating))]
-    seats = [SeatMade(seat=seat, token=own, link=own and f"{base}/t/{again.id}?k={own}") for seat, own in enumerate(tokens)]
-    return TableMade(table=again.id, seats=seats, watch=f"{base}/t/{again.id}")
+    again = await house_of(request).rematch(table, mine)
+    return made(request, again, [token if seat == mine else None for seat in range(len(again.seating))])
 
 
 def must_sit(table: Table, token: str | None) -> Seat:

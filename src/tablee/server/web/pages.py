@@ -26,7 +26,7 @@ from tablee.server.tables.gathering import Gathers
 from tablee.server.tables.reactions import SIGNS
 from tablee.server.tables.seating import Seating
 from tablee.server.tables.table import Table
-from tablee.server.web.addresses import address_for_friends
+from tablee.server.web.addresses import address_for_friends, seat_link
 from tablee.server.web.api import AtTable, Reader, TableId, house_of
 from tablee.server.web.language import COOKIE
 
@@ -73,7 +73,7 @@ def choose_language(code: str, back: Annotated[str, Query()] = "/") -> Response:
 async def learn(request: Request, game: Named) -> Response:
     """A first game, in which the page explains by doing."""
     table, token = await house_of(request).first_game(game.key)
-    return RedirectResponse(f"/t/{table.id}#k={token}", 303)
+    return RedirectResponse(seat_link("", table.id, token), 303)
 
 
 @router.get("/t/{table}")

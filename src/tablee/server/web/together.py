@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field, StrictBool
 from tablee.core.game import Seat
 from tablee.core.words import say
 from tablee.server.tables.seating import NotYourSeat
+from tablee.server.web.addresses import address_for_friends, seat_link
 from tablee.server.web.api import AtTable, Keys, Moved, Strict, Token, faults, must_sit
 
 router = APIRouter(prefix="/api")
@@ -66,7 +67,7 @@ async def change_seat(request: Request, table: AtTable, token: Token, seat: Seat
         raise NotYourSeat(say("a seat is taken back by its owner, and given away by the others"))
     if wanted.do == "hand-over":
         given = await table.absence.hand_over(about, by, wanted.name.strip())
-        link = f"{str(request.base_url).rstrip('/')}/t/{table.id}?k={given}"
+        link = seat_link(address_for_friends(request), table.id, given)
         return SeatChanged(version=table.version, seat=seat, token=given, link=link)
     version = await (table.absence.come_back(about) if wanted.do == "take-back" else table.absence.stand_in(about, by))
     return SeatChanged(version=version, seat=seat)
