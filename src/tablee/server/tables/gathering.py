@@ -18,6 +18,7 @@ from tablee.server.kept.store import Row, Store, TableKept, hash_token
 from tablee.server.tables.attendance import USUAL, Attendance
 from tablee.server.tables.bell import Bell
 from tablee.server.tables.chairs import BOT, OPEN, NoChair, chair_at, seated, why_not_yet
+from tablee.server.tables.glimpses import Glimpses
 from tablee.server.tables.seating import NotYourSeat
 
 MOST_KEYS = 24  # that one screen may show
@@ -51,6 +52,7 @@ class Gathering:
         self.kept, self.game, self._store = kept, game, store
         self.begun = False
         self.bell, self.attendance = Bell(), Attendance()
+        self.glimpses = Glimpses(self.attendance, self.bell.ring)
         self._lock = asyncio.Lock()
 
     @property

@@ -28,6 +28,7 @@ from tablee.server.tables.bell import Bell
 from tablee.server.tables.bot_seats import BotSeats
 from tablee.server.tables.clock import Clock
 from tablee.server.tables.coaching import Coach
+from tablee.server.tables.glimpses import Glimpses
 from tablee.server.tables.ledger import Change, Ledger, follow
 from tablee.server.tables.reactions import Reactions
 from tablee.server.tables.seating import Seating
@@ -50,6 +51,7 @@ class Table:
         self.inviter = self.seating.of_hash(kept.inviter)  # whoever asked for the rematch
         self._lesson = lesson.of(game) if kept.settings.lesson else None
         self.attendance, self.bell = Attendance(), Bell()
+        self.glimpses = Glimpses(self.attendance, self.somebody_came_or_went)
         self.looks = Looks(game)
         self.tales: dict[tuple[str, Seat | None], Tale] = {}  # by language and who hears
         self.pictures: tuple[int, dict[Any, Any]] = (0, {})  # those that were drawn since the bell rang last: see `pictures.py`
@@ -258,6 +260,10 @@ class Table:
         attendance = self.attendance
         return f"{attendance.slowest}:{','.join(attendance.present)}" if attendance.screens or attendance.present else None
 
+    def somebody_came_or_went(self) -> None:
+        self.absence.watch()
+        self.bell.ring()
+
     def heard_of(self, process: str, pace: str, people: Sequence[str]) -> None:
         """These seats are at screens of another one."""
         if self.attendance.hear_of(process, [Seat(int(seat)) for seat in people], pace):
@@ -291,6 +297,7 @@ class Table:
         self.bots.stop()
         self.coach.stop()
         self.absence.stop()
+        self.glimpses.stop()
 
     def stumble(self, error: Exception) -> int:
         """Something went wrong that nobody expected: the number under which it is written down, the same for the same again."""

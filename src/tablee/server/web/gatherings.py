@@ -111,8 +111,7 @@ async def poll(request: Request, table: TableId, hello: Hello) -> dict[str, Any]
     except HasBegun:
         return BEGUN
     guest = gathering.guest(hello.keys)
-    if gathering.attendance.glimpse(gathering.people(guest)):
-        gathering.bell.ring()
+    gathering.glimpses.ask(gathering.people(guest))
     async with house.easel.turn(touched=False):
         part = gathered.draw(gathering, guest, words_of(request), link_to(request, table))
     return {"parts": part.beyond(hello.seen), "now": gathered.now(guest)}
