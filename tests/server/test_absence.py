@@ -44,7 +44,7 @@ def until(table: Seats, true: Any) -> Any:
 
 
 def test_a_bot_sits_in_until_the_owner_takes_the_seat_back(two: Seats, store: Store) -> None:
-    assert do(two, 0, 1, "stand-in").json() == {"version": 2, "seat": 1, "token": None, "link": None}
+    assert do(two, 0, 1, "stand-in").json() == {"version": 2, "seat": 1, "token": None, "link": None, "asked": None}
     until(two, lambda seen: 1 not in seen["to_act"])
     refused = two.send(1, "avenue A", two.see()["version"])
     assert (refused.status_code, refused.json()["error"]) == (409, "a bot plays for you: take your seat back first")
@@ -70,6 +70,22 @@ def test_a_seat_given_away_opens_by_its_new_link_only(two: Seats, store: Store) 
             seen = client.get(two.path, headers={"authorization": f"Bearer {given['token']}"}).json()
             assert (seen["seat"], seen["names"]) == (1, ["P0", "Cy"])
             assert seen["legal"]
+
+
+@pytest.mark.parametrize(("game", "asked"), [("amerique-1500", [2]), ("rolling-village", None)])
+def test_where_there_are_secrets_all_who_are_here_must_want_to_give_a_hand_away(client: TestClient, game: str, asked: list[int]) -> None:
+    table = Seats(client, 3, game=game, **({"first": 1} if asked else {}))
+    with client.websocket_connect(f"{table.path}/ws") as here:
+        here.send_json({"token": table.tokens[2]})
+        here.receive_json()
+        first = [do(table, 0, 1, "hand-over").json() for _ in range(2 if asked else 1)]
+        assert [each["asked"] for each in first] == [asked] * len(first)
+        assert bool(first[-1]["token"]) == (not asked)
+        if asked:
+            assert table.see()["log"].count("1 offer 0") == 1, "said twice, it counts once"
+            assert "P0 would give the seat to somebody else." in client.get(f"/t/{table.made['table']}?k={table.tokens[2]}").text
+            given = do(table, 2, 1, "hand-over", name="Di").json()
+            assert client.get(table.path, headers={"authorization": f"Bearer {given['token']}"}).json()["seat"] == 1
 
 
 class Reused:

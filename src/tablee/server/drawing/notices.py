@@ -32,7 +32,8 @@ def _absent(screen: Screen) -> list[Seat]:
 
 
 def _named(screen: Screen, seat: Seat) -> dict[str, Any]:
-    return {"seat": seat, "name": screen.narrator.name(seat), "late": screen.table.clock.is_out(seat)}
+    wanted = [screen.narrator.name(each) for each in sorted(screen.table.ledger.offers.get(seat, ()))]
+    return {"seat": seat, "name": screen.narrator.name(seat), "late": screen.table.clock.is_out(seat), "wanted": wanted}
 
 
 def _request(screen: Screen, heard: Heard) -> dict[str, Any] | None:

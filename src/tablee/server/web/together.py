@@ -29,6 +29,7 @@ class AboutSeat(Strict):
         description="let a bot sit in; give the seat to somebody by link; with the seat's own token: play again where a bot sat in"
     )
     name: str = Field("", max_length=40, description="who the seat is given to")
+    keys: Keys = ""
 
 
 class SeatChanged(BaseModel):
@@ -36,6 +37,7 @@ class SeatChanged(BaseModel):
     seat: int
     token: str | None = None
     link: str | None = None
+    asked: Annotated[list[int] | None, Field(description="who has to want it too before the seat is given away")] = None
 
 
 class Pause(Strict):
@@ -66,7 +68,10 @@ async def change_seat(request: Request, table: AtTable, token: Token, seat: Seat
     if (by == about) != (wanted.do == "take-back"):
         raise NotYourSeat(say("a seat is taken back by its owner, and given away by the others"))
     if wanted.do == "hand-over":
-        given = await table.absence.hand_over(about, by, wanted.name.strip())
+        own = {by, *table.seating.known(wanted.keys)}
+        given = await table.absence.hand_over(about, by, wanted.name.strip(), own)
+        if given is None:
+            return SeatChanged(version=table.version, seat=seat, asked=list(table.absence.to_ask(about, own)))
         link = seat_link(address_for_friends(request), table.id, given)
         return SeatChanged(version=table.version, seat=seat, token=given, link=link)
     version = await (table.absence.come_back(about) if wanted.do == "take-back" else table.absence.stand_in(about, by))
