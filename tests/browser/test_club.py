@@ -82,6 +82,17 @@ def test_a_class_sits_down_is_paused_and_deleted(screens: Screens) -> None:
     screens.complaints.clear()  # that a seat is another's, and the class no more, is also said on the console
 
 
+def test_the_organisers_link_opens_the_class_elsewhere_and_no_address_shows_its_key(screens: Screens) -> None:
+    organiser, _ = gather(screens)
+    organiser.goto(f"{organiser.url}/key")
+    link = organiser.locator("input[readonly]").input_value()
+    asked: list[str] = []
+    other = screens.show(link.removeprefix(screens.server.address), lambda page: page.on("request", lambda each: asked.append(each.url)))
+    expect(other.get_by_text("Delete this class").first).to_be_visible()
+    assert not [url for url in (*asked, other.url) if link.partition("#k=")[2] in url.partition("#")[0]]
+    assert "#" not in other.url
+
+
 def test_every_page_of_a_class_is_sound(screens: Screens) -> None:
     organiser, code = gather(screens)
     sound(organiser)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.table import DESKTOP, PHONE, OpenTable, Screens, live
 from tests.browser.test_connection import without_sockets
@@ -140,6 +140,22 @@ def test_a_guest_who_is_removed_hears_of_it_and_the_host_may_give_the_chair_to_a
     at_the_game(host)
     at_the_game(guest)
     expect(guest.locator(".player.me")).to_have_count(0)
+
+
+def test_whoever_sat_down_and_did_not_hear_the_answer_sits_there(screens: Screens) -> None:
+    host = gather(screens)
+    guest = screens.show(link(host).removeprefix(screens.server.address))
+
+    def lose_the_answer(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    guest.route("**/gathering", lose_the_answer)
+    guest.get_by_label("Your name").fill("Bo")
+    guest.get_by_role("button", name="Sit down here").click()
+    expect(guest.locator(".seat.mine")).to_have_count(1)
+    expect(host.locator("#chair-1")).to_contain_text("Bo")
+    screens.complaints[:] = [said for said in screens.complaints if "ERR_FAILED" not in said]
 
 
 def test_half_a_name_stays_where_it_is_typed_while_others_sit_down(screens: Screens) -> None:

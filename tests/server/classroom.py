@@ -27,6 +27,12 @@ class Device:
     def get(self, path: str) -> Response:
         return self._send("GET", path)
 
+    def follow(self, link: str) -> Response:
+        """A link with a key behind its #, which its page sends on in a form."""
+        path, _, key = link.partition("#k=")
+        assert self.get(path).status_code == 200
+        return self.post(path, {"k": key})
+
     def post(self, path: str, data: dict[str, Any] | None = None, json: Any = None) -> Response:
         return self._send("POST", path, data=data or {}) if json is None else self._send("POST", path, json=json)
 

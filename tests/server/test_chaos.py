@@ -90,7 +90,7 @@ class Family(threading.Thread):
         return self.stubbornly(lambda server: server.ask("GET", path, token=token))
 
     def stubbornly(self, ask: Any) -> Any:
-        """Until one of them answers; None where the table has moved on meanwhile."""
+        """Until one of them answers; None where the game has moved on meanwhile."""
         for number in range(600):
             try:
                 return ask(self.servers[self.luck.randrange(2) if not number else number % 2])

@@ -93,10 +93,14 @@ def test_the_organisers_link_works_on_another_device_and_no_wrong_one_does(room:
     link = re.search(r'value="http://[^/]+(/class/[^"]+)"', room.organiser.get(f"{room.path}/key").text)
     assert link
     other = Device(school)
-    assert other.get(link[1]).status_code == 303
+    assert other.follow(link[1]).status_code == 303
     assert "Delete this class" in other.get(room.path).text
+    older = Device(school)
+    assert older.get(link[1].replace("/arrive#", "?")).status_code == 303
+    assert "Delete this class" in older.get(room.path).text
     wrong = Device(school)
     wrong.get(f"{room.path}?k=nonsense")
+    wrong.follow(f"{room.path}/arrive#k=nonsense")
     assert "Delete this class" not in wrong.get(room.path).text
 
 
@@ -184,7 +188,7 @@ def test_a_lost_device_gets_a_new_link_and_the_old_one_opens_nothing(room: Class
     link = re.search(r'value="http://[^/]+(/class/[^"]+)"', room.do("link", 1).text)
     assert link
     new = Device(school)
-    new.get(link[1])
+    new.follow(link[1])
     assert room.where(new)[0] == table
     assert room.see(new)["seat"] == 0
     assert old.get(f"{room.path}/where").status_code == 403

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import json
 import logging
+import threading
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 from shutil import copyfile
 
@@ -19,10 +21,15 @@ from tablee.cli import main
 from tablee.core import record
 from tablee.server import house as housekeeping
 from tablee.server.app import make_app
+from tablee.server.clubs import club
+from tablee.server.hall import Hall
 from tablee.server.house import House
 from tablee.server.kept import schema
+from tablee.server.kept.clubs import Clubs
+from tablee.server.kept.forgetting import empty_the_journal
 from tablee.server.kept.store import Store
 from tablee.server.process import log_at
+from tablee.server.watch import reporting
 from tests.server.classroom import Classroom, finish, spreadsheet
 from tests.server.engine import address_of
 from tests.server.seats import Seats
@@ -150,6 +157,42 @@ def test_the_house_forgets_on_its_rounds_only_where_its_keeper_says_so(
                     break
                 client.get("/api/health")
         assert len(store.ids()) == left
+
+
+def test_a_round_that_goes_wrong_is_not_the_last(store: Store, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    rounds = count()
+    again = threading.Event()
+
+    def goes_wrong(*_: object) -> None:
+        if next(rounds):
+            again.set()
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(reporting, "_folder", tmp_path / "reports")
+    monkeypatch.setattr(housekeeping, "ROUNDS", 0.01)
+    monkeypatch.setattr(Hall, "let_go", goes_wrong)
+    with TestClient(make_app(House(store, pace=0))):
+        assert again.wait(10)
+    assert list((tmp_path / "reports").iterdir())
+
+
+def test_unused_classes_are_looked_for_again_after_a_day_that_went_wrong(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    days, again = count(), threading.Event()
+
+    def goes_wrong(*_: object) -> list[str]:
+        if next(days):
+            again.set()
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(club, "A_DAY", 0.01)
+    monkeypatch.setattr(Clubs, "unused", goes_wrong)
+    with TestClient(make_app(House(store, pace=0))):
+        assert again.wait(10)
+
+
+def test_a_journal_that_cannot_be_emptied_just_now_undoes_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    empty_the_journal(sql.create_engine("sqlite:////nowhere/tablee.db"))
+    assert "what was deleted still stands in the journal: unable to open database file" in caplog.text
 
 
 def test_a_log_line_is_one_json_object_and_names_nobody(capsys: pytest.CaptureFixture[str]) -> None:

@@ -36,6 +36,7 @@ from tablee.server.tables.staff import Staff
 from tablee.server.tables.table import Table
 from tablee.server.tables.thinking import Thinkers
 from tablee.server.watch import measuring
+from tablee.server.watch.reporting import report
 from tablee.server.watch.tidying import Tidying
 
 BOT_PACE = 0.8  # seconds a bot waits before its turn, so that people can follow
@@ -110,16 +111,23 @@ class House:
             table.bell.ring()
 
     async def _make_rounds(self, tidying: Tidying) -> None:
+        """Whatever goes wrong in one round, the next is made."""
         while True:
             measuring.tables(len(self._open))
             await asyncio.sleep(ROUNDS)
-            await self.let_go(STALE)
-            self.hall.let_go(STALE)
-            with suppress(StoreError):
-                await self.neighbours.look_around()
-            await self._keep_positions()
-            await self._forget()
-            tidying.look_around(self.easel.idle > CALM)
+            try:
+                await self._make_a_round(tidying)
+            except Exception as error:
+                report(error)
+
+    async def _make_a_round(self, tidying: Tidying) -> None:
+        await self.let_go(STALE)
+        self.hall.let_go(STALE)
+        with suppress(StoreError):
+            await self.neighbours.look_around()
+        await self._keep_positions()
+        await self._forget()
+        tidying.look_around(self.easel.idle > CALM)
 
     async def _keep_positions(self) -> None:
         """Those of tables whose log has grown, so that they open quickly even if nobody puts them away."""

@@ -30,6 +30,7 @@ from tablee.server.kept.store import DamagedTable, SeatKept, Settings, TableKept
 from tablee.server.tables.attendance import USUAL
 from tablee.server.tables.seating import USUAL_BOT, tidy_name
 from tablee.server.tables.table import Table
+from tablee.server.watch.reporting import report
 
 A_DAY = 24 * 3600.0
 HERE = 7.0  # seconds after which a waiting device that asks no more has gone
@@ -380,5 +381,7 @@ class ClubHouse:
                     await self.forget(Club(self.house, await asyncio.to_thread(self.shelf.load, club)))
             except TableeError as error:
                 logger.warning("unused classes are not deleted today: %s", error)
+            except Exception as error:
+                report(error)
             await asyncio.sleep(A_DAY)
             self._open.clear()  # who comes tomorrow opens theirs again, and that counts as being used

@@ -17,16 +17,23 @@ def notices(screen: Screen, heard: Heard) -> dict[str, Any]:
     if screen.looks_back or not screen.awaited:
         return {"request": None, "absent": [], "sat_in": [], "paused": False, "resting": False}
     return {
-        "request": _request(screen, heard),
-        "absent": [_named(screen, seat) for seat in table.absence.seats if screen.seats and seat not in screen.seats],
+        "request": None if table.paused else _request(screen, heard),
+        "absent": [_named(screen, seat) for seat in _absent(screen)],
         "sat_in": [_named(screen, seat) for seat in screen.seats if table.seating.has_stand_in(seat)],
         "paused": table.ledger.paused,
         "resting": table.resting,
     }
 
 
+def _absent(screen: Screen) -> list[Seat]:
+    """Nobody is waited for while nobody may move."""
+    table = screen.table
+    return [] if table.paused or not screen.seats else [seat for seat in table.absence.seats if seat not in screen.seats]
+
+
 def _named(screen: Screen, seat: Seat) -> dict[str, Any]:
-    return {"seat": seat, "name": screen.narrator.name(seat), "late": screen.table.clock.is_out(seat)}
+    wanted = [screen.narrator.name(each) for each in sorted(screen.table.ledger.offers.get(seat, ()))]
+    return {"seat": seat, "name": screen.narrator.name(seat), "late": screen.table.clock.is_out(seat), "wanted": wanted}
 
 
 def _request(screen: Screen, heard: Heard) -> dict[str, Any] | None:

@@ -151,8 +151,10 @@ def render(context: dict[str, Any], memory: Memory | None = None) -> Part:
 
 
 def drawn_of(context: dict[str, Any]) -> Any:
-    """What a whole page is drawn of while the game is played, where the room says what it shows of its view (`scene.shown`)."""
-    shown = context["scene"].get("shown") if context["to_act"] and not context["looks_back"] else None
+    """What a whole page is drawn of while the game is played, where the room says what it shows of its view (`scene.shown`). A record that
+    was brought is looked back at, also at its end: the coach and the way through it come besides."""
+    played = context["to_act"] and not context["looks_back"] and not context["brought"]
+    shown = context["scene"].get("shown") if played else None
     return shown and [shown(context["view"], context["tale"], context["me"]), marks(context["log"]), [context[name] for name in SHOWN]]
 
 

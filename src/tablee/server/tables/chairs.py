@@ -40,8 +40,10 @@ def chair_at(kept: TableKept, number: int) -> SeatKept:
 
 
 def sit(kept: TableKept, game: Game, number: int, name: str, colour: int, token_hash: str) -> TableKept:
-    """Somebody takes a chair that is open. While there is room, there is always one for the next."""
-    if chair_at(kept, number).kind != OPEN:
+    """Somebody takes a chair that is open, or a bot's; once, however often it is said. While there is room, there is one for the next."""
+    if any(chair.token_hash == token_hash for chair in kept.seats):
+        return kept
+    if chair_at(kept, number).kind == HUMAN:
         raise NoChair(say("somebody else has just sat down there; choose another chair"))
     taken = _put(kept, number, SeatKept(HUMAN, tidy_name(name), token_hash=token_hash, colour=kept.seats[number].colour))
     if colour in free_colours(taken, number):

@@ -66,14 +66,13 @@ class Coach:
                 task.cancel()
 
     async def _review(self) -> None:
-        """What was kept, or a new look; if that fails, whoever looks back next asks again."""
+        """What was kept, or a new look; if that fails, it would fail again: until the table is opened anew nobody tries."""
         table = self._table
         try:
             kept = await asyncio.to_thread(table.store.review_of, table.id)
             self.review = await self._look_at_it() if kept is None else await asyncio.to_thread(Review.read, table.match, kept)
         except Exception as error:
             report(error)
-            self._reviewing = None
         table.bell.ring()
 
     async def _look_at_it(self) -> Review:

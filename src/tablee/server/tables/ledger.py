@@ -12,7 +12,7 @@ from tablee.core.game import Game, Seat
 from tablee.core.match import Match, read_line
 from tablee.core.words import say
 from tablee.server.kept.database import TableMovedOn
-from tablee.server.kept.kinds import AGREE, ASK_BACK, DECLINE, MOVE, PAUSE, RESUME, UNDO
+from tablee.server.kept.kinds import AGREE, ASK_BACK, DECLINE, MOVE, OFFER, PAUSE, RESUME, UNDO
 from tablee.server.kept.store import Row, SeatKept
 
 
@@ -23,6 +23,7 @@ class Change:
     rows: Sequence[Row]
     after: Match | None = None
     chairs: Mapping[int, SeatKept] = field(default_factory=dict)
+    in_a_pause: bool = False  # whether that may be while the table is paused
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ class Ledger:
         self.asides: list[Aside] = []
         self.paused = False
         self.request: Request | None = None  # until it is answered, or whoever asked moves on
+        self.offers: dict[Seat, frozenset[Seat]] = {}  # by seat, those who would give it to somebody else, until its owner is back
         self._gone: set[int] = set()  # positions that are no part of the game: lines of the platform, and what they took back
         self._standing: dict[str, list[int]] = {}  # by seat, the positions that are
         self._asked: tuple[tuple[int, str], tuple[str, ...]] | None = None  # the last turn; what nature draws next belongs to it
@@ -71,6 +73,7 @@ class Ledger:
             self.asides.append(Aside(len(self.rows) + 1 - len(self._gone), Seat(int(seat)), row.kind))
         self.paused = row.kind == PAUSE or (self.paused and row.kind != RESUME)
         self.request = self._request_after(row)
+        self._count_offer(row)
         self.rows.append(row)
         self.awaited.append(tuple(to_act))
         if seat != "-":
@@ -93,6 +96,13 @@ class Ledger:
         if asked is None or row.kind in (UNDO, DECLINE) or (row.kind == MOVE and seat in ("-", str(asked.seat))):
             return None
         return Request(asked.seat, asked.agreed | {Seat(int(seat))}) if row.kind == AGREE else asked
+
+    def _count_offer(self, row: Row) -> None:
+        seat, _, by = row.line.partition(" ")
+        if row.kind == OFFER:
+            self.offers[Seat(int(seat))] = self.offers.get(Seat(int(seat)), frozenset()) | {Seat(int(by.split()[-1]))}
+        elif seat != "-":
+            self.offers.pop(Seat(int(seat)), None)
 
     def _take_back(self, position: int) -> None:
         """What came after it in the game comes one line sooner now."""

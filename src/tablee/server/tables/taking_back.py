@@ -33,10 +33,10 @@ class TakingBack:
         return True
 
     def to_ask(self, seat: Seat, own: Collection[Seat] = ()) -> tuple[Seat, ...]:
-        """The other people who are here; whoever is away is not waited for."""
+        """The other people who are here, or on their way back; whoever is away is not waited for."""
         table = self._table
         others = sorted(table.seating.people - {seat, *own})
-        return tuple(other for other in others if table.attendance.is_here(other, waiting=False) and not table.seating.is_bot(other))
+        return tuple(other for other in others if table.attendance.is_here(other) and not table.seating.is_bot(other))
 
     @property
     def waiting(self) -> tuple[Seat, tuple[Seat, ...]] | None:
@@ -44,7 +44,8 @@ class TakingBack:
         asked = self._table.ledger.request
         if asked is None or not self.possible(asked.seat, asked.agreed):
             return None
-        return asked.seat, self.to_ask(asked.seat, asked.agreed)
+        to_ask = self.to_ask(asked.seat, asked.agreed)
+        return (asked.seat, to_ask) if to_ask else None  # if they have all left, it is asked anew and done at once
 
     async def ask(self, seat: Seat, own: Collection[Seat] = (), client_id: str | None = None) -> int:
         """Takes it back, or asks those who are here, once however often that is said under one id."""

@@ -24,8 +24,8 @@ from tablee.server.kept.clubs import NoSuchClub
 from tablee.server.kept.schema import BOT, HUMAN
 from tablee.server.tables.gathering import Gathers
 from tablee.server.tables.seating import NotYourSeat, SeatWanted
-from tablee.server.web.addresses import address_for_friends
-from tablee.server.web.api import Reader, TableId, house_of
+from tablee.server.web.addresses import address_for_friends, seat_link
+from tablee.server.web.api import Keys, Reader, TableId, house_of
 from tablee.server.web.clubs import clubs_of
 from tablee.server.web.pages import Named, page
 
@@ -41,7 +41,7 @@ class Held(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     table: str = Field(max_length=40)
-    keys: str = Field("", max_length=1200)
+    keys: Keys = ""
 
 
 class Mine(BaseModel):
@@ -81,8 +81,7 @@ def _usual_seats(game: Game) -> int:
 
 
 def _to_table(table: str, key: str) -> Response:
-    """What stands behind a # stays in the browser: no server, no proxy and no log ever reads it."""
-    return RedirectResponse(f"/t/{table}#k={key}", 303)
+    return RedirectResponse(seat_link("", table, key), 303)
 
 
 async def _who(request: Request) -> tuple[str, int]:
@@ -137,7 +136,7 @@ async def my_tables(request: Request, words: Reader, mine: Mine) -> HTMLResponse
 async def another_device(request: Request, words: Reader, table: TableId, held: Held) -> HTMLResponse:
     """The seats of this screen as a link and a picture, to be opened elsewhere. The keys come in a body and leave in one."""
     await _check_held(house_of(request), table, held.keys)
-    link = f"{address_for_friends(request)}/t/{table}#k={held.keys}"
+    link = seat_link(address_for_friends(request), table, held.keys)
     return page(request, words, "platform/device.html", link=link, qr=qr_code(link))
 
 
