@@ -60,7 +60,7 @@ class BotSeats:
                 continue
             last = seat
             try:
-                if not await asyncio.to_thread(table.staff.leases.take, table.id):
+                if not await table.staff.leases.take(table.id):
                     await asyncio.sleep(LATER)  # another process thinks here, and tells when it has
                     continue
                 await self._turn(seat)

@@ -79,8 +79,7 @@ class Gathering:
         return f"{USUAL}:{','.join(self.attendance.present)}" if self.attendance.present else None
 
     def heard_of(self, process: str, pace: str, people: Sequence[str]) -> None:
-        if self.attendance.hear_of(process, people, pace):
-            self.bell.ring()
+        self.glimpses.hear_of(process, people, pace)
 
     def holds(self, token: str) -> bool:
         """Whether a chair is this token's."""

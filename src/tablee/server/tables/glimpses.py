@@ -1,4 +1,6 @@
-"""Screens without a socket: each counts as here until it has not asked for a while, and the others hear of both."""
+"""Screens without a socket, and those of other processes: each counts as here until it has not asked, or was not told of, for a while, and
+everybody hears of both.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,22 @@ class Glimpses:
     def ask(self, who: Sequence[Hashable], pace: str = USUAL) -> None:
         """Somebody asks how the table stands."""
         who = tuple(who)
-        if who in self._ends:
-            self._ends.pop(who).cancel()
         if who:
-            self._ends[who] = asyncio.get_running_loop().call_later(GLIMPSE, self._end, who)
+            self._expect(who)
             if self._attendance.glimpse(who, pace):
                 self._changed()
+
+    def hear_of(self, process: str, who: Sequence[Hashable], pace: str) -> None:
+        """Another process says who is at its screens."""
+        self._expect((process,))
+        if self._attendance.hear_of(process, who, pace):
+            self._changed()
+
+    def _expect(self, who: Sequence[Hashable]) -> None:
+        """To hear of them again in time."""
+        if who in self._ends:
+            self._ends.pop(who).cancel()
+        self._ends[who] = asyncio.get_running_loop().call_later(GLIMPSE, self._end, who)
 
     def _end(self, who: Sequence[Hashable]) -> None:
         del self._ends[who]

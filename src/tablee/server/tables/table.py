@@ -275,8 +275,7 @@ class Table:
 
     def heard_of(self, process: str, pace: str, people: Sequence[str]) -> None:
         """These seats are at screens of another one."""
-        if self.attendance.hear_of(process, [Seat(int(seat)) for seat in people], pace):
-            self.bell.ring()
+        self.glimpses.hear_of(process, [Seat(int(seat)) for seat in people], pace)
         self.bots.wake()
 
     def _become(self, after: Match) -> None:
