@@ -77,7 +77,7 @@ def test_with_letters_twice_as_large_confirm_is_in_sight(open_table: OpenTable, 
     page.add_style_tag(content="html { font-size: 200% }")
     while not page.locator("#confirm").count():
         expect(page.locator(".verbs")).to_be_in_viewport(ratio=1)
-        page.locator("#pass, .cell.open, .avenue.pick, .site").first.dispatch_event("click")
+        page.locator("#pass" if page.locator("#pass").count() else ".cell.open, .avenue.pick, .site").first.dispatch_event("click")
         live(page)
     expect(page.locator("#confirm")).to_be_in_viewport(ratio=1)
 
