@@ -259,7 +259,7 @@ def test_undo_is_refused_once_the_dice_were_seen_and_when_there_is_nothing(two: 
     two.finish_round(0)
     two.finish_round(1)
     answer = two.undo(0)
-    assert (answer.status_code, answer.json()["error"]) == (409, "there is nothing to take back: the dice or cards have been seen since")
+    assert (answer.status_code, answer.json()["error"]) == (409, "there is nothing to take back: something has been rolled or drawn since")
 
 
 def test_the_record_keeps_the_seed_to_itself_until_the_game_is_over(client: TestClient) -> None:

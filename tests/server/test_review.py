@@ -13,12 +13,15 @@ from starlette.testclient import TestClient
 
 from tablee import bots, games
 from tablee.bots import coach
+from tablee.bots.coach import Advice
 from tablee.core import fairness, record
+from tablee.core.game import Move, Seat
 from tablee.core.match import Match
 from tablee.server.app import make_app
 from tablee.server.house import House
 from tablee.server.kept.store import Store
 from tablee.server.tables import coaching
+from tablee.server.tables.coaching import reason
 from tablee.server.tables.reviewing import Review, stops_of
 from tablee.server.watch import reporting
 from tests.server.seats import Seats
@@ -99,6 +102,15 @@ def test_against_bots_one_may_ask_for_a_hint(client: TestClient) -> None:
     assert answer.json()["sentence"].startswith("The coach would play: ")
     assert not any(line.startswith("0 ") for line in table.see()["log"])
     assert hint(table, None).status_code == 403
+
+
+def test_a_hint_says_why_where_there_is_something_to_say() -> None:
+    def why(better: int, points: float) -> str:
+        return str(reason(Advice(0, Seat(0), Move(1), Move(better), points=points)))
+
+    assert why(1, 0.0) == "It also looks best right away."
+    assert why(2, 3.4) == "In the long run it should bring about 3 points more than what looks best right away."
+    assert why(2, 0.4) == "None"
 
 
 def test_among_people_the_host_decides(client: TestClient) -> None:

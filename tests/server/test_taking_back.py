@@ -146,7 +146,10 @@ def test_nothing_is_asked_after_the_dice_were_seen(three: Company) -> None:
     for seat in range(3):
         three.finish_round(seat)
     refused = three.ask(0)
-    assert (refused.status_code, refused.json()["error"]) == (409, "there is nothing to take back: the dice or cards have been seen since")
+    assert (refused.status_code, refused.json()["error"]) == (
+        409,
+        "there is nothing to take back: something has been rolled or drawn since",
+    )
 
 
 def test_what_bots_answered_is_taken_back_with_it_where_nothing_was_drawn(client: TestClient, store: Store) -> None:

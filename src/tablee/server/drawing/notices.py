@@ -43,14 +43,15 @@ def _request(screen: Screen, heard: Heard) -> dict[str, Any] | None:
     asks, to_answer = waiting
     return {
         "name": screen.narrator.name(asks),
-        "what": _last_of(asks, heard),
+        "what": _last_of(screen, asks, heard),
         "mine": asks if asks in screen.seats else None,
         "answers": next((seat for seat in to_answer if seat in screen.seats), None),
         "waiting": [screen.narrator.name(seat) for seat in to_answer],
     }
 
 
-def _last_of(seat: Seat, heard: Heard) -> str:
-    """What the seat did last, as far as this screen has been told."""
-    found = next((entry for entry in reversed(heard.entries) if entry["seat"] == seat and not entry["by_nature"]), None)
-    return str(found["brief"] or found["sentence"]) if found else ""
+def _last_of(screen: Screen, seat: Seat, heard: Heard) -> str:
+    """What the seat did in its last turn, as far as this screen has been told."""
+    own = [position for position, line in enumerate(screen.match.log) if line.seat == seat]
+    turn = own[-screen.table.ledger.last_turn(seat) :]
+    return ", ".join(entry["brief"] or entry["sentence"] for entry in heard.entries if entry["position"] in turn and entry["seat"] == seat)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from tablee.core.game import Game, Seat
 from tablee.core.match import Match, read_line
@@ -132,6 +133,12 @@ class Ledger:
         """The moves of these seats that were written since a version, also those that were taken back."""
         lines = [row.line.partition(" ") for row in self.rows[since:] if row.kind == MOVE]
         return tuple(move for seat, _, move in lines if seat in map(str, seats))
+
+    def last_turn(self, seat: Seat) -> int:
+        """How many lines the seat's last turn has that still stand: what was sent under one id belongs together."""
+        own = (self.rows[position].client_id for position in reversed(self._standing.get(str(seat), ())))
+        last = next(own, None)
+        return 1 if last is None else 1 + sum(1 for _ in takewhile(last.__eq__, own))
 
     def standing(self) -> list[Row]:
         """The lines of the game, without those that were taken back."""

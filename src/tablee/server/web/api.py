@@ -17,6 +17,7 @@ from tablee.server.drawing.narrating import Narrator
 from tablee.server.house import House
 from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.store import Settings
+from tablee.server.tables.coaching import reason
 from tablee.server.tables.seating import NotYourSeat, SeatWanted
 from tablee.server.tables.table import NotNow, Table
 from tablee.server.web.addresses import seat_link
@@ -286,7 +287,8 @@ async def ask_for_a_hint(table: AtTable, token: Token, words: Reader) -> Hint:
     advice = await table.coach.hint(seat)
     move = table.game.show(advice.better)
     told = Narrator(words, table.seating).in_words(table.match.at(advice.position), seat, move, seat)
-    return Hint(move=move, sentence=words(say("The coach would play: {move}", move=told)))
+    hint, why = say("The coach would play: {move}", move=told), reason(advice)
+    return Hint(move=move, sentence=words(say("{hint}. {why}", hint=hint, why=why) if why else hint))
 
 
 @router.post(
