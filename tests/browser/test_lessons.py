@@ -42,7 +42,10 @@ def follow(page: Page, taps: int = 200) -> None:
         tap(page)
 
 
-@pytest.mark.parametrize(("game", "screen"), [*((game, {}) for game in TAUGHT), (TAUGHT[-1], PHONE | {"locale": "it-IT"})])
+@pytest.mark.parametrize(
+    ("game", "screen"),
+    [*((game, {}) for game in TAUGHT), (TAUGHT[0], PHONE | {"locale": "fr-FR"}), (TAUGHT[-1], PHONE | {"locale": "it-IT"})],
+)
 def test_a_first_game_is_played_by_tapping_what_wears_the_ring(screens: Screens, game: str, screen: dict[str, Any]) -> None:
     page = learn(screens, game, **screen)
     follow(page, 5)

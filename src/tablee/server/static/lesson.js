@@ -4,23 +4,41 @@ const rings = [];
 
 const note = () => document.getElementById("lesson-note");
 const choices = () => note()?.dataset.points.split(" | ").filter(Boolean) ?? [];
-const inSight = (selector) => [...document.querySelectorAll(selector)].filter(seen);
+const brought = new Set(); // what was scrolled into sight since the page changed: after that, the reader scrolls as they like
 
-// Whether a tap would find it: it is drawn, open, and the board has not been moved away from it.
-function seen(thing) {
-  const { left, top, width, height } = thing.getBoundingClientRect();
-  const board = thing.closest("[data-board]")?.getBoundingClientRect();
-  const [x, y] = [left + width / 2, top + height / 2];
-  return width > 0 && height > 0 && !thing.disabled && (!board || (x > board.left && x < board.right && y > board.top && y < board.bottom));
+function isDrawn(thing) {
+  const { width, height } = thing.getBoundingClientRect();
+  return width > 0 && height > 0 && !thing.disabled;
 }
 
-// The first place that is in sight: what lies behind a tab is reached by the tab.
+// Whether a tap would find it: nothing around it has been scrolled or moved away from it.
+function inSight(thing) {
+  const { left, top, width, height } = thing.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  for (let around = thing.parentElement; around; around = around.parentElement) {
+    if (getComputedStyle(around).overflow === "visible") continue;
+    const edge = around.getBoundingClientRect();
+    if (x < edge.left || x > edge.right || y < edge.top || y > edge.bottom) return false;
+  }
+  return true;
+}
+
+// The first place that there is: what lies behind a tab is reached by the tab, what has to be scrolled to is scrolled to.
 function pointedAt() {
   for (const selector of choices()) {
-    const found = inSight(selector);
-    if (found.length) return found;
+    const drawn = [...document.querySelectorAll(selector)].filter(isDrawn);
+    for (const thing of [...drawn].reverse()) bring(thing);
+    const seen = drawn.filter(inSight);
+    if (seen.length || drawn.some(scrolls)) return seen;
   }
   return [];
+}
+
+const scrolls = (thing) => !thing.closest("svg");
+
+function bring(thing) {
+  if (scrolls(thing) && !brought.has(thing)) thing.scrollIntoView({ block: "nearest", inline: "nearest" });
+  brought.add(thing);
 }
 
 function ring(number) {
@@ -40,16 +58,15 @@ function follow() {
   requestAnimationFrame(follow);
 }
 
-// What a new note points at is brought into sight: by its own place where that scrolls, by the room where its board can be moved.
+// What a new note points at is brought into sight by the room where its board can be moved.
 let said = "";
 function read() {
+  brought.clear();
   const text = note()?.textContent ?? "";
   if (text === said) return;
   said = text;
   const thing = document.querySelector(choices().find((selector) => document.querySelector(selector)) ?? "#none");
-  if (!thing) return;
-  if (!thing.closest("svg")) thing.scrollIntoView({ block: "nearest", inline: "nearest" });
-  document.dispatchEvent(new CustomEvent("tablee:point", { detail: thing }));
+  if (thing) document.dispatchEvent(new CustomEvent("tablee:point", { detail: thing }));
 }
 
 document.addEventListener("tablee:now", () => queueMicrotask(read)); // when the room has seen to its board
