@@ -41,8 +41,9 @@ examples: $(VENV)/.dev
 	$(BIN)/python docs/examples.py
 
 browser:
-	@command -v chromium >/dev/null || \
-	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && apt-get install -y -q --no-install-recommends chromium fonts-dejavu-core; } || \
+	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || \
+	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && \
+	    for package in chromium-headless-shell chromium; do apt-get install -y -q --no-install-recommends $$package fonts-dejavu-core && break; done; } || \
 	  { echo "the browser tests need Chromium: install Debian's package 'chromium' and run make test again" >&2; exit 1; }
 
 $(VENV)/.play: pyproject.toml

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.browser import chromium
 from tests.browser.table import Opened, OpenTable, Screens
 from tests.server.process import ServerProcess
 
@@ -40,7 +40,7 @@ def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
 def browser() -> Iterator[Browser]:
     """One Chromium per file: Playwright keeps an event loop running, and other tests want their own."""
     with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        yield playwright.chromium.launch(executable_path=chromium.PATH, args=["--no-sandbox"])
 
 
 @pytest.fixture

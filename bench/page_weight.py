@@ -7,7 +7,6 @@ python -m bench.page_weight
 from __future__ import annotations
 
 import random
-import shutil
 import statistics
 import tempfile
 import time
@@ -17,6 +16,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Page, WebSocket, sync_playwright
 
+from tests.browser import chromium
 from tests.server.process import ServerProcess
 
 STAGES = (20, 50, 90)
@@ -117,7 +117,7 @@ def measure(table: Table, player: Screen, watcher: Screen) -> dict[str, Told]:
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = ServerProcess(Path(folder)).start()
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=chromium.PATH, args=["--no-sandbox"])
         table = Table(server)
         print(f"medians of {TURNS} turns, CPU slowed {SLOWED} times")
         print(f"{'tiles':>5} {'what':<14} {'messages':>8} {'bytes':>7} {'patch ms':>9} {'painted ms':>10}")

@@ -6,7 +6,6 @@ python -m bench.replay
 from __future__ import annotations
 
 import json
-import shutil
 import statistics
 import tempfile
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Page, WebSocket, sync_playwright
 
+from tests.browser import chromium
 from tests.browser.table import Opened, Screens
 from tests.server.process import ServerProcess
 
@@ -84,7 +84,7 @@ def dragged(page: Page, heard: Heard, turns: list[int], ends: list[int]) -> dict
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = ServerProcess(Path(folder)).start()
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=chromium.PATH, args=["--no-sandbox"])
         try:
             screens, heard = Screens(server, browser), Heard()
             table = finished(screens)

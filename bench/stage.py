@@ -5,13 +5,13 @@ python -m bench.stage
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
 from tablee import games
+from tests.browser import chromium
 from tests.browser.table import Opened, Screens
 from tests.browser.test_stage import BOARD, SHARES, share
 from tests.server.process import ServerProcess
@@ -20,7 +20,7 @@ from tests.server.process import ServerProcess
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = ServerProcess(Path(folder)).start()
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=chromium.PATH, args=["--no-sandbox"])
         print("| room, seats | " + " | ".join(SHARES) + " |\n|---|" + "---|" * len(SHARES))
         for key in games.known():
             for seats in sorted({2, games.find(key).seats[-1]}):

@@ -63,7 +63,9 @@ def main() -> None:
             if scene.game:
                 store.add_table(set_table(scene))
         with serving(store) as address:
-            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+            browser = playwright.chromium.launch(
+                executable_path=shutil.which("chromium") or shutil.which("chromium-headless-shell"), args=["--no-sandbox"]
+            )
             for scene in SCENES:
                 take(browser, address, scene)
             browser.close()

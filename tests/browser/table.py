@@ -55,9 +55,10 @@ class Screens:
 class Opened:
     """One table that the API made."""
 
-    def __init__(self, screens: Screens, game: str, seats: Sequence[str], options: dict[str, Any] | None = None) -> None:
+    def __init__(self, screens: Screens, game: str, seats: Sequence[str], options: dict[str, Any] | None = None, **more: Any) -> None:
+        """`more` is what else a new table may be asked for: a clock, a chat."""
         self.screens, self.server = screens, screens.server
-        made = self.server.create(game, seats, options)
+        made = self.server.create(game, seats, options, **more)
         self.id: str = made["table"]
         self.tokens: list[str | None] = [seat["token"] for seat in made["seats"]]
 

@@ -45,16 +45,87 @@ def test_whose_turn_it_is_stands_in_the_title_and_the_icon_and_is_heard(open_tab
     expect(ada).to_have_title(re.compile("● Your turn · Mayflower"))
     expect(bo).to_have_title(re.compile("^Mayflower"))
     expect(icon).to_have_attribute("href", re.compile("icon.svg"))
-    seen = table.see(0)
-    while 0 in seen["to_act"]:
-        body = {"move": seen["legal"][-1], "at": seen["version"], "id": f"m{seen['version']}"}
-        table.server.ask("POST", f"/api/tables/{table.id}/moves", body, table.tokens[0])
-        seen = table.see(0)
+    play_a_turn(table, 0)
     expect(bo).to_have_title(re.compile("● Your turn · Mayflower"))
     expect(icon).to_have_attribute("href", re.compile("icon-turn.svg"))
     expect(bo.locator("#herald")).to_contain_text("Your turn")
     assert bo.evaluate("window.notes") == 2
     expect(ada).to_have_title(re.compile("^Mayflower"))
+
+
+def called_elsewhere(page: Page) -> None:
+    """Somebody who looks at another tab and wishes to be called: what is shown is noted, and whether it was taken away again."""
+    page.context.grant_permissions(["notifications"])
+    page.add_init_script("""
+        localStorage.setItem("tablee-preferences", JSON.stringify({ notify: true }));
+        window.elsewhere = false;
+        Object.defineProperty(document, "hidden", { get: () => window.elsewhere });
+        const shown = [];
+        const note = (what) => { document.documentElement.dataset.shown = [...shown, what].join(", "); shown.push(what); };
+        window.Notification = class extends Notification {
+          constructor(title, options) { super(title, options); note(`${title} (${options.body})`); }
+          close() { super.close(); note("taken away"); }
+        };
+    """)
+
+
+def play_a_turn(table: Opened, seat: int) -> None:
+    """Through the API."""
+    while seat in (seen := table.see(seat))["to_act"]:
+        body = {"move": seen["legal"][-1], "at": seen["version"], "id": f"m{seen['version']}"}
+        table.server.ask("POST", f"/api/tables/{table.id}/moves", body, table.tokens[seat])
+
+
+def test_whoever_looks_elsewhere_is_notified_once_when_it_is_their_turn(open_table: OpenTable) -> None:
+    table = open_table("mayflower", ["Ada", "Bo"], {"first": 0})
+    bo = table.sit(1, prepare=called_elsewhere)
+    play_a_turn(table, 0)
+    expect(bo).to_have_title(re.compile("● Your turn"))
+    play_a_turn(table, 1)
+    expect(bo).to_have_title(re.compile("^Mayflower"))
+    bo.evaluate("window.elsewhere = true")
+    play_a_turn(table, 0)
+    expect(bo.locator("html")).to_have_attribute("data-shown", "Your turn (Mayflower · Tablée)")  # and not while they looked
+    play_a_turn(table, 1)
+    expect(bo.locator("html")).to_have_attribute("data-shown", "Your turn (Mayflower · Tablée), taken away")
+
+
+def test_a_browser_that_shows_no_notifications_says_so_when_they_are_wished_for(open_table: OpenTable) -> None:
+    page = open_table("rolling-village", ["Ada", "greedy"]).sit(0, permissions=[])
+    page.evaluate("Notification.requestPermission = async () => 'denied'")
+    page.locator("[popovertarget=preferences]").first.click()
+    wish = page.get_by_label("A notification when it is my turn")
+    wish.click()
+    expect(page.locator("#toast")).to_contain_text("This browser shows no notifications for this page.")
+    expect(wish).not_to_be_checked()
+
+
+def seconds(page: Page, seat: int) -> int:
+    minutes, rest = page.locator(f"#player-{seat} .clock").inner_text().split(":")
+    return 60 * int(minutes) + int(rest)
+
+
+def test_a_clock_runs_on_the_card_of_whoever_is_awaited_and_stands_on_the_others(screens: Screens) -> None:
+    table = Opened(screens, "mayflower", ["Ada", "Bo"], {"first": 0}, clock=62)
+    ada, bo = table.sit(0), table.sit(1, **PHONE, color_scheme="dark")
+    for page in (ada, bo):
+        expect(page.locator("#player-1 .clock")).to_have_text("1:02")
+        expect(page.locator("#player-0 .clock")).to_have_class(re.compile("short"))
+        assert seconds(page, 0) < 60
+        assert not violations(page)
+    assert abs(seconds(ada, 0) - seconds(bo, 0)) <= 1, "both screens tell the server's time"
+    ada.locator("#pause").click()
+    expect(bo.locator("#player-0 .clock[data-since]")).to_have_count(0)
+    bo.locator("#resume").tap()
+    expect(bo.locator("#player-0 .clock[data-since]")).to_have_count(1)
+    play_a_turn(table, 0)
+    expect(ada.locator("#player-0 .clock[data-since]")).to_have_count(0)
+    expect(ada.locator("#player-1 .clock[data-since]")).not_to_have_text("1:02")
+    card, clock = (bo.locator(place).bounding_box() for place in ("#player-1 > *", "#player-1 .clock"))
+    assert card
+    assert clock
+    assert clock["x"] >= card["x"]
+    assert clock["y"] + clock["height"] <= card["y"] + card["height"]
 
 
 def test_a_take_back_is_asked_and_allowed_on_the_other_screen(open_table: OpenTable) -> None:

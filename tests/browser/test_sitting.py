@@ -34,7 +34,7 @@ def come(screens: Screens, host: Page, name: str, **screen: Any) -> Page:
     """A guest who opens the host's link and sits down."""
     guest = screens.show(link(host).removeprefix(screens.server.address), **screen)
     guest.get_by_label("Your name").fill(name)
-    guest.get_by_role("button", name="Sit down here").click()
+    guest.get_by_role("button", name="Sit down here").first.click()
     expect(guest.locator(".seat.mine")).to_have_count(1)
     return guest
 
@@ -109,6 +109,21 @@ def test_a_code_that_is_read_out_leads_to_the_table_and_a_wrong_one_to_a_sentenc
     guest.get_by_label("I have a code").fill(host.locator("#table-code").inner_text().lower())
     guest.get_by_role("button", name="Join").click()
     expect(guest.get_by_role("button", name="Sit down here")).to_be_visible()
+
+
+def test_a_host_who_only_sets_the_table_gives_the_chair_away_and_watches(screens: Screens) -> None:
+    host = gather(screens)
+    host.get_by_label("Where player 1 sits").select_option("comes by the link")
+    expect(host.locator(".seat.mine")).to_have_count(0)
+    expect(host.locator("#newcomer")).to_be_hidden()
+    sound(host)
+    host.set_viewport_size(DESKTOP["viewport"])
+    guests = [come(screens, host, name) for name in ("Bo", "Cy")]
+    host.get_by_role("button", name="Start with 2 players").click()
+    for page in (host, *guests):
+        at_the_game(page)
+    expect(host.locator("#bar")).to_contain_text("You are watching.")
+    expect(guests[0].locator("#bar.mine")).to_be_visible()
 
 
 def test_a_guest_who_is_removed_hears_of_it_and_the_host_may_give_the_chair_to_a_bot(screens: Screens) -> None:

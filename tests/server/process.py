@@ -81,10 +81,10 @@ class ServerProcess:
         with urllib.request.urlopen(urllib.request.Request(self.address + path, data, headers, method=method), timeout=PATIENCE) as answer:
             return json.load(answer)
 
-    def create(self, game: str, seats: Sequence[str], options: dict[str, Any] | None = None) -> Any:
+    def create(self, game: str, seats: Sequence[str], options: dict[str, Any] | None = None, **more: Any) -> Any:
         """A table: each seat is a bot's level or a person's name."""
         wanted = [{"kind": "bot", "level": seat} if seat in BOTS else {"kind": "human", "name": seat} for seat in seats]
-        return self.ask("POST", "/api/tables", {"game": game, "seats": wanted, "options": options or {}})
+        return self.ask("POST", "/api/tables", {"game": game, "seats": wanted, "options": options or {}, **more})
 
 
 class ForkedServer(ServerProcess):

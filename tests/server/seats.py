@@ -12,11 +12,13 @@ NUMBERS = count()
 
 
 class Seats:
-    def __init__(self, client: TestClient, people: int = 2, bots: int = 0, game: str = "rolling-village", **options: Any) -> None:
+    def __init__(
+        self, client: TestClient, people: int = 2, bots: int = 0, game: str = "rolling-village", chat: bool = False, **options: Any
+    ) -> None:
         wanted: list[dict[str, str]] = [{"kind": "human", "name": f"P{n}"} for n in range(people)]
         wanted += [{"kind": "bot", "level": "greedy"}] * bots
         self.client = client
-        self.made = client.post("/api/tables", json={"game": game, "seats": wanted, "options": options}).json()
+        self.made = client.post("/api/tables", json={"game": game, "seats": wanted, "options": options, "chat": chat}).json()
         self.path = f"/api/tables/{self.made['table']}"
         self.tokens = [seat["token"] for seat in self.made["seats"]]
 

@@ -327,6 +327,7 @@ def test_the_interface_describes_itself(client: TestClient) -> None:
         "/api/tables/{table}/play-on",
         "/api/records",
         "/api/tables/{table}/reactions",
+        "/api/tables/{table}/chat",
     }
     assert set(document["paths"]["/api/tables/{table}/moves"]["post"]["responses"]) == {
         "200", "400", "403", "404", "409",

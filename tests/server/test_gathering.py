@@ -106,7 +106,12 @@ def test_a_guest_who_was_removed_holds_nothing_any_more(table: Gathered) -> None
     table.done("name", bo, chair=1, name="Bobby")
     table.done("leave", chair=1)
     assert table.refused("name", bo, chair=1, name="Bo") == (403, "this chair is somebody else's")
-    assert table.client.post(f"{table.path}/page", json={"keys": bo}).json()["now"] == {"host": False, "chairs": [], "held": [False]}
+    assert table.client.post(f"{table.path}/page", json={"keys": bo}).json()["now"] == {
+        "host": False,
+        "chairs": [],
+        "held": [False],
+        "seated": [False],
+    }
     table.done("start")
     assert table.see(bo)["error"] == "this link does not belong to a seat at this table"
 
@@ -217,9 +222,26 @@ def test_nonsense_is_one_sentence_and_changes_nothing(table: Gathered, body: dic
     assert table.page(table.host) == before
 
 
-def test_whoever_opened_the_table_stays_at_it(table: Gathered) -> None:
-    for deed in ("leave", "away", "bot"):
-        assert table.refused(deed, chair=0, value="greedy") == (409, "whoever opened the table keeps a chair at it")
+@pytest.mark.parametrize("deed", ["leave", "away", "bot"])
+def test_a_host_without_a_chair_is_the_host_still_and_looks_on_when_it_begins(table: Gathered, deed: str) -> None:
+    bo = table.done("sit", "", chair=1, name="Bo")
+    table.done(deed, chair=0, value="greedy")
+    now = table.client.post(f"{table.path}/page", json={"keys": table.host}).json()["now"]
+    assert now == {"host": True, "chairs": [], "held": [True], "seated": [False]}
+    assert "The host starts the game when everybody is there." in table.page(bo)
+    table.done("start")
+    assert "Bo" in table.see(bo)["names"]
+    assert "Ada" not in table.see(bo)["names"]
+    assert table.see(table.host)["error"] == "this link does not belong to a seat at this table"
+
+
+def test_a_host_who_had_stood_up_sits_down_again_with_the_same_key(table: Gathered) -> None:
+    table.done("leave", chair=0)
+    assert table.refused("start") == (409, "somebody has to play")
+    assert table.done("sit", chair=1, name="Ada") is None
+    beside = table.done("sit", chair=0, name="Bo")
+    table.done("start")
+    assert (table.see(table.host)["seat"], table.see(beside)["seat"]) == (1, 0)
 
 
 def test_a_name_is_shown_as_it_is_written(table: Gathered) -> None:
@@ -241,7 +263,7 @@ def test_a_restart_in_the_middle_loses_nobody(table: Gathered, store: Store) -> 
 def test_everybody_sees_at_once_what_happens_and_hears_of_the_beginning(table: Gathered) -> None:
     with table.client.websocket_connect(f"{table.path}/ws") as host, table.client.websocket_connect(f"{table.path}/ws") as guest:
         host.send_json({"keys": table.host})
-        assert host.receive_json()["now"] == {"host": True, "chairs": [0], "held": [True]}
+        assert host.receive_json()["now"] == {"host": True, "chairs": [0], "held": [True], "seated": [True]}
         guest.send_json({})
         assert guest.receive_json()["now"]["chairs"] == []
         bo = table.done("sit", "", chair=1, name="Bo")

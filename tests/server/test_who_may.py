@@ -47,6 +47,7 @@ ENDPOINTS = {
     "POST /api/tables/{table}/rematch": Asked(sitting(409)),
     "POST /api/tables/{table}/pause": Asked(sitting(200), {"paused": True}),
     "POST /api/tables/{table}/reactions": Asked(sitting(200), {"sign": "thanks"}),
+    "POST /api/tables/{table}/chat": Asked(sitting(200), {"text": "Hello", "id": "d"}),
     "POST /api/tables/{table}/seats/{seat}": Asked(sitting(200, other=403), {"do": "stand-in"}, {"seat": 1}),
     "POST /api/tables/{table}/page": Asked(LOOKING, {"page": True}, by="keys"),
     "GET /api/tables/{table}/draws": Asked((409,) * 6),  # nobody's secret, once the game is over
@@ -70,7 +71,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 @pytest.fixture
 def table(client: TestClient) -> Seats:
     """Where seat 2 has just been given to somebody else."""
-    made = Seats(client, 3)
+    made = Seats(client, 3, chat=True)
     given = client.post(f"{made.path}/seats/2", json={"do": "hand-over"}, headers=made.bearer(0))
     assert given.status_code == 200, given.text
     return made

@@ -33,6 +33,7 @@ from tablee.server.kept.database import StoreError, TableMovedOn
 from tablee.server.kept.store import DamagedTable
 from tablee.server.tables.absence import NotAbsent
 from tablee.server.tables.chairs import NoChair
+from tablee.server.tables.chat import NoChat
 from tablee.server.tables.coaching import NoHints
 from tablee.server.tables.gathering import Gathers, HasBegun
 from tablee.server.tables.reactions import TooSoon
@@ -58,6 +59,7 @@ STATUS: dict[type[TableeError], int] = {
     HasBegun: 409,
     NoChair: 409,
     NoHints: 409,
+    NoChat: 409,
     NotNow: 409,
     NotAbsent: 409,
     NoSuchClub: 404,

@@ -44,7 +44,7 @@ def draw(gathering: Gathering, guest: Guest, words: Words, link: str) -> Part:
 
 def now(guest: Guest) -> dict[str, Any]:
     """What the browser's own code may know besides."""
-    return {"host": guest.host, "chairs": guest.chairs, "held": guest.held}
+    return {"host": guest.host, "chairs": guest.chairs, "held": guest.held, "seated": guest.seated}
 
 
 def _context(gathering: Gathering, guest: Guest, words: Words, link: str) -> dict[str, Any]:
@@ -69,6 +69,7 @@ def _context(gathering: Gathering, guest: Guest, words: Words, link: str) -> dic
         "settings": kept.settings,
         "clocks": CLOCKS,
         "levels": BOT_NAMES,
+        "company": sum(chair.kind != BOT for chair in kept.seats) > 1,  # whether anybody may come to talk to
     }
 
 

@@ -70,7 +70,7 @@ def name_of(screen: Screen, waiting: bool = True) -> str:
         return ""
     here = screen.here if waiting else table.attendance.here(len(table.seating), waiting=False)
     around = (here, table.settings, table.resting, table.trouble, table.absence.seats, table.clock.mark, table.reactions.mark)
-    drawn_of = repr((rendering.build(), table.id, table.version, screen.likeness, around))
+    drawn_of = repr((rendering.build(), table.id, table.version, table.chat.mark, screen.likeness, around))
     return blake2s(drawn_of.encode(), digest_size=9).hexdigest()
 
 

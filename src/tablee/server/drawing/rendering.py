@@ -25,7 +25,7 @@ HEARD = 12
 MADE_OF = ("*.py", "*.html", "*.svg", "*.po", "*.js", "*.css")
 MARK = 12  # letters of the build's mark that a page is told
 SHOWN = (
-    *("table", "options", "players", "names", "news", "foretold", "rematch", "hints", "lesson", "commitment", "notices"),
+    *("table", "options", "players", "names", "news", "foretold", "rematch", "hints", "lesson", "commitment", "notices", "chat"),
     *("me", "mine", "covered", "comes", "to_act", "my_turn", "legal", "offers", "ready", "can_undo", "draft"),
 )
 LANGUAGE_NAMES = {"fr": "Français", "en": "English", "it": "Italiano"}

@@ -21,6 +21,7 @@ from tablee.server.drawing.learning import lesson_note
 from tablee.server.drawing.narrating import Narrator, aside, initial
 from tablee.server.drawing.notices import notices
 from tablee.server.drawing.rule_book import why_not
+from tablee.server.drawing.spoken import spoken
 from tablee.server.drawing.tale import Entry, Heard, bundled, last_deeds, news, opened
 from tablee.server.tables.reactions import SIGNS
 from tablee.server.tables.table import Table
@@ -167,6 +168,7 @@ class Screen:
             "inviter": table.inviter,
             "paints": paints(table.seating.colours),
             "notices": notices(self, heard),
+            "chat": spoken(self),
             **self._asked(trial, draft),
             "draft": draft,
             "refused": refused.tell(self.words) if refused else "",
@@ -272,8 +274,8 @@ class Screen:
 
     def _reaction(self, seat: Seat) -> tuple[str, str] | None:
         """The sign that the seat gives, and what it means."""
-        found = SIGNS.get(self.table.reactions.of(seat))
-        return found and (found[0], self.words(found[1]))
+        found = self.table.reactions.of(seat)
+        return (found, self.words(SIGNS[found])) if found else None
 
     @cached_property
     def _names(self) -> Sequence[str]:

@@ -103,4 +103,9 @@ def _revisions(connection: sql.Connection) -> None:
     _add(connection, "tables", ("revision", "INTEGER NOT NULL DEFAULT 0"))
 
 
-STEPS: tuple[Step, ...] = (_first, _seats, _revisions)
+def _sayings(_: sql.Connection) -> None:
+    """A table may have a chat. What is kept of it has just been made, for nobody had said anything; a Tablée that knows of no such setting
+    leaves the data alone."""
+
+
+STEPS: tuple[Step, ...] = (_first, _seats, _revisions, _sayings)

@@ -90,6 +90,16 @@ leases = sql.Table(  # which process thinks for the bots of a table, and until w
     sql.Column("process", sql.String(16), nullable=False),
     sql.Column("until", sql.DateTime(timezone=True), nullable=False),
 )
+sayings = sql.Table(  # what people say at a table where they may
+    "sayings",
+    metadata,
+    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("seat", sql.Integer, nullable=False),
+    sql.Column("name", sql.Text, nullable=False),
+    sql.Column("text", sql.Text, nullable=False),
+    sql.Column("client_id", sql.String(80), nullable=False),
+)
 clubs = sql.Table(
     "clubs",  # a class or a club: people who know one code, and the tables at which they sit
     metadata,

@@ -25,6 +25,7 @@ from tablee.server.kept.database import Database, StoreError, TableMovedOn, reas
 from tablee.server.kept.forgetting import forget_tables
 from tablee.server.kept.kinds import MOVE
 from tablee.server.kept.migrations import migrate
+from tablee.server.kept.sayings import Saying, said_at
 from tablee.server.kept.schema import GATHERING, PLAYING, SEED_BYTES, boxes, checkpoints, former, log, reviews, seats, tables
 from tablee.server.kept.tidings import GATHERED, GONE, TABLE
 
@@ -57,6 +58,7 @@ class Settings:
     clock: int = 0  # seconds that each seat has for the whole game; none
     club: str = ""  # the class or club whose table it is
     lesson: bool = False  # whether it follows the lesson of its room
+    chat: bool = False  # whether people may write to each other; never at the table of a club
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,7 @@ class TableKept:
     former: frozenset[str] = frozenset()  # the hashes of tokens whose seat has another owner now
     origin: Origin | None = None  # where its first lines were taken over from
     brought: bool = False  # a record that somebody brought: nothing more is played here
+    said: tuple[Saying, ...] = ()  # what people said to each other
 
 
 @dataclass(frozen=True)
@@ -121,6 +124,7 @@ class Since:
     former: frozenset[str]
     rematch: str
     inviter: str
+    said: tuple[Saying, ...]
 
 
 @dataclass(frozen=True)
@@ -273,12 +277,12 @@ class Store:
                 raise _damaged(table) from error
             if found is None:
                 return None
-            chairs, gone = _sitting(connection, table), _formers(connection, table)
+            chairs, gone, said = _sitting(connection, table), _formers(connection, table), said_at(connection, table)
             rows = _read(connection, table, 0)
             inviter = _host_of(connection, found["rematch"])
             kept = connection.execute(sql.select(checkpoints).where(checkpoints.c.table_id == table)).first()
         whole = _whole(table, found, chairs, rows, CheckpointKept(*kept[1:]) if kept else None)
-        return replace(whole, inviter=inviter, former=gone)
+        return replace(whole, inviter=inviter, former=gone, said=said)
 
     def ids(self) -> list[str]:
         """Every table, the oldest first."""
@@ -313,6 +317,7 @@ class Store:
                 _formers(connection, table),
                 rematch,
                 _host_of(connection, rematch),
+                said_at(connection, table),
             )
 
     def versions(self, wanted: Collection[str]) -> dict[str, int]:

@@ -24,13 +24,24 @@ const post = (where, body) => fetch(where, { method: "POST", headers: { "content
 
 function receive(message) {
   if (message.error) return toast(message.error, { stays: true });
-  if (message.begun) return location.reload();
+  if (message.begun) return goAlong();
   now = message.now;
   patch(message.parts);
   seated();
-  document.getElementById("newcomer").hidden = now.chairs.length > 0;
+  document.getElementById("newcomer").hidden = now.host || now.chairs.length > 0;
   forget();
   root.dataset.live = "true";
+}
+
+// To the game, with the keys of those who sit: a host without a chair looks on. An answer to what we held before says nothing of a new key.
+function goAlong() {
+  const all = keys.split(".").filter(Boolean);
+  if (now.seated.length === all.length && !now.seated.every(Boolean)) {
+    const good = all.filter((_, number) => now.seated[number]);
+    keepOnly(table, good);
+    hold(table, good.join("."));
+  }
+  location.reload();
 }
 
 // Keys of chairs that were freed are kept no longer; an answer to what we held before says nothing of a new one.
@@ -108,7 +119,7 @@ const DEEDS = {
   sit: (field) => ({ do: "sit", ...("beside" in field.dataset ? {} : me()) }),
   name: (field) => { if (now.chairs[0] === Number(field.dataset.chair)) prefer("name", field.value.trim()); return { do: "name", name: field.value }; },
   colour: (field) => { if (now.chairs[0] === Number(field.dataset.chair)) prefer("colour", field.value); return { do: "colour", colour: Number(field.value) }; },
-  kind: ({ value }) => (value.startsWith("bot:") ? { do: "bot", value: value.slice(4) } : { do: value === "here" ? "sit" : "leave" }),
+  kind: ({ value }) => (value.startsWith("bot:") ? { do: "bot", value: value.slice(4) } : value === "here" ? { do: "sit", ...(now.chairs.length ? {} : me()) } : { do: "leave" }),
 };
 const usual = (field) => ({ do: field.dataset.deed, ...(field.dataset.what && { what: field.dataset.what, value: field.value }) });
 

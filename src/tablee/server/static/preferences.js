@@ -1,6 +1,6 @@
-// What this device prefers: name and colour, how quickly bots play, sounds and notifications, whether things move, whether single letters are keys.
+// What this device prefers: name and colour, how quickly bots play, sounds and notifications, whether things move, whether single letters are keys, whether it shows a chat.
 const KEPT = "tablee-preferences";
-const DEFAULTS = { name: "", colour: "", pace: "normal", sound: false, notify: false, motion: true, letters: true };
+const DEFAULTS = { name: "", colour: "", pace: "normal", sound: false, notify: false, motion: true, letters: true, chat: true };
 
 export const preferences = { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
 

@@ -3,6 +3,7 @@
 import { isOld, tellOld } from "./ageing.js";
 import { attend, heedWish } from "./attention.js";
 import { tellBest } from "./best.js";
+import { chatting, hear, heedChat } from "./chat.js";
 import "./checking.js";
 import "./clock.js";
 import { company } from "./company.js";
@@ -100,7 +101,7 @@ function receive(message) {
   offer();
   bringRoom().then(() => { table.dataset.live = String(message.serial === serial && !sending && !recall("turn")); });
   document.getElementById("now").textContent = JSON.stringify(now); // for a room's module that is loaded later than this answer
-  announce(now, attend(now));
+  announce(now, [...attend(now), ...hear()]);
   atTheEnd(now);
   followReplay(back, newest);
   if (now.over) tellBest(table.dataset.game);
@@ -282,6 +283,7 @@ const DEEDS = {
   device: () => showElsewhere(table.dataset.table, keys),
   help: listKeys,
   ...company({ post, tokenOf, keys, newId, done: () => say({}), first: () => keys.split(".")[0] }),
+  ...chatting({ post, newId, done: look, bearer: () => tokenOf(now.me ?? now.mine[0]) }),
   copy: async (text) => { if (await copy(text)) toast(words.copied, { good: true }); },
 };
 
@@ -315,9 +317,10 @@ document.addEventListener("click", (event) => {
   keepPicture(link).catch(() => location.assign(link.href));
 });
 
-watchPreferences((changed) => { if (changed === "pace") say({}); else heedWish(changed); });
+watchPreferences((changed) => { if (changed === "pace") say({}); else if (changed === "chat") heedChat(); else heedWish(changed); });
 watchKeys(document);
 announce(now, attend(now));
+heedChat();
 atTheEnd(now);
 tellBest(table.dataset.game);
 offer();

@@ -51,11 +51,8 @@ def sit(kept: TableKept, game: Game, number: int, name: str, colour: int, token_
 
 
 def leave(kept: TableKept, number: int) -> TableKept:
-    """The chair is open again, and whoever sat there holds nothing any more."""
-    chair = chair_at(kept, number)
-    if chair.token_hash == kept.host:
-        raise NoChair(say("whoever opened the table keeps a chair at it"))
-    return _put(kept, number, SeatKept(OPEN, "", colour=chair.colour))
+    """The chair is open again, and whoever sat there holds nothing any more; a host without a chair is the host still."""
+    return _put(kept, number, SeatKept(OPEN, "", colour=chair_at(kept, number).colour))
 
 
 def seat_bot(kept: TableKept, number: int, level: str) -> TableKept:
@@ -143,6 +140,7 @@ def allow(kept: TableKept, key: str, value: str) -> TableKept:
     known: Mapping[str, Mapping[str, int | bool]] = {
         "hints": {"yes": True, "no": False},
         "clock": {str(seconds): seconds for seconds in CLOCKS},
+        "chat": {"yes": True, "no": False},
     }
     if value not in known.get(key, {}):
         raise TableeError(say("there is no such setting"))
@@ -158,6 +156,8 @@ def why_not_yet(kept: TableKept, game: Game) -> TableeError | None:
     players = sum(chair.kind != OPEN for chair in kept.seats)
     if players >= game.seats[0]:
         return None
+    if game.seats[0] == 1:
+        return NoChair(say("somebody has to play"))
     return NoChair(say("{game} needs {low} players at least", game=say(game.title), low=game.seats[0]))
 
 

@@ -45,6 +45,10 @@ class Guest:
     chairs: tuple[int, ...] = ()
     host: bool = False
     held: tuple[bool, ...] = ()  # of each token, whether it still opens something
+    seated: tuple[bool, ...] = ()  # and whether somebody sits by it: a host may have no chair
+
+
+NOBODY = Guest()
 
 
 class Gathering:
@@ -61,8 +65,9 @@ class Gathering:
     def guest(self, tokens: str) -> Guest:
         hashes = [hash_token(token) for token in tokens.split(".")[:MOST_KEYS] if token]
         chairs = tuple(number for number, chair in enumerate(self.kept.seats) if chair.token_hash in hashes)
-        known = {chair.token_hash for chair in self.kept.seats}
-        return Guest(chairs, self.kept.host in hashes, tuple(each in known for each in hashes))
+        sat_in = {chair.token_hash for chair in self.kept.seats}
+        held = tuple(each in sat_in or each == self.kept.host for each in hashes)
+        return Guest(chairs, self.kept.host in hashes, held, tuple(each in sat_in for each in hashes))
 
     def people(self, guest: Guest) -> list[str]:
         """Whom attendance counts: those of the screen who sit here, whichever chair they move to."""
@@ -79,10 +84,17 @@ class Gathering:
         if self.attendance.hear_of(process, people, pace):
             self.bell.ring()
 
-    async def sit(self, number: int, name: str, colour: int) -> str:
-        """Returns the token of the chair."""
-        token = secrets.token_urlsafe(16)
-        await self.change(lambda kept: sit(kept, self.game, number, name, colour, hash_token(token)))
+    async def sit(self, number: int, name: str, colour: int, guest: Guest = NOBODY) -> str | None:
+        """Returns the token of the chair; none where the host had stood up, and sits down with the one that they hold."""
+        token: str | None = secrets.token_urlsafe(16)
+
+        def deed(kept: TableKept) -> TableKept:
+            nonlocal token
+            if guest.host and all(chair.token_hash != kept.host for chair in kept.seats):
+                token = None
+            return sit(kept, self.game, number, name, colour, hash_token(token) if token else kept.host)
+
+        await self.change(deed)
         return token
 
     async def change(self, deed: Callable[[TableKept], TableKept]) -> None:

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from tablee.server.tables.table import Table
 
 SHOWN = 4.0  # seconds; a seat gives the next sign when its last is gone
-SIGNS = {
-    "well-played": ("👍", note("Well played")),
-    "laugh": ("😄", note("Ha ha!")),
-    "wow": ("😮", note("Oh!")),
-    "thanks": ("🙏", note("Thank you")),
-    "hurry": ("⏳", note("Your turn?")),
+SIGNS = {  # and what each means; templates/signs.html draws them
+    "well-played": note("Well played"),
+    "laugh": note("Ha ha!"),
+    "wow": note("Oh!"),
+    "thanks": note("Thank you"),
+    "hurry": note("Your turn?"),
 }
 
 

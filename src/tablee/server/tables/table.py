@@ -26,6 +26,7 @@ from tablee.server.tables.absence import AWAY, Absence
 from tablee.server.tables.attendance import Attendance
 from tablee.server.tables.bell import Bell
 from tablee.server.tables.bot_seats import BotSeats
+from tablee.server.tables.chat import Chat
 from tablee.server.tables.clock import Clock
 from tablee.server.tables.coaching import Coach
 from tablee.server.tables.ledger import Change, Ledger, follow
@@ -59,7 +60,7 @@ class Table:
         self.farewell: Say | None = None  # why it is not kept any more
         self.coach = Coach(self)
         self.taking_back, self.absence = TakingBack(self), Absence(self, patience)
-        self.clock, self.reactions = Clock(self), Reactions(self)
+        self.clock, self.reactions, self.chat = Clock(self), Reactions(self), Chat(self, kept.said)
         self.bots = BotSeats(self, pace)
         self._lock = asyncio.Lock()
         self.match = Match(game, len(kept.seats), kept.options, kept.seed or None, kept.derivation, kept.origin)
@@ -249,8 +250,9 @@ class Table:
             self._become(match)
             self.ledger.count(row, match.to_act)
         seating = Seating(found.seats, found.former)
-        if not (found.rows or seating != self.seating or found.rematch != self.rematch):
+        if not (found.rows or seating != self.seating or found.rematch != self.rematch or found.said != self.chat.said):
             return False
+        self.chat.said = found.said
         self.seating, self.rematch, self.inviter = seating, found.rematch, seating.of_hash(found.inviter)
         if found.rows:
             self.clock.restart()

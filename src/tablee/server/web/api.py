@@ -50,6 +50,7 @@ class NewTable(Strict):
     seats: list[Annotated[HumanSeat | BotSeat, Field(discriminator="kind")]] = Field(min_length=1, max_length=12)
     hints: StrictBool | None = Field(None, description="whether players may ask the coach during the game; if not said, against bots only")
     clock: int = Field(0, ge=0, le=86_400, strict=True, description="seconds that each seat has for the whole game; 0: no clocks")
+    chat: StrictBool = Field(False, description="whether people at the table may write to each other")
 
 
 class SeatMade(BaseModel):
@@ -88,6 +89,13 @@ class Undo(Strict):
     keys: str = Field("", max_length=600, description="the tokens of further seats that agree, joined by dots: those on the same screen")
 
 
+class Said(BaseModel):
+    number: int
+    seat: int
+    name: str
+    text: str
+
+
 class TableSeen(BaseModel):
     table: str
     game: str
@@ -102,6 +110,7 @@ class TableSeen(BaseModel):
     names: list[str]
     commitment: str
     clocks: list[int | None] | None = Field(None, description="milliseconds that each person has left, where there are clocks")
+    said: list[Said] | None = Field(None, description="what people said to each other, the oldest first, where there is a chat")
 
 
 class Moved(BaseModel):
@@ -197,7 +206,9 @@ def describe(game: Game, words: Words) -> GameSeen:
 @router.post("/tables", status_code=201, summary="A new table", responses=faults(400, 413, 422, 429, 503))
 async def create_table(request: Request, new: NewTable) -> TableMade:
     wanted = [SeatWanted(seat.kind, seat.name, getattr(seat, "level", "")) for seat in new.seats]
-    return made(request, *await house_of(request).create(new.game, dict(new.options), wanted, new.hints, Settings(clock=new.clock)))
+    return made(
+        request, *await house_of(request).create(new.game, dict(new.options), wanted, new.hints, Settings(clock=new.clock, chat=new.chat))
+    )
 
 
 def made(request: Request, table: Table, tokens: Sequence[str | None]) -> TableMade:
@@ -231,6 +242,9 @@ def look(table: Table, seat: Seat | None, at: int | None = None) -> TableSeen:
         names=[table.name_of(each) for each in range(match.seats)],
         commitment=commitment(match.seed) if match.seed and not table.settings.lesson else "",
         clocks=_clocks(table) if table.settings.clock else None,
+        said=[Said(number=each.number, seat=each.seat, name=each.name, text=each.text) for each in table.chat.said]
+        if table.chat.open
+        else None,
     )
 
 

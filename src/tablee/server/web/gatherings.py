@@ -75,7 +75,7 @@ async def do(request: Request, table: TableId, deed: Deed) -> dict[str, str | No
     gathering = await house_of(request).gathering(table)
     guest = gathering.guest(deed.keys)
     if deed.do == "sit":
-        return {"token": await gathering.sit(deed.chair, " ".join(deed.name.split()), deed.colour)}
+        return {"token": await gathering.sit(deed.chair, " ".join(deed.name.split()), deed.colour, guest)}
     if deed.do in OWN or (deed.do == "leave" and deed.chair in guest.chairs):
         gathering.check_own(guest, deed.chair)
     else:

@@ -111,6 +111,7 @@ async def _table_page(request: Request, words: Words, table: Table, k: str) -> H
         learns=table.settings.lesson,
         company=len(table.seating.people) > 1,
         signs=SIGNS,
+        chat=table.chat.open,
         server_time=round(1000 * time.time()),
     )
 

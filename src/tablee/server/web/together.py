@@ -1,4 +1,6 @@
-"""What people at a table settle among themselves: a take-back, the seat of somebody who is away, a pause, a quick sign."""
+"""What people at a table settle among themselves: a take-back, the seat of somebody who is away, a pause, a quick sign, a line to
+the others.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ from pydantic import BaseModel, Field, StrictBool
 
 from tablee.core.game import Seat
 from tablee.core.words import say
+from tablee.server.tables.chat import LONGEST
 from tablee.server.tables.seating import NotYourSeat
 from tablee.server.web.api import AtTable, Moved, Strict, Token, faults, must_sit
 
@@ -43,6 +46,15 @@ class Pause(Strict):
 
 class Reaction(Strict):
     sign: Literal["well-played", "laugh", "wow", "thanks", "hurry"]
+
+
+class Line(Strict):
+    text: str = Field(min_length=1, max_length=LONGEST, description="one line, without control characters")
+    id: str = Field(min_length=1, max_length=64, description="made by the client; a line counts once however often it is sent")
+
+
+class Heard(BaseModel):
+    number: int
 
 
 @router.post(
@@ -89,3 +101,12 @@ async def pause(table: AtTable, token: Token, wanted: Pause) -> Moved:
 async def react(table: AtTable, token: Token, given: Reaction) -> Moved:
     table.reactions.give(must_sit(table, token), given.sign)
     return Moved(version=table.version)
+
+
+@router.post(
+    "/tables/{table}/chat",
+    summary="A line to everybody at the table, where its host allows it; never at the table of a class",
+    responses=faults(400, 403, 404, 409, 410, 413, 422, 429, 503),
+)
+async def chat(table: AtTable, token: Token, line: Line) -> Heard:
+    return Heard(number=await table.chat.say(must_sit(table, token), line.text, line.id))

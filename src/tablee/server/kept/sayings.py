@@ -1,0 +1,34 @@
+"""What people say at a table, where its host allows it: the newest lines, beside the log and in no record. They go with the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+import sqlalchemy as sql
+
+from tablee.server.kept.schema import sayings
+
+MOST = 100  # lines of a table; older ones are forgotten
+
+
+@dataclass(frozen=True)
+class Saying:
+    number: int  # counted from 1, never twice
+    seat: int
+    name: str  # whose the seat was when it was said
+    text: str
+    client_id: str
+
+
+COLUMNS = [sayings.c[each.name] for each in fields(Saying)]
+
+
+def said_at(connection: sql.Connection, table: str) -> tuple[Saying, ...]:
+    """The oldest first."""
+    found = connection.execute(sql.select(*COLUMNS).where(sayings.c.table_id == table).order_by(sayings.c.number))
+    return tuple(Saying(**row) for row in found.mappings())
+
+
+def keep_saying(connection: sql.Connection, table: str, said: Saying) -> None:
+    connection.execute(sayings.insert().values(table_id=table, **vars(said)))
+    connection.execute(sayings.delete().where(sayings.c.table_id == table, sayings.c.number <= said.number - MOST))

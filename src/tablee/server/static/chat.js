@@ -1,0 +1,69 @@
+// What people say to each other: the chat unfolds in the column, and while it is folded its button counts what is new. Text goes to the
+// server as it was typed and stays in its field until the server has kept it.
+import { preferences } from "./preferences.js";
+import { toast } from "./saying.js";
+
+const table = document.getElementById("table");
+const button = document.getElementById("open-chat");
+const NAME = button?.getAttribute("aria-label");
+const READ = `tablee-read-${table.dataset.table}`;
+const lines = () => [...document.querySelectorAll("#said [data-number]")];
+const numberOf = (line) => Number(line.dataset.number);
+const isOpen = () => document.body.dataset.chatting === "open";
+let heard = lines().length ? numberOf(lines().at(-1)) : 0; // the last line that was announced, or stood here when we came
+let unsent = { text: "", id: "" }; // sent and not acknowledged: the same text is the same message
+
+/** After every change; returns what those who listen are told. */
+export function hear() {
+  if (!button || !preferences.chat) return [];
+  const fresh = lines().filter((line) => numberOf(line) > heard);
+  heard = Math.max(heard, ...fresh.map(numberOf));
+  count();
+  return fresh.filter((line) => !line.classList.contains("own-line")).map((line) => `${line.querySelector("b").textContent}: ${line.lastElementChild.textContent}`);
+}
+
+function count() {
+  if (isOpen()) sessionStorage.setItem(READ, String(heard));
+  const read = Number(sessionStorage.getItem(READ) ?? 0);
+  const unread = lines().filter((line) => numberOf(line) > read && !line.classList.contains("own-line")).length;
+  button.querySelector(".unread").textContent = unread || "";
+  button.setAttribute("aria-label", unread ? button.dataset.new.replace("{count}", unread) : NAME);
+}
+
+function unfold(open) {
+  document.body.dataset.chatting = open ? "open" : "";
+  button.setAttribute("aria-expanded", String(open));
+  document.querySelector(".stage-column").scrollTop = 0; // on a phone it lies over the column, whole; large text may leave it below
+  document.getElementById("chat").scrollIntoView({ block: "nearest" });
+  if (open) (document.getElementById("chat-text") ?? document.getElementById("said")).focus({ preventScroll: true });
+  else if (document.activeElement === document.body || document.activeElement.closest("#chat")) button.focus();
+  count();
+}
+
+/** Whoever does not want to read along has no chat on this device. */
+export function heedChat() {
+  if (!button) return;
+  button.hidden = !preferences.chat;
+  if (!preferences.chat && isOpen()) unfold(false);
+  hear();
+}
+
+/** The deed of the buttons that fold and unfold it; `post` sends what was typed, `bearer` is whose it is, `done` looks what has come of it. */
+export function chatting({ post, bearer, newId, done }) {
+  document.addEventListener("submit", async (event) => {
+    if (event.target.id !== "chat-form") return;
+    event.preventDefault();
+    const text = document.getElementById("chat-text").value;
+    if (!text.trim()) return;
+    if (unsent.text !== text) unsent = { text, id: newId() };
+    const answer = await post("chat", bearer(), unsent);
+    if (answer && !answer.ok) toast(answer.body.error);
+    if (!answer?.ok) return;
+    unsent = { text: "", id: "" };
+    const field = document.getElementById("chat-text");
+    if (field?.value === text) field.value = "";
+    done();
+  });
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && event.target.closest("#chat")) unfold(false); });
+  return { chat: (what) => unfold(what !== "close" && !isOpen()) };
+}

@@ -1,0 +1,151 @@
+"""A chat is there only where the host allows it: players write, whoever looks may read, and what was said lives and goes with the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sql
+from httpx2 import Response
+from starlette.testclient import TestClient
+
+from tablee.core.game import Seat
+from tablee.core.words import Words
+from tablee.server.app import make_app
+from tablee.server.drawing.parts import Memory
+from tablee.server.drawing.pictures import draw, name_of
+from tablee.server.drawing.screen import Screen
+from tablee.server.house import House
+from tablee.server.kept import sayings, schema
+from tablee.server.kept.store import Store
+from tablee.server.tables import chat
+from tablee.server.tables.table import Table
+from tests.server.classroom import Classroom
+from tests.server.seats import NUMBERS, Seats
+
+
+@pytest.fixture
+def table(client: TestClient) -> Seats:
+    return Seats(client, chat=True)
+
+
+def tell(table: Seats, seat: int | None, text: str, client_id: str = "") -> Response:
+    body = {"text": text, "id": client_id or f"c{next(NUMBERS)}"}
+    return table.client.post(f"{table.path}/chat", json=body, headers=table.bearer(seat))
+
+
+def said(table: Seats, seat: int | None = None) -> list[tuple[int, str, str]]:
+    return [(each["seat"], each["name"], each["text"]) for each in table.see(seat)["said"]]
+
+
+def page(table: Seats, **who: Any) -> str:
+    answer = table.client.post(f"{table.path}/page", json={"page": True, **who}).json()
+    return " ".join(part["html"] for part in answer["parts"])
+
+
+def test_without_the_hosts_word_there_is_no_chat_and_with_bots_there_is_nobody_to_talk_to(client: TestClient) -> None:
+    for silent in (Seats(client), Seats(client, people=1, bots=1, chat=True)):
+        refused = tell(silent, 0, "Hello")
+        assert (refused.status_code, refused.json()["error"]) == (409, "there is no chat at this table")
+        assert silent.see()["said"] is None
+        assert "open-chat" not in client.get(f"/t/{silent.made['table']}").text
+
+
+def test_there_is_none_in_a_class_whatever_is_asked_for(client: TestClient) -> None:
+    room = Classroom(client)
+    ada, _ = room.join("Ada", "Bo")
+    room.seat(size="2", chat="yes")
+    at, token = room.where(ada)
+    found: Table = client.app.state.house._open[at]  # type: ignore[attr-defined]
+    found.settings = replace(found.settings, chat=True)
+    answer = client.post(f"/api/tables/{at}/chat", json={"text": "Hello", "id": "a"}, headers={"authorization": f"Bearer {token}"})
+    assert answer.status_code == 409
+    assert room.see(ada)["said"] is None
+
+
+def test_what_is_said_is_read_by_all_counts_once_and_outlives_the_server(table: Seats, store: Store) -> None:
+    assert tell(table, 0, "  <b>Good</b> luck ", "x").json() == tell(table, 0, "<b>Good</b> luck", "x").json() == {"number": 1}
+    tell(table, 1, "You too", "x")
+    lines = [(0, "P0", "<b>Good</b> luck"), (1, "P1", "You too")]
+    assert said(table) == said(table, 1) == lines
+    assert "&lt;b&gt;Good&lt;/b&gt; luck" in page(table)
+    assert "chat-form" in page(table, keys=table.tokens[0])
+    assert "chat-form" not in page(table), "a spectator only reads"
+    with TestClient(make_app(House(store, pace=0))) as restarted:
+        table.client = restarted
+        assert said(table) == lines
+        assert tell(table, 0, "Again", "y").json() == {"number": 3}
+    assert (table.see()["version"], len(table.record()["log"])) == (1, 1), "it is no part of the game"
+
+
+@pytest.mark.parametrize("text", ["", "  ", "\u200b", "one\ntwo", "bell\a", "\u202eturned", "x" * 281, "\u2028", None, 7])
+def test_what_is_no_line_is_refused_in_a_sentence(table: Seats, text: Any) -> None:
+    refused = tell(table, 0, text)
+    assert refused.status_code == 422
+    assert refused.json()["error"]
+    assert said(table) == []
+
+
+def test_a_seat_that_says_too_much_is_asked_to_wait_and_the_others_are_not(table: Seats) -> None:
+    answers = [tell(table, 0, f"line {number}").status_code for number in range(chat.AT_ONCE + 1)]
+    assert answers == [200] * chat.AT_ONCE + [429]
+    assert tell(table, 1, "Hello").status_code == 200
+
+
+def test_the_next_owner_of_a_seat_has_not_said_what_was_said_before(store: Store) -> None:
+    with TestClient(make_app(House(store, pace=0, patience=0))) as client:
+        table = Seats(client, chat=True)
+        tell(table, 1, "Back in a minute")
+        given = client.post(f"{table.path}/seats/1", json={"do": "hand-over", "name": "Cy"}, headers=table.bearer(0))
+        table.tokens[1] = given.json()["token"]
+        tell(table, 1, "Hello")
+        assert said(table) == [(1, "P1", "Back in a minute"), (1, "Cy", "Hello")]
+
+
+def test_the_newest_lines_are_kept_and_with_the_table_all_of_them_go(
+    table: Seats, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (sayings, chat):
+        monkeypatch.setattr(module, "MOST", 3)
+    for number in range(5):
+        tell(table, number % 2, f"Nightingale {number}")
+    assert [text for _, _, text in said(table)] == [f"Nightingale {number}" for number in (2, 3, 4)]
+    table.finish()
+    assert store.forget(datetime.now(UTC)) == 1
+    with store.database.engine.connect() as connection:
+        assert not connection.execute(sql.select(schema.sayings)).all()
+    store.close()
+    assert not [file for file in tmp_path.iterdir() if b"Nightingale" in file.read_bytes()]
+
+
+def test_data_from_before_there_was_a_chat_is_opened_and_talked_at(table: Seats, store: Store, tmp_path: Path) -> None:
+    with store.database.engine.begin() as connection:
+        connection.exec_driver_sql("DROP TABLE sayings")
+        connection.exec_driver_sql("UPDATE schema_version SET version = 2")
+    newer = Store.in_folder(tmp_path)
+    with TestClient(make_app(House(newer, pace=0))) as client:
+        table.client = client
+        assert tell(table, 0, "Hello").status_code == 200
+    newer.close()
+
+
+def screens(table: Table) -> Iterator[Screen]:
+    for held in ((), (Seat(0),), (Seat(0), Seat(1))):
+        yield Screen(table, Words("en"), held)
+
+
+def test_every_line_is_drawn_though_nothing_else_has_changed(table: Seats) -> None:
+    memory, names = Memory(), set[str]()
+    found: Table = table.client.app.state.house._open[table.made["table"]]  # type: ignore[attr-defined]
+    for text in ("one", "two"):
+        tell(table, 0, text)
+        names.add(name_of(Screen(found, Words("en"))))
+        for screen in screens(found):
+            drawn = draw(screen, memory).part.whole()
+            assert text in drawn
+            assert drawn == draw(screen, None).part.whole()
+    assert len(names) == 2, "a screen that comes back is sent what it does not show"
