@@ -1,5 +1,6 @@
 // A first game: a ring around what the lesson speaks of. It lies over the page, follows what moves, and lets every tap through.
 const MARGIN = 5; // pixels between a thing and its ring
+const ENOUGH = 24; // of a thing, for a finger
 const rings = [];
 
 const note = () => document.getElementById("lesson-note");
@@ -11,16 +12,28 @@ function isDrawn(thing) {
   return width > 0 && height > 0 && !thing.disabled;
 }
 
-// Whether a tap would find it: nothing around it has been scrolled or moved away from it.
-function inSight(thing) {
-  const { left, top, width, height } = thing.getBoundingClientRect();
-  const [x, y] = [left + width / 2, top + height / 2];
-  for (let around = thing.parentElement; around; around = around.parentElement) {
-    if (getComputedStyle(around).overflow === "visible") continue;
-    const edge = around.getBoundingClientRect();
-    if (x < edge.left || x > edge.right || y < edge.top || y > edge.bottom) return false;
+// What may hide a thing by being scrolled or moved.
+const windows = new WeakMap();
+function windowsOf(thing) {
+  if (windows.has(thing)) return windows.get(thing);
+  const found = [];
+  for (let around = thing.parentElement; around; around = around.parentElement) if (getComputedStyle(around).overflow !== "visible") found.push(around);
+  windows.set(thing, found);
+  return found;
+}
+
+// How much of it a tap would find.
+function visible(thing) {
+  let { left, top, right, bottom } = thing.getBoundingClientRect();
+  for (const edge of windowsOf(thing).map((each) => each.getBoundingClientRect())) {
+    [left, top, right, bottom] = [Math.max(left, edge.left), Math.max(top, edge.top), Math.min(right, edge.right), Math.min(bottom, edge.bottom)];
   }
-  return true;
+  return { left, top, width: right - left, height: bottom - top };
+}
+
+function inSight(thing) {
+  const [whole, seen] = [thing.getBoundingClientRect(), visible(thing)];
+  return seen.width >= Math.min(ENOUGH, whole.width / 2) && seen.height >= Math.min(ENOUGH, whole.height / 2);
 }
 
 // The first place that there is: what lies behind a tab is reached by the tab, what has to be scrolled to is scrolled to.
@@ -46,15 +59,14 @@ function ring(number) {
   return rings[number];
 }
 
-function around(ring, thing) {
-  const { left, top, width, height } = thing.getBoundingClientRect();
+function around(ring, { left, top, width, height }) {
   Object.assign(ring.style, { left: `${left - MARGIN}px`, top: `${top - MARGIN}px`, width: `${width + 2 * MARGIN}px`, height: `${height + 2 * MARGIN}px` });
 }
 
 function follow() {
-  const things = pointedAt();
-  things.forEach((thing, number) => around(ring(number), thing));
-  rings.splice(things.length).forEach((each) => each.remove());
+  const places = pointedAt().map(visible);
+  places.forEach((place, number) => around(ring(number), place));
+  rings.splice(places.length).forEach((each) => each.remove());
   requestAnimationFrame(follow);
 }
 
