@@ -164,6 +164,13 @@ def test_a_record_that_is_not_finished_can_be_saved_again_as_it_was_brought(clie
     assert client.get(f"/api/tables/{table}/record").json()["log"] == half["log"]
 
 
+def test_whoever_plays_on_chooses_the_bots(client: TestClient, store: Any) -> None:
+    table = finished(client)
+    made = begin_again(table, 0, at=5, level="easy").json()["table"]
+    assert [(chair.kind, chair.level) for chair in store.load(made).seats] == [("human", ""), ("bot", "easy")]
+    assert begin_again(table, 0, at=5, level="unbeatable").status_code == 422
+
+
 def test_what_is_no_record_of_this_house_is_one_sentence(client: TestClient) -> None:
     kept = recorded("rolling-village")
     for change, sentence in [

@@ -366,12 +366,22 @@ def test_a_socket_that_talks_nonsense_is_hung_up_on(table: Gathered) -> None:
         assert socket.receive_json() == {"error": "there is no table 'nowhere'"}
 
 
-def test_play_now_seats_me_against_a_bot_in_my_colour(client: TestClient, store: Store) -> None:
-    made = client.post("/play/mayflower", data={"name": "Ada", "colour": "1"}, follow_redirects=False)
+@pytest.mark.parametrize(("wanted", "level"), [({}, "greedy"), ({"level": "hard"}, "hard"), ({"level": "unbeatable"}, "greedy")])
+def test_play_now_seats_me_against_the_bot_that_i_choose_in_my_colour(
+    client: TestClient, store: Store, wanted: dict[str, str], level: str
+) -> None:
+    made = client.post("/play/mayflower", data={"name": "Ada", "colour": "1"} | wanted, follow_redirects=False)
     kept = store.load(made.headers["location"].split("/")[2].split("#")[0])
     assert kept is not None
     assert [(chair.kind, chair.name, chair.colour) for chair in kept.seats] == [("human", "Ada", 1), ("bot", "", 0)]
+    assert kept.seats[1].level == level
     assert kept.settings.hints
+
+
+def test_an_invitation_that_works_on_this_computer_only_says_so(table: Gathered) -> None:
+    warning = "works on this computer only"
+    assert warning not in table.client.get(f"/t/{table.id}").text
+    assert warning in table.client.get(f"http://localhost/t/{table.id}").text
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
@@ -19,6 +20,7 @@ from tablee.core.words import Words
 from tablee.server.drawing.colours import COLOUR_NAMES
 from tablee.server.drawing.parts import Drawing, Memory, Part
 from tablee.server.drawing.tale import Turn
+from tablee.server.web.addresses import OWN_NAMES
 
 HERE = Path(str(resources.files("tablee.server")))
 HEARD = 12
@@ -49,8 +51,13 @@ def templates() -> Environment:
         loader=PrefixLoader(loaders), autoescape=True, auto_reload=False, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     env.globals.update(asset=asset, languages=LANGUAGE_NAMES, colour_names=COLOUR_NAMES, marks=marks, taught=taught)
-    env.filters["named"] = named
+    env.filters.update(named=named, only_here=only_here)
     return env
+
+
+def only_here(address: str) -> bool:
+    """In a template, `link | only_here`: whether it leads nobody but whoever sits at this computer to this server."""
+    return urlsplit(address).hostname in OWN_NAMES
 
 
 def named(seats: Sequence[int], players: Sequence[dict[str, Any]]) -> str:

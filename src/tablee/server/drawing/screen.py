@@ -26,12 +26,12 @@ from tablee.server.drawing.tale import Entry, Heard, bundled, last_deeds, news, 
 from tablee.server.tables.reactions import SIGNS
 from tablee.server.tables.table import Table
 
-BOT_NAMES = {
+BOT_NAMES = {  # the weakest first
+    "random": note("bot, plays at random"),
     "easy": note("bot, easy"),
     "greedy": note("bot, takes the best points"),
     "medium": note("bot, medium"),
     "hard": note("bot, hard"),
-    "random": note("bot, plays at random"),
 }
 
 
@@ -183,6 +183,7 @@ class Screen:
             "coach": coached(self),
             "hints": table.settings.hints,
             "yardstick": measured(self, outcome, BOT_NAMES),
+            "levels": BOT_NAMES,
         }
 
     def _asked(self, trial: Match, draft: list[str]) -> dict[str, Any]:

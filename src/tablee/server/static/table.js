@@ -245,7 +245,7 @@ async function rematch() {
 // From the position that is shown a new table begins: with those who sit at this screen, or with whom a spectator wants to be.
 async function playOn() {
   const as = document.getElementById("play-on-as");
-  const answer = await post("play-on", keys.split(".")[0], { at: back ?? last(), people: as ? [Number(as.value)] : now.mine });
+  const answer = await post("play-on", keys.split(".")[0], { at: back ?? last(), people: as ? [Number(as.value)] : now.mine, level: document.getElementById("play-on-level")?.value });
   if (answer?.ok) goAlong(answer.body.table, answer.body.seats.flatMap(({ token }) => token ?? []).join("."));
   else if (answer) toast(answer.body.error);
 }

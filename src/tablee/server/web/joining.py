@@ -19,6 +19,7 @@ from tablee.core.words import say
 from tablee.server.drawing.colours import COLOUR_NAMES
 from tablee.server.drawing.gathered import qr_code
 from tablee.server.drawing.listed import Listed, listed
+from tablee.server.drawing.screen import BOT_NAMES
 from tablee.server.house import House
 from tablee.server.kept.clubs import NoSuchClub
 from tablee.server.kept.schema import BOT, HUMAN
@@ -51,14 +52,15 @@ class Mine(BaseModel):
 
 @router.get("/")
 async def start(request: Request, words: Reader) -> HTMLResponse:
-    return page(request, words, "platform/start.html", games=house_of(request).games())
+    return page(request, words, "platform/start.html", games=house_of(request).games(), levels=BOT_NAMES, usual=OPPONENT)
 
 
 @router.post("/play/{key}")
 async def play_now(request: Request, game: Named) -> Response:
     """One tap: me against a bot, as the game is played usually."""
-    name, colour = await _who(request)
-    wanted = [SeatWanted(HUMAN, name, colour=colour), *[SeatWanted(BOT, level=OPPONENT)] * (_usual_seats(game) - 1)]
+    form, (name, colour) = await _form(request), await _who(request)
+    level = form["level"] if form.get("level") in BOT_NAMES else OPPONENT
+    wanted = [SeatWanted(HUMAN, name, colour=colour), *[SeatWanted(BOT, level=level)] * (_usual_seats(game) - 1)]
     table, tokens = await house_of(request).create(game.key, {}, wanted, hints=True)
     return _to_table(table.id, str(tokens[0]))
 
@@ -86,9 +88,13 @@ def _to_table(table: str, key: str) -> Response:
 
 async def _who(request: Request) -> tuple[str, int]:
     """The name and the colour that the device prefers, as its form says them."""
-    form: Mapping[str, str] = dict(parse_qsl((await request.body()).decode(errors="replace")))
+    form = await _form(request)
     colour = form.get("colour", "")
     return form.get("name", ""), int(colour) if colour in map(str, range(len(COLOUR_NAMES))) else -1
+
+
+async def _form(request: Request) -> Mapping[str, str]:
+    return dict(parse_qsl((await request.body()).decode(errors="replace")))
 
 
 async def place_of(request: Request, code: str) -> str | None:
