@@ -157,7 +157,7 @@ def test_in_a_pause_nothing_is_taken_back_or_given_away_but_one_may_come_back(tw
         at.rest(True)
     else:
         two.client.post(f"{two.path}/pause", json={"paused": True}, headers=two.bearer(0))
-    sentence = "all tables of the class are paused" if by_the_class else "the table is paused"
+    sentence = "all tables of the class are paused" if by_the_class else "the game is paused"
     for refused in (two.undo(0), do(two, 0, 1, "hand-over")):
         assert (refused.status_code, refused.json()["error"].startswith(sentence)) == (409, True)
     assert do(two, 1, 1, "take-back").status_code == 200

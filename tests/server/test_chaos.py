@@ -26,6 +26,8 @@ from tablee.server.kept.store import Store
 from tests.server.engine import Postgres
 from tests.server.process import ForkedServer
 
+pytestmark = pytest.mark.one_engine
+
 A_MINUTE = 60.0
 SEATINGS = (["Ada", "Bo", "greedy"], ["Cy", "random", "greedy"], ["Di", "Ed"])
 MOVED_ON, AWAY = 409, 503  # look again; the database is away

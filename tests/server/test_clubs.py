@@ -195,6 +195,7 @@ def test_a_lost_device_gets_a_new_link_and_the_old_one_opens_nothing(room: Class
     assert school.get(f"/api/tables/{table}", headers={"authorization": f"Bearer {token}"}).status_code == 403
 
 
+@pytest.mark.one_engine
 def test_whoever_leaves_is_forgotten(room: Classroom, tmp_path: Path) -> None:
     leaving, _ = room.join("Wilhelmina", "Bo")
     room.seat(size="2")
@@ -204,6 +205,7 @@ def test_whoever_leaves_is_forgotten(room: Classroom, tmp_path: Path) -> None:
     assert leaving.get(f"{room.path}/where").status_code == 403
 
 
+@pytest.mark.one_engine
 def test_a_class_is_deleted_with_everything_and_open_screens_are_told(room: Classroom, tmp_path: Path) -> None:
     ada, waiting = room.join("Wilhelmina", "Bo")
     room.do("chosen", 1, game="rolling-village", size="1", level="")

@@ -179,7 +179,7 @@ def play_until_refused(table: Seats) -> Response:
     raise AssertionError("nothing was refused")
 
 
-@pytest.mark.sqlite
+@pytest.mark.one_engine
 def test_a_full_disk_is_503_in_one_sentence_and_play_goes_on_when_there_is_room(client: TestClient, store: Store) -> None:
     table = Seats(client, 6)
     let_grow(store, 0)
@@ -197,7 +197,7 @@ def test_a_full_disk_is_503_in_one_sentence_and_play_goes_on_when_there_is_room(
     assert record.verify(games.find, json.dumps(table.record())).draws == 10
 
 
-@pytest.mark.sqlite
+@pytest.mark.one_engine
 def test_a_new_table_on_a_read_only_disk_is_503_too(client: TestClient, store: Store) -> None:
     sql.event.listen(store.database.engine, "connect", lambda raw, _: raw.execute("PRAGMA query_only=1"))
     store.database.engine.dispose()

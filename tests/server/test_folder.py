@@ -16,7 +16,7 @@ from tablee.server.kept.folder import FolderInUse, only_here
 from tablee.server.process import Server, listen, signals_noted
 from tests.server.process import PATIENCE, ServerProcess
 
-pytestmark = pytest.mark.sqlite
+pytestmark = pytest.mark.one_engine
 
 
 def second_server(data: Path) -> subprocess.CompletedProcess[str]:

@@ -72,7 +72,7 @@ def test_the_name_of_whoever_leaves_stands_nowhere_any_more(room: Rounds, tmp_pa
 def test_a_new_link_is_the_only_one_at_every_table(room: Rounds, client: TestClient) -> None:
     own = (room.first, room.rematch, room.second)
     assert {room.status(table, room.token) for table in own} == {200}
-    link = room.do("link", 1).text.partition("?k=")[2].partition('"')[0]
+    link = room.do("link", 1).text.partition("#k=")[2].partition('"')[0]
     device = Device(client)
     device.get(f"{room.path}?k={link}")
     assert room.where(device) == (room.second, link)

@@ -42,7 +42,7 @@ def over(client: TestClient) -> Seats:
     return table
 
 
-@pytest.mark.sqlite
+@pytest.mark.one_engine
 def test_a_copy_made_while_people_play_is_a_data_folder(over: Seats, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     going = Seats(over.client)
     going.play(0)
@@ -58,7 +58,7 @@ def test_a_copy_made_while_people_play_is_a_data_folder(over: Seats, tmp_path: P
         assert elsewhere.get(f"{over.path}/record").json() == over.record()
 
 
-@pytest.mark.sqlite
+@pytest.mark.one_engine
 def test_a_copy_that_cannot_be_made_leaves_nothing(store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["backup", str(tmp_path / "copy.db"), "--data", str(tmp_path / "nowhere"), "--lang", "en"]) == 2
     assert capsys.readouterr().err == f"tablee: there are no games in the data folder {tmp_path / 'nowhere'}\n"
@@ -99,7 +99,7 @@ def opened_long_ago(store: Store, table: str, days: int) -> None:
         connection.execute(schema.tables.update().where(schema.tables.c.id == table).values(opened=then, created=then))
 
 
-@pytest.mark.sqlite
+@pytest.mark.one_engine
 def test_only_finished_games_that_nobody_opened_are_forgotten_and_nothing_of_them_is_left(store: Store, client: TestClient) -> None:
     old, looked_at, going = Seats(client), Seats(client), Seats(client)
     for table in (old, looked_at):

@@ -27,6 +27,8 @@ from tablee.server.kept.store import Store
 from tests.server.engine import new_address
 from tests.server.process import PATIENCE, ForkedServer, ServerProcess
 
+pytestmark = pytest.mark.one_engine
+
 A, B = 0, 1
 RESTARTING = 1012  # the code that tells a screen to come back at once
 

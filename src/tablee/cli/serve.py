@@ -111,7 +111,7 @@ def run(args: argparse.Namespace, words: Words) -> int:
 def _run_many(args: argparse.Namespace) -> int:
     """Each of them is this very command again."""
     if not args.database:
-        raise TableeError(say("several processes need a database that they share: say which with --database postgresql://..."))
+        raise TableeError(say("several processes need a database that they share; name it with --database"))
     from tablee.server.processes import run as serve_together  # noqa: PLC0415
 
     return serve_together(args.processes, args.host, args.port, sys.argv[1:] or ["serve"], args.log_level, args.log_format)

@@ -17,6 +17,7 @@ logger = logging.getLogger(__name__)
 def forget_tables(connection: sql.Connection, gone: Sequence[str]) -> None:
     """These tables with their seats, lines and everything else that is kept of them, in whichever part of the schema that stands."""
     write_over(connection)
+    connection.execute(sql.select(tables.c.id).where(tables.c.id.in_(gone)).with_for_update())  # nobody writes to them meanwhile
     for kept in reversed(metadata.sorted_tables):
         for column in kept.columns:
             if any(key.column is tables.c.id for key in column.foreign_keys):
