@@ -53,5 +53,5 @@ $(VENV)/.play: pyproject.toml
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.play
-	$(BIN)/pip install -q -e '.[dev,research,cuda]'
+	$(BIN)/pip install -q -e '.[dev,research,cuda,cluster]'
 	touch $@
