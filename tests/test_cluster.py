@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from ray.util.client.server.server import serve
 
 from tablee import games
 from tablee.arena import HERE, Place, Plan, Tournament, cluster, dataset, play_all, playing
@@ -79,7 +78,7 @@ def test_a_dataset_is_the_same_file(local: Place, tmp_path: Path, monkeypatch: p
     assert (tmp_path / "here").read_bytes() == (tmp_path / "there").read_bytes()
 
 
-def test_what_a_killed_worker_had_in_hand_is_played_again(local: Place, tmp_path: Path) -> None:
+def test_what_a_killed_worker_had_in_hand_is_played_again(local: Place, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     thinking = plan("search:nodes=2000", "search:nodes=2000")
     for name in ("here", "there"):
         (tmp_path / name).mkdir()
@@ -92,6 +91,7 @@ def test_what_a_killed_worker_had_in_hand_is_played_again(local: Place, tmp_path
             killed += 1
     assert killed == 2
     assert records(tmp_path / "here") == records(tmp_path / "there")
+    assert capfd.readouterr() == ("", "")
 
 
 def test_an_error_of_a_worker_is_the_sentence_that_it_is_here(local: Place, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,6 +102,8 @@ def test_an_error_of_a_worker_is_the_sentence_that_it_is_here(local: Place, monk
 
 def test_a_cluster_elsewhere_is_reached_by_its_address(local: Place) -> None:
     """Through the door that `ray start --head` opens at port 10001."""
+    from ray.util.client.server.server import serve  # noqa: PLC0415  after our own module, which tells Ray to be quiet
+
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

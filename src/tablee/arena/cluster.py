@@ -7,7 +7,9 @@ from __future__ import annotations
 import logging
 import os
 import pickle
+import secrets
 import socket
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -21,6 +23,7 @@ from tablee.core.errors import TableeError
 from tablee.core.words import say
 
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # nobody is told that we play
+os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")  # otherwise it tells on stdout of every worker that died
 os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # otherwise it warns of what it will do some day
 os.environ.setdefault("RAY_worker_niceness", "0")  # a worker is as important as one of `--jobs`
 
@@ -43,21 +46,21 @@ class Cluster:
         self.address, self.jobs = address, max(1, int(ray.cluster_resources().get("CPU", 1)))
 
     def spread(self, begin: Callable[[], Callable[[D], T]], todo: Sequence[D]) -> Iterator[T]:
-        task = ray.remote(num_cpus=1, max_retries=LOSSES)(_work)
-        packed = ray.put(pickle.dumps(begin))
-        promised = (task.remote(_version(), packed, each) for each in todo)
         with self._one_sentence():
+            task = ray.remote(num_cpus=1, max_retries=LOSSES)(_work)
+            packed = ray.put(pickle.dumps(begin))
+            promised = (task.remote(_version(), packed, each) for each in todo)
             yield from in_order(promised, _keep, AHEAD * self.jobs)
 
     @contextmanager
     def _one_sentence(self) -> Iterator[None]:
         try:
             yield
-        except RayTaskError as error:
-            raise error.cause from error
         except (RayError, ConnectionError) as error:
-            reason = _first_line(error)
-            raise TableeError(say("the cluster {address} does not go on: {reason}", address=self.address, reason=reason)) from None
+            if isinstance(error, RayTaskError) and isinstance(error.cause, TableeError):
+                raise error.cause from None
+            reason = _reason(error)
+            raise TableeError(say("the cluster {address} does not go on: {reason}", address=self.address, reason=reason)) from error
 
 
 @contextmanager
@@ -66,29 +69,36 @@ def connect(address: str, jobs: int) -> Iterator[Cluster]:
     logging.getLogger("ray").setLevel(logging.CRITICAL)
     with TemporaryDirectory(prefix="tablee-", dir=SHORT if os.path.isdir(SHORT) else None, ignore_cleanup_errors=True) as folder:
         try:
-            _begin_locally(jobs, folder) if address == LOCAL else _reach(address)
+            _begin(address, jobs, folder)
             yield Cluster(address)
         finally:
             ray.shutdown()
 
 
+def _begin(address: str, jobs: int, folder: str) -> None:
+    try:
+        with warnings.catch_warnings(action="ignore"):  # the sentence below says it
+            _begin_locally(jobs, folder) if address == LOCAL else _reach(address)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise TableeError(say("the cluster {address} cannot be reached: {reason}", address=address, reason=_reason(error))) from None
+
+
 def _begin_locally(jobs: int, folder: str) -> None:
+    """For nobody but us: its doors want a token, and this one lies in no file, where Ray would leave its own at home for all to read."""
+    os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
     ray.init(LOCAL, num_cpus=jobs, include_dashboard=False, configure_logging=False, log_to_driver=False, _temp_dir=folder)
 
 
 def _reach(address: str) -> None:
     """Knocks first: Ray itself waits long for a door that nobody opens."""
-    try:
-        where = urlsplit(address)
-        socket.create_connection((where.hostname, where.port or 0), PATIENCE).close()
-        ray.init(address, configure_logging=False, log_to_driver=False)
-    except (OSError, RuntimeError, ValueError) as error:
-        raise TableeError(say("the cluster {address} cannot be reached: {reason}", address=address, reason=_first_line(error))) from None
+    where = urlsplit(address)
+    socket.create_connection((where.hostname, where.port or 0), PATIENCE).close()
+    ray.init(address, configure_logging=False, log_to_driver=False)
 
 
-def _first_line(error: Exception) -> str:
-    """Of what may be a page, the reason."""
-    return getattr(error, "strerror", None) or str(error).strip().partition("\n")[0] or type(error).__name__
+def _reason(error: Exception) -> str:
+    """Of what may be a page, the last line."""
+    return getattr(error, "strerror", None) or str(error).strip().rpartition("\n")[2] or type(error).__name__
 
 
 def _version() -> str:
