@@ -16,6 +16,7 @@ play: $(VENV)/.play
 test: $(VENV)/.dev browser check
 	$(BIN)/python -m tablee.cli warm
 	$(BIN)/pytest -n $(JOBS)
+	TABLEE_ENGINE=postgresql $(BIN)/pytest -n $(JOBS) -q tests/server -m "not one_engine"
 	TABLEE_PLAIN=1 $(BIN)/pytest -n $(JOBS) -q src/tablee/games --ignore-glob='*/test_page*'
 
 check: $(VENV)/.dev
@@ -53,5 +54,5 @@ $(VENV)/.play: pyproject.toml
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.play
-	$(BIN)/pip install -q -e '.[dev,research,cuda,cluster]'
+	$(BIN)/pip install -q -e '.[dev,research,cuda,postgres,cluster]'
 	touch $@

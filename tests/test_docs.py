@@ -37,7 +37,8 @@ def options(command: str) -> set[str]:
     parser = Parser(prog=command)
     COMMANDS[command].arguments(parser)
     actions: list[argparse.Action] = parser._actions
-    return {max(action.option_strings, key=len) for action in actions if action.option_strings} - {"--help"}
+    shown = [action.option_strings for action in actions if action.option_strings and action.help != argparse.SUPPRESS]
+    return {max(names, key=len) for names in shown} - {"--help"}
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -119,7 +119,7 @@ def test_undo_reaches_over_the_moves_of_others_who_act_at_the_same_time() -> Non
 def test_undo_is_refused_after_a_draw() -> None:
     match = village(*OPENING, "1 build house 2E", "- roll 6 6")
     for seat in (Seat(0), Seat(1)):
-        with pytest.raises(NotYourTurn, match="the dice or cards have been seen since"):
+        with pytest.raises(NotYourTurn, match="something has been rolled or drawn since"):
             match.undone(seat)
 
 

@@ -141,6 +141,12 @@ def test_a_gap_may_hold_a_sentence_and_is_translated_with_it() -> None:
     assert Words("fr").speak(sentence) == "box.toml, ligne 3\u00a0: rounds manque dans [game]"
 
 
+def test_a_fraction_is_written_as_its_reader_writes_it() -> None:
+    sentence = say("+{points} points", points=2.5)
+    assert [Words(language).speak(sentence) for language in ("en", "fr")] == ["+2.5 points", "+2,5 points"]
+    assert Words("fr").speak(say("+{points} points", points=2.0)) == "+2 points"
+
+
 def test_what_is_not_translated_and_who_is_not_understood_fall_back_to_english() -> None:
     assert Words("fr").speak("not a sentence of this house") == "not a sentence of this house"
     assert Words("de").language == "en"

@@ -51,14 +51,14 @@ class Prepared:
         return next((after for after in range(position, len(self.lines)) if not self.lines[after].startswith(NATURE)), len(self.lines))
 
 
-def prepare(folder: Path, room: Room, count: int, seed: int = 1) -> list[Prepared]:
-    """So many tables, each with a game of its own, written to the store before the server starts."""
+def prepare(folder: Path, room: Room, count: int, seed: int = 1, address: str = "") -> list[Prepared]:
+    """So many tables, each with a game of its own, written to the store, or to a database elsewhere, before the server starts."""
     game = games.find(room.key)
     options = choose_options(game, room.seats, {})
     seeds = [fairness.seed_for(seed, number) for number in range(1, count + 1)]
     batch = Batch(game, game.setup(room.seats, options), seeds, kept=True)
     batch.play([bots.GREEDY.number] * room.seats)
-    store, made = Store.in_folder(folder), list[Prepared]()
+    store, made = Store.at(address) if address else Store.in_folder(folder), list[Prepared]()
     for number, own in enumerate(seeds):
         lines = tuple(line.show(game) for line in batch.log(number))
         tokens = tuple(secrets.token_urlsafe(16) for _ in range(room.seats))

@@ -86,11 +86,11 @@ def show(values: Sequence[float]) -> str:
     return " / ".join(f"{1000 * percentile(values, share):.0f}" for share in (50, 99))
 
 
-async def climb(room: Room, wanted: Wanted) -> Found:
-    """Rate after rate until the server has failed often enough."""
+async def climb(room: Room, wanted: Wanted, address: str = "", processes: int = 1) -> Found:
+    """Rate after rate until the server, or several processes over the database at this address, have failed often enough."""
     with tempfile.TemporaryDirectory() as folder:
-        prepared = prepare(Path(folder) / "data", room, wanted.tables)
-        server = Server(Path(folder))
+        prepared = prepare(Path(folder) / "data", room, wanted.tables, address=address)
+        server = Server(Path(folder), words=["--database", address, "--processes", str(processes)] if address else [])
         server.start()
         try:
             await server.calm()

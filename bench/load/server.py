@@ -24,6 +24,11 @@ class Server(ServerProcess):
             waiting += map(int, _read(f"/proc/{each}/task/{each}/children", "").split())
             yield each
 
+    @property
+    def children(self) -> list[int]:
+        """The processes that it started itself."""
+        return [int(each) for each in _read(f"/proc/{self.pid}/task/{self.pid}/children", "").split()]
+
     def cpu(self) -> float:
         """Seconds of CPU so far."""
         return sum(sum(map(int, _stat(each)[11:15])) for each in self._family()) / TICKS

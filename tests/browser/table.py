@@ -13,7 +13,7 @@ A room's page test asks for the fixture `open_table` (see /conftest.py):
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
@@ -80,15 +80,29 @@ class OpenTable(Protocol):
     def __call__(self, game: str, seats: Sequence[str], options: dict[str, Any] | None = None) -> Opened: ...
 
 
+def crafting(open_table: OpenTable) -> Opened:
+    """Amérique 1500 where the first player may craft at once: a six would first ask which food they take."""
+    while True:
+        opened = open_table("amerique-1500", ["Ada", "Bo"], {"first": 0, "societies": "iroquois-inuits-incas-algonquiens"})
+        if "craft" in opened.see(0)["legal"]:
+            return opened
+
+
 def live(page: Page) -> None:
     """Waits until the page has heard the server's answer to everything it said."""
     expect(page.locator("#table")).to_have_attribute("data-live", "true")
 
 
 def violations(page: Page) -> list[str]:
-    """What axe finds wrong with the page as it stands."""
-    found = Axe().run(page).response["violations"]
-    return [f"{each['id']}: {each['help']}: {node['html'][:160]}" for each in found for node in each["nodes"]]
+    """What axe finds wrong with the page as it stands, in light and in dark."""
+    themes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    before = themes[page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")]
+    found = []
+    for theme in themes:
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        found += [(theme, each) for each in Axe().run(page).response["violations"]]
+    page.emulate_media(color_scheme=before, reduced_motion="null")
+    return [f"{theme}, {each['id']}: {each['help']}: {node['html'][:160]}" for theme, each in found for node in each["nodes"]]
 
 
 def overflow(page: Page) -> int:

@@ -75,7 +75,7 @@ def test_a_record_dropped_on_the_start_page_can_be_looked_at_and_played_on_from(
     at = int(re.findall(r"at=(\d+)", page.url)[0])
     page.locator("#play-on-as").select_option("1")
     page.locator("#play-on").click()
-    page.wait_for_url("**/t/*k=*")
+    page.wait_for_url(re.compile(r"/t/\w+$"))
     live(page)
     expect(page.locator(".player.me .name")).to_contain_text("Player 2")
     table = re.findall(r"/t/(\w+)", page.url)[0]

@@ -24,6 +24,9 @@ def gather(screens: Screens) -> tuple[Page, str]:
     return organiser, organiser.locator(".club-code b").inner_text()
 
 
+MEMBERSHIPS = "Object.keys(localStorage).filter((name) => name.startsWith('tablee-member-')).length"
+
+
 def join(screens: Screens, code: str, name: str) -> Page:
     pupil = screens.show(f"/c/{code}", **PHONE)
     pupil.get_by_label("Your first name").fill(name)
@@ -47,8 +50,12 @@ def test_a_class_sits_down_is_paused_and_deleted(screens: Screens) -> None:
     ticked = organiser.get_by_role("checkbox", name="Bo")
     ticked.focus()
     organiser.keyboard.press("Space")
-    join(screens, code, "Cy").get_by_role("button", name="Leave").click()
+    left = join(screens, code, "Cy")
+    assert left.evaluate(MEMBERSHIPS) == 1
+    left.get_by_role("button", name="Leave").click()
     expect(organiser.get_by_text("Members: 2")).to_be_visible()
+    expect(left).to_have_url(re.compile("/$"))
+    assert left.evaluate(MEMBERSHIPS) == 0, "nor does the device know of it any more"
     expect(ticked).to_be_checked()
     expect(ticked).to_be_focused()
     organiser.get_by_role("button", name="A new table with them").click()
@@ -71,8 +78,20 @@ def test_a_class_sits_down_is_paused_and_deleted(screens: Screens) -> None:
     organiser.get_by_label("I am sure").check()
     organiser.get_by_role("button", name="Delete everything").click()
     expect(organiser.get_by_text("5B is deleted")).to_be_visible()
-    expect(ada.get_by_role("alert")).to_have_text("this table was deleted, with its class")
+    expect(ada.locator("#connection")).to_have_text("this table was deleted, with its class")
+    expect(ada.locator("#toast.shown")).to_have_count(0)  # said once
     screens.complaints.clear()  # that a seat is another's, and the class no more, is also said on the console
+
+
+def test_the_organisers_link_opens_the_class_elsewhere_and_no_address_shows_its_key(screens: Screens) -> None:
+    organiser, _ = gather(screens)
+    organiser.goto(f"{organiser.url}/key")
+    link = organiser.locator("input[readonly]").input_value()
+    asked: list[str] = []
+    other = screens.show(link.removeprefix(screens.server.address), lambda page: page.on("request", lambda each: asked.append(each.url)))
+    expect(other.get_by_text("Delete this class").first).to_be_visible()
+    assert not [url for url in (*asked, other.url) if link.partition("#k=")[2] in url.partition("#")[0]]
+    assert "#" not in other.url
 
 
 def test_every_page_of_a_class_is_sound(screens: Screens) -> None:

@@ -175,7 +175,7 @@ def test_the_seat_of_somebody_who_is_away_is_given_to_somebody_else(impatient: S
     ada.get_by_label("Who takes the seat?").fill("Cy")
     ada.get_by_role("button", name="Make a link").click()
     link = ada.get_by_label("Link to the seat")
-    expect(link).to_have_value(re.compile(rf"/t/{table.id}\?k="))
+    expect(link).to_have_value(re.compile(rf"/t/{table.id}#k="))
     assert not violations(ada)
     cy = impatient.show(link.input_value().removeprefix(table.server.address))
     live(cy)
@@ -185,6 +185,19 @@ def test_the_seat_of_somebody_who_is_away_is_given_to_somebody_else(impatient: S
     bo = impatient.show(table.path(1))
     expect(bo.locator("main")).to_contain_text("this seat has been given to somebody else")
     impatient.complaints[:] = [said for said in impatient.complaints if "403" not in said]
+
+
+def test_a_hand_of_secrets_is_given_away_by_all_who_are_here(impatient: Screens) -> None:
+    table = Opened(impatient, "amerique-1500", ["Ada", "Bo", "Cy"], {"first": 1})
+    ada, cy = table.sit(0), table.sit(2)
+    for page in (ada, cy):
+        page.locator("#hand-over-1").click()
+        page.get_by_role("button", name="Make a link").click()
+        if page is ada:
+            expect(ada.locator("#toast")).to_contain_text("everybody who is here has to want it")
+            expect(cy.locator(".notice")).to_contain_text("Ada would give the seat to somebody else.")
+    expect(cy.get_by_label("Link to the seat")).to_have_value(re.compile(rf"/t/{table.id}#k="))
+    expect(ada.locator("#new-link")).not_to_be_visible()
 
 
 def test_a_paused_game_says_so_and_goes_on_where_it_was(open_table: OpenTable) -> None:

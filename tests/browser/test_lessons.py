@@ -12,6 +12,7 @@ from tablee.core import lesson
 from tests.browser.table import PHONE, Screens, live, overflow, violations
 
 TAUGHT = [key for key in games.known() if lesson.of_folder(games.folder(key))]
+SMALL = PHONE | {"viewport": {"width": 360, "height": 640}}
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 pytestmark = pytest.mark.browser
@@ -42,7 +43,10 @@ def follow(page: Page, taps: int = 200) -> None:
         tap(page)
 
 
-@pytest.mark.parametrize(("game", "screen"), [*((game, {}) for game in TAUGHT), (TAUGHT[-1], PHONE | {"locale": "it-IT"})])
+@pytest.mark.parametrize(
+    ("game", "screen"),
+    [*((game, {}) for game in TAUGHT), (TAUGHT[0], SMALL | {"locale": "fr-FR"}), (TAUGHT[-1], PHONE | {"locale": "it-IT"})],
+)
 def test_a_first_game_is_played_by_tapping_what_wears_the_ring(screens: Screens, game: str, screen: dict[str, Any]) -> None:
     page = learn(screens, game, **screen)
     follow(page, 5)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.table import DESKTOP, PHONE, OpenTable, Screens, live
 from tests.browser.test_connection import without_sockets
@@ -142,6 +142,22 @@ def test_a_guest_who_is_removed_hears_of_it_and_the_host_may_give_the_chair_to_a
     expect(guest.locator(".player.me")).to_have_count(0)
 
 
+def test_whoever_sat_down_and_did_not_hear_the_answer_sits_there(screens: Screens) -> None:
+    host = gather(screens)
+    guest = screens.show(link(host).removeprefix(screens.server.address))
+
+    def lose_the_answer(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    guest.route("**/gathering", lose_the_answer)
+    guest.get_by_label("Your name").fill("Bo")
+    guest.get_by_role("button", name="Sit down here").click()
+    expect(guest.locator(".seat.mine")).to_have_count(1)
+    expect(host.locator("#chair-1")).to_contain_text("Bo")
+    screens.complaints[:] = [said for said in screens.complaints if "ERR_FAILED" not in said]
+
+
 def test_half_a_name_stays_where_it_is_typed_while_others_sit_down(screens: Screens) -> None:
     host = gather(screens)
     host.get_by_label("Name of player 1").fill("Ada Lo")
@@ -263,3 +279,30 @@ def test_a_killed_server_comes_back_and_everybody_still_sits_there(shaky: Screen
     for page in (host, guest):
         at_the_game(page)
     expect(guest.locator(".player.me .name")).to_have_text("Bo")
+
+
+SIXTY_TABLES = """() => {
+    const tables = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`old${at}`, { keys: "k", at }]));
+    localStorage.setItem("tablee-tables", JSON.stringify(tables));
+    for (const table of ["old0", "old1", "watched"]) {
+        localStorage.setItem(`tablee-fingerprint-${table}`, "f");
+        document.cookie = `tablee_keys=k; path=/t/${table}`;
+    }
+}"""
+
+
+def test_what_leaves_the_devices_list_leaves_the_device(screens: Screens) -> None:
+    page = screens.show("/")
+    page.evaluate(SIXTY_TABLES)
+    page.get_by_role("button", name="Play Rolling Village now").click()
+    at_the_game(page)
+    new = page.url.rpartition("/")[2]
+    known = page.evaluate("Object.keys(JSON.parse(localStorage.getItem('tablee-tables')))")
+    assert len(known) == 60
+    assert {"old1", new} <= set(known)
+    assert "old0" not in known
+    prints = page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('tablee-fingerprint-'))")
+    assert sorted(prints) == sorted(["tablee-fingerprint-old1", f"tablee-fingerprint-{new}"])
+    paths = [cookie["path"] for cookie in page.context.cookies() if cookie["name"] == "tablee_keys"]
+    assert "/t/old0" not in paths
+    assert {"/t/old1", f"/t/{new}"} <= set(paths)

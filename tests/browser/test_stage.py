@@ -197,6 +197,15 @@ def test_single_letters_can_be_switched_off_and_the_device_remembers(open_table:
     expect(page.locator("#keys")).to_contain_text("Enter")
 
 
+def test_on_a_touch_screen_the_question_mark_offers_help_instead_of_keys(open_table: OpenTable) -> None:
+    page = open_table("rolling-village", ["Ada"]).sit(0, **PHONE)
+    page.locator("#help").tap()
+    for offered in (page.get_by_role("link", name="The rules, and one turn in pictures"), page.locator("#keys .lesson-offer button")):
+        expect(offered).to_be_in_viewport()
+    expect(page.locator("#keys .by-keys")).to_be_hidden()
+    assert not violations(page)
+
+
 def test_what_the_others_do_is_announced_once(open_table: OpenTable) -> None:
     table = open_table("rolling-village", ["Ada", "Bo"])
     page = table.sit(0)

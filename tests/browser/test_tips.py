@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table import PHONE, OpenTable
+from tests.browser.table import PHONE, OpenTable, crafting
 
 pytestmark = pytest.mark.browser
 
@@ -39,7 +39,7 @@ def test_words_come_by_pointer_and_by_keyboard_and_go_with_escape(open_table: Op
 
 
 def test_a_long_press_shows_the_words_and_is_no_tap(open_table: OpenTable) -> None:
-    page = open_table("amerique-1500", ["Ada", "Bo"], {"first": 0, "societies": "iroquois-inuits-incas-algonquiens"}).sit(0, **PHONE)
+    page = crafting(open_table).sit(0, **PHONE)
     page.locator("#throw").tap()
     page.locator("#tab-craft").tap()
     press(page, "#item-of-bow")

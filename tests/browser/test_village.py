@@ -138,7 +138,8 @@ def test_what_the_others_draw_is_told_when_ones_own_round_is_done(open_table: Op
     table = open_table("rolling-village", ["Ada", "Bo"])
     ada, bo, watching = table.sit(0), table.sit(1), table.sit()
     play_round(bo)
-    expect(watching.locator("#other-1 use")).to_have_count(2)
+    expect(watching.locator("#other-1")).to_contain_text("has finished the round")
+    expect(watching.locator("#other-1 use")).to_have_count(0)
     expect(ada.locator("#other-1")).to_contain_text("has finished the round")
     expect(ada.locator("#other-1 use")).to_have_count(0)
     expect(ada.locator("#tale")).not_to_contain_text("Bo")
@@ -150,6 +151,7 @@ def test_what_the_others_draw_is_told_when_ones_own_round_is_done(open_table: Op
     expect(ada.locator("#tale")).to_contain_text("Bo draws a")
     expect(ada.locator("#other-1 .mini-news")).to_have_count(2)
     expect(ada.locator(".news li")).to_have_count(1)
+    expect(watching.locator("#other-1 use")).to_have_count(2)
 
 
 def test_two_people_on_one_screen_take_turns_by_themselves(open_table: OpenTable) -> None:
@@ -189,8 +191,9 @@ def test_nothing_is_final_before_confirm(open_table: OpenTable) -> None:
     play_round(page)
     assert table.see()["version"] == 3
     page.locator("#undo").click()
-    expect(page.locator("#bar-say")).to_contain_text("Now one project in column")
-    assert table.see()["log"][-1] == "0 undo"
+    expect(page.locator("#bar-say")).to_contain_text("Set-up:")
+    expect(page.locator(".cell .project:not(.ghost)")).to_have_count(0)
+    assert table.see()["log"][-2:] == ["0 undo", "0 undo"], "what was confirmed together goes together"
 
 
 def test_an_impatient_hand_loses_nothing(open_table: OpenTable) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.table import OpenTable, violations
+from tests.browser.table import OpenTable, crafting, violations
 
 pytestmark = pytest.mark.browser
 
@@ -32,7 +32,7 @@ def test_why_not_opens_the_rules_own_sentence_and_leads_to_it(open_table: OpenTa
 
 
 def test_what_cannot_be_done_yet_says_why_when_it_is_tapped(open_table: OpenTable) -> None:
-    page = open_table("amerique-1500", ["Ada", "Bo"], {"first": 0, "societies": "iroquois-inuits-incas-algonquiens"}).sit(0)
+    page = crafting(open_table).sit(0)
     page.locator("#throw").click()
     page.locator("#do-craft").click()
     page.get_by_text("Stone axe", exact=True).click()

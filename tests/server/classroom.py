@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from httpx2 import Response
 from starlette.testclient import TestClient
 
+PATIENCE = 60.0  # seconds, for a busy computer
 TABLE = re.compile(r"/t/(\w+)#k=([\w-]+)")
 
 
@@ -21,6 +26,12 @@ class Device:
 
     def get(self, path: str) -> Response:
         return self._send("GET", path)
+
+    def follow(self, link: str) -> Response:
+        """A link with a key behind its #, which its page sends on in a form."""
+        path, _, key = link.partition("#k=")
+        assert self.get(path).status_code == 200
+        return self.post(path, {"k": key})
 
     def post(self, path: str, data: dict[str, Any] | None = None, json: Any = None) -> Response:
         return self._send("POST", path, data=data or {}) if json is None else self._send("POST", path, json=json)
@@ -70,3 +81,34 @@ class Classroom:
     def see(self, pupil: Device) -> Any:
         table, token = self.where(pupil)
         return self.client.get(f"/api/tables/{table}", headers={"authorization": f"Bearer {token}"}).json()
+
+
+def try_a_move(client: TestClient, table: str, token: str) -> tuple[int, str]:
+    bearer = {"authorization": f"Bearer {token}"}
+    seen = client.get(f"/api/tables/{table}", headers=bearer).json()
+    body = {"move": seen["legal"][0], "at": seen["version"], "id": "m"}
+    answer = client.post(f"/api/tables/{table}/moves", json=body, headers=bearer)
+    return answer.status_code, answer.json().get("error", "")
+
+
+def wait_until(so: Callable[[], bool], what: str) -> None:
+    """Fails where that takes too long."""
+    deadline = time.monotonic() + PATIENCE
+    while not so():
+        assert time.monotonic() < deadline, what
+        time.sleep(0.01)
+
+
+def finish(room: Classroom, pupil: Device) -> None:
+    """Bots play on to the end of the game."""
+    wait_until(lambda: bool(room.see(pupil)["status"] == "over"), "the game is over")
+
+
+def spreadsheet(room: Classroom) -> list[list[str]]:
+    text = room.organiser.get(f"{room.path}/results.csv").content.decode("utf-8-sig")
+    return list(csv.reader(io.StringIO(text)))
+
+
+def names_on_disk(folder: Path, what: str) -> list[str]:
+    """Which files of the data folder still hold this text."""
+    return [file.name for file in folder.rglob("*") if file.is_file() and what.encode() in file.read_bytes()]

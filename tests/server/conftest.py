@@ -13,11 +13,12 @@ from tablee.core import fairness
 from tablee.server.app import make_app
 from tablee.server.house import House
 from tablee.server.kept.store import Store
+from tests.server.engine import open_store
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    kept = Store.in_folder(tmp_path)
+    kept = open_store(tmp_path)
     yield kept
     kept.close()
 

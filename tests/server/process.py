@@ -14,6 +14,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.server.engine import address_of
+
 PATIENCE = 60.0  # seconds; a first start on a busy machine may have to compile
 BOTS = ("random", "greedy")
 
@@ -23,7 +25,7 @@ class ServerProcess:
         """`boxes` are corrected components, by game; `words` are further arguments, and `files` is how many the process may open."""
         self.folder, self.port = folder, 0
         self._boxes = [f"{game}={file}" for game, file in (boxes or {}).items()]
-        self._words, self._files = words, files
+        self._words, self._files = list(words), files
         self._said = folder / "said"
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -31,12 +33,19 @@ class ServerProcess:
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
     def start(self) -> ServerProcess:
         """The same port every time, so that a page finds its way back."""
         command = [sys.executable, "-m", "tablee", "serve", "--no-open", "--host", "127.0.0.1", "--port", str(self.port)]
         command += [word for box in self._boxes for word in ("--components", box)]
         if self._files:
             command = ["sh", "-c", f'ulimit -n {self._files}; exec "$@"', "sh", *command]
+        if (address := address_of(self.folder / "data")) and "--database" not in self._words:
+            command += ["--database", address]
         with self._said.open("wb") as said:
             self._process = subprocess.Popen(
                 [*command, *self._words, "--data", str(self.folder / "data")],
@@ -90,8 +99,10 @@ class ServerProcess:
 class ForkedServer(ServerProcess):
     """The same, started in a moment, so that it can be killed often: see `nursery.py`. Its rules stay plain Python."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, address: str = "") -> None:
+        """`address` is that of a database which it shares with others."""
         super().__init__(folder)
+        self._address = address or address_of(folder / "data")
         self._pid = 0
         self._nursery = subprocess.Popen(
             [sys.executable, "-m", "tests.server.nursery", str(self._said)],
@@ -103,7 +114,8 @@ class ForkedServer(ServerProcess):
 
     def start(self) -> ForkedServer:
         self._said.write_text("")
-        self._pid = int(self._tell(f"serve --no-open --host 127.0.0.1 --port {self.port} --data {self.folder / 'data'}"))
+        kept = f"--data {self.folder / 'data'} --database={self._address}"
+        self._pid = int(self._tell(f"serve --no-open --host 127.0.0.1 --port {self.port} {kept}"))
         self.port = self._wait_for_the_port()
         return self
 

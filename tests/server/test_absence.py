@@ -44,7 +44,7 @@ def until(table: Seats, true: Any) -> Any:
 
 
 def test_a_bot_sits_in_until_the_owner_takes_the_seat_back(two: Seats, store: Store) -> None:
-    assert do(two, 0, 1, "stand-in").json() == {"version": 2, "seat": 1, "token": None, "link": None}
+    assert do(two, 0, 1, "stand-in").json() == {"version": 2, "seat": 1, "token": None, "link": None, "asked": None}
     until(two, lambda seen: 1 not in seen["to_act"])
     refused = two.send(1, "avenue A", two.see()["version"])
     assert (refused.status_code, refused.json()["error"]) == (409, "a bot plays for you: take your seat back first")
@@ -60,7 +60,7 @@ def test_a_bot_sits_in_until_the_owner_takes_the_seat_back(two: Seats, store: St
 
 def test_a_seat_given_away_opens_by_its_new_link_only(two: Seats, store: Store) -> None:
     given = do(two, 0, 1, "hand-over", name="Cy").json()
-    assert given["link"].endswith(f"/t/{two.made['table']}?k={given['token']}")
+    assert given["link"].endswith(f"/t/{two.made['table']}#k={given['token']}")
     sentence = "this seat has been given to somebody else, and this link does not open it any more"
     for reopened in (two.client, TestClient(make_app(House(store, pace=0)))):
         with reopened if reopened is not two.client else Reused(two.client) as client:
@@ -70,6 +70,23 @@ def test_a_seat_given_away_opens_by_its_new_link_only(two: Seats, store: Store) 
             seen = client.get(two.path, headers={"authorization": f"Bearer {given['token']}"}).json()
             assert (seen["seat"], seen["names"]) == (1, ["P0", "Cy"])
             assert seen["legal"]
+
+
+@pytest.mark.parametrize(("game", "asked"), [("amerique-1500", [2]), ("rolling-village", None)])
+def test_where_there_are_secrets_all_who_are_here_must_want_to_give_a_hand_away(client: TestClient, game: str, asked: list[int]) -> None:
+    options: dict[str, Any] = {"first": 1} if asked else {}
+    table = Seats(client, 3, game=game, **options)
+    with client.websocket_connect(f"{table.path}/ws") as here:
+        here.send_json({"token": table.tokens[2]})
+        here.receive_json()
+        first = [do(table, 0, 1, "hand-over").json() for _ in range(2 if asked else 1)]
+        assert [each["asked"] for each in first] == [asked] * len(first)
+        assert bool(first[-1]["token"]) == (not asked)
+        if asked:
+            assert table.see()["log"].count("1 offer 0") == 1, "said twice, it counts once"
+            assert "P0 would give the seat to somebody else." in client.get(f"/t/{table.made['table']}?k={table.tokens[2]}").text
+            given = do(table, 2, 1, "hand-over", name="Di").json()
+            assert client.get(table.path, headers={"authorization": f"Bearer {given['token']}"}).json()["seat"] == 1
 
 
 class Reused:
@@ -128,6 +145,35 @@ def test_a_paused_table_rests_until_somebody_goes_on(two: Seats, store: Store) -
         assert pause(0, False).json() == {"version": 3}
         assert two.send(0, move, 3, "once").json() == {"version": 4}
     assert two.see()["log"][1:3] == ["1 pause", "0 resume"]
+
+
+@pytest.mark.parametrize("by_the_class", [False, True])
+def test_in_a_pause_nothing_is_taken_back_or_given_away_but_one_may_come_back(two: Seats, by_the_class: bool) -> None:
+    two.play(0)
+    assert do(two, 0, 1, "stand-in").status_code == 200
+    until(two, lambda seen: 1 not in seen["to_act"])
+    at = two.client.app.state.house.opened(two.made["table"])  # type: ignore[attr-defined]
+    if by_the_class:
+        at.rest(True)
+    else:
+        two.client.post(f"{two.path}/pause", json={"paused": True}, headers=two.bearer(0))
+    sentence = "all tables of the class are paused" if by_the_class else "the game is paused"
+    for refused in (two.undo(0), do(two, 0, 1, "hand-over")):
+        assert (refused.status_code, refused.json()["error"].startswith(sentence)) == (409, True)
+    assert do(two, 1, 1, "take-back").status_code == 200
+
+
+def test_after_a_bot_sat_in_a_dropped_connection_is_no_reason_to_give_the_seat_away(store: Store) -> None:
+    with TestClient(make_app(House(store, pace=60, patience=60))) as client:
+        two = Seats(client)
+        at = client.app.state.house.opened(two.made["table"])  # type: ignore[attr-defined]
+        at.absence._patience = 0
+        assert do(two, 0, 1, "stand-in").status_code == 200
+        at.absence._patience = 60
+        with client.websocket_connect(f"{two.path}/ws") as owner:
+            owner.send_json({"token": two.tokens[1]})
+            owner.receive_json()
+        assert do(two, 0, 1, "hand-over").status_code == 409
 
 
 def test_bots_rest_while_the_table_is_paused(client: TestClient) -> None:

@@ -155,6 +155,22 @@ def test_a_record_that_is_not_finished_is_shown_as_far_as_it_goes(client: TestCl
     assert (again.seed, again.brought) == (b"", True)
 
 
+@pytest.mark.parametrize("key", ROOMS)
+def test_a_record_that_is_not_finished_can_be_saved_again_as_it_was_brought(client: TestClient, key: str) -> None:
+    """Nothing of it is secret any more, for whoever brought it has all of it."""
+    kept = recorded(key)
+    half = kept | {"log": kept["log"][: len(kept["log"]) // 2], "scores": None, "winners": None, "fairness": None}
+    table = bring(client, half).json()["table"]
+    assert client.get(f"/api/tables/{table}/record").json()["log"] == half["log"]
+
+
+def test_whoever_plays_on_chooses_the_bots(client: TestClient, store: Any) -> None:
+    table = finished(client)
+    made = begin_again(table, 0, at=5, level="easy").json()["table"]
+    assert [(chair.kind, chair.level) for chair in store.load(made).seats] == [("human", ""), ("bot", "easy")]
+    assert begin_again(table, 0, at=5, level="unbeatable").status_code == 422
+
+
 def test_what_is_no_record_of_this_house_is_one_sentence(client: TestClient) -> None:
     kept = recorded("rolling-village")
     for change, sentence in [

@@ -122,6 +122,7 @@ def test_the_newest_lines_are_kept_and_with_the_table_all_of_them_go(
     assert not [file for file in tmp_path.iterdir() if b"Nightingale" in file.read_bytes()]
 
 
+@pytest.mark.one_engine
 def test_data_from_before_there_was_a_chat_is_opened_and_talked_at(table: Seats, store: Store, tmp_path: Path) -> None:
     with store.database.engine.begin() as connection:
         connection.exec_driver_sql("DROP TABLE sayings")

@@ -65,6 +65,17 @@ def test_a_clock_counts_while_its_seat_is_awaited_and_stands_while_the_server_is
         assert table.see()["clocks"] == [90_000, 83_000]
 
 
+def test_clocks_stand_while_the_class_is_paused(client: TestClient, watch: Watch) -> None:
+    table = timed(client, 100)
+    at = client.app.state.house.opened(table.made["table"])  # type: ignore[attr-defined]
+    at.rest(True)
+    watch.now += 50
+    assert table.see()["clocks"] == [100_000, 100_000]
+    at.rest(False)
+    watch.now += 5
+    assert table.see()["clocks"] == [95_000, 95_000]
+
+
 def test_whoever_has_no_time_left_is_not_waited_for(client: TestClient, watch: Watch) -> None:
     table = timed(client, 60)
     table.finish_round(0)

@@ -9,11 +9,14 @@ import pytest
 from starlette.testclient import TestClient
 
 from tablee import games
+from tablee.core import fairness, record
 from tablee.core.game import Seat
+from tablee.core.match import Match
 from tablee.core.words import LANGUAGES, Words
 from tablee.server.drawing.parts import Memory
 from tablee.server.drawing.pictures import draw
 from tablee.server.drawing.screen import Screen
+from tablee.server.tables.reviewing import Review, stops_of
 from tablee.server.tables.table import Table
 from tests.server.seats import Seats
 
@@ -44,6 +47,19 @@ def play_one(seats: Seats, table: Table, rng: random.Random) -> None:
     if rng.random() < 0.2 and seats.undo(seat).status_code == 200 and seat in table.match.to_act:
         again = table.game.show(rng.choice(table.match.legal(seat)))
         assert seats.send(seat, again, table.version).status_code == 200
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_the_coach_comes_to_a_record_that_was_drawn_without_it(client: TestClient, key: str) -> None:
+    """One that is not finished: somebody is awaited there, and nobody will come."""
+    match, memory = Match(games.find(key), 2, {}, fairness.seed_for(8, 1)), Memory()
+    match.play_nature()
+    made = client.post("/api/records", content=record.dump(record.write(match))).json()["table"]
+    table: Table = client.app.state.house.opened(made)  # type: ignore[attr-defined]
+    end = Screen(table, Words("en"), look=len(match.log))
+    without = draw(end, memory).part.whole()
+    table.coach.review = Review(stops_of(match), 1, [[0.5, 0.5] for _ in stops_of(match)])
+    assert without != draw(end, memory).part.whole() == draw(end, None).part.whole()
 
 
 @pytest.mark.parametrize("people", [2, 4])

@@ -31,6 +31,7 @@ from tablee.server.house import House
 from tablee.server.kept import schema
 from tablee.server.kept.database import StoreError, TableMovedOn
 from tablee.server.kept.store import Row, Store
+from tests.server.engine import open_store
 from tests.server.process import ForkedServer, ServerProcess
 from tests.server.seats import Seats
 
@@ -118,12 +119,12 @@ def test_a_server_killed_thirty_times_loses_nothing_and_repeats_nothing(forked: 
 
 def check(server: ServerProcess, table: str, players: list[Player]) -> None:
     """Every acknowledged move stands in the log exactly once, and nothing else of these players does."""
-    with sql.create_engine(f"sqlite:///{server.folder / 'data' / 'tablee.db'}").connect() as connection:
-        found = sql.select(schema.log.c.client_id, schema.log.c.line).where(schema.log.c.table_id == table)
-        rows = [(client_id, line) for client_id, line in connection.execute(found) if client_id and not client_id.startswith("bot-")]
+    with closing(open_store(server.folder / "data")) as store:
+        written = [(row.client_id, row.line) for row in store.since(table, 0).rows]
+    rows = [(client_id, line) for client_id, line in written if client_id and not client_id.startswith("bot-")]
     assert sorted(rows) == sorted(move for player in players for move in player.acknowledged)
-    written = server.ask("GET", f"/api/tables/{table}/record")
-    assert record.verify(games.find, json.dumps(written)).draws == 10
+    kept = server.ask("GET", f"/api/tables/{table}/record")
+    assert record.verify(games.find, json.dumps(kept)).draws == 10
 
 
 def test_an_unanswered_move_may_be_sent_again_after_the_restart(own_server: ServerProcess) -> None:
@@ -178,6 +179,7 @@ def play_until_refused(table: Seats) -> Response:
     raise AssertionError("nothing was refused")
 
 
+@pytest.mark.one_engine
 def test_a_full_disk_is_503_in_one_sentence_and_play_goes_on_when_there_is_room(client: TestClient, store: Store) -> None:
     table = Seats(client, 6)
     let_grow(store, 0)
@@ -195,6 +197,7 @@ def test_a_full_disk_is_503_in_one_sentence_and_play_goes_on_when_there_is_room(
     assert record.verify(games.find, json.dumps(table.record())).draws == 10
 
 
+@pytest.mark.one_engine
 def test_a_new_table_on_a_read_only_disk_is_503_too(client: TestClient, store: Store) -> None:
     sql.event.listen(store.database.engine, "connect", lambda raw, _: raw.execute("PRAGMA query_only=1"))
     store.database.engine.dispose()
@@ -213,7 +216,7 @@ def test_a_folder_that_cannot_be_written_to_is_one_sentence(tmp_path: Path) -> N
 
 def test_two_writers_cannot_both_win_a_position(store: Store, client: TestClient, tmp_path: Path) -> None:
     table = Seats(client)
-    other = Store.in_folder(tmp_path)
+    other = open_store(tmp_path)
     store.append(table.made["table"], 1, [Row("0 build house 1A", "a")])
     with pytest.raises(TableMovedOn):
         other.append(table.made["table"], 1, [Row("0 build lake 1A", "b")])
@@ -225,7 +228,7 @@ def test_two_writers_cannot_both_win_a_position(store: Store, client: TestClient
 
 def test_a_second_process_catches_up_with_what_the_first_wrote(client: TestClient, tmp_path: Path) -> None:
     here = Seats(client)
-    other = Store.in_folder(tmp_path)
+    other = open_store(tmp_path)
     with TestClient(make_app(House(other, pace=0))) as elsewhere:
         there = Seats.__new__(Seats)
         there.__dict__ |= here.__dict__ | {"client": elsewhere}
@@ -240,7 +243,7 @@ def test_a_second_process_catches_up_with_what_the_first_wrote(client: TestClien
 def test_a_process_that_is_behind_reads_on_before_it_refuses(client: TestClient, tmp_path: Path) -> None:
     """Two houses on one folder: the page came from one, its move goes to the other."""
     here = Seats(client)
-    other = Store.in_folder(tmp_path)
+    other = open_store(tmp_path)
     with TestClient(make_app(House(other, pace=0))) as elsewhere:
         there = Seats.__new__(Seats)
         there.__dict__ |= here.__dict__ | {"client": elsewhere}

@@ -16,6 +16,8 @@ from tablee.server.kept.folder import FolderInUse, only_here
 from tablee.server.process import Server, listen, signals_noted
 from tests.server.process import PATIENCE, ServerProcess
 
+pytestmark = pytest.mark.one_engine
+
 
 def second_server(data: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "tablee", "serve", "--no-open", "--host", "127.0.0.1", "--port", "0", "--data", str(data)]

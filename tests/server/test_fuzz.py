@@ -17,8 +17,8 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from tablee.server.app import make_app
 from tablee.server.house import House
-from tablee.server.kept.store import Store
 from tablee.server.web import afterwards, api
+from tests.server.engine import open_store
 
 PATIENCE = 120  # seconds; rules may have to be compiled first
 BOUNDED = settings(max_examples=50, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
@@ -40,7 +40,7 @@ Case = Any
 
 @pytest.fixture(scope="module")
 def description(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Description]:
-    store = Store.in_folder(tmp_path_factory.mktemp("fuzz"))
+    store = open_store(tmp_path_factory.mktemp("fuzz"))
     yield schemathesis.openapi.from_asgi("/api/openapi.json", make_app(House(store, pace=60)))
     store.close()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,11 +14,13 @@ from starlette.testclient import TestClient
 from tablee.server.app import make_app
 from tablee.server.drawing.colours import paints
 from tablee.server.drawing.rendering import static_folder
-from tablee.server.hall import CODE_LETTERS
 from tablee.server.house import House
+from tablee.server.kept import codes
+from tablee.server.kept.clubs import Clubs
 from tablee.server.kept.store import Store
 from tablee.server.tables.chairs import NoChair
-from tablee.server.tables.seating import COLOURS
+from tablee.server.tables.seating import COLOURS, NotYourSeat
+from tablee.server.web import gatherings
 from tests.server.seats import Seats
 
 
@@ -90,15 +93,72 @@ def test_there_is_always_one_more_chair_while_there_is_room_and_empty_ones_do_no
     assert table.see()["names"] == ["Ada", "P1", "P3"]
 
 
+class AtOnce:
+    """People who say things to one gathering at the same moment."""
+
+    def __init__(self, store: Store) -> None:
+        self.house = House(store)
+        self.asked: Any = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(house=self.house)))
+
+    async def gather(self) -> str:
+        self.gathering, host = await self.house.gather("rolling-village", "Ada", -1)
+        return host
+
+    async def do(self, *deeds: dict[str, Any]) -> list[Any]:
+        said = (gatherings.do(self.asked, self.gathering.id, gatherings.Deed(**deed)) for deed in deeds)
+        return await asyncio.gather(*said, return_exceptions=True)
+
+    async def sit(self, name: str) -> str:
+        (answer,) = await self.do({"do": "sit", "chair": self.gathering.open[0], "name": name})
+        return str(answer["token"])
+
+    @property
+    def names(self) -> list[str]:
+        return [chair.name for chair in self.gathering.kept.seats]
+
+
 def test_of_two_who_want_the_same_chair_one_gets_it_and_the_other_a_sentence(store: Store) -> None:
     async def race() -> None:
-        gathering, _ = await House(store).gather("rolling-village", "Ada", -1)
-        both = await asyncio.gather(*(gathering.sit(1, name, -1) for name in ("Bo", "Cy")), return_exceptions=True)
+        people = AtOnce(store)
+        await people.gather()
+        both = await people.do(*({"do": "sit", "chair": 1, "name": name} for name in ("Bo", "Cy")))
         refused = [each for each in both if isinstance(each, NoChair)]
         assert [str(each) for each in refused] == ["somebody else has just sat down there; choose another chair"]
-        assert [chair.name for chair in gathering.kept.seats] == ["Ada", "Bo", ""]
+        assert people.names == ["Ada", "Bo", ""]
 
     asyncio.run(race())
+
+
+def test_who_may_is_asked_when_it_is_done_so_nobody_is_thrown_out_by_a_chair_that_moved(store: Store) -> None:
+    async def race() -> None:
+        people = AtOnce(store)
+        host = await people.gather()
+        bo, _ = await people.sit("Bo"), await people.sit("Cy")
+        moved, left = await people.do({"do": "down", "chair": 1, "keys": host}, {"do": "leave", "chair": 1, "keys": bo})
+        assert moved == {"token": None}
+        assert isinstance(left, NotYourSeat)
+        assert people.names == ["Ada", "Cy", "Bo", ""]
+        came, bot = await people.do({"do": "sit", "chair": 3, "name": "Di"}, {"do": "bot", "chair": 3, "value": "greedy", "keys": host})
+        assert came["token"]
+        assert str(bot) == "this chair is somebody else's"
+        assert people.names[3] == "Di"
+
+    asyncio.run(race())
+
+
+def test_whoever_says_twice_that_they_sit_down_has_one_chair(table: Gathered) -> None:
+    own = "made-by-the-device-itself"
+    for _ in range(2):
+        assert table.done("sit", "", chair=1, name="Bo", token=own) == own
+    assert table.names() == ["Ada", "Bo"]
+    assert table.do("sit", "", chair=2, token="short").status_code == 422
+
+
+def test_the_host_takes_a_bots_place_in_one_deed_and_nobody_else_does(table: Gathered) -> None:
+    table.done("bot", chair=1, value="greedy")
+    assert table.refused("sit", "", chair=1) == (409, "somebody else has just sat down there; choose another chair")
+    assert table.done("sit", chair=1, name="Beside")
+    assert table.names() == ["Ada", "Beside"]
 
 
 def test_a_guest_who_was_removed_holds_nothing_any_more(table: Gathered) -> None:
@@ -187,16 +247,31 @@ def test_too_few_are_told_so(client: TestClient) -> None:
     assert "Mayflower needs 2 players at least" in table.page(table.host)
 
 
+def test_a_page_that_is_loaded_again_is_drawn_for_the_keys_in_its_cookie(table: Gathered) -> None:
+    with_a_cookie = table.client.get(f"/t/{table.id}", headers={"cookie": f"tablee_keys={table.host}"}).text
+    assert 'id="start"' in with_a_cookie
+    assert 'id="newcomer" hidden' in with_a_cookie
+    assert 'id="start"' not in table.client.get(f"/t/{table.id}").text
+
+
 def test_a_code_leads_to_the_table_until_its_game_begins(table: Gathered) -> None:
     code, client = table.code(), table.client
-    assert set(code) <= set(CODE_LETTERS)
+    assert set(code) <= set(codes.LETTERS)
     assert len(code) == 5
-    assert client.get(f"/join?code={code.lower()}", follow_redirects=False).headers["location"] == f"/t/{table.id}"
+    for typed in (code.lower(), f" {code[:2]} {code[2:]}", f"{code[:2]}-{code[2:]}"):
+        assert client.get("/join", params={"code": typed}, follow_redirects=False).headers["location"] == f"/t/{table.id}"
     table.done("start")
     for wrong in (f"/join/{code}", "/join/QQQQQ", "/join?code=%00%F0"):
         answer = client.get(wrong, follow_redirects=False)
         assert answer.status_code == 404
         assert "perhaps its game has begun" in answer.text
+
+
+def test_no_code_leads_to_a_table_and_to_a_class(client: TestClient, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(codes, "LETTERS", "BC")
+    monkeypatch.setattr(codes, "LENGTH", 2)
+    found = [Clubs(store).add("5B", "").code, Gathered(client).code(), Clubs(store).add("5C", "").code, Gathered(client).code()]
+    assert sorted(found) == ["BB", "BC", "CB", "CC"]
 
 
 WRONG = [
@@ -291,12 +366,22 @@ def test_a_socket_that_talks_nonsense_is_hung_up_on(table: Gathered) -> None:
         assert socket.receive_json() == {"error": "there is no table 'nowhere'"}
 
 
-def test_play_now_seats_me_against_a_bot_in_my_colour(client: TestClient, store: Store) -> None:
-    made = client.post("/play/mayflower", data={"name": "Ada", "colour": "1"}, follow_redirects=False)
+@pytest.mark.parametrize(("wanted", "level"), [({}, "greedy"), ({"level": "hard"}, "hard"), ({"level": "unbeatable"}, "greedy")])
+def test_play_now_seats_me_against_the_bot_that_i_choose_in_my_colour(
+    client: TestClient, store: Store, wanted: dict[str, str], level: str
+) -> None:
+    made = client.post("/play/mayflower", data={"name": "Ada", "colour": "1"} | wanted, follow_redirects=False)
     kept = store.load(made.headers["location"].split("/")[2].split("#")[0])
     assert kept is not None
     assert [(chair.kind, chair.name, chair.colour) for chair in kept.seats] == [("human", "Ada", 1), ("bot", "", 0)]
+    assert kept.seats[1].level == level
     assert kept.settings.hints
+
+
+def test_an_invitation_that_works_on_this_computer_only_says_so(table: Gathered) -> None:
+    warning = "works on this computer only"
+    assert warning not in table.client.get(f"/t/{table.id}").text
+    assert warning in table.client.get(f"http://localhost/t/{table.id}").text
 
 
 @pytest.fixture

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import json
 import logging
+import threading
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 from shutil import copyfile
 
@@ -19,10 +21,17 @@ from tablee.cli import main
 from tablee.core import record
 from tablee.server import house as housekeeping
 from tablee.server.app import make_app
+from tablee.server.clubs import club
+from tablee.server.hall import Hall
 from tablee.server.house import House
 from tablee.server.kept import schema
+from tablee.server.kept.clubs import Clubs
+from tablee.server.kept.forgetting import empty_the_journal
 from tablee.server.kept.store import Store
 from tablee.server.process import log_at
+from tablee.server.watch import reporting
+from tests.server.classroom import Classroom, finish, spreadsheet
+from tests.server.engine import address_of
 from tests.server.seats import Seats
 
 
@@ -33,6 +42,7 @@ def over(client: TestClient) -> Seats:
     return table
 
 
+@pytest.mark.one_engine
 def test_a_copy_made_while_people_play_is_a_data_folder(over: Seats, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     going = Seats(over.client)
     going.play(0)
@@ -48,6 +58,7 @@ def test_a_copy_made_while_people_play_is_a_data_folder(over: Seats, tmp_path: P
         assert elsewhere.get(f"{over.path}/record").json() == over.record()
 
 
+@pytest.mark.one_engine
 def test_a_copy_that_cannot_be_made_leaves_nothing(store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["backup", str(tmp_path / "copy.db"), "--data", str(tmp_path / "nowhere"), "--lang", "en"]) == 2
     assert capsys.readouterr().err == f"tablee: there are no games in the data folder {tmp_path / 'nowhere'}\n"
@@ -61,18 +72,21 @@ def test_a_copy_that_cannot_be_made_leaves_nothing(store: Store, tmp_path: Path,
 def test_every_finished_game_is_written_as_a_record_that_verifies(over: Seats, tmp_path: Path) -> None:
     Seats(over.client)
     out = tmp_path / "records"
-    assert main(["export", "--data", str(tmp_path), "--out", str(out)]) == 0
+    assert main(["export", "--data", str(tmp_path), "--database", address_of(tmp_path), "--out", str(out)]) == 0
     (file,) = out.iterdir()
     assert file.name == f"rolling-village-{over.made['table']}.json"
     assert record.verify(games.find, file.read_text("utf-8")).draws > 0
-    assert main(["export", "--data", str(tmp_path), "--out", str(out)]) == 2, "a folder that is not empty"
+    assert main(["export", "--data", str(tmp_path), "--database", address_of(tmp_path), "--out", str(out)]) == 2, (
+        "a folder that is not empty"
+    )
 
 
 def test_a_game_that_goes_on_is_written_only_if_asked_for_and_without_its_secrets(client: TestClient, tmp_path: Path) -> None:
     going = Seats(client, game="amerique-1500")
-    main(["export", "--data", str(tmp_path), "--out", str(tmp_path / "a")])
+    client.post("/new/amerique-1500")  # nothing is played there yet
+    main(["export", "--data", str(tmp_path), "--database", address_of(tmp_path), "--out", str(tmp_path / "a")])
     assert not list((tmp_path / "a").iterdir())
-    main(["export", "--data", str(tmp_path), "--out", str(tmp_path / "b"), "--unfinished"])
+    main(["export", "--data", str(tmp_path), "--database", address_of(tmp_path), "--out", str(tmp_path / "b"), "--unfinished"])
     (file,) = (tmp_path / "b").iterdir()
     written = json.loads(file.read_text("utf-8"))
     assert written["log"] == going.see()["log"]
@@ -85,6 +99,7 @@ def opened_long_ago(store: Store, table: str, days: int) -> None:
         connection.execute(schema.tables.update().where(schema.tables.c.id == table).values(opened=then, created=then))
 
 
+@pytest.mark.one_engine
 def test_only_finished_games_that_nobody_opened_are_forgotten_and_nothing_of_them_is_left(store: Store, client: TestClient) -> None:
     old, looked_at, going = Seats(client), Seats(client), Seats(client)
     for table in (old, looked_at):
@@ -100,6 +115,29 @@ def test_only_finished_games_that_nobody_opened_are_forgotten_and_nothing_of_the
         for each in schema.metadata.sorted_tables:
             if "table_id" in each.c:
                 assert not connection.execute(sql.select(each).where(each.c.table_id == old.made["table"])).first()
+
+
+def test_a_table_where_nobody_gathers_any_more_is_forgotten_too(store: Store, client: TestClient) -> None:
+    for _ in range(2):
+        client.post("/new/mayflower", follow_redirects=False)
+    left, found = store.ids()
+    for table in (left, found):
+        opened_long_ago(store, table, 40)
+    with TestClient(make_app(House(store, pace=0))) as later:
+        assert later.get(f"/t/{found}").status_code == 200
+    assert store.forget(datetime.now(UTC) - timedelta(days=30)) == 1
+    assert store.ids() == [found]
+
+
+def test_a_class_keeps_its_results_as_long_as_it_lives(store: Store, client: TestClient) -> None:
+    room = Classroom(client)
+    (ada,) = room.join("Ada")
+    room.seat(size="1", level="")
+    room.do("bot", 1)
+    finish(room, ada)
+    opened_long_ago(store, room.where(ada)[0], 400)
+    assert store.forget(datetime.now(UTC) - timedelta(days=30)) == 0
+    assert len(spreadsheet(room)) == 2
 
 
 def test_the_house_forgets_on_its_rounds_only_where_its_keeper_says_so(
@@ -119,6 +157,42 @@ def test_the_house_forgets_on_its_rounds_only_where_its_keeper_says_so(
                     break
                 client.get("/api/health")
         assert len(store.ids()) == left
+
+
+def test_a_round_that_goes_wrong_is_not_the_last(store: Store, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    rounds = count()
+    again = threading.Event()
+
+    def goes_wrong(*_: object) -> None:
+        if next(rounds):
+            again.set()
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(reporting, "_folder", tmp_path / "reports")
+    monkeypatch.setattr(housekeeping, "ROUNDS", 0.01)
+    monkeypatch.setattr(Hall, "let_go", goes_wrong)
+    with TestClient(make_app(House(store, pace=0))):
+        assert again.wait(10)
+    assert list((tmp_path / "reports").iterdir())
+
+
+def test_unused_classes_are_looked_for_again_after_a_day_that_went_wrong(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    days, again = count(), threading.Event()
+
+    def goes_wrong(*_: object) -> list[str]:
+        if next(days):
+            again.set()
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(club, "A_DAY", 0.01)
+    monkeypatch.setattr(Clubs, "unused", goes_wrong)
+    with TestClient(make_app(House(store, pace=0))):
+        assert again.wait(10)
+
+
+def test_a_journal_that_cannot_be_emptied_just_now_undoes_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    empty_the_journal(sql.create_engine("sqlite:////nowhere/tablee.db"))
+    assert "what was deleted still stands in the journal: unable to open database file" in caplog.text
 
 
 def test_a_log_line_is_one_json_object_and_names_nobody(capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,6 +23,8 @@ from tablee.server.kept.kinds import UNDO
 from tablee.server.kept.store import Row, Store, hash_token
 from tests.server.seats import Seats
 
+pytestmark = pytest.mark.one_engine
+
 FIRST = """
 CREATE TABLE boxes (sha256 VARCHAR(64) NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (sha256));
 CREATE TABLE tables (

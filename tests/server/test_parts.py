@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tablee.server.drawing.parts import Drawing, Memory, Part
+
+pytestmark = pytest.mark.one_engine
 
 
 def drawn(score: int, tile: str, extra: bool = False, memory: Memory | None = None) -> Part:

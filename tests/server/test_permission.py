@@ -165,8 +165,20 @@ def test_v3_what_the_others_drew_is_told_to_those_who_have_drawn(client: TestCli
     waiting, done, watching = (Screen(table, Words("en"), own).context() for own in (BOTH[:1], BOTH[1:], ()))
     assert {entry["seat"] for entry in waiting["tale"]} == {None}
     assert (waiting["news"], waiting["players"][1]["last"], now(waiting)["heard"]) == ([], None, [(0, waiting["tale"][0]["sentence"])])
-    assert [len(each["tale"]) for each in (done, watching)] == [3, 3]
+    assert [len(each["tale"]) for each in (done, watching)] == [3, 1], "whoever watches waits for everybody"
     for _ in range(2):
         seats.play(0)
     told = Screen(table, Words("en"), BOTH[:1]).context()
     assert [line["places"] for line in told["news"]] == [[entry["place"] for entry in told["tale"] if entry["seat"] == 1]]
+
+
+def test_v3_points_are_told_with_the_round_that_gave_them(client: TestClient) -> None:
+    seats = Seats(client)
+    table = table_of(seats)
+    while not table.match.game.scores(table.match.state)[1]:
+        if table.match.to_act != BOTH:
+            seats.finish_round(0)
+        seats.finish_round(1)
+    waiting, done, watching = (Screen(table, Words("en"), own).context()["players"][1]["score"] for own in (BOTH[:1], BOTH[1:], ()))
+    assert (waiting, watching) == (0, 0)
+    assert done > 0

@@ -16,14 +16,14 @@ from tablee.server.app import make_app
 from tablee.server.drawing.illustrated import EXAMPLE, TEMPLATE
 from tablee.server.drawing.rendering import box_page
 from tablee.server.house import House
-from tablee.server.kept.store import Store
+from tests.server.engine import open_store
 
 ILLUSTRATED = [key for key in games.known() if (games.folder(key) / "templates" / TEMPLATE).exists()]
 
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    store = Store.in_folder(tmp_path_factory.mktemp("data"))
+    store = open_store(tmp_path_factory.mktemp("data"))
     with TestClient(make_app(House(store, pace=0))) as client:
         yield client
     store.close()
@@ -105,7 +105,7 @@ def test_the_box_page_prints_no_line_of_the_file(client: TestClient, key: str) -
 
 
 def test_the_corrected_box_is_the_one_that_is_shown(tmp_path: Path) -> None:
-    file, store = tmp_path / "mine.toml", Store.in_folder(tmp_path)
+    file, store = tmp_path / "mine.toml", open_store(tmp_path)
     file.write_text(games.find("rolling-village").components.text.replace("solo_target = 60", "solo_target = 61"), encoding="utf-8")
     with TestClient(make_app(House(store, {"rolling-village": file}, pace=0))) as client:
         assert "<b>61</b>" in client.get("/box/rolling-village").text

@@ -5,17 +5,25 @@ host allows it.
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from tablee import bots, games
 from tablee.bots import coach
+from tablee.bots.coach import Advice
+from tablee.core import fairness, record
+from tablee.core.game import Move, Seat
+from tablee.core.match import Match
 from tablee.server.app import make_app
 from tablee.server.house import House
 from tablee.server.kept.store import Store
 from tablee.server.tables import coaching
+from tablee.server.tables.coaching import reason
 from tablee.server.tables.reviewing import Review, stops_of
+from tablee.server.watch import reporting
 from tests.server.seats import Seats
 
 
@@ -96,6 +104,15 @@ def test_against_bots_one_may_ask_for_a_hint(client: TestClient) -> None:
     assert hint(table, None).status_code == 403
 
 
+def test_a_hint_says_why_where_there_is_something_to_say() -> None:
+    def why(better: int, points: float) -> str:
+        return str(reason(Advice(0, Seat(0), Move(1), Move(better), points=points)))
+
+    assert why(1, 0.0) == "It also looks best right away."
+    assert why(2, 3.4) == "In the long run it should bring about 3 points more than what looks best right away."
+    assert why(2, 0.4) == "None"
+
+
 def test_among_people_the_host_decides(client: TestClient) -> None:
     strangers = Seats(client)
     answer = hint(strangers)
@@ -112,3 +129,39 @@ def test_the_coach_speaks_only_when_it_is_your_turn(client: TestClient) -> None:
     table.finish()
     answer = hint(table)
     assert (answer.status_code, answer.json()["error"]) == (409, "the coach has nothing to say right now")
+
+
+def bring_half_a_game(client: TestClient) -> Any:
+    """The record of a game that is not over holds no seed."""
+    match = Match(games.find("rolling-village"), 2, {}, fairness.seed_for(1, 1))
+    match.play_nature()
+    for _ in range(6):
+        match.play(match.to_act[0], bots.choose(match, match.to_act[0], bots.GREEDY))
+        match.play_nature()
+    return client.post("/api/records", content=record.dump(record.write(match))).json()["table"]
+
+
+def review_of(client: TestClient, table: str) -> Any:
+    """Somebody looks back, and the coach is done with it, in one way or another."""
+    about = client.app.state.house._open[table].coach  # type: ignore[attr-defined]
+    client.post(f"/api/tables/{table}/page", json={"page": True, "look": 3})
+    while not about._reviewing.done():
+        time.sleep(0.01)
+    return about.review
+
+
+def test_a_record_without_its_seed_is_looked_at_too(client: TestClient) -> None:
+    review = review_of(client, bring_half_a_game(client))
+    assert review.done == 1.0
+    assert review.advice
+
+
+def test_a_review_that_fails_is_reported_once_however_many_look(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(coach, "chances", lambda *_: 1 / 0)
+    monkeypatch.setattr(reporting, "_folder", tmp_path / "reports")
+    table = bring_half_a_game(client)
+    for _ in range(3):
+        review_of(client, table)
+    assert len(list((tmp_path / "reports").iterdir())) == 1

@@ -16,6 +16,8 @@ from starlette.websockets import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
+from tablee.server.tables import attendance, glimpses
+from tablee.server.web import sockets
 from tests.server.process import ServerProcess
 from tests.server.seats import Seats
 
@@ -77,7 +79,7 @@ def test_a_page_gets_only_the_parts_that_changed(two: Seats) -> None:
 
 
 def test_a_page_that_comes_back_gets_nothing_it_already_shows(two: Seats) -> None:
-    html = two.client.get(two.made["seats"][0]["link"]).text
+    html = two.client.get(two.made["seats"][0]["link"].replace("#", "?")).text
     shows = dict(re.findall(r'id="([^"]+)" data-part="(\w+)"', html))
     with watch(two, **page(two, 0, seen=shows)) as session:
         back = parts_of(session.receive_json())
@@ -145,6 +147,38 @@ def test_who_polls_is_here(two: Seats) -> None:
     for seat in (0, 1):
         assert two.client.post(f"{two.path}/page", json=page(two, seat)).status_code == 200
     assert "not here<" not in two.client.get(two.made["watch"]).text
+
+
+def test_whoever_polls_no_more_is_seen_to_go(two: Seats, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (attendance, glimpses):
+        monkeypatch.setattr(module, "GLIMPSE", 0.3)
+    with watch(two, **page(two, 0)) as session:
+        until(session, lambda told: "not here<" in str(told["parts"]))
+        two.client.post(f"{two.path}/page", json=page(two, 1))
+        until(session, lambda told: "not here<" not in str(told["parts"]))
+        until(session, lambda told: "not here<" in str(told["parts"]))
+
+
+def test_polling_sets_the_pace_of_bots_too(two: Seats) -> None:
+    two.client.post(f"{two.path}/page", json=page(two, 1, pace="slow"))
+    assert table_of(two).attendance.pace == attendance.PACES["slow"]
+
+
+def test_whoever_polls_is_told_of_trouble_once(two: Seats, monkeypatch: pytest.MonkeyPatch) -> None:
+    def poll(**more: Any) -> Any:
+        return two.client.post(f"{two.path}/page", json=page(two, 1, **more)).json()
+
+    number = table_of(two).stumble(ZeroDivisionError())
+    told = poll()
+    assert f"it is written down as report {number}" in told["error"]
+    assert parts_of(poll(told_of=told["told_of"]))
+    monkeypatch.setattr(sockets, "picture_of", lambda _: 1 / 0)
+    broken = [poll(told_of=number)["told_of"] for _ in range(2)]
+    assert broken[0] == broken[1] != number
+
+
+def table_of(two: Seats) -> Any:
+    return two.client.app.state.house.opened(two.made["table"])  # type: ignore[attr-defined]
 
 
 def test_one_screen_may_hold_two_seats_and_look_through_either(two: Seats) -> None:

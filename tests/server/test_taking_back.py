@@ -110,15 +110,35 @@ def test_whoever_shares_a_screen_has_agreed(three: Company, store: Store) -> Non
     assert three.kinds(store) == [MOVE, UNDO]
 
 
+def test_a_key_that_opens_nothing_any_more_is_no_reason_to_refuse_an_answer(three: Company) -> None:
+    three.come(0, 1)
+    three.play(0)
+    keys = f"{three.tokens[0]}.{'of a seat that was given away ' * 20}"
+    assert three.ask(0, keys=keys).json()["asked"] == [1]
+    body = {"agree": True, "id": "yes", "keys": keys.replace(three.tokens[0], three.tokens[1])}
+    assert three.client.post(f"{three.path}/undo/answer", json=body, headers=three.bearer(1)).status_code == 200
+
+
 def test_a_request_that_waits_is_found_again_after_a_restart(three: Company, store: Store) -> None:
     three.come(0, 1)
     three.play(0)
     three.ask(0)
     with TestClient(make_app(House(store, pace=0))) as restarted, ExitStack() as again:
         three.client, three.stack = restarted, again
-        three.come(0, 1)
-        assert three.answer(1, True).status_code == 200
+        three.come(0, 1, 2)
+        assert three.answer(1, True).status_code == three.answer(2, True).status_code == 200
         assert three.see(0)["view"]["sheets"][0]["cells"] == {}
+
+
+def test_right_after_a_restart_those_on_their_way_back_are_asked_too(three: Company, store: Store) -> None:
+    three.play(0)
+    with TestClient(make_app(House(store, pace=0))) as restarted:
+        three.client = restarted
+        assert three.ask(0).json()["asked"] == [1, 2]
+        at = restarted.app.state.house.opened(three.made["table"])  # type: ignore[attr-defined]
+        at.attendance.expect(0)
+        assert three.ask(0, "nobody came").json() == {"version": 4}, "and who does not come is not waited for"
+    assert three.kinds(store) == [MOVE, ASK_BACK, UNDO]
 
 
 def test_nothing_is_asked_after_the_dice_were_seen(three: Company) -> None:
@@ -126,7 +146,10 @@ def test_nothing_is_asked_after_the_dice_were_seen(three: Company) -> None:
     for seat in range(3):
         three.finish_round(seat)
     refused = three.ask(0)
-    assert (refused.status_code, refused.json()["error"]) == (409, "there is nothing to take back: the dice or cards have been seen since")
+    assert (refused.status_code, refused.json()["error"]) == (
+        409,
+        "there is nothing to take back: something has been rolled or drawn since",
+    )
 
 
 def test_what_bots_answered_is_taken_back_with_it_where_nothing_was_drawn(client: TestClient, store: Store) -> None:

@@ -59,6 +59,24 @@ def test_greedy_steps_in_for_a_bot_that_fails_or_overruns(bot: bots.Bot, monkeyp
     thinkers.close()
 
 
+@pytest.mark.parametrize("level", ["greedy", "search:nodes=10"])
+def test_no_bot_thinks_where_lines_are_written(level: str, monkeypatch: pytest.MonkeyPatch, compiled: None) -> None:
+    """Python's own threads are the clerk's."""
+    found: list[str] = []
+
+    def choose(match: Match, seat: Seat, *_: object) -> Move:
+        found.append(threading.current_thread().name)
+        if len(found) == 1 and level != "greedy":
+            raise ZeroDivisionError
+        return match.legal(seat)[0]
+
+    monkeypatch.setattr(bots, "choose", choose)
+    thinkers = Thinkers()
+    asyncio.run(thinkers.choose(rolled(), Seat(0), level))
+    thinkers.close()
+    assert [name.partition("_")[0] for name in found] == (["playing"] if level == "greedy" else ["thinking", "playing"])
+
+
 def test_whoever_stops_waiting_stops_the_bot(monkeypatch: pytest.MonkeyPatch, compiled: None) -> None:
     stopped = threading.Event()
 

@@ -21,6 +21,8 @@ from tablee.server.watch.warming import Warming
 from tests.guest import Guest, said_by
 from tests.server.process import ServerProcess
 
+pytestmark = pytest.mark.one_engine
+
 ROOMS = ("cold a", "warm", "broken", "cold b")
 
 

@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 
 from tablee.server.app import make_app
 from tablee.server.house import House
-from tablee.server.kept.store import Store
+from tests.server.engine import open_store
 from tests.server.seats import Seats
 
 WHO = ("seat", "other seat", "former seat", "spectator", "stranger", "other table")
@@ -63,7 +63,7 @@ SOCKETS = {"/api/tables/{table}/ws", "/api/tables/{table}/gathering/ws"}
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    store = Store.in_folder(tmp_path_factory.mktemp("data"))
+    store = open_store(tmp_path_factory.mktemp("data"))
     with closing(store), TestClient(make_app(House(store, pace=0, patience=0))) as opened:
         yield opened
 

@@ -45,6 +45,17 @@ def test_a_turn_is_answered_with_one_version_now_and_after_a_restart(two: Seats,
         assert two.see()["version"] == at + 2
 
 
+def test_what_was_confirmed_together_is_taken_back_together(two: Seats, store: Store) -> None:
+    moves, at = round_of(two, 0), two.see()["version"]
+    send(two, 0, moves, at)
+    two.play(1)
+    assert two.undo(0).json() == {"version": at + 5}
+    assert two.see()["log"][-2:] == ["0 undo", "0 undo"]
+    assert [len(sheet["cells"]) for sheet in two.see()["view"]["sheets"]] == [0, 1]
+    with TestClient(make_app(House(store, pace=0))) as restarted:
+        assert restarted.get(two.path).json() == two.see()
+
+
 def test_what_nature_draws_after_a_turn_belongs_to_it(two: Seats) -> None:
     two.finish_round(0)
     moves, at = round_of(two, 1), two.see()["version"]

@@ -29,12 +29,12 @@ class Advice:
 
 
 def advise(match: Match, seat: Seat, played: Move, nodes: int = NODES) -> Advice:
-    """About a move that was played, or is thought of, in this position."""
-    assert match.seed is not None
+    """About a move that was played, or is thought of, in this position; its luck is its own, for a record may hold no seed."""
     position, seen = len(match.log), match.game.observe(match.state, seat)
     if len(match.legal(seat)) == 1:
         return Advice(position, seat, played, played)
-    better, more = weigh(match.game, seen, played, fairness.bot_luck(match.seed, position, seat), nodes)
+    luck = fairness.bot_luck(fairness.seed_for(match.seats, 0), position, seat)
+    better, more = weigh(match.game, seen, played, luck, nodes)
     return Advice(position, seat, played, better, more.share, more.points)
 
 

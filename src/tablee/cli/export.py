@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from tablee.cli.arguments import ask_language, make_folder
-from tablee.cli.serve import ask_data
+from tablee.cli.serve import ask_data, ask_database
 from tablee.core import record
 from tablee.core.errors import TableeError
 from tablee.core.files import write_text
@@ -21,14 +22,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="DIR", type=Path, required=True, help="a new or empty folder for the records")
     parser.add_argument("--unfinished", action="store_true", help="also games that go on, as a spectator may know them")
     ask_data(parser)
+    ask_database(parser)
     ask_language(parser)
 
 
 def run(args: argparse.Namespace, words: Words) -> int:
     from tablee.server.kept.copying import copied  # noqa: PLC0415  the other commands start without the server
     from tablee.server.kept.exporting import records  # noqa: PLC0415
+    from tablee.server.kept.store import Store  # noqa: PLC0415
 
-    with copied(args.data) as store:
+    with closing(Store.at(args.database)) if args.database else copied(args.data) as store:
         make_folder(args.out, "--out")
         found = [_write(args.out, name, kept, words) for name, kept in records(store, args.unfinished)]
     print(words("{folder}: {count} records", folder=str(args.out), count=sum(found)))

@@ -237,7 +237,7 @@ def _position_to_undo(log: list[Line], seat: Seat) -> int:
             break
         if log[position].seat == seat:
             return position
-    raise NotYourTurn(say("there is nothing to take back: the dice or cards have been seen since"))
+    raise NotYourTurn(say("there is nothing to take back: something has been rolled or drawn since"))
 
 
 def _whose_turn(awaited: tuple[Seat, ...]) -> Any:

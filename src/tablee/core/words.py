@@ -55,6 +55,8 @@ class Words:
             return self.speak(value)
         if isinstance(value, tuple):
             return ", ".join(str(self._gap(each)) for each in value)
+        if isinstance(value, float):
+            return f"{value:g}" if self.language == "en" else f"{value:g}".replace(".", ",")
         return value
 
 

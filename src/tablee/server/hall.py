@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from tablee.core import fairness
 from tablee.core.game import Game
-from tablee.server.kept.schema import GATHERING
+from tablee.server.kept.database import StoreError
+from tablee.server.kept.schema import GATHERING, HUMAN
 from tablee.server.kept.store import SeatKept, Store, TableKept, hash_token
-from tablee.server.tables.chairs import HUMAN, common_options, one_more, own_choices, paint
+from tablee.server.tables.chairs import common_options, one_more, own_choices, paint
 from tablee.server.tables.gathering import Gathering, HasBegun
-
-CODE_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"  # none that is taken for another one, or for a digit
-CODE_LENGTH = 5
+from tablee.server.tables.seating import tidy_name
 
 
 class Hall:
@@ -28,10 +28,10 @@ class Hall:
         host = hash_token(token)
         options = {option.key: option.default for option in (*common_options(game), *own_choices(game))}
         kept = TableKept(
-            *(table, game.key, game.rules, game.components, options, (SeatKept(HUMAN, name, token_hash=host, colour=0),)),
+            *(table, game.key, game.rules, game.components, options, (SeatKept(HUMAN, tidy_name(name), token_hash=host, colour=0),)),
             *(fairness.new_seed(), fairness.NEWEST),
             phase=GATHERING,
-            code=await asyncio.to_thread(self._new_code),
+            code=await asyncio.to_thread(self._store.new_code),
             host=host,
         )
         kept = one_more(kept, game) if game.seats[-1] > 1 else kept
@@ -49,6 +49,8 @@ class Hall:
                 return None
             if kept.phase != GATHERING:
                 raise HasBegun
+            with suppress(StoreError):
+                await asyncio.to_thread(self._store.note_opened, table)
             game = await asyncio.to_thread(self._game, kept.game)
             found = self._gatherings.setdefault(table, Gathering(kept, game, self._store))
         elif self._store.shared:
@@ -68,16 +70,10 @@ class Hall:
 
     async def with_code(self, code: str) -> str | None:
         """The table that gathers under this code."""
-        return await asyncio.to_thread(self._store.gathering, code.strip().upper()[:CODE_LENGTH])
+        return await asyncio.to_thread(self._store.gathering, code)
 
     def let_go(self, stale: float) -> None:
         """Those that have begun, or that nobody has looked at for so many seconds: what is kept of them is found again."""
         for table, gathering in list(self._gatherings.items()):
             if gathering.attendance.idle >= stale:
                 del self._gatherings[table]
-
-    def _new_code(self) -> str:
-        while True:
-            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-            if self._store.gathering(code) is None:
-                return code

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, closing, suppress
@@ -24,9 +23,10 @@ from tablee.server.hall import Hall
 from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.clerk import Clerk
 from tablee.server.kept.clubs import Clubs
+from tablee.server.kept.codes import new_id
 from tablee.server.kept.database import StoreError, TableMovedOn
 from tablee.server.kept.leases import Leases
-from tablee.server.kept.schema import GATHERING, SEED_BYTES
+from tablee.server.kept.schema import BOT, GATHERING, HUMAN, SEED_BYTES
 from tablee.server.kept.store import Row, SeatKept, Settings, Store, TableKept
 from tablee.server.neighbours.neighbours import Neighbours
 from tablee.server.tables.absence import AWAY
@@ -36,9 +36,9 @@ from tablee.server.tables.staff import Staff
 from tablee.server.tables.table import Table
 from tablee.server.tables.thinking import Thinkers
 from tablee.server.watch import measuring
+from tablee.server.watch.reporting import report
 from tablee.server.watch.tidying import Tidying
 
-ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 BOT_PACE = 0.8  # seconds a bot waits before its turn, so that people can follow
 OPENED_AT_ONCE = 2
 ROUNDS = 10.0  # seconds between two looks for tables that nobody is at,
@@ -111,16 +111,23 @@ class House:
             table.bell.ring()
 
     async def _make_rounds(self, tidying: Tidying) -> None:
+        """Whatever goes wrong in one round, the next is made."""
         while True:
             measuring.tables(len(self._open))
             await asyncio.sleep(ROUNDS)
-            await self.let_go(STALE)
-            self.hall.let_go(STALE)
-            with suppress(StoreError):
-                await self.neighbours.look_around()
-            await self._keep_positions()
-            await self._forget()
-            tidying.look_around(self.easel.idle > CALM)
+            try:
+                await self._make_a_round(tidying)
+            except Exception as error:
+                report(error)
+
+    async def _make_a_round(self, tidying: Tidying) -> None:
+        await self.let_go(STALE)
+        self.hall.let_go(STALE)
+        with suppress(StoreError):
+            await self.neighbours.look_around()
+        await self._keep_positions()
+        await self._forget()
+        tidying.look_around(self.easel.idle > CALM)
 
     async def _keep_positions(self) -> None:
         """Those of tables whose log has grown, so that they open quickly even if nobody puts them away."""
@@ -131,8 +138,9 @@ class House:
     async def _forget(self) -> None:
         if self._retention:
             since = datetime.now(UTC) - timedelta(days=self._retention)
+            used = {*self._open, *self._opening, *(gathering.id for gathering in self.hall.gatherings)}
             try:
-                gone = await asyncio.to_thread(self.store.forget, since, set(self._open) | set(self._opening))
+                gone = await asyncio.to_thread(self.store.forget, since, used)
                 logger.log(
                     logging.INFO if gone else logging.DEBUG, "tables removed after %d days without a visitor: %d", self._retention, gone
                 )
@@ -179,14 +187,15 @@ class House:
         return self._open.get(table)
 
     async def rest_with(self, club: str) -> None:
-        """Tables of a club that another process paused, or lets play on."""
+        """Something was written about all tables of a club: whether they rest, or who is not known any more."""
         own = [table for table in self.tables if table.settings.club == club]
         if own:
             paused = await asyncio.to_thread(Clubs(self.store).is_paused, club)
             for table in own:
-                await table.catch_up()
                 if table.resting != paused:
                     table.rest(paused)
+            for table in own:
+                await table.catch_up()
 
     def game(self, key: str) -> Game:
         return games.find(key, self._boxes.get(key))
@@ -200,19 +209,12 @@ class House:
         """A new table and the token of each person's seat. Against bots alone one may ask the coach, unless the host says otherwise."""
         seating, tokens = seat_them(wanted)
         allowed = len(seating.people) <= 1 if hints is None else hints
-        return await self.seat(key, options, seating, replace(settings, hints=allowed)), tokens
-
-    async def seat(self, key: str, options: dict[str, Any], seating: Seating, settings: Settings) -> Table:
-        """A new table for people who have their tokens."""
-        return await self._begin(await asyncio.to_thread(self.game, key), seating, options, settings)
-
-    async def again(self, table: Table) -> Table:
-        """The same people at a new table, whether or not their game is over; the first turn goes to the next."""
-        return await self._begin(table.game, table.seating, _next_first(table.match), table.settings)
+        game = await asyncio.to_thread(self.game, key)
+        return await self._add(lay(game, seating, options, replace(settings, hints=allowed))), tokens
 
     async def gather(self, key: str, name: str, colour: int) -> tuple[Gathering, str]:
         """A table that waits for people, and its host's token."""
-        return await self.hall.gather(key, _new_id(), name, colour)
+        return await self.hall.gather(key, new_id(), name, colour)
 
     async def gathering(self, table: str) -> Gathering:
         found = await self.hall.find(table)
@@ -226,10 +228,10 @@ class House:
         taught = lesson.of(game)
         if taught is None:
             raise NoLesson(say("{game} has no first game to learn by", game=say(game.title)))
-        seating, (token, *_) = seat_them([SeatWanted("human"), *(SeatWanted("bot", name, bots.EASY.name) for name in taught.opponents)])
+        seating, (token, *_) = seat_them([SeatWanted(HUMAN), *(SeatWanted(BOT, name, bots.EASY.name) for name in taught.opponents)])
         match = Match(game, len(seating), dict(taught.options), fairness.new_seed())
         taught.play_on(match)
-        return await self._sit_down(match, seating, Settings(lesson=True)), str(token)
+        return await self._add(_begun(match, seating, Settings(lesson=True))), str(token)
 
     async def rematch(self, table: Table, asked_by: Seat | None = None) -> Table:
         """The same people in the same seats with the same options, and the first turn goes to the next; asked for again, the same table."""
@@ -237,18 +239,12 @@ class House:
             raise NotOver(say("a rematch follows when the game is over"))
         if not table.rematch:
             host = "" if asked_by is None else table.seating.chairs[asked_by].token_hash
-            again = (table.game, table.seating, _next_first(table.match), replace(table.settings, lesson=False))
             try:
-                table.rematch, table.inviter = (await self._begin(*again, table.id, host)).id, asked_by
+                table.rematch, table.inviter = (await self._add(replace(lay_again(table), host=host), table.id)).id, asked_by
             except TableMovedOn:
                 await table.catch_up()
             table.bell.ring()
         return await self.table(table.rematch)
-
-    async def _begin(
-        self, game: Game, seating: Seating, options: dict[str, Any], settings: Settings, after: str | None = None, host: str = ""
-    ) -> Table:
-        return await self._sit_down(Match(game, len(seating), options, fairness.new_seed()), seating, settings, after, host)
 
     async def play_on(self, table: Table, lines: int, wanted: Sequence[SeatWanted]) -> tuple[Table, list[str | None]]:
         """A new table that begins as a game that is over stood after so many lines; what comes is drawn from a new seed."""
@@ -258,23 +254,25 @@ class House:
         if begun.over:
             raise TableeError(say("the game is over there; go back a little, and play on from there"))
         seating, tokens = seat_them(wanted)
-        return await self._sit_down(begun, seating, Settings(hints=len(seating.people) <= 1)), tokens
+        club = table.settings.club
+        return await self._add(_begun(begun, seating, Settings(hints=len(seating.people) <= 1, club=club, aside=bool(club)))), tokens
 
     async def bring(self, text: str) -> Table:
         """A table that shows a record; only what keeps to the rules of this house can be shown."""
         match = (await asyncio.to_thread(record.verify, self.game, text)).match
         if match.seed and len(match.seed) != SEED_BYTES:
             raise RecordError(say("the record's {key} is missing or of the wrong kind", key="fairness.seed"))
-        kept = _keep(match, Seating((SeatKept("human", ""),) * match.seats), Settings())
+        kept = _keep(match, Seating((SeatKept(HUMAN, ""),) * match.seats), Settings())
         return await self._add(replace(kept, outcome=match.outcome, brought=True))
-
-    async def _sit_down(self, match: Match, seating: Seating, settings: Settings, after: str | None = None, host: str = "") -> Table:
-        match.play_nature()
-        return await self._add(replace(_keep(match, seating, settings), host=host), after)
 
     async def _add(self, kept: TableKept, after: str | None = None) -> Table:
         await asyncio.to_thread(self.store.add_table, kept, after)
-        table = self._open[kept.id] = await asyncio.to_thread(self._set, kept)
+        return await self.open_new(kept)
+
+    async def open_new(self, kept: TableKept) -> Table:
+        """A table that has just been kept; somebody may have found it before."""
+        made = await asyncio.to_thread(self._set, kept)
+        table = self._open.setdefault(kept.id, made)
         table.bots.wake()
         table.absence.watch()
         return table
@@ -320,14 +318,15 @@ class House:
             self.store.note_opened(table)
         found = self._set(kept)
         found.attendance.expect(self._began + COMING_BACK)
-        found.resting = bool(kept.settings.club) and Clubs(self.store).is_paused(kept.settings.club)
         return found
 
     def _set(self, kept: TableKept) -> Table:
         game = games.open_box(kept.game, kept.box)
         if kept.rules != game.rules:
             raise OlderRules(kept, game)
-        return Table(kept, game, self._staff, self._pace, self._patience)
+        found = Table(kept, game, self._staff, self._pace, self._patience)
+        found.resting = bool(kept.settings.club) and Clubs(self.store).is_paused(kept.settings.club)
+        return found
 
 
 def _heard_of(done: asyncio.Task[Table], _: object) -> None:
@@ -340,11 +339,26 @@ def _no_such(table: str) -> NoSuchTable:
     return NoSuchTable(say("there is no table {table!r}", table=table[:40]))
 
 
+def lay(game: Game, seating: Seating, options: dict[str, Any], settings: Settings) -> TableKept:
+    """A new table for people who have their tokens, ready to be kept."""
+    return _begun(Match(game, len(seating), options, fairness.new_seed()), seating, settings)
+
+
+def lay_again(table: Table) -> TableKept:
+    """The same for the people at a table, whether or not their game is over; the first turn goes to the next."""
+    return lay(table.game, table.seating, _next_first(table.match), replace(table.settings, lesson=False))
+
+
+def _begun(match: Match, seating: Seating, settings: Settings) -> TableKept:
+    match.play_nature()
+    return _keep(match, seating, settings)
+
+
 def _keep(match: Match, seating: Seating, settings: Settings) -> TableKept:
     """A new table, as the store keeps it."""
     game, rows = match.game, tuple(Row(line, None) for line in match.lines())
     return TableKept(
-        _new_id(),
+        new_id(),
         game.key,
         game.rules,
         game.components,
@@ -365,7 +379,3 @@ def _next_first(match: Match) -> dict[str, Any]:
         drawn = [line.split()[-1] for line in match.lines()[:1] if line.startswith("- first ")]
         options[FIRST.key] = (int(drawn[0] if drawn else options[FIRST.key]) + 1) % match.seats
     return options
-
-
-def _new_id() -> str:
-    return "".join(secrets.choice(ID_LETTERS) for _ in range(10))

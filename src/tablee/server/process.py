@@ -8,9 +8,9 @@ import signal
 import socket
 import sys
 import webbrowser
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, nullcontext
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import segno
@@ -36,41 +36,51 @@ from tablee.server.watch.warming import Warming
 EVERY_ADDRESS = ("0.0.0.0", "::", "")  # noqa: S104
 
 
-def run(
-    host: str,
-    port: int,
-    data: Path,
-    open_browser: bool,
-    boxes: dict[str, Path],
-    limits: Limits,
-    proxy: str = "",
-    measured: bool = False,
-    log_level: str = "warning",
-    log_format: str = "text",
-    retention: int = 0,
-) -> None:
-    """`proxy` is the address of one whose word about its visitors is taken."""
-    for key, box in boxes.items():
+@dataclass(frozen=True)
+class Orders:
+    """How whoever started the server wants it."""
+
+    host: str
+    port: int
+    data: Path  # the folder of the games, and of reports
+    database: str = ""  # the address of a database server instead
+    number: int | None = None  # which of several processes at one port it is: see `processes.py`
+    open_browser: bool = False
+    boxes: Mapping[str, Path] = field(default_factory=dict)
+    limits: Limits = field(default_factory=Limits)
+    proxy: str = ""  # the address of one whose word about its visitors is taken
+    measured: bool = False
+    log_level: str = "warning"
+    log_format: str = "text"
+    retention: int = 0  # days
+
+
+def run(orders: Orders) -> None:
+    for key, box in orders.boxes.items():
         games.find(key, box)  # a broken box is told before anything listens
-    log_at(log_level, log_format)
+    log_at(orders.log_level, orders.log_format)
     with (
         signals_noted() as noted,
-        listen(host, port) as listening,
-        only_here(data),
-        closing(
-            House(Store.in_folder(data), boxes, _seconds("TABLEE_BOT_PACE", BOT_PACE), _seconds("TABLEE_ABSENCE", AWAY), retention)
-        ) as house,
-        closing(Warming(games.known(), house.get_ready)) as warming,
+        listen(orders.host, orders.port, among_others=orders.number is not None) as listening,
+        nullcontext() if orders.database else only_here(orders.data),
+        closing(open_house(orders)) as house,
+        closing(Warming(games.known(), house.get_ready, compiles=not orders.number)) as warming,
     ):
-        reporting.keep_in(data / "reports")
-        address = f"http://{'localhost' if host in EVERY_ADDRESS else host}:{listening.getsockname()[1]}/"
-        nearby = address_nearby(host, address)
-        app = make_app(house, nearby, named(limits, host), measured)
+        reporting.keep_in(orders.data / "reports")
+        address = f"http://{'localhost' if orders.host in EVERY_ADDRESS else orders.host}:{listening.getsockname()[1]}/"
+        nearby = address_nearby(orders.host, address)
+        app = make_app(house, nearby, named(orders.limits, orders.host), orders.measured)
         announce(address, nearby)
         warming.start()
-        if open_browser:
+        if orders.open_browser:
             webbrowser.open(address)
-        Server(settings(app, Crowd(open_files(limits.connections)), proxy), noted).run(sockets=[listening])
+        Server(settings(app, Crowd(open_files(orders.limits.connections)), orders.proxy), noted).run(sockets=[listening])
+
+
+def open_house(orders: Orders) -> House:
+    store = Store.at(orders.database) if orders.database else Store.in_folder(orders.data)
+    pace, patience = _seconds("TABLEE_BOT_PACE", BOT_PACE), _seconds("TABLEE_ABSENCE", AWAY)
+    return House(store, dict(orders.boxes), pace, patience, orders.retention)
 
 
 def settings(app: FastAPI, crowd: Crowd, proxy: str) -> uvicorn.Config:
@@ -134,13 +144,17 @@ def _seconds(name: str, otherwise: float) -> float:
     return float(wanted) if wanted.replace(".", "", 1).isdecimal() else otherwise
 
 
-def listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int, *, among_others: bool = False, hears: bool = True) -> socket.socket:
+    """`among_others`: several processes listen at the same port, and the system hands each visitor to one of them."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # asyncio sends answers at once only where TCP is said
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if among_others:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     try:
         listening.bind((host, port))
-        listening.listen(256)
+        if hears:
+            listening.listen(256)
     except (OSError, OverflowError) as error:
         listening.close()
         reason = getattr(error, "strerror", None) or str(error)

@@ -47,8 +47,9 @@ class Stage:
             "stories": STORIES,
             "asks": {each["seat"]: each for each in view["awaits"]},
             "societies": [each["society"] for each in view["players"]],
-            "cards": [(each["society"], each["total"]) for each in view["players"]],
+            "cards": cards,
             "rolled": rolled,
+            "gifts": gifts,
             "counts": counts,
             "spoken": spoken,
             "stacks": stacks,
@@ -75,6 +76,17 @@ class Stage:
 def rolled(tale: Sequence[Mapping[str, Any]]) -> int:
     """Where in the log the die was thrown last."""
     return next((entry["position"] for entry in reversed(tale) if entry["kind"] == "roll"), -1)
+
+
+def gifts(view: Mapping[str, Any], draft: Sequence[str], me: int | None) -> list[str]:
+    """What this turn's die gave each seat, as long as the seat that looks may still have to throw it (die.js)."""
+    die, unsure = view["die"], not draft and view["phase"] == "action" and me == view["active"]
+    return [die["goods"] if die and unsure and (die["all"] or each["seat"] == me) else "" for each in view["players"]]
+
+
+def cards(view: Mapping[str, Any], gifts: Sequence[str]) -> list[tuple[str, int, int]]:
+    """What each player's card says: the society, all goods, and how many of them the die brought."""
+    return [(each["society"], each["total"], len(gift)) for each, gift in zip(view["players"], gifts, strict=True)]
 
 
 def last_round(view: Mapping[str, Any]) -> bool:

@@ -89,8 +89,9 @@ def in_words(duty: dict[str, Any]) -> Say:
 
 
 def counted(view: View, seat: int) -> list[str]:
-    """The cells of the groups that reach this round's avenue (V9)."""
-    cells, row = view["sheets"][seat]["cells"], view["avenues"].index(view["avenue"])
+    """The cells of the groups that reach the avenue that the seat has scored last (V9)."""
+    sheet = view["sheets"][seat]
+    cells, row = sheet["cells"], view["avenues"].index(sheet["rounds"][-1]["avenue"])
     reached = [cell for cell, kind in cells.items() if cell[1] == ROWS[row] and kind != "park"]
     for cell in reached:
         reached += [other for other in _beside(cell) if cells.get(other) == cells[cell] and other not in reached]

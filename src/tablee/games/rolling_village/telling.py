@@ -57,5 +57,5 @@ def _with_parks(points: int, places: tuple[str, ...]) -> Say:
     if not places:
         return say("has no park beside a House, a Forest and a Lake")
     if len(places) == 1:
-        return say("scores {points} points with the park on {place}", points=points, place=places[0])
-    return say("scores {points} points with the parks on {places}", points=points, places=places)
+        return say("scores {points} points with the park on {place}, beside a House, a Forest and a Lake", points=points, place=places[0])
+    return say("scores {points} points with the parks on {places}, each beside a House, a Forest and a Lake", points=points, places=places)

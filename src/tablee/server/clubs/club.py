@@ -10,27 +10,35 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
 from tablee.core.words import say
-from tablee.server.clubs.dealing import IF_NEED_BE, Plan, chair_of, chairs_for, deal, mixed
-from tablee.server.house import House, NoSuchTable
+from tablee.server.clubs.dealing import Plan, chair_of, chairs_for, deal, mixed
+from tablee.server.house import House, NoSuchTable, lay, lay_again
 from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.clubs import ClubKept, Clubs, MemberKept, NotAdmitted, PlaceKept
 from tablee.server.kept.kinds import BACK, HANDED, STAND_IN
-from tablee.server.kept.store import DamagedTable, SeatKept, Settings, hash_token
+from tablee.server.kept.schema import BOT
+from tablee.server.kept.store import DamagedTable, SeatKept, Settings, TableKept, hash_token
 from tablee.server.tables.attendance import USUAL
+from tablee.server.tables.seating import USUAL_BOT, tidy_name
 from tablee.server.tables.table import Table
+from tablee.server.watch.reporting import report
 
 A_DAY = 24 * 3600.0
 HERE = 7.0  # seconds after which a waiting device that asks no more has gone
 LONGEST_NAME = 24
+CLOSED = (OlderRules, DamagedTable, NoSuchTable)  # nobody can sit there any more
+
+Wanted = ParamSpec("Wanted")
+Done = TypeVar("Done")
 
 logger = logging.getLogger(__name__)
 
@@ -43,20 +51,26 @@ class NotPossible(TableeError):
 class At:
     """Where somebody sits."""
 
-    place: PlaceKept
     table: Table
     seat: Seat
 
-    @property
-    def chair(self) -> SeatKept:
-        return self.table.seating.chairs[self.seat]
+
+def deed(do: Callable[Concatenate[Club, Wanted], Awaitable[Done]]) -> Callable[Concatenate[Club, Wanted], Coroutine[Any, Any, Done]]:
+    """What an organiser does is done to its end before the next thing begins."""
+
+    @wraps(do)
+    async def alone(club: Club, /, *args: Wanted.args, **named: Wanted.kwargs) -> Done:
+        async with club.deeds:
+            return await do(club, *args, **named)
+
+    return alone
 
 
 class Club:
     def __init__(self, house: House, kept: ClubKept) -> None:
         self.house, self.kept = house, kept
         self._shelf = Clubs(house.store)
-        self._lock = asyncio.Lock()
+        self._lock, self.deeds = asyncio.Lock(), asyncio.Lock()
         self._asked: dict[int, float] = {}  # when a member's device last asked, by number,
         self._told_of: dict[int, float] = {}  # or another process said that it did
 
@@ -92,7 +106,7 @@ class Club:
 
     async def join(self, name: str) -> str:
         """A new member's token."""
-        name = tidy(name)
+        name = tidy_name(name, LONGEST_NAME)
         if not self.kept.admits:
             raise NotAdmitted(say("this class takes nobody in just now; ask the organiser"))
         if not name:
@@ -104,32 +118,37 @@ class Club:
     async def admit(self, admits: bool) -> None:
         await self._write(self._shelf.change, admits=admits)
 
+    @deed
     async def pause(self, paused: bool) -> None:
         """Nobody moves, no bot plays, until all play on."""
         await self._write(self._shelf.change, paused=paused)
-        for place in self.places:
-            (await self.house.glance(place.table_id)).rest(paused)
+        await self.tables()  # also those that are just being opened
+        await self.house.rest_with(self.id)
 
+    @deed
     async def new_token(self, member: MemberKept) -> str:
         """For a member whose device is lost; the old one opens nothing any more."""
-        token = secrets.token_urlsafe(16)
-        for at in await self._chairs(member):
-            await at.table.reseat(at.seat, replace(at.chair, token_hash=hash_token(token)), BACK)
+        member, token = self._still(member), secrets.token_urlsafe(16)
+        for at in await self._playing(member):
+            await at.table.reseat({at.seat: lambda chair: replace(chair, token_hash=hash_token(token))}, BACK)
         await self._write(self._shelf.give_token, member, hash_token(token))
+        await self.house.rest_with(self.id)
         return token
 
+    @deed
     async def remove(self, member: MemberKept) -> None:
         """A bot plays on where they sat, and their name stands nowhere any more."""
-        for at in await self._chairs(member):
-            await at.table.reseat(at.seat, replace(_bot(at), name=""), HANDED)
+        member = self._still(member)
+        for at in await self._playing(member):
+            await at.table.reseat({at.seat: _bot}, HANDED)
         await self._write(self._shelf.remove, member)
+        await self.house.rest_with(self.id)
 
+    @deed
     async def forget(self) -> None:
         """Everything that is kept of it, for good."""
-        gone = self.kept.places
-        await asyncio.to_thread(self._shelf.forget, self.id)
-        for place in gone:
-            self.house.dismiss(place.table_id, say("this table was deleted, with its class"))
+        for table in await asyncio.to_thread(self._shelf.forget, self.id):
+            self.house.dismiss(table, say("this table was deleted, with its class"))
 
     async def _write(self, write: Callable[..., Any], *args: Any, **named: Any) -> None:
         """What is on disk counts."""
@@ -149,126 +168,167 @@ class Club:
         return [newest[number] for number in sorted(newest)]
 
     async def tables(self) -> list[tuple[PlaceKept, Table]]:
-        """The same, opened. Where they play a rematch, that is their table; where a game is over, that is written down."""
-        found = []
-        for place in self.places:
-            with suppress(OlderRules, DamagedTable, NoSuchTable):  # nobody can sit there any more
-                found.append(await self._newest(place))
+        """The same, opened. Where they play a rematch, that is their table."""
+        found = await self._opened()
+        if any(table.rematch for _, table in found):
+            await self.look_again()
+            found = await self._opened()
         return found
 
-    async def _newest(self, place: PlaceKept) -> tuple[PlaceKept, Table]:
-        table = await self.house.glance(place.table_id)
-        if table.match.over and place.finished is None:
-            await self._write(self._shelf.finish, place)
-        if not table.rematch:
-            return place, table
-        follows = PlaceKept(table.rematch, place.round, place.number, datetime.now(UTC))
-        await self._write(self._shelf.place, [follows])
-        return await self._newest(follows)
+    async def _opened(self) -> list[tuple[PlaceKept, Table]]:
+        found = []
+        for place in self.places:
+            with suppress(*CLOSED):
+                found.append((place, await self.house.glance(place.table_id)))
+        return found
 
     async def where(self, member: MemberKept) -> At | None:
         """Where a member sits; of a table that is over and one that is not, at the latter."""
-        found = _chairs_of(member, await self.tables())
+        found = _chairs_of(member, await self._tables())
         return next((at for at in found if not at.table.match.over), found[-1] if found else None)
 
     async def waiting(self) -> list[MemberKept]:
         """Those who sit nowhere."""
-        tables = await self.tables()
+        tables = await self._tables()
         return [member for member in self.kept.members if not _chairs_of(member, tables)]
 
-    async def _chairs(self, member: MemberKept) -> list[At]:
-        return _chairs_of(member, await self.tables())
+    async def _tables(self) -> list[Table]:
+        return [table for _, table in await self.tables()]
 
-    async def seat(self, people: Sequence[MemberKept], plan: Plan, afresh: bool = False) -> int:
-        """They sit down at new tables, in this order; `afresh` begins a new round. Returns how many tables that are."""
+    async def _playing(self, member: MemberKept) -> list[At]:
+        """Where they sit at games that are not over, in whichever round."""
+        found = []
+        for table in await asyncio.to_thread(self._shelf.playing_at, self.id, member):
+            with suppress(*CLOSED):
+                found.append(await self.house.glance(table))
+        return [at for at in _chairs_of(member, found) if not at.table.match.over]
+
+    def _still(self, member: MemberKept) -> MemberKept:
+        """The member as known now: what was done meanwhile counts."""
+        for each in self.kept.members:
+            if (each.number, each.name) == (member.number, member.name):
+                return each
+        raise NotPossible(say("{name} is not in this class any more", name=member.name))
+
+    @deed
+    async def seat(self, people: Sequence[MemberKept], plan: Plan) -> int:
+        """They sit down at new tables, in this order. Returns how many tables that are."""
+        return await self._seat([self._still(member) for member in people], plan)
+
+    @deed
+    async def seat_waiting(self, plan: Plan) -> int:
+        return await self._seat(mixed(await self.waiting()), plan)
+
+    @deed
+    async def mix(self, plan: Plan) -> int:
+        """A new round: everybody sits with others."""
+        return await self._seat(mixed(self.kept.members), plan, afresh=True)
+
+    @deed
+    async def again(self) -> int:
+        """A new round: everybody where they sit, the same game."""
+        return await self._lay([lay_again(table) for _, table in await self.tables() if table.seating.people], afresh=True)
+
+    async def _seat(self, people: Sequence[MemberKept], plan: Plan, afresh: bool = False) -> int:
+        """Whatever fails, nobody has two seats: who stood up and does not sit yet waits."""
         game = await asyncio.to_thread(self.house.game, plan.game)
-        if not people:
-            raise NotPossible(say("nobody is there to be seated"))
         if plan.size not in game.seats:
             raise NotPossible(say("{game} is for {low} to {high} players", game=say(game.title), low=game.seats[0], high=game.seats[-1]))
         groups, settings = deal(people, plan.size), Settings(hints=True, club=self.id)
-        made = [await self.house.seat(plan.game, dict(plan.options), chairs_for(group, game, plan), settings) for group in groups]
+        laid = [lay(game, chairs_for(group, game, plan), dict(plan.options), settings) for group in groups]
         if not afresh:
             for member in people:
-                await self.stand_up(member)
-        await self._take_places(made, afresh)
-        return len(made)
+                await self._stand_up(member)
+        return await self._lay(laid, afresh)
 
-    async def seat_waiting(self, plan: Plan) -> int:
-        return await self.seat(mixed(await self.waiting()), plan)
-
-    async def mix(self, plan: Plan) -> int:
-        """A new round: everybody sits with others."""
-        return await self.seat(mixed(self.kept.members), plan, afresh=True)
-
-    async def again(self) -> int:
-        """A new round: everybody where they sit, the same game."""
-        made = [await self.house.again(table) for _, table in await self.tables() if table.seating.people]
-        if not made:
+    async def _lay(self, laid: Sequence[TableKept], afresh: bool) -> int:
+        if not laid:
             raise NotPossible(say("nobody is there to be seated"))
-        await self._take_places(made, afresh=True)
-        return len(made)
-
-    async def _take_places(self, made: Sequence[Table], afresh: bool) -> None:
         round_ = max(1, self.kept.round + afresh)
         last = 0 if afresh else max((place.number for place in self.places), default=0)
-        places = [PlaceKept(table.id, round_, last + number, datetime.now(UTC)) for number, table in enumerate(made, 1)]
-        await self._write(self._shelf.place, places)
-        await self._write(self._shelf.change, round=round_, paused=self.kept.paused and not afresh)
-        for table in made:
-            table.rest(self.kept.paused)
+        places = [PlaceKept(kept.id, round_, last + number, datetime.now(UTC)) for number, kept in enumerate(laid, 1)]
+        await self._write(self._shelf.seat, laid, places, round=round_, paused=self.kept.paused and not afresh)
+        for kept in laid:
+            await self.house.open_new(kept)
+        await self.house.rest_with(self.id)
+        return len(laid)
 
+    @deed
     async def stand_up(self, member: MemberKept) -> None:
         """Off the table: a bot plays on. What is over stays as it was played."""
-        for at in await self._chairs(member):
-            if not at.table.match.over:
-                await at.table.reseat(at.seat, _bot(at), HANDED)
+        await self._stand_up(self._still(member))
 
+    async def _stand_up(self, member: MemberKept) -> None:
+        for at in _chairs_of(member, await self._tables()):
+            if not at.table.match.over:
+                await at.table.reseat({at.seat: _bot}, HANDED)
+
+    @deed
     async def move(self, member: MemberKept, number: int) -> None:
         """To a seat at that table which a bot has."""
+        member = self._still(member)
         found = [table for place, table in await self.tables() if place.number == number]
-        free = [seat for table in found for seat, chair in enumerate(table.seating.chairs) if chair.kind == "bot"]
+        free = [Seat(seat) for table in found for seat, chair in enumerate(table.seating.chairs) if chair.kind == BOT]
         if not found or found[0].match.over:
             raise NotPossible(say("there is no game at table {number} to sit down at", number=number))
         if any(chair.token_hash == member.token_hash for chair in found[0].seating.chairs):
             raise NotPossible(say("{name} sits there already", name=member.name))
         if not free:
             raise NotPossible(say("no bot sits at table {number} whose seat could be given; swap two people instead", number=number))
-        await self.stand_up(member)
-        await found[0].reseat(Seat(free[0]), chair_of(member), HANDED)
+        await self._stand_up(member)
+        await found[0].reseat({free[0]: lambda _: chair_of(member)}, HANDED)
 
+    @deed
     async def swap(self, one: MemberKept, other: MemberKept) -> None:
-        """Each goes on where the other sat."""
+        """Each goes on where the other sat, or both stay."""
+        one, other = self._still(one), self._still(other)
         first, second = await self.where(one), await self.where(other)
         if first is None or second is None or first.table.match.over or second.table.match.over:
             raise NotPossible(say("only two who sit at games that are not over can swap"))
-        await first.table.reseat(first.seat, chair_of(other), HANDED)
-        await second.table.reseat(second.seat, chair_of(one), HANDED)
+        gives, takes = _from(one, chair_of(other)), _from(other, chair_of(one))
+        if first.table is second.table:
+            await first.table.reseat({first.seat: gives, second.seat: takes}, HANDED)
+            return
+        await first.table.reseat({first.seat: gives}, HANDED)
+        try:
+            await second.table.reseat({second.seat: takes}, HANDED)
+        except TableeError:
+            await first.table.reseat({first.seat: _from(other, chair_of(one))}, HANDED)
+            raise
 
+    @deed
     async def stand_in(self, member: MemberKept, by_bot: bool) -> None:
         """A bot plays for somebody who is away, or they play again."""
-        at = await self.where(member)
+        at = await self.where(self._still(member))
         if at is None or at.table.match.over:
             raise NotPossible(say("{name} sits at no game that is being played", name=member.name))
-        await at.table.reseat(at.seat, replace(at.chair, level=IF_NEED_BE if by_bot else ""), STAND_IN if by_bot else BACK)
+        level = USUAL_BOT if by_bot else ""
+        await at.table.reseat({at.seat: lambda chair: replace(chair, level=level)}, STAND_IN if by_bot else BACK)
 
 
-def tidy(name: str) -> str:
-    """A name as it is kept: one line, not long."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())[:LONGEST_NAME].strip()
-
-
-def _chairs_of(member: MemberKept, tables: Sequence[tuple[PlaceKept, Table]]) -> list[At]:
+def _chairs_of(member: MemberKept, tables: Sequence[Table]) -> list[At]:
     return [
-        At(place, table, Seat(seat))
-        for place, table in tables
+        At(table, Seat(seat))
+        for table in tables
         for seat, chair in enumerate(table.seating.chairs)
         if chair.token_hash == member.token_hash
     ]
 
 
-def _bot(at: At) -> SeatKept:
-    return SeatKept("bot", "", level=at.chair.level or IF_NEED_BE)
+def _bot(chair: SeatKept) -> SeatKept:
+    """Plays on where somebody sat."""
+    return SeatKept(BOT, "", level=chair.level or USUAL_BOT)
+
+
+def _from(owner: MemberKept, then: SeatKept) -> Callable[[SeatKept], SeatKept]:
+    """The chair is given away by its owner, not by whoever has it meanwhile."""
+
+    def given(chair: SeatKept) -> SeatKept:
+        if chair.token_hash != owner.token_hash:
+            raise NotPossible(say("{name} sits at no game that is being played", name=owner.name))
+        return then
+
+    return given
 
 
 class ClubHouse:
@@ -283,7 +343,7 @@ class ClubHouse:
     async def found(self, name: str) -> tuple[Club, str]:
         """A new club, and its organiser's token."""
         token = secrets.token_urlsafe(16)
-        if not (name := tidy(name)):
+        if not (name := tidy_name(name, LONGEST_NAME)):
             raise NotPossible(say("give the class a name"))
         club = Club(self.house, await asyncio.to_thread(self.shelf.add, name, hash_token(token)))
         self._open[club.id] = club
@@ -321,5 +381,7 @@ class ClubHouse:
                     await self.forget(Club(self.house, await asyncio.to_thread(self.shelf.load, club)))
             except TableeError as error:
                 logger.warning("unused classes are not deleted today: %s", error)
+            except Exception as error:
+                report(error)
             await asyncio.sleep(A_DAY)
             self._open.clear()  # who comes tomorrow opens theirs again, and that counts as being used

@@ -10,10 +10,9 @@ from typing import Any, TypeVar
 from tablee import bots
 from tablee.core.game import Game
 from tablee.server.kept.clubs import MemberKept
+from tablee.server.kept.schema import BOT, HUMAN
 from tablee.server.kept.store import SeatKept
-from tablee.server.tables.seating import Seating
-
-IF_NEED_BE = "medium"  # the bot that makes a table large enough where nobody asked for bots
+from tablee.server.tables.seating import USUAL_BOT, Seating
 
 T = TypeVar("T")
 
@@ -43,9 +42,9 @@ def chairs_for(people: Sequence[MemberKept], game: Game, plan: Plan) -> Seating:
     if plan.level:
         bots.find_seated(plan.level)
     wanted = max(plan.size if plan.level else 0, game.seats[0])
-    bot = SeatKept("bot", "", level=plan.level or IF_NEED_BE)
+    bot = SeatKept(BOT, "", level=plan.level or USUAL_BOT)
     return Seating((*map(chair_of, people), *[bot] * (wanted - len(people))))
 
 
 def chair_of(member: MemberKept) -> SeatKept:
-    return SeatKept("human", member.name, token_hash=member.token_hash)
+    return SeatKept(HUMAN, member.name, token_hash=member.token_hash)

@@ -11,6 +11,7 @@ from tablee.core.words import Words
 from tablee.server.clubs.club import Club
 from tablee.server.drawing.narrating import Narrator, initial
 from tablee.server.kept.clubs import PlaceKept
+from tablee.server.kept.schema import BOT, HUMAN
 from tablee.server.tables.table import Table
 
 SLOW = 90.0  # seconds without a move after which somebody may need help
@@ -75,9 +76,9 @@ def _seats(club: Club, table: Table, to_act: Sequence[Seat], outcome: Outcome | 
             "initial": initial(name),
             "score": scores[seat],
             "member": members.get(chair.token_hash),
-            "bot": chair.kind == "bot",
-            "stands_in": chair.kind == "human" and bool(chair.level),
-            "here": chair.kind == "bot" or table.attendance.is_here(Seat(seat)),
+            "bot": chair.kind == BOT,
+            "stands_in": chair.kind == HUMAN and bool(chair.level),
+            "here": chair.kind == BOT or table.attendance.is_here(Seat(seat)),
             "awaited": seat in to_act,
             "won": bool(outcome and seat in outcome.winners),
         }

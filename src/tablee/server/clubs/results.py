@@ -32,7 +32,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 async def results(club: Club, words: Words) -> str:
-    await club.tables()  # what was over since somebody looked is written down
+    await club.look_again()  # games were over since, and played again
     written = io.StringIO(newline="")
     sheet = csv.writer(written, delimiter=SEPARATORS.get(words.language, ";"))
     sheet.writerow([words(heading) for heading in HEADINGS])

@@ -14,11 +14,9 @@ from tablee.server.drawing.narrating import Narrator, initial
 from tablee.server.drawing.parts import Drawing, Part
 from tablee.server.drawing.rendering import templates
 from tablee.server.drawing.screen import BOT_NAMES
+from tablee.server.kept.schema import BOT, HUMAN, OPEN
 from tablee.server.tables.chairs import (
-    BOT,
     CLOCKS,
-    HUMAN,
-    OPEN,
     choices,
     common_options,
     free_choices,
@@ -31,7 +29,7 @@ from tablee.server.tables.seating import Seating
 
 
 def qr_code(link: str) -> Markup:
-    return Markup(segno.make(link, micro=False).svg_inline(scale=3, border=2))
+    return Markup(segno.make(link, micro=False).svg_inline(scale=3, border=2, omitsize=True))
 
 
 def draw(gathering: Gathering, guest: Guest, words: Words, link: str) -> Part:
@@ -60,6 +58,7 @@ def _context(gathering: Gathering, guest: Guest, words: Words, link: str) -> dic
         "qr": qr_code(link),
         "guest": guest,
         "chairs": [_chair(gathering, guest, words, number) for number in range(len(kept.seats))],
+        "free": sum(chair.kind == OPEN for chair in kept.seats),
         "players": sum(chair.kind != OPEN for chair in kept.seats),
         "host_name": next((_name(gathering, words, each) for each, chair in enumerate(kept.seats) if chair.token_hash == kept.host), ""),
         "not_yet": not_yet and not_yet.tell(words),

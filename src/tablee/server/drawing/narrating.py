@@ -10,7 +10,7 @@ from tablee.core.game import NATURE, Event, Move, Seat
 from tablee.core.match import Match
 from tablee.core.words import Say, Words, say
 from tablee.server.drawing.tale import Entry
-from tablee.server.kept.kinds import AGREE, ASK_BACK, BACK, DECLINE, HANDED, HURRIED, PAUSE, RESUME, STAND_IN
+from tablee.server.kept.kinds import AGREE, ASK_BACK, BACK, DECLINE, HANDED, HURRIED, OFFER, PAUSE, RESUME, STAND_IN
 from tablee.server.tables.seating import Seating
 
 ASIDES = {
@@ -20,6 +20,7 @@ ASIDES = {
     DECLINE: say("would rather not"),
     STAND_IN: say("is away: a bot plays on"),
     BACK: say("is back"),
+    OFFER: say("is away: the seat may go to somebody else"),
     HANDED: say("takes over the seat"),
     PAUSE: say("pauses the game"),
     RESUME: say("goes on with the game"),

@@ -17,16 +17,23 @@ def notices(screen: Screen, heard: Heard) -> dict[str, Any]:
     if screen.looks_back or not screen.awaited:
         return {"request": None, "absent": [], "sat_in": [], "paused": False, "resting": False}
     return {
-        "request": _request(screen, heard),
-        "absent": [_named(screen, seat) for seat in table.absence.seats if screen.seats and seat not in screen.seats],
+        "request": None if table.paused else _request(screen, heard),
+        "absent": [_named(screen, seat) for seat in _absent(screen)],
         "sat_in": [_named(screen, seat) for seat in screen.seats if table.seating.has_stand_in(seat)],
         "paused": table.ledger.paused,
         "resting": table.resting,
     }
 
 
+def _absent(screen: Screen) -> list[Seat]:
+    """Nobody is waited for while nobody may move."""
+    table = screen.table
+    return [] if table.paused or not screen.seats else [seat for seat in table.absence.seats if seat not in screen.seats]
+
+
 def _named(screen: Screen, seat: Seat) -> dict[str, Any]:
-    return {"seat": seat, "name": screen.narrator.name(seat), "late": screen.table.clock.is_out(seat)}
+    wanted = [screen.narrator.name(each) for each in sorted(screen.table.ledger.offers.get(seat, ()))]
+    return {"seat": seat, "name": screen.narrator.name(seat), "late": screen.table.clock.is_out(seat), "wanted": wanted}
 
 
 def _request(screen: Screen, heard: Heard) -> dict[str, Any] | None:
@@ -36,14 +43,15 @@ def _request(screen: Screen, heard: Heard) -> dict[str, Any] | None:
     asks, to_answer = waiting
     return {
         "name": screen.narrator.name(asks),
-        "what": _last_of(asks, heard),
+        "what": _last_of(screen, asks, heard),
         "mine": asks if asks in screen.seats else None,
         "answers": next((seat for seat in to_answer if seat in screen.seats), None),
         "waiting": [screen.narrator.name(seat) for seat in to_answer],
     }
 
 
-def _last_of(seat: Seat, heard: Heard) -> str:
-    """What the seat did last, as far as this screen has been told."""
-    found = next((entry for entry in reversed(heard.entries) if entry["seat"] == seat and not entry["by_nature"]), None)
-    return str(found["brief"] or found["sentence"]) if found else ""
+def _last_of(screen: Screen, seat: Seat, heard: Heard) -> str:
+    """What the seat did in its last turn, as far as this screen has been told."""
+    own = [position for position, line in enumerate(screen.match.log) if line.seat == seat]
+    turn = own[-screen.table.ledger.last_turn(seat) :]
+    return ", ".join(entry["brief"] or entry["sentence"] for entry in heard.entries if entry["position"] in turn and entry["seat"] == seat)

@@ -8,6 +8,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
@@ -19,6 +20,7 @@ from tablee.core.words import Words
 from tablee.server.drawing.colours import COLOUR_NAMES
 from tablee.server.drawing.parts import Drawing, Memory, Part
 from tablee.server.drawing.tale import Turn
+from tablee.server.web.addresses import OWN_NAMES
 
 HERE = Path(str(resources.files("tablee.server")))
 HEARD = 12
@@ -49,8 +51,13 @@ def templates() -> Environment:
         loader=PrefixLoader(loaders), autoescape=True, auto_reload=False, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     env.globals.update(asset=asset, languages=LANGUAGE_NAMES, colour_names=COLOUR_NAMES, marks=marks, taught=taught)
-    env.filters["named"] = named
+    env.filters.update(named=named, only_here=only_here)
     return env
+
+
+def only_here(address: str) -> bool:
+    """In a template, `link | only_here`: whether it leads nobody but whoever sits at this computer to this server."""
+    return urlsplit(address).hostname in OWN_NAMES
 
 
 def named(seats: Sequence[int], players: Sequence[dict[str, Any]]) -> str:
@@ -151,8 +158,10 @@ def render(context: dict[str, Any], memory: Memory | None = None) -> Part:
 
 
 def drawn_of(context: dict[str, Any]) -> Any:
-    """What a whole page is drawn of while the game is played, where the room says what it shows of its view (`scene.shown`)."""
-    shown = context["scene"].get("shown") if context["to_act"] and not context["looks_back"] else None
+    """What a whole page is drawn of while the game is played, where the room says what it shows of its view (`scene.shown`). A record that
+    was brought is looked back at, also at its end: the coach and the way through it come besides."""
+    played = context["to_act"] and not context["looks_back"] and not context["brought"]
+    shown = context["scene"].get("shown") if played else None
     return shown and [shown(context["view"], context["tale"], context["me"]), marks(context["log"]), [context[name] for name in SHOWN]]
 
 

@@ -26,12 +26,12 @@ from tablee.server.drawing.tale import Entry, Heard, bundled, last_deeds, news, 
 from tablee.server.tables.reactions import SIGNS
 from tablee.server.tables.table import Table
 
-BOT_NAMES = {
+BOT_NAMES = {  # the weakest first
+    "random": note("bot, plays at random"),
     "easy": note("bot, easy"),
     "greedy": note("bot, takes the best points"),
     "medium": note("bot, medium"),
     "hard": note("bot, hard"),
-    "random": note("bot, plays at random"),
 }
 
 
@@ -183,6 +183,7 @@ class Screen:
             "coach": coached(self),
             "hints": table.settings.hints,
             "yardstick": measured(self, outcome, BOT_NAMES),
+            "levels": BOT_NAMES,
         }
 
     def _asked(self, trial: Match, draft: list[str]) -> dict[str, Any]:
@@ -206,11 +207,15 @@ class Screen:
         }
 
     def _to_take_back(self) -> dict[str, Any] | None:
-        """Whose move of this screen's seats may be taken back, and whether others are asked first."""
+        """Whose turn of this screen's seats may be taken back, and whether others are asked first; or why the seat that looks may not."""
         log, back = self.match.log, self.table.taking_back
-        ours = [self.eye, *(line.seat for line in log[-1:])]
-        seat = next((seat for seat in ours if seat in self.seats and seat is not None and back.possible(seat, self.seats)), None)
-        return None if seat is None or back.waiting else {"seat": seat, "asks": bool(back.to_ask(seat, self.seats))}
+        ours = [seat for seat in (self.eye, *(line.seat for line in log[-1:])) if seat is not None and seat in self.seats]
+        if back.waiting or not any(line.seat in ours for line in log):
+            return None
+        refused = {seat: back.why_not(seat, self.seats) for seat in ours}
+        seat = next((seat for seat in ours if refused[seat] is None), ours[0])
+        why = refused[seat]
+        return {"seat": seat, "asks": why is None and bool(back.to_ask(seat, self.seats)), "why": why and why.tell(self.words)}
 
     def _heard(self) -> Heard:
         """The game so far in words, as this seat may hear it. Where a turn is played apart, nobody is told what the others did in it before
@@ -237,22 +242,31 @@ class Screen:
         return [entry for at in lines for entry in self.narrator.told(at, trial.log[at].seat, trial.told[at], self.eye)]
 
     def _own_part_done(self, heard: Heard) -> int:
-        """How far the log goes of which this seat may hear: where turns are played apart, to the roll that it has not yet answered."""
+        """How far the log goes of which this seat may hear: where turns are played apart, to the roll that it has not yet answered. Whoever
+        watches waits for everybody."""
         game, lines = self.table.game, len(self.match.log)
-        playing = self.eye in self.awaited and not self.looks_back
+        playing = (self.eye in self.awaited or (self.eye is None and bool(self.awaited))) and not self.looks_back
         return opened(heard.turns, game.opens, lines) if game.apart and playing else lines
+
+    def _scores(self, trial: Match, heard: Heard) -> Sequence[int]:
+        """Everybody's points, those of the others as far as this seat may hear of them."""
+        scores, told = trial.game.scores(trial.state), self._own_part_done(heard) + 1
+        if told >= len(self.match.log):
+            return scores
+        then = trial.game.scores(self.match.at(told).state)
+        return [score if seat == self.eye else then[seat] for seat, score in enumerate(scores)]
 
     def _news(self, heard: Heard) -> list[Entry]:
         """What the others did since this seat moved, or in the turn that all played apart; a spectator hears of the last turn."""
-        if self.eye is None:
-            return news(heard.turns[-1:], -1, None)
         game, log = self.table.game, self.match.log
         until = min(self._own_part_done(heard), len(log))
+        if self.eye is None:
+            return news(heard.turns, opened(heard.turns, game.opens, until - 1), None) if game.apart else news(heard.turns[-1:], -1, None)
         since = next((position for position in reversed(range(until)) if log[position].seat == self.eye), -1)
         return news(heard.turns, opened(heard.turns, game.opens, since) if game.apart else since, self.eye)
 
     def players(self, trial: Match, outcome: Outcome | None, heard: Heard) -> list[dict[str, Any]]:
-        scores, chairs = trial.game.scores(trial.state), self.table.seating.chairs
+        scores, chairs = self._scores(trial, heard), self.table.seating.chairs
         last = last_deeds(heard.turns, len(chairs))
         return [
             {

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -12,13 +11,12 @@ import sqlalchemy as sql
 
 from tablee.core.errors import TableeError
 from tablee.core.words import say
+from tablee.server.kept.codes import free_code, new_id, tidy_code
 from tablee.server.kept.forgetting import empty_the_journal, forget_tables, write_over
-from tablee.server.kept.schema import club_tables, clubs, members, seats, tables
-from tablee.server.kept.store import Store
+from tablee.server.kept.schema import club_of, club_tables, clubs, former, members, seats, tables
+from tablee.server.kept.store import Store, TableKept, insert_table
+from tablee.server.kept.tidings import CLUB, GONE
 
-CODE_LETTERS = "BCDFGHJKMNPQRSTVWXZ"  # no vowels, so that no code is a word; none that looks like a digit
-CODE_LENGTH = 5
-ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 MOST_MEMBERS = 60
 KEPT_FOR = timedelta(days=183)  # without anybody coming; then a club is forgotten
 
@@ -73,16 +71,16 @@ class Clubs:
 
     def add(self, name: str, organiser: str) -> ClubKept:
         with self._store.database.writing() as connection:
-            made = ClubKept(_drawn(ID_LETTERS, 10), name, _free_code(connection), organiser)
+            made = ClubKept(new_id(), name, free_code(connection), organiser)
             row = {column.name: getattr(made, column.name) for column in CLUB_COLUMNS}
             connection.execute(clubs.insert().values(**row, used=_today()))
+            self._tell(connection, made.id)
         return made
 
     def with_code(self, code: str) -> str:
-        """The id of the club that people mean who type this, in whatever case and spacing."""
-        wanted = "".join(letter for letter in code.upper() if letter.isalnum())[:CODE_LENGTH]
+        """The id of the club that people mean who type this."""
         with self._store.database.reading() as connection:
-            found = connection.execute(sql.select(clubs.c.id).where(clubs.c.code == wanted)).scalar_one_or_none()
+            found = connection.execute(sql.select(clubs.c.id).where(clubs.c.code == tidy_code(code))).scalar_one_or_none()
         if found is None:
             raise NoSuchClub(say("no class has the code {code!r}; look at it again", code=code[:12]))
         return str(found)
@@ -116,51 +114,67 @@ class Clubs:
                 )
             joined = MemberKept(max((number for number, _ in known), default=0) + 1, name, token_hash)
             connection.execute(members.insert().values(club_id=club, **vars(joined)))
+            self._tell(connection, club)
         return joined
 
     def change(self, club: str, **columns: Any) -> None:
         with self._store.database.writing() as connection:
             connection.execute(clubs.update().where(clubs.c.id == club).values(**columns))
+            self._tell(connection, club)
 
     def use(self, club: str) -> None:
         """Somebody came today."""
         self.change(club, used=_today())
 
+    def playing_at(self, club: str, member: MemberKept) -> list[str]:
+        """The tables at which they sit and that are not over, of whichever round."""
+        sits = sql.select(seats.c.table_id).where(seats.c.token_hash == member.token_hash)
+        found = sql.select(tables.c.id).where(club_of == club, tables.c.outcome.is_(None), tables.c.id.in_(sits))
+        with self._store.database.reading() as connection:
+            return list(connection.execute(found.order_by(tables.c.created)).scalars())
+
     def give_token(self, club: str, member: MemberKept, token_hash: str) -> None:
         """The member's from now on, and that of all their seats."""
         with self._store.database.writing() as connection:
             connection.execute(_row(club, member, members.update()).values(token_hash=token_hash))
-            connection.execute(_seats_of(club, member, seats.update()).values(token_hash=token_hash))
+            _put_for_token(connection, club, member, token_hash)
+            self._tell(connection, club)
 
     def remove(self, club: str, member: MemberKept) -> None:
         """Their name stands nowhere any more, not even in old results."""
         with self._store.database.writing() as connection:
             write_over(connection)
-            connection.execute(_seats_of(club, member, seats.update()).values(name="", token_hash=""))
+            _put_for_token(connection, club, member, "")
+            connection.execute(seats.update().where(seats.c.name == member.name, seats.c.table_id.in_(_tables(club))).values(name=""))
             connection.execute(_row(club, member, members.delete()))
+            self._tell(connection, club)
         empty_the_journal(self._store.database.engine)
 
-    def place(self, club: str, places: Iterable[PlaceKept]) -> None:
-        """People sit there from now on. Of two who notice it at once, the second has nothing to do."""
+    def seat(self, club: str, laid: Sequence[TableKept], places: Sequence[PlaceKept], **columns: Any) -> None:
+        """New tables, where they stand, and what else changes with them: all of it or nothing."""
+        for box in {kept.box.sha256: kept.box for kept in laid}.values():
+            self._store.keep_box(box)
         with self._store.database.writing() as connection:
-            for place in places:
-                if not connection.execute(sql.select(club_tables.c.number).where(club_tables.c.table_id == place.table_id)).first():
-                    connection.execute(club_tables.insert().values(club_id=club, **vars(place)))
+            for kept, place in zip(laid, places, strict=True):
+                insert_table(connection, kept)
+                connection.execute(club_tables.insert().values(club_id=club, **vars(place)))
+            connection.execute(clubs.update().where(clubs.c.id == club).values(**columns))
+            self._tell(connection, club)
 
-    def finish(self, club: str, place: PlaceKept) -> None:
-        """Its game is over, as of now."""
+    def forget(self, club: str) -> list[str]:
+        """The club, its members' names and tokens, and its tables with every line; which they were."""
         with self._store.database.writing() as connection:
-            row = club_tables.update().where(club_tables.c.club_id == club, club_tables.c.table_id == place.table_id)
-            connection.execute(row.where(club_tables.c.finished.is_(None)).values(finished=datetime.now(UTC)))
-
-    def forget(self, club: str) -> None:
-        """The club, its members' names and tokens, and its tables with every line."""
-        with self._store.database.writing() as connection:
-            gone = connection.execute(sql.select(club_tables.c.table_id).where(club_tables.c.club_id == club)).scalars().all()
+            gone = list(connection.execute(_tables(club)).scalars())
             forget_tables(connection, gone)
             connection.execute(members.delete().where(members.c.club_id == club))
             connection.execute(clubs.delete().where(clubs.c.id == club))
+            self._store.database.tell(connection, *(f"{GONE} {table}" for table in gone))
+            self._tell(connection, club)
         empty_the_journal(self._store.database.engine)
+        return gone
+
+    def _tell(self, connection: sql.Connection, club: str) -> None:
+        self._store.database.tell(connection, f"{CLUB} {club}")
 
     def unused(self) -> list[str]:
         """Those that nobody has come to for long."""
@@ -172,22 +186,16 @@ def _row(club: str, member: MemberKept, statement: Any) -> Any:
     return statement.where(members.c.club_id == club, members.c.number == member.number)
 
 
-def _seats_of(club: str, member: MemberKept, statement: Any) -> Any:
-    at = sql.select(club_tables.c.table_id).where(club_tables.c.club_id == club)
-    return statement.where(seats.c.token_hash == member.token_hash, seats.c.table_id.in_(at))
+def _tables(club: str) -> sql.Select[str]:
+    return sql.select(tables.c.id).where(club_of == club).correlate(None)
 
 
-def _free_code(connection: sql.Connection) -> str:
-    """One that leads to no other club and to no table."""
-    while True:
-        code = _drawn(CODE_LETTERS, CODE_LENGTH)
-        taken = sql.union_all(sql.select(clubs.c.code).where(clubs.c.code == code), sql.select(tables.c.code).where(tables.c.code == code))
-        if connection.execute(taken).first() is None:
-            return code
-
-
-def _drawn(letters: str, count: int) -> str:
-    return "".join(secrets.choice(letters) for _ in range(count))
+def _put_for_token(connection: sql.Connection, club: str, member: MemberKept, token_hash: str) -> None:
+    """In place of the member's token, wherever it is known by; where that is nothing, nobody is."""
+    for table, column in ((seats.c.table_id, seats.c.token_hash), (tables.c.id, tables.c.host)):
+        own = sql.and_(column == member.token_hash, table.in_(_tables(club)))
+        connection.execute(column.table.update().where(own).values({column: token_hash}))
+    connection.execute(former.delete().where(former.c.token_hash == member.token_hash, former.c.table_id.in_(_tables(club))))
 
 
 def _today() -> date:

@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Any
 
 import sqlalchemy as sql
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from tablee.core.errors import TableeError
 from tablee.core.words import say
@@ -25,6 +25,10 @@ class StoreError(TableeError):
 
 class TableMovedOn(TableeError):
     """Somebody else's line took this position."""
+
+
+class NotKeepable(TableeError):
+    """PostgreSQL keeps no text with a zero byte in it, and nothing longer than its column."""
 
 
 class Database:
@@ -57,7 +61,7 @@ class Database:
 
     def tell(self, connection: sql.Connection, *words: str) -> None:
         """Every other process hears these when the transaction is done: see `neighbours.py`."""
-        if self.shared:
+        if self.shared and words:
             told = [{"channel": CHANNEL, "word": f"{self.me} {word}"} for word in words]
             connection.execute(sql.text("SELECT pg_notify(:channel, :word)"), told)
 
@@ -87,6 +91,8 @@ class Transaction:
             error = late
         if isinstance(error, IntegrityError):
             raise TableMovedOn(say("the game has moved on")) from error
+        if isinstance(error, DataError):
+            raise NotKeepable(say("this cannot be kept: {reason}", reason=reason_of(error))) from error
         if isinstance(error, SQLAlchemyError):
             raise StoreError(say("the table cannot be saved just now: {reason}", reason=reason_of(error))) from error
 

@@ -11,6 +11,7 @@ from tablee.core.errors import TableeError
 from tablee.core.game import Game, Outcome
 from tablee.core.match import Match
 from tablee.server.kept.archive import record_of
+from tablee.server.kept.schema import GATHERING
 from tablee.server.kept.store import Store, TableKept
 from tablee.server.tables.ledger import follow
 
@@ -20,7 +21,7 @@ def records(store: Store, unfinished: bool) -> Iterator[tuple[str, dict[str, Any
     for table in store.ids():
         try:
             kept = store.load(table)
-            if kept is None:
+            if kept is None or kept.phase == GATHERING:
                 continue
             game = games.open_box(kept.game, kept.box)
             kept = replace(kept, outcome=kept.outcome or _outcome(kept, game))

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
 import sqlalchemy as sql
+from sqlalchemy.exc import SQLAlchemyError
 
+from tablee.server.kept.database import reason_of
 from tablee.server.kept.schema import metadata, tables
+
+logger = logging.getLogger(__name__)
 
 
 def forget_tables(connection: sql.Connection, gone: Sequence[str]) -> None:
     """These tables with their seats, lines and everything else that is kept of them, in whichever part of the schema that stands."""
     write_over(connection)
+    connection.execute(sql.select(tables.c.id).where(tables.c.id.in_(gone)).with_for_update())  # nobody writes to them meanwhile
     for kept in reversed(metadata.sorted_tables):
         for column in kept.columns:
             if any(key.column is tables.c.id for key in column.foreign_keys):
@@ -27,7 +33,10 @@ def write_over(connection: sql.Connection) -> None:
 
 
 def empty_the_journal(engine: sql.Engine) -> None:
-    """SQLite's journal still holds what was deleted, until it is brought into the file."""
+    """SQLite's journal still holds what was deleted, until it is brought into the file: now, or else by whoever tries next."""
     if engine.dialect.name == "sqlite":
-        with engine.connect() as connection:
-            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        try:
+            with engine.connect() as connection:
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        except SQLAlchemyError as error:
+            logger.warning("what was deleted still stands in the journal: %s", reason_of(error))

@@ -10,6 +10,7 @@ AGREE = "agree"
 DECLINE = "decline"  # or the one who asked thinks better of it
 STAND_IN = "stand-in"  # a bot sits in for somebody who is away
 BACK = "back"  # and leaves
+OFFER = "offer"  # the seat after it would give this one to somebody else, and waits for the others
 HANDED = "handed"  # the seat has another owner
 PAUSE = "pause"
 RESUME = "resume"

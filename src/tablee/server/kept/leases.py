@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from datetime import timedelta
 
@@ -19,10 +20,12 @@ class Leases:
         self._database = database
         self._mine: dict[str, float] = {}  # until when, by table
 
-    def take(self, table: str) -> bool:
+    async def take(self, table: str) -> bool:
         """Whether this process thinks there. Whoever is alone always does."""
-        if not self._database.shared or self._mine.get(table, 0.0) - time.monotonic() > LEASE / 2:
-            return True
+        fresh = self._mine.get(table, 0.0) - time.monotonic() > LEASE / 2
+        return not self._database.shared or fresh or await asyncio.to_thread(self._take, table)
+
+    def _take(self, table: str) -> bool:
         asked = time.monotonic()
         with self._database.writing() as connection:
             got = connection.execute(self._wanted(table)).first() is not None

@@ -7,6 +7,7 @@ import sqlalchemy as sql
 from tablee.server.kept.kinds import MOVE
 
 GATHERING, PLAYING = "gathering", "playing"  # the phases of a table's life; over is a game with an outcome
+OPEN, HUMAN, BOT = "open", "human", "bot"  # the kinds of chairs
 SEED_BYTES = 32
 
 metadata = sql.MetaData()
@@ -130,3 +131,4 @@ club_tables = sql.Table(
     sql.Column("made", sql.DateTime(timezone=True), nullable=False),
     sql.Column("finished", sql.DateTime(timezone=True)),
 )
+club_of = sql.func.coalesce(tables.c.settings["club"].as_string(), "")  # whose table it is, also one that stands in no round

@@ -21,12 +21,26 @@ from tablee.core.errors import TableeError
 from tablee.core.game import Outcome, Seat
 from tablee.core.match import Origin
 from tablee.core.words import say
+from tablee.server.kept.codes import free_code, tidy_code
 from tablee.server.kept.database import Database, StoreError, TableMovedOn, reason_of
 from tablee.server.kept.forgetting import forget_tables
 from tablee.server.kept.kinds import MOVE
 from tablee.server.kept.migrations import migrate
 from tablee.server.kept.sayings import Saying, said_at
-from tablee.server.kept.schema import GATHERING, PLAYING, SEED_BYTES, boxes, checkpoints, former, log, reviews, seats, tables
+from tablee.server.kept.schema import (
+    GATHERING,
+    PLAYING,
+    SEED_BYTES,
+    boxes,
+    checkpoints,
+    club_of,
+    club_tables,
+    former,
+    log,
+    reviews,
+    seats,
+    tables,
+)
 from tablee.server.kept.tidings import GATHERED, GONE, TABLE
 
 DATABASE = "tablee.db"
@@ -57,6 +71,7 @@ class Settings:
     hints: bool = False  # whether the coach may be asked during the game
     clock: int = 0  # seconds that each seat has for the whole game; none
     club: str = ""  # the class or club whose table it is
+    aside: bool = False  # one that nobody was seated at: a member plays on from a game of the club, and is not called away
     lesson: bool = False  # whether it follows the lesson of its room
     chat: bool = False  # whether people may write to each other; never at the table of a club
 
@@ -185,12 +200,9 @@ class Store:
 
     def add_table(self, kept: TableKept, after: str | None = None) -> None:
         """A new table, with whatever nature drew before the first player could move; `after` is the table whose rematch it is."""
-        with suppress(TableMovedOn):  # somebody else has just kept the same box
-            self._keep_box(kept.box)
+        self.keep_box(kept.box)
         with self.database.writing() as connection:
-            connection.execute(tables.insert().values(**_columns(kept), created=datetime.now(UTC)))
-            _sit(connection, kept.id, dict(enumerate(kept.seats)))
-            _write(connection, [Entry(kept.id, 0, kept.rows)])
+            insert_table(connection, kept)
             if after is not None:
                 _follow(connection, after, kept.id)
                 self.database.tell(connection, f"{TABLE} {after} 0")
@@ -198,8 +210,7 @@ class Store:
     def change_gathering(self, kept: TableKept) -> None:
         """A table that gathers, as it is from now on, or the game that it becomes; a game that has begun is changed by its log alone. Of
         two who change it at once the second looks again."""
-        with suppress(TableMovedOn):
-            self._keep_box(kept.box)
+        self.keep_box(kept.box)
         with self.database.writing() as connection:
             gathers = sql.and_(tables.c.id == kept.id, tables.c.phase == GATHERING, tables.c.revision == kept.revision)
             columns = _columns(kept) | {"revision": kept.revision + 1}
@@ -210,11 +221,16 @@ class Store:
             _write(connection, [Entry(kept.id, 0, kept.rows)])
             self.database.tell(connection, f"{GATHERED} {kept.id}")
 
-    def gathering(self, code: str) -> str | None:
-        """The table that gathers under this code."""
+    def new_code(self) -> str:
         with self.database.reading() as connection:
-            found = sql.select(tables.c.id).where(tables.c.code == code, tables.c.phase == GATHERING)
-            return connection.execute(found).scalars().first() if code else None
+            return free_code(connection)
+
+    def gathering(self, code: str) -> str | None:
+        """The table that gathers under what somebody typed."""
+        wanted = tidy_code(code)
+        with self.database.reading() as connection:
+            found = sql.select(tables.c.id).where(tables.c.code == wanted, tables.c.phase == GATHERING)
+            return connection.execute(found).scalars().first() if wanted else None
 
     def briefly(self, wanted: Sequence[str]) -> list[Brief]:
         with self.database.reading() as connection:
@@ -232,8 +248,8 @@ class Store:
             found: str | None = connection.execute(sql.select(reviews.c.text).where(reviews.c.table_id == table)).scalar_one_or_none()
             return found
 
-    def _keep_box(self, box: Components) -> None:
-        with self.database.writing() as connection:
+    def keep_box(self, box: Components) -> None:
+        with suppress(TableMovedOn), self.database.writing() as connection:  # somebody else has just kept the same one
             if not connection.execute(sql.select(boxes.c.sha256).where(boxes.c.sha256 == box.sha256)).first():
                 connection.execute(boxes.insert().values(sha256=box.sha256, name=box.name, text=box.text))
 
@@ -258,7 +274,7 @@ class Store:
             for entry in entries:
                 _sit(connection, entry.table, entry.chairs)
                 if entry.outcome is not None:
-                    connection.execute(tables.update().where(tables.c.id == entry.table).values(outcome=asdict(entry.outcome)))
+                    _end(connection, entry.table, entry.outcome)
 
     def keep_checkpoint(self, table: str, kept: CheckpointKept) -> None:
         with suppress(TableMovedOn), self.database.writing() as connection:
@@ -297,10 +313,10 @@ class Store:
             connection.execute(tables.update().where(tables.c.id == table, stale).values(opened=now))
 
     def forget(self, since: datetime, but: Collection[str] = ()) -> int:
-        """Removes the tables, and all that is kept of them, where nothing more is played and that nobody has opened since then, but for
-        these; how many they were."""
-        done = sql.or_(tables.c.outcome.is_not(None), tables.c.brought)
-        old = sql.select(tables.c.id).where(done, sql.func.coalesce(tables.c.opened, tables.c.created) < since)
+        """Removes the tables, and all that is kept of them, where nothing is played and that nobody has opened since then, but for these;
+        how many they were. A class keeps its own."""
+        idle = sql.or_(tables.c.outcome.is_not(None), tables.c.brought, tables.c.phase == GATHERING)
+        old = sql.select(tables.c.id).where(idle, club_of == "", sql.func.coalesce(tables.c.opened, tables.c.created) < since)
         with self.database.writing() as connection:
             gone = [table for table in connection.execute(old).scalars() if table not in but][:FORGOTTEN_AT_ONCE]
             forget_tables(connection, gone)
@@ -327,6 +343,19 @@ class Store:
             return {table: int(length) for table, length in connection.execute(lengths)}
 
 
+def insert_table(connection: sql.Connection, kept: TableKept) -> None:
+    connection.execute(tables.insert().values(**_columns(kept), created=datetime.now(UTC)))
+    _sit(connection, kept.id, dict(enumerate(kept.seats)))
+    _write(connection, [Entry(kept.id, 0, kept.rows)])
+
+
+def _end(connection: sql.Connection, table: str, outcome: Outcome) -> None:
+    """Its game is over; where it is a class's, as of now."""
+    connection.execute(tables.update().where(tables.c.id == table).values(outcome=asdict(outcome)))
+    running = club_tables.update().where(club_tables.c.table_id == table, club_tables.c.finished.is_(None))
+    connection.execute(running.values(finished=datetime.now(UTC)))
+
+
 def _columns(kept: TableKept) -> dict[str, Any]:
     """What the row of a table says."""
     same = ("id", "game", "rules", "options", "seed", "derivation", "phase", "code", "host", "brought")
@@ -345,12 +374,16 @@ def _sit(connection: sql.Connection, table: str, chairs: Mapping[int, SeatKept])
         _remember_the_former(connection, table, seat, chair)
         connection.execute(seats.delete().where(seats.c.table_id == table, seats.c.seat == seat))
         connection.execute(seats.insert().values(table_id=table, seat=seat, **vars(chair)))
+    if chairs:
+        here = sql.select(seats.c.token_hash).where(seats.c.table_id == table)
+        connection.execute(former.delete().where(former.c.table_id == table, former.c.token_hash.in_(here)))  # they are back
 
 
 def _remember_the_former(connection: sql.Connection, table: str, seat: int, chair: SeatKept) -> None:
     """Whoever sat there before is told so."""
+    known = sql.select(former.c.token_hash).where(former.c.table_id == table)
     before = sql.select(seats.c.table_id, seats.c.token_hash).where(
-        seats.c.table_id == table, seats.c.seat == seat, seats.c.token_hash.not_in(["", chair.token_hash])
+        seats.c.table_id == table, seats.c.seat == seat, seats.c.token_hash.not_in(["", chair.token_hash]), seats.c.token_hash.not_in(known)
     )
     connection.execute(former.insert().from_select(["table_id", "token_hash"], before))
 
@@ -411,10 +444,13 @@ def _damaged(table: str) -> DamagedTable:
 
 
 def _follow(connection: sql.Connection, table: str, rematch: str) -> None:
-    """Of two who ask for a rematch at once, the second finds the first one's."""
+    """Of two who ask for a rematch at once, the second finds the first one's. In a class it has the place of the table that it follows."""
     free = sql.and_(tables.c.id == table, tables.c.rematch == "")
     if connection.execute(tables.update().where(free).values(rematch=rematch)).rowcount != 1:
         raise TableMovedOn(say("the game has moved on"))
+    row = (sql.literal(rematch), club_tables.c.club_id, club_tables.c.round, club_tables.c.number, sql.literal(datetime.now(UTC)))
+    columns = ["table_id", "club_id", "round", "number", "made"]
+    connection.execute(club_tables.insert().from_select(columns, sql.select(*row).where(club_tables.c.table_id == table)))
 
 
 def _read(connection: sql.Connection, table: str, position: int) -> tuple[Row, ...]:

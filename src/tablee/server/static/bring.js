@@ -7,7 +7,7 @@ async function bring(file) {
   said.textContent = "";
   const answer = await fetch("/api/records", { method: "POST", headers: { "content-type": "application/json" }, body: await file.text() }).then(async (found) => ({ ok: found.ok, body: await found.json() }), () => null);
   if (answer?.ok) location.assign(`/t/${answer.body.table}`);
-  else said.textContent = answer?.body.error ?? place.dataset.lost;
+  else said.textContent = answer ? place.dataset.wrong.replace("{why}", answer.body.error) : place.dataset.lost;
   chosen.value = "";
 }
 

@@ -1,9 +1,10 @@
 // "Check the draws": the reader's own browser computes the fingerprint and every draw again, one after the other. docs/fairness.md says how.
 import { digest } from "./hashing.js";
+import { firstShown } from "./seats.js";
 
 const place = () => document.getElementById("checked");
 const table = document.getElementById("table").dataset.table;
-const kept = `tablee-fingerprint-${table}`;
+const fingerprint = () => firstShown(table, document.getElementById("fingerprint")?.textContent); // a lesson's draws are scripted: there is none
 
 const bytes = (text) => new TextEncoder().encode(text);
 const fromHex = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
@@ -61,7 +62,7 @@ async function check() {
 async function checkAll({ commitment, seed, version, draws }, words, list) {
   let wrong = 0;
   const note = (right, sentence) => { wrong += !right; tell(list, right, sentence); };
-  const [secret, shown] = [fromHex(seed), localStorage.getItem(kept) ?? document.getElementById("fingerprint").textContent];
+  const [secret, shown] = [fromHex(seed), fingerprint()];
   const belongs = toHex(await digest("SHA-256", secret)) === commitment && commitment === shown;
   note(belongs, belongs ? words.fingerprint : words.otherFingerprint);
   for (const draw of draws) {
@@ -79,7 +80,4 @@ document.addEventListener("click", (event) => {
   button.setAttribute("aria-disabled", "true");
   check().finally(() => button.removeAttribute("aria-disabled"));
 });
-
-// The fingerprint that this device was shown first is the one that counts.
-const first = document.getElementById("fingerprint")?.textContent; // a lesson's draws are scripted: there is none
-if (first && !localStorage.getItem(kept)) localStorage.setItem(kept, first);
+fingerprint();

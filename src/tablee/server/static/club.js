@@ -32,6 +32,13 @@ function patch(parts) {
   for (const each of club.querySelectorAll("[name=member]")) each.checked = ticked.has(each.value);
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
   nameTables();
+  heedWaiting();
+}
+
+// Seating by lot needs somebody who waits.
+function heedWaiting() {
+  const seat = document.getElementById("seat");
+  if (seat) seat.disabled = !club.querySelector("#club-waiting li");
 }
 
 // As many tables to choose from as there are.

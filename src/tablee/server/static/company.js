@@ -17,11 +17,11 @@ export function company({ post, tokenOf, keys, newId, done, first }) {
   let given = null; // the seat that is about to be given away
   dialog.querySelector("form").addEventListener("submit", async (event) => {
     event.preventDefault();
-    const made = await send(`seats/${given}`, first(), { do: "hand-over", name: dialog.querySelector("#new-owner").value });
-    if (!made) return dialog.close();
-    const there = `${link()}?k=${made.token}`;
-    dialog.querySelector("#new-link").value = there;
-    dialog.querySelector("[data-copy]").dataset.copy = there;
+    const made = await send(`seats/${given}`, first(), { do: "hand-over", name: dialog.querySelector("#new-owner").value, keys });
+    if (made?.asked) toast(words.offered, { good: true });
+    if (!made?.link) return dialog.close();
+    dialog.querySelector("#new-link").value = made.link;
+    dialog.querySelector("[data-copy]").dataset.copy = made.link;
     dialog.querySelector(".made").hidden = false;
     event.submitter.hidden = true;
   });

@@ -1,5 +1,5 @@
 // Says, for as long as it is so, that the server cannot be reached or has trouble; and that it is back.
-import { toast } from "./saying.js";
+import { hush, toast } from "./saying.js";
 
 const place = document.getElementById("connection");
 const words = JSON.parse(document.getElementById("table").dataset.words);
@@ -15,5 +15,6 @@ export function reached(yes) {
 
 /** Somebody answers, but not as a table does. */
 export function troubled(sentence) {
+  hush(sentence); // it stands here now
   show(sentence);
 }

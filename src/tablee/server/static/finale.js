@@ -1,7 +1,7 @@
 // The final scoring, one step after the other: the platform tells it, the room shows where (it hears tablee:finale with the step, null at the end).
 import { moves } from "./preferences.js";
 
-const STEP = 1700; // milliseconds
+const [STEP, LETTER] = [1100, 25]; // milliseconds that a step stays, and more for each letter
 let at = -1;
 let timer = 0;
 
@@ -13,10 +13,11 @@ function show(number) {
   clearTimeout(timer);
   const [all, step] = [steps(), steps()[number]];
   place().hidden = !step;
+  place().parentElement.scrollTop = 0;
   for (const each of all) each.classList.toggle("now", each === step);
   const detail = step ? { place: step.dataset.place, seat: Number(step.dataset.of), points: Number(step.dataset.points) } : null;
   document.dispatchEvent(new CustomEvent("tablee:finale", { detail }));
-  if (step && moves()) timer = setTimeout(() => show(number + 1), STEP);
+  if (step && all[number + 1] && moves()) timer = setTimeout(() => show(number + 1), STEP + LETTER * step.textContent.trim().length); // the last waits to be read
   else if (!step) document.getElementById("finale-play")?.focus({ preventScroll: true });
 }
 

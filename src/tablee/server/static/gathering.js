@@ -15,7 +15,7 @@ let now = JSON.parse(document.getElementById("now").textContent);
 let socket = null;
 let misses = 0;
 let lost = false;
-let leaving = false; // whether it stood up by itself
+let leaving = false; // whether it stood up by itself, or may never have sat
 
 const live = () => socket?.readyState === WebSocket.OPEN;
 const seen = () => Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.id, part.dataset.part]));
@@ -97,16 +97,21 @@ function reached(yes) {
 async function act(deed) {
   leaving = deed.do === "leave";
   root.dataset.live = "false";
+  const token = deed.do === "sit" ? newKey() : "";
   try {
-    const answer = await post(address, JSON.stringify({ keys, ...deed }));
+    const answer = await post(address, JSON.stringify({ keys, token, ...deed }));
     const said = await answer.json();
     if (!answer.ok) toast(said.error);
-    if (said.token) sitDown(said.token);
-    tell();
+    else if (said.token) sitDown(said.token);
   } catch {
     reached(false);
+    leaving = true;
+    if (token) sitDown(token); // perhaps we sit there: the next answer says whether
   }
+  tell();
 }
+
+const newKey = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18)))).replaceAll("+", "-").replaceAll("/", "_");
 
 function sitDown(token) {
   keys = [keys, token].filter(Boolean).join(".");
@@ -129,9 +134,7 @@ function me() {
 }
 
 async function perform(field) {
-  const deed = { ...(DEEDS[field.dataset.deed] ?? usual)(field), ...numbered(field.dataset) };
-  if (deed.do === "sit" && field.dataset.deed === "kind") await act({ do: "leave", chair: deed.chair }); // whatever bot sat there
-  await act(deed);
+  await act({ ...(DEEDS[field.dataset.deed] ?? usual)(field), ...numbered(field.dataset) });
 }
 
 document.addEventListener("click", ({ target }) => {

@@ -1,26 +1,57 @@
 // A first game: a ring around what the lesson speaks of. It lies over the page, follows what moves, and lets every tap through.
 const MARGIN = 5; // pixels between a thing and its ring
+const ENOUGH = 24; // of a thing, for a finger
 const rings = [];
 
 const note = () => document.getElementById("lesson-note");
 const choices = () => note()?.dataset.points.split(" | ").filter(Boolean) ?? [];
-const inSight = (selector) => [...document.querySelectorAll(selector)].filter(seen);
+const brought = new Set(); // what was scrolled into sight since the page changed: after that, the reader scrolls as they like
 
-// Whether a tap would find it: it is drawn, open, and the board has not been moved away from it.
-function seen(thing) {
-  const { left, top, width, height } = thing.getBoundingClientRect();
-  const board = thing.closest("[data-board]")?.getBoundingClientRect();
-  const [x, y] = [left + width / 2, top + height / 2];
-  return width > 0 && height > 0 && !thing.disabled && (!board || (x > board.left && x < board.right && y > board.top && y < board.bottom));
+function isDrawn(thing) {
+  const { width, height } = thing.getBoundingClientRect();
+  return width > 0 && height > 0 && !thing.disabled;
 }
 
-// The first place that is in sight: what lies behind a tab is reached by the tab.
+// What may hide a thing by being scrolled or moved.
+const windows = new WeakMap();
+function windowsOf(thing) {
+  if (windows.has(thing)) return windows.get(thing);
+  const found = [];
+  for (let around = thing.parentElement; around; around = around.parentElement) if (getComputedStyle(around).overflow !== "visible") found.push(around);
+  windows.set(thing, found);
+  return found;
+}
+
+// How much of it a tap would find.
+function visible(thing) {
+  let { left, top, right, bottom } = thing.getBoundingClientRect();
+  for (const edge of windowsOf(thing).map((each) => each.getBoundingClientRect())) {
+    [left, top, right, bottom] = [Math.max(left, edge.left), Math.max(top, edge.top), Math.min(right, edge.right), Math.min(bottom, edge.bottom)];
+  }
+  return { left, top, width: right - left, height: bottom - top };
+}
+
+function inSight(thing) {
+  const [whole, seen] = [thing.getBoundingClientRect(), visible(thing)];
+  return seen.width >= Math.min(ENOUGH, whole.width / 2) && seen.height >= Math.min(ENOUGH, whole.height / 2);
+}
+
+// The first place that there is: what lies behind a tab is reached by the tab, what has to be scrolled to is scrolled to.
 function pointedAt() {
   for (const selector of choices()) {
-    const found = inSight(selector);
-    if (found.length) return found;
+    const drawn = [...document.querySelectorAll(selector)].filter(isDrawn);
+    for (const thing of [...drawn].reverse()) bring(thing);
+    const seen = drawn.filter(inSight);
+    if (seen.length || drawn.some(scrolls)) return seen;
   }
   return [];
+}
+
+const scrolls = (thing) => !thing.closest("svg");
+
+function bring(thing) {
+  if (scrolls(thing) && !brought.has(thing)) thing.scrollIntoView({ block: "nearest", inline: "nearest" });
+  brought.add(thing);
 }
 
 function ring(number) {
@@ -28,28 +59,26 @@ function ring(number) {
   return rings[number];
 }
 
-function around(ring, thing) {
-  const { left, top, width, height } = thing.getBoundingClientRect();
+function around(ring, { left, top, width, height }) {
   Object.assign(ring.style, { left: `${left - MARGIN}px`, top: `${top - MARGIN}px`, width: `${width + 2 * MARGIN}px`, height: `${height + 2 * MARGIN}px` });
 }
 
 function follow() {
-  const things = pointedAt();
-  things.forEach((thing, number) => around(ring(number), thing));
-  rings.splice(things.length).forEach((each) => each.remove());
+  const places = pointedAt().map(visible);
+  places.forEach((place, number) => around(ring(number), place));
+  rings.splice(places.length).forEach((each) => each.remove());
   requestAnimationFrame(follow);
 }
 
-// What a new note points at is brought into sight: by its own place where that scrolls, by the room where its board can be moved.
+// What a new note points at is brought into sight by the room where its board can be moved.
 let said = "";
 function read() {
+  brought.clear();
   const text = note()?.textContent ?? "";
   if (text === said) return;
   said = text;
   const thing = document.querySelector(choices().find((selector) => document.querySelector(selector)) ?? "#none");
-  if (!thing) return;
-  if (!thing.closest("svg")) thing.scrollIntoView({ block: "nearest", inline: "nearest" });
-  document.dispatchEvent(new CustomEvent("tablee:point", { detail: thing }));
+  if (thing) document.dispatchEvent(new CustomEvent("tablee:point", { detail: thing }));
 }
 
 document.addEventListener("tablee:now", () => queueMicrotask(read)); // when the room has seen to its board

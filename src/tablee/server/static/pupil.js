@@ -26,9 +26,11 @@ function go(where) {
 
 function end(sentence) {
   clearInterval(looking);
+  localStorage.removeItem(member);
   const said = document.getElementById("said");
   if (said && sentence) said.textContent = sentence;
 }
 
 const looking = setInterval(look, EVERY);
 document.addEventListener("visibilitychange", look);
+document.querySelector("form[action$='/leave']")?.addEventListener("submit", () => localStorage.removeItem(member));

@@ -8,10 +8,12 @@ export function toast(sentence, { good = false, stays = false, why = null } = {}
   place().replaceChildren(why ? sentence.replace(` (${why.rule})`, "") : sentence, ...(why ? offer(why) : []));
   place().className = good ? "shown good" : "shown";
   clearTimeout(fading);
-  if (!stays) fading = setTimeout(hush, why ? 9000 : 5000);
+  if (!stays) fading = setTimeout(() => hush(), why ? 9000 : 5000);
 }
 
-function hush() {
+/** Takes the words away; if some are given, only those. */
+export function hush(sentence = place().textContent) {
+  if (place().textContent !== sentence) return;
   place().className = "";
   clearTimeout(fading);
 }
@@ -28,7 +30,7 @@ function explain(button, { sentence, link, rule, words }) {
   clearTimeout(fading);
   const where = make("a", { href: link, target: "_blank", textContent: words.rule.replace("{number}", rule) });
   const close = make("button", { type: "button", textContent: "✕", ariaLabel: words.close });
-  close.addEventListener("click", hush);
+  close.addEventListener("click", () => hush());
   const told = make("p", { className: "told-why", tabIndex: -1 });
   told.append(`${sentence} `, where, " ", close);
   button.replaceWith(told);

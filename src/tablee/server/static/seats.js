@@ -2,17 +2,29 @@
 const DEVICE = "tablee-tables";
 const MOST = 60;
 const WHY = "tablee-why";
+const FINGERPRINT = "tablee-fingerprint-";
 
 const read = () => JSON.parse(localStorage.getItem(DEVICE) ?? "{}");
 const tab = (table) => `tablee-keys-${table}`;
 const newestFirst = ([, one], [, other]) => other.at - one.at;
 
+/** Nothing else of a table stays on the device when it leaves the list. */
 function write(tables) {
-  localStorage.setItem(DEVICE, JSON.stringify(Object.fromEntries(Object.entries(tables).sort(newestFirst).slice(0, MOST))));
+  const kept = Object.fromEntries(Object.entries(tables).sort(newestFirst).slice(0, MOST));
+  for (const table of Object.keys(read())) if (!(table in kept)) document.cookie = `tablee_keys=; path=/t/${table}; max-age=0`;
+  for (const name of Object.keys(localStorage)) if (name.startsWith(FINGERPRINT) && !(name.slice(FINGERPRINT.length) in kept)) localStorage.removeItem(name);
+  localStorage.setItem(DEVICE, JSON.stringify(kept));
 }
 
 /** The keys of this screen's seats, joined by dots. */
 export const keysAt = (table) => sessionStorage.getItem(tab(table)) ?? read()[table]?.keys ?? "";
+
+/** The fingerprint that this device was shown first is the one that counts: kept with the table, or with the tab of somebody who looks on. */
+export function firstShown(table, now) {
+  const shelf = keysAt(table) ? localStorage : sessionStorage;
+  if (now && !shelf.getItem(FINGERPRINT + table)) shelf.setItem(FINGERPRINT + table, now);
+  return shelf.getItem(FINGERPRINT + table);
+}
 
 /** This screen holds these; the device also keeps those that another tab of it holds. */
 export function hold(table, keys) {

@@ -41,6 +41,7 @@ let misses = 0;
 let retry = 0; // the timer of the next try
 let heardAt = Date.now();
 let refusal = ""; // what the server said last that was no picture
+let toldOf = null; // the number of the trouble that it told
 let ended = false; // whether the server said that there is nothing here for this screen
 let comesBack = 0; // until when a server that said it would be back is not missed
 let sending = false;
@@ -62,7 +63,7 @@ function say(change) {
 
 async function poll() {
   const asked = serial;
-  const answer = await ask("page", {}, { ...hello(), seen: seen(), picture: now.picture });
+  const answer = await ask("page", {}, { ...hello(), seen: seen(), picture: now.picture, told_of: toldOf });
   if (!answer) return;
   if (answer.status === 403 && keys) heal(table.dataset.table, keys, answer.body.error);
   ended = [403, 404, 410].includes(answer.status);
@@ -87,7 +88,10 @@ async function ask(what, headers, body) {
 }
 
 function receive(message) {
-  if (message.error) return toast(refusal = message.error);
+  if (message.error) {
+    toldOf = message.told_of ?? toldOf;
+    return toast(refusal = message.error);
+  }
   if (isOld(now, message.now)) return tellOld(message.now.build, draft.length || recall("turn"));
   now = { ...now, ...message.now, serial: message.serial };
   const newest = message.serial === serial;
@@ -241,8 +245,8 @@ async function rematch() {
 // From the position that is shown a new table begins: with those who sit at this screen, or with whom a spectator wants to be.
 async function playOn() {
   const as = document.getElementById("play-on-as");
-  const answer = await post("play-on", keys.split(".")[0], { at: back ?? last(), people: as ? [Number(as.value)] : now.mine });
-  if (answer?.ok) location.assign(`/t/${answer.body.table}?k=${answer.body.seats.flatMap(({ token }) => token ?? []).join(".")}`);
+  const answer = await post("play-on", keys.split(".")[0], { at: back ?? last(), people: as ? [Number(as.value)] : now.mine, level: document.getElementById("play-on-level")?.value });
+  if (answer?.ok) goAlong(answer.body.table, answer.body.seats.flatMap(({ token }) => token ?? []).join("."));
   else if (answer) toast(answer.body.error);
 }
 
@@ -262,8 +266,8 @@ function showCoach(what) {
 }
 
 // Every seat keeps its token, so at the rematch it has the same keys.
-function goAlong(next) {
-  if (keys) hold(next, keys);
+function goAlong(next, held = keys) {
+  if (held) hold(next, held);
   location.assign(`/t/${next}`);
 }
 
@@ -279,7 +283,7 @@ const DEEDS = {
   hint,
   playOn,
   showCoach,
-  follow: goAlong,
+  follow: (next) => goAlong(next),
   device: () => showElsewhere(table.dataset.table, keys),
   help: listKeys,
   ...company({ post, tokenOf, keys, newId, done: () => say({}), first: () => keys.split(".")[0] }),

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
 
 from tablee.core.game import Seat
 
@@ -26,7 +27,8 @@ class Attendance:
         self._began = time.monotonic()
         self._asked = time.monotonic()
         self._expected = 0.0
-        self._paces: dict[object, str] = {}  # by screen that holds a seat
+        self._paces: dict[object, str] = {}  # by screen that holds a seat,
+        self._polled: dict[Hashable, tuple[str, float]] = {}  # or by the seats of one without a socket, and when it last asked
         self._elsewhere: dict[str, tuple[str, float]] = {}  # by process: the pace that its screens ask for, and when it last said so
 
     def come(self, seats: Sequence[Hashable]) -> bool:
@@ -52,9 +54,10 @@ class Attendance:
         """Somebody wants to know something of the table."""
         self._asked = time.monotonic()
 
-    def glimpse(self, seats: Iterable[Hashable]) -> bool:
+    def glimpse(self, seats: Sequence[Hashable], pace: str = USUAL) -> bool:
         """Somebody without a socket asks how the table stands, and will soon ask again; whether that is news."""
         news = not all(self.is_here(seat) for seat in seats)
+        self._polled[tuple(seats)] = (pace, time.monotonic())
         self._glimpsed |= dict.fromkeys(seats, time.monotonic())
         return news
 
@@ -104,7 +107,7 @@ class Attendance:
 
     @property
     def looked_at(self) -> bool:
-        return bool(self.screens) or self.idle < ATTENTION or bool(self._asked_elsewhere())
+        return bool(self.screens) or self.idle < ATTENTION or bool(_still_asked(self._elsewhere))
 
     def prefer(self, screen: object, pace: str) -> None:
         self._paces[screen] = pace
@@ -112,13 +115,18 @@ class Attendance:
     @property
     def pace(self) -> float:
         """The slowest that anybody asks for."""
-        return max((PACES[pace] for pace in (*self._paces.values(), *self._asked_elsewhere())), default=PACES[USUAL])
+        return max((PACES[pace] for pace in (*self._own_paces(), *_still_asked(self._elsewhere))), default=PACES[USUAL])
 
     @property
     def slowest(self) -> str:
         """The same by its name, of this process's own screens."""
-        return max(self._paces.values(), key=PACES.__getitem__, default=USUAL)
+        return max(self._own_paces(), key=PACES.__getitem__, default=USUAL)
 
-    def _asked_elsewhere(self) -> list[str]:
-        now = time.monotonic()
-        return [pace for pace, said in self._elsewhere.values() if now - said < GLIMPSE]
+    def _own_paces(self) -> list[str]:
+        return [*self._paces.values(), *_still_asked(self._polled)]
+
+
+def _still_asked(paces: Mapping[Any, tuple[str, float]]) -> list[str]:
+    """Those that somebody asked for a moment ago."""
+    now = time.monotonic()
+    return [pace for pace, said in paces.values() if now - said < GLIMPSE]

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tablee.core.errors import TableeError
 from tablee.core.game import NATURE, Seat
+from tablee.core.words import say
+from tablee.server.kept.database import TableMovedOn
 from tablee.server.kept.kinds import HURRIED
+from tablee.server.kept.store import Row
+from tablee.server.tables.ledger import Change
 
 if TYPE_CHECKING:
     from tablee.server.tables.table import Table
 
-LATER = 1.0  # seconds before a bot looks again
+LATER = 1.0  # seconds before a bot looks again,
+TRIES = 10  # and how often it fails before it rests where nobody looks
+
+logger = logging.getLogger(__name__)
 
 
 class BotSeats:
@@ -42,27 +51,43 @@ class BotSeats:
         return next((seat for seat in table.match.to_act if seat != NATURE and table.seating.is_bot(seat)), None)
 
     async def _play(self) -> None:
-        table, last = self._table, None
+        """Whatever it waited for, it looks again whether it is still its turn: somebody may have taken their seat back meanwhile."""
+        table, last, failed = self._table, None, 0
         while (seat := self._awaited()) is not None:
             if seat != last and len(table.match.to_act) == 1:
+                last = seat
                 await asyncio.sleep(self._pace * table.attendance.pace)
+                continue
             last = seat
             try:
-                if not await asyncio.to_thread(table.staff.leases.take, table.id):
+                if not await table.staff.leases.take(table.id):
                     await asyncio.sleep(LATER)  # another process thinks here, and tells when it has
                     continue
                 await self._turn(seat)
-            except TableeError:
-                await asyncio.sleep(LATER)  # the store is busy or the table moved on: look again
+                failed = 0
+            except TableeError as error:  # the store is busy or the table moved on: look again
+                failed += 1
+                if failed == 1:
+                    logger.warning("a bot at %s could not play, and looks again: %s", table.game.key, type(error).__name__)
+                if failed >= TRIES and not table.attendance.looked_at:
+                    return  # whoever comes to look wakes it
+                await asyncio.sleep(LATER)
             except Exception as error:
                 table.stumble(error)
                 table.bell.ring()
                 return
 
     async def _turn(self, seat: Seat) -> None:
-        table = self._table
-        match, version = table.match, table.version
-        thought = await table.staff.thinkers.choose(match, seat, table.seating.chairs[seat].level)
-        if thought.hurried:
-            version = await table.note(seat, HURRIED, version)
-        await table.play(seat, table.game.show(thought.move), version, f"bot-{version}")
+        table, version = self._table, self._table.version
+        thought = await table.staff.thinkers.choose(table.match, seat, table.seating.chairs[seat].level)
+        turn = table.turn(seat, [table.game.show(thought.move)], version, f"bot-{version}")
+
+        def decide() -> Change | int:
+            if not table.seating.is_bot(seat):
+                raise TableMovedOn(say("the game has moved on"))
+            wanted = turn()
+            if isinstance(wanted, int) or not thought.hurried:
+                return wanted
+            return replace(wanted, rows=[Row(f"{seat} {HURRIED}", None, HURRIED), *wanted.rows])
+
+        await table.change(decide)

@@ -13,10 +13,10 @@ from tablee import bots
 from tablee.core.errors import TableeError
 from tablee.core.game import FIRST, Game, Option
 from tablee.core.words import say
+from tablee.server.kept.schema import BOT, HUMAN, OPEN
 from tablee.server.kept.store import SeatKept, Settings, TableKept
-from tablee.server.tables.seating import COLOURS
+from tablee.server.tables.seating import COLOURS, tidy_name
 
-OPEN, HUMAN, BOT = "open", "human", "bot"
 CLOCKS = (0, 300, 600, 1200, 1800, 3600)  # seconds
 
 
@@ -40,10 +40,12 @@ def chair_at(kept: TableKept, number: int) -> SeatKept:
 
 
 def sit(kept: TableKept, game: Game, number: int, name: str, colour: int, token_hash: str) -> TableKept:
-    """Somebody takes a chair that is open. While there is room, there is always one for the next."""
-    if chair_at(kept, number).kind != OPEN:
+    """Somebody takes a chair that is open, or a bot's; once, however often it is said. While there is room, there is one for the next."""
+    if any(chair.token_hash == token_hash for chair in kept.seats):
+        return kept
+    if chair_at(kept, number).kind == HUMAN:
         raise NoChair(say("somebody else has just sat down there; choose another chair"))
-    taken = _put(kept, number, SeatKept(HUMAN, name, token_hash=token_hash, colour=kept.seats[number].colour))
+    taken = _put(kept, number, SeatKept(HUMAN, tidy_name(name), token_hash=token_hash, colour=kept.seats[number].colour))
     if colour in free_colours(taken, number):
         taken = paint(taken, number, colour)
     full = all(chair.kind != OPEN for chair in taken.seats) and len(taken.seats) == game.seats[-1]
@@ -84,7 +86,7 @@ def move(kept: TableKept, game: Game, number: int, by: int) -> TableKept:
 
 
 def call(kept: TableKept, number: int, name: str) -> TableKept:
-    return _put(kept, number, replace(chair_at(kept, number), name=name))
+    return _put(kept, number, replace(chair_at(kept, number), name=tidy_name(name)))
 
 
 def free_colours(kept: TableKept, number: int) -> list[int]:

@@ -34,7 +34,7 @@ class Clock:
     def runs_for(self) -> tuple[Seat, ...]:
         """Whose time counts right now."""
         table = self._table
-        if not table.settings.clock or table.ledger.paused:
+        if not table.settings.clock or table.paused:
             return ()
         return tuple(seat for seat in table.match.to_act if seat in table.seating.people and not table.seating.is_bot(seat))
 

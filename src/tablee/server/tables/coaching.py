@@ -6,11 +6,13 @@ import asyncio
 import time
 from typing import TYPE_CHECKING
 
+from tablee import bots
 from tablee.bots import coach
 from tablee.bots.coach import Advice
 from tablee.core.errors import NotYourTurn, TableeError
 from tablee.core.game import Seat
-from tablee.core.words import say
+from tablee.core.match import Match
+from tablee.core.words import Say, say
 from tablee.server.tables.reviewing import Review, review
 from tablee.server.tables.thinking import is_slow
 from tablee.server.watch.reporting import report
@@ -52,7 +54,7 @@ class Coach:
 
     async def _advise(self, seat: Seat) -> Advice:
         match = self._table.match.branch()
-        return await self._table.staff.thinkers.work(coach.advise, match, seat, match.legal(seat)[0])
+        return await self._table.staff.thinkers.work(advised, match, seat)
 
     def look_back(self) -> None:
         """Somebody looks back at a game that is over: the coach looks too, once."""
@@ -66,14 +68,13 @@ class Coach:
                 task.cancel()
 
     async def _review(self) -> None:
-        """What was kept, or a new look; if that fails, whoever looks back next asks again."""
+        """What was kept, or a new look; if that fails, it would fail again: until the table is opened anew nobody tries."""
         table = self._table
         try:
             kept = await asyncio.to_thread(table.store.review_of, table.id)
             self.review = await self._look_at_it() if kept is None else await asyncio.to_thread(Review.read, table.match, kept)
         except Exception as error:
             report(error)
-            self._reviewing = None
         table.bell.ring()
 
     async def _look_at_it(self) -> Review:
@@ -88,3 +89,20 @@ class Coach:
         if time.monotonic() - self._told_at > TOLD_EVERY:
             self._told_at = time.monotonic()
             self._table.bell.ring()
+
+
+def advised(match: Match, seat: Seat) -> Advice:
+    """What the coach would play, beside what looks best right away."""
+    return coach.advise(match, seat, bots.choose(match, seat, bots.GREEDY))
+
+
+def reason(advice: Advice) -> Say | None:
+    """Why, as far as it can be said in a sentence."""
+    if advice.better == advice.played:
+        return say("It also looks best right away.")
+    more = round(advice.points)
+    return (
+        say("In the long run it should bring about {points} points more than what looks best right away.", points=more)
+        if more > 1
+        else None
+    )

@@ -5,7 +5,6 @@ is kept before anybody is told of it, so that a restart loses nobody's chair.
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,11 +13,12 @@ from tablee.core.game import Game
 from tablee.core.match import Match
 from tablee.core.words import say
 from tablee.server.kept.database import TableMovedOn
-from tablee.server.kept.schema import PLAYING
+from tablee.server.kept.schema import BOT, OPEN, PLAYING
 from tablee.server.kept.store import Row, Store, TableKept, hash_token
 from tablee.server.tables.attendance import USUAL, Attendance
 from tablee.server.tables.bell import Bell
-from tablee.server.tables.chairs import OPEN, chair_at, seated, sit, why_not_yet
+from tablee.server.tables.chairs import NoChair, chair_at, seated, why_not_yet
+from tablee.server.tables.glimpses import Glimpses
 from tablee.server.tables.seating import NotYourSeat
 
 MOST_KEYS = 24  # that one screen may show
@@ -48,14 +48,12 @@ class Guest:
     seated: tuple[bool, ...] = ()  # and whether somebody sits by it: a host may have no chair
 
 
-NOBODY = Guest()
-
-
 class Gathering:
     def __init__(self, kept: TableKept, game: Game, store: Store) -> None:
         self.kept, self.game, self._store = kept, game, store
         self.begun = False
         self.bell, self.attendance = Bell(), Attendance()
+        self.glimpses = Glimpses(self.attendance, self.bell.ring)
         self._lock = asyncio.Lock()
 
     @property
@@ -81,29 +79,20 @@ class Gathering:
         return f"{USUAL}:{','.join(self.attendance.present)}" if self.attendance.present else None
 
     def heard_of(self, process: str, pace: str, people: Sequence[str]) -> None:
-        if self.attendance.hear_of(process, people, pace):
-            self.bell.ring()
+        self.glimpses.hear_of(process, people, pace)
 
-    async def sit(self, number: int, name: str, colour: int, guest: Guest = NOBODY) -> str | None:
-        """Returns the token of the chair; none where the host had stood up, and sits down with the one that they hold."""
-        token: str | None = secrets.token_urlsafe(16)
+    def holds(self, token: str) -> bool:
+        """Whether a chair is this token's."""
+        return any(chair.token_hash == hash_token(token) for chair in self.kept.seats)
 
-        def deed(kept: TableKept) -> TableKept:
-            nonlocal token
-            if guest.host and all(chair.token_hash != kept.host for chair in kept.seats):
-                token = None
-            return sit(kept, self.game, number, name, colour, hash_token(token) if token else kept.host)
-
-        await self.change(deed)
-        return token
+    def hash_for(self, guest: Guest, token: str) -> str:
+        """Of whoever sits down: their own token; a host who had stood up sits down with the one that they hold."""
+        standing = all(chair.token_hash != self.kept.host for chair in self.kept.seats)
+        return self.kept.host if guest.host and standing else hash_token(token)
 
     async def change(self, deed: Callable[[TableKept], TableKept]) -> None:
         """One after the other, each kept before it is told; whoever stops waiting, what was begun is done to its end."""
         await asyncio.shield(asyncio.get_running_loop().create_task(self._change(deed)))
-
-    async def begin(self) -> None:
-        """The very same table becomes a game."""
-        await self.change(self._playing)
 
     async def _change(self, deed: Callable[[TableKept], TableKept]) -> None:
         async with self._lock:
@@ -139,7 +128,8 @@ class Gathering:
         self.kept, self.begun = kept, kept.phase == PLAYING
         self.bell.ring()
 
-    def _playing(self, kept: TableKept) -> TableKept:
+    def playing(self, kept: TableKept) -> TableKept:
+        """The very same table as a game."""
         if error := why_not_yet(kept, self.game):
             raise error
         after = seated(kept, self.game)
@@ -154,6 +144,11 @@ class Gathering:
         chair = chair_at(self.kept, number)
         if number not in guest.chairs and not (guest.host and not chair.token_hash):
             raise NotYourSeat(say("this chair is somebody else's"))
+
+    def check_free(self, guest: Guest, number: int) -> None:
+        """The host's screen may take a bot's place."""
+        if not guest.host and chair_at(self.kept, number).kind == BOT:
+            raise NoChair(say("somebody else has just sat down there; choose another chair"))
 
     def check_host(self, guest: Guest) -> None:
         if not guest.host:

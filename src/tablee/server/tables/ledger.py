@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from tablee.core.game import Game, Seat
 from tablee.core.match import Match, read_line
 from tablee.core.words import say
 from tablee.server.kept.database import TableMovedOn
-from tablee.server.kept.kinds import AGREE, ASK_BACK, DECLINE, MOVE, PAUSE, RESUME, UNDO
+from tablee.server.kept.kinds import AGREE, ASK_BACK, DECLINE, MOVE, OFFER, PAUSE, RESUME, UNDO
 from tablee.server.kept.store import Row, SeatKept
 
 
@@ -23,6 +24,7 @@ class Change:
     rows: Sequence[Row]
     after: Match | None = None
     chairs: Mapping[int, SeatKept] = field(default_factory=dict)
+    in_a_pause: bool = False  # whether that may be while the table is paused
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,7 @@ class Ledger:
         self.asides: list[Aside] = []
         self.paused = False
         self.request: Request | None = None  # until it is answered, or whoever asked moves on
+        self.offers: dict[Seat, frozenset[Seat]] = {}  # by seat, those who would give it to somebody else, until its owner is back
         self._gone: set[int] = set()  # positions that are no part of the game: lines of the platform, and what they took back
         self._standing: dict[str, list[int]] = {}  # by seat, the positions that are
         self._asked: tuple[tuple[int, str], tuple[str, ...]] | None = None  # the last turn; what nature draws next belongs to it
@@ -71,6 +74,7 @@ class Ledger:
             self.asides.append(Aside(len(self.rows) + 1 - len(self._gone), Seat(int(seat)), row.kind))
         self.paused = row.kind == PAUSE or (self.paused and row.kind != RESUME)
         self.request = self._request_after(row)
+        self._count_offer(row)
         self.rows.append(row)
         self.awaited.append(tuple(to_act))
         if seat != "-":
@@ -93,6 +97,13 @@ class Ledger:
         if asked is None or row.kind in (UNDO, DECLINE) or (row.kind == MOVE and seat in ("-", str(asked.seat))):
             return None
         return Request(asked.seat, asked.agreed | {Seat(int(seat))}) if row.kind == AGREE else asked
+
+    def _count_offer(self, row: Row) -> None:
+        seat, _, by = row.line.partition(" ")
+        if row.kind == OFFER:
+            self.offers[Seat(int(seat))] = self.offers.get(Seat(int(seat)), frozenset()) | {Seat(int(by.split()[-1]))}
+        elif seat != "-":
+            self.offers.pop(Seat(int(seat)), None)
 
     def _take_back(self, position: int) -> None:
         """What came after it in the game comes one line sooner now."""
@@ -122,6 +133,12 @@ class Ledger:
         """The moves of these seats that were written since a version, also those that were taken back."""
         lines = [row.line.partition(" ") for row in self.rows[since:] if row.kind == MOVE]
         return tuple(move for seat, _, move in lines if seat in map(str, seats))
+
+    def last_turn(self, seat: Seat) -> int:
+        """How many lines the seat's last turn has that still stand: what was sent under one id belongs together."""
+        own = (self.rows[position].client_id for position in reversed(self._standing.get(str(seat), ())))
+        last = next(own, None)
+        return 1 if last is None else 1 + sum(1 for _ in takewhile(last.__eq__, own))
 
     def standing(self) -> list[Row]:
         """The lines of the game, without those that were taken back."""

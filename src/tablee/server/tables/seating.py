@@ -10,9 +10,12 @@ from tablee import bots
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
 from tablee.core.words import say
+from tablee.server.kept.schema import BOT, HUMAN
 from tablee.server.kept.store import SeatKept, hash_token
 
 COLOURS = 12
+LONGEST_NAME = 40
+USUAL_BOT = "medium"  # where nobody chose one
 
 
 class NotYourSeat(TableeError):
@@ -37,7 +40,7 @@ class Seating:
 
     @property
     def people(self) -> set[Seat]:
-        return {Seat(number) for number, chair in enumerate(self.chairs) if chair.kind == "human"}
+        return {Seat(number) for number, chair in enumerate(self.chairs) if chair.kind == HUMAN}
 
     def is_bot(self, seat: Seat) -> bool:
         """Whether a bot plays there, be it only for somebody who is away."""
@@ -48,11 +51,11 @@ class Seating:
             return self
         chairs = tuple(changed.get(seat, chair) for seat, chair in enumerate(self.chairs))
         before, now = ({chair.token_hash for chair in each if chair.token_hash} for each in (self.chairs, chairs))
-        return Seating(chairs, self.former | (before - now))
+        return Seating(chairs, (self.former | before) - now)
 
     def has_stand_in(self, seat: Seat) -> bool:
         """Whether a bot plays there for somebody who is away."""
-        return self.chairs[seat].kind == "human" and self.is_bot(seat)
+        return self.chairs[seat].kind == HUMAN and self.is_bot(seat)
 
     def of_token(self, token: str | None) -> Seat | None:
         """Whose token this is; no token is a spectator's."""
@@ -90,16 +93,22 @@ class Seating:
 
 def seat_them(wanted: Sequence[SeatWanted]) -> tuple[Seating, list[str | None]]:
     """Chairs for those who come, and the token of each person's."""
-    tokens = [secrets.token_urlsafe(16) if seat.kind == "human" else None for seat in wanted]
+    tokens = [secrets.token_urlsafe(16) if seat.kind == HUMAN else None for seat in wanted]
     colours = painted([seat.colour for seat in wanted])
     return Seating(tuple(_chair(*each) for each in zip(wanted, tokens, colours, strict=True))), tokens
 
 
 def _chair(wanted: SeatWanted, token: str | None, colour: int) -> SeatKept:
+    name = tidy_name(wanted.name)
     if token is None:
         bots.find_seated(wanted.level)
-        return SeatKept("bot", wanted.name, level=wanted.level, colour=colour)
-    return SeatKept("human", wanted.name, token_hash=hash_token(token), colour=colour)
+        return SeatKept(BOT, name, level=wanted.level, colour=colour)
+    return SeatKept(HUMAN, name, token_hash=hash_token(token), colour=colour)
+
+
+def tidy_name(typed: str, longest: int = LONGEST_NAME) -> str:
+    """A name as it is kept: one line, nothing that cannot be seen, not long."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in typed).split())[:longest].strip()
 
 
 def painted(wanted: Sequence[int]) -> list[int]:

@@ -29,6 +29,7 @@ from tablee.server.tables.bot_seats import BotSeats
 from tablee.server.tables.chat import Chat
 from tablee.server.tables.clock import Clock
 from tablee.server.tables.coaching import Coach
+from tablee.server.tables.glimpses import Glimpses
 from tablee.server.tables.ledger import Change, Ledger, follow
 from tablee.server.tables.reactions import Reactions
 from tablee.server.tables.seating import Seating
@@ -51,6 +52,7 @@ class Table:
         self.inviter = self.seating.of_hash(kept.inviter)  # whoever asked for the rematch
         self._lesson = lesson.of(game) if kept.settings.lesson else None
         self.attendance, self.bell = Attendance(), Bell()
+        self.glimpses = Glimpses(self.attendance, self.somebody_came_or_went)
         self.looks = Looks(game)
         self.tales: dict[tuple[str, Seat | None], Tale] = {}  # by language and who hears
         self.pictures: tuple[int, dict[Any, Any]] = (0, {})  # those that were drawn since the bell rang last: see `pictures.py`
@@ -107,9 +109,10 @@ class Table:
 
     async def play_turn(self, seat: Seat, texts: Sequence[str], at: int, client_id: str) -> int:
         """The moves of one turn, all or none, likewise."""
-        return await _to_its_end(self._play_turn(seat, texts, at, client_id))
+        return await self.change(self.turn(seat, texts, at, client_id))
 
-    async def _play_turn(self, seat: Seat, texts: Sequence[str], at: int, client_id: str) -> int:
+    def turn(self, seat: Seat, texts: Sequence[str], at: int, client_id: str) -> Callable[[], Change | int]:
+        """What such a turn is decided by, when it is its turn to be."""
         moves = [self.game.read(text) for text in texts]
         lines = [f"{seat} {self.game.show(move)}" for move in moves]
 
@@ -118,7 +121,6 @@ class Table:
             if known is not None:
                 return known
             self.ledger.check_current(seat, at)
-            self._check_going_on()
             after = self.match.branch()
             taught = self.lesson
             for number, move in enumerate(moves, 1):
@@ -132,11 +134,13 @@ class Table:
             drawn = after.lines(len(self.match.log) + len(lines))
             return Change([*(Row(line, client_id) for line in lines), *(Row(line, None) for line in drawn)], after)
 
-        return await self._change(decide)
+        return decide
 
-    def _check_going_on(self) -> None:
+    def _check_going_on(self, wanted: Change) -> None:
         if self.farewell:
             raise NotNow(self.farewell)
+        if wanted.in_a_pause:
+            return
         if self.resting:
             raise NotNow(say("all tables of the class are paused; make your move when they go on"))
         if self.ledger.paused:
@@ -148,8 +152,9 @@ class Table:
         return self.resting or self.ledger.paused
 
     def rest(self, resting: bool) -> None:
-        """Nobody moves until the organiser lets all play on."""
+        """Nobody moves until the organiser lets all play on, and no clock runs."""
         self.resting = resting
+        self.clock.restart()
         self.bots.wake()
         self.bell.ring()
 
@@ -180,7 +185,10 @@ class Table:
 
     async def _decided(self, decide: Callable[[], Change | int]) -> int:
         wanted = decide()
-        return wanted if isinstance(wanted, int) else await self._commit(wanted)
+        if isinstance(wanted, int):
+            return wanted
+        self._check_going_on(wanted)
+        return await self._commit(wanted)
 
     async def undo(self, seat: Seat, client_id: str | None = None, own: Collection[Seat] = ()) -> int:
         """Takes back the seat's last move, or asks those who are here whether it may."""
@@ -193,34 +201,30 @@ class Table:
             kind = PAUSE if paused else RESUME
             if paused and self.match.over:
                 raise NotNow(say("the game is over"))
-            return self.version if paused == self.ledger.paused else Change([Row(f"{seat} {kind}", None, kind)])
+            return self.version if paused == self.ledger.paused else Change([Row(f"{seat} {kind}", None, kind)], in_a_pause=True)
 
         return await self.change(decide)
 
-    async def note(self, seat: Seat, kind: str, at: int) -> int:
-        """Something that happened at the table, as it was at this version, and is no move of the game."""
+    async def reseat(self, changes: Mapping[Seat, Callable[[SeatKept], SeatKept]], kind: str) -> int:
+        """Somebody else sits there from now on, or the same person in another way; a line says in which. Each chair is changed as it is
+        when nobody else changes anything. An organiser may at any time."""
 
         def decide() -> Change:
-            if at != self.version:
-                raise TableMovedOn(say("the game has moved on; look again and choose"))
-            return Change([Row(f"{seat} {kind}", None, kind)])
+            chairs: dict[int, SeatKept] = {seat: change(self.seating.chairs[seat]) for seat, change in changes.items()}
+            return Change([Row(f"{seat} {kind}", None, kind) for seat in chairs], chairs=chairs, in_a_pause=True)
 
         return await self.change(decide)
-
-    async def reseat(self, seat: Seat, chair: SeatKept, kind: str) -> int:
-        """Somebody else sits there from now on, or the same person in another way; the line says in which."""
-        return await self.change(lambda: Change([Row(f"{seat} {kind}", None, kind)], chairs={seat: chair}))
 
     async def _commit(self, change: Change) -> int:
         after, rows = change.after or self.match, change.rows
         chairs = self._with_time(change.chairs)
         await self.staff.clerk.append(Entry(self.id, self.version, tuple(rows), after.outcome, chairs))
         self._become(after)
-        self.seating = self.seating.with_chairs(chairs)
+        self._sit(self.seating.with_chairs(chairs))
         for row in rows:
             self.ledger.count(row, after.to_act)
         self.clock.restart()
-        if rows[0].kind == MOVE:
+        if rows[-1].kind == MOVE:
             measuring.moved(self.game.key)
         self._go_on()
         return self.version
@@ -253,7 +257,8 @@ class Table:
         if not (found.rows or seating != self.seating or found.rematch != self.rematch or found.said != self.chat.said):
             return False
         self.chat.said = found.said
-        self.seating, self.rematch, self.inviter = seating, found.rematch, seating.of_hash(found.inviter)
+        self._sit(seating)
+        self.rematch, self.inviter = found.rematch, seating.of_hash(found.inviter)
         if found.rows:
             self.clock.restart()
         self._go_on()
@@ -264,10 +269,13 @@ class Table:
         attendance = self.attendance
         return f"{attendance.slowest}:{','.join(attendance.present)}" if attendance.screens or attendance.present else None
 
+    def somebody_came_or_went(self) -> None:
+        self.absence.watch()
+        self.bell.ring()
+
     def heard_of(self, process: str, pace: str, people: Sequence[str]) -> None:
         """These seats are at screens of another one."""
-        if self.attendance.hear_of(process, [Seat(int(seat)) for seat in people], pace):
-            self.bell.ring()
+        self.glimpses.hear_of(process, [Seat(int(seat)) for seat in people], pace)
         self.bots.wake()
 
     def _become(self, after: Match) -> None:
@@ -277,6 +285,12 @@ class Table:
             for tale in self.tales.values():
                 tale.forget(stands)
         self.match = after
+
+    def _sit(self, seating: Seating) -> None:
+        """Tales name people, and are told anew where somebody else sits."""
+        if [(chair.kind, chair.name) for chair in seating.chairs] != [(chair.kind, chair.name) for chair in self.seating.chairs]:
+            self.tales.clear()
+        self.seating = seating
 
     def tale(self, language: str, eye: Seat | None) -> Tale:
         """What this listener has been told so far; where nothing is secret, all hear the same."""
@@ -297,6 +311,7 @@ class Table:
         self.bots.stop()
         self.coach.stop()
         self.absence.stop()
+        self.glimpses.stop()
 
     def stumble(self, error: Exception) -> int:
         """Something went wrong that nobody expected: the number under which it is written down, the same for the same again."""

@@ -1,5 +1,6 @@
-"""Taking back a move: at once when one is alone, against bots and on one screen; where other people are here, when all of them agree.
-Never after something hidden was shown, and never a move that somebody who was not asked has answered.
+"""Taking back what one did last: at once when one is alone, against bots and on one screen; where other people are here, when all of them
+agree. What was confirmed together goes together. Never after something hidden was shown, and never a move that somebody who was not asked
+has answered.
 """
 
 from __future__ import annotations
@@ -25,18 +26,22 @@ class TakingBack:
         self._table = table
 
     def possible(self, seat: Seat, own: Collection[Seat] = ()) -> bool:
-        """Whether the seat may take back its last move, or ask for it; `own` are the seats of its screen."""
+        """Whether the seat may take back its last turn, or ask for it; `own` are the seats of its screen."""
+        return self.why_not(seat, own) is None
+
+    def why_not(self, seat: Seat, own: Collection[Seat] = ()) -> Refusal | None:
+        """What forbids it, if something does."""
         try:
             self._way(seat, {*own, *self.to_ask(seat, own)})
-        except Refusal:
-            return False
-        return True
+        except Refusal as refused:
+            return refused
+        return None
 
     def to_ask(self, seat: Seat, own: Collection[Seat] = ()) -> tuple[Seat, ...]:
-        """The other people who are here; whoever is away is not waited for."""
+        """The other people who are here, or on their way back; whoever is away is not waited for."""
         table = self._table
         others = sorted(table.seating.people - {seat, *own})
-        return tuple(other for other in others if table.attendance.is_here(other, waiting=False) and not table.seating.is_bot(other))
+        return tuple(other for other in others if table.attendance.is_here(other) and not table.seating.is_bot(other))
 
     @property
     def waiting(self) -> tuple[Seat, tuple[Seat, ...]] | None:
@@ -44,7 +49,8 @@ class TakingBack:
         asked = self._table.ledger.request
         if asked is None or not self.possible(asked.seat, asked.agreed):
             return None
-        return asked.seat, self.to_ask(asked.seat, asked.agreed)
+        to_ask = self.to_ask(asked.seat, asked.agreed)
+        return (asked.seat, to_ask) if to_ask else None  # if they have all left, it is asked anew and done at once
 
     async def ask(self, seat: Seat, own: Collection[Seat] = (), client_id: str | None = None) -> int:
         """Takes it back, or asks those who are here, once however often that is said under one id."""
@@ -88,13 +94,20 @@ class TakingBack:
         """Whose last lines go, one after the other."""
         table = self._table
         yielding = {*agreed, seat, *(Seat(other) for other in range(len(table.seating)) if table.seating.is_bot(Seat(other)))}
-        return way_back(table.match, seat, yielding)
+        way = way_back(table.match, seat, yielding)
+        for _ in range(1, table.ledger.last_turn(seat)):
+            way += way_back(without(table.match, way), seat, yielding)
+        return way
 
     def _undo(self, way: tuple[Seat, ...], client_id: str | None) -> Change:
-        after = self._table.match
-        for seat in way:
-            after = after.without_last(seat)
+        after = without(self._table.match, way)
         return Change([*(Row(f"{seat} {UNDO}", None, UNDO) for seat in way[:-1]), Row(f"{way[-1]} {UNDO}", client_id, UNDO)], after)
+
+
+def without(match: Match, way: tuple[Seat, ...]) -> Match:
+    for seat in way:
+        match = match.without_last(seat)
+    return match
 
 
 def way_back(match: Match, seat: Seat, yielding: Collection[Seat]) -> tuple[Seat, ...]:

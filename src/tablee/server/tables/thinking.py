@@ -44,9 +44,11 @@ class Thinkers:
     def __init__(self, patience: float = PATIENCE, at_once: int = AT_ONCE) -> None:
         self._patience = patience
         self._pool = ThreadPoolExecutor(at_once, "thinking", _let_others_pass)
+        self._quick = ThreadPoolExecutor(at_once, "playing", _let_others_pass)  # for levels that do not wait for those that think
 
     def close(self) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._pool, self._quick):
+            pool.shutdown(wait=False, cancel_futures=True)
 
     async def work(self, function: Callable[..., T], *args: Any) -> T:
         """A piece of work for the same threads."""
@@ -55,13 +57,15 @@ class Thinkers:
     async def choose(self, match: Match, seat: Seat, level: str) -> Thought:
         """What the bot does here. Greedy plays for a level that looks ahead until its room is compiled: it would take minutes."""
         if level in bots.LEVELS or is_slow(match.game):
-            name = level if level in bots.LEVELS else bots.GREEDY.name
-            return Thought(await asyncio.to_thread(bots.choose, match, seat, bots.find(name)))
+            return Thought(await self._at_once(match, seat, bots.find(level) if level in bots.LEVELS else bots.GREEDY))
         try:
             return Thought(await self._think(match, seat, bots.find(level)))
         except Exception as error:
             logger.warning("a bot of level %s at %s plays greedy's move: %s", level, match.game.key, type(error).__name__)
-            return Thought(await asyncio.to_thread(bots.choose, match, seat, bots.GREEDY), hurried=True)
+            return Thought(await self._at_once(match, seat, bots.GREEDY), hurried=True)
+
+    async def _at_once(self, match: Match, seat: Seat, bot: bots.Bot) -> Move:
+        return await asyncio.get_running_loop().run_in_executor(self._quick, bots.choose, match, seat, bot)
 
     async def _think(self, match: Match, seat: Seat, bot: bots.Bot) -> Move:
         """The time runs from when a thread is free; whoever stops waiting, by a time-out or because the table is closed, stops the bot."""

@@ -14,13 +14,15 @@ from tablee import games
 from tablee.bots import warming
 from tablee.core import rule
 
+LOOK = 2.0  # seconds between two looks whether another process is done
+
 
 class Warming:
-    def __init__(self, keys: Sequence[str], get_ready: Callable[[], None] = lambda: None) -> None:
-        """`get_ready` is done first: what the first visitor would have to wait for."""
-        self._keys, self._get_ready = keys, get_ready
+    def __init__(self, keys: Sequence[str], get_ready: Callable[[], None] = lambda: None, *, compiles: bool = True) -> None:
+        """`get_ready` is done first: what the first visitor would have to wait for. Of several processes only one `compiles`."""
+        self._keys, self._get_ready, self._compiles = keys, get_ready, compiles
         self._compiling: list[subprocess.Popen[str]] = []
-        self._closed = False
+        self._closed = threading.Event()
         for key in keys:
             rule.play_plain(games.package(key))
 
@@ -42,7 +44,7 @@ class Warming:
             pool.map(self._change_over, [key for key in self._keys if key not in warm])
 
     def close(self) -> None:
-        self._closed = True
+        self._closed.set()
         for process in self._compiling:
             process.terminate()
 
@@ -51,17 +53,23 @@ class Warming:
         try:
             if warming.is_warm(key):
                 load(key)
-            if not warming.is_warm(key) and not self._closed:
-                self._compile(key)
+            if not warming.is_warm(key) and not self._closed.is_set():
+                self._compile(key) if self._compiles else self._wait_for(key)
                 load(key)
         except Exception as error:
-            if not self._closed:
+            if not self._closed.is_set():
                 print(f"{key} plays on as plain Python: {error}", file=sys.stderr, flush=True)  # noqa: T201
+
+    def _wait_for(self, key: str) -> None:
+        """Until another process has compiled it."""
+        while not warming.is_warm(key):
+            if self._closed.wait(LOOK):
+                return
 
     def _compile(self, key: str) -> None:
         process = warming.start(key)
         self._compiling.append(process)
-        if self._closed:
+        if self._closed.is_set():
             process.terminate()
         warming.wait_for(process)
 

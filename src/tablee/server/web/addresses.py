@@ -14,3 +14,8 @@ def address_for_friends(asked: HTTPConnection) -> str:
         return nearby
     scheme = {"ws": "http", "wss": "https"}.get(asked.url.scheme, asked.url.scheme)
     return f"{scheme}://{asked.url.netloc}"
+
+
+def seat_link(base: str, table: str, keys: str) -> str:
+    """What stands behind a # stays in the browser: no server, no proxy and no log ever reads it."""
+    return f"{base}/t/{table}#k={keys}"

@@ -17,11 +17,11 @@ from tablee.core.match import Match
 from tablee.core.words import Words, say
 from tablee.server.drawing.narrating import Narrator
 from tablee.server.house import NotOver
-from tablee.server.tables.seating import SeatWanted
+from tablee.server.kept.schema import BOT, HUMAN
+from tablee.server.tables.seating import USUAL_BOT, SeatWanted
 from tablee.server.tables.table import Table
 from tablee.server.web.api import AtTable, Reader, Strict, TableMade, Token, faults, house_of, made
 
-USUAL_BOT = "medium"
 RECORD = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}}
 
 router = APIRouter(prefix="/api")
@@ -53,6 +53,7 @@ class Onward(Strict):
         max_length=12,
         description="in which seats people sit; bots take the others. If not said, the caller where they sat, or where somebody is awaited",
     )
+    level: str = Field(USUAL_BOT, max_length=40, description="who plays in the seats where nobody sits")
 
 
 @router.get(
@@ -99,7 +100,7 @@ async def play_on(request: Request, table: AtTable, token: Token, new: Onward) -
     people = set(new.people or [_usual_seat(table, new.at) if mine is None else mine])
     if max(people) >= len(table.seating):
         raise TableeError(say("this game has {seats} seats", seats=len(table.seating)))
-    return made(request, *await house_of(request).play_on(table, new.at, _seats(table, people)))
+    return made(request, *await house_of(request).play_on(table, new.at, _seats(table, people, new.level)))
 
 
 def _usual_seat(table: Table, at: int) -> Seat:
@@ -107,10 +108,10 @@ def _usual_seat(table: Table, at: int) -> Seat:
     return next((seat for seat in awaited if seat != NATURE), Seat(0))
 
 
-def _seats(table: Table, people: Collection[int]) -> list[SeatWanted]:
+def _seats(table: Table, people: Collection[int], level: str) -> list[SeatWanted]:
     """People keep their names; the bots are new."""
-    named = [(seat, chair.name if chair.kind == "human" else "") for seat, chair in enumerate(table.seating.chairs)]
-    return [SeatWanted("human", name) if seat in people else SeatWanted("bot", level=USUAL_BOT) for seat, name in named]
+    named = [(seat, chair.name if chair.kind == HUMAN else "") for seat, chair in enumerate(table.seating.chairs)]
+    return [SeatWanted(HUMAN, name) if seat in people else SeatWanted(BOT, level=level) for seat, name in named]
 
 
 @router.post(

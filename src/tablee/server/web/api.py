@@ -17,11 +17,14 @@ from tablee.server.drawing.narrating import Narrator
 from tablee.server.house import House
 from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.store import Settings
+from tablee.server.tables.coaching import reason
 from tablee.server.tables.seating import NotYourSeat, SeatWanted
 from tablee.server.tables.table import NotNow, Table
+from tablee.server.web.addresses import seat_link
 from tablee.server.web.language import words_of
 
 TableId = Annotated[str, Path(description="the table's id, as in its link")]
+Keys = Annotated[str, Field(max_length=1200, description="the tokens of all seats on the same screen, joined by dots")]
 Scalar = str | int | bool
 Past = Annotated[
     int | None,
@@ -86,7 +89,7 @@ MoveOrTurn = Annotated[Annotated[NewMove, Tag("one")] | Annotated[NewTurn, Tag("
 
 class Undo(Strict):
     id: str = Field(min_length=1, max_length=64, description="made by the client; a move is taken back once however often this is sent")
-    keys: str = Field("", max_length=600, description="the tokens of further seats that agree, joined by dots: those on the same screen")
+    keys: Keys = ""
 
 
 class Said(BaseModel):
@@ -214,7 +217,7 @@ async def create_table(request: Request, new: NewTable) -> TableMade:
 def made(request: Request, table: Table, tokens: Sequence[str | None]) -> TableMade:
     """What whoever made a table is told: the links for those who come."""
     base = str(request.base_url).rstrip("/")
-    seats = [SeatMade(seat=seat, token=token, link=token and f"{base}/t/{table.id}?k={token}") for seat, token in enumerate(tokens)]
+    seats = [SeatMade(seat=seat, token=token, link=token and seat_link(base, table.id, token)) for seat, token in enumerate(tokens)]
     return TableMade(table=table.id, seats=seats, watch=f"{base}/t/{table.id}")
 
 
@@ -284,7 +287,8 @@ async def ask_for_a_hint(table: AtTable, token: Token, words: Reader) -> Hint:
     advice = await table.coach.hint(seat)
     move = table.game.show(advice.better)
     told = Narrator(words, table.seating).in_words(table.match.at(advice.position), seat, move, seat)
-    return Hint(move=move, sentence=words(say("The coach would play: {move}", move=told)))
+    hint, why = say("The coach would play: {move}", move=told), reason(advice)
+    return Hint(move=move, sentence=words(say("{hint}. {why}", hint=hint, why=why) if why else hint))
 
 
 @router.post(
@@ -295,10 +299,8 @@ async def ask_for_a_hint(table: AtTable, token: Token, words: Reader) -> Hint:
 )
 async def play_again(request: Request, table: AtTable, token: Token) -> TableMade:
     mine = must_sit(table, token)
-    again, base = await house_of(request).rematch(table, mine), str(request.base_url).rstrip("/")
-    tokens = [token if seat == mine else None for seat in range(len(again.seating))]
-    seats = [SeatMade(seat=seat, token=own, link=own and f"{base}/t/{again.id}?k={own}") for seat, own in enumerate(tokens)]
-    return TableMade(table=again.id, seats=seats, watch=f"{base}/t/{again.id}")
+    again = await house_of(request).rematch(table, mine)
+    return made(request, again, [token if seat == mine else None for seat in range(len(again.seating))])
 
 
 def must_sit(table: Table, token: str | None) -> Seat:
@@ -328,7 +330,7 @@ async def get_record(request: Request, table: TableId, token: Token) -> dict[str
 
 def record_of(table: Table, token: str | None) -> dict[str, Any]:
     seat, written = table.seating.of_token(token), record.write(table.match)
-    if not table.match.over:
+    if not table.done:
         written["log"] = table.match.heard(seat)
     if table.settings.lesson:
         written["fairness"] = None

@@ -31,7 +31,7 @@ from tablee.server.drawing.rendering import templates
 from tablee.server.drawing.screen import BOT_NAMES
 from tablee.server.kept.clubs import MemberKept
 from tablee.server.kept.database import StoreError
-from tablee.server.web.addresses import address_for_friends
+from tablee.server.web.addresses import address_for_friends, seat_link
 from tablee.server.web.api import Reader, house_of
 from tablee.server.web.pages import page
 
@@ -116,10 +116,9 @@ async def by_code(request: Request, code: Annotated[str, Path(max_length=20)]) -
 
 @router.get("/class/{club}")
 async def club_page(request: Request, words: Reader, club: AtClub, k: str = "") -> Response:
-    """The organiser's page, a member's, or the way in. A link with a token makes this device the organiser's or that member's."""
+    """The organiser's page, a member's, or the way in. An older link shows its key in the address."""
     if k:
-        role = ORGANISER if club.is_organiser(k) else MEMBER if club.member_with(k) else ""
-        return remember(request, club, role, k) if role else RedirectResponse(f"/class/{club.id}", 303)
+        return _known_by(request, club, k)
     if club.is_organiser(request.cookies.get(ORGANISER, "")):
         return await organise(request, words, club)
     member = club.member_with(request.cookies.get(MEMBER, ""))
@@ -128,6 +127,27 @@ async def club_page(request: Request, words: Reader, club: AtClub, k: str = "") 
     club.hear(member)
     go = await _way(request, club, member)
     return RedirectResponse(go, 303) if go else page(request, words, "platform/club_wait.html", club=club.kept, member=member)
+
+
+@router.get("/class/{club}/arrive")
+async def arrive(request: Request, words: Reader, club: AtClub) -> Response:
+    """Where a link with a key leads: it stands behind a #, and static/key.js sends it on in a form."""
+    return page(request, words, "platform/club_arrive.html", club=club.kept)
+
+
+@router.post("/class/{club}/arrive")
+async def arrived(request: Request, club: AtClub, form: Form) -> Response:
+    return _known_by(request, club, first(form, "k"))
+
+
+def _known_by(request: Request, club: Club, key: str) -> Response:
+    """The key makes this device the organiser's or that member's; one that opens nothing changes nothing."""
+    role = ORGANISER if club.is_organiser(key) else MEMBER if club.member_with(key) else ""
+    return remember(request, club, role, key) if role else RedirectResponse(f"/class/{club.id}", 303)
+
+
+def _key_link(request: Request, club: Club, key: str) -> str:
+    return f"{address_for_friends(request)}/class/{club.id}/arrive#k={key}"
 
 
 def remember(request: Request, club: Club, role: str, token: str) -> Response:
@@ -141,7 +161,7 @@ def remember(request: Request, club: Club, role: str, token: str) -> Response:
 async def _way(request: Request, club: Club, member: MemberKept) -> str:
     """Where the member's device belongs: the table with their seat, or nowhere yet."""
     at = await club.where(member)
-    return "" if at is None else f"/t/{at.table.id}#k={request.cookies[MEMBER]}"
+    return "" if at is None else seat_link("", at.table.id, request.cookies[MEMBER])
 
 
 @router.post("/class/{club}/join")
@@ -269,7 +289,7 @@ async def save_results(club: Run, words: Reader) -> Response:
 @router.get("/class/{club}/key")
 async def organisers_link(request: Request, words: Reader, club: Run) -> HTMLResponse:
     """For the organiser's other device; on a page of its own, because the usual one may be projected."""
-    link = f"{address_for_friends(request)}/class/{club.id}?k={request.cookies[ORGANISER]}"
+    link = _key_link(request, club, request.cookies[ORGANISER])
     return page(request, words, "platform/club_key.html", club=club.kept, link=link, qr=drawn(link, 5))
 
 
@@ -362,7 +382,7 @@ async def _new_link(request: Request, words: Words, club: Club, form: Mapping[st
         token = await club.new_token(chosen[0])
     except TableeError as error:
         return _again(await organise(request, words, club, error.tell(words)), error)
-    link = f"{address_for_friends(request)}/class/{club.id}?k={token}"
+    link = _key_link(request, club, token)
     return await organise(request, words, club, link={"name": chosen[0].name, "link": link, "qr": drawn(link, 4)})
 
 

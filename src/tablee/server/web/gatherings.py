@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable
 from typing import Any, Literal
 
@@ -19,7 +20,7 @@ from tablee.server.kept.store import TableKept
 from tablee.server.tables import chairs
 from tablee.server.tables.gathering import Gathering, Guest, HasBegun
 from tablee.server.web.addresses import address_for_friends
-from tablee.server.web.api import TableId, house_of
+from tablee.server.web.api import Keys, TableId, house_of
 from tablee.server.web.language import words_of
 from tablee.server.web.sockets import BROKEN, EVERY
 
@@ -32,15 +33,18 @@ class Hello(BaseModel):
     """What a screen says when it comes, and again when it holds another chair."""
 
     model_config = ConfigDict(extra="forbid")
-    keys: str = Field("", max_length=1200)  # the tokens that it holds, joined by dots
+    keys: Keys = ""
     seen: dict[str, str] = Field(default_factory=dict, max_length=200)  # the stamps of the parts it shows
 
 
 class Deed(BaseModel):
     model_config = ConfigDict(extra="forbid")
-    keys: str = Field("", max_length=1200)
+    keys: Keys = ""
     do: Literal["sit", "leave", "name", "colour", "choose", "bot", "more", "away", "up", "down", "option", "setting", "start"]
     chair: int = Field(0, ge=0, lt=12)
+    token: str = Field(
+        "", max_length=80, pattern=r"^([\w-]{20,})?$"
+    )  # of whoever sits down, made by the client: said twice, it counts once
     name: str = Field("", max_length=40)
     colour: int = Field(-1, ge=-1, lt=12)
     what: str = Field("", max_length=64)  # an option or a setting
@@ -51,9 +55,10 @@ Change = Callable[[TableKept], TableKept]
 OWN = ("name", "colour", "choose")  # what everybody does for themselves
 
 
-def change_of(game: Any, deed: Deed) -> Change:
-    number, name = deed.chair, " ".join(deed.name.split())
+def change_of(gathering: Gathering, deed: Deed, token: str) -> Change:
+    game, number, name = gathering.game, deed.chair, deed.name
     changes: dict[str, Change] = {
+        "sit": lambda kept: chairs.sit(kept, game, number, name, deed.colour, gathering.hash_for(gathering.guest(deed.keys), token)),
         "leave": lambda kept: chairs.leave(kept, number),
         "name": lambda kept: chairs.call(kept, number, name),
         "colour": lambda kept: chairs.paint(kept, number, deed.colour),
@@ -73,15 +78,28 @@ def change_of(game: Any, deed: Deed) -> Change:
 async def do(request: Request, table: TableId, deed: Deed) -> dict[str, str | None]:
     """One thing that somebody does; whoever sits down gets the token of the chair."""
     gathering = await house_of(request).gathering(table)
-    guest = gathering.guest(deed.keys)
-    if deed.do == "sit":
-        return {"token": await gathering.sit(deed.chair, " ".join(deed.name.split()), deed.colour, guest)}
-    if deed.do in OWN or (deed.do == "leave" and deed.chair in guest.chairs):
-        gathering.check_own(guest, deed.chair)
+    token = deed.token or secrets.token_urlsafe(16)
+    change = gathering.playing if deed.do == "start" else change_of(gathering, deed, token)
+
+    def lawful(kept: TableKept) -> TableKept:
+        """Who may do what is asked when it is done: chairs may have moved since it was said."""
+        check(gathering, deed)
+        return change(kept)
+
+    await gathering.change(lawful)
+    return {"token": token if gathering.holds(token) else None}
+
+
+def check(gathering: Gathering, deed: Deed) -> None:
+    guest, number = gathering.guest(deed.keys), deed.chair
+    if deed.do in OWN or (deed.do == "leave" and number in guest.chairs):
+        gathering.check_own(guest, number)
+    elif deed.do == "sit":
+        gathering.check_free(guest, number)
     else:
         gathering.check_host(guest)
-    await (gathering.begin() if deed.do == "start" else gathering.change(change_of(gathering.game, deed)))
-    return {"token": None}
+    if deed.do == "bot":
+        gathering.check_own(guest, number)
 
 
 @router.post("/api/tables/{table}/gathering/page")
@@ -93,8 +111,7 @@ async def poll(request: Request, table: TableId, hello: Hello) -> dict[str, Any]
     except HasBegun:
         return BEGUN
     guest = gathering.guest(hello.keys)
-    if gathering.attendance.glimpse(gathering.people(guest)):
-        gathering.bell.ring()
+    gathering.glimpses.ask(gathering.people(guest))
     async with house.easel.turn(touched=False):
         part = gathered.draw(gathering, guest, words_of(request), link_to(request, table))
     return {"parts": part.beyond(hello.seen), "now": gathered.now(guest)}

@@ -19,12 +19,14 @@ from tablee.core.words import say
 from tablee.server.drawing.colours import COLOUR_NAMES
 from tablee.server.drawing.gathered import qr_code
 from tablee.server.drawing.listed import Listed, listed
+from tablee.server.drawing.screen import BOT_NAMES
 from tablee.server.house import House
 from tablee.server.kept.clubs import NoSuchClub
+from tablee.server.kept.schema import BOT, HUMAN
 from tablee.server.tables.gathering import Gathers
 from tablee.server.tables.seating import NotYourSeat, SeatWanted
-from tablee.server.web.addresses import address_for_friends
-from tablee.server.web.api import Reader, TableId, house_of
+from tablee.server.web.addresses import address_for_friends, seat_link
+from tablee.server.web.api import Keys, Reader, TableId, house_of
 from tablee.server.web.clubs import clubs_of
 from tablee.server.web.pages import Named, page
 
@@ -40,7 +42,7 @@ class Held(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     table: str = Field(max_length=40)
-    keys: str = Field("", max_length=1200)
+    keys: Keys = ""
 
 
 class Mine(BaseModel):
@@ -50,14 +52,15 @@ class Mine(BaseModel):
 
 @router.get("/")
 async def start(request: Request, words: Reader) -> HTMLResponse:
-    return page(request, words, "platform/start.html", games=house_of(request).games())
+    return page(request, words, "platform/start.html", games=house_of(request).games(), levels=BOT_NAMES, usual=OPPONENT)
 
 
 @router.post("/play/{key}")
 async def play_now(request: Request, game: Named) -> Response:
     """One tap: me against a bot, as the game is played usually."""
-    name, colour = await _who(request)
-    wanted = [SeatWanted("human", name, colour=colour), *[SeatWanted("bot", level=OPPONENT)] * (_usual_seats(game) - 1)]
+    form, (name, colour) = await _form(request), await _who(request)
+    level = form["level"] if form.get("level") in BOT_NAMES else OPPONENT
+    wanted = [SeatWanted(HUMAN, name, colour=colour), *[SeatWanted(BOT, level=level)] * (_usual_seats(game) - 1)]
     table, tokens = await house_of(request).create(game.key, {}, wanted, hints=True)
     return _to_table(table.id, str(tokens[0]))
 
@@ -80,15 +83,18 @@ def _usual_seats(game: Game) -> int:
 
 
 def _to_table(table: str, key: str) -> Response:
-    """What stands behind a # stays in the browser: no server, no proxy and no log ever reads it."""
-    return RedirectResponse(f"/t/{table}#k={key}", 303)
+    return RedirectResponse(seat_link("", table, key), 303)
 
 
 async def _who(request: Request) -> tuple[str, int]:
     """The name and the colour that the device prefers, as its form says them."""
-    form: Mapping[str, str] = dict(parse_qsl((await request.body()).decode(errors="replace")))
+    form = await _form(request)
     colour = form.get("colour", "")
-    return " ".join(form.get("name", "").split())[:40], int(colour) if colour in map(str, range(len(COLOUR_NAMES))) else -1
+    return form.get("name", ""), int(colour) if colour in map(str, range(len(COLOUR_NAMES))) else -1
+
+
+async def _form(request: Request) -> Mapping[str, str]:
+    return dict(parse_qsl((await request.body()).decode(errors="replace")))
 
 
 async def place_of(request: Request, code: str) -> str | None:
@@ -136,7 +142,7 @@ async def my_tables(request: Request, words: Reader, mine: Mine) -> HTMLResponse
 async def another_device(request: Request, words: Reader, table: TableId, held: Held) -> HTMLResponse:
     """The seats of this screen as a link and a picture, to be opened elsewhere. The keys come in a body and leave in one."""
     await _check_held(house_of(request), table, held.keys)
-    link = f"{address_for_friends(request)}/t/{table}#k={held.keys}"
+    link = seat_link(address_for_friends(request), table, held.keys)
     return page(request, words, "platform/device.html", link=link, qr=qr_code(link))
 
 

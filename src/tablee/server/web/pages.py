@@ -26,7 +26,7 @@ from tablee.server.tables.gathering import Gathers
 from tablee.server.tables.reactions import SIGNS
 from tablee.server.tables.seating import Seating
 from tablee.server.tables.table import Table
-from tablee.server.web.addresses import address_for_friends
+from tablee.server.web.addresses import address_for_friends, seat_link
 from tablee.server.web.api import AtTable, Reader, TableId, house_of
 from tablee.server.web.language import COOKIE
 
@@ -73,7 +73,7 @@ def choose_language(code: str, back: Annotated[str, Query()] = "/") -> Response:
 async def learn(request: Request, game: Named) -> Response:
     """A first game, in which the page explains by doing."""
     table, token = await house_of(request).first_game(game.key)
-    return RedirectResponse(f"/t/{table.id}#k={token}", 303)
+    return RedirectResponse(seat_link("", table.id, token), 303)
 
 
 @router.get("/t/{table}")
@@ -107,7 +107,7 @@ async def _table_page(request: Request, words: Words, table: Table, k: str) -> H
         board=Markup(picture.part.whole()),
         now=picture.now,
         base=address_for_friends(request),
-        club=table.settings.club,
+        club=not table.settings.aside and table.settings.club,
         learns=table.settings.lesson,
         company=len(table.seating.people) > 1,
         signs=SIGNS,
@@ -118,7 +118,7 @@ async def _table_page(request: Request, words: Words, table: Table, k: str) -> H
 
 async def _gathering_page(request: Request, words: Words, table: str, k: str) -> HTMLResponse:
     gathering = await house_of(request).gathering(table)
-    guest, game = gathering.guest(k), gathering.game
+    guest, game = gathering.guest(k or request.cookies.get(KEYS, "")), gathering.game
     board = Markup(gathered.draw(gathering, guest, words, f"{address_for_friends(request)}/t/{table}").whole())
     sheets = room_assets(game.key)["sheets"] if any(option.pictures for option in game.options) else []
     told = {"game": game, "table": table, "board": board, "now": gathered.now(guest), "sheets": sheets}

@@ -24,7 +24,7 @@ from tablee.server.drawing.screen import Screen
 from tablee.server.house import House
 from tablee.server.tables.table import NotNow, Table
 from tablee.server.watch.reporting import apology
-from tablee.server.web.api import AtTable, TableId, look
+from tablee.server.web.api import AtTable, Keys, TableId, look
 from tablee.server.web.language import words_of
 
 AT_ONCE, EVERY = 20, 0.025  # so many messages are heard at once; after them one in so many seconds
@@ -39,7 +39,7 @@ class Hello(BaseModel):
     model_config = ConfigDict(extra="forbid")
     token: str | None = Field(None, max_length=80)  # an API client's seat
     page: bool = False
-    keys: str = Field("", max_length=600)  # the tokens of the seats on this screen, joined by dots
+    keys: Keys = ""
     chosen: int | None = None
     shown: int | None = None
     draft: list[Annotated[str, Field(max_length=80)]] = Field(default_factory=list, max_length=60)
@@ -50,6 +50,7 @@ class Hello(BaseModel):
     packed: bool = False  # whether it can unpack what was deflated
     seen: dict[str, str] | None = Field(None, max_length=2000)  # the stamps of the parts it shows, when it has just connected
     picture: str = Field("", max_length=40)  # and the name of the picture that they make
+    told_of: int | None = None  # which trouble it was told of, where it has no socket
 
     def seats(self, table: Table) -> tuple[Seat, ...]:
         if self.page:
@@ -75,16 +76,27 @@ class Hello(BaseModel):
 async def poll(request: Request, table: AtTable, hello: Hello) -> dict[str, Any]:
     """The same for a screen without a socket."""
     house: House = request.app.state.house
-    seats = table.seating.of_tokens(hello.keys)
-    if table.attendance.glimpse(seats):
-        table.bell.ring()
+    seats, words = table.seating.of_tokens(hello.keys), words_of(request)
+    table.glimpses.ask(seats, hello.pace)
     hello.wake_coach(table, seats)
-    screen = hello.screen(table, words_of(request), seats)
+    if table.trouble is not None and table.trouble != hello.told_of:
+        return trouble(words, table.trouble)
+    screen = hello.screen(table, words, seats)
     if hello.shows(screen):
         return {"serial": hello.serial}
-    async with house.easel.turn(touched=bool(hello.draft)):
-        picture = picture_of(screen)
+    try:
+        async with house.easel.turn(touched=bool(hello.draft)):
+            picture = picture_of(screen)
+    except TableeError:
+        raise
+    except Exception as error:
+        return trouble(words, table.stumble(error))
     return {"parts": picture.part.beyond(hello.seen or {}), "now": picture.now, "serial": hello.serial}
+
+
+def trouble(words: Words, number: int) -> dict[str, Any]:
+    """With its number, so that a screen without a socket can say what it was told of."""
+    return {"error": words(apology(number)), "told_of": number}
 
 
 @router.websocket("/api/tables/{table}/ws")

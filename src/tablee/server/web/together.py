@@ -12,8 +12,9 @@ from pydantic import BaseModel, Field, StrictBool
 from tablee.core.game import Seat
 from tablee.core.words import say
 from tablee.server.tables.chat import LONGEST
-from tablee.server.tables.seating import NotYourSeat
-from tablee.server.web.api import AtTable, Moved, Strict, Token, faults, must_sit
+from tablee.server.tables.seating import NotYourSeat, tidy_name
+from tablee.server.web.addresses import address_for_friends, seat_link
+from tablee.server.web.api import AtTable, Keys, Moved, Strict, Token, faults, must_sit
 
 router = APIRouter(prefix="/api")
 
@@ -23,7 +24,7 @@ SeatNumber = Annotated[int, Path(ge=0, le=99, description="the seat that this is
 class Answer(Strict):
     agree: StrictBool
     id: str = Field(min_length=1, max_length=64, description="made by the client; an answer counts once however often it is sent")
-    keys: str = Field("", max_length=600, description="the tokens of further seats that answer so, joined by dots")
+    keys: Keys = ""
 
 
 class AboutSeat(Strict):
@@ -31,6 +32,7 @@ class AboutSeat(Strict):
         description="let a bot sit in; give the seat to somebody by link; with the seat's own token: play again where a bot sat in"
     )
     name: str = Field("", max_length=40, description="who the seat is given to")
+    keys: Keys = ""
 
 
 class SeatChanged(BaseModel):
@@ -38,6 +40,7 @@ class SeatChanged(BaseModel):
     seat: int
     token: str | None = None
     link: str | None = None
+    asked: Annotated[list[int] | None, Field(description="who has to want it too before the seat is given away")] = None
 
 
 class Pause(Strict):
@@ -63,7 +66,7 @@ class Heard(BaseModel):
     responses=faults(400, 403, 404, 409, 410, 413, 422, 503),
 )
 async def answer_take_back(table: AtTable, token: Token, answer: Answer) -> Moved:
-    seat, own = must_sit(table, token), table.seating.of_tokens(answer.keys)
+    seat, own = must_sit(table, token), table.seating.known(answer.keys)
     return Moved(version=await table.taking_back.answer(seat, answer.agree, own, answer.id))
 
 
@@ -77,8 +80,11 @@ async def change_seat(request: Request, table: AtTable, token: Token, seat: Seat
     if (by == about) != (wanted.do == "take-back"):
         raise NotYourSeat(say("you take back your own seat; only the others can give it away"))
     if wanted.do == "hand-over":
-        given = await table.absence.hand_over(about, by, wanted.name.strip())
-        link = f"{str(request.base_url).rstrip('/')}/t/{table.id}?k={given}"
+        own = {by, *table.seating.known(wanted.keys)}
+        given = await table.absence.hand_over(about, by, tidy_name(wanted.name), own)
+        if given is None:
+            return SeatChanged(version=table.version, seat=seat, asked=list(table.absence.to_ask(about, own)))
+        link = seat_link(address_for_friends(request), table.id, given)
         return SeatChanged(version=table.version, seat=seat, token=given, link=link)
     version = await (table.absence.come_back(about) if wanted.do == "take-back" else table.absence.stand_in(about, by))
     return SeatChanged(version=version, seat=seat)

@@ -9,7 +9,7 @@ let settle = () => {};
 
 export const unthrown = () => document.body.dataset.die !== "thrown" && Boolean(document.getElementById("throw"));
 
-/** Called after every patch; `then` is called when the die lies there for all to see. */
+/** Called after every patch; `then` is called now, and when the die is thrown. */
 export function tendDie({ draft }, then) {
   settle = then;
   const own = roll();
@@ -20,7 +20,7 @@ export function tendDie({ draft }, then) {
 function show(thrown) {
   document.body.dataset.die = thrown ? "thrown" : "unthrown";
   document.getElementById("throw")?.toggleAttribute("data-focus", !thrown);
-  if (thrown) settle();
+  settle();
 }
 
 function cast() {

@@ -1,5 +1,5 @@
 // The page of Amérique 1500 gathers many small moves into one gesture: a tap may try several, one Confirm may close the step as well.
-import { holdChanges, showChanges } from "./changes.js";
+import { showChanges } from "./changes.js";
 import { tendDie, unthrown } from "./die.js";
 import { bring, keepTab, turnTo } from "./tabs.js";
 import { tendTray } from "./tray.js";
@@ -65,8 +65,7 @@ function settle() {
   over = now.over;
   tendTray(now, tryAll);
   keepTab();
-  tendDie(now, () => showChanges(now.me));
-  if (unthrown()) holdChanges(now.me);
+  tendDie(now, () => showChanges(now.me, unthrown()));
   lead();
 }
 

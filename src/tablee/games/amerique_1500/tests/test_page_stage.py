@@ -18,6 +18,7 @@ VERSIONS: dict[str, dict[str, Any]] = {"quick": {}, "full": {"game": "full"}, "t
 LAPTOP, TABLET = {"viewport": {"width": 1280, "height": 800}}, {"viewport": {"width": 1024, "height": 768}}
 UPRIGHT, LYING = PHONE | {"viewport": {"width": 390, "height": 844}}, PHONE | {"viewport": {"width": 844, "height": 390}}
 PLACES = ("#status", "#stock", ".doing", "#hand", "#craft", "#wanted", "#others")
+BOXES = "all => all.map((each) => { const b = each.getBoundingClientRect(); return [b.x, b.y, b.right, b.bottom]; })"
 CUT = """() => [...document.querySelectorAll("#end td, #end th, #end p, #end .end-do > *")].filter((each) => {
     const box = each.getBoundingClientRect();
     const hides = each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflow !== "visible";
@@ -38,6 +39,13 @@ def overlap(one: tuple[float, ...], two: tuple[float, ...]) -> bool:
 
 def begun(open_table: OpenTable, seats: list[str] | None = None, **options: Any) -> Opened:
     return open_table(KEY, seats or FOUR, {"first": 0} | options)
+
+
+def learn(screens: Screens) -> Page:
+    page = screens.show("/", **UPRIGHT)
+    page.locator(f"#learn-{KEY}").click()
+    live(page)
+    return page
 
 
 def play_out(table: Opened) -> None:
@@ -61,12 +69,7 @@ def test_all_that_one_decides_from_is_in_sight_at_once(open_table: OpenTable, sc
         assert place[2] <= board[2], name
         assert place[3] <= board[3], name
     assert [(a, b) for a in PLACES for b in PLACES if a < b and overlap(places[a], places[b])] == []
-    piles = [
-        tuple(pile)
-        for pile in page.locator(".pile").evaluate_all(
-            "all => all.map((each) => { const b = each.getBoundingClientRect(); return [b.x, b.y, b.right, b.bottom]; })"
-        )
-    ]
+    piles = [tuple(pile) for pile in page.locator(".pile").evaluate_all(BOXES)]
     assert not any(overlap(one, two) for n, one in enumerate(piles) for two in piles[:n]), "goods do not overlap"
     page.locator("#throw").click()
     sizes = page.locator(".tile").evaluate_all("all => all.map((each) => [each.offsetWidth, each.offsetHeight])")
@@ -106,6 +109,8 @@ def test_a_question_turns_to_the_place_of_its_answer_and_hides_no_goods(open_tab
     player.tap("#do-barter")
     assert not overlap(box(player.page, "#stock"), box(player.page, "#tray"))
     assert not overlap(box(player.page, "#tabs"), box(player.page, "#tray"))
+    labels = [tuple(each) for each in player.page.locator("#tray h3").evaluate_all(BOXES)]
+    assert not any(overlap(one, two) for n, one in enumerate(labels) for two in labels[:n])
     player.tap("#drop")
     if player.page.locator("#do-cards:not([aria-disabled])").count():
         player.tap("#do-cards")
@@ -145,24 +150,31 @@ def test_whoever_acts_at_once_has_thrown_the_die_too(open_table: OpenTable) -> N
     expect(page.locator("#do-explore")).to_be_visible()
 
 
-def test_a7_what_the_die_brings_is_kept_back_until_it_is_thrown(open_table: OpenTable) -> None:
-    table = begun(open_table, ["Ada", "Ben"])
-    players = [Player(table, seat, table.sit(seat)) for seat in (0, 1)]
-    for turn in range(40):
-        player = players[turn % 2]
-        player.until("told.my_turn && Boolean(document.getElementById('throw'))")
-        shown = player.page.locator("#stock [data-number]").all_inner_texts()
-        hand = player.page.locator("#hand .card:not(.not-yet)").count()
-        player.throw()
-        brought = player.page.locator("#stock [data-number]").all_inner_texts() != shown
-        drawn = player.page.locator("#hand .card").count() != hand
-        if turn > 1 and (brought or drawn):
-            return
-        while player.page.locator(".picker:not([hidden])").count():
-            player.tap(".picker:not([hidden]) .choice")
-        player.tap("#do-explore")
-        player.confirm()
-    raise AssertionError("the die never brought anything to a page that was looking")
+def test_a7_what_the_die_brings_and_nothing_else_is_kept_back_until_it_is_thrown(screens: Screens) -> None:
+    page = learn(screens)
+    crops, chip = page.locator("[data-tell='0-C'] b"), page.locator("#player-0 [data-number]")
+    expect(crops).to_have_text("1")
+    expect(chip).to_have_text("2")
+    page.locator("#throw").tap()
+    expect(crops).to_have_text("2")
+    expect(chip).to_have_text("3")
+    page.locator("#do-explore").tap()
+    page.locator("#confirm").tap()
+    expect(page.locator("#throw")).to_be_visible()
+    for drawn in ("perch", "feast"):
+        expect(page.locator(f"[data-tell='card-{drawn}']")).to_be_visible()
+    expect(page.locator("[data-tell='0-G'] b")).to_have_text("1")  # Pia's die
+    page.locator("#throw").tap()
+    expect(page.locator("[data-tell='0-G'] b")).to_have_text("2")
+
+
+def test_on_a_phone_nothing_that_is_chosen_lies_under_anything_else(screens: Screens) -> None:
+    page = learn(screens)
+    for tap in ("throw", "do-explore", "confirm", "throw", "do-cards", "card-of-perch", "card-of-hare"):
+        page.locator(f"#{tap}").tap()
+    for chosen in page.locator(".plan li").all():
+        expect(chosen).to_be_in_viewport(ratio=1)
+    assert not overlap(box(page, "#again"), box(page, "#confirm"))
 
 
 def test_a8_a_tray_that_balances_does_not_lead_the_keyboard_to_confirm(open_table: OpenTable) -> None:

@@ -13,7 +13,7 @@ EAST = 440.0  # where the chart ends
 WATERLINES = (5.0, 9.5, 15.0, 21.5, 29.0, 37.5)
 ROSE: Point = (285.0, 250.0)
 SHIP: Point = (265.0, 640.0)
-OCEAN: Point = (270.0, 455.0)
+OCEAN: Point = (246.0, 412.0)
 WIDE, HIGH = 210, 160  # of the wave pattern
 
 _SHIP = (
@@ -62,8 +62,8 @@ def sea(coast: Coast, north: int, south: int) -> str:
 
 
 def sea_marks() -> str:
-    """The rose, the ship and the ocean's name, as the learned wrote it, drawn over the water."""
-    ocean = f'<text class="ocean" x="{short(OCEAN[0])}" y="{short(OCEAN[1])}">Mare Atlanticum</text>'
+    """The rose, the ship and, along the coast so that a narrow strip of sea holds it, the ocean's name, as the learned wrote it."""
+    ocean = f'<text class="ocean" transform="translate({short(OCEAN[0])} {short(OCEAN[1])})rotate(-90)">Mare Atlanticum</text>'
     return "".join(f'<use href="#{name}" x="{short(x)}" y="{short(y)}"/>' for name, (x, y) in (("rose", ROSE), ("ship", SHIP))) + ocean
 
 

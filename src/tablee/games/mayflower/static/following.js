@@ -1,11 +1,13 @@
 // The view follows the game: the land, the places for the tile in hand and the last tiles are in sight at the start of every turn,
 // unless the player has moved the map; a button returns to following. While a tile is tried out nothing moves.
-import { around, cellBox, fit, isFree, scaleFor } from "./map.js";
+import { around, cellBox, fit, isFree, scaleFor, scaleNow, started } from "./map.js";
 
 const map = document.getElementById("map");
 const PLAYABLE = 0.42; // smaller than this a finger finds no place
 const LARGE = 1.2;
-const SEA = () => (map.clientWidth > 700 ? 105 : 86); // pixels: the sea is a strip as wide as a town's name
+const [ROOMY, LOOSE] = [0.93, 0.7]; // a new scale leaves room to grow; one that shows everything stays until it is this much too small
+const TAG = 45; // units that points take above their place
+const SEA = () => (map.clientWidth > 700 ? 105 : 94); // pixels: the sea is a strip as wide as a town's name
 const OCEAN = () => (map.clientWidth > 700 ? 240 : 0); // units of it at most
 
 let shown = "";
@@ -17,7 +19,7 @@ const news = () => [...document.querySelectorAll("#last [data-cell]")].map((each
 
 function land() {
   const box = around([...cells(), ...sites()]);
-  return { ...box, left: Math.min(box.left, -200) };
+  return { ...box, left: Math.min(box.left, -200), top: box.top - (isOver() ? TAG : 0) };
 }
 
 /** Beside the land the sea is a strip, somewhat wider where there is room to spare; the rest of the room lies in the west. */
@@ -30,11 +32,18 @@ function withSea(box) {
 
 export function follow(smooth = true) {
   const all = withSea(land());
-  if (isOver() || scaleFor(all) >= PLAYABLE) return fit(all, LARGE, smooth, false);
+  if (isOver()) return fit(all, LARGE, smooth, false);
+  if (scaleFor(all) >= PLAYABLE) return fit(all, steady(Math.min(LARGE, scaleFor(all))), smooth, false);
   const close = around([...sites(), ...news(), ...(sites().length || news().length ? [] : [cellBox("1,5")])]);
   const scale = Math.min(1.3 * PLAYABLE, scaleFor(close));
   if (scale >= PLAYABLE) fit(about(close, all, scale), scale, smooth, false);
   else fit(about(news().at(-1) ?? close, all, PLAYABLE), PLAYABLE, smooth, false);
+}
+
+/** The scale stays from turn to turn while it can. */
+function steady(most) {
+  const now = started() && !isFree() ? scaleNow() : 0;
+  return now <= most && now >= LOOSE * most ? now : Math.max(PLAYABLE, ROOMY * most);
 }
 
 /** A window's worth around a box, showing no more beyond the land than must be; what is to spare lies in the west. */

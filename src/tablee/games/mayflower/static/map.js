@@ -98,8 +98,7 @@ export function fit(box, most = 1, smooth = true, free = undefined) {
 
 /** Moves no further than needed, so that nothing over the map covers it; zooms out only for what is larger than the map. */
 export function bringIntoView(box) {
-  const told = document.getElementById("finale")?.offsetHeight ?? 0;
-  const room = Object.fromEntries(Object.entries({ ...ROOM, bottom: Math.max(ROOM.bottom, told && told + 24) }).map(([side, pixels]) => [side, Math.min(pixels, map.clientHeight / (told ? 2.2 : 5)) / view.scale]));
+  const room = Object.fromEntries(Object.entries(ROOM).map(([side, pixels]) => [side, Math.min(pixels, map.clientHeight / 5) / view.scale]));
   const wanted = { left: box.left - room.left, top: box.top - room.top, right: box.right + room.right, bottom: box.bottom + room.bottom };
   if (Math.min(map.clientWidth / (wanted.right - wanted.left), map.clientHeight / (wanted.bottom - wanted.top)) < view.scale) return fit(wanted, view.scale);
   const push = (low, high, size) => Math.max(0, -low) || Math.min(0, size - high);

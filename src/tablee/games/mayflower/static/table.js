@@ -40,6 +40,14 @@ document.addEventListener("focusin", (event) => {
   if (event.target.matches(":focus-visible")) bringIntoView(cellBox(event.target.dataset.cell));
 });
 
+// From the tile that is tried out, Tab leads to what is asked about it.
+document.addEventListener("keydown", (event) => {
+  const next = event.key === "Tab" && !event.shiftKey && event.target.closest(".site.taken") && document.querySelector(".choice, #pass");
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+});
+
 // A lesson points at a place.
 document.addEventListener("tablee:point", ({ detail }) => { if (detail.matches(".site")) bringIntoView(cellBox(detail.dataset.cell)); });
 

@@ -1,0 +1,44 @@
+"""How much one process, one machine and one PostgreSQL hold: docs/capacity.md, from what `bench/several.py` measured and nothing else.
+
+python -m bench.several --out FILE && python -m bench.capacity FILE > docs/capacity.md
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+PEOPLE, SECONDS = 4, 20  # at a table of a club: so many screens, and so many seconds between two moves
+GIGABYTE = 1024 * 1024  # kilobytes
+FULL = 0.7  # of a core, above which people begin to notice
+
+
+def page(found: dict[str, Any]) -> str:
+    cpu = min(each["cpu_ms_per_move"] for each in found["rates"])
+    kilobytes = found["memory"]["table"] + PEOPLE * found["memory"]["screen"]
+    words = Environment(loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined, keep_trailing_newline=True)
+    words.filters["about"] = about
+    return words.get_template("capacity.md.jinja").render(
+        found=found,
+        cpu=cpu,
+        kilobytes=kilobytes,
+        people=PEOPLE,
+        seconds=SECONDS,
+        full=FULL,
+        by_cpu=FULL * 1000 / cpu * SECONDS,
+        by_memory=GIGABYTE / kilobytes,
+    )
+
+
+def about(value: float) -> str:
+    """Two digits say all that is known."""
+    digits = max(0, len(str(int(value))) - 2)
+    return f"{round(value / 10**digits) * 10**digits:,.0f}"
+
+
+if __name__ == "__main__":
+    print(page(json.loads(Path(sys.argv[1]).read_text("utf-8"))), end="")

@@ -1,0 +1,81 @@
+"""On which database the server's tests run: SQLite in the test's folder, or, where TABLEE_ENGINE=postgresql, a real PostgreSQL that all of
+them share. There each folder has a schema of its own, so the same folder is the same data on both.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+import warnings
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import sqlalchemy as sql
+
+from tablee.server.kept.store import Store
+
+ON_POSTGRES = os.environ.get("TABLEE_ENGINE") == "postgresql"
+
+
+class Postgres:
+    """A server of the test's own."""
+
+    def __init__(self, folder: Path) -> None:
+        self._server = _serve(folder)
+        self.address: str = self._server.get_uri()
+
+    def restart(self) -> None:
+        """Whoever is connected is cut off."""
+        _commands().pg_ctl(["-w", "-m", "fast", "restart"], pgdata=self._server.pgdata, user=self._server.system_user)
+
+    def close(self) -> None:
+        self._server.cleanup()
+
+
+def _serve(folder: Path) -> Any:
+    with warnings.catch_warnings(action="ignore"):  # it asks for a runtime folder, and does without
+        from pgserver import postgres_server  # noqa: PLC0415  the tests on SQLite start without it
+    return postgres_server.get_server(folder, cleanup_mode="delete")
+
+
+def _commands() -> Any:
+    from pgserver import _commands as found  # noqa: PLC0415
+
+    return found
+
+
+@cache
+def _shared() -> str:
+    """One for all processes of this test run; the last of them takes it away."""
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
+    address: str = _serve(Path(tempfile.gettempdir()) / f"tablee-{run[:12]}").get_uri()
+    _do(address, "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")  # no test cuts the power
+    return address
+
+
+def _do(address: str, *commands: str) -> None:
+    engine = sql.create_engine(address.replace("postgresql:", "postgresql+psycopg:", 1), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        for command in commands:
+            connection.exec_driver_sql(command)
+    engine.dispose()
+
+
+@cache
+def address_of(folder: Path) -> str:
+    """Of the data that belongs to this folder; empty on SQLite, where it is in the folder."""
+    return new_address(folder) if ON_POSTGRES else ""
+
+
+def new_address(folder: Path) -> str:
+    """On PostgreSQL, whichever engine the others run on."""
+    schema = f"t{hashlib.sha256(str(folder).encode()).hexdigest()[:16]}"
+    _do(_shared(), f"CREATE SCHEMA {schema}")
+    return f"{_shared()}&options={quote(f'-csearch_path={schema}')}"
+
+
+def open_store(folder: Path) -> Store:
+    return Store.at(address_of(folder)) if ON_POSTGRES else Store.in_folder(folder)

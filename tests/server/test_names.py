@@ -1,0 +1,77 @@
+"""A name is one line of what can be seen, wherever somebody types it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from tablee.server.app import make_app
+from tablee.server.house import House
+from tablee.server.kept.store import Store
+from tests.server.classroom import Classroom
+from tests.server.test_gathering import Gathered
+
+TYPED, KEPT = "  A\u202e\n\tB  ", "A B"
+
+
+def by_the_api(client: TestClient) -> str:
+    body = {"game": "rolling-village", "seats": [{"kind": "human", "name": TYPED}, {"kind": "human"}]}
+    return str(client.post("/api/tables", json=body).json()["table"])
+
+
+def by_one_tap(client: TestClient) -> str:
+    return at(client.post("/play/rolling-village", data={"name": TYPED}, follow_redirects=False))
+
+
+def as_host(client: TestClient) -> str:
+    table = Gathered(client, name=TYPED)
+    table.done("start")
+    return table.id
+
+
+def as_guest(client: TestClient) -> str:
+    table = Gathered(client, name="Cy")
+    table.done("sit", chair=1, name=TYPED)
+    table.done("start")
+    return table.id
+
+
+def called_anew(client: TestClient) -> str:
+    table = Gathered(client, name="Cy")
+    table.done("name", chair=0, name=TYPED)
+    table.done("start")
+    return table.id
+
+
+def handed_over(client: TestClient) -> str:
+    body = {"game": "rolling-village", "seats": [{"kind": "human"}, {"kind": "human"}]}
+    made = client.post("/api/tables", json=body).json()
+    bearer = {"authorization": f"Bearer {made['seats'][1]['token']}"}
+    client.post(f"/api/tables/{made['table']}/seats/0", json={"do": "hand-over", "name": TYPED}, headers=bearer)
+    return str(made["table"])
+
+
+def in_a_class(client: TestClient) -> str:
+    room = Classroom(client)
+    (pupil,) = room.join(TYPED)
+    room.seat(size="1", level="")
+    return room.where(pupil)[0]
+
+
+def at(answer: Any) -> str:
+    found = re.match(r"/t/(\w+)", answer.headers["location"])
+    assert found
+    return found[1]
+
+
+WAYS = (by_the_api, by_one_tap, as_host, as_guest, called_anew, handed_over, in_a_class)
+
+
+@pytest.mark.parametrize("way", WAYS, ids=[way.__name__ for way in WAYS])
+def test_a_name_is_tidied_in_one_way(store: Store, way: Callable[[TestClient], str]) -> None:
+    with TestClient(make_app(House(store, pace=60, patience=0))) as client:
+        assert KEPT in client.get(f"/api/tables/{way(client)}").json()["names"]

@@ -1,0 +1,227 @@
+"""Several processes serve the same tables over PostgreSQL: whatever one has written the others show, and nothing happens twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sql
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from tablee import games
+from tablee.core import record
+from tablee.server.kept.leases import LEASE
+from tablee.server.kept.schema import leases
+from tablee.server.kept.store import Store
+from tests.server.engine import new_address
+from tests.server.process import PATIENCE, ForkedServer, ServerProcess
+
+pytestmark = pytest.mark.one_engine
+
+A, B = 0, 1
+RESTARTING = 1012  # the code that tells a screen to come back at once
+
+
+class Pair:
+    def __init__(self, folder: Path) -> None:
+        self.address = new_address(folder)
+        self.servers = [ForkedServer(folder / name, self.address) for name in "ab"]
+
+    def start(self) -> Pair:
+        for server in self.servers:
+            server.folder.mkdir(parents=True)
+            server.start()
+        return self
+
+    def close(self) -> None:
+        for server in self.servers:
+            server.close()
+
+    @contextmanager
+    def store(self) -> Iterator[Store]:
+        with closing(Store.at(self.address)) as opened:
+            yield opened
+
+    @contextmanager
+    def watching(self, which: int, table: str, token: str | None = None) -> Iterator[ClientConnection]:
+        with connect(f"{self.servers[which].address.replace('http', 'ws')}/api/tables/{table}/ws") as socket:
+            socket.send(json.dumps({"token": token}))
+            yield socket
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Iterator[Pair]:
+    with closing(Pair(tmp_path)) as opened:
+        yield opened.start()
+
+
+def until(true: Callable[[], Any], patience: float = 20.0) -> Any:
+    deadline = time.monotonic() + patience
+    while not (found := true()):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return found
+
+
+def shown(socket: ClientConnection, version: int) -> Any:
+    """The first picture of the table that is as new as that."""
+    while (seen := json.loads(socket.recv(timeout=20)))["version"] < version:
+        pass
+    return seen
+
+
+def test_a_move_at_one_process_is_on_the_screens_of_the_other(pair: Pair) -> None:
+    a, b = pair.servers
+    made = a.create("rolling-village", ["Ada", "Bo"])
+    path, (ada, bo) = f"/api/tables/{made['table']}", [seat["token"] for seat in made["seats"]]
+    with pair.watching(B, made["table"]) as screen:
+        shown(screen, 1)
+        move = a.ask("GET", path, token=ada)["legal"][0]
+        assert a.ask("POST", f"{path}/moves", {"move": move, "at": 1, "id": "x"}, ada) == {"version": 2}
+        assert shown(screen, 2)["log"][-1] == f"0 {move}"
+    assert b.ask("POST", f"{path}/moves", {"move": move, "at": 1, "id": "x"}, ada) == {"version": 2}, "sent again, it is known there too"
+    other = b.ask("GET", path, token=bo)["legal"][0]
+    assert b.ask("POST", f"{path}/moves", {"move": other, "at": 1, "id": "y"}, bo) == {"version": 3}
+
+
+def test_the_same_move_sent_to_both_at_once_counts_once(pair: Pair) -> None:
+    made = pair.servers[A].create("rolling-village", ["Ada"])
+    path, token = f"/api/tables/{made['table']}", made["seats"][0]["token"]
+    move = {"move": pair.servers[B].ask("GET", path, token=token)["legal"][0], "at": 1, "id": "once"}
+    with ThreadPoolExecutor(6) as pool:
+        answers = list(pool.map(lambda number: pair.servers[number % 2].ask("POST", f"{path}/moves", move, token), range(6)))
+    assert answers == [{"version": answers[0]["version"]}] * 6
+    with pair.store() as store:
+        assert [row.client_id for row in store.since(made["table"], 0).rows].count("once") == 1
+
+
+def test_a_table_gathers_over_both(pair: Pair) -> None:
+    a, b = pair.servers
+    with pair.store() as store:
+        table = sit_down(pair)
+        deed = f"/api/tables/{table['id']}/gathering"
+        bo = b.ask("POST", deed, {"do": "sit", "chair": 1, "name": "Bo"})["token"]
+        seen = a.ask("POST", f"{deed}/page", {"keys": table["host"]})
+        assert any("Bo" in part["html"] for part in seen["parts"])
+        before = store.load(table["id"])
+        assert before is not None
+        chairs, revision = len(before.seats), before.revision
+        with ThreadPoolExecutor(2) as pool:  # two change it at once, at different processes: both are kept
+            deeds = [{"keys": bo, "do": "name", "chair": 1, "name": "Bob"}, {"keys": table["host"], "do": "more"}]
+            list(pool.map(lambda server, body: server.ask("POST", deed, body), (a, b), deeds))
+        kept = store.load(table["id"])
+        assert kept is not None
+        assert (kept.seats[1].name, len(kept.seats), kept.revision) == ("Bob", chairs + 1, revision + 2)
+        for chair in reversed(range(2, len(kept.seats))):
+            a.ask("POST", deed, {"keys": table["host"], "do": "away", "chair": chair})
+        b.ask("POST", deed, {"keys": table["host"], "do": "start"})
+        assert a.ask("POST", f"{deed}/page", {"keys": bo}) == {"begun": True}
+        assert a.ask("GET", f"/api/tables/{table['id']}", token=bo)["seat"] == 1
+
+
+def sit_down(pair: Pair) -> dict[str, str]:
+    """A table that gathers, made at the first process; its host's token."""
+    line = HTTPConnection("127.0.0.1", pair.servers[A].port, timeout=PATIENCE)
+    line.request("POST", "/new/rolling-village", "name=Ada", {"content-type": "application/x-www-form-urlencoded"})
+    table, _, token = (line.getresponse().headers["location"] or "").removeprefix("/t/").partition("#k=")
+    line.close()
+    return {"id": table, "host": token}
+
+
+def test_whoever_looks_at_one_is_asked_before_a_move_is_taken_back_at_the_other(pair: Pair) -> None:
+    a, b = pair.servers
+    made = a.create("rolling-village", ["Ada", "Bo"])
+    path, (ada, bo) = f"/api/tables/{made['table']}", [seat["token"] for seat in made["seats"]]
+    with pair.watching(B, made["table"], bo) as screen:
+        shown(screen, 1)
+        move = a.ask("GET", path, token=ada)["legal"][0]
+        a.ask("POST", f"{path}/moves", {"move": move, "at": 1, "id": "x"}, ada)
+        time.sleep(1.0)  # Bo's process has said that Bo is there
+        assert a.ask("POST", f"{path}/undo", {"id": "u"}, ada)["asked"] == [1]
+        b.ask("POST", f"{path}/undo/answer", {"agree": True, "id": "yes"}, bo)
+        assert "0 undo" in until(lambda: log if len(log := a.ask("GET", path)["log"]) > 3 else None)
+
+
+def test_one_process_thinks_for_the_bots_and_when_it_dies_the_other_does(pair: Pair) -> None:
+    made = pair.servers[A].create("rolling-village", ["greedy", "random", "greedy"])
+    table = made["table"]
+    with pair.watching(A, table), pair.watching(B, table), pair.store() as store:
+        until(lambda: len(store.since(table, 0).rows) > 8)
+        with store.database.reading() as connection:
+            thinking = connection.execute(sql.select(leases.c.process).where(leases.c.table_id == table)).scalars().all()
+        assert len(thinking) == 1
+        pair.servers[A].kill()
+        until(lambda: not pair.servers[B].ask("GET", f"/api/tables/{table}")["to_act"], patience=LEASE + 30)
+        played = [row.client_id for row in store.since(table, 0).rows if row.client_id]
+        assert len(played) == len(set(played)), "no bot moved twice"
+    assert record.verify(games.find, json.dumps(pair.servers[B].ask("GET", f"/api/tables/{table}/record"))).draws == 10
+
+
+def test_a_process_that_ends_sends_its_screens_to_the_other(pair: Pair) -> None:
+    table = pair.servers[A].create("rolling-village", ["Ada", "greedy"])["table"]
+    with pair.watching(A, table) as screen:
+        shown(screen, 1)
+        pair.servers[A].stop()
+        assert farewell(screen) == RESTARTING
+    with pair.store() as store, store.database.reading() as connection:
+        assert not connection.execute(sql.select(leases)).all(), "nobody waits for one that has ended in order"
+    with pair.watching(B, table) as screen:
+        assert shown(screen, 1)["table"] == table
+
+
+def farewell(screen: ClientConnection) -> int | None:
+    """The code with which a screen is sent away."""
+    try:
+        while True:
+            screen.recv(timeout=10)
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else None
+
+
+def test_several_processes_at_one_port_are_started_replaced_and_ended_together(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, words=["--database", new_address(tmp_path), "--processes", "2", "--log-level", "warning"]).start()
+    try:
+        children = until(lambda: found if len(found := children_of(server.pid)) == 2 else None)
+        os.kill(children[0], signal.SIGKILL)
+        until(lambda: len(now := children_of(server.pid)) == 2 and children[0] not in now)
+        made = until(lambda: answered(server))
+        assert server.ask("GET", f"/api/tables/{made['table']}")["version"] == 1
+        assert re.search(r"process \d+ has ended with status -9", server.said)
+    finally:
+        server.stop()
+    assert not any(alive(child) for child in children)
+
+
+def answered(server: ServerProcess) -> Any:
+    try:
+        return server.create("rolling-village", ["Ada"])
+    except OSError:
+        return None
+
+
+def children_of(process: int) -> list[int]:
+    found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [int(child) for child in found]
+
+
+def alive(process: int) -> bool:
+    return Path(f"/proc/{process}").exists()
+
+
+def test_a_database_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, words=["--database", "postgresql://nobody:secret@127.0.0.1:1/none"])
+    with pytest.raises(AssertionError, match="the database cannot be used: connection"):
+        server.start()
+    assert "secret" not in server.said
+    assert len(server.said.splitlines()) == 1
