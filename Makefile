@@ -54,5 +54,5 @@ $(VENV)/.play: pyproject.toml
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.play
-	$(BIN)/pip install -q -e '.[dev,research,cuda,postgres]'
+	$(BIN)/pip install -q -e '.[dev,research,cuda,postgres,cluster]'
 	touch $@

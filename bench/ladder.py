@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tablee import games
-from tablee.arena import Notebook, Tournament, standings
+from tablee.arena import Here, Notebook, Tournament, standings
 from tablee.arena.ladder import ladder
 from tablee.core.files import write_text
 from tablee.core.words import Words
@@ -76,7 +76,7 @@ def play(table: Table, count: int, jobs: int, notes: Path) -> dict[str, Any]:
     notebook = Notebook(notes / f"{table.name}.jsonl", tournament)
     notebook.begin()
     played = dict(notebook.known)
-    for handful, results in tournament.play(frozenset(played), jobs):
+    for handful, results in tournament.play(frozenset(played), Here(jobs)):
         played[handful] = results
         notebook.add(handful, results)
     return standings(tournament, played)

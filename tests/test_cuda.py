@@ -77,8 +77,9 @@ def test_simulate_plays_there_too() -> None:
     ("arguments", "sentence"),
     [
         (["--bots", "medium"], "on a GPU only these bots play: random, easy, greedy"),
-        (["--record", "records"], "on a GPU there are no records and no jobs"),
-        (["--jobs", "2"], "on a GPU there are no records and no jobs"),
+        (["--record", "records"], "on a GPU there are no records, no jobs and no cluster"),
+        (["--cluster", "local"], "on a GPU there are no records, no jobs and no cluster"),
+        (["--jobs", "2"], "on a GPU there are no records, no jobs and no cluster"),
     ],
 )
 def test_what_a_gpu_cannot_do_is_said_in_one_line(

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tablee import bots, games
-from tablee.arena import Plan, Results, play_all
+from tablee.arena import Here, Plan, Results, play_all
 from tablee.core import fairness, record
 from tablee.core.batch import Batch
 from tablee.core.contract import EXPORTS
@@ -60,7 +60,7 @@ def test_a_record_changes_nothing_and_neither_do_the_jobs(key: str, tmp_path: Pa
     seats = game.seats[0]
     plan = Plan.parse(Plan.of(game, seats, ("random",) * seats, choose_options(game, seats, {}), 3).dump())
     alone = Results.join(play_all(plan, 150))
-    kept = Results.join(play_all(plan, 150, jobs=2, folder=tmp_path))
+    kept = Results.join(play_all(plan, 150, where=Here(2), folder=tmp_path))
     for name in ("scores", "winners", "lines"):
         assert (getattr(alone, name) == getattr(kept, name)).all()
     files = sorted(tmp_path.glob("*.json"))

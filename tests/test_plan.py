@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tablee import bots, games
-from tablee.arena import Plan, Results, play_all
+from tablee.arena import Here, Plan, Results, play_all
 from tablee.arena.playing import Player
 from tablee.bots.search import Search
 from tablee.core import record
@@ -62,7 +62,7 @@ def test_a_wrong_plan_is_refused_in_one_sentence(wrong: str, said: str) -> None:
 
 
 def test_no_games_are_no_results() -> None:
-    assert list(play_all(PLAN, 0, jobs=2)) == []
+    assert list(play_all(PLAN, 0, where=Here(2))) == []
 
 
 @pytest.mark.parametrize("key", games.known())
@@ -72,7 +72,7 @@ def test_a_bot_that_thinks_sits_down_like_any_other(key: str, tmp_path: Path) ->
     plan = Plan.parse(Plan.of(games.find(key), seats, ["search:nodes=10", "random"], {}, seed=5).dump())
     assert plan.levels is None
     alone = Results.join(play_all(plan, 3))
-    kept = Results.join(play_all(plan, 3, jobs=2, folder=tmp_path))
+    kept = Results.join(play_all(plan, 3, where=Here(2), folder=tmp_path))
     for name in ("scores", "winners", "lines"):
         assert (getattr(alone, name) == getattr(kept, name)).all()
     assert alone.scores.shape == (3, seats)

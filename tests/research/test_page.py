@@ -53,7 +53,11 @@ def test_a_bot_of_ones_own_is_evaluated_in_the_arena_in_ten_lines(tmp_path: Path
 
 
 def test_such_a_bot_is_known_to_worker_processes_too(tmp_path: Path) -> None:
-    program = EVALUATE.replace("games=20", "games=4").replace("tournament.play()", "tournament.play(jobs=2)")
+    program = (
+        EVALUATE.replace("games=20", "games=4")
+        .replace("tournament.play()", "tournament.play(where=Here(2))")
+        .replace("import Tournament", "import Here, Tournament")
+    )
     assert run(program, tmp_path) == run(EVALUATE.replace("games=20", "games=4"), tmp_path)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,9 @@ import numpy as np
 import pyarrow as pa
 from pyarrow import parquet
 
+from tablee.arena.places import HERE, Place
 from tablee.arena.plan import Plan
-from tablee.arena.playing import Handful, Player, deal_out, serve_the_parent, spread
+from tablee.arena.playing import Handful, Player, deal_out
 from tablee.core.cells import Row, grid, window
 from tablee.core.decisions import DECISION, LEGAL_END, LINE, MOVE, SCORE, SEAT, recounting
 
@@ -38,18 +40,18 @@ COLUMNS = {
 }
 
 
-def write_dataset(plan: Plan, count: int, file: Path, jobs: int = 1) -> Iterator[int]:
+def write_dataset(plan: Plan, count: int, file: Path, where: Place = HERE) -> Iterator[int]:
     """Writes games 1 to `count`; says how many were written each time that some were. The file appears when all are, or not at all."""
     part = file.with_name(f".{file.name}.part")
     try:
         with parquet.ParquetWriter(part, schema(plan, count), compression="zstd", use_dictionary=REPEATED) as writer:
             rows: list[pa.RecordBatch] = []
-            for batch, games in play(plan, count, jobs):
-                rows.append(batch)
+            for told in play(plan, count, where):
+                rows.append(told.rows)
                 if sum(each.nbytes for each in rows) >= GROUP:
                     writer.write_table(pa.Table.from_batches(rows))
                     rows = []
-                yield games
+                yield told.games
             if rows:
                 writer.write_table(pa.Table.from_batches(rows))
         os.replace(part, file)
@@ -57,13 +59,27 @@ def write_dataset(plan: Plan, count: int, file: Path, jobs: int = 1) -> Iterator
         part.unlink(missing_ok=True)
 
 
-def play(plan: Plan, count: int, jobs: int = 1) -> Iterator[tuple[pa.RecordBatch, int]]:
-    """The decisions of some games after the other, and how many games these were."""
-    handfuls = deal_out(plan, count, size=HANDED_OVER)
-    if jobs == 1 or len(handfuls) < 2:
-        return map(Scribe(plan).write, handfuls)
-    packed = spread(partial(_begin_writing, plan.dump()), _write, handfuls, jobs)
-    return ((pa.ipc.open_stream(rows).read_next_batch(), games) for rows, games in packed)
+@dataclass(frozen=True)
+class Told:
+    """The decisions of some games, and how many games these were. They travel packed, for states are long and much alike."""
+
+    rows: pa.RecordBatch
+    games: int
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        parcel = pa.BufferOutputStream()
+        with pa.ipc.new_stream(parcel, self.rows.schema, options=pa.ipc.IpcWriteOptions(compression="lz4")) as stream:
+            stream.write_batch(self.rows)
+        return Told.unpack, (parcel.getvalue().to_pybytes(), self.games)
+
+    @classmethod
+    def unpack(cls, parcel: bytes, games: int) -> Told:
+        return cls(pa.ipc.open_stream(parcel).read_next_batch(), games)
+
+
+def play(plan: Plan, count: int, where: Place = HERE) -> Iterator[Told]:
+    """The decisions of some games after the other."""
+    return where.spread(partial(Scribe, plan), deal_out(plan, count, size=HANDED_OVER))
 
 
 def schema(plan: Plan, count: int | None = None) -> pa.Schema:
@@ -94,10 +110,10 @@ class Scribe:
         self._recount = recounting(self.game.kernel)
         self._make_room(1)
 
-    def write(self, handful: Handful) -> tuple[pa.RecordBatch, int]:
+    def __call__(self, handful: Handful) -> Told:
         results, logs = self.player.play_logged(handful.numbers)
         told = [self._tell(*one) for one in zip(handful.numbers, logs, results.scores, results.winners, strict=True)]
-        return pa.concat_batches(told), len(told)
+        return Told(pa.concat_batches(told), len(told))
 
     def _make_room(self, lines: int) -> None:
         kernel = self.game.kernel
@@ -134,20 +150,3 @@ class Scribe:
 
 def _column(values: Any, kind: pa.DataType) -> pa.Array:
     return values if isinstance(values, pa.Array) else pa.array(values, kind)
-
-
-_scribes: list[Scribe] = []  # of a worker process
-
-
-def _begin_writing(plan: str) -> None:
-    serve_the_parent()
-    _scribes.append(Scribe(Plan.parse(plan)))
-
-
-def _write(handful: Handful) -> tuple[bytes, int]:
-    """Packed, for states are long and much alike."""
-    rows, games = _scribes[0].write(handful)
-    parcel = pa.BufferOutputStream()
-    with pa.ipc.new_stream(parcel, rows.schema, options=pa.ipc.IpcWriteOptions(compression="lz4")) as stream:
-        stream.write_batch(rows)
-    return parcel.getvalue().to_pybytes(), games

@@ -42,6 +42,9 @@ class Plan:
     def dump(self) -> str:
         return json.dumps({"format": FORMAT, **asdict(self)}, ensure_ascii=False)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Plan.parse, (self.dump(),)
+
     @classmethod
     def parse(cls, text: str) -> Plan:
         """The plan that somebody sent; what cannot be played here is said before anything is."""

@@ -1,25 +1,19 @@
-"""Playing the games of plans, in one process or several. A game depends on its plan and its own number only, so the jobs change
-nothing.
-"""
+"""Playing the games of plans, wherever that is done. A game depends on its plan and its own number only, so the place changes nothing."""
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import threading
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
 from tablee import bots
+from tablee.arena.places import HERE, Place
 from tablee.arena.plan import Plan
+from tablee.bots import warming
 from tablee.core import fairness, record
 from tablee.core.batch import FIRST_BLOCKS, Batch
 from tablee.core.files import write_text
@@ -27,9 +21,7 @@ from tablee.core.game import Outcome
 from tablee.core.loops import SEAT_SHIFT
 from tablee.core.match import Match
 
-T = TypeVar("T")
 HANDFUL = 128  # games that are played together inside the kernel
-AHEAD = 4  # handfuls for each process that may wait to be looked at
 
 
 @dataclass(frozen=True)
@@ -40,6 +32,7 @@ class Results:
     winners: Any  # a mask of seats
     lines: Any  # of the log
     together: bool  # whether the table played as one team
+    records: tuple[str, ...] = ()  # if they were asked for
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -60,34 +53,22 @@ class Handful:
     numbers: range
 
 
-def play_all(plan: Plan, count: int, jobs: int = 1, folder: Path | None = None) -> Iterator[Results]:
+def play_all(plan: Plan, count: int, where: Place = HERE, folder: Path | None = None) -> Iterator[Results]:
     """Games 1 to `count`, a handful at a time; each game's record goes into the folder."""
-    return play([plan], deal_out(plan, count), jobs, folder)
+    return play([plan], deal_out(plan, count), where, folder)
 
 
-def play(plans: Sequence[Plan], handfuls: Sequence[Handful], jobs: int = 1, folder: Path | None = None) -> Iterator[Results]:
-    """How these ended, in their order."""
-    if jobs == 1 or len(handfuls) < 2:
-        yield from map(Hall(plans, folder).play, handfuls)
-        return
-    yield from spread(partial(_begin_work, [plan.dump() for plan in plans], folder), _work, handfuls, jobs)
+def play(plans: Sequence[Plan], handfuls: Sequence[Handful], where: Place = HERE, folder: Path | None = None) -> Iterator[Results]:
+    """How these ended, in their order. Records are written here, for workers may have another disk."""
+    found = where.spread(partial(Hall, plans, folder is not None), handfuls)
+    return found if folder is None else _keep(found, handfuls, folder)
 
 
-def spread(begin: Callable[[], None], work: Callable[[Handful], T], handfuls: Sequence[Handful], jobs: int) -> Iterator[T]:
-    """What processes of their own make of these, in their order. A process begins once, then works; nobody works far ahead of whoever
-    takes the results, so that few lie about."""
-    apart = multiprocessing.get_context("spawn")  # the compiler's threads do not survive a fork
-    waiting: deque[Future[T]] = deque()
-    with ProcessPoolExecutor(min(jobs, len(handfuls)), mp_context=apart, initializer=begin) as workers:
-        try:
-            for handful in handfuls:
-                waiting.append(workers.submit(work, handful))
-                if len(waiting) > AHEAD * jobs:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            workers.shutdown(cancel_futures=True)
+def _keep(found: Iterable[Results], handfuls: Sequence[Handful], folder: Path) -> Iterator[Results]:
+    for handful, results in zip(handfuls, found, strict=True):
+        for number, text in zip(handful.numbers, results.records, strict=True):
+            write_text(folder / f"game-{number:05}.json", text)
+        yield replace(results, records=())
 
 
 def deal_out(plan: Plan, count: int, place: int = 0, size: int = 0) -> list[Handful]:
@@ -99,8 +80,9 @@ def deal_out(plan: Plan, count: int, place: int = 0, size: int = 0) -> list[Hand
 class Player:
     """Plays any games of one plan: inside the kernel if it knows all of the bots, otherwise as a table would."""
 
-    def __init__(self, plan: Plan, folder: Path | None = None) -> None:
-        self.plan, self.folder, self.blocks = plan, folder, FIRST_BLOCKS
+    def __init__(self, plan: Plan, recording: bool = False) -> None:
+        self.plan, self.recording, self.blocks = plan, recording, FIRST_BLOCKS
+        warming.warm_once(plan.game)
         self.game, self.start = plan.opened, plan.start
         self.together = self.game.together(self.start)
 
@@ -127,20 +109,20 @@ class Player:
         return batch
 
     def _batch(self, numbers: range) -> Results:
-        batch = self.batch(numbers, kept=self.folder is not None)
+        batch = self.batch(numbers, kept=self.recording)
         results = Results(*batch.results(), batch.lines.copy(), self.together)
-        if self.folder is not None:
-            for place, number in enumerate(numbers):
-                outcome = Outcome.of(results.scores[place], int(results.winners[place]), self.together)
-                lines = [line.show(self.game) for line in batch.log(place)]
-                self._write(number, record.compose(self.game, self.plan.seats, self.plan.options, lines, outcome, batch.seeds[place]))
-        return results
+        return replace(results, records=tuple(self._records(batch, results))) if self.recording else results
+
+    def _records(self, batch: Batch, results: Results) -> Iterator[str]:
+        for place in range(len(results)):
+            outcome = Outcome.of(results.scores[place], int(results.winners[place]), self.together)
+            lines = [line.show(self.game) for line in batch.log(place)]
+            yield record.dump(record.compose(self.game, self.plan.seats, self.plan.options, lines, outcome, batch.seeds[place]))
 
     def _matches(self, numbers: range) -> Results:
         matches = list(self._play_matches(numbers))
-        for number, match in zip(numbers, matches, strict=True):
-            self._write(number, record.write(match))
-        return self._ends(matches)
+        records = tuple(record.dump(record.write(match)) for match in matches) if self.recording else ()
+        return replace(self._ends(matches), records=records)
 
     def _play_matches(self, numbers: range) -> Iterator[Match]:
         seated = [bots.find(name) for name in self.plan.bots]
@@ -156,45 +138,15 @@ class Player:
     def _seed(self, number: int) -> bytes:
         return fairness.seed_for(self.plan.seed, number)
 
-    def _write(self, number: int, kept: dict[str, Any]) -> None:
-        if self.folder is not None:
-            write_text(self.folder / f"game-{number:05}.json", record.dump(kept))
-
 
 class Hall:
     """A player for each plan, who comes when first needed."""
 
-    def __init__(self, plans: Sequence[Plan], folder: Path | None = None) -> None:
-        self.plans, self.folder = plans, folder
+    def __init__(self, plans: Sequence[Plan], recording: bool = False) -> None:
+        self.plans, self.recording = plans, recording
         self.players: dict[int, Player] = {}
 
-    def play(self, handful: Handful) -> Results:
+    def __call__(self, handful: Handful) -> Results:
         if handful.plan not in self.players:
-            self.players[handful.plan] = Player(self.plans[handful.plan], self.folder)
+            self.players[handful.plan] = Player(self.plans[handful.plan], self.recording)
         return self.players[handful.plan].play(handful.numbers)
-
-
-_hall: list[Hall] = []  # of a worker process
-
-
-def serve_the_parent() -> None:
-    """How a worker process begins."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # interrupts are the parent's business
-    threading.Thread(target=_end_with_the_parent, daemon=True).start()
-
-
-def _begin_work(plans: list[str], folder: Path | None) -> None:
-    serve_the_parent()
-    _hall.append(Hall([Plan.parse(plan) for plan in plans], folder))
-
-
-def _end_with_the_parent() -> None:
-    """However that may be: a worker that waits for a parent that was killed would wait for ever."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
-
-
-def _work(handful: Handful) -> Results:
-    return _hall[0].play(handful)

@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import chain, combinations
 from typing import Any
 
+from tablee.arena.places import HERE, Place
 from tablee.arena.plan import Plan
 from tablee.arena.playing import Handful, Results, deal_out, play
 from tablee.core.errors import TableeError
@@ -58,10 +59,10 @@ class Tournament:
         dealt = (deal_out(plan, self.games // len(rotations(plan.bots)), place) for place, plan in enumerate(self.plans))
         return dict.fromkeys(chain.from_iterable(dealt))
 
-    def play(self, known: Collection[Handful] = (), jobs: int = 1) -> Iterator[tuple[Handful, Results]]:
+    def play(self, known: Collection[Handful] = (), where: Place = HERE) -> Iterator[tuple[Handful, Results]]:
         """What is not known yet."""
         left = [handful for handful in self.handfuls if handful not in known]
-        return zip(left, play(self.plans, left, jobs), strict=True)
+        return zip(left, play(self.plans, left, where), strict=True)
 
     def dump(self) -> str:
         """What tells it from any other, in one line."""

@@ -11,19 +11,26 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
+from pathlib import Path
 
 from tablee import bots, games
 from tablee.core import cache, fairness
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, Seat
 from tablee.core.match import Match
-from tablee.core.rule import PLAIN, as_python
+from tablee.core.rule import PLAIN, NotCompiled, as_python
 from tablee.core.words import say
+
+try:
+    import fcntl
+except ImportError:  # Windows: there, each compiles
+    fcntl = None  # type: ignore[assignment]
 
 AT_ONCE = 2  # rooms that are compiled at the same time
 STRIDE = 8  # lines of the log between two looks at the table
 ATTACHED = "--attached"
+COMPILING = "compiling"  # a mark in the folder: somebody does
 NICE = 10  # whoever plays comes first
 
 
@@ -37,6 +44,26 @@ def warm(key: str) -> None:
     if not is_warm(key):
         use_every_rule(games.find(key))
         cache.set_warm(games.package(key))
+
+
+def warm_once(key: str) -> None:
+    """For a worker among many: one process of a machine compiles and the others wait for it. A room that cannot be compiled says so when it
+    is played; where nothing is kept, each compiles what it uses."""
+    if is_warm(key):
+        return
+    if folder := cache.folder_of(games.package(key)):
+        with _alone(folder), suppress(NotCompiled):
+            warm(key)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """The only process that compiles into this folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / COMPILING).open("w") as mark:
+        if fcntl is not None:
+            fcntl.flock(mark, fcntl.LOCK_EX)
+        yield
 
 
 @contextmanager

@@ -7,10 +7,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tablee.arena import Notebook, Tournament, standings
+from tablee.arena import Notebook, Place, Tournament, standings
 from tablee.arena.ladder import ladder
 from tablee.cli.arguments import ask_language, ask_table, check_place, read_bots, table, whole
 from tablee.cli.figures import columns, mean_within, progress, share_within
+from tablee.cli.where import ask_place, place
 from tablee.core.files import write_text
 from tablee.core.words import Words, note
 
@@ -23,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     ask_table(parser, "greedy,random", "every set of them that a table can seat plays")
     parser.add_argument("--games", metavar="N", type=whole(1, 10_000_000), default=400, help="for each set of bots (default: 400)")
     parser.add_argument("--seed", metavar="S", type=whole(0, 10**18), default=1, help="the same seed gives the same games (default: 1)")
-    parser.add_argument("--jobs", metavar="J", type=whole(1, 256), default=1, help="processes (default: 1)")
+    ask_place(parser)
     parser.add_argument("--resume", metavar="FILE", type=Path, help="keep what was played in FILE, and go on from there")
     parser.add_argument("--picture", metavar="FILE.svg", type=Path, help="draw the ladder")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
@@ -35,20 +36,21 @@ def run(args: argparse.Namespace, words: Words) -> int:
     tournament = Tournament.of(wanted.game, wanted.seats, read_bots(args.bots), wanted.options, args.seed, args.games)
     if args.picture:
         check_place(args.picture)
-    found = _play(tournament, args)
+    with place(args) as where:
+        found = _play(tournament, args, where)
     if args.picture:
         write_text(args.picture, ladder(found, wanted.game, words))
     print(json.dumps(found) if args.json else _report(found, tournament, words))
     return 0
 
 
-def _play(tournament: Tournament, args: argparse.Namespace) -> dict[str, Any]:
+def _play(tournament: Tournament, args: argparse.Namespace, where: Place) -> dict[str, Any]:
     notebook = Notebook(args.resume, tournament) if args.resume else None
     if notebook:
         notebook.begin()
     played = dict(notebook.known) if notebook else {}
     with progress(tournament.total, sum(map(len, played.values()))) as bar:
-        for handful, results in tournament.play(frozenset(played), args.jobs):
+        for handful, results in tournament.play(frozenset(played), where):
             played[handful] = results
             if notebook:
                 notebook.add(handful, results)

@@ -10,6 +10,7 @@ from tablee.arena import Plan
 from tablee.cli.arguments import ask_language, ask_table, check_place, table, whole
 from tablee.cli.figures import progress
 from tablee.cli.warm import compile_first
+from tablee.cli.where import ask_place, place
 from tablee.core.errors import TableeError
 from tablee.core.words import Words, say
 
@@ -20,7 +21,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     ask_table(parser)
     parser.add_argument("--games", metavar="N", type=whole(1, 10_000_000), default=1000, help="how many (default: 1000)")
     parser.add_argument("--seed", metavar="S", type=whole(0, 10**18), default=1, help="the same seed gives the same games (default: 1)")
-    parser.add_argument("--jobs", metavar="J", type=whole(1, 256), default=1, help="processes (default: 1)")
+    ask_place(parser)
     parser.add_argument("--out", metavar="FILE.parquet", type=Path, required=True, help="the file to write")
     ask_language(parser)
 
@@ -31,8 +32,8 @@ def run(args: argparse.Namespace, words: Words) -> int:
     check_place(args.out)
     compile_first(wanted.game.key, words)
     plan = Plan.of(wanted.game, wanted.seats, wanted.bots, wanted.options, args.seed)
-    with progress(args.games) as bar:
-        for games in dataset.write_dataset(plan, args.games, args.out, args.jobs):
+    with place(args) as where, progress(args.games) as bar:
+        for games in dataset.write_dataset(plan, args.games, args.out, where):
             bar.update(games)
     return 0
 

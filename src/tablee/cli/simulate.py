@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tablee.arena import Plan, Results, play_all, tally
+from tablee.arena import Place, Plan, Results, play_all, tally
 from tablee.cli.arguments import Table, ask_language, ask_table, make_folder, table, whole
 from tablee.cli.figures import columns, mean_within, percent, progress, share_within
 from tablee.cli.warm import compile_first
+from tablee.cli.where import ask_place, place
 from tablee.core.errors import TableeError
 from tablee.core.words import Words, note, say
 
@@ -25,7 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     ask_table(parser)
     parser.add_argument("--games", metavar="N", type=whole(1, 10_000_000), default=1000, help="how many (default: 1000)")
     parser.add_argument("--seed", metavar="S", type=whole(0, 10**18), default=1, help="the same seed gives the same games (default: 1)")
-    parser.add_argument("--jobs", metavar="J", type=whole(1, 256), default=1, help="processes (default: 1)")
+    ask_place(parser)
     parser.add_argument("--device", choices=DEVICES, default=DEVICES[0], help="where the games are played (default: cpu)")
     parser.add_argument("--record", metavar="DIR", type=Path, help="write each game's record into this new or empty folder")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
@@ -36,27 +37,34 @@ def run(args: argparse.Namespace, words: Words) -> int:
     wanted = table(args)
     plan = Plan.of(wanted.game, wanted.seats, wanted.bots, wanted.options, args.seed)
     if args.device == "cuda":
-        played = _on_a_gpu(plan, args)
-    else:
-        if args.record:
-            make_folder(args.record, "--record")
-        compile_first(wanted.game.key, words)
-        played = play_all(plan, args.games, args.jobs, args.record)
-    began = time.perf_counter()
-    results = Results.join(_with_progress(played, args.games))
-    seconds = time.perf_counter() - began
-    found = _what_was_played(wanted, args) | tally(results)
+        _check_gpu(args)
+    with place(args) as where:
+        played = _on_a_gpu(plan, args) if args.device == "cuda" else _on_processors(plan, args, where, words)
+        began = time.perf_counter()
+        results = Results.join(_with_progress(played, args.games))
+        seconds = time.perf_counter() - began
+    found = _what_was_played(wanted, args, where.jobs) | tally(results)
     found |= {"seconds": round(seconds, 3), "games_per_second": round(args.games / seconds, 1)}
     print(json.dumps(found) if args.json else _report(found, words))
     return 0
 
 
-def _on_a_gpu(plan: Plan, args: argparse.Namespace) -> Iterator[Results]:
+def _on_processors(plan: Plan, args: argparse.Namespace, where: Place, words: Words) -> Iterator[Results]:
+    if args.record:
+        make_folder(args.record, "--record")
+    compile_first(plan.game, words)
+    return play_all(plan, args.games, where, args.record)
+
+
+def _check_gpu(args: argparse.Namespace) -> None:
     from tablee import cuda  # noqa: PLC0415  few have one
 
-    if args.record or args.jobs > 1:
-        raise TableeError(say("on a GPU there are no records and no jobs"))
+    if args.record or args.cluster or (args.jobs or 1) > 1:
+        raise TableeError(say("on a GPU there are no records, no jobs and no cluster"))
     cuda.check_device()
+
+
+def _on_a_gpu(plan: Plan, args: argparse.Namespace) -> Iterator[Results]:
     from tablee.cuda.games import play_all as play_all_there  # noqa: PLC0415
 
     return play_all_there(plan, args.games)
@@ -69,7 +77,7 @@ def _with_progress(results: Iterator[Results], count: int) -> Iterator[Results]:
             yield some
 
 
-def _what_was_played(wanted: Table, args: argparse.Namespace) -> dict[str, Any]:
+def _what_was_played(wanted: Table, args: argparse.Namespace, jobs: int) -> dict[str, Any]:
     return {
         "game": wanted.game.key,
         "rules": wanted.game.rules,
@@ -79,7 +87,7 @@ def _what_was_played(wanted: Table, args: argparse.Namespace) -> dict[str, Any]:
         "options": dict(wanted.options),
         "games": args.games,
         "seed": args.seed,
-        "jobs": args.jobs,
+        "jobs": jobs,
     }
 
 

@@ -1,0 +1,122 @@
+"""The games of a plan on a Ray cluster, where Tablée is installed too. What a dead worker had in hand another one plays again; it comes to
+the same, for a game depends on its plan and its number only.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import pickle
+import secrets
+import socket
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from importlib import metadata
+from tempfile import TemporaryDirectory
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from tablee.arena.places import AHEAD, in_order
+from tablee.core.errors import TableeError
+from tablee.core.words import say
+
+os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # nobody is told that we play
+os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")  # otherwise it tells on stdout of every worker that died
+os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # otherwise it warns of what it will do some day
+os.environ.setdefault("RAY_worker_niceness", "0")  # a worker is as important as one of `--jobs`
+
+import ray
+from ray.exceptions import RayError, RayTaskError
+
+D = TypeVar("D")
+T = TypeVar("T")
+
+LOCAL = "local"
+LOSSES = 8  # workers that may die with the same games in hand, before it must be the games
+PATIENCE = 10  # seconds until somebody opens
+SHORT = "/tmp"  # noqa: S108  Ray makes a folder of its own in it; the path of a socket has room for a hundred letters
+
+
+class Cluster:
+    """A Ray that this process is connected to."""
+
+    def __init__(self, address: str) -> None:
+        self.address, self.jobs = address, max(1, int(ray.cluster_resources().get("CPU", 1)))
+
+    def spread(self, begin: Callable[[], Callable[[D], T]], todo: Sequence[D]) -> Iterator[T]:
+        with self._one_sentence():
+            task = ray.remote(num_cpus=1, max_retries=LOSSES)(_work)
+            packed = ray.put(pickle.dumps(begin))
+            promised = (task.remote(_version(), packed, each) for each in todo)
+            yield from in_order(promised, _keep, AHEAD * self.jobs)
+
+    @contextmanager
+    def _one_sentence(self) -> Iterator[None]:
+        try:
+            yield
+        except (RayError, ConnectionError) as error:
+            if isinstance(error, RayTaskError) and isinstance(error.cause, TableeError):
+                raise error.cause from None
+            reason = _reason(error)
+            raise TableeError(say("the cluster {address} does not go on: {reason}", address=self.address, reason=reason)) from error
+
+
+@contextmanager
+def connect(address: str, jobs: int) -> Iterator[Cluster]:
+    """A cluster that runs elsewhere, or one of our own with so many workers, which ends with us."""
+    logging.getLogger("ray").setLevel(logging.CRITICAL)
+    with TemporaryDirectory(prefix="tablee-", dir=SHORT if os.path.isdir(SHORT) else None, ignore_cleanup_errors=True) as folder:
+        try:
+            _begin(address, jobs, folder)
+            yield Cluster(address)
+        finally:
+            ray.shutdown()
+
+
+def _begin(address: str, jobs: int, folder: str) -> None:
+    try:
+        with warnings.catch_warnings(action="ignore"):  # the sentence below says it
+            _begin_locally(jobs, folder) if address == LOCAL else _reach(address)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise TableeError(say("the cluster {address} cannot be reached: {reason}", address=address, reason=_reason(error))) from None
+
+
+def _begin_locally(jobs: int, folder: str) -> None:
+    """For nobody but us: its doors want a token, and this one lies in no file, where Ray would leave its own at home for all to read."""
+    os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
+    ray.init(LOCAL, num_cpus=jobs, include_dashboard=False, configure_logging=False, log_to_driver=False, _temp_dir=folder)
+
+
+def _reach(address: str) -> None:
+    """Knocks first: Ray itself waits long for a door that nobody opens."""
+    where = urlsplit(address)
+    socket.create_connection((where.hostname, where.port or 0), PATIENCE).close()
+    ray.init(address, configure_logging=False, log_to_driver=False)
+
+
+def _reason(error: Exception) -> str:
+    """Of what may be a page, the last line."""
+    return getattr(error, "strerror", None) or str(error).strip().rpartition("\n")[2] or type(error).__name__
+
+
+def _version() -> str:
+    return metadata.version("tablee")
+
+
+def _keep(promise: Any) -> Any:
+    return ray.get(promise)
+
+
+def _work(version: str, packed: bytes, each: Any) -> Any:
+    return _begun(version, packed)(each)
+
+
+@cache
+def _begun(version: str, packed: bytes) -> Callable[[Any], Any]:
+    """Once in each worker process."""
+    if version != _version():
+        raise TableeError(say("a worker has Tablée {theirs}, and here is {ours}", theirs=_version(), ours=version))
+    begin: Callable[[], Callable[[Any], Any]] = pickle.loads(packed)  # noqa: S301  whoever may use the cluster may run anything there
+    return begin()
