@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
 
@@ -17,7 +18,8 @@ from tablee.server.process import listen, log_at, signals_noted
 
 LOOK = 0.2  # seconds between two looks at them
 HANDED_OVER = 10.0  # seconds in which a process that was told to end has ended
-TOO_SOON = 3.0  # seconds: who dies younger than that is not replaced at once
+PAUSES = (0.0, 1.0, 5.0, 30.0)  # seconds before one is replaced that died young, longer each time
+YOUNG = 10.0  # seconds
 
 logger = logging.getLogger(__name__)
 
@@ -48,7 +50,9 @@ def reserve(host: str, port: int) -> socket.socket:
 class Crew:
     def __init__(self, count: int, words: Sequence[str]) -> None:
         self._count, self._words = count, words
-        self._running: dict[int, tuple[subprocess.Popen[str], float]] = {}
+        self._running: dict[int, tuple[subprocess.Popen[str], float]] = {}  # by number, and when each began
+        self._died_young: Counter[int] = Counter()  # how many of a number, one after the other
+        self._due: dict[int, float] = {}  # when the next of a number is started
 
     def begin(self) -> int:
         """The first says where it is found, on behalf of all; if it cannot begin, nobody can."""
@@ -70,9 +74,14 @@ class Crew:
 
     def replace_the_dead(self) -> None:
         for number, (process, begun) in list(self._running.items()):
-            if process.poll() is not None and time.monotonic() - begun > TOO_SOON:
+            now = time.monotonic()
+            if process.poll() is not None and number not in self._due:
                 logger.warning("process %d has ended with status %d: another one takes its place", process.pid, process.returncode)
                 self._let_go(process)
+                self._died_young[number] = self._died_young[number] + 1 if now - begun < YOUNG else 0
+                self._due[number] = now + PAUSES[min(self._died_young[number], len(PAUSES) - 1)]
+            if now >= self._due.get(number, now + 1):
+                del self._due[number]
                 self._start(number)
 
     def end(self) -> None:
