@@ -10,8 +10,6 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from tablee.server.kept.database import CHANNEL, Database, reason_of
 
 PATIENCE = 0.5  # seconds between two looks whether to go on, and before the line is taken up again
@@ -40,8 +38,7 @@ class Listener:
             try:
                 self._listen(loop)
             except Exception as error:  # the database is away, in one of its driver's many ways
-                level = logging.WARNING if isinstance(error, SQLAlchemyError) or "connection" in str(error) else logging.ERROR
-                logger.log(level, "other processes are not heard just now: %s", reason_of(error))
+                logger.warning("other processes are not heard just now: %s", reason_of(error))
                 self._ended.wait(PATIENCE)
 
     def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
