@@ -16,14 +16,18 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sql
+from starlette.testclient import TestClient
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tablee import games
 from tablee.core import record
+from tablee.server.app import make_app
+from tablee.server.house import House
 from tablee.server.kept.leases import LEASE
 from tablee.server.kept.schema import leases
 from tablee.server.kept.store import Store
+from tests.server.classroom import Classroom, try_a_move
 from tests.server.engine import new_address
 from tests.server.process import PATIENCE, ForkedServer, ServerProcess
 
@@ -166,6 +170,29 @@ def test_one_process_thinks_for_the_bots_and_when_it_dies_the_other_does(pair: P
         played = [row.client_id for row in store.since(table, 0).rows if row.client_id]
         assert len(played) == len(set(played)), "no bot moved twice"
     assert record.verify(games.find, json.dumps(pair.servers[B].ask("GET", f"/api/tables/{table}/record"))).draws == 10
+
+
+def test_a_class_is_one_class_at_both(tmp_path: Path) -> None:
+    address = new_address(tmp_path)
+    with (
+        closing(Store.at(address)) as here,
+        closing(Store.at(address)) as there,
+        TestClient(make_app(House(here, pace=60))) as a,
+        TestClient(make_app(House(there, pace=60))) as b,
+    ):
+        room = Classroom(a)
+        (ada, _) = room.join("Ada", "Bo")
+        room.seat(size="2", level="")
+        table, token = room.where(ada)
+        assert sorted(b.get(f"/api/tables/{table}").json()["names"]) == ["Ada", "Bo"]
+        room.organiser.post(f"{room.path}/pause", {"paused": "yes"})
+        until(lambda: "All tables are paused" in b.get(f"/t/{table}?k={token}").text)
+        assert try_a_move(b, table, token)[0] == 409
+        room.organiser.post(f"{room.path}/pause", {"paused": "no"})
+        until(lambda: try_a_move(b, table, token)[0] == 200)
+        room.organiser.post(f"{room.path}/delete", {"sure": "yes"})
+        until(lambda: b.get(f"/api/tables/{table}").status_code == 404)
+        assert b.get(room.path).status_code == 404
 
 
 def test_a_process_that_ends_sends_its_screens_to_the_other(pair: Pair) -> None:

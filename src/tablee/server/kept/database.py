@@ -42,6 +42,7 @@ class Database:
         if not self.shared:
             sql.event.listen(self.engine, "connect", _durable)
         self._one_pen = nullcontext() if self.shared else Lock()
+        self._as_of_now = self.engine.execution_options(isolation_level="REPEATABLE READ") if self.shared else self.engine
 
     def close(self) -> None:
         """On SQLite everything is in the one file then, and a copy of it is whole."""
@@ -51,7 +52,8 @@ class Database:
         self.engine.dispose()
 
     def reading(self) -> Transaction:
-        return Transaction(self.engine)
+        """Everything that is read in it is of one moment."""
+        return Transaction(self._as_of_now)
 
     @contextmanager
     def writing(self) -> Iterator[sql.Connection]:

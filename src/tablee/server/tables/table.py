@@ -248,6 +248,9 @@ class Table:
     async def _catch_up(self) -> bool:
         """Whether there is anything new."""
         found = await asyncio.to_thread(self.store.since, self.id, self.version)
+        if not found.seats:
+            self.dismiss(say("this table was deleted"))
+            return True
         match = self.match.branch()
         for row in found.rows:
             match = follow(match, row)
