@@ -22,7 +22,7 @@ def tap(place: Locator) -> None:
 
 def await_turn(page: Page) -> bool:
     """Whether there is a round to play: waits for the turn, or for the end."""
-    expect(page.locator("#bar.mine, .results").first).to_be_visible()
+    expect(page.locator("#bar.mine, .results").first).to_be_attached()
     return page.locator(".results").count() == 0
 
 

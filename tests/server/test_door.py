@@ -17,6 +17,8 @@ from tablee.server.house import House
 from tablee.server.kept.store import Store
 from tests.server.seats import Seats
 
+pytestmark = pytest.mark.one_engine
+
 TABLE = {"game": "rolling-village", "seats": [{"kind": "human"}]}
 FORM = {"name": "Ada"}
 FRIENDS = ("203.0.113.5", 1234)

@@ -20,6 +20,8 @@ from tablee.server.tables.reviewing import Review, stops_of
 from tablee.server.tables.table import Table
 from tests.server.seats import Seats
 
+pytestmark = pytest.mark.one_engine
+
 
 def screens(table: Table, rng: random.Random) -> Iterator[Screen]:
     """Every seat, a spectator, a shared screen, a draft, and at the end a look back."""

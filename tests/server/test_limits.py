@@ -28,6 +28,8 @@ from tablee.server.process import listen, settings
 from tests.server.process import ServerProcess
 from tests.server.seats import Seats
 
+pytestmark = pytest.mark.one_engine
+
 TABLE = {"game": "rolling-village", "seats": [{"kind": "human"}]}
 PATIENCE, HASTE = 30.0, 0.6
 

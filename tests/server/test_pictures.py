@@ -23,6 +23,8 @@ from tablee.server.web import sockets
 from tests.server.seats import Seats
 from tests.server.test_socket import page, until, watch
 
+pytestmark = pytest.mark.one_engine
+
 ADA = (Seat(0),)
 
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tablee.server.drawing.tale import Turn, news, opened, told_once, turns
+
+pytestmark = pytest.mark.one_engine
 
 
 def told(*lines: str) -> list[dict[str, Any]]:

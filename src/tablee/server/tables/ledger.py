@@ -138,7 +138,7 @@ class Ledger:
         """How many lines the seat's last turn has that still stand: what was sent under one id belongs together."""
         own = (self.rows[position].client_id for position in reversed(self._standing.get(str(seat), ())))
         last = next(own, None)
-        return 1 if last is None else 1 + sum(1 for _ in takewhile(last.__eq__, own))
+        return 1 if last is None else 1 + sum(1 for _ in takewhile(lambda each: each == last, own))
 
     def standing(self) -> list[Row]:
         """The lines of the game, without those that were taken back."""
