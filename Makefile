@@ -16,7 +16,7 @@ play: $(VENV)/.play
 test: $(VENV)/.dev browser check
 	$(BIN)/python -m tablee.cli warm
 	$(BIN)/pytest -n $(JOBS)
-	TABLEE_ENGINE=postgresql $(BIN)/pytest -n $(JOBS) -q tests/server -m "not one_engine"
+	TABLEE_ENGINE=postgresql $(BIN)/pytest -n 3 -q tests/server -m "not one_engine"
 	TABLEE_PLAIN=1 $(BIN)/pytest -n $(JOBS) -q src/tablee/games --ignore-glob='*/test_page*'
 
 check: $(VENV)/.dev

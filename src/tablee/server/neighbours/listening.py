@@ -8,10 +8,11 @@ import asyncio
 import logging
 import threading
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
-from tablee.server.kept.database import CHANNEL, Database, reason_of
+from tablee.server.kept.database import CHANNEL, Database, StoreError, reason_of
 
+ENOUGH = "enough"  # what a process that ends tells itself
 PATIENCE = 0.5  # seconds between two looks whether to go on, and before the line is taken up again
 
 logger = logging.getLogger(__name__)
@@ -31,6 +32,8 @@ class Listener:
             yield
         finally:
             self._ended.set()
+            with suppress(StoreError):
+                await asyncio.to_thread(self._database.whisper, [ENOUGH])  # which wakes whoever listens
             await asyncio.to_thread(thread.join)
 
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -49,7 +52,7 @@ class Listener:
             loop.call_soon_threadsafe(self._missed)
             try:
                 while not self._ended.is_set():
-                    for told in line.notifies(timeout=PATIENCE):
+                    for told in line.notifies(timeout=PATIENCE, stop_after=1):
                         process, _, word = told.payload.partition(" ")
                         if process != self._database.me:
                             loop.call_soon_threadsafe(self._hear, process, word)

@@ -73,8 +73,10 @@ class Neighbours:
                     await table.catch_up()
 
     def _hear(self, process: str, word: str) -> None:
+        """What a newer process may say is passed over."""
         kind, _, rest = word.partition(" ")
-        self._ears[kind](process, rest)
+        if kind in self._ears:
+            self._ears[kind](process, rest)
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(_without_harm(work))
