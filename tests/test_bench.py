@@ -75,9 +75,9 @@ def test_people_are_told_in_sentences(capsys: pytest.CaptureFixture[str], monkey
     *rules, room, ready, memory, moves = capsys.readouterr().out.splitlines()
     assert len(rules) == 4
     assert all("parties au hasard par seconde" in line for line in rules)
-    assert room == "rolling-village\u00a0: compilé sur un ordinateur neuf en 5.5 s, relancé en 0.9 s\u202f; 700 lignes"
+    assert room == "rolling-village\u00a0: compilé sur un ordinateur neuf en 5,5 s, relancé en 0,9 s\u202f; 700 lignes"
     assert ready == "serveur prêt après 9 s, relancé en 1 s"
-    assert memory == "serveur au repos\u00a0: 90.5 Mio"
+    assert memory == "serveur au repos\u00a0: 90,5 Mio"
     assert moves == "un coup est confirmé en 3 ms (médiane), 8 ms (99e centile) à 50 coups par seconde"
 
 

@@ -14,6 +14,7 @@ from fastapi.routing import APIRoute, APIWebSocketRoute
 from starlette.testclient import TestClient
 
 from tablee.server.app import make_app
+from tablee.server.door.limits import Limits
 from tablee.server.house import House
 from tests.server.engine import open_store
 from tests.server.seats import Seats
@@ -64,7 +65,7 @@ SOCKETS = {"/api/tables/{table}/ws", "/api/tables/{table}/gathering/ws"}
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     store = open_store(tmp_path_factory.mktemp("data"))
-    with closing(store), TestClient(make_app(House(store, pace=0, patience=0))) as opened:
+    with closing(store), TestClient(make_app(House(store, pace=0, patience=0), limits=Limits(tables=100_000))) as opened:
         yield opened
 
 

@@ -35,6 +35,18 @@ def note(text: str) -> str:
     return text
 
 
+class _Point(float):
+    """A number in a sentence; as short as it can be, unless the sentence says how."""
+
+    def __format__(self, form: str) -> str:
+        return super().__format__(form or "g")
+
+
+class _Comma(_Point):
+    def __format__(self, form: str) -> str:
+        return super().__format__(form).replace(".", ",")
+
+
 class Words:
     """One reader's language."""
 
@@ -56,7 +68,7 @@ class Words:
         if isinstance(value, tuple):
             return ", ".join(str(self._gap(each)) for each in value)
         if isinstance(value, float):
-            return f"{value:g}" if self.language == "en" else f"{value:g}".replace(".", ",")
+            return _Point(value) if self.language == "en" else _Comma(value)
         return value
 
 

@@ -5,7 +5,7 @@ import { around, cellBox, fit, isFree, scaleFor, scaleNow, started } from "./map
 const map = document.getElementById("map");
 const PLAYABLE = 0.42; // smaller than this a finger finds no place
 const LARGE = 1.2;
-const [ROOMY, LOOSE] = [0.93, 0.7]; // a new scale leaves room to grow; one that shows everything stays until it is this much too small
+const [ROOMY, LOOSE] = [0.95, 0.7]; // a new scale leaves room to grow; one that shows everything stays until it is this much too small
 const TAG = 45; // units that points take above their place
 const SEA = () => (map.clientWidth > 700 ? 105 : 94); // pixels: the sea is a strip as wide as a town's name
 const OCEAN = () => (map.clientWidth > 700 ? 240 : 0); // units of it at most

@@ -99,8 +99,8 @@ def test_a_whole_game_on_a_phone(open_table: OpenTable) -> None:
     check_end(table, page)
 
 
-def test_a_whole_box_against_bots(tmp_path: Path, browser: Browser) -> None:
-    """The first two thirds of it are played from elsewhere."""
+def test_the_end_of_a_whole_box_against_bots(tmp_path: Path, browser: Browser) -> None:
+    """All but its last tiles are laid from elsewhere."""
     server = ServerProcess(tmp_path).start()
     screens = Screens(server, browser)
     table = Opened(screens, "mayflower", ["Ada", "random", "greedy"], {"first": 0})
