@@ -36,6 +36,7 @@ class Postgres:
 
 
 def _serve(folder: Path) -> Any:
+    folder.mkdir(exist_ok=True)  # of several who come at once, one makes it
     with warnings.catch_warnings(action="ignore"):  # it asks for a runtime folder, and does without
         from pgserver import postgres_server  # noqa: PLC0415  the tests on SQLite start without it
     return postgres_server.get_server(folder, cleanup_mode="delete")
