@@ -6,7 +6,7 @@ has answered.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tablee.core.errors import Refusal
 from tablee.core.game import NATURE, Seat
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 class TakingBack:
     def __init__(self, table: Table) -> None:
         self._table = table
+        self._known: tuple[Match | None, dict[Any, tuple[Seat, ...] | Refusal]] = (None, {})  # the ways back from this position
 
     def possible(self, seat: Seat, own: Collection[Seat] = ()) -> bool:
         """Whether the seat may take back its last turn, or ask for it; `own` are the seats of its screen."""
@@ -93,15 +94,31 @@ class TakingBack:
     def _way(self, seat: Seat, agreed: Collection[Seat]) -> tuple[Seat, ...]:
         """Whose last lines go, one after the other."""
         table = self._table
-        yielding = {*agreed, seat, *(Seat(other) for other in range(len(table.seating)) if table.seating.is_bot(Seat(other)))}
-        way = way_back(table.match, seat, yielding)
-        for _ in range(1, table.ledger.last_turn(seat)):
-            way += way_back(without(table.match, way), seat, yielding)
-        return way
+        yielding = frozenset((*agreed, seat, *(Seat(other) for other in range(len(table.seating)) if table.seating.is_bot(Seat(other)))))
+        if self._known[0] is not table.match:
+            self._known = table.match, {}
+        known, key = self._known[1], (seat, yielding, table.ledger.last_turn(seat))
+        if key not in known:
+            known[key] = _found(table.match, *key)
+        found = known[key]
+        if isinstance(found, Refusal):
+            raise found
+        return found
 
     def _undo(self, way: tuple[Seat, ...], client_id: str | None) -> Change:
         after = without(self._table.match, way)
         return Change([*(Row(f"{seat} {UNDO}", None, UNDO) for seat in way[:-1]), Row(f"{way[-1]} {UNDO}", client_id, UNDO)], after)
+
+
+def _found(match: Match, seat: Seat, yielding: Collection[Seat], moves: int) -> tuple[Seat, ...] | Refusal:
+    """The way back over so many moves of the seat, or why there is none."""
+    way: tuple[Seat, ...] = ()
+    try:
+        for _ in range(moves):
+            way += way_back(without(match, way), seat, yielding)
+    except Refusal as refused:
+        return refused.with_traceback(None)
+    return way
 
 
 def without(match: Match, way: tuple[Seat, ...]) -> Match:
