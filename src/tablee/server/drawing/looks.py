@@ -5,10 +5,12 @@ same.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tablee.core.game import Game, Seat
+from tablee.core.match import Match
 
 REMEMBERED = 24  # positions and eyes
 
@@ -24,7 +26,14 @@ class Looks:
 
     def __init__(self, game: Game) -> None:
         self._game = game
+        self._scores: tuple[int, Sequence[int]] = (-1, ())  # after so many lines
         self._kept: OrderedDict[tuple[bytes, Seat | None, bool], Look] = OrderedDict()
+
+    def scores_after(self, match: Match, lines: int) -> Sequence[int]:
+        """Everybody's points after so many lines, of which the last is nature's: what it drew is never taken back, so they stay."""
+        if self._scores[0] != lines:
+            self._scores = lines, self._game.scores(match.at(lines).state)
+        return self._scores[1]
 
     def of(self, state: Any, eye: Seat | None, offered: bool = True) -> Look:
         """`offered` is whether this eye may choose; who looks back is offered nothing."""

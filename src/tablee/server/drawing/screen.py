@@ -253,7 +253,7 @@ class Screen:
         scores, told = trial.game.scores(trial.state), self._own_part_done(heard) + 1
         if told >= len(self.match.log):
             return scores
-        then = trial.game.scores(self.match.at(told).state)
+        then = self.table.looks.scores_after(self.match, told)
         return [score if seat == self.eye else then[seat] for seat, score in enumerate(scores)]
 
     def _news(self, heard: Heard) -> list[Entry]:
