@@ -32,11 +32,8 @@ class TakingBack:
 
     def why_not(self, seat: Seat, own: Collection[Seat] = ()) -> Refusal | None:
         """What forbids it, if something does."""
-        try:
-            self._way(seat, {*own, *self.to_ask(seat, own)})
-        except Refusal as refused:
-            return refused
-        return None
+        found = self._found(seat, {*own, *self.to_ask(seat, own)})
+        return found if isinstance(found, Refusal) else None
 
     def to_ask(self, seat: Seat, own: Collection[Seat] = ()) -> tuple[Seat, ...]:
         """The other people who are here, or on their way back; whoever is away is not waited for."""
@@ -93,6 +90,13 @@ class TakingBack:
 
     def _way(self, seat: Seat, agreed: Collection[Seat]) -> tuple[Seat, ...]:
         """Whose last lines go, one after the other."""
+        found = self._found(seat, agreed)
+        if isinstance(found, Refusal):
+            raise found.with_traceback(None)
+        return found
+
+    def _found(self, seat: Seat, agreed: Collection[Seat]) -> tuple[Seat, ...] | Refusal:
+        """The way, or why there is none: not raised, for every screen asks, and what is raised holds on to whoever was at work."""
         table = self._table
         yielding = frozenset((*agreed, seat, *(Seat(other) for other in range(len(table.seating)) if table.seating.is_bot(Seat(other)))))
         if self._known[0] is not table.match:
@@ -100,10 +104,7 @@ class TakingBack:
         known, key = self._known[1], (seat, yielding, table.ledger.last_turn(seat))
         if key not in known:
             known[key] = _found(table.match, *key)
-        found = known[key]
-        if isinstance(found, Refusal):
-            raise found
-        return found
+        return known[key]
 
     def _undo(self, way: tuple[Seat, ...], client_id: str | None) -> Change:
         after = without(self._table.match, way)
