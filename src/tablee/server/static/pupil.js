@@ -31,6 +31,13 @@ function end(sentence) {
   if (said && sentence) said.textContent = sentence;
 }
 
+// The seat here was given away, perhaps because there is another elsewhere.
+document.addEventListener("tablee:unseated", (event) => {
+  if (!localStorage.getItem(member)) return;
+  event.preventDefault();
+  look();
+});
+
 const looking = setInterval(look, EVERY);
 document.addEventListener("visibilitychange", look);
 document.querySelector("form[action$='/leave']")?.addEventListener("submit", () => localStorage.removeItem(member));

@@ -42,7 +42,8 @@ export function keepOnly(table, good) {
   write(known && still(known.keys) ? { ...others, [table]: { ...known, keys: still(known.keys) } } : others);
 }
 
-/** A seat was given away while this screen was not looking: it goes on with what it still holds, perhaps as a spectator, and says why. */
+/** A seat was given away while this screen was not looking: it goes on with what it still holds, perhaps as a spectator, and says why.
+ *  Whoever knows where it belongs now (pupil.js) takes it there instead. */
 export async function heal(table, keys, why) {
   const open = async (key) => (await fetch(`/api/tables/${table}`, { headers: { authorization: `Bearer ${key}` } })).status !== 403;
   const all = keys.split(".");
@@ -50,6 +51,7 @@ export async function heal(table, keys, why) {
   for (const key of all) if (await open(key)) good.push(key);
   if (good.length === all.length) return;
   keepOnly(table, good);
+  if (!document.dispatchEvent(new CustomEvent("tablee:unseated", { cancelable: true }))) return;
   if (why) sessionStorage.setItem(WHY, why);
   location.reload();
 }
