@@ -195,12 +195,15 @@ class Match:
         return other
 
     def can_undo(self, seat: Seat) -> bool:
-        """The same question, of which nobody is told anything."""
+        return self.why_not_undo(seat) is None
+
+    def why_not_undo(self, seat: Seat) -> Refusal | None:
+        """What forbids the seat to take its last line back, if something does."""
         try:
             self._to_undo(seat)
-        except Refusal:
-            return False
-        return True
+        except Refusal as refused:
+            return refused.with_traceback(None)
+        return None
 
     def _to_undo(self, seat: Seat) -> int:
         """Where in the log the line stands that the seat may take back."""

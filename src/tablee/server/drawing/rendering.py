@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from tablee import games
@@ -33,8 +34,17 @@ SHOWN = (
 LANGUAGE_NAMES = {"fr": "Français", "en": "English", "it": "Italiano"}
 
 
+class Lean(Context):
+    """What our templates call never asks for the context that calls it, so that each of the thousand calls of a page is just a call."""
+
+    def call(self, called: Callable[..., Any], /, *given: Any, _block_vars: Any = None, _loop_vars: Any = None, **named: Any) -> Any:
+        return called(*given, **named)
+
+
 class Templates(Environment):
     """What templates are given is mostly plain data, so `view.round` looks there first."""
+
+    context_class = Lean
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         if type(obj) is dict and attribute in obj:

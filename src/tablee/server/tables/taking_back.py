@@ -130,10 +130,11 @@ def without(match: Match, way: tuple[Seat, ...]) -> Match:
 
 def way_back(match: Match, seat: Seat, yielding: Collection[Seat]) -> tuple[Seat, ...]:
     """Whose last lines go so that the seat's last move is taken back: its own alone, or first the answers of those who yield."""
-    since = _since(match, seat)
-    if match.can_undo(seat) or since is None or match.over or not {*since, *match.to_act} <= {*yielding}:
-        match.undone(seat)  # says why not, where it may not
+    refused, since = match.why_not_undo(seat), _since(match, seat)
+    if refused is None:
         return (seat,)
+    if since is None or match.over or not {*since, *match.to_act} <= {*yielding}:
+        raise refused
     return (*reversed(since), seat)
 
 
