@@ -153,11 +153,14 @@ def test_our_own_sha_is_the_standards(screens: Screens) -> None:
 
 
 OLDER = """document.addEventListener("readystatechange", () => {
-    const [now, loads] = [document.getElementById("now"), Number(sessionStorage.getItem("loads") ?? 0)];
-    if (document.readyState !== "interactive" || !now) return;
+    const [old, now] = ["old", "now"].map((id) => document.getElementById(id));
+    const loads = Number(sessionStorage.getItem("loads") ?? 0);
+    if (document.readyState !== "interactive" || !old) return;
     sessionStorage.setItem("loads", loads + 1);
     document.documentElement.dataset.loads = loads + 1;
-    if (loads < TIMES) now.textContent = JSON.stringify({ ...JSON.parse(now.textContent), build: "older", picture: "" });
+    if (loads >= TIMES) return;
+    old.dataset.build = "older";
+    if (now) now.textContent = JSON.stringify({ ...JSON.parse(now.textContent), picture: "" });
 })"""
 
 
@@ -168,6 +171,17 @@ def of_an_older_build(page: Page, times: int) -> None:
 
 def test_a_page_older_than_the_server_loads_itself_again(open_table: OpenTable) -> None:
     page = open_table("rolling-village", ["Ada"]).sit(0, prepare=lambda page: of_an_older_build(page, 1))
+    expect(page.locator("html")).to_have_attribute("data-loads", "2")
+    expect(page.locator("#old")).to_be_hidden()
+
+
+def test_so_do_a_gathering_and_a_class(screens: Screens) -> None:
+    page = screens.show("/class", lambda page: of_an_older_build(page, 1))
+    page.get_by_label("Name of the class").fill("5B")
+    page.get_by_role("button", name="Gather a class").click()
+    expect(page.locator("html")).to_have_attribute("data-loads", "2")
+    page = screens.show("/", lambda page: of_an_older_build(page, 1))
+    page.locator("form[action='/new/rolling-village'] button").click()
     expect(page.locator("html")).to_have_attribute("data-loads", "2")
     expect(page.locator("#old")).to_be_hidden()
 

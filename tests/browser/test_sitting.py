@@ -272,7 +272,7 @@ def test_a_killed_server_comes_back_and_everybody_still_sits_there(shaky: Screen
     host = gather(shaky)
     guest = come(shaky, host, "Bo")
     shaky.server.kill()
-    expect(guest.locator("#toast")).to_have_text("The connection is lost; trying again…")
+    expect(guest.locator("#connection")).to_have_text("Reconnecting…")
     shaky.server.start()
     expect(guest.locator("#toast")).to_have_text("Connected again", timeout=15_000)
     host.get_by_role("button", name="Start with 2 players").click(timeout=15_000)

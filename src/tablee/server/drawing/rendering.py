@@ -60,7 +60,7 @@ def templates() -> Environment:
     env = Templates(
         loader=PrefixLoader(loaders), autoescape=True, auto_reload=False, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    env.globals.update(asset=asset, languages=LANGUAGE_NAMES, colour_names=COLOUR_NAMES, marks=marks, taught=taught)
+    env.globals.update(asset=asset, build_mark=build_mark, languages=LANGUAGE_NAMES, colour_names=COLOUR_NAMES, marks=marks, taught=taught)
     env.filters.update(named=named, only_here=only_here)
     return env
 
@@ -101,6 +101,11 @@ def build() -> str:
     for file in sorted(files):
         found.update(file.read_bytes())
     return found.hexdigest()
+
+
+def build_mark() -> str:
+    """As much of it as a page is told."""
+    return build()[:MARK]
 
 
 def style_link(key: str, name: str) -> Markup:
@@ -181,7 +186,7 @@ def now(context: dict[str, Any]) -> dict[str, Any]:
     return {name: context[name] for name in names} | {
         "heard": heard(context),
         "scene": context["scene"].get("client"),
-        "build": build()[:MARK],
+        "build": build_mark(),
     }
 
 

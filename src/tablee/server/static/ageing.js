@@ -1,8 +1,10 @@
 // A page that is older than the server: it is loaded again, by itself where nothing is lost by it, otherwise when its reader says so.
 const KEPT = "tablee-reloaded"; // the build that this tab was last loaded again for, so that it never does so in circles
 
-/** Whether what the server says is made for a newer page than this one. */
-export const isOld = (now, heard) => Boolean(heard?.build && now.build && heard.build !== now.build);
+const place = document.getElementById("old");
+
+/** Whether a server of this build speaks to a newer page than this one. */
+export const isOld = (build) => Boolean(build) && build !== place.dataset.build;
 
 /** `busy` is whether something is tried out or not yet acknowledged. */
 export function tellOld(build, busy) {
@@ -11,7 +13,7 @@ export function tellOld(build, busy) {
     location.reload();
     return;
   }
-  document.getElementById("old").hidden = false;
+  place.hidden = false;
 }
 
 document.getElementById("reload").addEventListener("click", () => location.reload());

@@ -1,4 +1,7 @@
 // The organiser's page and the board that is projected: once a second a look at all tables. What is ticked stays ticked.
+import { isOld, tellOld } from "./ageing.js";
+import { reached } from "./connection.js";
+
 const club = document.getElementById("club");
 const board = club.dataset.board === "yes";
 const EVERY = 1000;
@@ -12,12 +15,14 @@ async function look() {
     const body = JSON.stringify({ mark, board, parts: shown() });
     const answer = await fetch(`/class/${club.dataset.club}/live`, { method: "POST", headers: { "content-type": "application/json" }, body });
     if (answer.status === 404 || answer.status === 403) return location.reload();
+    reached(answer.ok);
     if (!answer.ok) return;
     const news = await answer.json();
+    if (isOld(news.build)) return tellOld(news.build, Boolean(club.querySelector("[name=member]:checked")));
     mark = news.mark;
     patch(news.parts);
   } catch {
-    // the connection is lost; the next time
+    reached(false);
   }
 }
 

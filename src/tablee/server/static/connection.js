@@ -2,7 +2,7 @@
 import { hush, toast } from "./saying.js";
 
 const place = document.getElementById("connection");
-const words = JSON.parse(document.getElementById("table").dataset.words);
+const words = JSON.parse(document.querySelector("[data-words]").dataset.words);
 
 function show(sentence) {
   if (place.textContent !== sentence) place.textContent = sentence;

@@ -1,4 +1,7 @@
 // One screen at a table that gathers: it says what its people do, and shows what the server sends. When the game begins, it goes along.
+import { isOld, tellOld } from "./ageing.js";
+import { reached } from "./connection.js";
+import { openLine } from "./line.js";
 import { patch } from "./patch.js";
 import { prefer, preferences } from "./preferences.js";
 import { copy, toast } from "./saying.js";
@@ -9,22 +12,20 @@ const words = JSON.parse(root.dataset.words);
 const table = root.dataset.table;
 const address = `/api/tables/${table}/gathering`;
 const nameField = document.getElementById("guest-name");
+const UNANSWERED = 8000; // milliseconds after which a request is given up
 
 let keys = keysAt(table);
 let now = JSON.parse(document.getElementById("now").textContent);
-let socket = null;
-let misses = 0;
-let lost = false;
 let leaving = false; // whether it stood up by itself, or may never have sat
 
-const live = () => socket?.readyState === WebSocket.OPEN;
 const seen = () => Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.id, part.dataset.part]));
-const hello = () => JSON.stringify({ keys, seen: seen() });
-const post = (where, body) => fetch(where, { method: "POST", headers: { "content-type": "application/json" }, body });
+const hello = () => ({ keys, seen: seen() });
+const post = (where, body) => fetch(where, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal: AbortSignal.timeout(UNANSWERED) });
 
 function receive(message) {
   if (message.error) return toast(message.error, { stays: true });
   if (message.begun) return goAlong();
+  if (isOld(message.now.build)) return tellOld(message.now.build, false);
   now = message.now;
   patch(message.parts);
   seated();
@@ -55,51 +56,35 @@ function forget() {
 }
 
 function tell() {
-  if (live()) socket.send(hello());
-  else poll();
+  if (!line.say(hello())) poll();
 }
 
 async function poll() {
   try {
     const answer = await post(`${address}/page`, hello());
-    reached(true);
     const message = await answer.json();
-    if (!live()) receive(message);
+    reached(true);
+    if (!line.live()) receive(message);
   } catch {
-    reached(false);
+    if (line.missed()) reached(false);
   }
 }
 
-function connect() {
-  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${address}/ws`);
-  socket.onopen = () => { misses = 0; reached(true); socket.send(hello()); };
-  socket.onmessage = ({ data }) => receive(JSON.parse(data));
-  socket.onclose = (event) => {
-    misses += 1;
-    if (event.code !== 4000) setTimeout(connect, Math.min(250 * 2 ** misses, 8000));
-    look();
-  };
-}
-
-// Where sockets are blocked, and while the connection is lost, the page asks again and again instead.
-function look() {
-  if (!live() && document.visibilityState === "visible") poll();
-}
-setInterval(look, 2000);
-document.addEventListener("visibilitychange", look);
-
-function reached(yes) {
-  if (yes !== lost) return;
-  lost = !yes;
-  toast(yes ? words.back : words.lost, { good: yes, stays: lost });
-}
+const line = openLine(`${address}/ws`, {
+  greet: hello,
+  again: tell,
+  ask: poll,
+  hear: receive,
+  waits: () => root.dataset.live === "false",
+  opened: () => reached(true),
+});
 
 async function act(deed) {
   leaving = deed.do === "leave";
   root.dataset.live = "false";
   const token = deed.do === "sit" ? newKey() : "";
   try {
-    const answer = await post(address, JSON.stringify({ keys, token, ...deed }));
+    const answer = await post(address, { keys, token, ...deed });
     const said = await answer.json();
     if (!answer.ok) toast(said.error);
     else if (said.token) sitDown(said.token);
@@ -151,4 +136,3 @@ document.getElementById("newcomer").addEventListener("submit", (event) => {
 
 nameField.value = preferences.name;
 if (keys) hold(table, keys);
-connect();

@@ -12,6 +12,7 @@ import { watchTheEnd } from "./finale.js";
 import { announce } from "./herald.js";
 import { keepPicture } from "./keeping.js";
 import { listKeys, watchKeys } from "./keys.js";
+import { openLine, unpacks } from "./line.js";
 import { patch } from "./patch.js";
 import { preferences, watchPreferences } from "./preferences.js";
 import { follow as followReplay, last, watchReplay } from "./replay.js";
@@ -26,9 +27,7 @@ const kept = (name) => `tablee-${table.dataset.table}-${keys.slice(0, 8)}-${name
 const recall = (name) => JSON.parse(sessionStorage.getItem(kept(name)) ?? "null");
 const keep = (name, value) => sessionStorage.setItem(kept(name), JSON.stringify(value));
 
-const [RESTARTS, BROKEN] = [1012, 4000]; // how the server closes a socket: it will be back, or it is not worth another try
 const UNANSWERED = 8000; // milliseconds after which a request is given up, and made again
-const [PATIENCE, QUICKLY] = [10_000, 300]; // milliseconds that a restart may take before it is told, and between two tries
 
 let now = JSON.parse(document.getElementById("now").textContent);
 let { chosen = null, draft = [], at = now.version } = recall("screen") ?? {}; // `at` is the version the draft was begun at
@@ -36,20 +35,12 @@ let shown = null;
 let back = watchReplay((at) => { back = at; say({ chosen: null, draft: [] }); }); // how many lines of the log this screen looks back at
 let serial = 0; // counts what we said, so that an answer to an older draft does not undo a newer one
 let room = null; // its module, on its way
-let socket = null;
-let misses = 0;
-let retry = 0; // the timer of the next try
-let heardAt = Date.now();
 let refusal = ""; // what the server said last that was no picture
 let toldOf = null; // the number of the trouble that it told
-let ended = false; // whether the server said that there is nothing here for this screen
-let comesBack = 0; // until when a server that said it would be back is not missed
 let sending = false;
 const atTheEnd = watchTheEnd();
 
-const live = () => socket?.readyState === WebSocket.OPEN;
-const packed = unpacks(); // whether this browser unpacks a large message
-const hello = () => ({ page: true, keys, chosen, shown, draft, at, serial, look: back, pace: preferences.pace, packed });
+const hello = () => ({ page: true, keys, chosen, shown, draft, at, serial, look: back, pace: preferences.pace, packed: unpacks });
 const seen = () => Object.fromEntries([...table.querySelectorAll("[data-part]")].map((part) => [part.id, part.dataset.part]));
 
 function say(change) {
@@ -57,8 +48,7 @@ function say(change) {
   keep("screen", { chosen, draft, at });
   serial += 1;
   table.dataset.live = "false";
-  if (live()) socket.send(JSON.stringify(hello()));
-  else poll();
+  if (!line.say(hello())) poll();
 }
 
 async function poll() {
@@ -66,9 +56,10 @@ async function poll() {
   const answer = await ask("page", {}, { ...hello(), seen: seen(), picture: now.picture, told_of: toldOf });
   if (!answer) return;
   if (answer.status === 403 && keys) heal(table.dataset.table, keys, answer.body.error);
-  ended = [403, 404, 410].includes(answer.status);
+  const ended = [403, 404, 410].includes(answer.status); // there is nothing here for this screen
+  line.end(ended);
   if (ended) troubled(answer.body.error);
-  else if (asked === serial && !live()) receive(answer.body);
+  else if (asked === serial && !line.live()) receive(answer.body);
 }
 
 // An answer, or null where there was none that the server itself gave: then the page says so and goes on trying.
@@ -82,7 +73,7 @@ async function ask(what, headers, body) {
     }
     troubled(said?.error ?? words.trouble.replace("{status}", answer.status));
   } catch {
-    if (Date.now() > comesBack) reached(false);
+    if (line.missed()) reached(false);
   }
   return null;
 }
@@ -92,7 +83,7 @@ function receive(message) {
     toldOf = message.told_of ?? toldOf;
     return toast(refusal = message.error);
   }
-  if (isOld(now, message.now)) return tellOld(message.now.build, draft.length || recall("turn"));
+  if (isOld(message.now?.build)) return tellOld(message.now.build, draft.length || recall("turn"));
   now = { ...now, ...message.now, serial: message.serial };
   const newest = message.serial === serial;
   if (newest) {
@@ -130,71 +121,16 @@ function refuse(sentence, why, kindly = false) {
   toast(sentence, { good: kindly, why: why?.sentence ? { ...why, words } : null });
 }
 
-function unpacks() {
-  try {
-    return Boolean(new DecompressionStream("deflate-raw"));
-  } catch {
-    return false;
-  }
-}
-
-const unpack = (blob) => new Response(blob.stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
-
-function connect() {
-  clearTimeout(retry);
-  const here = socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${address}/ws`);
-  socket.onopen = () => {
-    misses = 0;
-    heardAt = Date.now();
-    reached(true);
-    socket.send(JSON.stringify({ ...hello(), seen: seen(), picture: now.picture }));
-    flush();
-  };
-  let heard = Promise.resolve(); // messages are taken in the order in which they came, however long one takes to unpack
-  const take = async (data) => { if (socket === here) receive(JSON.parse(typeof data === "string" ? data : await unpack(data))); };
-  socket.onmessage = ({ data }) => { heardAt = Date.now(); heard = heard.then(() => take(data)).catch(() => { now.picture = ""; here.close(); }); };
-  socket.onclose = (event) => { if (socket === here) again(event.code); };
-}
-
-// The connection is gone, or as good as gone.
-function again(code) {
-  socket = null;
-  misses += 1;
-  if (code === BROKEN && keys) heal(table.dataset.table, keys, refusal);
-  if (code === RESTARTS) comesBack = Date.now() + PATIENCE;
-  if (code !== BROKEN) retry = setTimeout(connect, Date.now() < comesBack ? QUICKLY : Math.min(250 * 2 ** misses, 8000));
-  look();
-}
-
-// Where sockets are blocked, and while the connection is lost, the page asks again and again instead. A socket on which nothing was heard
-// for a while is asked too, and given up if it does not answer: a sleeping phone and a dead network close nothing.
-function look() {
-  if (live()) return listen();
-  if (ended || document.visibilityState !== "visible") return;
-  poll();
-  flush();
-}
-
-function listen() {
-  const silence = Date.now() - heardAt;
-  const waiting = table.dataset.live === "false" && !recall("turn");
-  if (silence > 6000 && waiting) return again();
-  if (silence > 15000) say({});
-}
-
-// Somebody is back, or the network is: no need to wait for the next try.
-function wake() {
-  if (document.visibilityState !== "visible") return;
-  if (live()) {
-    if (Date.now() - heardAt > 3000) say({});
-  } else if (!ended) {
-    if (socket?.readyState !== WebSocket.CONNECTING) connect();
-    look();
-  }
-}
-setInterval(look, 2000);
-document.addEventListener("visibilitychange", wake);
-addEventListener("online", wake);
+const line = openLine(`${address}/ws`, {
+  greet: () => ({ ...hello(), seen: seen(), picture: now.picture }),
+  again: () => say({}),
+  ask: () => { poll(); flush(); },
+  hear: receive,
+  waits: () => table.dataset.live === "false" && !recall("turn"),
+  opened: () => { reached(true); flush(); },
+  broken: () => { if (keys) heal(table.dataset.table, keys, refusal); },
+  garbled: () => { now.picture = ""; },
+});
 
 const tokenOf = (seat) => keys.split(".")[now.mine.indexOf(Number(seat))];
 const token = () => tokenOf(now.me);
@@ -287,7 +223,7 @@ const DEEDS = {
   device: () => showElsewhere(table.dataset.table, keys),
   help: listKeys,
   ...company({ post, tokenOf, keys, newId, done: () => say({}), first: () => keys.split(".")[0] }),
-  ...chatting({ post, newId, done: look, bearer: () => tokenOf(now.me ?? now.mine[0]) }),
+  ...chatting({ post, newId, done: line.look, bearer: () => tokenOf(now.me ?? now.mine[0]) }),
   copy: async (text) => { if (await copy(text)) toast(words.copied, { good: true }); },
 };
 
@@ -332,5 +268,4 @@ if (!document.documentElement.dataset.seat) bringRoom();
 const why = whyAgain();
 if (why) toast(why);
 if (keys) hold(table.dataset.table, keys);
-connect();
 document.dispatchEvent(new CustomEvent("tablee:now", { detail: now }));

@@ -27,7 +27,7 @@ from tablee.server.clubs.dealing import Plan
 from tablee.server.clubs.glance import Glances
 from tablee.server.clubs.results import results
 from tablee.server.drawing.parts import Drawing, Part
-from tablee.server.drawing.rendering import templates
+from tablee.server.drawing.rendering import build_mark, templates
 from tablee.server.drawing.screen import BOT_NAMES
 from tablee.server.kept.clubs import MemberKept
 from tablee.server.kept.database import StoreError
@@ -260,7 +260,7 @@ async def live(request: Request, words: Reader, club: Run, shown: Watching) -> J
     seen = await glances(request, club).look(club, words)
     mark = mark_of(seen)
     parts = [] if mark == shown.mark else drawn_live(words, seen, shown.board).beyond(shown.parts)
-    return JSONResponse({"mark": mark, "parts": parts})
+    return JSONResponse({"mark": mark, "parts": parts, "build": build_mark()})
 
 
 @router.get("/class/{club}/board")
