@@ -41,7 +41,7 @@ from tablee.server.tables.seating import NotYourSeat
 from tablee.server.tables.table import NotNow
 from tablee.server.watch import measuring
 from tablee.server.watch.reporting import Faults
-from tablee.server.web import afterwards, api, clubs, gatherings, health, joining, pages, reading, sockets, together
+from tablee.server.web import afterwards, api, clubs, gatherings, health, joining, membership, organising, pages, reading, sockets, together
 from tablee.server.web.answers import answer
 from tablee.server.web.bad_requests import explain
 from tablee.server.web.language import words_of
@@ -63,8 +63,8 @@ STATUS: dict[type[TableeError], int] = {
     NotNow: 409,
     NotAbsent: 409,
     NoSuchClub: 404,
-    clubs.NotTheOrganiser: 403,
-    clubs.NotAMember: 403,
+    membership.NotTheOrganiser: 403,
+    membership.NotAMember: 403,
     TooSoon: 429,
     TableMovedOn: 409,
     DamagedTable: 500,
@@ -88,6 +88,7 @@ def make_app(house: House, nearby: str | None = None, limits: Limits = USUAL, me
         joining.router,
         pages.router,
         clubs.router,
+        organising.router,
         reading.router,
         *([measuring.router] if measured else []),
     ):

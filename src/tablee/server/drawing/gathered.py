@@ -28,8 +28,9 @@ from tablee.server.tables.gathering import Gathering, Guest
 from tablee.server.tables.seating import Seating
 
 
-def qr_code(link: str) -> Markup:
-    return Markup(segno.make(link, micro=False).svg_inline(scale=3, border=2, omitsize=True))
+def qr_code(link: str, scale: int = 3) -> Markup:
+    """One that grows with its place."""
+    return Markup(segno.make(link, micro=False).svg_inline(scale=scale, border=2, omitsize=True))
 
 
 def draw(gathering: Gathering, guest: Guest, words: Words, link: str) -> Part:

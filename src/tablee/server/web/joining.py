@@ -27,7 +27,7 @@ from tablee.server.tables.gathering import Gathers
 from tablee.server.tables.seating import NotYourSeat, SeatWanted
 from tablee.server.web.addresses import address_for_friends, seat_link
 from tablee.server.web.api import Keys, Reader, TableId, house_of
-from tablee.server.web.clubs import clubs_of
+from tablee.server.web.membership import clubs_of
 from tablee.server.web.pages import Named, page
 
 OPPONENT = "greedy"  # who plays against somebody who wants to play now
