@@ -29,7 +29,8 @@ from bench.load.positions import ROOMS, Room, prepare
 from bench.load.rates import Wanted, climb, percentile
 from bench.load.screens import close_all, open_all, sit_down
 from bench.load.server import Server, load_average
-from tablee.server.kept.store import Entry, Row, Store
+from tablee.server.kept.records import Entry, Row
+from tablee.server.kept.store import Store
 from tests.server.engine import Postgres
 from tests.server.process import ServerProcess
 

@@ -19,7 +19,8 @@ from tablee.core import fairness
 from tablee.core.match import Match
 from tablee.server.app import make_app
 from tablee.server.house import House
-from tablee.server.kept.store import Row, SeatKept, Store, TableKept, hash_token
+from tablee.server.kept.records import Row, SeatKept, TableKept, hash_token
+from tablee.server.kept.store import Store
 from tablee.server.process import listen
 
 IMAGES = Path(__file__).parent / "images"

@@ -14,7 +14,8 @@ from tablee.core.words import say
 from tablee.server.house import House
 from tablee.server.kept.clerk import Clerk
 from tablee.server.kept.database import StoreError
-from tablee.server.kept.store import Entry, Store
+from tablee.server.kept.records import Entry
+from tablee.server.kept.store import Store
 from tablee.server.tables import bot_seats
 from tablee.server.tables.seating import SeatWanted
 from tablee.server.tables.table import Table

@@ -30,7 +30,8 @@ from tablee.server.app import make_app
 from tablee.server.house import House
 from tablee.server.kept import schema
 from tablee.server.kept.database import StoreError, TableMovedOn
-from tablee.server.kept.store import Row, Store
+from tablee.server.kept.records import Row
+from tablee.server.kept.store import Store
 from tests.server.engine import open_store
 from tests.server.process import ForkedServer, ServerProcess
 from tests.server.seats import Seats

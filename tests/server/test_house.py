@@ -18,7 +18,8 @@ from tablee.server.house import House
 from tablee.server.kept import checkpoints, schema
 from tablee.server.kept.clerk import Clerk
 from tablee.server.kept.database import TableMovedOn
-from tablee.server.kept.store import Entry, Row, Store
+from tablee.server.kept.records import Entry, Row
+from tablee.server.kept.store import Store
 from tablee.server.tables import attendance
 from tablee.server.tables.seating import SeatWanted
 from tablee.server.tables.table import Table

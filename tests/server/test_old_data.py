@@ -20,7 +20,8 @@ from tablee.server.app import make_app
 from tablee.server.house import House
 from tablee.server.kept import migrations, schema
 from tablee.server.kept.kinds import UNDO
-from tablee.server.kept.store import Row, Store, hash_token
+from tablee.server.kept.records import Row, hash_token
+from tablee.server.kept.store import Store
 from tests.server.seats import Seats
 
 pytestmark = pytest.mark.one_engine

@@ -18,8 +18,10 @@ from tablee.server.clubs.dealing import Plan
 from tablee.server.house import House
 from tablee.server.kept import clubs
 from tablee.server.kept.database import StoreError
+from tablee.server.kept.records import Entry
+from tablee.server.kept.rows import insert_table
 from tablee.server.kept.schema import tables
-from tablee.server.kept.store import Entry, Store, insert_table
+from tablee.server.kept.store import Store
 from tests.server.classroom import Classroom, finish, try_a_move
 
 PAIRS = {"game": "rolling-village", "size": "2", "level": "random"}

@@ -13,7 +13,8 @@ from tablee.core import fairness
 from tablee.core.match import Match
 from tablee.server.house import House, _next_first
 from tablee.server.kept.database import TableMovedOn
-from tablee.server.kept.store import Store, hash_token
+from tablee.server.kept.records import hash_token
+from tablee.server.kept.store import Store
 from tablee.server.tables.seating import SeatWanted
 from tests.server.seats import Seats
 

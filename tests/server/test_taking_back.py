@@ -20,7 +20,8 @@ from tablee.core.match import Match
 from tablee.server.app import make_app
 from tablee.server.house import House
 from tablee.server.kept.kinds import AGREE, ASK_BACK, DECLINE, MOVE, UNDO
-from tablee.server.kept.store import Row, Store
+from tablee.server.kept.records import Row
+from tablee.server.kept.store import Store
 from tests.server.seats import Seats
 
 

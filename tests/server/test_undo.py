@@ -11,7 +11,8 @@ from starlette.testclient import TestClient
 from tablee.server.app import make_app
 from tablee.server.house import House
 from tablee.server.kept.kinds import MOVE, UNDO
-from tablee.server.kept.store import Row, Store
+from tablee.server.kept.records import Row
+from tablee.server.kept.store import Store
 from tablee.server.tables.ledger import Ledger
 from tests.server.seats import Seats
 

@@ -30,7 +30,7 @@ from tablee.server.house import House, NoLesson, NoSuchTable, NotOver
 from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.clubs import NoSuchClub
 from tablee.server.kept.database import StoreError, TableMovedOn
-from tablee.server.kept.store import DamagedTable
+from tablee.server.kept.rows import DamagedTable
 from tablee.server.tables.absence import NotAbsent
 from tablee.server.tables.chairs import NoChair
 from tablee.server.tables.chat import NoChat

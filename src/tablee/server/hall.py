@@ -10,8 +10,9 @@ from contextlib import suppress
 from tablee.core import fairness
 from tablee.core.game import Game
 from tablee.server.kept.database import StoreError
+from tablee.server.kept.records import SeatKept, TableKept, hash_token
 from tablee.server.kept.schema import GATHERING, HUMAN
-from tablee.server.kept.store import SeatKept, Store, TableKept, hash_token
+from tablee.server.kept.store import Store
 from tablee.server.tables.chairs import common_options, one_more, own_choices, paint
 from tablee.server.tables.gathering import Gathering, HasBegun
 from tablee.server.tables.seating import tidy_name

@@ -26,8 +26,9 @@ from tablee.server.kept.clubs import Clubs
 from tablee.server.kept.codes import new_id
 from tablee.server.kept.database import StoreError, TableMovedOn
 from tablee.server.kept.leases import Leases
+from tablee.server.kept.records import Row, SeatKept, Settings, TableKept
 from tablee.server.kept.schema import BOT, GATHERING, HUMAN, SEED_BYTES
-from tablee.server.kept.store import Row, SeatKept, Settings, Store, TableKept
+from tablee.server.kept.store import Store
 from tablee.server.neighbours.neighbours import Neighbours
 from tablee.server.tables.absence import AWAY
 from tablee.server.tables.gathering import Gathering, Gathers

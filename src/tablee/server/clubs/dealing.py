@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 from tablee import bots
 from tablee.core.game import Game
 from tablee.server.kept.clubs import MemberKept
+from tablee.server.kept.records import SeatKept
 from tablee.server.kept.schema import BOT, HUMAN
-from tablee.server.kept.store import SeatKept
 from tablee.server.tables.seating import USUAL_BOT, Seating
 
 T = TypeVar("T")

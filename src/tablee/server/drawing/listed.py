@@ -12,8 +12,8 @@ from tablee.core.words import Words, say
 from tablee.server.drawing.colours import paints
 from tablee.server.drawing.narrating import Narrator, initial
 from tablee.server.house import House
+from tablee.server.kept.records import Brief, hash_token
 from tablee.server.kept.schema import GATHERING
-from tablee.server.kept.store import Brief, hash_token
 from tablee.server.tables.seating import Seating
 
 

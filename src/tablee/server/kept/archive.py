@@ -10,7 +10,7 @@ from tablee.core.errors import TableeError
 from tablee.core.game import Game, Seat
 from tablee.core.match import read_line
 from tablee.core.words import say
-from tablee.server.kept.store import TableKept
+from tablee.server.kept.records import TableKept
 from tablee.server.tables.ledger import Ledger
 from tablee.server.tables.seating import Seating
 

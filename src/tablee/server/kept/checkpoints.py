@@ -18,7 +18,7 @@ from tablee.core.contract import NATURE_NEXT
 from tablee.core.game import Event, Seat, seats_in
 from tablee.core.match import Line, Match
 from tablee.core.words import Say
-from tablee.server.kept.store import CheckpointKept
+from tablee.server.kept.records import CheckpointKept
 
 
 @dataclass(frozen=True)

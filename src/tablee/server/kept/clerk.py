@@ -8,7 +8,8 @@ import asyncio
 from collections import deque
 from collections.abc import Sequence
 
-from tablee.server.kept.store import Entry, Store
+from tablee.server.kept.records import Entry
+from tablee.server.kept.store import Store
 
 AT_ONCE = 64
 

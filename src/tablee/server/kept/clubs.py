@@ -13,8 +13,10 @@ from tablee.core.errors import TableeError
 from tablee.core.words import say
 from tablee.server.kept.codes import free_code, new_id, tidy_code
 from tablee.server.kept.forgetting import empty_the_journal, forget_tables, write_over
+from tablee.server.kept.records import TableKept
+from tablee.server.kept.rows import insert_table
 from tablee.server.kept.schema import club_of, club_tables, clubs, former, members, seats, tables
-from tablee.server.kept.store import Store, TableKept, insert_table
+from tablee.server.kept.store import Store
 from tablee.server.kept.tidings import CLUB, GONE
 
 MOST_MEMBERS = 60

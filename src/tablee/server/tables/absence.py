@@ -15,7 +15,7 @@ from tablee.core.errors import TableeError
 from tablee.core.game import Seat
 from tablee.core.words import say
 from tablee.server.kept.kinds import BACK, HANDED, OFFER, STAND_IN
-from tablee.server.kept.store import Row, SeatKept, hash_token
+from tablee.server.kept.records import Row, SeatKept, hash_token
 from tablee.server.tables.ledger import Change
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from tablee.core.game import NATURE, Seat
 from tablee.core.words import say
 from tablee.server.kept.database import TableMovedOn
 from tablee.server.kept.kinds import HURRIED
-from tablee.server.kept.store import Row
+from tablee.server.kept.records import Row
 from tablee.server.tables.ledger import Change
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from tablee import bots
 from tablee.core.errors import TableeError
 from tablee.core.game import FIRST, Game, Option
 from tablee.core.words import say
+from tablee.server.kept.records import SeatKept, Settings, TableKept
 from tablee.server.kept.schema import BOT, HUMAN, OPEN
-from tablee.server.kept.store import SeatKept, Settings, TableKept
 from tablee.server.tables.seating import COLOURS, tidy_name
 
 CLOCKS = (0, 300, 600, 1200, 1800, 3600)  # seconds

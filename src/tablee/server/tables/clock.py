@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tablee.core.game import Seat
-from tablee.server.kept.store import SeatKept
+from tablee.server.kept.records import SeatKept
 
 if TYPE_CHECKING:
     from tablee.server.tables.table import Table

@@ -13,8 +13,9 @@ from tablee.core.game import Game
 from tablee.core.match import Match
 from tablee.core.words import say
 from tablee.server.kept.database import TableMovedOn
+from tablee.server.kept.records import Row, TableKept, hash_token
 from tablee.server.kept.schema import BOT, OPEN, PLAYING
-from tablee.server.kept.store import Row, Store, TableKept, hash_token
+from tablee.server.kept.store import Store
 from tablee.server.tables.attendance import USUAL, Attendance
 from tablee.server.tables.bell import Bell
 from tablee.server.tables.chairs import NoChair, chair_at, seated, why_not_yet

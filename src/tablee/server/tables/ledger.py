@@ -14,7 +14,7 @@ from tablee.core.match import Match, read_line
 from tablee.core.words import say
 from tablee.server.kept.database import TableMovedOn
 from tablee.server.kept.kinds import AGREE, ASK_BACK, DECLINE, MOVE, OFFER, PAUSE, RESUME, UNDO
-from tablee.server.kept.store import Row, SeatKept
+from tablee.server.kept.records import Row, SeatKept
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from tablee import bots
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
 from tablee.core.words import say
+from tablee.server.kept.records import SeatKept, hash_token
 from tablee.server.kept.schema import BOT, HUMAN
-from tablee.server.kept.store import SeatKept, hash_token
 
 COLOURS = 12
 LONGEST_NAME = 40

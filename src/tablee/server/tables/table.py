@@ -21,7 +21,7 @@ from tablee.server.drawing.tale import Tale
 from tablee.server.kept.checkpoints import Checkpoint
 from tablee.server.kept.database import TableMovedOn
 from tablee.server.kept.kinds import MOVE, PAUSE, RESUME
-from tablee.server.kept.store import Entry, Row, SeatKept, TableKept
+from tablee.server.kept.records import Entry, Row, SeatKept, TableKept
 from tablee.server.tables.absence import AWAY, Absence
 from tablee.server.tables.attendance import Attendance
 from tablee.server.tables.bell import Bell

@@ -14,7 +14,7 @@ from tablee.core.match import Match
 from tablee.core.words import say
 from tablee.server.kept.database import TableMovedOn
 from tablee.server.kept.kinds import AGREE, ASK_BACK, DECLINE, UNDO
-from tablee.server.kept.store import Row
+from tablee.server.kept.records import Row
 from tablee.server.tables.ledger import Change
 
 if TYPE_CHECKING:

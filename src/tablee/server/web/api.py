@@ -16,7 +16,7 @@ from tablee.core.words import Words, say
 from tablee.server.drawing.narrating import Narrator
 from tablee.server.house import House
 from tablee.server.kept.archive import OlderRules
-from tablee.server.kept.store import Settings
+from tablee.server.kept.records import Settings
 from tablee.server.tables.coaching import reason
 from tablee.server.tables.seating import NotYourSeat, SeatWanted
 from tablee.server.tables.table import NotNow, Table

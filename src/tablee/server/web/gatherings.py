@@ -16,7 +16,7 @@ from tablee.server.drawing import gathered
 from tablee.server.drawing.easel import Easel
 from tablee.server.drawing.parts import Part
 from tablee.server.house import House
-from tablee.server.kept.store import TableKept
+from tablee.server.kept.records import TableKept
 from tablee.server.tables import chairs
 from tablee.server.tables.gathering import Gathering, Guest, HasBegun
 from tablee.server.web.addresses import address_for_friends
