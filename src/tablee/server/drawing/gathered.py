@@ -12,7 +12,7 @@ from tablee.core.words import Words
 from tablee.server.drawing.colours import paints
 from tablee.server.drawing.narrating import Narrator, initial
 from tablee.server.drawing.parts import Drawing, Part
-from tablee.server.drawing.rendering import build_mark, templates
+from tablee.server.drawing.rendering import templates
 from tablee.server.drawing.screen import BOT_NAMES
 from tablee.server.kept.schema import BOT, HUMAN, OPEN
 from tablee.server.tables.chairs import (
@@ -43,7 +43,7 @@ def draw(gathering: Gathering, guest: Guest, words: Words, link: str) -> Part:
 
 def now(guest: Guest) -> dict[str, Any]:
     """What the browser's own code may know besides."""
-    return {"host": guest.host, "chairs": guest.chairs, "held": guest.held, "seated": guest.seated, "build": build_mark()}
+    return {"host": guest.host, "chairs": guest.chairs, "held": guest.held, "seated": guest.seated}
 
 
 def _context(gathering: Gathering, guest: Guest, words: Words, link: str) -> dict[str, Any]:

@@ -25,7 +25,7 @@ const post = (where, body) => fetch(where, { method: "POST", headers: { "content
 function receive(message) {
   if (message.error) return toast(message.error, { stays: true });
   if (message.begun) return goAlong();
-  if (isOld(message.now.build)) return tellOld(message.now.build, false);
+  if (isOld(message.build)) return tellOld(message.build, false);
   now = message.now;
   patch(message.parts);
   seated();

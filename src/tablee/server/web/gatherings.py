@@ -15,6 +15,7 @@ from tablee.core.words import Words
 from tablee.server.drawing import gathered
 from tablee.server.drawing.easel import Easel
 from tablee.server.drawing.parts import Part
+from tablee.server.drawing.rendering import build_mark
 from tablee.server.house import House
 from tablee.server.kept.records import TableKept
 from tablee.server.tables import chairs
@@ -114,7 +115,11 @@ async def poll(request: Request, table: TableId, hello: Hello) -> dict[str, Any]
     gathering.glimpses.ask(gathering.people(guest))
     async with house.easel.turn(touched=False):
         part = gathered.draw(gathering, guest, words_of(request), link_to(request, table))
-    return {"parts": part.beyond(hello.seen), "now": gathered.now(guest)}
+    return told(part.beyond(hello.seen), guest)
+
+
+def told(parts: list[dict[str, str]], guest: Guest) -> dict[str, Any]:
+    return {"parts": parts, "now": gathered.now(guest), "build": build_mark()}
 
 
 def link_to(asked: Request | WebSocket, table: str) -> str:
@@ -205,4 +210,4 @@ class Connection:
         part = gathered.draw(self.gathering, guest, self.words, self.link)
         before, self.shows = self.shows, part
         seen, self.seen = self.seen, None
-        return {"parts": part.since(before) if seen is None else part.beyond(seen), "now": gathered.now(guest)}
+        return told(part.since(before) if seen is None else part.beyond(seen), guest)
