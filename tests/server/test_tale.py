@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tablee.server.drawing.tale import Turn, news, opened, told_once, turns
+from tablee.server.tables.tale import Turn, news, opened, told_once, turns
 
 pytestmark = pytest.mark.one_engine
 

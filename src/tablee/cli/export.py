@@ -28,8 +28,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, words: Words) -> int:
     from tablee.server.kept.copying import copied  # noqa: PLC0415  the other commands start without the server
-    from tablee.server.kept.exporting import records  # noqa: PLC0415
     from tablee.server.kept.store import Store  # noqa: PLC0415
+    from tablee.server.tables.exporting import records  # noqa: PLC0415
 
     with closing(Store.at(args.database)) if args.database else copied(args.data) as store:
         make_folder(args.out, "--out")

@@ -19,19 +19,22 @@ from tablee.core.errors import IllegalMove, NotYourTurn, TableeError
 from tablee.core.lesson import AskedOtherwise
 from tablee.core.words import say
 from tablee.server.clubs.club import ClubHouse
+from tablee.server.door.answers import answer
 from tablee.server.door.bodies import BodyLimit
 from tablee.server.door.door import Door
+from tablee.server.door.faults import Faults
 from tablee.server.door.headers import Headers
+from tablee.server.door.language import words_of
 from tablee.server.door.limits import Limits
 from tablee.server.door.new_tables import NewTables
 from tablee.server.drawing import rendering
 from tablee.server.drawing.rule_book import why_not
 from tablee.server.house import House, NoLesson, NoSuchTable, NotOver
-from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.clubs import NoSuchClub
 from tablee.server.kept.database import StoreError, TableMovedOn
 from tablee.server.kept.rows import DamagedTable
 from tablee.server.tables.absence import NotAbsent
+from tablee.server.tables.archive import OlderRules
 from tablee.server.tables.chairs import NoChair
 from tablee.server.tables.chat import NoChat
 from tablee.server.tables.coaching import NoHints
@@ -40,11 +43,8 @@ from tablee.server.tables.reactions import TooSoon
 from tablee.server.tables.seating import NotYourSeat
 from tablee.server.tables.table import NotNow
 from tablee.server.watch import measuring
-from tablee.server.watch.reporting import Faults
 from tablee.server.web import afterwards, api, clubs, gatherings, health, joining, membership, organising, pages, reading, sockets, together
-from tablee.server.web.answers import answer
 from tablee.server.web.bad_requests import explain
-from tablee.server.web.language import words_of
 
 STATUS: dict[type[TableeError], int] = {
     NoSuchTable: 404,

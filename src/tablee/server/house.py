@@ -20,7 +20,6 @@ from tablee.core.match import Match
 from tablee.core.words import Say, say
 from tablee.server.drawing.easel import Easel
 from tablee.server.hall import Hall
-from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.clerk import Clerk
 from tablee.server.kept.clubs import Clubs
 from tablee.server.kept.codes import new_id
@@ -31,6 +30,7 @@ from tablee.server.kept.schema import BOT, GATHERING, HUMAN, SEED_BYTES
 from tablee.server.kept.store import Store
 from tablee.server.neighbours.neighbours import Neighbours
 from tablee.server.tables.absence import AWAY
+from tablee.server.tables.archive import OlderRules
 from tablee.server.tables.gathering import Gathering, Gathers
 from tablee.server.tables.seating import Seating, SeatWanted, seat_them
 from tablee.server.tables.staff import Staff

@@ -22,12 +22,12 @@ from tablee.core.game import Seat
 from tablee.core.words import say
 from tablee.server.clubs.dealing import Plan, chair_of, chairs_for, deal, mixed
 from tablee.server.house import House, NoSuchTable, lay, lay_again
-from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.clubs import ClubKept, Clubs, MemberKept, NotAdmitted, PlaceKept
 from tablee.server.kept.kinds import BACK, HANDED, STAND_IN
 from tablee.server.kept.records import SeatKept, Settings, TableKept, hash_token
 from tablee.server.kept.rows import DamagedTable
 from tablee.server.kept.schema import BOT
+from tablee.server.tables.archive import OlderRules
 from tablee.server.tables.attendance import USUAL
 from tablee.server.tables.seating import USUAL_BOT, tidy_name
 from tablee.server.tables.table import Table

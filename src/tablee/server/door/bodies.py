@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.core.words import say
-from tablee.server.web.answers import answer
+from tablee.server.door.answers import answer
 
 MOST_BYTES = 64 * 1024
 MOST_BYTES_HEARD_OUT = 64 * 1024 * 1024

@@ -20,8 +20,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.core.errors import TableeError
 from tablee.core.words import say
+from tablee.server.door.answers import answer
 from tablee.server.door.limits import HERE, Limits, household
-from tablee.server.web.answers import answer
 
 HOST = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(?::[0-9]{1,5})?")
 LONGEST = 260  # characters of a name and its port

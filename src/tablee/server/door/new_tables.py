@@ -14,8 +14,8 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.core.words import note, say
+from tablee.server.door.answers import answer
 from tablee.server.door.limits import Buckets, Limits, household
-from tablee.server.web.answers import answer
 
 MAKES_A_TABLE = re.compile(
     r"/api/tables|/api/tables/[^/]+/(?:rematch|play-on)|/api/records|/(?:new|play|first)/[^/]+|/class/[^/]+/(?:tables|members)"

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from tablee.core.game import NATURE, Event, Move, Seat
 from tablee.core.match import Match
 from tablee.core.words import Say, Words, say
-from tablee.server.drawing.tale import Entry
 from tablee.server.kept.kinds import AGREE, ASK_BACK, BACK, DECLINE, HANDED, HURRIED, OFFER, PAUSE, RESUME, STAND_IN
 from tablee.server.tables.seating import Seating
+from tablee.server.tables.tale import Entry
 
 ASIDES = {
     HURRIED: say("is not done thinking and plays at once"),

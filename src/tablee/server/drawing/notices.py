@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tablee.core.game import Seat
-from tablee.server.drawing.tale import Heard
+from tablee.server.tables.tale import Heard
 
 if TYPE_CHECKING:
     from tablee.server.drawing.screen import Screen

@@ -20,8 +20,7 @@ from tablee.core.game import Game
 from tablee.core.words import Words
 from tablee.server.drawing.colours import COLOUR_NAMES
 from tablee.server.drawing.parts import Drawing, Memory, Part
-from tablee.server.drawing.tale import Turn
-from tablee.server.web.addresses import OWN_NAMES
+from tablee.server.tables.tale import Turn
 
 HERE = Path(str(resources.files("tablee.server")))
 HEARD = 12
@@ -31,6 +30,7 @@ SHOWN = (
     *("table", "options", "players", "names", "news", "foretold", "rematch", "hints", "lesson", "commitment", "notices", "chat"),
     *("me", "mine", "covered", "comes", "to_act", "my_turn", "legal", "offers", "ready", "can_undo", "draft"),
 )
+OWN_NAMES = ("localhost", "127.0.0.1", "::1")  # by which a computer calls itself
 LANGUAGE_NAMES = {"fr": "Français", "en": "English", "it": "Italiano"}
 
 

@@ -22,9 +22,9 @@ from tablee.server.drawing.narrating import Narrator, aside, initial
 from tablee.server.drawing.notices import notices
 from tablee.server.drawing.rule_book import why_not
 from tablee.server.drawing.spoken import spoken
-from tablee.server.drawing.tale import Entry, Heard, bundled, last_deeds, news, opened
 from tablee.server.tables.reactions import SIGNS
 from tablee.server.tables.table import Table
+from tablee.server.tables.tale import Entry, Heard, bundled, last_deeds, news, opened
 
 BOT_NAMES = {  # the weakest first
     "random": note("bot, plays at random"),

@@ -15,7 +15,7 @@ from tablee.bots import coach
 from tablee.bots.coach import Advice
 from tablee.core.game import Event, Move, Seat
 from tablee.core.match import Match
-from tablee.server.drawing.tale import turns
+from tablee.server.tables.tale import turns
 from tablee.server.tables.yardstick import HARD
 
 TURNING_POINTS = 3

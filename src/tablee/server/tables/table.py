@@ -16,8 +16,6 @@ from tablee.core.game import Game, Seat
 from tablee.core.lesson import Lesson
 from tablee.core.match import Match
 from tablee.core.words import Say, say
-from tablee.server.drawing.looks import Looks
-from tablee.server.drawing.tale import Tale
 from tablee.server.kept.checkpoints import Checkpoint
 from tablee.server.kept.database import TableMovedOn
 from tablee.server.kept.kinds import MOVE, PAUSE, RESUME
@@ -31,10 +29,12 @@ from tablee.server.tables.clock import Clock
 from tablee.server.tables.coaching import Coach
 from tablee.server.tables.glimpses import Glimpses
 from tablee.server.tables.ledger import Change, Ledger, follow
+from tablee.server.tables.looks import Looks
 from tablee.server.tables.reactions import Reactions
 from tablee.server.tables.seating import Seating
 from tablee.server.tables.staff import Staff
 from tablee.server.tables.taking_back import TakingBack
+from tablee.server.tables.tale import Tale
 from tablee.server.watch import measuring
 from tablee.server.watch.reporting import report
 

@@ -4,7 +4,6 @@ and a line in the log, which holds no message, for a message may name a player.
 
 from __future__ import annotations
 
-import json
 import logging
 import secrets
 import traceback
@@ -12,17 +11,10 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from starlette.requests import ClientDisconnect, HTTPConnection
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from starlette.websockets import WebSocketDisconnect
-
 from tablee.core.words import Say, say
 from tablee.server.watch import measuring
-from tablee.server.web.answers import answer
-from tablee.server.web.language import words_of
 
 MOST_REPORTS, MOST_CHARACTERS = 50, 50_000
-GONE = (ClientDisconnect, WebSocketDisconnect)  # whoever asked has left, which is no fault
 
 logger = logging.getLogger(__name__)
 _folder: Path | None = None
@@ -59,38 +51,3 @@ def _write(folder: Path, number: int, error: BaseException) -> None:
     file.write_text(f"report {number}, {now:%Y-%m-%d %H:%M:%S} UTC\n\n{text}", encoding="utf-8", errors="replace")
     for old in sorted(folder.glob("*.txt"))[:-MOST_REPORTS]:
         old.unlink(missing_ok=True)
-
-
-class Faults:
-    """Catches what nobody expected in any request, and in any socket."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        began = False
-
-        async def note(message: Message) -> None:
-            nonlocal began
-            began = True
-            await send(message)
-
-        try:
-            await self.app(scope, receive, note)
-        except GONE:
-            return
-        except Exception as error:
-            if scope["type"] == "lifespan":
-                raise
-            await _apologise(scope, receive, send, report(error), began)
-
-
-async def _apologise(scope: Scope, receive: Receive, send: Send, number: int, began: bool) -> None:
-    """A socket is told and closed; an answer that has begun cannot be taken back, and the connection ends with it."""
-    asked = HTTPConnection(scope)
-    if not began:
-        await answer(asked, 500, apology(number))(scope, receive, send)
-    elif scope["type"] == "websocket":
-        with suppress(Exception):  # it may have left meanwhile
-            await send({"type": "websocket.send", "text": json.dumps({"error": words_of(asked)(apology(number))})})
-            await send({"type": "websocket.close", "code": 1011})

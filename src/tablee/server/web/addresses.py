@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.requests import HTTPConnection
 
-OWN_NAMES = ("localhost", "127.0.0.1", "::1")
+from tablee.server.drawing.rendering import OWN_NAMES
 
 
 def address_for_friends(asked: HTTPConnection) -> str:

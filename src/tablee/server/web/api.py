@@ -13,15 +13,15 @@ from tablee.core import record
 from tablee.core.fairness import commitment
 from tablee.core.game import Game, Seat
 from tablee.core.words import Words, say
+from tablee.server.door.language import words_of
 from tablee.server.drawing.narrating import Narrator
 from tablee.server.house import House
-from tablee.server.kept.archive import OlderRules
 from tablee.server.kept.records import Settings
+from tablee.server.tables.archive import OlderRules
 from tablee.server.tables.coaching import reason
 from tablee.server.tables.seating import NotYourSeat, SeatWanted
 from tablee.server.tables.table import NotNow, Table
 from tablee.server.web.addresses import seat_link
-from tablee.server.web.language import words_of
 
 TableId = Annotated[str, Path(description="the table's id, as in its link")]
 Keys = Annotated[str, Field(max_length=1200, description="the tokens of all seats on the same screen, joined by dots")]

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tablee.core.errors import TableeError
 from tablee.core.words import Words
+from tablee.server.door.language import words_of
 from tablee.server.drawing import gathered
 from tablee.server.drawing.easel import Easel
 from tablee.server.drawing.parts import Part
@@ -22,7 +23,6 @@ from tablee.server.tables import chairs
 from tablee.server.tables.gathering import Gathering, Guest, HasBegun
 from tablee.server.web.addresses import address_for_friends
 from tablee.server.web.api import Keys, TableId, house_of
-from tablee.server.web.language import words_of
 from tablee.server.web.sockets import BROKEN, EVERY
 
 BEGUN = {"begun": True}

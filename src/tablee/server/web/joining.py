@@ -18,7 +18,6 @@ from tablee.core.game import Game
 from tablee.core.words import say
 from tablee.server.drawing.colours import COLOUR_NAMES
 from tablee.server.drawing.gathered import qr_code
-from tablee.server.drawing.listed import Listed, listed
 from tablee.server.drawing.screen import BOT_NAMES
 from tablee.server.house import House
 from tablee.server.kept.clubs import NoSuchClub
@@ -27,6 +26,7 @@ from tablee.server.tables.gathering import Gathers
 from tablee.server.tables.seating import NotYourSeat, SeatWanted
 from tablee.server.web.addresses import address_for_friends, seat_link
 from tablee.server.web.api import Keys, Reader, TableId, house_of
+from tablee.server.web.listed import Listed, listed
 from tablee.server.web.membership import clubs_of
 from tablee.server.web.pages import Named, page
 

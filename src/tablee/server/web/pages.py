@@ -13,6 +13,7 @@ from tablee import games
 from tablee.core.errors import TableeError
 from tablee.core.game import Game
 from tablee.core.words import LANGUAGES, Words, say
+from tablee.server.door.language import COOKIE
 from tablee.server.drawing import gathered
 from tablee.server.drawing.illustrated import one_turn
 from tablee.server.drawing.narrating import Narrator
@@ -21,14 +22,13 @@ from tablee.server.drawing.rendering import asset, box_page, final_board, pictur
 from tablee.server.drawing.rule_book import in_print
 from tablee.server.drawing.screen import Screen
 from tablee.server.house import NotOver
-from tablee.server.kept.archive import OlderRules
+from tablee.server.tables.archive import OlderRules
 from tablee.server.tables.gathering import Gathers
 from tablee.server.tables.reactions import SIGNS
 from tablee.server.tables.seating import Seating
 from tablee.server.tables.table import Table
 from tablee.server.web.addresses import address_for_friends, seat_link
 from tablee.server.web.api import AtTable, Reader, TableId, house_of
-from tablee.server.web.language import COOKIE
 
 KEYS = "tablee_keys"  # the cookie with the tokens of the seats that a device holds, for one table's page alone
 

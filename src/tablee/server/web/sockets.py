@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
 from tablee.core.words import Words
+from tablee.server.door.language import words_of
 from tablee.server.drawing.easel import Easel
 from tablee.server.drawing.parts import Part
 from tablee.server.drawing.pictures import closed, name_of, picture_of, said
@@ -25,7 +26,6 @@ from tablee.server.house import House
 from tablee.server.tables.table import NotNow, Table
 from tablee.server.watch.reporting import apology
 from tablee.server.web.api import AtTable, Keys, TableId, look
-from tablee.server.web.language import words_of
 
 AT_ONCE, EVERY = 20, 0.025  # so many messages are heard at once; after them one in so many seconds
 BROKEN = 4000  # the code of a connection that is not worth opening again

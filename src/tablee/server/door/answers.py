@@ -8,8 +8,8 @@ from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from tablee.core.words import Say
+from tablee.server.door.language import words_of
 from tablee.server.drawing import rendering
-from tablee.server.web.language import words_of
 
 
 def answer(asked: HTTPConnection, status: int, why: Say | str, /, rule: str | None = None, **more: Any) -> Response:

@@ -10,10 +10,10 @@ from tablee import games
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, Outcome
 from tablee.core.match import Match
-from tablee.server.kept.archive import record_of
 from tablee.server.kept.records import TableKept
 from tablee.server.kept.schema import GATHERING
 from tablee.server.kept.store import Store
+from tablee.server.tables.archive import record_of
 from tablee.server.tables.ledger import follow
 
 
