@@ -53,7 +53,7 @@ class Stage:
             "counts": counts,
             "spoken": spoken,
             "stacks": stacks,
-            "marked": marked,
+            "looks": looks,
             "lacking": lacking,
             "chosen": chosen,
             "before_swaps": before_swaps,
@@ -128,6 +128,18 @@ def stacks(count: int) -> list[int]:
 def marked(cost: str, stock: str) -> list[tuple[str, bool]]:
     """Each good of a cost, and whether the stock has it."""
     return [(letter, number < stock.count(letter)) for letter in GOODS for number in range(cost.count(letter))]
+
+
+def looks(cost: str, stock: str, gift: str) -> list[tuple[str, str]]:
+    """Each good of a cost, and how it looks beside the stock; `gift` is what of it a die brought that may still have to be thrown."""
+    pairs = zip(marked(cost, stock), marked(cost, _without(stock, gift)), strict=True)
+    return [(letter, "" if early else "brought" if there else "lacking") for (letter, there), (_, early) in pairs]
+
+
+def _without(stock: str, gift: str) -> str:
+    for letter in gift:
+        stock = stock.replace(letter, "", 1)
+    return stock
 
 
 def lacking(cost: str, stock: str) -> str:

@@ -169,6 +169,22 @@ def test_a7_what_the_die_brings_and_nothing_else_is_kept_back_until_it_is_thrown
     expect(page.locator("[data-tell='0-G'] b")).to_have_text("2")
 
 
+def test_a7_nothing_on_the_table_tells_of_a_die_that_is_not_thrown(open_table: OpenTable) -> None:
+    table = begun(open_table, ["Ada", "Ben"])
+    while not table.see(0)["view"]["die"]["goods"]:
+        table = begun(open_table, ["Ada", "Ben"])
+    page = table.sit(0, **LAPTOP)
+    expect(page.locator("#throw")).to_be_visible()
+    expect(page.locator(".pile .laid:visible")).to_have_count(6)
+    expect(page.locator(".pips").first).to_be_visible()
+    looks = "each => each.map((one) => JSON.stringify([getComputedStyle(one).opacity, getComputedStyle(one).backgroundColor]))"
+    for brought, usual in ((".cube.brought", ".cube.lacking"), (".pip.brought", ".pip:not(.has)")):
+        assert {*page.locator(brought).evaluate_all(looks)} <= {*page.locator(usual).evaluate_all(looks)}
+    page.locator("#throw").click()
+    expect(page.locator(".pile .early:visible")).to_have_count(0)
+    expect(page.locator(".pile .laid:visible")).to_have_count(6)
+
+
 def test_on_a_phone_nothing_that_is_chosen_lies_under_anything_else(screens: Screens) -> None:
     page = learn(screens)
     for tap in ("throw", "do-explore", "confirm", "throw", "do-cards", "card-of-perch", "card-of-hare"):

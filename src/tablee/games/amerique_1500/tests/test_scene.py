@@ -17,6 +17,8 @@ def test_a20_large_amounts_lie_as_fives_threes_and_ones() -> None:
 
 def test_a_cost_shows_what_is_still_missing() -> None:
     assert scene.marked("MMCC", "MC") == [("M", True), ("M", False), ("C", True), ("C", False)]
+    assert scene.looks("MMC", "MMC", "M") == [("M", ""), ("M", "brought"), ("C", "")]
+    assert scene.looks("MMC", "M", "M") == [("M", "brought"), ("M", "lacking"), ("C", "lacking")]
     assert scene.lacking("GGMF", "GGGF") == "M"
     assert scene.lacking("WS", "WWSS") == ""
 
