@@ -191,6 +191,7 @@ def now(context: dict[str, Any]) -> dict[str, Any]:
 
 
 def heard(context: dict[str, Any]) -> list[tuple[int, str]]:
-    """The last things that somebody else did or nature brought, with their place in the log: for those who listen."""
-    others = [entry for entry in context["tale"][-HEARD:] if entry["seat"] is None or entry["seat"] not in context["mine"]]
+    """The last things that somebody else did, nature brought or the end gave, with their place in the log: for those who listen."""
+    last = context["tale"][-HEARD:]
+    others = [entry for entry in last if entry["seat"] not in context["mine"] or entry["kind"] == "final"]
     return [(entry["position"], f"{entry['name']} {entry['sentence']}".strip()) for entry in others]

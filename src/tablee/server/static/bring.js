@@ -5,10 +5,24 @@ const said = document.getElementById("bring-said");
 
 async function bring(file) {
   said.textContent = "";
-  const answer = await fetch("/api/records", { method: "POST", headers: { "content-type": "application/json" }, body: await file.text() }).then(async (found) => ({ ok: found.ok, body: await found.json() }), () => null);
+  const text = await file.text();
+  if (!isJson(text)) return tell(place.dataset.damaged);
+  const answer = await fetch("/api/records", { method: "POST", headers: { "content-type": "application/json" }, body: text }).then(async (found) => ({ ok: found.ok, body: await found.json() }), () => null);
   if (answer?.ok) location.assign(`/t/${answer.body.table}`);
-  else said.textContent = answer ? place.dataset.wrong.replace("{why}", answer.body.error) : place.dataset.lost;
+  else tell(answer ? place.dataset.wrong.replace("{why}", answer.body.error) : place.dataset.lost);
+}
+
+function tell(sentence) {
+  said.textContent = sentence;
   chosen.value = "";
+}
+
+function isJson(text) {
+  try {
+    return Boolean(JSON.parse(text));
+  } catch {
+    return false;
+  }
 }
 
 const holdsFile = (event) => event.dataTransfer?.types.includes("Files");

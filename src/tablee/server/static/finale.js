@@ -21,15 +21,21 @@ function show(number) {
   else if (!step) document.getElementById("finale-play")?.focus({ preventScroll: true });
 }
 
-const DEEDS = { play: () => { show(0); document.getElementById("finale-next").focus(); }, next: () => show(at + 1), skip: () => show(steps().length) };
+const DEEDS = { play: begin, next: () => show(at + 1), skip: () => show(steps().length) };
 
 document.addEventListener("click", (event) => DEEDS[event.target.closest("[data-finale]")?.dataset.finale]?.());
+
+// Whoever plays by keyboard goes on from here; somebody who writes elsewhere is left alone.
+function begin() {
+  show(0);
+  if (document.activeElement === document.body || document.activeElement.closest("#table")) document.getElementById("finale-next").focus({ preventScroll: true });
+}
 
 /** Begins by itself when the last move has just been made. */
 export function watchTheEnd() {
   let over = null;
   return (now) => {
-    if (over === false && now.over && steps().length && moves()) show(0);
+    if (over === false && now.over && steps().length && moves()) begin();
     over = now.over || now.looks_back;
   };
 }

@@ -111,7 +111,7 @@ function bringRoom() {
 
 // Whoever sits here may pause a game that is played, and give the others a sign.
 function offer() {
-  document.getElementById("pause").hidden = !now.mine.length || now.over;
+  document.getElementById("pause").hidden = !now.mine.length || now.over || now.looks_back;
   const signs = document.getElementById("open-signs");
   if (signs) signs.hidden = !now.mine.length;
 }

@@ -286,7 +286,8 @@ async def ask_for_a_hint(table: AtTable, token: Token, words: Reader) -> Hint:
     seat = must_sit(table, token)
     advice = await table.coach.hint(seat)
     move = table.game.show(advice.better)
-    told = Narrator(words, table.seating).in_words(table.match.at(advice.position), seat, move, seat)
+    narrator, match = Narrator(words, table.seating), table.match.at(advice.position)
+    told = narrator.spelled(match, advice.better) if table.game.spell else narrator.in_words(match, seat, move, seat)
     hint, why = say("The coach would play: {move}", move=told), reason(advice)
     return Hint(move=move, sentence=words(say("{hint}. {why}", hint=hint, why=why) if why else hint))
 

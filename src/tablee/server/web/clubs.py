@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tablee.core.errors import TableeError
+from tablee.core.words import Words
 from tablee.server.clubs.club import LONGEST_NAME, Club
 from tablee.server.kept.clubs import MemberKept
 from tablee.server.web.addresses import seat_link
@@ -47,7 +48,7 @@ async def club_page(request: Request, words: Reader, club: AtClub, k: str = "") 
         return await organise(request, words, club)
     member = club.member_with(request.cookies.get(MEMBER, ""))
     if member is None:
-        return page(request, words, "platform/club_join.html", club=club.kept, error="", longest=LONGEST_NAME)
+        return _way_in(request, words, club)
     club.hear(member)
     go = await _way(request, club, member)
     return RedirectResponse(go, 303) if go else page(request, words, "platform/club_wait.html", club=club.kept, member=member)
@@ -76,12 +77,17 @@ async def _way(request: Request, club: Club, member: MemberKept) -> str:
     return "" if at is None else seat_link("", at.table.id, request.cookies[MEMBER])
 
 
+def _way_in(request: Request, words: Words, club: Club, error: str = "", typed: str = "") -> HTMLResponse:
+    return page(request, words, "platform/club_join.html", club=club.kept, error=error, typed=typed, longest=LONGEST_NAME)
+
+
 @router.post("/class/{club}/join")
 async def join(request: Request, words: Reader, club: AtClub, form: Form) -> Response:
+    typed = first(form, "name")
     try:
-        token = await club.join(first(form, "name"))
+        token = await club.join(typed)
     except TableeError as error:
-        return again(page(request, words, "platform/club_join.html", club=club.kept, error=error.tell(words), longest=LONGEST_NAME), error)
+        return again(_way_in(request, words, club, error.tell(words), typed), error)
     return remember(request, club, MEMBER, token)
 
 
