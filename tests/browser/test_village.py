@@ -230,7 +230,7 @@ def test_what_a_round_will_score_is_told_before_it_is_confirmed(open_table: Open
     page.locator("#confirm").click()
     expect(page.locator(".round")).to_contain_text("Round 2 of 9")
     points = table.see()["view"]["sheets"][0]["rounds"][0]["points"]
-    assert f"scores {points}" in said
+    assert f"scores {points or 'nothing'}" in said
 
 
 def test_spectators_see_the_sheets_and_are_offered_nothing(open_table: OpenTable) -> None:
@@ -240,6 +240,15 @@ def test_spectators_see_the_sheets_and_are_offered_nothing(open_table: OpenTable
     expect(page.locator(".cell, #confirm, #undo")).to_have_count(0)
     play_round(ada)
     expect(page.locator("#other-0 use")).to_have_count(2)
+
+
+def test_at_the_end_the_keyboard_goes_on_with_the_final_scoring_and_ones_own_points_are_heard(open_table: OpenTable) -> None:
+    table = open_table("rolling-village", ["Ada", "greedy"])
+    page = table.sit(0, reduced_motion="no-preference")
+    page.locator("#bar").focus()
+    finish(table)
+    expect(page.locator("#finale-next")).to_be_focused()
+    expect(page.locator("#herald")).to_contain_text(re.compile("Ada (scores|has no park)"))
 
 
 def test_v10_the_final_scoring_marks_the_parks_where_they_stand(open_table: OpenTable) -> None:
