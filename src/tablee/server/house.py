@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -45,6 +45,7 @@ OPENED_AT_ONCE = 2
 ROUNDS = 10.0  # seconds between two looks for tables that nobody is at,
 STALE = 120.0  # and after so many a table is let go
 COMING_BACK = 10.0  # seconds after the house was opened in which nobody is called away
+PUTTING_AWAY = 3.0  # seconds for that at the end
 CHECKPOINT = 48  # lines after which a position is kept again
 CALM = 1.0  # seconds in which nothing was drawn
 
@@ -96,15 +97,22 @@ class House:
         with closing(Tidying()) as tidying:
             loop = asyncio.get_running_loop()
             rounds, waiting = loop.create_task(self._make_rounds(tidying)), loop.call_later(COMING_BACK, self._wait_no_more)
-            try:
-                async with self.neighbours.heard():
+            async with AsyncExitStack() as hearing:
+                await hearing.enter_async_context(self.neighbours.heard())
+                try:
                     yield
-            finally:
-                rounds.cancel()
-                waiting.cancel()
+                finally:
+                    rounds.cancel()
+                    waiting.cancel()
+                    await self._put_away(hearing)
+
+    async def _put_away(self, hearing: AsyncExitStack) -> None:
+        """Nobody waits for long for a database that may hang: the log has everything, and leases run out."""
+        with suppress(TimeoutError, StoreError):
+            async with asyncio.timeout(PUTTING_AWAY if self.store.shared else None):
+                await hearing.aclose()
                 await self.let_go(0.0)
-                with suppress(StoreError):
-                    await asyncio.to_thread(self._staff.leases.leave)
+                await asyncio.to_thread(self._staff.leases.leave)
 
     def _wait_no_more(self) -> None:
         """Who is not back by now is away."""

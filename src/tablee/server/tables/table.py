@@ -17,7 +17,7 @@ from tablee.core.lesson import Lesson
 from tablee.core.match import Match
 from tablee.core.words import Say, say
 from tablee.server.kept.checkpoints import Checkpoint
-from tablee.server.kept.database import TableMovedOn
+from tablee.server.kept.database import StoreError, TableMovedOn
 from tablee.server.kept.kinds import MOVE, PAUSE, RESUME
 from tablee.server.kept.records import Entry, Row, SeatKept, TableKept
 from tablee.server.tables.absence import AWAY, Absence
@@ -177,6 +177,8 @@ class Table:
                 news = await self._catch_up()
                 if not news:
                     raise
+            except StoreError:
+                raise
             except TableeError:
                 news = self.store.shared and await self._catch_up()
                 if not news:
