@@ -238,6 +238,12 @@ class Store:
                 said_at(connection, table),
             )
 
+    def revisions(self, wanted: Collection[str]) -> dict[str, int]:
+        """How often these were changed while they gathered, up to their beginning."""
+        with self.database.reading() as connection:
+            found = sql.select(tables.c.id, tables.c.revision).where(tables.c.id.in_(wanted))
+            return {table: int(revision) for table, revision in connection.execute(found)}
+
     def versions(self, wanted: Collection[str]) -> dict[str, int]:
         """How long the logs of these tables are."""
         lengths = sql.select(log.c.table_id, sql.func.max(log.c.position) + 1).where(log.c.table_id.in_(wanted)).group_by(log.c.table_id)
