@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import select
 import signal
 import socket
 import subprocess
@@ -32,7 +33,7 @@ def run(count: int, host: str, port: int, words: Sequence[str], log_level: str, 
     with signals_noted() as noted, closing(reserve(host, port)) as reserved:
         crew = Crew(count, [*words, "--port", str(reserved.getsockname()[1])])
         try:
-            if status := crew.begin():
+            if status := crew.begin(noted):
                 return status
             while not noted:
                 time.sleep(LOOK)
@@ -54,10 +55,14 @@ class Crew:
         self._died_young: Counter[int] = Counter()  # how many of a number, one after the other
         self._due: dict[int, float] = {}  # when the next of a number is started
 
-    def begin(self) -> int:
-        """The first says where it is found, on behalf of all; if it cannot begin, nobody can."""
+    def begin(self, noted: Sequence[int]) -> int:
+        """The first says where it is found, on behalf of all; if it cannot begin, nobody can. It may wait for its database, and be told to
+        end meanwhile."""
         first = self._start(0)
         assert first.stdout is not None
+        while not select.select([first.stdout], [], [], LOOK)[0]:
+            if noted:
+                return 0
         said = first.stdout.readline()
         if not said:
             return first.wait()
