@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Iterator
@@ -20,6 +21,18 @@ ROOMS = Path(__file__).parent / "tests/rooms"  # a game that another package bri
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOMS), os.environ.get("PYTHONPATH", "")]))
 settings.register_profile("house", deadline=None)  # the first example may have to compile; no test has a clock
 settings.load_profile("house")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def calm() -> Iterator[None]:
+    """What all these tests have imported is set aside: every house that opens looks for rubbish, and would look through all of it."""
+    gc.collect()
+    gc.freeze()
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("freeze", "unfreeze"):
+            patch.setattr(gc, name, lambda: None)
+        yield
+    gc.unfreeze()
 
 
 @pytest.fixture(scope="session")
