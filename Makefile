@@ -16,7 +16,7 @@ play: $(VENV)/.play
 test: $(VENV)/.dev browser check
 	PYTHONPATH=tests/rooms $(BIN)/python -m tablee.cli warm
 	$(BIN)/pytest -n $(JOBS) --dist worksteal
-	TABLEE_ENGINE=postgresql $(BIN)/pytest -n 3 -q tests/server -m "not one_engine"
+	TABLEE_ENGINE=postgresql $(BIN)/pytest -n 3 --dist worksteal -q tests/server -m "not one_engine"
 	TABLEE_PLAIN=1 $(BIN)/pytest -n $(JOBS) -q src/tablee/games --ignore-glob='*/test_page*'
 
 check: $(VENV)/.dev
