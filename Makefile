@@ -14,9 +14,9 @@ play: $(VENV)/.play
 	$(BIN)/tablee serve
 
 test: $(VENV)/.dev browser check
-	$(BIN)/python -m tablee.cli warm
-	$(BIN)/pytest -n $(JOBS)
-	TABLEE_ENGINE=postgresql $(BIN)/pytest -n 3 -q tests/server -m "not one_engine"
+	PYTHONPATH=tests/rooms $(BIN)/python -m tablee.cli warm
+	$(BIN)/pytest -n $(JOBS) --dist worksteal
+	TABLEE_ENGINE=postgresql $(BIN)/pytest -n 3 --dist worksteal -q tests/server -m "not one_engine"
 	TABLEE_PLAIN=1 $(BIN)/pytest -n $(JOBS) -q src/tablee/games --ignore-glob='*/test_page*'
 
 check: $(VENV)/.dev

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,12 +14,25 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser import chromium
 from tests.browser.table import Opened, OpenTable, Screens
+from tests.guest import Guest
 from tests.server.process import ServerProcess
 
 ROOMS = Path(__file__).parent / "tests/rooms"  # a game that another package brings; every law is tested on it too
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOMS), os.environ.get("PYTHONPATH", "")]))
 settings.register_profile("house", deadline=None)  # the first example may have to compile; no test has a clock
 settings.load_profile("house")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def calm() -> Iterator[None]:
+    """What all these tests have imported is set aside: every house that opens looks for rubbish, and would look through all of it."""
+    gc.collect()
+    gc.freeze()
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("freeze", "unfreeze"):
+            patch.setattr(gc, name, lambda: None)
+        yield
+    gc.unfreeze()
 
 
 @pytest.fixture(scope="session")
@@ -34,6 +49,29 @@ def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
     process = ServerProcess(tmp_path).start()
     yield process
     process.stop()
+
+
+@pytest.fixture
+def guest(tmp_path: Path) -> Guest:
+    """A game that somebody else brings; nothing of it is compiled."""
+    return Guest(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def machine_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """That of a guest, made by whichever test process comes first."""
+    own = tmp_path_factory.getbasetemp()
+    first = Guest(tmp_path_factory.mktemp("guest"))
+    first.cache = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "machine-code"
+    first.run("from tablee.bots import warming; warming.warm_once('sticks')")
+    return first.cache
+
+
+@pytest.fixture
+def warm_guest(guest: Guest, machine_code: Path) -> Guest:
+    """With a copy of all its machine code, to be used and damaged."""
+    shutil.copytree(machine_code, guest.cache)
+    return guest
 
 
 @pytest.fixture(scope="module")

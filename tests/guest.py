@@ -91,17 +91,25 @@ def imagine(box, state, seat, luck):
 def value(box, state, scratch, seat, out):
     out[0], out[1] = 0, 9 - sticks_left(state)
 """
-USE_AND_COUNT = """
-import json, sys
+EVERY_RULE = "warming.use_every_rule(games.find('sticks'))"
+ONE_MOVE = "Match(games.find('sticks'), 2, {}, fairness.seed_for(1, 1)).play(0, 1)"  # some of the room's own rules, and none of the loops
+
+
+def counting(use: str) -> str:
+    """A program that does this and says which functions it had to compile for it."""
+    return f"""
+import json
 from numba.core import event
 from tablee import games
 from tablee.bots import warming
+from tablee.core import fairness
+from tablee.core.match import Match
 compiled = []
 class Listener(event.Listener):
     def on_start(self, happening): compiled.append(happening.data["dispatcher"].py_func.__name__)
     def on_end(self, happening): pass
 event.register("numba:compile", Listener())
-warming.use_every_rule(games.find("sticks"))
+{use}
 print(json.dumps(compiled))
 """
 
@@ -139,9 +147,9 @@ class Guest:
     def run(self, program: str) -> str:
         return said_by(self.start(program))
 
-    def compiled(self) -> list[str]:
-        """The functions that a fresh process has to compile when it uses every rule."""
-        found: list[str] = json.loads(self.run(USE_AND_COUNT))
+    def compiled(self, use: str = EVERY_RULE) -> list[str]:
+        """The functions that a fresh process has to compile."""
+        found: list[str] = json.loads(self.run(counting(use)))
         return found
 
     def folders(self) -> list[Path]:

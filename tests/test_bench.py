@@ -33,21 +33,22 @@ def test_the_rules_are_measured(key: str) -> None:
         assert found["seats"] == seats
         assert found["positions_per_second"] > found["games_per_second"] > 0
         assert found["move_microseconds"] > 0
+        assert key == "dice-race" or found["undone_microseconds"] > 0, "there a draw follows every move"
 
 
 def test_bench_prints_one_json_object_with_a_real_server_behind_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bench, "_measured", measured_here)
-    assert main(["bench", "rolling-village", "--json"]) == 0
+    assert main(["bench", "dice-race", "--json"]) == 0
     printed = capsys.readouterr()
     assert printed.err == ""
     found = json.loads(printed.out)
-    tables = found["games"]["rolling-village"]
-    assert [each["seats"] for each in tables] == [1, 4]
+    tables = found["games"]["dice-race"]
+    assert [each["seats"] for each in tables] == [2, 4]
     assert all(min(*each["simulate"].values(), each["simulate_record"]) > 0 for each in tables)
-    assert all(each["copy_nanoseconds"] > 0 < each["undone_microseconds"] for each in tables)
-    room = found["rooms"]["rolling-village"]
+    assert all(each["copy_nanoseconds"] > 0 for each in tables)
+    room = found["rooms"]["dice-race"]
     assert room["cold_compile_seconds"] > 0 < room["warm_start_seconds"]
     assert 300 < room["python_lines"] < 2000
     server = found["server"]
@@ -57,8 +58,9 @@ def test_bench_prints_one_json_object_with_a_real_server_behind_it(
     assert 0 < server["post_move_ms"]["median"] <= server["post_move_ms"]["p99"]
 
 
-def test_compiled_and_interpreted_are_measured_apart() -> None:
+def test_compiled_and_interpreted_are_measured_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the compiled one is asked what `simulate` makes of it."""
+    monkeypatch.setattr(bench, "MEASURE", bench.MEASURE.replace("; ", "; speed_of_rules.LONG_ENOUGH = 0.02; "))
     game = games.find("rolling-village")
     compiled, plain = (bench._measured(game, 1, plain) for plain in (False, True))
     assert "simulate" in compiled

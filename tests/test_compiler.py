@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -54,16 +53,14 @@ def test_one_version_serves_numbers_of_every_size_and_longer_records() -> None:
     assert [len(kinds(each)) for each in (plus, add, add_more)] == [1, 1, 1]
 
 
-def test_only_a_door_becomes_machine_code(tmp_path: Path) -> None:
+def test_only_a_door_becomes_machine_code(warm_guest: Guest) -> None:
     """`below` and `best_move` are called by rules only: no file is theirs."""
-    guest = Guest(tmp_path)
-    assert {"below", "best_move", "play_on"} <= set(guest.compiled())
-    files = {file.name.partition("-")[0] for file in guest.folders()[0].glob("*.code")}
+    files = {file.name.partition("-")[0] for file in warm_guest.folders()[0].glob("*.code")}
     assert {"kernel.apply", "kernel.sticks_left", "loops.choose", "loops.play_batch"} <= files
     assert not files & {"luck.below", "loops.best_move", "loops.play_on"}
 
 
-def test_a_numba_that_cannot_leave_rules_unfinished_compiles_them_all(tmp_path: Path) -> None:
+def test_a_numba_that_cannot_leave_rules_unfinished_compiles_them_all(warm_guest: Guest) -> None:
     program = """
 from tablee import bots, games
 from tablee.bots import warming
@@ -77,12 +74,9 @@ game = games.find("sticks")
 warming.use_every_rule(game)
 print(bots.play_out(Match(game, 3, {{}}, fairness.seed_for(1, 1)), [bots.RANDOM] * 3).lines())
 """
-    guest = Guest(tmp_path)
-    said = []
-    for other in (True, False):
-        said.append(guest.run(program.format(other=other)))
-        guest.cache = tmp_path / "another"
-    assert said[0] == said[1]
+    said = warm_guest.run(program.format(other=False))
+    warm_guest.cache = warm_guest.folder / "another"
+    assert warm_guest.run(program.format(other=True)) == said
 
 
 PLAY = """
@@ -97,10 +91,9 @@ print(bots.play_out(match, [bots.GREEDY] * 3).lines())
 
 
 @pytest.mark.parametrize("missing", ["numba", "llvmlite", "tablee.core.compiler", "numba.core.typeconv.castgraph"])
-def test_without_a_compiler_the_rooms_play_on_as_python(tmp_path: Path, missing: str) -> None:
-    guest = Guest(tmp_path)
+def test_without_a_compiler_the_rooms_play_on_as_python(warm_guest: Guest, missing: str) -> None:
     with_compiler, without = (
-        subprocess.run([*guest.command(PLAY), *names], env=guest.environment, capture_output=True, text=True, check=True)
+        subprocess.run([*warm_guest.command(PLAY), *names], env=warm_guest.environment, capture_output=True, text=True, check=True)
         for names in ([], [missing])
     )
     assert with_compiler.stderr == ""
@@ -109,8 +102,7 @@ def test_without_a_compiler_the_rooms_play_on_as_python(tmp_path: Path, missing:
     assert without.stderr.count("\n") == 1
 
 
-def test_a_rule_that_does_not_compile_leaves_its_room_as_python(tmp_path: Path) -> None:
-    guest = Guest(tmp_path)
+def test_a_rule_that_does_not_compile_leaves_its_room_as_python(guest: Guest) -> None:
     kernel = guest.room / "kernel.py"
     kernel.write_text(kernel.read_text().replace("return state.left\n", "return {0: state.left}[0] + len([object()]) - 1\n"))
     said = subprocess.run(guest.command(PLAY), env=guest.environment, capture_output=True, text=True, check=True)
@@ -119,9 +111,8 @@ def test_a_rule_that_does_not_compile_leaves_its_room_as_python(tmp_path: Path) 
     assert said.stderr.count("\n") == 1
 
 
-def test_a_numba_that_fails_at_work_does_not_stop_a_game(tmp_path: Path) -> None:
+def test_a_numba_that_fails_at_work_does_not_stop_a_game(guest: Guest) -> None:
     """As a new version may, whose inside is built otherwise."""
     broken = "import tablee.core.compiler as c\ndef door(*args): raise AttributeError('no such thing')\nc.door = door\n"
-    guest = Guest(tmp_path)
     said = subprocess.run(guest.command(broken + PLAY), env=guest.environment, capture_output=True, text=True, check=True)
     assert said.stderr == "sticks plays on as plain Python: awaited: AttributeError: no such thing\n"

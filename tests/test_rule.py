@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -119,10 +118,8 @@ def test_a_call_that_begins_as_python_ends_as_python() -> None:
     assert python.__globals__["times"] is python
 
 
-def test_what_is_on_disk_is_loaded_and_the_rest_stays_python(tmp_path: Path) -> None:
-    guest = Guest(tmp_path)
-    guest.compiled()
-    for file in guest.folders()[0].glob("kernel.wins-*"):
+def test_what_is_on_disk_is_loaded_and_the_rest_stays_python(warm_guest: Guest) -> None:
+    for file in warm_guest.folders()[0].glob("kernel.wins-*"):
         file.unlink()
     program = """
 from numba.core import event
@@ -137,7 +134,7 @@ with event.install_recorder("numba:compile") as compiled:
 assert not compiled.buffer
 print(*sorted(each.__name__ for each in rule.rules["sticks"] if each.runs_plain))
 """
-    plain, inner = set(guest.run(program).split()), {each.__name__ for each in vars(loops).values() if isinstance(each, FunctionType)}
+    plain, inner = set(warm_guest.run(program).split()), {each.__name__ for each in vars(loops).values() if isinstance(each, FunctionType)}
     assert "wins" in plain
     assert plain - {"wins"} <= inner - {each.__name__ for each in loops.LOOPS}, "only what is never called from Python has no file"
 

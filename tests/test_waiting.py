@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -22,11 +23,6 @@ print(main(sys.argv[1:]), "numba" in sys.modules)
 """
 
 
-@pytest.fixture
-def guest(tmp_path: Path) -> Guest:
-    return Guest(tmp_path)
-
-
 def run(guest: Guest, *command: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     arguments = [*guest.command(ON_A_TERMINAL), *command]
     return subprocess.run(arguments, env=guest.environment | {"LC_ALL": "C"}, input=typed, capture_output=True, text=True, check=True)
@@ -36,10 +32,10 @@ def warmed(guest: Guest) -> bool:
     return bool(list(guest.folder.glob("cache/tablee/*/warm")))
 
 
-def test_a_game_in_the_terminal_is_played_at_once_and_compiled_once_it_is_warm(guest: Guest) -> None:
+def test_a_game_in_the_terminal_is_played_at_once_and_compiled_once_it_is_warm(guest: Guest, machine_code: Path) -> None:
     cold = run(guest, "play", "sticks", "--seed", "1", typed="1\n" * 9)
     assert cold.stdout.splitlines()[-1] == "0 False", cold.stdout
-    guest.run("from tablee.bots import warming; warming.warm('sticks')")
+    shutil.copytree(machine_code, guest.cache, dirs_exist_ok=True)
     warm = run(guest, "play", "sticks", "--seed", "1", typed="1\n" * 9)
     assert warm.stdout.splitlines()[-1] == "0 True"
     assert warm.stdout.splitlines()[:-1] == cold.stdout.splitlines()[:-1]

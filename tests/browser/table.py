@@ -95,13 +95,19 @@ def live(page: Page) -> None:
 
 def violations(page: Page) -> list[str]:
     """What axe finds wrong with the page as it stands; in the other theme, where only colours differ, what they make illegible."""
+    found = violations_here(page)
     dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
     themes: tuple[Literal["light", "dark"], ...] = ("dark", "light") if dark else ("light", "dark")
     own, other = themes
-    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
     page.emulate_media(color_scheme=other)
-    found += Axe().run(page, options={"resultTypes": ["violations"], "runOnly": ["color-contrast"]}).response["violations"]
+    found += violations_here(page, runOnly=["color-contrast"])
     page.emulate_media(color_scheme=own)
+    return found
+
+
+def violations_here(page: Page, **options: Any) -> list[str]:
+    """The same in this theme alone."""
+    found = Axe().run(page, options={"resultTypes": ["violations"]} | options).response["violations"]
     return [f"{each['id']}: {each['help']}: {node['html'][:160]}" for each in found for node in each["nodes"]]
 
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tablee import games
-from tests.browser.table import DESKTOP, PHONE, Screens, live, overflow, violations
+from tests.browser.table import DESKTOP, PHONE, Screens, live, overflow, violations_here
 
 pytestmark = pytest.mark.browser
 
@@ -39,7 +39,7 @@ def sound(page: Page, *sizes: dict[str, dict[str, int]]) -> None:
     for number, screen in enumerate(sizes or (DESKTOP, PHONE)):
         page.set_viewport_size({"width": screen["viewport"]["width"], "height": screen["viewport"]["height"]})
         page.emulate_media(color_scheme="dark" if number else "light")
-        assert violations(page) == []
+        assert violations_here(page) == []
         assert overflow(page) == 0
 
 

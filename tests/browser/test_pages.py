@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tablee import games
 from tablee.core.words import catalogue
-from tests.browser.table import DESKTOP, PHONE, OpenTable, Screens, live, overflow, violations
+from tests.browser.table import DESKTOP, PHONE, OpenTable, Screens, live, overflow, violations_here
 from tests.browser.village import OPEN, draw_round, play_round, play_to_the_end
 
 pytestmark = pytest.mark.browser
@@ -26,7 +26,7 @@ def sound(page: Page) -> None:
     for screen, scheme in ((DESKTOP, "light"), (PHONE, "dark")):
         page.set_viewport_size(screen["viewport"])
         page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-        assert violations(page) == [], f"{scheme}, {screen['viewport']['width']} px"
+        assert violations_here(page) == [], f"{scheme}, {screen['viewport']['width']} px"
         assert overflow(page) == 0
 
 

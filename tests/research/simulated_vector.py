@@ -4,6 +4,7 @@ differs.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +14,8 @@ import numpy as np
 from tablee.core.errors import TableeError
 from tablee.research.vector import Vector
 
-GAMES, STEPS = 3, 60
+GAMES, LONGEST = 3, 25  # steps, after which a game is cut off
+STEPS = 60 if os.environ.get("TABLEE_ROUNDS") == "many" else LONGEST + 5
 WRITTEN = ("observations", "masks", "rewards", "scores", "terminated", "truncated")
 
 
@@ -52,7 +54,9 @@ def refusal(there: Any) -> str:
 
 def main(key: str) -> None:
     for opponents in ((), (None, "greedy")):
-        here, there = (Vector(key, 2, GAMES, reward="points", longest=25, opponents=opponents, device=each) for each in ("cpu", "cuda"))
+        here, there = (
+            Vector(key, 2, GAMES, reward="points", longest=LONGEST, opponents=opponents, device=each) for each in ("cpu", "cuda")
+        )
         for difference in differences(here, there):
             print(opponents, difference)  # noqa: T201
     print(refusal(there))  # noqa: T201

@@ -22,11 +22,13 @@ from tablee.core.luck import below
 from tablee.research.learners import bound_to, known
 from tablee.research.one_seat import name_of
 from tests.guest import Guest
+from tests.rounds import rounds
 
 with warnings.catch_warnings():  # where pygame is there, its tests import its own games by a way it has deprecated
     warnings.simplefilter("ignore", DeprecationWarning)
     from pettingzoo.test import api_test, render_test, seed_test
 
+CYCLES = rounds(20, 60)
 SOLO = "tablee/RollingVillageSolo-v0"
 IDS = [SOLO, *(f"tablee/{name_of(key)}-v0" for key in known())]
 
@@ -40,13 +42,13 @@ def environment(key: str) -> Any:
 @pytest.mark.parametrize("key", known())
 @pytest.mark.parametrize("kind", ["env", "raw_env"])
 def test_pettingzoo_finds_its_interface_kept(key: str, kind: str, capsys: pytest.CaptureFixture[str]) -> None:
-    api_test(getattr(environment(key), kind)(), num_cycles=60)
+    api_test(getattr(environment(key), kind)(), num_cycles=CYCLES)
     assert "Passed" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("key", known())
 def test_pettingzoo_finds_the_same_games_from_the_same_seed(key: str) -> None:
-    seed_test(environment(key).env, num_cycles=60)
+    seed_test(environment(key).env, num_cycles=CYCLES)
 
 
 @pytest.mark.parametrize("key", known())

@@ -18,9 +18,12 @@ from tablee.server.drawing.pictures import draw
 from tablee.server.drawing.screen import Screen
 from tablee.server.tables.reviewing import Review, stops_of
 from tablee.server.tables.table import Table
+from tests.rounds import rounds
 from tests.server.seats import Seats
 
 pytestmark = pytest.mark.one_engine
+
+MOVES = rounds(100, 200)
 
 
 def screens(table: Table, rng: random.Random) -> Iterator[Screen]:
@@ -72,7 +75,7 @@ def test_what_is_remembered_is_what_would_be_drawn(client: TestClient, key: str,
     pair = [Seats(client, people=people, game=key) for _ in range(2)]
     tables: list[Table] = [client.app.state.house._open[seats.made["table"]] for seats in pair]  # type: ignore[attr-defined]
     moves = 0
-    while any(table.match.to_act for table in tables) and moves < 200:
+    while any(table.match.to_act for table in tables) and moves < MOVES:
         for seats, table in zip(pair, tables, strict=True):
             if not table.match.to_act:
                 continue

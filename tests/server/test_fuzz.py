@@ -18,10 +18,11 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from tablee.server.app import make_app
 from tablee.server.house import House
 from tablee.server.web import afterwards, api
+from tests.rounds import rounds
 from tests.server.engine import open_store
 
 PATIENCE = 120  # seconds; rules may have to be compiled first
-BOUNDED = settings(max_examples=50, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+BOUNDED = settings(max_examples=rounds(25, 50), derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 OPERATIONS = [
     pytest.param(method, route.path, mode, id=f"{method} {route.path} {mode.value}")
     for route in (*api.router.routes, *afterwards.router.routes)

@@ -138,11 +138,9 @@ print(*{each.__name__ for each in rule.rules["sticks"] if not each.runs_plain})
 COMPILED = {"apply", "awaited", "choose", "legal", "sticks_left"}
 
 
-@pytest.mark.parametrize("servers", [1, 2])
-def test_servers_on_an_empty_cache_play_without_a_compiler_and_change_over(tmp_path: Path, servers: int) -> None:
-    """The first move needs no compiler; then the machine code takes over in the same game."""
-    guest = Guest(tmp_path)
-    for process in [guest.start(SERVER) for _ in range(servers)]:
+def test_servers_on_an_empty_cache_play_without_a_compiler_and_change_over(guest: Guest) -> None:
+    """The first move needs no compiler; then the machine code takes over in the same game, of each server by itself."""
+    for process in [guest.start(SERVER) for _ in range(2)]:
         first, compiled = said_by(process).splitlines()
         assert first == "False"
         assert set(compiled.split()) >= COMPILED
@@ -150,17 +148,14 @@ def test_servers_on_an_empty_cache_play_without_a_compiler_and_change_over(tmp_p
 
 
 @pytest.mark.parametrize("left", [None, b""])
-def test_machine_code_that_went_bad_is_made_again(tmp_path: Path, left: bytes | None) -> None:
-    guest = Guest(tmp_path)
-    guest.run("from tablee.bots import warming; warming.warm('sticks')")
-    (file,) = guest.folders()[0].glob("kernel.apply-*.code")
+def test_machine_code_that_went_bad_is_made_again(warm_guest: Guest, left: bytes | None) -> None:
+    (file,) = warm_guest.folders()[0].glob("kernel.apply-*.code")
     file.write_bytes(file.read_bytes()[:-1] + b"?" if left is None else left)
-    assert set(guest.run(SERVER).splitlines()[-1].split()) >= COMPILED
-    guest.run("from tablee.bots import warming; assert warming.is_warm('sticks')")
+    assert set(warm_guest.run(SERVER).splitlines()[-1].split()) >= COMPILED
+    warm_guest.run("from tablee.bots import warming; assert warming.is_warm('sticks')")
 
 
-def test_rules_that_do_not_compile_are_played_all_the_same(tmp_path: Path) -> None:
-    guest = Guest(tmp_path)
+def test_rules_that_do_not_compile_are_played_all_the_same(guest: Guest) -> None:
     kernel = guest.room / "kernel.py"
     kernel.write_text(kernel.read_text().replace("return state.left\n", "return {0: state.left}[0] + len([object()]) - 1\n"))
     program = SERVER[: SERVER.index("behind = ")] + "warming.run()\nprint(match.play(match.to_act[0], 1).state.left)\n"
@@ -170,9 +165,9 @@ def test_rules_that_do_not_compile_are_played_all_the_same(tmp_path: Path) -> No
     assert process.stderr.count("\n") == 1
 
 
-def test_a_compiler_ends_with_the_server_that_started_it(tmp_path: Path) -> None:
+def test_a_compiler_ends_with_the_server_that_started_it(guest: Guest) -> None:
     """Also when nobody could tell it to. Its end is the end of what it writes: it would sit over this room for ever."""
-    guest, pipe = Guest(tmp_path), tmp_path / "pipe"
+    pipe = guest.folder / "pipe"
     os.mkfifo(pipe)
     sitting = f"import time\nwriting = open({str(pipe)!r}, 'w')\nprint('at work', file=writing, flush=True)\nwhile True: time.sleep(1)\n"
     (guest.room / "kernel.py").write_text(sitting)

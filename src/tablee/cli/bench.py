@@ -17,6 +17,7 @@ from tablee.cli.warm import compile_first
 from tablee.core.game import Game
 from tablee.core.words import Words
 
+MEASURE = "from tablee.cli import speed_of_rules; speed_of_rules.main()"
 HELP = "measure the speed of the rules and of the server"
 A_FULL_TABLE = 4
 
@@ -69,7 +70,7 @@ def _speed_at(game: Game, seats: int, bar: Any) -> dict[str, Any]:
 
 def _measured(game: Game, seats: int, plain: bool) -> dict[str, Any]:
     """Each measurement in a process of its own, so that none of them inherits the other's compiler."""
-    command = [sys.executable, "-c", "from tablee.cli import speed_of_rules; speed_of_rules.main()", game.key, str(seats)]
+    command = [sys.executable, "-c", MEASURE, game.key, str(seats)]
     said = subprocess.run(command, env={**os.environ, "TABLEE_PLAIN": str(int(plain))}, stdout=subprocess.PIPE, check=True)  # noqa: S603
     figures: dict[str, Any] = json.loads(said.stdout)
     return figures

@@ -246,7 +246,7 @@ def unfold(box: Any, state: Any, beam: Any, trial: Any, scratch: Any, seat: int,
             going = going or turns[row, OPEN] == 1
     if here:
         for row in range(have):
-            turns[row] = turns[here + row]
+            copy_turn(turns, here + row, row)
     return have
 
 
@@ -270,12 +270,18 @@ def keep(beam: Any, state: Any, luck: Array, turns: Grid, row: int, move: int, t
     elif not promises_more(turns, row, place):
         return found
     copy(state, beam[place])
-    turns[place] = turns[row]
+    copy_turn(turns, row, place)
     turns[place, EQUALS] = equals
     if move != NO_MOVE:
         turns[place, MOVES + turns[row, STEPS]] = move
         turns[place, STEPS] += 1
     return found
+
+
+def copy_turn(turns: Grid, one: int, other: int) -> None:
+    """Number by number: for a whole row at once Numba compiles seconds of sentences about shapes that do not fit."""
+    for column in range(MOVES + turns[one, STEPS]):
+        turns[other, column] = turns[one, column]
 
 
 def are_equal(turns: Grid, one: int, other: int) -> bool:

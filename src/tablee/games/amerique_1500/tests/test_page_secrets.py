@@ -18,10 +18,12 @@ from tablee import games
 from tablee.games.amerique_1500.names import CARDS
 from tablee.games.amerique_1500.tests.players import HOARD, WISHES, Player
 from tests.browser.table import Opened, OpenTable
+from tests.rounds import rounds
 
 pytestmark = pytest.mark.browser
 
 KEY = "amerique-1500"
+STEPS = rounds(30, 60)
 DECKS = games.find(KEY).components.facts["societies"]
 HIDER, LISTENER = "incas", "inuits"
 LOOK = """() => {
@@ -106,10 +108,10 @@ def test_r1_seat_1_never_hears_a_card_that_only_seat_0_may_know(open_table: Open
     guarded = 0
     with ear_at(table, players[1].page) as ear:
         players[1] = Player(table, 1, ear.page)
-        for number in range(60):
+        for number in range(STEPS):
             player = players[table.see()["to_act"][0]]
             player.until("told.my_turn")
-            player.step(HOARD if player.seat == 0 and number > 20 else WISHES)
+            player.step(HOARD if player.seat == 0 and number > STEPS // 3 else WISHES)
             if table.see()["status"] == "over":  # then the record is open to everybody
                 break
             secrets = only_seat_0_knows(table)
@@ -117,7 +119,7 @@ def test_r1_seat_1_never_hears_a_card_that_only_seat_0_may_know(open_table: Open
                 assert [card for card in secrets if named(card, text)] == [], way
                 assert re.findall(r"deal 0 (?!\?)\S+", text) == [], way
                 guarded += len(secrets)
-        assert guarded > 200
-        assert ear.frames > 20
+        assert guarded > 3 * STEPS
+        assert ear.frames > STEPS // 3
     page = players[0].page.evaluate(LOOK)
     assert all(named(card, page) for card in only_seat_0_knows(table)), "the ear would have heard them"

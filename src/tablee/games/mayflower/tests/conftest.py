@@ -1,4 +1,4 @@
-"""Servers whose boxes hold other tiles: most games on the page are played with one of each of the first eighteen faces."""
+"""Servers whose boxes hold other tiles: most games on the page are played with one of each of the first twelve faces."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tablee import games
 from tests.browser.table import Screens
 from tests.server.process import ServerProcess
 
-FACES = 18
+FACES = 12
 
 
 def box_of(letters: dict[str, int], folder: Path) -> Path:
