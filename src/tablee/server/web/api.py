@@ -127,6 +127,7 @@ class TakenBack(Moved):
 class Hint(BaseModel):
     move: str
     sentence: str
+    why: str | None = Field(None, description="why the coach would play it, where there is something to say")
 
 
 class Fault(BaseModel):
@@ -287,8 +288,8 @@ async def ask_for_a_hint(table: AtTable, token: Token, words: Reader) -> Hint:
     advice = await table.coach.hint(seat)
     move = table.game.show(advice.better)
     told = Narrator(words, table.seating).in_words(table.match.at(advice.position), seat, move, seat)
-    hint, why = say("The coach would play: {move}", move=told), reason(advice)
-    return Hint(move=move, sentence=words(say("{hint}. {why}", hint=hint, why=why) if why else hint))
+    why = reason(advice)
+    return Hint(move=move, sentence=words(say("The coach would play: {move}", move=told)), why=words(why) if why else None)
 
 
 @router.post(
