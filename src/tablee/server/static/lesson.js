@@ -71,12 +71,19 @@ function follow() {
 }
 
 // What a new note points at is brought into sight by the room where its board can be moved.
+// A note with more words leaves the board less room: a room that then shows the same again has forgotten where we point.
 let said = "";
+const resized = new ResizeObserver(() => requestAnimationFrame(point));
 function read() {
   brought.clear();
+  resized.observe(document.querySelector("[data-board]"));
   const text = note()?.textContent ?? "";
   if (text === said) return;
   said = text;
+  point();
+}
+
+function point() {
   const thing = document.querySelector(choices().find((selector) => document.querySelector(selector)) ?? "#none");
   if (thing) document.dispatchEvent(new CustomEvent("tablee:point", { detail: thing }));
 }

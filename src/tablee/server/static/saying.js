@@ -3,10 +3,11 @@ let fading = 0;
 const place = () => document.getElementById("toast");
 const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
 
-/** `why` is the rule behind a refusal: its number, its own sentence, where it stands, and the words to offer it with. */
-export function toast(sentence, { good = false, stays = false, why = null } = {}) {
-  place().replaceChildren(why ? sentence.replace(` (${why.rule})`, "") : sentence, ...(why ? offer(why) : []));
-  place().className = good ? "shown good" : "shown";
+/** `why` is the rule behind a refusal: its number, its own sentence, where it stands, and the words to offer it with; or a hint's reason, which
+ *  is no rule. What is said `aside` lies out of the way and goes with the next tap. */
+export function toast(sentence, { good = false, stays = false, aside = false, why = null } = {}) {
+  place().replaceChildren(make("span", { textContent: why?.rule ? sentence.replace(` (${why.rule})`, "") : sentence }), ...(why ? offer(why) : []));
+  place().className = ["shown", ...(good ? ["good"] : []), ...(aside ? ["aside"] : [])].join(" ");
   clearTimeout(fading);
   if (!stays) fading = setTimeout(() => hush(), why ? 9000 : 5000);
 }
@@ -28,7 +29,7 @@ function offer(why) {
 // The rule's own sentence in the place of the question; it stays until it has been read.
 function explain(button, { sentence, link, rule, words }) {
   clearTimeout(fading);
-  const where = make("a", { href: link, target: "_blank", textContent: words.rule.replace("{number}", rule) });
+  const where = rule ? make("a", { href: link, target: "_blank", textContent: words.rule.replace("{number}", rule) }) : "";
   const close = make("button", { type: "button", textContent: "✕", ariaLabel: words.close });
   close.addEventListener("click", () => hush());
   const told = make("p", { className: "told-why", tabIndex: -1 });
@@ -37,6 +38,7 @@ function explain(button, { sentence, link, rule, words }) {
   told.focus({ preventScroll: true });
 }
 
+document.addEventListener("click", (event) => { if (place()?.classList.contains("aside") && !event.target.closest("#toast")) hush(); });
 document.addEventListener("keydown", (event) => { if (event.key === "Escape" && place()?.className) hush(); });
 
 // Browsers give the clipboard only to secure pages; on the home network the older way works.

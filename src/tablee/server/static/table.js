@@ -190,7 +190,8 @@ async function playOn() {
 async function hint() {
   const answer = await post("hint", token());
   if (!answer) return;
-  toast(answer.ok ? answer.body.sentence : answer.body.error, { good: answer.ok });
+  const { sentence, why, error } = answer.body;
+  toast(sentence ?? error, { good: answer.ok, aside: true, why: why ? { sentence: why, words } : null });
   if (answer.ok) say({ draft: [answer.body.move] });
 }
 

@@ -9,6 +9,7 @@ const GAP = 6;
 
 let shown = null; // the thing whose words are shown
 let waiting = 0;
+let keyed = false; // whether the keyboard was the last to be used: a panel that closes gives the focus back, and that is no question
 let pressed = null; // where a finger went down, and whether it stayed long enough
 const tip = (document.querySelector("main") ?? document.body).appendChild(Object.assign(document.createElement("div"), { id: "tip", role: "tooltip", popover: "manual" }));
 
@@ -52,12 +53,13 @@ document.addEventListener("pointerover", (event) => {
   if (thing && thing !== shown) soon(thing, REST);
 });
 document.addEventListener("pointerout", (event) => { if (event.pointerType === "mouse" && !thingAt(event.target)?.contains(event.relatedTarget)) hide(); });
-document.addEventListener("focusin", (event) => { const thing = thingAt(event.target); if (thing === event.target && thing.matches(":focus-visible")) soon(thing, 0); });
+document.addEventListener("focusin", (event) => { const thing = thingAt(event.target); if (keyed && thing === event.target && thing.matches(":focus-visible")) soon(thing, 0); });
 document.addEventListener("focusout", hide);
-document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
+document.addEventListener("keydown", (event) => { keyed = true; if (event.key === "Escape") hide(); }, true);
 document.addEventListener("tablee:now", () => { if (shown && !shown.isConnected) hide(); });
 
 document.addEventListener("pointerdown", (event) => {
+  keyed = false;
   hide();
   const thing = event.pointerType === "mouse" ? null : thingAt(event.target);
   pressed = thing && { x: event.clientX, y: event.clientY, long: false };

@@ -136,6 +136,7 @@ class TakenBack(Moved):
 class Hint(BaseModel):
     move: str
     sentence: str
+    why: str | None = Field(None, description="why the coach would play it, where there is something to say")
 
 
 class Fault(BaseModel):
@@ -298,8 +299,8 @@ async def ask_for_a_hint(table: AtTable, token: Token, words: Reader) -> Hint:
     move = table.game.show(advice.better)
     narrator, match = Narrator(words, table.seating), table.match.at(advice.position)
     told = narrator.spelled(match, advice.better) if table.game.spell else narrator.in_words(match, seat, move, seat)
-    hint, why = say("The coach would play: {move}", move=told), reason(advice)
-    return Hint(move=move, sentence=words(say("{hint}. {why}", hint=hint, why=why) if why else hint))
+    why = reason(advice)
+    return Hint(move=move, sentence=words(say("The coach would play: {move}", move=told)), why=words(why) if why else None)
 
 
 @router.post(
