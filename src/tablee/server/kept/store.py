@@ -4,7 +4,7 @@ so two writers cannot both win. Everything else is a fold over the log.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -55,9 +55,9 @@ FORGOTTEN_AT_ONCE = 100  # tables, so that moves need not wait for long
 
 
 class Store:
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, prepare: Callable[[sql.Engine], None] = migrate) -> None:
         self.database = Database(url)
-        migrate(self.database.engine)
+        prepare(self.database.engine)
 
     @classmethod
     def in_folder(cls, folder: Path) -> Store:
@@ -70,10 +70,10 @@ class Store:
             ) from error
 
     @classmethod
-    def at(cls, url: str) -> Store:
+    def at(cls, url: str, prepare: Callable[[sql.Engine], None] = migrate) -> Store:
         """In a database server's care; more than one process may use it."""
         try:
-            return cls(url)
+            return cls(url, prepare)
         except (SQLAlchemyError, ImportError, ValueError) as error:
             raise StoreError(say("the database cannot be used: {reason}", reason=reason_of(error))) from error
 
