@@ -28,7 +28,6 @@ def ask_where_kept(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--database",
         metavar="URL",
-        type=_address,
         help=f"keep the games in PostgreSQL instead, postgresql://NAME:PASSWORD@HOST/DATABASE; also read from {VARIABLE}",
     )
 
@@ -41,18 +40,12 @@ def where_kept(args: argparse.Namespace) -> Kept:
 
 
 def named_database(args: argparse.Namespace) -> str:
-    """The one that was typed, else that of the environment; empty where there is none."""
-    try:
-        return args.database or _address(os.environ.get(VARIABLE, ""))
-    except argparse.ArgumentTypeError as error:
-        raise TableeError(say("{variable} {reason}", variable=VARIABLE, reason=str(error))) from None
-
-
-def _address(text: str) -> str:
-    """Not repeated where it is wrong: there may be a password in it."""
-    if text and not text.startswith(SCHEMES):
-        raise argparse.ArgumentTypeError("must be the address of a PostgreSQL: postgresql://NAME:PASSWORD@HOST/DATABASE")
-    return text
+    """The one that was typed, else that of the environment; empty where there is none. A wrong one is not repeated: it may hold a
+    password."""
+    address: str = args.database or os.environ.get(VARIABLE, "")
+    if address and not address.startswith(SCHEMES):
+        raise TableeError(say("a database is named by the address of a PostgreSQL: postgresql://NAME:PASSWORD@HOST/DATABASE"))
+    return address
 
 
 def data_folder() -> Path:

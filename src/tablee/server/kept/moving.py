@@ -26,6 +26,10 @@ AT_ONCE = 1000  # rows in memory
 MOVED = [table for table in metadata.sorted_tables if table not in (version, leases)]  # each after those that it speaks of
 
 
+class Served(TableeError):
+    """What is played meanwhile would stay behind."""
+
+
 class NotEmpty(TableeError):
     """What is there would be mixed with what comes."""
 
@@ -51,11 +55,12 @@ def _of_folder(folder: Path) -> Iterator[Database]:
 
 @contextmanager
 def _of_server(address: str) -> Iterator[Database]:
-    """With nobody who serves it, as long as this goes on."""
+    """With nobody who serves it."""
     try:
-        with closing(Database(address)) as opened, opened.engine.begin() as connection:
-            if is_served(connection):
-                raise StoreError(say("the database is being served; stop its servers first"))
+        with closing(Database(address)) as opened:
+            with opened.reading() as connection:
+                if is_served(connection):
+                    raise Served(say("the database is being served; stop its servers first"))
             yield opened
     except (SQLAlchemyError, ImportError, ValueError) as error:
         raise StoreError(say("the database cannot be used: {reason}", reason=reason_of(error))) from error

@@ -6,14 +6,18 @@ from __future__ import annotations
 
 import sqlalchemy as sql
 
-LOCK = f"{0x5E12ED}, hashtext(current_schema())"
+SERVED = 0x5E12ED  # PostgreSQL's name for those locks
+HELD = (
+    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = %s "
+    "AND objid = (hashtext(current_schema())::bigint & 4294967295)::oid "
+    "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
 
 
 def say_served(connection: sql.Connection) -> None:
-    """As long as this connection lasts. Nobody waits: where all is being moved just now, that goes on."""
-    connection.exec_driver_sql(f"SELECT pg_try_advisory_lock_shared({LOCK})")
+    """As long as this connection lasts."""
+    connection.exec_driver_sql("SELECT pg_advisory_lock_shared(%s, hashtext(current_schema()))", (SERVED,))
 
 
 def is_served(connection: sql.Connection) -> bool:
-    """If nobody serves it, nobody will be asked to until this transaction is over."""
-    return not connection.exec_driver_sql(f"SELECT pg_try_advisory_xact_lock({LOCK})").scalar_one()
+    return bool(connection.exec_driver_sql(HELD, (SERVED,)).scalar_one())

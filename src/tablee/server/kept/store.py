@@ -57,7 +57,11 @@ FORGOTTEN_AT_ONCE = 100  # tables, so that moves need not wait for long
 class Store:
     def __init__(self, url: str, prepare: Callable[[sql.Engine], None] = migrate) -> None:
         self.database = Database(url)
-        prepare(self.database.engine)
+        try:
+            prepare(self.database.engine)
+        except Exception:
+            self.database.engine.dispose()
+            raise
 
     @classmethod
     def in_folder(cls, folder: Path) -> Store:
