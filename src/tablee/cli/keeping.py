@@ -14,6 +14,7 @@ from tablee.core.errors import TableeError
 from tablee.core.words import say
 
 VARIABLE = "TABLEE_DATABASE"
+EXAMPLE = "postgresql://NAME:PASSWORD@HOST/DATABASE"
 SCHEMES = ("postgresql://", "postgres://")
 
 
@@ -28,7 +29,7 @@ def ask_where_kept(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--database",
         metavar="URL",
-        help=f"keep the games in PostgreSQL instead, postgresql://NAME:PASSWORD@HOST/DATABASE; also read from {VARIABLE}",
+        help=f"keep the games in PostgreSQL instead, {EXAMPLE}; also read from {VARIABLE}",
     )
 
 
@@ -44,7 +45,7 @@ def named_database(args: argparse.Namespace) -> str:
     password."""
     address: str = args.database or os.environ.get(VARIABLE, "")
     if address and not address.startswith(SCHEMES):
-        raise TableeError(say("a database is named by the address of a PostgreSQL: postgresql://NAME:PASSWORD@HOST/DATABASE"))
+        raise TableeError(say("a database is named by the address of a PostgreSQL: {example}", example=EXAMPLE))
     return address
 
 
