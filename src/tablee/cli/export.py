@@ -32,7 +32,7 @@ def run(args: argparse.Namespace, words: Words) -> int:
     from tablee.server.tables.exporting import records  # noqa: PLC0415
 
     kept = where_kept(args)
-    with closing(Store.at(kept.database, as_it_is)) if kept.database else copied(kept.folder) as store:
+    with closing(Store.at(kept.database, prepare=as_it_is)) if kept.database else copied(kept.folder) as store:
         make_folder(args.out, "--out")
         found = [_write(args.out, name, kept, words) for name, kept in records(store, args.unfinished)]
     print(words("{folder}: {count} records", folder=str(args.out), count=sum(found)))
