@@ -62,6 +62,8 @@ def run(orders: Orders) -> None:
     for key, box in orders.boxes.items():
         games.find(key, box)  # a broken box is told before anything listens
     log_at(orders.log_level, orders.log_format)
+    if orders.number is not None:
+        threading.Thread(target=end_with_the_parent, daemon=True).start()
     with (
         signals_noted() as noted,
         listen(orders.host, orders.port) if orders.socket is None else socket.socket(fileno=orders.socket) as listening,
@@ -74,8 +76,6 @@ def run(orders: Orders) -> None:
         app = make_app(house, nearby, named(orders.limits, orders.host), orders.measured)
         announce(address, nearby, orders.open_browser)
         warming.start()
-        if orders.number is not None:
-            threading.Thread(target=end_with_the_parent, daemon=True).start()
         Server(settings(app, Crowd(open_files(orders.limits.connections)), orders.proxy), noted).run(sockets=[listening])
 
 
