@@ -6,8 +6,11 @@ from __future__ import annotations
 
 import hashlib
 import os
+import signal
 import tempfile
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -30,6 +33,20 @@ class Postgres:
     def restart(self) -> None:
         """Whoever is connected is cut off."""
         _commands().pg_ctl(["-w", "-m", "fast", "restart"], pgdata=self._server.pgdata, user=self._server.system_user)
+
+    @contextmanager
+    def hanging(self) -> Iterator[None]:
+        """Meanwhile it says nothing, as a machine does that is gone without a word."""
+        first = int((self._server.pgdata / "postmaster.pid").read_text().split()[0])
+        os.kill(first, signal.SIGSTOP)  # it starts no more of them
+        others = [int(child) for child in Path(f"/proc/{first}/task/{first}/children").read_text().split()]
+        for process in others:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for process in (*others, first):
+                os.kill(process, signal.SIGCONT)
 
     def close(self) -> None:
         self._server.cleanup()

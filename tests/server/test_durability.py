@@ -181,19 +181,23 @@ def play_until_refused(table: Seats) -> Response:
 
 
 @pytest.mark.one_engine
-def test_a_full_disk_is_503_in_one_sentence_and_play_goes_on_when_there_is_room(client: TestClient, store: Store) -> None:
+def test_a_full_disk_is_503_in_one_sentence_and_play_goes_on_when_there_is_room(
+    client: TestClient, store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
     table = Seats(client, 6)
     let_grow(store, 0)
     refused = play_until_refused(table)
-    sentence = "the table cannot be saved just now: database or disk is full"
+    sentence = "games cannot be read or saved just now; try again in a moment"
     assert (refused.status_code, refused.json()) == (503, {"error": sentence, "rule": None})
     before = table.see()
     seat = before["to_act"][0]
     move = table.see(seat)["legal"][0]
     assert table.send(seat, move, before["version"], f"at {before['version']}").status_code == 503
     assert table.see() == before, "nothing is half done"
+    assert caplog.messages == ["games cannot be saved just now: database or disk is full"], "said once, and to nobody who plays"
     let_grow(store, 1000)
     assert table.send(seat, move, before["version"], f"at {before['version']}").status_code == 200
+    assert caplog.messages[1:] == ["games can be saved again"]
     table.finish()
     assert record.verify(games.find, json.dumps(table.record())).draws == 10
 
@@ -203,10 +207,10 @@ def test_a_new_table_on_a_read_only_disk_is_503_too(client: TestClient, store: S
     sql.event.listen(store.database.engine, "connect", lambda raw, _: raw.execute("PRAGMA query_only=1"))
     store.database.engine.dispose()
     answer = client.post("/api/tables", json={"game": "rolling-village", "seats": [{"kind": "human"}]})
-    assert (answer.status_code, answer.json()["error"]) == (503, "the table cannot be saved just now: attempt to write a readonly database")
+    assert (answer.status_code, answer.json()["error"]) == (503, "games cannot be read or saved just now; try again in a moment")
     page = client.post("/new/rolling-village", data={"name": "Ada"})
     assert page.status_code == 503
-    assert "attempt to write a readonly database" in page.text
+    assert "try again in a moment" in page.text
 
 
 def test_a_folder_that_cannot_be_written_to_is_one_sentence(tmp_path: Path) -> None:

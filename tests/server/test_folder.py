@@ -72,6 +72,6 @@ def test_after_the_end_one_file_holds_everything(tmp_path: Path, how: signal.Sig
 def test_a_signal_before_it_serves_ends_a_server_as_soon_as_it_does() -> None:
     with signals_noted() as noted, listen("127.0.0.1", 0) as listening:
         signal.raise_signal(signal.SIGTERM)
-        server = Server(uvicorn.Config(FastAPI(), log_level="error"), noted)
+        server = Server(uvicorn.Config(FastAPI(), log_level="error"), noted, hang_up=lambda: None)
         server.run(sockets=[listening])
     assert server.started, "whatever was half done has been done"

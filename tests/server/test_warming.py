@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -13,6 +14,7 @@ import pytest
 
 from tablee import games
 from tablee.bots import warming as compiling
+from tablee.bots.warming import wait_for
 from tablee.core import rule
 from tablee.core.errors import TableeError
 from tablee.core.words import say
@@ -99,6 +101,18 @@ def test_a_room_that_turns_out_to_be_damaged_is_compiled_and_loaded_again(compil
     compiler.first_two = threading.Barrier(1)
     Warming(["warm"]).run()
     assert compiler.did == ["load warm", "compile warm", "load warm"]
+
+
+def test_a_compiler_that_is_ended_with_the_server_is_no_fault_of_its_room(
+    compiler: Compiler, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As a system does that ends all processes of a service at once."""
+    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    monkeypatch.setattr(compiling, "start", lambda _: process)
+    monkeypatch.setattr(compiling, "wait_for", wait_for)
+    process.terminate()
+    Warming(["cold a"]).run()
+    assert (process.returncode, compiler.did, capsys.readouterr().err) == (-signal.SIGTERM, [], "")
 
 
 SERVER = """

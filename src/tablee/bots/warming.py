@@ -7,6 +7,7 @@ done by a process of its own, for the compiler holds a lock that would stop ever
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -32,6 +33,11 @@ STRIDE = 8  # lines of the log between two looks at the table
 ATTACHED = "--attached"
 COMPILING = "compiling"  # a mark in the folder: somebody does
 NICE = 10  # whoever plays comes first
+ENDED = (-signal.SIGTERM, -signal.SIGINT)  # as a system ends all processes of what it stops
+
+
+class Ended(TableeError):
+    """Nothing is wrong with the room."""
 
 
 def is_warm(key: str) -> bool:
@@ -104,6 +110,8 @@ def wait_for(process: subprocess.Popen[str]) -> None:
     assert process.stderr is not None
     with process:
         said = process.stderr.read().strip()
+    if process.returncode in ENDED:
+        raise Ended(say("the rules are not compiled: somebody ended that"))
     if process.returncode:
         raise TableeError(say("the rules could not be compiled: {reason}", reason=said.rpartition("\n")[2] or process.returncode))
 

@@ -54,7 +54,7 @@ class Hall:
                 await asyncio.to_thread(self._store.note_opened, table)
             game = await asyncio.to_thread(self._game, kept.game)
             found = self._gatherings.setdefault(table, Gathering(kept, game, self._store))
-        elif self._store.shared:
+        if self._store.shared:  # also where it was just read: what was written meanwhile nobody has heard here
             await found.look_again()
         if found.begun:
             raise HasBegun

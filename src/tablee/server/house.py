@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -45,6 +45,7 @@ OPENED_AT_ONCE = 2
 ROUNDS = 10.0  # seconds between two looks for tables that nobody is at,
 STALE = 120.0  # and after so many a table is let go
 COMING_BACK = 10.0  # seconds after the house was opened in which nobody is called away
+PUTTING_AWAY = 3.0  # seconds for that at the end
 CHECKPOINT = 48  # lines after which a position is kept again
 CALM = 1.0  # seconds in which nothing was drawn
 
@@ -96,15 +97,22 @@ class House:
         with closing(Tidying()) as tidying:
             loop = asyncio.get_running_loop()
             rounds, waiting = loop.create_task(self._make_rounds(tidying)), loop.call_later(COMING_BACK, self._wait_no_more)
-            try:
-                async with self.neighbours.heard():
+            async with AsyncExitStack() as hearing:
+                await hearing.enter_async_context(self.neighbours.heard())
+                try:
                     yield
-            finally:
-                rounds.cancel()
-                waiting.cancel()
+                finally:
+                    rounds.cancel()
+                    waiting.cancel()
+                    await self._put_away(hearing)
+
+    async def _put_away(self, hearing: AsyncExitStack) -> None:
+        """Nobody waits for long for a database that may hang: the log has everything, and leases run out."""
+        with suppress(TimeoutError, StoreError):
+            async with asyncio.timeout(PUTTING_AWAY if self.store.shared else None):
+                await hearing.aclose()
                 await self.let_go(0.0)
-                with suppress(StoreError):
-                    await asyncio.to_thread(self._staff.leases.leave)
+                await asyncio.to_thread(self._staff.leases.leave)
 
     def _wait_no_more(self) -> None:
         """Who is not back by now is away."""
@@ -189,14 +197,20 @@ class House:
 
     async def rest_with(self, club: str) -> None:
         """Something was written about all tables of a club: whether they rest, or who is not known any more."""
-        own = [table for table in self.tables if table.settings.club == club]
-        if own:
+        await self.pause_with(club)
+        for table in self._tables_of(club):
+            await table.catch_up()
+
+    async def pause_with(self, club: str) -> None:
+        """Its tables rest while it is paused, and go on when it does."""
+        if club and self._tables_of(club):
             paused = await asyncio.to_thread(Clubs(self.store).is_paused, club)
-            for table in own:
+            for table in self._tables_of(club):
                 if table.resting != paused:
                     table.rest(paused)
-            for table in own:
-                await table.catch_up()
+
+    def _tables_of(self, club: str) -> Sequence[Table]:
+        return [table for table in self.tables if table.settings.club == club]
 
     def game(self, key: str) -> Game:
         return games.find(key, self._boxes.get(key))
@@ -272,10 +286,8 @@ class House:
 
     async def open_new(self, kept: TableKept) -> Table:
         """A table that has just been kept; somebody may have found it before."""
-        made = await asyncio.to_thread(self._set, kept)
-        table = self._open.setdefault(kept.id, made)
+        table = await self._open_now(await asyncio.to_thread(self._set, kept))
         table.bots.wake()
-        table.absence.watch()
         return table
 
     async def table(self, table: str) -> Table:
@@ -305,9 +317,17 @@ class House:
 
     async def _open_it(self, table: str) -> Table:
         async with self._doors:
-            found = await asyncio.to_thread(self._read, table)
-        found.absence.watch()
-        return self._open.setdefault(table, found)
+            return await self._open_now(await asyncio.to_thread(self._read, table))
+
+    async def _open_now(self, made: Table) -> Table:
+        """From now on it hears what other processes write; what they wrote while it was being opened is read once more."""
+        table = self._open.setdefault(made.id, made)
+        table.absence.watch()
+        if self.store.shared:
+            with suppress(StoreError):  # somebody will look at all tables soon
+                await table.catch_up()
+                await self.pause_with(table.settings.club)
+        return table
 
     def _read(self, table: str) -> Table:
         kept = self.store.load(table)

@@ -9,7 +9,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -27,6 +27,7 @@ from tablee.server.door.connections import BACKLOG, Crowd, open_files
 from tablee.server.door.limits import Limits
 from tablee.server.door.little_by_little import LittleByLittle
 from tablee.server.house import BOT_PACE, House
+from tablee.server.kept.awaiting import open_when_up
 from tablee.server.kept.folder import only_here
 from tablee.server.kept.store import Store
 from tablee.server.tables.absence import AWAY
@@ -68,7 +69,7 @@ def run(orders: Orders) -> None:
         signals_noted() as noted,
         listen(orders.host, orders.port) if orders.socket is None else socket.socket(fileno=orders.socket) as listening,
         nullcontext() if orders.database else only_here(orders.data),
-        closing(open_house(orders)) as house,
+        closing(open_house(orders, noted)) as house,
         closing(Warming(games.known(), house.get_ready, compiles=not orders.number)) as warming,
     ):
         reporting.keep_in(orders.reports)
@@ -76,11 +77,15 @@ def run(orders: Orders) -> None:
         app = make_app(house, nearby, named(orders.limits, orders.host), orders.measured)
         announce(address, nearby, orders.open_browser)
         warming.start()
-        Server(settings(app, Crowd(open_files(orders.limits.connections)), orders.proxy), noted).run(sockets=[listening])
+        server = Server(settings(app, Crowd(open_files(orders.limits.connections)), orders.proxy), noted, house.store.database.hang_up)
+        server.run(sockets=[listening])
 
 
-def open_house(orders: Orders) -> House:
-    store = Store.at(orders.database) if orders.database else Store.in_folder(orders.data)
+def open_house(orders: Orders, noted: Sequence[int]) -> House:
+    """Whoever is told to end while the database is waited for ends."""
+    store = open_when_up(orders.database, lambda: bool(noted)) if orders.database else Store.in_folder(orders.data)
+    if store is None:
+        sys.exit()
     pace, patience = _seconds("TABLEE_BOT_PACE", BOT_PACE), _seconds("TABLEE_ABSENCE", AWAY)
     return House(store, dict(orders.boxes), pace, patience, orders.retention)
 
@@ -129,15 +134,20 @@ def signals_noted() -> Iterator[list[int]]:
 
 
 class Server(uvicorn.Server):
-    """Uvicorn hears of signals from when it serves; what was noted before that ends it as soon as it does."""
+    """Uvicorn hears of signals from when it serves; what was noted before that ends it as soon as it does. When everybody has left, nobody
+    waits for the database any more, `hang_up`: a thread that still does would keep the process."""
 
-    def __init__(self, config: uvicorn.Config, noted: list[int]) -> None:
+    def __init__(self, config: uvicorn.Config, noted: Sequence[int], hang_up: Callable[[], None]) -> None:
         super().__init__(config)
-        self._noted = noted
+        self._noted, self._hang_up = noted, hang_up
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self.should_exit = self.should_exit or bool(self._noted)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        self._hang_up()
 
 
 def _seconds(name: str, otherwise: float) -> float:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import logging
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -36,9 +37,10 @@ def run(count: int, orders: Orders, words: Sequence[str]) -> int:
     with signals_noted() as noted, listen(orders.host, orders.port) as listening, figures_together(orders.measured) as surroundings:
         crew = Crew(count, words, listening.fileno(), surroundings)
         try:
-            if status := crew.begin():
+            if status := crew.begin(noted):
                 return status
-            announce(*addresses(orders.host, listening), orders.open_browser)
+            if not noted:
+                announce(*addresses(orders.host, listening), orders.open_browser)
             while not noted:
                 time.sleep(LOOK)
                 crew.replace_the_dead()
@@ -66,10 +68,14 @@ class Crew:
         self._died_young: Counter[int] = Counter()  # how many of a number, one after the other
         self._due: dict[int, float] = {}  # when the next of a number is started
 
-    def begin(self) -> int:
-        """The first says when it can be found; if it cannot begin, nobody can."""
+    def begin(self, noted: Sequence[int]) -> int:
+        """The first says when it can be found; if it cannot begin, nobody can. It may wait for its database, and be told to end
+        meanwhile."""
         first = self._start(0)
         assert first.stdout is not None
+        while not select.select([first.stdout], [], [], LOOK)[0]:
+            if noted:
+                return 0
         if not first.stdout.readline():
             return first.wait()
         for number in range(1, self._count):

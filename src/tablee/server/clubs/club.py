@@ -355,7 +355,7 @@ class ClubHouse:
             kept = await asyncio.to_thread(self.shelf.load, club[:16])
             await asyncio.to_thread(self.shelf.use, kept.id)
             self._open.setdefault(club, Club(self.house, kept))
-        elif self.house.store.shared:
+        if self.house.store.shared:  # also where it was just read: what was written meanwhile nobody has heard here
             await self._open[club].look_again()
         return self._open[club]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from contextlib import suppress
 
@@ -9,6 +10,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
+from tablee.core.words import say
 from tablee.server.door.answers import answer
 from tablee.server.door.language import words_of
 from tablee.server.watch.reporting import apology, report
@@ -34,6 +36,10 @@ class Faults:
             await self.app(scope, receive, note)
         except GONE:
             return
+        except asyncio.CancelledError:  # the server ends, and waits no longer for whatever this waits for
+            if scope["type"] != "http" or began:
+                raise
+            await answer(HTTPConnection(scope), 503, say("the server is being restarted; try again in a moment"))(scope, receive, send)
         except Exception as error:
             if scope["type"] == "lifespan":
                 raise

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
+import math
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from threading import Lock
 from typing import Any
@@ -13,10 +15,24 @@ from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from tablee.core.errors import TableeError
 from tablee.core.words import say
+from tablee.server.kept.trouble import Trouble
 
 CHANNEL = "tablee"  # on which PostgreSQL tells every process what another one wrote
 DRIVER = "postgresql+psycopg"
 A_WORD = 7_500  # bytes; PostgreSQL carries fewer than 8,000
+
+# PostgreSQL may hang, its machine or the network vanish without a word: whoever plays hears so after some seconds.
+ANSWER = 4.0  # seconds after which this side hangs up
+GIVES_UP = "-c statement_timeout=3s"  # before that, so that nobody waits for a lock there who has been sent away here
+LINE = {  # what an address says of its own counts instead
+    "connect_timeout": "3",  # seconds
+    "keepalives_idle": "5",  # a line on which nothing is said, as that for tidings, notices within so many seconds
+    "keepalives_interval": "2",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "5000",  # milliseconds in which what was sent has arrived
+}
+
+logger = logging.getLogger(__name__)
 
 
 class StoreError(TableeError):
@@ -32,14 +48,18 @@ class NotKeepable(TableeError):
 
 
 class Database:
-    def __init__(self, url: str) -> None:
-        address = sql.make_url(url)
-        if address.drivername in ("postgres", "postgresql"):
-            address = address.set(drivername=DRIVER)
-        self.engine = sql.create_engine(address, hide_parameters=True, pool_pre_ping=True)  # a reason that is told names nobody
+    def __init__(self, url: str, ended: Callable[[], bool] = lambda: False) -> None:
+        """`ended` says whether nobody waits for it any more."""
+        self._ended = ended
+        self.engine = sql.create_engine(_address(url), hide_parameters=True, pool_pre_ping=True)  # a reason that is logged names nobody
         self.shared = self.engine.dialect.name == "postgresql"  # whether other processes may write to it too
         self.me = secrets.token_hex(4)  # this process, among those
-        if not self.shared:
+        self.patience = math.inf  # seconds to wait for an answer: whoever makes or migrates tables has time
+        self._unread = Trouble(logger, "games cannot be read just now", "games can be read again")
+        self._unsaved = Trouble(logger, "games cannot be saved just now", "games can be saved again")
+        if self.shared:
+            sql.event.listen(self.engine, "do_connect", self._dial)
+        else:
             sql.event.listen(self.engine, "connect", _durable)
         self._one_pen = nullcontext() if self.shared else Lock()
         self._as_of_now = self.engine.execution_options(isolation_level="REPEATABLE READ") if self.shared else self.engine
@@ -51,14 +71,23 @@ class Database:
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
         self.engine.dispose()
 
+    def _dial(self, dialect: Any, record: Any, args: Any, where: dict[str, Any]) -> Any:  # noqa: ARG002  as SQLAlchemy calls it
+        from tablee.server.kept.line import dial  # noqa: PLC0415  SQLite needs no driver of PostgreSQL's
+
+        return dial(lambda: 0.0 if self._ended() else self.patience, **where)
+
+    def hang_up(self) -> None:
+        """Nobody waits any more: whatever is under way fails."""
+        self.patience = 0.0
+
     def reading(self) -> Transaction:
         """Everything that is read in it is of one moment."""
-        return Transaction(self._as_of_now)
+        return Transaction(self._as_of_now, self._unread)
 
     @contextmanager
     def writing(self) -> Iterator[sql.Connection]:
         """SQLite lets in one at a time, and whoever is turned away sleeps: here they stand in line."""
-        with self._one_pen, Transaction(self.engine) as connection:
+        with self._one_pen, Transaction(self.engine, self._unsaved) as connection:
             yield connection
 
     def tell(self, connection: sql.Connection, *words: str) -> None:
@@ -75,16 +104,17 @@ class Database:
 
 
 class Transaction:
-    """A transaction whose failures are sentences: a taken position, a full disk, a locked file, a database that is away."""
+    """A transaction whose failures are sentences: a taken position, a full disk, a locked file, a database that is away. Why, and where the
+    database is, is nobody's business who plays: that is in the log."""
 
-    def __init__(self, engine: sql.Engine) -> None:
-        self._begin = engine.begin()
+    def __init__(self, engine: sql.Engine, trouble: Trouble) -> None:
+        self._begin, self._trouble = engine.begin(), trouble
 
     def __enter__(self) -> sql.Connection:
         try:
             return self._begin.__enter__()
         except SQLAlchemyError as error:
-            raise StoreError(say("the table cannot be saved just now: {reason}", reason=reason_of(error))) from error
+            raise self._failed(error) from error
 
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         try:
@@ -96,7 +126,32 @@ class Transaction:
         if isinstance(error, DataError):
             raise NotKeepable(say("this cannot be kept: {reason}", reason=reason_of(error))) from error
         if isinstance(error, SQLAlchemyError):
-            raise StoreError(say("the table cannot be saved just now: {reason}", reason=reason_of(error))) from error
+            raise self._failed(error) from error
+        self._trouble.over()
+
+    def _failed(self, error: Exception) -> StoreError:
+        self._trouble.met(reason_of(error))
+        return StoreError(say("games cannot be read or saved just now; try again in a moment"))
+
+
+def is_up(url: str) -> bool:
+    """Whether there is anybody to ask; what is wrong with the address is told to whoever opens it."""
+    address = _address(url)
+    if address.drivername != DRIVER:
+        return True
+    from tablee.server.kept.line import answers  # noqa: PLC0415
+
+    return answers(**address.get_dialect()().create_connect_args(address)[1])
+
+
+def _address(url: str) -> sql.URL:
+    """With our time-outs, as far as it has none of its own."""
+    address = sql.make_url(url)
+    if address.drivername not in ("postgres", "postgresql", DRIVER):
+        return address
+    own = address.query.get("options", "")
+    options = [GIVES_UP, *([own] if isinstance(own, str) else own)]
+    return address.set(drivername=DRIVER, query={**LINE, **address.query, "options": " ".join(options).strip()})
 
 
 def _durable(connection: Any, _: Any) -> None:

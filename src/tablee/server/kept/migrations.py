@@ -13,6 +13,10 @@ from tablee.core.words import say
 from tablee.server.kept.schema import metadata, version
 
 LOCK = 0x7AB1EE  # PostgreSQL's name for whoever migrates
+BEGIN = {  # whoever comes second waits, however long that takes
+    "sqlite": ["BEGIN IMMEDIATE"],
+    "postgresql": ["SET LOCAL statement_timeout = 0", f"SELECT pg_advisory_xact_lock({LOCK})"],
+}
 
 Step = Callable[[sql.Connection], None]
 
@@ -45,7 +49,8 @@ def as_it_is(engine: sql.Engine) -> None:
 def migrate(engine: sql.Engine) -> None:
     """Brings the database to the newest version, or makes a new one. Of two processes the second waits and finds it done."""
     with engine.begin() as connection:
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if engine.dialect.name == "sqlite" else f"SELECT pg_advisory_xact_lock({LOCK})")
+        for command in BEGIN[engine.dialect.name]:
+            connection.exec_driver_sql(command)
         found, newest = _version(connection), len(STEPS)
         _refuse_newer(found, newest)
         metadata.create_all(connection)

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sql
-from sqlalchemy.exc import SQLAlchemyError
 
 from tablee.core.errors import TableeError
 from tablee.core.words import say
@@ -20,7 +19,7 @@ from tablee.server.kept.folder import only_here
 from tablee.server.kept.migrations import as_it_is, migrate
 from tablee.server.kept.schema import leases, metadata, tables, version
 from tablee.server.kept.served import is_served
-from tablee.server.kept.store import DATABASE
+from tablee.server.kept.store import DATABASE, usable
 
 AT_ONCE = 1000  # rows in memory
 MOVED = [table for table in metadata.sorted_tables if table not in (version, leases)]  # each after those that it speaks of
@@ -56,14 +55,11 @@ def _of_folder(folder: Path) -> Iterator[Database]:
 @contextmanager
 def _of_server(address: str) -> Iterator[Database]:
     """With nobody who serves it."""
-    try:
-        with closing(Database(address)) as opened:
-            with opened.reading() as connection:
-                if is_served(connection):
-                    raise Served(say("the database is being served; stop its servers first"))
-            yield opened
-    except (SQLAlchemyError, ImportError, ValueError) as error:
-        raise StoreError(say("the database cannot be used: {reason}", reason=reason_of(error))) from error
+    with usable(), closing(Database(address)) as opened:
+        with opened.engine.connect() as connection:
+            if is_served(connection):
+                raise Served(say("the database is being served; stop its servers first"))
+        yield opened
 
 
 def _move(source: Database, target: Database) -> int:

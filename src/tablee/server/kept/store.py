@@ -4,8 +4,8 @@ so two writers cannot both win. Everything else is a fold over the log.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,7 +18,7 @@ from tablee.core.errors import TableeError
 from tablee.core.game import Outcome
 from tablee.core.words import say
 from tablee.server.kept.codes import free_code, tidy_code
-from tablee.server.kept.database import Database, StoreError, TableMovedOn, reason_of
+from tablee.server.kept.database import ANSWER, Database, StoreError, TableMovedOn, reason_of
 from tablee.server.kept.forgetting import forget_tables
 from tablee.server.kept.migrations import migrate
 from tablee.server.kept.records import Brief, CheckpointKept, Entry, Row, Since, TableKept
@@ -54,14 +54,24 @@ DATABASE = "tablee.db"
 FORGOTTEN_AT_ONCE = 100  # tables, so that moves need not wait for long
 
 
+@contextmanager
+def usable() -> Iterator[None]:
+    """What is wrong with a database server, or with its address, is one sentence."""
+    try:
+        yield
+    except (SQLAlchemyError, ImportError, ValueError) as error:
+        raise StoreError(say("the database cannot be used: {reason}", reason=reason_of(error))) from error
+
+
 class Store:
-    def __init__(self, url: str, prepare: Callable[[sql.Engine], None] = migrate) -> None:
-        self.database = Database(url)
+    def __init__(self, url: str, ended: Callable[[], bool] = lambda: False, prepare: Callable[[sql.Engine], None] = migrate) -> None:
+        self.database = Database(url, ended)
         try:
             prepare(self.database.engine)
         except Exception:
             self.database.engine.dispose()
             raise
+        self.database.patience = ANSWER
 
     @classmethod
     def in_folder(cls, folder: Path) -> Store:
@@ -74,12 +84,10 @@ class Store:
             ) from error
 
     @classmethod
-    def at(cls, url: str, prepare: Callable[[sql.Engine], None] = migrate) -> Store:
-        """In a database server's care; more than one process may use it."""
-        try:
-            return cls(url, prepare)
-        except (SQLAlchemyError, ImportError, ValueError) as error:
-            raise StoreError(say("the database cannot be used: {reason}", reason=reason_of(error))) from error
+    def at(cls, url: str, ended: Callable[[], bool] = lambda: False, prepare: Callable[[sql.Engine], None] = migrate) -> Store:
+        """In a database server's care; more than one process may use it. `ended` says whether nobody waits for it any more."""
+        with usable():
+            return cls(url, ended, prepare)
 
     @property
     def shared(self) -> bool:
@@ -233,6 +241,12 @@ class Store:
                 host_of(connection, rematch),
                 said_at(connection, table),
             )
+
+    def revisions(self, wanted: Collection[str]) -> dict[str, int]:
+        """How often these were changed while they gathered, up to their beginning."""
+        with self.database.reading() as connection:
+            found = sql.select(tables.c.id, tables.c.revision).where(tables.c.id.in_(wanted))
+            return {table: int(revision) for table, revision in connection.execute(found)}
 
     def versions(self, wanted: Collection[str]) -> dict[str, int]:
         """How long the logs of these tables are."""

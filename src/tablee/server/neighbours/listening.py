@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager, suppress
 
 from tablee.server.kept.database import CHANNEL, Database, StoreError, reason_of
 from tablee.server.kept.served import say_served
+from tablee.server.kept.trouble import Trouble
 
 ENOUGH = "enough"  # what a process that ends tells itself
 PATIENCE = 0.5  # seconds between two looks whether to go on, and before the line is taken up again
@@ -24,6 +25,7 @@ class Listener:
         """`hear` is called with a process and its word, `missed` whenever listening begins."""
         self._database, self._hear, self._missed = database, hear, missed
         self._ended = threading.Event()
+        self._trouble = Trouble(logger, "other processes are not heard just now", "other processes are heard again")
 
     @asynccontextmanager
     async def listening(self) -> AsyncIterator[None]:
@@ -42,8 +44,8 @@ class Listener:
             try:
                 self._listen(loop)
             except Exception as error:  # the database is away, in one of its driver's many ways
-                logger.warning("other processes are not heard just now: %s", reason_of(error))
-                self._ended.wait(PATIENCE)
+                if not self._ended.wait(PATIENCE):
+                    self._trouble.met(reason_of(error))
 
     def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
         with self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
@@ -51,6 +53,7 @@ class Listener:
             say_served(connection)
             line = connection.connection.driver_connection
             assert line is not None
+            self._trouble.over()
             loop.call_soon_threadsafe(self._missed)
             try:
                 while not self._ended.is_set():

@@ -1,5 +1,5 @@
 """What this process does when another one has written something, or says who is at its screens. A word that was missed is healed by the
-next one, by whoever comes with a newer version, and by a look at all open tables now and then.
+next one, by whoever comes with a newer version, and by a look at everything that is open now and then.
 """
 
 from __future__ import annotations
@@ -66,11 +66,30 @@ class Neighbours:
 
     async def look_around(self) -> None:
         """Catches up with whatever was missed."""
-        if self._database.shared and (tables := self._house.tables):
+        if self._database.shared:
+            await self._look_at_tables()
+            await self._look_at_gatherings()
+            await self._look_at_clubs()
+
+    async def _look_at_tables(self) -> None:
+        if tables := self._house.tables:
             newest = await asyncio.to_thread(self._house.store.versions, [table.id for table in tables])
             for table in tables:
                 if newest.get(table.id, 0) != table.version:
                     await table.catch_up()
+
+    async def _look_at_gatherings(self) -> None:
+        if gatherings := [each for each in self._house.hall.gatherings if not each.begun]:
+            newest = await asyncio.to_thread(self._house.store.revisions, [each.id for each in gatherings])
+            for each in gatherings:
+                if newest.get(each.id) != each.kept.revision:
+                    self._begin(each.look_again())
+
+    async def _look_at_clubs(self) -> None:
+        for club in self.clubs.open if self.clubs else ():
+            self._begin(club.look_again())
+        for name in {table.settings.club for table in self._house.tables}:
+            await self._house.pause_with(name)
 
     def _hear(self, process: str, word: str) -> None:
         """What a newer process may say is passed over."""

@@ -17,7 +17,7 @@ from tablee.core.lesson import Lesson
 from tablee.core.match import Match
 from tablee.core.words import Say, say
 from tablee.server.kept.checkpoints import Checkpoint
-from tablee.server.kept.database import TableMovedOn
+from tablee.server.kept.database import StoreError, TableMovedOn
 from tablee.server.kept.kinds import MOVE, PAUSE, RESUME
 from tablee.server.kept.records import Entry, Row, SeatKept, TableKept
 from tablee.server.tables.absence import AWAY, Absence
@@ -91,9 +91,18 @@ class Table:
 
     def earlier(self, version: int) -> Match:
         """The match as it was after so many lines of the stored log, what was taken back later included."""
+        self._check_written(version)
+        return self.ledger.earlier(self.match, version)
+
+    def _check_written(self, version: int) -> None:
         if not 0 <= version <= self.version:
             raise TableeError(say("there is no position after line {number}: the log has {lines}", number=version, lines=self.version))
-        return self.ledger.earlier(self.match, version)
+
+    async def reach(self, version: int) -> None:
+        """Whoever asks knows that the table has come as far as that: another process told them before this one has heard of it."""
+        if version > self.version and self.store.shared:
+            await self.catch_up()
+        self._check_written(version)
 
     def name_of(self, seat: int) -> str:
         return self.seating.chairs[seat].name
@@ -177,6 +186,8 @@ class Table:
                 news = await self._catch_up()
                 if not news:
                     raise
+            except StoreError:
+                raise
             except TableeError:
                 news = self.store.shared and await self._catch_up()
                 if not news:

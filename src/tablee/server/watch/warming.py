@@ -56,6 +56,8 @@ class Warming:
             if not warming.is_warm(key) and not self._closed.is_set():
                 self._compile(key) if self._compiles else self._wait_for(key)
                 load(key)
+        except warming.Ended:
+            return
         except Exception as error:
             if not self._closed.is_set():
                 print(f"{key} plays on as plain Python: {error}", file=sys.stderr, flush=True)  # noqa: T201

@@ -30,6 +30,15 @@ Past = Annotated[
     int | None,
     Query(ge=0, le=1_000_000, description="as it was after so many lines of its log: a past `version`, without moves; beyond the log: 422"),
 ]
+AtLeast = Annotated[
+    int,
+    Query(
+        ge=0,
+        le=1_000_000,
+        description="the newest `version` that the client knows of, as a move or another look was answered. Where several processes serve "
+        "one table, each may be a moment behind the others: one that is catches up before it answers; beyond the log: 422",
+    ),
+]
 
 
 class Strict(BaseModel):
@@ -222,7 +231,8 @@ def made(request: Request, table: Table, tokens: Sequence[str | None]) -> TableM
 
 
 @router.get("/tables/{table}", summary="The table as this seat, or a spectator, may see it", responses=faults(403, 404, 409, 410, 422, 503))
-async def see_table(table: AtTable, token: Token, at: Past = None) -> TableSeen:
+async def see_table(table: AtTable, token: Token, at: Past = None, at_least: AtLeast = 0) -> TableSeen:
+    await table.reach(max(at or 0, at_least))
     return look(table, table.seating.of_token(token), at)
 
 
@@ -321,9 +331,11 @@ def must_play(table: Table, token: str | None) -> Seat:
 @router.get(
     "/tables/{table}/record", summary="The record; without secrets until the game is over", responses=faults(403, 404, 409, 422, 503)
 )
-async def get_record(request: Request, table: TableId, token: Token) -> dict[str, Any]:
+async def get_record(request: Request, table: TableId, token: Token, at_least: AtLeast = 0) -> dict[str, Any]:
     try:
-        return record_of(await house_of(request).table(table), token)
+        found = await house_of(request).table(table)
+        await found.reach(at_least)
+        return record_of(found, token)
     except OlderRules as older:
         return older.record(token)
 

@@ -12,6 +12,7 @@ from tablee.server.kept.database import StoreError
 from tablee.server.web.api import house_of
 
 FRESH = 1.0  # seconds
+IN_TIME = 2.0  # seconds after which a look that is not done has found that they cannot
 
 router = APIRouter(prefix="/api")
 
@@ -22,9 +23,17 @@ class Health(BaseModel):
 
 @router.get("/health", summary="Whether moves can be kept", responses={503: {"model": Health, "description": "they cannot just now"}})
 async def health(request: Request, response: Response) -> Health:
-    ready = await asyncio.shield(_newest_look(request))
+    ready = await _in_time(_newest_look(request))
     response.status_code = 200 if ready else 503
     return Health(ready=ready)
+
+
+async def _in_time(look: asyncio.Future[bool]) -> bool:
+    """Whoever watches over it is answered though the database hangs."""
+    try:
+        return await asyncio.wait_for(asyncio.shield(look), IN_TIME)
+    except TimeoutError:
+        return False
 
 
 def _newest_look(request: Request) -> asyncio.Future[bool]:
