@@ -169,3 +169,5 @@ def test_what_cannot_be_kept_leaves_nothing_behind(club: tuple[Path, Seats], tmp
     assert not any(kept(address).values())
     assert move(tmp_path / "nowhere", address) == 2
     assert "there are no games in the data folder" in said(capsys)
+    assert move(folder, "postgresql://tablee:secret@127.0.0.1:1/none") == 2
+    assert "the database cannot be used: connection" in said(capsys)

@@ -58,7 +58,7 @@ def _of_server(address: str) -> Iterator[Database]:
     """With nobody who serves it."""
     try:
         with closing(Database(address)) as opened:
-            with opened.reading() as connection:
+            with opened.engine.connect() as connection:
                 if is_served(connection):
                     raise Served(say("the database is being served; stop its servers first"))
             yield opened
