@@ -10,7 +10,9 @@ RUN pip install --no-cache-dir "$(ls /wheel/*.whl)[postgres]" && rm -r /wheel
 USER tablee
 # The machine code of the rules is made once, when the image is built.
 RUN tablee warm
+# Games are kept under /data/tablee, unless TABLEE_DATABASE names a PostgreSQL; then only reports are.
+ENV XDG_DATA_HOME=/data
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --start-period=30s CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/api/health', timeout=5)"]
-ENTRYPOINT ["tablee", "serve", "--no-open", "--data", "/data"]
+ENTRYPOINT ["tablee", "serve", "--no-open"]

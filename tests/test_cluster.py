@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.learning import Learner
 from tablee import games
 from tablee.arena import HERE, Place, Plan, Tournament, cluster, dataset, play_all, playing
 from tablee.arena.places import in_order
@@ -78,6 +79,10 @@ def test_a_dataset_is_the_same_file(local: Place, tmp_path: Path, monkeypatch: p
     assert (tmp_path / "here").read_bytes() == (tmp_path / "there").read_bytes()
 
 
+def test_learning_plays_the_same_games_there(local: Place) -> None:
+    assert Learner(1, local).sheets(4, 0) == Learner(1).sheets(4, 0)
+
+
 def test_what_a_killed_worker_had_in_hand_is_played_again(local: Place, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     thinking = plan("search:nodes=2000", "search:nodes=2000")
     for name in ("here", "there"):
@@ -98,6 +103,16 @@ def test_an_error_of_a_worker_is_the_sentence_that_it_is_here(local: Place, monk
     monkeypatch.setattr(cluster, "_version", lambda: "99.0")
     with pytest.raises(TableeError, match=r"a worker has Tablée .*, and here is 99.0"):
         list(play_all(plan("random", "random"), 1, local))
+
+
+def test_two_checkouts_are_told_apart_by_their_sources(tmp_path: Path) -> None:
+    for name, text in (("one", "1"), ("same", "1"), ("other", "2")):
+        (tmp_path / name / "tests").mkdir(parents=True)
+        (tmp_path / name / "turn.py").write_text(text)
+        (tmp_path / name / "tests" / "test_turn.py").write_text(name)  # a wheel has none
+    one, same, other = (cluster.stamp([tmp_path / name]) for name in ("one", "same", "other"))
+    assert one == same != other
+    assert cluster._version().startswith("0.1.0 (")
 
 
 def test_a_cluster_elsewhere_is_reached_by_its_address(local: Place) -> None:

@@ -20,6 +20,11 @@ PATIENCE = 60.0  # seconds; a first start on a busy machine may have to compile
 BOTS = ("random", "greedy")
 
 
+def kept_in(folder: Path, address: str) -> list[str]:
+    """The arguments that say so."""
+    return ["--database", address] if address else ["--data", str(folder)]
+
+
 class ServerProcess:
     def __init__(self, folder: Path, boxes: Mapping[str, Path] | None = None, words: Sequence[str] = (), files: int = 0) -> None:
         """`boxes` are corrected components, by game; `words` are further arguments, and `files` is how many the process may open."""
@@ -44,11 +49,11 @@ class ServerProcess:
         command += [word for box in self._boxes for word in ("--components", box)]
         if self._files:
             command = ["sh", "-c", f'ulimit -n {self._files}; exec "$@"', "sh", *command]
-        if (address := address_of(self.folder / "data")) and "--database" not in self._words:
-            command += ["--database", address]
+        if "--database" not in self._words:
+            command += kept_in(self.folder / "data", address_of(self.folder / "data"))
         with self._said.open("wb") as said:
             self._process = subprocess.Popen(
-                [*command, *self._words, "--data", str(self.folder / "data")],
+                [*command, *self._words, "--reports", str(self.folder / "data" / "reports")],
                 stdout=said,
                 stderr=subprocess.STDOUT,
                 env=os.environ | {"TABLEE_BOT_PACE": "0"},
@@ -114,8 +119,8 @@ class ForkedServer(ServerProcess):
 
     def start(self) -> ForkedServer:
         self._said.write_text("")
-        kept = f"--data {self.folder / 'data'} --database={self._address}"
-        self._pid = int(self._tell(f"serve --no-open --host 127.0.0.1 --port {self.port} {kept}"))
+        kept = [*kept_in(self.folder / "data", self._address), "--reports", str(self.folder / "data" / "reports")]
+        self._pid = int(self._tell(f"serve --no-open --host 127.0.0.1 --port {self.port} {' '.join(kept)}"))
         self.port = self._wait_for_the_port()
         return self
 

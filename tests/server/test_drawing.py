@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from jinja2 import Environment, TemplateNotFound
 from starlette.testclient import TestClient
 
 from tablee import games
@@ -13,6 +15,7 @@ from tablee.core import fairness, record
 from tablee.core.game import Seat
 from tablee.core.match import Match
 from tablee.core.words import LANGUAGES, Words
+from tablee.server.drawing import rendering
 from tablee.server.drawing.parts import Memory
 from tablee.server.drawing.pictures import draw
 from tablee.server.drawing.screen import Screen
@@ -86,3 +89,13 @@ def test_what_is_remembered_is_what_would_be_drawn(client: TestClient, key: str,
             for screen in screens(table, rng):
                 assert draw(screen, memory).part.whole() == draw(screen, None).part.whole()
     assert memory.held > 0
+
+
+def test_a_template_that_is_installed_anew_while_the_server_runs_is_not_mixed_with_the_old_ones(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("old")
+    loader = rendering.AsTheyWere(tmp_path)
+    page.write_text("new")
+    assert Environment(loader=loader).get_template("page.html").render() == "old"
+    with pytest.raises(TemplateNotFound):
+        Environment(loader=loader).get_template("other.html")

@@ -139,7 +139,7 @@ def test_waiting_for_a_database_at_the_start_ends_with_a_signal(tmp_path: Path, 
             str(processes),
             "--database",
             address,
-            "--data",
+            "--reports",
             str(tmp_path),
         ]
         starting = subprocess.Popen([sys.executable, "-m", "tablee", *command], stdout=log, stderr=log)

@@ -32,6 +32,7 @@ from tablee.server.process import log_at
 from tablee.server.watch import reporting
 from tests.server.classroom import Classroom, finish, spreadsheet
 from tests.server.engine import address_of
+from tests.server.process import kept_in
 from tests.server.seats import Seats
 
 
@@ -72,21 +73,19 @@ def test_a_copy_that_cannot_be_made_leaves_nothing(store: Store, tmp_path: Path,
 def test_every_finished_game_is_written_as_a_record_that_verifies(over: Seats, tmp_path: Path) -> None:
     Seats(over.client)
     out = tmp_path / "records"
-    assert main(["export", "--data", str(tmp_path), "--database", address_of(tmp_path), "--out", str(out)]) == 0
+    assert main(["export", *kept_in(tmp_path, address_of(tmp_path)), "--out", str(out)]) == 0
     (file,) = out.iterdir()
     assert file.name == f"rolling-village-{over.made['table']}.json"
     assert record.verify(games.find, file.read_text("utf-8")).draws > 0
-    assert main(["export", "--data", str(tmp_path), "--database", address_of(tmp_path), "--out", str(out)]) == 2, (
-        "a folder that is not empty"
-    )
+    assert main(["export", *kept_in(tmp_path, address_of(tmp_path)), "--out", str(out)]) == 2, "a folder that is not empty"
 
 
 def test_a_game_that_goes_on_is_written_only_if_asked_for_and_without_its_secrets(client: TestClient, tmp_path: Path) -> None:
     going = Seats(client, game="amerique-1500")
     client.post("/new/amerique-1500")  # nothing is played there yet
-    main(["export", "--data", str(tmp_path), "--database", address_of(tmp_path), "--out", str(tmp_path / "a")])
+    main(["export", *kept_in(tmp_path, address_of(tmp_path)), "--out", str(tmp_path / "a")])
     assert not list((tmp_path / "a").iterdir())
-    main(["export", "--data", str(tmp_path), "--database", address_of(tmp_path), "--out", str(tmp_path / "b"), "--unfinished"])
+    main(["export", *kept_in(tmp_path, address_of(tmp_path)), "--out", str(tmp_path / "b"), "--unfinished"])
     (file,) = (tmp_path / "b").iterdir()
     written = json.loads(file.read_text("utf-8"))
     assert written["log"] == going.see()["log"]

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import re
-import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -214,36 +211,6 @@ def farewell(screen: ClientConnection) -> int | None:
             screen.recv(timeout=10)
     except ConnectionClosed as closed:
         return closed.rcvd.code if closed.rcvd else None
-
-
-def test_several_processes_at_one_port_are_started_replaced_and_ended_together(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, words=["--database", new_address(tmp_path), "--processes", "2", "--log-level", "warning"]).start()
-    try:
-        children = until(lambda: found if len(found := children_of(server.pid)) == 2 else None)
-        os.kill(children[0], signal.SIGKILL)
-        until(lambda: len(now := children_of(server.pid)) == 2 and children[0] not in now)
-        made = until(lambda: answered(server))
-        assert server.ask("GET", f"/api/tables/{made['table']}")["version"] == 1
-        assert re.search(r"process \d+ has ended with status -9", server.said)
-    finally:
-        server.stop()
-    assert not any(alive(child) for child in children)
-
-
-def answered(server: ServerProcess) -> Any:
-    try:
-        return server.create("rolling-village", ["Ada"])
-    except OSError:
-        return None
-
-
-def children_of(process: int) -> list[int]:
-    found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    return [int(child) for child in found]
-
-
-def alive(process: int) -> bool:
-    return Path(f"/proc/{process}").exists()
 
 
 def test_a_database_that_refuses_us_is_one_sentence(tmp_path: Path) -> None:

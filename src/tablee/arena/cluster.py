@@ -4,20 +4,23 @@ the same, for a game depends on its plan and its number only.
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import os
 import pickle
 import secrets
 import socket
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib import metadata
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
+from tablee import games
 from tablee.arena.places import AHEAD, in_order
 from tablee.core.errors import TableeError
 from tablee.core.words import say
@@ -34,6 +37,7 @@ D = TypeVar("D")
 T = TypeVar("T")
 
 LOCAL = "local"
+PLAYED_BY = (".py", ".toml", ".json")  # rules, boxes, learned weights
 LOSSES = 8  # workers that may die with the same games in hand, before it must be the games
 PATIENCE = 10  # seconds until somebody opens
 SHORT = "/tmp"  # noqa: S108  Ray makes a folder of its own in it; the path of a socket has room for a hundred letters
@@ -101,8 +105,21 @@ def _reason(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error).strip().rpartition("\n")[2] or type(error).__name__
 
 
+@cache
 def _version() -> str:
-    return metadata.version("tablee")
+    """With a stamp of all that a game depends on: of two checkouts with the same number, one may play otherwise."""
+    house = Path(__file__).parent.parent
+    played = {house / name for name in ("core", "bots", "games", "arena")} | {games.folder(key) for key in games.known()}
+    return f"{metadata.version('tablee')} ({stamp(sorted(played))})"
+
+
+def stamp(folders: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for folder in folders:
+        for file in sorted(folder.rglob("*")):
+            if file.suffix in PLAYED_BY and "tests" not in file.relative_to(folder).parts:
+                digest.update(f"\n{file.relative_to(folder).as_posix()}\n".encode() + file.read_bytes())
+    return digest.hexdigest()[:12]
 
 
 def _keep(promise: Any) -> Any:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from importlib import metadata
 from types import ModuleType
 
-from tablee.cli import arena, backup, bench, components, dataset, export, play, replay, rules, serve, simulate, verify, warm
+from tablee.cli import arena, backup, bench, components, dataset, export, move, play, replay, rules, serve, simulate, verify, warm
 from tablee.cli.arguments import Parser, own_language
 from tablee.core.errors import TableeError
 from tablee.core.words import Words
@@ -30,6 +30,7 @@ COMMANDS: Mapping[str, ModuleType] = {
     "warm": warm,
     "backup": backup,
     "export": export,
+    "move": move,
 }
 BAD_INPUT, INTERRUPTED = 2, 130
 

@@ -6,21 +6,25 @@ import argparse
 from pathlib import Path
 
 from tablee.cli.arguments import ask_language
-from tablee.cli.serve import ask_data
-from tablee.core.words import Words
+from tablee.cli.keeping import ask_where_kept, where_kept
+from tablee.core.errors import TableeError
+from tablee.core.words import Words, say
 
 HELP = "copy all games into one file, also while a server is running"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", type=Path, help="the copy; as tablee.db in a folder of its own it is a data folder")
-    ask_data(parser)
+    ask_where_kept(parser)
     ask_language(parser)
 
 
 def run(args: argparse.Namespace, words: Words) -> int:
     from tablee.server.kept.copying import copy_all  # noqa: PLC0415  the other commands start without the server
 
-    count = copy_all(args.data, args.file)
+    kept = where_kept(args)
+    if kept.database:
+        raise TableeError(say("a PostgreSQL database is saved with pg_dump; tablee backup copies a data folder"))
+    count = copy_all(kept.folder, args.file)
     print(words("{file}: a whole copy, {count} tables", file=str(args.file), count=count))
     return 0

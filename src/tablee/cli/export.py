@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tablee.cli.arguments import ask_language, make_folder
-from tablee.cli.serve import ask_data, ask_database
+from tablee.cli.keeping import ask_where_kept, where_kept
 from tablee.core import record
 from tablee.core.errors import TableeError
 from tablee.core.files import write_text
@@ -21,17 +21,18 @@ HELP = "write every finished game as a record, also while a server is running"
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="DIR", type=Path, required=True, help="a new or empty folder for the records")
     parser.add_argument("--unfinished", action="store_true", help="also games that go on, as a spectator may know them")
-    ask_data(parser)
-    ask_database(parser)
+    ask_where_kept(parser)
     ask_language(parser)
 
 
 def run(args: argparse.Namespace, words: Words) -> int:
     from tablee.server.kept.copying import copied  # noqa: PLC0415  the other commands start without the server
+    from tablee.server.kept.migrations import as_it_is  # noqa: PLC0415
     from tablee.server.kept.store import Store  # noqa: PLC0415
     from tablee.server.tables.exporting import records  # noqa: PLC0415
 
-    with closing(Store.at(args.database)) if args.database else copied(args.data) as store:
+    kept = where_kept(args)
+    with closing(Store.at(kept.database, prepare=as_it_is)) if kept.database else copied(kept.folder) as store:
         make_folder(args.out, "--out")
         found = [_write(args.out, name, kept, words) for name, kept in records(store, args.unfinished)]
     print(words("{folder}: {count} records", folder=str(args.out), count=sum(found)))

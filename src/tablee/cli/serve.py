@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
 from tablee.cli.arguments import ask_boxes, read_boxes, whole
+from tablee.cli.keeping import ask_where_kept, where_kept
 from tablee.core.errors import TableeError
 from tablee.core.words import Words, say
 
@@ -20,12 +20,13 @@ EVERY_NETWORK = "0.0.0.0"  # noqa: S104  phones at the table come in from the sa
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", metavar="H", default=EVERY_NETWORK, help="address to listen on; 127.0.0.1 keeps it to this computer")
     parser.add_argument("--port", metavar="P", type=whole(0, 65535), default=8000, help="port (default: 8000); 0 takes any free one")
-    ask_data(parser)
-    ask_database(parser)
+    ask_where_kept(parser)
+    parser.add_argument("--reports", metavar="DIR", type=Path, help="where reports about faults are kept (default: reports, in --data)")
     parser.add_argument(
         "--processes", metavar="N", type=whole(1, 256), default=1, help="how many serve at this port, over one database (default: 1)"
     )
     parser.add_argument("--number", type=whole(0, 255), help=argparse.SUPPRESS)  # which of them this is
+    parser.add_argument("--socket", type=whole(0, 2**31), help=argparse.SUPPRESS)  # the one that they share
     parser.add_argument("--no-open", action="store_true", help="do not open a browser")
     ask_boxes(parser)
     _ask_how_strangers_are_met(parser)
@@ -56,62 +57,33 @@ def _ask_how_strangers_are_met(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def ask_data(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--data", metavar="DIR", type=Path, default=data_folder(), help="where the games are kept (default: %(default)s)")
-
-
-def ask_database(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--database",
-        metavar="URL",
-        default=os.environ.get("TABLEE_DATABASE", ""),
-        help="keep the games in PostgreSQL instead, postgresql://NAME:PASSWORD@HOST/DATABASE; also read from TABLEE_DATABASE",
-    )
-
-
-def data_folder() -> Path:
-    """Where this system keeps a program's data."""
-    if named := os.environ.get("XDG_DATA_HOME"):
-        return Path(named) / "tablee"
-    if sys.platform == "darwin":
-        return Path.home() / "Library/Application Support/tablee"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "tablee"
-    return Path.home() / ".local/share/tablee"
-
-
 def run(args: argparse.Namespace, words: Words) -> int:
-    boxes = read_boxes(args)
-    if args.processes > 1 and args.number is None:
-        return _run_many(args)
+    boxes, kept = read_boxes(args), where_kept(args)
+    if args.processes > 1 and not kept.database:
+        raise TableeError(say("several processes need a database that they share; name it with --database"))
     from tablee.server.door.limits import Limits  # noqa: PLC0415  the other commands start without the server
     from tablee.server.process import Orders  # noqa: PLC0415
     from tablee.server.process import run as serve  # noqa: PLC0415
-
-    serve(
-        Orders(
-            args.host,
-            args.port,
-            args.data,
-            args.database,
-            args.number,
-            not args.no_open and not args.number,
-            boxes,
-            Limits(tuple(args.public_name), args.connections, args.screens_per_address, args.tables_per_minute),
-            proxy=args.proxy,
-            measured=args.metrics,
-            log_level=args.log_level,
-            log_format=args.log_format,
-            retention=args.retention,
-        )
-    )
-    return 0
-
-
-def _run_many(args: argparse.Namespace) -> int:
-    """Each of them is this very command again."""
-    if not args.database:
-        raise TableeError(say("several processes need a database that they share; name it with --database"))
     from tablee.server.processes import run as serve_together  # noqa: PLC0415
 
-    return serve_together(args.processes, args.host, args.port, sys.argv[1:] or ["serve"], args.log_level, args.log_format)
+    orders = Orders(
+        args.host,
+        args.port,
+        kept.folder,
+        kept.database,
+        args.reports or kept.folder / "reports",
+        args.number,
+        args.socket,
+        not args.no_open and args.number is None,
+        boxes,
+        Limits(tuple(args.public_name), args.connections, args.screens_per_address, args.tables_per_minute),
+        proxy=args.proxy,
+        measured=args.metrics,
+        log_level=args.log_level,
+        log_format=args.log_format,
+        retention=args.retention,
+    )
+    if args.processes > 1 and args.number is None:
+        return serve_together(args.processes, orders, sys.argv[1:] or ["serve"])  # each of them is this very command again
+    serve(orders)
+    return 0

@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import sys
+import threading
 import webbrowser
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
@@ -43,9 +44,11 @@ class Orders:
 
     host: str
     port: int
-    data: Path  # the folder of the games, and of reports
-    database: str = ""  # the address of a database server instead
-    number: int | None = None  # which of several processes at one port it is: see `processes.py`
+    data: Path  # the folder of the games
+    database: str  # the address of a database server instead; empty where there is none
+    reports: Path  # the folder of reports
+    number: int | None = None  # which of several processes it is: see `processes.py`
+    socket: int | None = None  # the socket that they share, which was handed down to it
     open_browser: bool = False
     boxes: Mapping[str, Path] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
@@ -60,21 +63,20 @@ def run(orders: Orders) -> None:
     for key, box in orders.boxes.items():
         games.find(key, box)  # a broken box is told before anything listens
     log_at(orders.log_level, orders.log_format)
+    if orders.number is not None:
+        threading.Thread(target=end_with_the_parent, daemon=True).start()
     with (
         signals_noted() as noted,
-        listen(orders.host, orders.port, among_others=orders.number is not None) as listening,
+        listen(orders.host, orders.port) if orders.socket is None else socket.socket(fileno=orders.socket) as listening,
         nullcontext() if orders.database else only_here(orders.data),
         closing(open_house(orders, noted)) as house,
         closing(Warming(games.known(), house.get_ready, compiles=not orders.number)) as warming,
     ):
-        reporting.keep_in(orders.data / "reports")
-        address = f"http://{'localhost' if orders.host in EVERY_ADDRESS else orders.host}:{listening.getsockname()[1]}/"
-        nearby = address_nearby(orders.host, address)
+        reporting.keep_in(orders.reports)
+        address, nearby = addresses(orders.host, listening)
         app = make_app(house, nearby, named(orders.limits, orders.host), orders.measured)
-        announce(address, nearby)
+        announce(address, nearby, orders.open_browser)
         warming.start()
-        if orders.open_browser:
-            webbrowser.open(address)
         server = Server(settings(app, Crowd(open_files(orders.limits.connections)), orders.proxy), noted, house.store.database.hang_up)
         server.run(sockets=[listening])
 
@@ -154,22 +156,31 @@ def _seconds(name: str, otherwise: float) -> float:
     return float(wanted) if wanted.replace(".", "", 1).isdecimal() else otherwise
 
 
-def listen(host: str, port: int, *, among_others: bool = False, hears: bool = True) -> socket.socket:
-    """`among_others`: several processes listen at the same port, and the system hands each visitor to one of them."""
+def listen(host: str, port: int) -> socket.socket:
+    """Nobody else gets the port as long as somebody listens there."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # asyncio sends answers at once only where TCP is said
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    if among_others:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     try:
         listening.bind((host, port))
-        if hears:
-            listening.listen(256)
+        listening.listen(BACKLOG)
     except (OSError, OverflowError) as error:
         listening.close()
         reason = getattr(error, "strerror", None) or str(error)
         raise TableeError(say("cannot listen on {host}:{port}: {reason}", host=host, port=port, reason=reason)) from error
     return listening
+
+
+def end_with_the_parent() -> None:
+    """However that ended: the pipe from it breaks, and an orphan would serve on beside whoever comes next."""
+    os.read(sys.stdin.fileno(), 1)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def addresses(host: str, listening: socket.socket) -> tuple[str, str | None]:
+    """Where the server is found from this machine, and from others on the same network if it listens to them."""
+    address = f"http://{'localhost' if host in EVERY_ADDRESS else host}:{listening.getsockname()[1]}/"
+    return address, address_nearby(host, address)
 
 
 def address_nearby(host: str, address: str) -> str | None:
@@ -178,13 +189,15 @@ def address_nearby(host: str, address: str) -> str | None:
     return found and address.replace("localhost", found).rstrip("/")
 
 
-def announce(address: str, nearby: str | None) -> None:
+def announce(address: str, nearby: str | None, open_browser: bool) -> None:
     """The address for this machine; for phones on the same network a second one with a QR code."""
     print(f"Tablée: {address}", flush=True)  # noqa: T201
     if nearby:
         print(f"Phones on the same network: {nearby}/", flush=True)  # noqa: T201
         if sys.stdout.isatty():
             segno.make(nearby).terminal(compact=True)
+    if open_browser:
+        webbrowser.open(address)
 
 
 def own_address() -> str | None:

@@ -1,21 +1,25 @@
-"""Several processes serve the same tables at one port, over one database. Whichever dies is replaced; a signal ends them all in order."""
+"""Several processes serve the same tables at one socket, over one database. Whichever dies is replaced; a signal ends them all in order,
+and so does the end of the one that started them.
+"""
 
 from __future__ import annotations
 
 import logging
+import os
 import select
 import signal
-import socket
 import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from tempfile import TemporaryDirectory
 
 from tablee.core.errors import TableeError
 from tablee.core.words import say
-from tablee.server.process import listen, log_at, signals_noted
+from tablee.server.process import Orders, addresses, announce, listen, log_at, signals_noted
+from tablee.server.watch import measuring
 
 LOOK = 0.2  # seconds between two looks at them
 HANDED_OVER = 10.0  # seconds in which a process that was told to end has ended
@@ -25,16 +29,18 @@ YOUNG = 10.0  # seconds
 logger = logging.getLogger(__name__)
 
 
-def run(count: int, host: str, port: int, words: Sequence[str], log_level: str, log_format: str) -> int:
+def run(count: int, orders: Orders, words: Sequence[str]) -> int:
     """`words` are the arguments of each. Returns the status of the first that could not even begin, else 0."""
-    if not hasattr(socket, "SO_REUSEPORT"):
+    if os.name != "posix":
         raise TableeError(say("this system cannot share a port: start several servers at ports of their own, behind a proxy"))
-    log_at(log_level, log_format)
-    with signals_noted() as noted, closing(reserve(host, port)) as reserved:
-        crew = Crew(count, [*words, "--port", str(reserved.getsockname()[1])])
+    log_at(orders.log_level, orders.log_format)
+    with signals_noted() as noted, listen(orders.host, orders.port) as listening, figures_together(orders.measured) as surroundings:
+        crew = Crew(count, words, listening.fileno(), surroundings)
         try:
             if status := crew.begin(noted):
                 return status
+            if not noted:
+                announce(*addresses(orders.host, listening), orders.open_browser)
             while not noted:
                 time.sleep(LOOK)
                 crew.replace_the_dead()
@@ -43,37 +49,49 @@ def run(count: int, host: str, port: int, words: Sequence[str], log_level: str, 
     return 0
 
 
-def reserve(host: str, port: int) -> socket.socket:
-    """The port, which nobody else gets then; whoever only reserves it hears no visitor."""
-    return listen(host, port, among_others=True, hears=False)
+@contextmanager
+def figures_together(measured: bool) -> Iterator[Mapping[str, str]]:
+    """What each process finds in its environment: where they count together, if they count."""
+    if not measured:
+        yield os.environ
+        return
+    with TemporaryDirectory(prefix="tablee-figures-") as folder:
+        yield os.environ | {measuring.TOGETHER: folder}
 
 
 class Crew:
-    def __init__(self, count: int, words: Sequence[str]) -> None:
-        self._count, self._words = count, words
+    """All hear the same socket, so whoever is free takes the next visitor, and one who comes while another is replaced waits in line."""
+
+    def __init__(self, count: int, words: Sequence[str], socket: int, surroundings: Mapping[str, str]) -> None:
+        self._count, self._words, self._socket, self._surroundings = count, words, socket, surroundings
         self._running: dict[int, tuple[subprocess.Popen[str], float]] = {}  # by number, and when each began
         self._died_young: Counter[int] = Counter()  # how many of a number, one after the other
         self._due: dict[int, float] = {}  # when the next of a number is started
 
     def begin(self, noted: Sequence[int]) -> int:
-        """The first says where it is found, on behalf of all; if it cannot begin, nobody can. It may wait for its database, and be told to
-        end meanwhile."""
+        """The first says when it can be found; if it cannot begin, nobody can. It may wait for its database, and be told to end
+        meanwhile."""
         first = self._start(0)
         assert first.stdout is not None
         while not select.select([first.stdout], [], [], LOOK)[0]:
             if noted:
                 return 0
-        said = first.stdout.readline()
-        if not said:
+        if not first.stdout.readline():
             return first.wait()
-        print(said, end="", flush=True)  # noqa: T201
         for number in range(1, self._count):
             self._start(number)
         return 0
 
     def _start(self, number: int) -> subprocess.Popen[str]:
-        command = [sys.executable, "-m", "tablee", *self._words, "--number", str(number)]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603
+        command = [sys.executable, "-m", "tablee", *self._words, "--number", str(number), "--socket", str(self._socket)]
+        process = subprocess.Popen(  # noqa: S603
+            command,
+            stdin=subprocess.PIPE,  # nothing is ever said there; it breaks when this process dies
+            stdout=subprocess.PIPE,
+            text=True,
+            pass_fds=[self._socket],
+            env=self._surroundings,
+        )
         self._running[number] = process, time.monotonic()
         return process
 
@@ -102,7 +120,8 @@ class Crew:
                 process.wait()
             self._let_go(process)
 
-    @staticmethod
-    def _let_go(process: subprocess.Popen[str]) -> None:
-        if process.stdout is not None:
-            process.stdout.close()
+    def _let_go(self, process: subprocess.Popen[str]) -> None:
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                pipe.close()
+        measuring.gone(process.pid, self._surroundings.get(measuring.TOGETHER))

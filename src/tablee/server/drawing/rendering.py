@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined, TemplateNotFound
 from jinja2.runtime import Context
 from markupsafe import Markup
 
@@ -52,11 +52,27 @@ class Templates(Environment):
         return super().getattr(obj, attribute)
 
 
+class AsTheyWere(FileSystemLoader):
+    """A folder of templates as it was when the server started: another version may be installed while this one still runs. They are read at
+    once, in a moment, and compiled one by one when they are wanted, for that takes seconds."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        read = super().get_source
+        self._sources = {name: read(Environment(), name) for name in self.list_templates()}  # noqa: S701  it renders nothing
+
+    def get_source(self, _: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        try:
+            return self._sources[template]
+        except KeyError:
+            raise TemplateNotFound(template) from None
+
+
 @cache
 def templates() -> Environment:
     """The platform's templates, and each room's under its key."""
-    loaders = {key: FileSystemLoader(games.folder(key) / "templates") for key in games.known()}
-    loaders["platform"] = FileSystemLoader(HERE / "templates")
+    loaders = {key: AsTheyWere(games.folder(key) / "templates") for key in games.known()}
+    loaders["platform"] = AsTheyWere(HERE / "templates")
     env = Templates(
         loader=PrefixLoader(loaders), autoescape=True, auto_reload=False, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )

@@ -25,19 +25,44 @@ class NewerData(TableeError):
     """An older Tablée would not understand what it finds, and might spoil it."""
 
 
+class OlderData(TableeError):
+    """Whoever only reads brings nothing up to date."""
+
+
+class NoData(TableeError):
+    """Nothing was ever kept there."""
+
+
+def as_it_is(engine: sql.Engine) -> None:
+    """For whoever only reads: nothing is made or changed, so what is there must be of this very version."""
+    with engine.connect() as connection:
+        if not sql.inspect(connection).has_table("tables"):
+            raise NoData(say("no games were ever kept there"))
+        found, newest = _version(connection), len(STEPS)
+    _refuse_newer(found, newest)
+    if found < newest:
+        raise OlderData(
+            say("this data is of version {found}, and here is {newest}: `tablee serve` brings it up to date", found=found, newest=newest)
+        )
+
+
 def migrate(engine: sql.Engine) -> None:
     """Brings the database to the newest version, or makes a new one. Of two processes the second waits and finds it done."""
     with engine.begin() as connection:
         for command in BEGIN[engine.dialect.name]:
             connection.exec_driver_sql(command)
         found, newest = _version(connection), len(STEPS)
-        if found > newest:
-            raise NewerData(say("this data is of version {found}: a newer Tablée wrote it; here is {newest}", found=found, newest=newest))
+        _refuse_newer(found, newest)
         metadata.create_all(connection)
         for step in STEPS[found:]:
             step(connection)
         connection.execute(version.delete())
         connection.execute(version.insert().values(version=newest))
+
+
+def _refuse_newer(found: int, newest: int) -> None:
+    if found > newest:
+        raise NewerData(say("this data is of version {found}: a newer Tablée wrote it; here is {newest}", found=found, newest=newest))
 
 
 def _version(connection: sql.Connection) -> int:

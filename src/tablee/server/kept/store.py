@@ -64,9 +64,13 @@ def usable() -> Iterator[None]:
 
 
 class Store:
-    def __init__(self, url: str, ended: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, url: str, ended: Callable[[], bool] = lambda: False, prepare: Callable[[sql.Engine], None] = migrate) -> None:
         self.database = Database(url, ended)
-        migrate(self.database.engine)
+        try:
+            prepare(self.database.engine)
+        except Exception:
+            self.database.engine.dispose()
+            raise
         self.database.patience = ANSWER
 
     @classmethod
@@ -80,10 +84,10 @@ class Store:
             ) from error
 
     @classmethod
-    def at(cls, url: str, ended: Callable[[], bool] = lambda: False) -> Store:
+    def at(cls, url: str, ended: Callable[[], bool] = lambda: False, prepare: Callable[[sql.Engine], None] = migrate) -> Store:
         """In a database server's care; more than one process may use it. `ended` says whether nobody waits for it any more."""
         with usable():
-            return cls(url, ended)
+            return cls(url, ended, prepare)
 
     @property
     def shared(self) -> bool:

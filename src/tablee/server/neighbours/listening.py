@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
 from tablee.server.kept.database import CHANNEL, Database, StoreError, reason_of
+from tablee.server.kept.served import say_served
 from tablee.server.kept.trouble import Trouble
 
 ENOUGH = "enough"  # what a process that ends tells itself
@@ -49,6 +50,7 @@ class Listener:
     def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
         with self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             connection.exec_driver_sql(f"LISTEN {CHANNEL}")
+            say_served(connection)
             line = connection.connection.driver_connection
             assert line is not None
             self._trouble.over()

@@ -1,5 +1,6 @@
 """What the server measures of itself, as Prometheus text at /metrics where its keeper asks for it (`tablee serve --metrics`).
 
+Several processes at one port count together, in files of a folder that they share, and whichever is asked tells of all.
 One line each for those who have something to tell; unless measuring was begun, they cost nothing. A label is a game or a kind of answer,
 never a person, a table or a token.
 """
@@ -7,6 +8,7 @@ never a person, a table or a token.
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 EVERY = 0.25  # seconds between two looks at the loop
+TOGETHER = "PROMETHEUS_MULTIPROC_DIR"  # names the folder of those who count together; prometheus_client reads it when it is loaded
 MOVES = re.compile(r"/api/tables/[^/]+/moves")
 
 router = APIRouter(include_in_schema=False)
@@ -37,8 +40,9 @@ class Instruments:
         self.moves = Counter("tablee_moves", "Moves that were kept, of people and bots", ["game"], **kept)
         self.requests = Counter("tablee_requests", "Requests answered", ["status"], **kept)
         self.reports = Counter("tablee_reports", "Faults that were written down", **kept)
-        self.screens = Gauge("tablee_screens", "Sockets that are open", **kept)
-        self.tables = Gauge("tablee_tables", "Tables that are in memory", **kept)
+        now: dict[str, Any] = {"registry": self.registry, "multiprocess_mode": "livesum"}  # what a dead process had is gone
+        self.screens = Gauge("tablee_screens", "Sockets that are open", **now)
+        self.tables = Gauge("tablee_tables", "Tables that are in memory", **now)
         self.acknowledging = Histogram("tablee_acknowledgement_seconds", "From a move's arrival to its answer", **timed)
         self.drawing = Histogram("tablee_drawing_seconds", "Drawing a page, or what changed on it", ["game"], **timed)
         self.delay = Histogram("tablee_loop_delay_seconds", "How late the event loop was", **timed)
@@ -96,6 +100,14 @@ def reported() -> None:
         _now.reports.inc()
 
 
+def gone(process: int, folder: str | None) -> None:
+    """A process has ended that counted together with others in this folder: what it counted stays, what it had does not."""
+    if folder is not None:
+        from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415
+
+        mark_process_dead(process, folder)  # type: ignore[no-untyped-call]
+
+
 async def watch_the_loop() -> None:
     """Sleeps, and looks how much too late it wakes up."""
     loop = asyncio.get_running_loop()
@@ -109,8 +121,20 @@ async def watch_the_loop() -> None:
 def metrics() -> Response:
     from prometheus_client import CONTENT_TYPE_LATEST, generate_latest  # noqa: PLC0415
 
+    return Response(generate_latest(_counted()), media_type=CONTENT_TYPE_LATEST)
+
+
+def _counted() -> CollectorRegistry:
+    """By this process, or by all who count together."""
+    from prometheus_client import CollectorRegistry  # noqa: PLC0415
+    from prometheus_client.multiprocess import MultiProcessCollector  # noqa: PLC0415
+
     assert _now is not None
-    return Response(generate_latest(_now.registry), media_type=CONTENT_TYPE_LATEST)
+    if TOGETHER not in os.environ:
+        return _now.registry
+    everybody = CollectorRegistry()
+    MultiProcessCollector(everybody)  # type: ignore[no-untyped-call]
+    return everybody
 
 
 class Measured:

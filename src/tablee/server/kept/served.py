@@ -1,0 +1,23 @@
+"""Whether somebody serves a database: each process holds a lock there together with all others, and PostgreSQL lets go of it when the line
+to that process breaks, however it ended. Schemas of one database are served apart.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sql
+
+SERVED = 0x5E12ED  # PostgreSQL's name for those locks
+HELD = (
+    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = %s "
+    "AND objid = (hashtext(current_schema())::bigint & 4294967295)::oid "
+    "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
+
+
+def say_served(connection: sql.Connection) -> None:
+    """As long as this connection lasts."""
+    connection.exec_driver_sql("SELECT pg_advisory_lock_shared(%s, hashtext(current_schema()))", (SERVED,))
+
+
+def is_served(connection: sql.Connection) -> bool:
+    return bool(connection.exec_driver_sql(HELD, (SERVED,)).scalar_one())

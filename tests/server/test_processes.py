@@ -1,0 +1,148 @@
+"""`tablee serve --processes N`: several processes at one port, started, replaced and ended together, and nobody else beside them."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.sync.client import connect
+
+from tablee.server import process, processes
+from tests.server.engine import new_address
+from tests.server.process import PATIENCE, ServerProcess
+
+pytestmark = pytest.mark.one_engine
+
+
+@pytest.fixture(scope="module")
+def together(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    folder = tmp_path_factory.mktemp("together")
+    server = ServerProcess(folder, words=["--database", new_address(folder), "--processes", "2", "--metrics"]).start()
+    until(lambda: len(children_of(server.pid)) == 2)
+    yield server
+    server.stop()
+
+
+def until(true: Callable[[], Any], patience: float = PATIENCE) -> Any:
+    deadline = time.monotonic() + patience
+    while not (found := true()):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return found
+
+
+def test_several_processes_at_one_port_are_started_replaced_and_ended_together(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, words=["--database", new_address(tmp_path), "--processes", "2", "--log-level", "warning"]).start()
+    try:
+        children = until(lambda: found if len(found := children_of(server.pid)) == 2 else None)
+        os.kill(children[0], signal.SIGKILL)
+        until(lambda: len(now := children_of(server.pid)) == 2 and children[0] not in now)
+        made = until(lambda: answered(server))
+        assert server.ask("GET", f"/api/tables/{made['table']}")["version"] == 1
+        assert re.search(r"process \d+ has ended with status -9", server.said)
+    finally:
+        server.stop()
+    assert not any(alive(child) for child in children)
+
+
+def answered(server: ServerProcess) -> Any:
+    try:
+        return server.create("rolling-village", ["Ada"])
+    except OSError:
+        return None
+
+
+def children_of(process: int) -> list[int]:
+    found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [int(child) for child in found]
+
+
+def alive(process: int) -> bool:
+    """One that has ended may lie about until whoever adopted it looks."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2][0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.parametrize("count", ["1", "2"])
+def test_a_port_that_others_serve_is_refused_in_one_sentence(together: ServerProcess, tmp_path: Path, count: str) -> None:
+    command = [sys.executable, "-m", "tablee", "serve", "--no-open", "--host", "127.0.0.1", "--port", str(together.port)]
+    elsewhere = ["--database", "postgresql://127.0.0.1:1/other", "--processes", count]
+    second = subprocess.run([*command, *elsewhere], capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert (second.returncode, second.stdout) == (2, "")
+    assert second.stderr == f"tablee: cannot listen on 127.0.0.1:{together.port}: Address already in use\n"
+
+
+def figure(server: ServerProcess, name: str) -> float:
+    """By a connection of its own, which either may answer."""
+    with urllib.request.urlopen(f"{server.address}/metrics", timeout=PATIENCE) as answer:
+        found = re.search(rf"^{re.escape(name)} (.+)$", answer.read().decode(), re.MULTILINE)
+    return float(found[1]) if found else 0.0
+
+
+def test_whichever_is_asked_tells_the_figures_of_all(together: ServerProcess) -> None:
+    answered = 'tablee_requests_total{status="2xx"}'
+    before = figure(together, answered)
+    assert [figure(together, answered) - before for _ in range(12)] == list(range(1, 13))
+    table = together.create("rolling-village", ["Ada"])["table"]
+    path = f"{together.address.replace('http', 'ws')}/api/tables/{table}/ws"
+    with connect(path), connect(path):
+        assert [until(lambda: figure(together, "tablee_screens") == 2.0) for _ in range(4)]
+
+
+def test_what_a_dead_process_had_is_not_counted_any_more_but_what_it_did(together: ServerProcess) -> None:
+    before = figure(together, 'tablee_requests_total{status="2xx"}')
+    table = together.create("rolling-village", ["Ada"])["table"]
+    with connect(f"{together.address.replace('http', 'ws')}/api/tables/{table}/ws"):
+        until(lambda: figure(together, "tablee_screens") == 1.0)
+        children = children_of(together.pid)
+        for child in children:
+            os.kill(child, signal.SIGKILL)
+    until(lambda: len(now := children_of(together.pid)) == 2 and not set(now) & set(children))
+    until(lambda: figure(together, "tablee_screens") == 0.0)
+    assert figure(together, 'tablee_requests_total{status="2xx"}') > before
+
+
+def test_who_is_left_behind_by_a_killed_supervisor_ends_and_leaves_the_port_free(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, words=["--database", new_address(tmp_path), "--processes", "2"]).start()
+    children = until(lambda: found if len(found := children_of(server.pid)) == 2 else None)
+    server.kill()
+    until(lambda: not any(alive(child) for child in children))
+    with closing(process.listen("127.0.0.1", server.port)):
+        pass
+
+
+def test_phones_are_told_the_address_as_one_process_would(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    class Nobody:
+        def __init__(self, *_: Any) -> None:
+            pass
+
+        def begin(self, *_: Any) -> int:
+            return 0
+
+        def replace_the_dead(self) -> None:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+        def end(self) -> None:
+            pass
+
+    free: socket.socket = process.listen("127.0.0.1", 0)
+    monkeypatch.setattr(processes, "Crew", Nobody)
+    monkeypatch.setattr(processes, "listen", lambda *_: free)
+    monkeypatch.setattr(processes, "log_at", lambda *_: None)
+    monkeypatch.setattr(process, "own_address", lambda: "192.0.2.7")
+    port = free.getsockname()[1]
+    assert processes.run(2, process.Orders("0.0.0.0", 0, Path(), "postgresql://", Path()), []) == 0
+    assert capsys.readouterr().out == f"Tablée: http://localhost:{port}/\nPhones on the same network: http://192.0.2.7:{port}/\n"
