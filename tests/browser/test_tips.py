@@ -48,3 +48,12 @@ def test_a_long_press_shows_the_words_and_is_no_tap(open_table: OpenTable) -> No
     page.locator("#item-of-bow").tap()
     expect(page.locator("#tip")).not_to_be_visible()
     expect(page.locator("#confirm")).to_be_visible()
+
+
+def test_a_panel_that_closes_leaves_no_words_behind(open_table: OpenTable) -> None:
+    page = open_table("mayflower", ["Ada", "Bo"], {"first": 0}).sit(0, **PHONE)
+    page.locator("#open-preferences").tap()
+    page.keyboard.press("Escape")
+    expect(page.locator("#preferences")).not_to_be_visible()
+    page.wait_for_timeout(100)
+    expect(page.locator("#tip")).not_to_be_visible()
