@@ -119,7 +119,8 @@ MESS = """() => {
     });
     const column = document.querySelector(".stage-column");
     column.scrollTop = 0;
-    const above = (each) => each.closest(".verbs") && column.scrollHeight > column.clientHeight; // the rest is scrolled under them
+    const fixed = getComputedStyle(document.querySelector(".verbs")).position === "fixed" || column.scrollHeight > column.clientHeight;
+    const above = (each) => fixed && each.closest(".verbs"); // the rest is scrolled under them
     const things = [...document.querySelectorAll(".top *, .bar *, .players *")].filter((each) => drawn(each) && shown(each));
     const placed = things.flatMap((each) => boxesOf(each).map((box) => [each, box]));
     const mess = placed.filter(([, box]) => box.left < -1 || box.right > innerWidth + 1).map(([each]) => `${name(each)} is outside`);
