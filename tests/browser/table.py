@@ -114,3 +114,8 @@ def violations_here(page: Page, **options: Any) -> list[str]:
 def overflow(page: Page) -> int:
     """How many pixels the page is wider than its screen."""
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+def larger(page: Page) -> None:
+    """Letters twice as large, as the browser's own setting makes them; give it to `sit` or `show` as `prepare`."""
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,7 +10,10 @@ from playwright.sync_api import Page, expect
 
 from tablee import games
 from tablee.core import lesson
+from tablee.core.words import Words
+from tablee.server.drawing.learning import CONFIRM
 from tests.browser.table import PHONE, Screens, live, overflow, violations
+from tests.test_lessons import answer, asked, begin
 
 TAUGHT = [key for key in games.known() if lesson.of_folder(games.folder(key))]
 SMALL = PHONE | {"viewport": {"width": 360, "height": 640}}
@@ -74,3 +78,68 @@ def test_another_legal_move_is_answered_kindly_and_an_illegal_one_with_its_rule(
     expect(page.locator("#lesson-note")).to_contain_text("Tap cell 4A")
     page.locator("#drop").click()
     expect(page.locator("#lesson-note")).to_contain_text("Tap cell 3A")
+
+
+# Puts words into the note and says how many pixels of them would have to be scrolled to, and how far its task hangs out.
+SAID = """([says, todo]) => {
+    const note = document.getElementById("lesson-note");
+    note.querySelector("p:not(.lesson-head, .lesson-todo)").textContent = says;
+    note.querySelector(".lesson-todo").textContent = todo;
+    const windows = [note, ...note.querySelectorAll("*")].filter((each) => getComputedStyle(each).overflowY !== "visible");
+    const scrolled = [0, ...windows.map((each) => each.scrollHeight - each.clientHeight)];
+    return [Math.max(...scrolled), note.querySelector(".lesson-todo").getBoundingClientRect().bottom - note.getBoundingClientRect().bottom];
+}"""
+
+
+def notes(game: str) -> Iterator[tuple[str, str]]:
+    """What a lesson says and asks for, step by step, in every language."""
+    taught = lesson.of_folder(games.folder(game))
+    assert taught is not None
+    for words in map(Words, ("en", "fr", "it")):
+        for step in taught.steps:
+            yield from [(words(step.says), words(step.todo))] if step.todo else []
+            yield from [(words(step.ready), words(CONFIRM))] if step.ready else []
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_on_a_phone_every_sentence_of_a_lesson_is_read_whole(screens: Screens, game: str) -> None:
+    page = learn(screens, game, **PHONE)
+    for says, todo in notes(game):
+        below, out = page.evaluate(SAID, [says, todo])
+        assert (below <= 1, out <= 0) == (True, True), f"{below} pixels of {says!r} are not in sight, {out} of {todo!r}"
+
+
+def learnt(screens: Screens, game: str, **screen: Any) -> Page:
+    """The end of a lesson whose moves were made elsewhere."""
+    page, server = screens.show("/", **screen), screens.server
+    made = page.request.post(f"{server.address}/first/{game}", max_redirects=0).headers["location"]
+    table, _, token = made.removeprefix("/t/").partition("#k=")
+    match, taught = begin(game)
+    while match.to_act:
+        move, at = asked(match, taught)[0], server.ask("GET", f"/api/tables/{table}", token=token)["version"]
+        server.ask("POST", f"/api/tables/{table}/moves", {"move": move, "at": at, "id": str(at)}, token)
+        answer(match, taught, move)
+    page.goto(f"{server.address}/t/{table}?k={token}")
+    live(page)
+    return page
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_at_its_end_the_button_is_whole_and_the_note_gives_way_to_the_board(screens: Screens, game: str) -> None:
+    page = learnt(screens, game, **PHONE | {"locale": "fr-FR"})
+    for screen in (PHONE, SMALL):
+        page.set_viewport_size(screen["viewport"])
+        expect(page.locator("#real-game")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#lesson-note form a")).to_be_in_viewport(ratio=1)
+    if page.locator("#finale-play").count():
+        page.locator("#finale-play").click()
+        expect(page.locator("#lesson-note")).to_be_hidden()
+        page.locator("#finale-skip").click()
+    expect(page.locator("#lesson-note")).to_be_visible()
+    page.locator("#replay-open").click()
+    for turn in ("End", "Home"):
+        page.locator("#replay-at").press(turn)
+        live(page)
+        expect(page.locator("#lesson-note")).to_be_hidden()
+        expect(page.locator("#replay-at")).to_be_in_viewport(ratio=1)
+        assert page.evaluate("document.querySelector('[data-board]').clientHeight > .35 * innerHeight")

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tablee import games
 from tablee.core.words import catalogue
-from tests.browser.table import DESKTOP, PHONE, OpenTable, Screens, live, overflow, violations_here
+from tests.browser.table import DESKTOP, PHONE, OpenTable, Screens, larger, live, overflow, violations_here
 from tests.browser.village import OPEN, draw_round, play_round, play_to_the_end
 
 pytestmark = pytest.mark.browser
@@ -58,6 +58,11 @@ def test_the_pictures_of_a_turn_are_drawn(screens: Screens, key: str) -> None:
         "[...document.querySelectorAll('use')].map((e) => e.getAttribute('href')).filter((id) => !document.querySelector(id))"
     )
     assert lost == []
+
+
+def test_with_letters_twice_as_large_the_start_page_is_as_wide_as_its_window(screens: Screens) -> None:
+    page = screens.show("/", prepare=larger, **PHONE | {"locale": "fr-FR"})
+    assert page.evaluate("[innerWidth, document.documentElement.scrollWidth]") == [PHONE["viewport"]["width"]] * 2
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/t/nowhere", "/t/{table}?k=forged", "/rules/chess", "/box/chess"])

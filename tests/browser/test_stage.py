@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tablee import games
-from tests.browser.table import DESKTOP, PHONE, Opened, OpenTable, live, overflow, violations
+from tests.browser.table import DESKTOP, PHONE, Opened, OpenTable, larger, live, overflow, violations
 
 pytestmark = pytest.mark.browser
 
@@ -102,17 +102,74 @@ def test_the_board_stays_where_it_is_until_confirm(open_table: OpenTable, room: 
     assert page.evaluate(BOARD) == start
 
 
+# Words, pictures and buttons of the header and of the bar: those that lie over each other, and those of which something is cut off.
+MESS = """() => {
+    const hidden = ({ visibility, clipPath }) => visibility === "hidden" || clipPath !== "none";
+    const shown = (each) => each.getClientRects().length && !each.closest(".unseen") && !hidden(getComputedStyle(each));
+    const drawn = (each) => each.matches("svg") || (own(each).length && !each.closest("svg"));
+    const name = (each) => `${each.tagName} ${each.id || each.getAttribute("class")}: ${each.textContent.trim().slice(0, 30)}`;
+    const within = (low, high, from, to) => Math.min(high, to) - Math.max(low, from) > 3;
+    const over = (a, b) => within(a.left, a.right, b.left, b.right) && within(a.top, a.bottom, b.top, b.bottom);
+    const out = (a, edge) => a.top < edge.top - 3 || a.bottom > edge.bottom + 3 || a.left < edge.left - 3 || a.right > edge.right + 3;
+    const own = (each) => [...each.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
+    const boxesOf = (each) => each.matches("svg") ? [each.getBoundingClientRect()] : own(each).flatMap((node) => {
+        const range = document.createRange();
+        range.selectNode(node);
+        return [...range.getClientRects()];
+    });
+    const column = document.querySelector(".stage-column");
+    column.scrollTop = 0;
+    const fixed = getComputedStyle(document.querySelector(".verbs")).position === "fixed" || column.scrollHeight > column.clientHeight;
+    const above = (each) => fixed && each.closest(".verbs"); // the rest is scrolled under them
+    const things = [...document.querySelectorAll(".top *, .bar *, .players *")].filter((each) => drawn(each) && shown(each));
+    const placed = things.flatMap((each) => boxesOf(each).map((box) => [each, box]));
+    const mess = placed.filter(([, box]) => box.left < -1 || box.right > innerWidth + 1).map(([each]) => `${name(each)} is outside`);
+    placed.forEach(([one, a], number) => placed.slice(number + 1).forEach(([other, b]) => {
+        if (!one.contains(other) && !(above(one) || above(other)) && over(a, b)) mess.push(`${name(one)} lies over ${name(other)}`);
+    }));
+    for (const [each, box] of placed.filter(([each]) => !each.closest(".news, .name, .last, h1.crumb"))) {
+        for (let around = each.parentElement; !around.matches(".stage-column, .top, body"); around = around.parentElement) {
+            const cuts = getComputedStyle(around).overflow !== "visible" && out(box, around.getBoundingClientRect());
+            if (cuts) mess.push(`${name(each)} is cut by ${name(around)}`);
+        }
+    }
+    return mess;
+}"""
+SCROLLED = """(button) => { for (let around = button.parentElement; around !== document.body; around = around.parentElement) {
+    if (getComputedStyle(around).overflowY !== "visible" && around.scrollHeight > around.clientHeight + 1) return around.className;
+} return ""; }"""
+
+
+@pytest.mark.parametrize("screen", [LAPTOP, UPRIGHT], ids=["laptop", "phone"])
 @pytest.mark.parametrize("room", ROOMS)
-def test_text_twice_as_large_hides_nothing(open_table: OpenTable, room: str) -> None:
-    for screen in (LAPTOP, UPRIGHT):
-        page = begun(open_table, room).sit(0, **screen)
-        page.add_style_tag(content="html { font-size: 200% }")
-        assert not scrolls(page)
-        assert overflow(page) == 0
-        assert share(page) > 0.2
-        for part in (".whose", "#bar-say", ".verbs", ".player.me .score"):
-            page.locator(part).scroll_into_view_if_needed()
-            expect(page.locator(part)).to_be_in_viewport(ratio=0.9)
+def test_text_twice_as_large_hides_nothing(open_table: OpenTable, room: str, screen: dict[str, Any]) -> None:
+    page = begun(open_table, room).sit(0, prepare=larger, locale="fr-FR", **screen)
+    assert overflow(page) == 0
+    assert share(page) > 0.2
+    assert page.evaluate(MESS) == []
+    for part in (".whose", "#bar-say", ".verbs", ".player.me .score"):
+        page.locator(part).scroll_into_view_if_needed()
+        expect(page.locator(part)).to_be_in_viewport(ratio=0.9)
+    for button in page.locator("button[data-focus]").all()[:1]:  # what this moment asks for
+        assert button.evaluate(SCROLLED) == ""
+    while try_on(page):
+        assert page.evaluate(MESS) == []
+    expect(page.locator("#confirm")).to_be_in_viewport(ratio=1)
+
+
+def test_a_hint_lies_over_the_header_and_goes_with_the_next_tap(open_table: OpenTable) -> None:
+    page = open_table("rolling-village", ["Ada", "greedy"]).sit(0, **PHONE)
+    move = page.evaluate("JSON.parse(document.getElementById('now').textContent).legal[0]")
+    told = {"move": move, "sentence": "The coach would play: draws a House in 1A", "why": "It also looks best right away."}
+    page.route("**/hint", lambda route: route.fulfill(json=told))
+    page.locator("#hint").tap()
+    toast = page.locator("#toast.shown")
+    expect(toast).to_contain_text(told["sentence"])
+    assert toast.bounding_box()["height"] <= page.locator("[data-board]").bounding_box()["y"]  # type: ignore[index]
+    page.locator("#why").tap()
+    expect(toast).to_contain_text(told["why"])
+    page.locator(".whose").tap()
+    expect(toast).to_have_count(0)
 
 
 @pytest.mark.parametrize("room", ROOMS)

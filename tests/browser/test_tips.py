@@ -48,3 +48,13 @@ def test_a_long_press_shows_the_words_and_is_no_tap(open_table: OpenTable) -> No
     page.locator("#item-of-bow").tap()
     expect(page.locator("#tip")).not_to_be_visible()
     expect(page.locator("#confirm")).to_be_visible()
+
+
+def test_on_a_phone_a_touch_leaves_no_words_behind(open_table: OpenTable) -> None:
+    page = open_table("mayflower", ["Ada", "Bo"], {"first": 0}).sit(0, **PHONE)
+    page.locator("#open-preferences").tap()
+    page.keyboard.press("Escape")
+    expect(page.locator("#preferences")).not_to_be_visible()
+    page.locator("#open-preferences").hover()  # a pointer that the touch left there
+    page.wait_for_timeout(600)
+    expect(page.locator("#tip")).not_to_be_visible()

@@ -38,7 +38,7 @@ function explain(button, { sentence, link, rule, words }) {
   told.focus({ preventScroll: true });
 }
 
-document.addEventListener("click", (event) => { if (place()?.classList.contains("aside") && !event.target.closest("#toast")) hush(); });
+document.addEventListener("click", (event) => { if (place()?.classList.contains("aside") && !event.composedPath().includes(place())) hush(); });
 document.addEventListener("keydown", (event) => { if (event.key === "Escape" && place()?.className) hush(); });
 
 // Browsers give the clipboard only to secure pages; on the home network the older way works.

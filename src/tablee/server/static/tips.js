@@ -7,6 +7,8 @@ const PRESS = 550; // and a finger
 const SLIP = 12; // pixels a finger may move meanwhile
 const GAP = 6;
 
+const rests = matchMedia("(hover: hover)"); // after a touch some browsers leave a pointer behind, which nobody moves away
+
 let shown = null; // the thing whose words are shown
 let waiting = 0;
 let keyed = false; // whether the keyboard was the last to be used: a panel that closes gives the focus back, and that is no question
@@ -49,13 +51,13 @@ function soon(thing, after, then = () => {}) {
 }
 
 document.addEventListener("pointerover", (event) => {
-  const thing = event.pointerType === "mouse" ? thingAt(event.target) : null;
+  const thing = event.pointerType === "mouse" && rests.matches ? thingAt(event.target) : null;
   if (thing && thing !== shown) soon(thing, REST);
 });
 document.addEventListener("pointerout", (event) => { if (event.pointerType === "mouse" && !thingAt(event.target)?.contains(event.relatedTarget)) hide(); });
 document.addEventListener("focusin", (event) => { const thing = thingAt(event.target); if (keyed && thing === event.target && thing.matches(":focus-visible")) soon(thing, 0); });
 document.addEventListener("focusout", hide);
-document.addEventListener("keydown", (event) => { keyed = true; if (event.key === "Escape") hide(); }, true);
+document.addEventListener("keydown", (event) => { keyed = event.key !== "Escape"; if (!keyed) hide(); }, true);
 document.addEventListener("tablee:now", () => { if (shown && !shown.isConnected) hide(); });
 
 document.addEventListener("pointerdown", (event) => {
