@@ -66,7 +66,7 @@ async function poll() {
     reached(true);
     if (!line.live()) receive(message);
   } catch {
-    if (line.missed()) reached(false);
+    if (line.missed() && !line.live()) reached(false);
   }
 }
 
