@@ -70,7 +70,8 @@ def site(cell: str, turns: list[int]) -> dict[str, Any]:
 
 def since(tale: list[View], me: int | None) -> list[View]:
     """What was told since the one who looks laid a tile, that turn included; a spectator is told of the last turn."""
-    return tale[max((number for number, told in enumerate(tale) if told["kind"] == "lay" and me in (None, told["seat"])), default=0) :]
+    laid = (number for number in reversed(range(len(tale))) if tale[number]["kind"] == "lay" and me in (None, tale[number]["seat"]))
+    return tale[next(laid, 0) :]
 
 
 def newly_laid(tale: list[View], me: int | None) -> list[View]:
