@@ -18,6 +18,9 @@ from typing import Any, Literal, Protocol
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
+from tablee import bots, games
+from tablee.core import fairness, record
+from tablee.core.match import Match
 from tests.server.process import ServerProcess
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 860}}
@@ -58,7 +61,9 @@ class Opened:
     def __init__(self, screens: Screens, game: str, seats: Sequence[str], options: dict[str, Any] | None = None, **more: Any) -> None:
         """`more` is what else a new table may be asked for: a clock, a chat."""
         self.screens, self.server = screens, screens.server
-        made = self.server.create(game, seats, options, **more)
+        self._find(self.server.create(game, seats, options, **more))
+
+    def _find(self, made: dict[str, Any]) -> None:
         self.id: str = made["table"]
         self.tokens: list[str | None] = [seat["token"] for seat in made["seats"]]
 
@@ -74,6 +79,25 @@ class Opened:
 
     def see(self, seat: int | None = None) -> Any:
         return self.server.ask("GET", f"/api/tables/{self.id}", token=None if seat is None else self.tokens[seat])
+
+
+class Late(Opened):
+    """A game of bots that goes on so many lines before its end: at the first seat with a person, at the others with bots."""
+
+    def __init__(self, screens: Screens, game: str, seats: int, left: int = 12) -> None:
+        self.screens, self.server = screens, screens.server
+        match = bots.play_out(Match(games.find(game), seats, {}, fairness.seed_for(6, 1)), [bots.GREEDY] * seats)
+        kept = self.server.ask("POST", "/api/records", record.write(match))["table"]
+        onward = {"at": len(match.log) - left, "people": [0], "level": "greedy"}
+        self._find(self.server.ask("POST", f"/api/tables/{kept}/play-on", onward))
+
+    def finish(self) -> Late:
+        """The person plays whatever comes first."""
+        while (seen := self.see(0))["status"] != "over":
+            if seen["legal"]:
+                body = {"move": seen["legal"][0], "at": seen["version"], "id": f"m{seen['version']}"}
+                self.server.ask("POST", f"/api/tables/{self.id}/moves", body, self.tokens[0])
+        return self
 
 
 class OpenTable(Protocol):

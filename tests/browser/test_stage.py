@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tablee import games
-from tests.browser.table import DESKTOP, PHONE, Opened, OpenTable, larger, live, overflow, violations
+from tests.browser.table import DESKTOP, PHONE, Late, Opened, OpenTable, Screens, larger, live, overflow, violations
 
 pytestmark = pytest.mark.browser
 
@@ -64,15 +64,6 @@ def try_on(page: Page) -> bool:
     page.wait_for_timeout(50)
     live(page)
     return True
-
-
-def to_the_end(table: Opened, seat: int = 0) -> None:
-    """The person plays whatever comes first, the bots do the rest."""
-    while (seen := table.see(seat))["status"] != "over":
-        if seat in seen["to_act"]:
-            move = seen["legal"][-1]
-            body: dict[str, Any] = {"move": move, "at": seen["version"], "id": f"m{seen['version']}"}
-            table.server.ask("POST", f"/api/tables/{table.id}/moves", body, token=table.tokens[seat])
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -173,9 +164,8 @@ def test_a_hint_lies_over_the_header_and_goes_with_the_next_tap(open_table: Open
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_the_end_shows_everybodys_points_beside_the_board(open_table: OpenTable, room: str) -> None:
-    table = begun(open_table, room, most=True)
-    to_the_end(table)
+def test_the_end_shows_everybodys_points_beside_the_board(screens: Screens, room: str) -> None:
+    table = Late(screens, room, games.find(room).seats[-1]).finish()
     for screen in (LAPTOP, UPRIGHT):
         page = table.sit(0, **screen)
         expect(page.locator("#end")).to_be_visible()
@@ -190,9 +180,8 @@ def test_the_end_shows_everybodys_points_beside_the_board(open_table: OpenTable,
 
 
 @pytest.mark.parametrize("room", [key for key in ROOMS if (games.folder(key) / "templates" / "picture.svg").exists()])
-def test_the_final_board_can_be_kept_as_a_picture(open_table: OpenTable, room: str) -> None:
-    table = begun(open_table, room)
-    to_the_end(table)
+def test_the_final_board_can_be_kept_as_a_picture(screens: Screens, room: str) -> None:
+    table = Late(screens, room, 2).finish()
     page = table.sit(0)
     with page.expect_download() as kept:
         page.locator("#picture").click()
@@ -201,9 +190,8 @@ def test_the_final_board_can_be_kept_as_a_picture(open_table: OpenTable, room: s
 
 
 @pytest.mark.parametrize("room", ["mayflower", "rolling-village"])
-def test_the_final_scoring_is_stepped_through_and_can_be_skipped(open_table: OpenTable, room: str) -> None:
-    table = begun(open_table, room)
-    to_the_end(table)
+def test_the_final_scoring_is_stepped_through_and_can_be_skipped(screens: Screens, room: str) -> None:
+    table = Late(screens, room, 2).finish()
     page = table.sit(0)
     expect(page.locator("#finale")).to_be_hidden()
     page.locator("#finale-play").click()

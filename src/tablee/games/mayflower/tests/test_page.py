@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tablee.games.mayflower.tests.conftest import FACES
 from tablee.games.mayflower.tests.page import SMALL, TALL, answer, confirm, cut_off, free_site, my_turn, settle_and_confirm, whole_game
-from tests.browser.table import Opened, OpenTable, Screens, overflow, violations
+from tests.browser.table import Late, Opened, OpenTable, Screens, overflow, violations
 from tests.server.process import ServerProcess
 
 pytestmark = pytest.mark.browser
@@ -100,13 +100,10 @@ def test_a_whole_game_on_a_phone(open_table: OpenTable) -> None:
 
 
 def test_the_end_of_a_whole_box_against_bots(tmp_path: Path, browser: Browser) -> None:
-    """All but its last tiles are laid from elsewhere."""
+    """All but its last tiles are laid already."""
     server = ServerProcess(tmp_path).start()
     screens = Screens(server, browser)
-    table = Opened(screens, "mayflower", ["Ada", "random", "greedy"], {"first": 0})
-    while (seen := table.see(0))["view"]["left"] > LAST_TILES:
-        if seen["legal"]:
-            play(table, seen["legal"][0])
+    table = Late(screens, "mayflower", 3, left=3 * LAST_TILES)
     page = table.sit(0)
     assert whole_game(page, "click") >= LAST_TILES // 3 - 1
     check_end(table, page)
