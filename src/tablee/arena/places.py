@@ -41,9 +41,24 @@ class Here:
         apart = multiprocessing.get_context("spawn")  # the compiler's threads do not survive a fork
         with ProcessPoolExecutor(min(self.jobs, len(todo)), mp_context=apart, initializer=_begin, initargs=(begin,)) as workers:
             try:
-                yield from in_order((workers.submit(_work, each) for each in todo), Future.result, AHEAD * self.jobs)
+                yield from in_order((_hand_over(workers, each) for each in todo), Future.result, AHEAD * self.jobs)
             finally:
                 workers.shutdown(cancel_futures=True)
+
+
+def _hand_over(workers: ProcessPoolExecutor, each: Any) -> Future[Any]:
+    """An interrupt waits meanwhile: a worker that was half started for this would complain of it."""
+    if threading.current_thread() is not threading.main_thread():
+        return workers.submit(_work, each)
+    interrupts: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: interrupts.append(number))
+    try:
+        promise = workers.submit(_work, each)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if interrupts:
+        raise KeyboardInterrupt
+    return promise
 
 
 HERE = Here()
