@@ -27,6 +27,9 @@ DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 860}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 800}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
+PATIENCE = 20_000  # milliseconds; a server that has just started on a busy machine plays slowly
+
+
 class Screens:
     """Opens pages and remembers what their consoles said."""
 
@@ -114,7 +117,7 @@ def crafting(open_table: OpenTable) -> Opened:
 
 def live(page: Page) -> None:
     """Waits until the page has heard the server's answer to everything it said."""
-    expect(page.locator("#table")).to_have_attribute("data-live", "true")
+    expect(page.locator("#table")).to_have_attribute("data-live", "true", timeout=PATIENCE)
 
 
 def violations(page: Page) -> list[str]:

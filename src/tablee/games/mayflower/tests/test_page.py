@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -99,16 +98,14 @@ def test_a_whole_game_on_a_phone(open_table: OpenTable) -> None:
     check_end(table, page)
 
 
-def test_the_end_of_a_whole_box_against_bots(tmp_path: Path, browser: Browser) -> None:
+def test_the_end_of_a_whole_box_against_bots(own_server: ServerProcess, browser: Browser) -> None:
     """All but its last tiles are laid already."""
-    server = ServerProcess(tmp_path).start()
-    screens = Screens(server, browser)
+    screens = Screens(own_server, browser)
     table = Late(screens, "mayflower", 3, left=3 * LAST_TILES)
     page = table.sit(0)
     assert whole_game(page, "click") >= LAST_TILES // 3 - 1
     check_end(table, page)
     screens.close()
-    server.stop()
     assert not screens.complaints
 
 
