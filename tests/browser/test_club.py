@@ -51,7 +51,7 @@ def test_a_class_sits_down_is_paused_and_deleted(screens: Screens) -> None:
     ticked.focus()
     organiser.keyboard.press("Space")
     left = join(screens, code, "Cy")
-    left.wait_for_function(f"{MEMBERSHIPS} === 1")
+    left.wait_for_function(f"() => {MEMBERSHIPS} === 1")
     left.get_by_role("button", name="Leave").click()
     expect(organiser.get_by_text("Members: 2")).to_be_visible()
     expect(left).to_have_url(re.compile("/$"))

@@ -3,10 +3,11 @@ const place = document.querySelector("[data-club]");
 const member = `tablee-member-${place.dataset.club}`; // so that a spectator's device does not ask
 if (!place.dataset.table) localStorage.setItem(member, "yes");
 const EVERY = 2000;
+let leaving = false; // sent there twice, a browser would begin anew
 const atTable = (address) => new URL(address, location.href).pathname;
 
 async function look() {
-  if (!localStorage.getItem(member) || document.visibilityState !== "visible") return;
+  if (leaving || !localStorage.getItem(member) || document.visibilityState !== "visible") return;
   let answer;
   try {
     answer = await fetch(`/class/${place.dataset.club}/where`);
@@ -19,8 +20,10 @@ async function look() {
 
 // Who still looks at the end of a game is not called away by the others' rematch: there is a button for that.
 function go(where) {
+  if (leaving) return;
   const rematch = document.querySelector("#rematch[data-follow]");
   if (atTable(where) === location.pathname || (rematch && atTable(rematch.href) === atTable(where))) return;
+  leaving = true;
   location.assign(where);
 }
 
@@ -39,5 +42,6 @@ document.addEventListener("tablee:unseated", (event) => {
 });
 
 const looking = setInterval(look, EVERY);
+addEventListener("pageshow", () => { leaving = false; }); // somebody went back
 document.addEventListener("visibilitychange", look);
 document.querySelector("form[action$='/leave']")?.addEventListener("submit", () => localStorage.removeItem(member));
