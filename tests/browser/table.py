@@ -13,7 +13,7 @@ A room's page test asks for the fixture `open_table` (see /conftest.py):
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, Self
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
@@ -83,6 +83,14 @@ class Opened:
     def see(self, seat: int | None = None) -> Any:
         return self.server.ask("GET", f"/api/tables/{self.id}", token=None if seat is None else self.tokens[seat])
 
+    def finish(self) -> Self:
+        """The first seat plays whatever comes first until the game is over; the others are bots."""
+        while (seen := self.see(0))["status"] != "over":
+            if seen["legal"]:
+                body = {"move": seen["legal"][0], "at": seen["version"], "id": f"m{seen['version']}"}
+                self.server.ask("POST", f"/api/tables/{self.id}/moves", body, self.tokens[0])
+        return self
+
 
 class Late(Opened):
     """A game of bots that goes on so many lines before its end: at the first seat with a person, at the others with bots."""
@@ -93,14 +101,6 @@ class Late(Opened):
         kept = self.server.ask("POST", "/api/records", record.write(match))["table"]
         onward = {"at": len(match.log) - left, "people": [0], "level": "greedy"}
         self._find(self.server.ask("POST", f"/api/tables/{kept}/play-on", onward))
-
-    def finish(self) -> Late:
-        """The person plays whatever comes first."""
-        while (seen := self.see(0))["status"] != "over":
-            if seen["legal"]:
-                body = {"move": seen["legal"][0], "at": seen["version"], "id": f"m{seen['version']}"}
-                self.server.ask("POST", f"/api/tables/{self.id}/moves", body, self.tokens[0])
-        return self
 
 
 class OpenTable(Protocol):

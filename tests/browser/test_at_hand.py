@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table import PHONE, OpenTable, live
-from tests.browser.village import finish
 
 pytestmark = pytest.mark.browser
 
@@ -25,7 +24,7 @@ def edges(page: Page, selector: str) -> tuple[float, float]:
 
 def test_every_point_is_one_tap_from_the_end_on_a_phone(open_table: OpenTable) -> None:
     table = open_table("rolling-village", ["Ada", "greedy"])
-    finish(table)
+    table.finish()
     page = table.sit(0, **UPRIGHT)
     page.locator("#end-rounds").tap()
     expect(page.locator(".every-round table").first).to_be_in_viewport()
@@ -40,7 +39,7 @@ def test_a_long_name_leaves_the_mark_of_somebody_who_is_away(open_table: OpenTab
 
 def test_the_final_scoring_covers_nothing_tells_no_winner_first_and_waits_to_be_read(open_table: OpenTable) -> None:
     table = open_table("rolling-village", ["Ada", "greedy"])
-    finish(table)
+    table.finish()
     page = table.sit(0, **UPRIGHT, reduced_motion="no-preference")
     page.clock.install()
     page.locator("#finale-play").tap()
@@ -54,7 +53,7 @@ def test_the_final_scoring_covers_nothing_tells_no_winner_first_and_waits_to_be_
 
 def test_looking_back_on_a_phone_shows_the_other_village_too(open_table: OpenTable) -> None:
     table = open_table("rolling-village", ["Ada", "greedy"])
-    finish(table)
+    table.finish()
     page = table.sit(0, **UPRIGHT)
     page.locator("#replay-open").tap()
     page.locator("#replay-back").tap()

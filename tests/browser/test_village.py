@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.table import PHONE, OpenTable, Screens, live
-from tests.browser.village import OPEN, click, draw_round, finish, focused, play_round, play_to_the_end, tab_to, tap, totals, walk_to
+from tests.browser.village import OPEN, click, draw_round, focused, play_round, play_to_the_end, tab_to, tap, totals, walk_to
 
 pytestmark = pytest.mark.browser
 
@@ -32,7 +32,7 @@ def test_a_solo_game_by_clicking_ends_with_every_point_explained_and_a_verdict(o
 def test_every_point_is_explained_round_by_round(open_table: OpenTable) -> None:
     table = open_table("rolling-village", ["Ada", "greedy"])
     page = table.sit(0)
-    finish(table)
+    table.finish()
     page.locator("#end-rounds").click()
     for village in page.locator(".every-round section").all():
         rounds = village.locator("tbody tr").all()
@@ -46,7 +46,7 @@ def test_every_point_is_explained_round_by_round(open_table: OpenTable) -> None:
 def test_the_strip_of_a_finished_sheet_has_all_its_sums(open_table: OpenTable) -> None:
     table = open_table("rolling-village", ["Ada"])
     page = table.sit(0)
-    finish(table)
+    table.finish()
     expect(page.locator(".results")).to_be_visible()
     strip = [int(text) for text in page.locator(".rounds b").all_inner_texts()]
     rounds, sums, parks = [*strip[0:3], *strip[4:7], *strip[8:11]], strip[3:12:4], strip[12]
@@ -246,7 +246,7 @@ def test_at_the_end_the_keyboard_goes_on_with_the_final_scoring_and_ones_own_poi
     table = open_table("rolling-village", ["Ada", "greedy"])
     page = table.sit(0, reduced_motion="no-preference")
     page.locator("#bar").focus()
-    finish(table)
+    table.finish()
     expect(page.locator("#finale-next")).to_be_focused()
     expect(page.locator("#herald")).to_contain_text(re.compile("Ada (scores|has no park)"))
 
@@ -254,7 +254,7 @@ def test_at_the_end_the_keyboard_goes_on_with_the_final_scoring_and_ones_own_poi
 def test_v10_the_final_scoring_marks_the_parks_where_they_stand(open_table: OpenTable) -> None:
     table = open_table("rolling-village", ["Ada", "greedy"])
     page = table.sit(0)
-    finish(table)
+    table.finish()
     expect(page.locator("#finale-play")).to_be_visible()
     steps = page.locator("#finale li")
     expect(steps).to_have_count(2)

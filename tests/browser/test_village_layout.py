@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table import PHONE, OpenTable, live, overflow
-from tests.browser.village import OPEN, finish, play_round, totals
+from tests.browser.village import OPEN, play_round, totals
 
 pytestmark = pytest.mark.browser
 
@@ -113,7 +113,7 @@ def test_the_sheet_stays_where_it_is_whatever_is_said(open_table: OpenTable) -> 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_the_end_is_read_at_a_glance(open_table: OpenTable, seats: int, size: str) -> None:
     table = open_table("rolling-village", of_bots(seats))
-    finish(table)
+    table.finish()
     screen: dict[str, Any] = PHONE if size == "phone" else {}
     width, height = SIZES[size]
     page = table.sit(0, **{**screen, "viewport": {"width": width, "height": height}})

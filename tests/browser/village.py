@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.table import Opened, live
+from tests.browser.table import live
 
 Press = Callable[[Locator], None]
 OPEN = ".cell.open, .avenue.pick"
@@ -42,14 +42,6 @@ def play_round(page: Page, press: Press = click) -> None:
 def play_to_the_end(page: Page, press: Press = click) -> None:
     while await_turn(page):
         play_round(page, press)
-
-
-def finish(table: Opened, seat: int = 0) -> None:
-    """The seat plays the first move that it may make, until the game is over; the others are bots."""
-    while (seen := table.see(seat))["status"] != "over":
-        if seen["legal"]:
-            body = {"move": seen["legal"][0], "at": seen["version"], "id": f"move-{seen['version']}"}
-            table.server.ask("POST", f"/api/tables/{table.id}/moves", body, table.tokens[seat])
 
 
 def totals(page: Page) -> dict[str, int]:

@@ -158,12 +158,7 @@ class Screen:
             "players": players,
             "names": self._names,
             "ranked": sorted(players, key=lambda each: (not each["won"], -each["score"])) if outcome else players,
-            "tale": heard.entries,
-            "log": heard.turns,
-            "bundles": bundled(heard.turns),
-            "news": self._news(heard),
-            "foretold": self._foretold(trial),
-            "finale": [entry for entry in heard.entries if entry["kind"] == "final"] if outcome else [],
+            **self._in_words(heard, trial, outcome),
             "rematch": table.rematch,
             "inviter": table.inviter,
             "paints": paints(table.seating.colours),
@@ -175,13 +170,31 @@ class Screen:
             "why": why_not(match.game, refused, self.words),
             "kindly": isinstance(refused, AskedOtherwise),
             "lesson": lesson_note(self, trial),
-            "commitment": commitment(match.seed) if match.seed and not table.settings.lesson else "",
-            "seed": match.seed.hex() if match.seed and table.done and not table.settings.lesson else None,
+            "hints": table.settings.hints,
+            **self._to_check_and_look_back(outcome),
+        }
+
+    def _in_words(self, heard: Heard, trial: Match, outcome: Outcome | None) -> dict[str, Any]:
+        """What has happened, what is new of it, and what the draft would add."""
+        return {
+            "tale": heard.entries,
+            "log": heard.turns,
+            "bundles": bundled(heard.turns),
+            "news": self._news(heard),
+            "foretold": self._foretold(trial),
+            "finale": [entry for entry in heard.entries if entry["kind"] == "final"] if outcome else [],
+        }
+
+    def _to_check_and_look_back(self, outcome: Outcome | None) -> dict[str, Any]:
+        """What makes the draws fair, and what one does with a game that is over."""
+        table, match, taught = self.table, self.match, self.table.settings.lesson
+        return {
+            "commitment": commitment(match.seed) if match.seed and not taught else "",
+            "seed": match.seed.hex() if match.seed and table.done and not taught else None,
             "origin": match.origin,
             "brought": table.brought,
             "replay": stops(table.match) if table.done else [],
             "coach": coached(self),
-            "hints": table.settings.hints,
             "yardstick": measured(self, outcome, BOT_NAMES),
             "levels": BOT_NAMES,
         }

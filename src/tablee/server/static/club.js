@@ -1,18 +1,17 @@
 // The organiser's page and the board that is projected: once a second a look at all tables. What is ticked stays ticked.
 import { isOld, tellOld } from "./ageing.js";
 import { reached } from "./connection.js";
+import { stamps } from "./patch.js";
 
 const club = document.getElementById("club");
 const board = club.dataset.board === "yes";
 const EVERY = 1000;
 let mark = club.dataset.mark;
 
-const shown = () => Object.fromEntries([...club.querySelectorAll("[data-part]")].map((part) => [part.id, part.dataset.part]));
-
 async function look() {
   if (document.visibilityState !== "visible") return;
   try {
-    const body = JSON.stringify({ mark, board, parts: shown() });
+    const body = JSON.stringify({ mark, board, parts: stamps(club) });
     const answer = await fetch(`/class/${club.dataset.club}/live`, { method: "POST", headers: { "content-type": "application/json" }, body });
     if (answer.status === 404 || answer.status === 403) return location.reload();
     reached(answer.ok);

@@ -1,8 +1,8 @@
 // One screen at a table that gathers: it says what its people do, and shows what the server sends. When the game begins, it goes along.
 import { isOld, tellOld } from "./ageing.js";
 import { reached } from "./connection.js";
-import { openLine } from "./line.js";
-import { patch } from "./patch.js";
+import { TOO_LATE, openLine } from "./line.js";
+import { patch, stamps } from "./patch.js";
 import { prefer, preferences } from "./preferences.js";
 import { copy, toast } from "./saying.js";
 import { hold, keepOnly, keysAt, seated, showElsewhere } from "./seats.js";
@@ -12,15 +12,13 @@ const words = JSON.parse(root.dataset.words);
 const table = root.dataset.table;
 const address = `/api/tables/${table}/gathering`;
 const nameField = document.getElementById("guest-name");
-const UNANSWERED = 8000; // milliseconds after which a request is given up
 
 let keys = keysAt(table);
 let now = JSON.parse(document.getElementById("now").textContent);
 let leaving = false; // whether it stood up by itself, or may never have sat
 
-const seen = () => Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.id, part.dataset.part]));
-const hello = () => ({ keys, seen: seen() });
-const post = (where, body) => fetch(where, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal: AbortSignal.timeout(UNANSWERED) });
+const hello = () => ({ keys, seen: stamps(root) });
+const post = (where, body) => fetch(where, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal: AbortSignal.timeout(TOO_LATE) });
 
 function receive(message) {
   if (message.error) return toast(message.error, { stays: true });

@@ -5,6 +5,9 @@ const [RESTARTS, BROKEN] = [1012, 4000]; // how the server closes a socket: it w
 const [PATIENCE, QUICKLY, SLOWLY] = [10_000, 300, 8000]; // milliseconds that a restart may take before it is told, and between two tries
 const [UNANSWERED, SILENT, SLEPT] = [6000, 15_000, 3000]; // milliseconds without a word: when one is due, when none is, and for who comes back
 
+/** Milliseconds after which a request is given up, to be made again. */
+export const TOO_LATE = 8000;
+
 /** Whether this browser unpacks what the server has deflated. */
 export const unpacks = (() => {
   try {

@@ -1,5 +1,8 @@
 // Puts the parts that the server sent in the place of the old ones, and the keyboard's focus where the player goes on.
 
+/** The stamps of the parts that are shown there. */
+export const stamps = (place) => Object.fromEntries([...place.querySelectorAll("[data-part]")].map((part) => [part.id, part.dataset.part]));
+
 export function patch(parts) {
   const focused = document.activeElement?.closest("#table") ? document.activeElement : null;
   const stays = focused?.closest("[data-keep-focus]"); // somebody at work there is not led to Confirm

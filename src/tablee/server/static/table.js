@@ -12,8 +12,8 @@ import { watchTheEnd } from "./finale.js";
 import { announce } from "./herald.js";
 import { keepPicture } from "./keeping.js";
 import { listKeys, watchKeys } from "./keys.js";
-import { openLine, unpacks } from "./line.js";
-import { patch } from "./patch.js";
+import { TOO_LATE, openLine, unpacks } from "./line.js";
+import { patch, stamps } from "./patch.js";
 import { preferences, watchPreferences } from "./preferences.js";
 import { follow as followReplay, last, watchReplay } from "./replay.js";
 import { copy, toast } from "./saying.js";
@@ -27,7 +27,6 @@ const kept = (name) => `tablee-${table.dataset.table}-${keys.slice(0, 8)}-${name
 const recall = (name) => JSON.parse(sessionStorage.getItem(kept(name)) ?? "null");
 const keep = (name, value) => sessionStorage.setItem(kept(name), JSON.stringify(value));
 
-const UNANSWERED = 8000; // milliseconds after which a request is given up, and made again
 
 let now = JSON.parse(document.getElementById("now").textContent);
 let { chosen = null, draft = [], at = now.version } = recall("screen") ?? {}; // `at` is the version the draft was begun at
@@ -41,7 +40,6 @@ let sending = false;
 const atTheEnd = watchTheEnd();
 
 const hello = () => ({ page: true, keys, chosen, shown, draft, at, serial, look: back, pace: preferences.pace, packed: unpacks });
-const seen = () => Object.fromEntries([...table.querySelectorAll("[data-part]")].map((part) => [part.id, part.dataset.part]));
 
 function say(change) {
   ({ chosen, draft } = { chosen, draft, ...change });
@@ -53,7 +51,7 @@ function say(change) {
 
 async function poll() {
   const asked = serial;
-  const answer = await ask("page", {}, { ...hello(), seen: seen(), picture: now.picture, told_of: toldOf });
+  const answer = await ask("page", {}, { ...hello(), seen: stamps(table), picture: now.picture, told_of: toldOf });
   if (!answer) return;
   if (answer.status === 403 && keys) heal(table.dataset.table, keys, answer.body.error);
   const ended = [403, 404, 410].includes(answer.status); // there is nothing here for this screen
@@ -65,7 +63,7 @@ async function poll() {
 // An answer, or null where there was none that the server itself gave: then the page says so and goes on trying.
 async function ask(what, headers, body) {
   try {
-    const answer = await fetch(`${address}/${what}`, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: body && JSON.stringify(body), signal: AbortSignal.timeout(UNANSWERED) });
+    const answer = await fetch(`${address}/${what}`, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: body && JSON.stringify(body), signal: AbortSignal.timeout(TOO_LATE) });
     const said = await answer.json().catch(() => null);
     if (said && ![502, 503, 504].includes(answer.status)) {
       reached(true);
@@ -122,7 +120,7 @@ function refuse(sentence, why, kindly = false) {
 }
 
 const line = openLine(`${address}/ws`, {
-  greet: () => ({ ...hello(), seen: seen(), picture: now.picture }),
+  greet: () => ({ ...hello(), seen: stamps(table), picture: now.picture }),
   again: () => say({}),
   ask: () => { poll(); flush(); },
   hear: receive,
