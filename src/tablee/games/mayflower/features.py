@@ -6,7 +6,19 @@ from tablee.core.rule import rule
 from tablee.games.mayflower.box import FARM, PLAIN, ROAD, TOWN, Box
 from tablee.games.mayflower.compass import WEST, Cell, across, column_of
 from tablee.games.mayflower.stands import Segment, Stand, Subject, Tile, farm_under, is_farm, on_farm, segment_under, whole
-from tablee.games.mayflower.state import State
+from tablee.games.mayflower.state import (
+    COVERED,
+    EXTRAS,
+    IN_FEATURE,
+    NEXT_IN_RING,
+    ON_TILE,
+    OPEN_EDGES,
+    SETTLED,
+    State,
+    feature_of,
+    next_of,
+    tile_of,
+)
 
 NEIGHBOURS = 8
 
@@ -26,7 +38,7 @@ def segment_in(state: State, tile: Tile, slot: int) -> Segment:
 @rule
 def slot_of(state: State, segment: Segment) -> int:
     """Which of its tile's segments this is."""
-    return segment - state.first[state.tile_of[segment]]
+    return segment - state.first[tile_of(state, segment)]
 
 
 @rule
@@ -43,7 +55,7 @@ def plain_at(box: Box, state: State, tile: Tile, half: int) -> Segment:
 
 @rule
 def kind_of(box: Box, state: State, segment: Segment) -> int:
-    return box.kind[state.design[state.tile_of[segment]], slot_of(state, segment)]
+    return box.kind[state.design[tile_of(state, segment)], slot_of(state, segment)]
 
 
 @rule
@@ -54,8 +66,9 @@ def put_down(box: Box, state: State, cell: Cell, design: int, turns: int) -> Til
     state.place[tile], state.design[tile], state.turned[tile], state.first[tile] = cell, design, turns, first
     for slot in range(box.slots[design]):
         segment = segment_in(state, tile, slot)
-        state.feature[segment], state.ring[segment], state.tile_of[segment] = segment, segment, tile
-        state.open[segment], state.extra[segment], state.extent[segment] = box.ends[design, slot], box.extra[design, slot], 1
+        state.segment[segment, IN_FEATURE], state.segment[segment, NEXT_IN_RING] = segment, segment
+        state.segment[segment, ON_TILE], state.segment[segment, COVERED] = tile, 1
+        state.segment[segment, OPEN_EDGES], state.segment[segment, EXTRAS] = box.ends[design, slot], box.extra[design, slot]
     state.tiles += 1
     state.segments += box.slots[design]
     return tile
@@ -69,7 +82,7 @@ def join(box: Box, state: State, tile: Tile, other: Tile, edge: int) -> None:
     if kind != PLAIN:
         one = segment_at(box, state, tile, edge)
         unite(box, state, one, segment_at(box, state, other, there))
-        state.open[state.feature[one]] -= 2
+        state.segment[feature_of(state, one), OPEN_EDGES] -= 2
     if kind != TOWN:
         unite(box, state, plain_at(box, state, tile, 2 * edge), plain_at(box, state, other, 2 * there + 1))
     if kind == ROAD:
@@ -79,26 +92,26 @@ def join(box: Box, state: State, tile: Tile, other: Tile, edge: int) -> None:
 @rule
 def unite(box: Box, state: State, one: Segment, other: Segment) -> None:
     """The smaller feature takes the name of the larger one."""
-    large, small = state.feature[one], state.feature[other]
+    large, small = feature_of(state, one), feature_of(state, other)
     if large == small:
         return
-    if state.extent[large] < state.extent[small]:
+    if state.segment[large, COVERED] < state.segment[small, COVERED]:
         large, small = small, large
     rename(box, state, small, large)
-    state.ring[large], state.ring[small] = state.ring[small], state.ring[large]
-    state.open[large] += state.open[small]
-    state.extra[large] += state.extra[small]
-    state.held[large] += state.held[small]
+    state.segment[large, NEXT_IN_RING], state.segment[small, NEXT_IN_RING] = next_of(state, small), next_of(state, large)
+    state.segment[large, OPEN_EDGES] += state.segment[small, OPEN_EDGES]
+    state.segment[large, EXTRAS] += state.segment[small, EXTRAS]
+    state.segment[large, SETTLED] += state.segment[small, SETTLED]
 
 
 @rule
 def rename(box: Box, state: State, small: Segment, large: Segment) -> None:
     segment = small
     while True:
-        if not tile_counts(box, state, state.tile_of[segment], large):
-            state.extent[large] += 1  # M9, M10: a tile counts once
-        state.feature[segment] = large
-        segment = state.ring[segment]
+        if not tile_counts(box, state, tile_of(state, segment), large):
+            state.segment[large, COVERED] += 1  # M9, M10: a tile counts once
+        state.segment[segment, IN_FEATURE] = large
+        segment = next_of(state, segment)
         if segment == small:
             return
 
@@ -107,7 +120,7 @@ def rename(box: Box, state: State, small: Segment, large: Segment) -> None:
 def tile_counts(box: Box, state: State, tile: Tile, feature: Segment) -> bool:
     """Whether a tile already has a segment in this feature."""
     for slot in range(box.slots[state.design[tile]]):
-        if state.feature[segment_in(state, tile, slot)] == feature:
+        if feature_of(state, segment_in(state, tile, slot)) == feature:
             return True
     return False
 
@@ -123,7 +136,7 @@ def join_coast(box: Box, state: State, north: Tile, south: Tile) -> None:
 @rule
 def subject_of(state: State, stand: Stand) -> Subject:
     """What a settler who stands there can score: a farm is itself, everything else the whole feature."""
-    return on_farm(farm_under(stand)) if is_farm(stand) else whole(state.feature[segment_under(stand)])
+    return on_farm(farm_under(stand)) if is_farm(stand) else whole(feature_of(state, segment_under(stand)))
 
 
 @rule
@@ -136,12 +149,12 @@ def is_complete(box: Box, state: State, subject: Subject) -> bool:
     """M9, M10: no open edge. M11: eight neighbours. Plains are never complete (M17)."""
     if is_farm(subject):
         return state.around[farm_under(subject)] == NEIGHBOURS
-    return kind_of(box, state, segment_under(subject)) != PLAIN and state.open[segment_under(subject)] == 0
+    return kind_of(box, state, segment_under(subject)) != PLAIN and state.segment[segment_under(subject), OPEN_EDGES] == 0
 
 
 @rule
 def tile_under(state: State, stand: Stand) -> Tile:
-    return farm_under(stand) if is_farm(stand) else state.tile_of[segment_under(stand)]
+    return farm_under(stand) if is_farm(stand) else tile_of(state, segment_under(stand))
 
 
 @rule

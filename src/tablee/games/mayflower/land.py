@@ -15,7 +15,7 @@ from tablee.games.mayflower.features import NEIGHBOURS, slot_of, subject_kind, t
 from tablee.games.mayflower.final import final_points
 from tablee.games.mayflower.scoring import extra_of, full_points, tiles_of
 from tablee.games.mayflower.stands import AT_HOME, ON_FARM, ON_SEGMENT, Segment, Stand, Subject, is_farm, segment_under
-from tablee.games.mayflower.state import State, stand_of
+from tablee.games.mayflower.state import COVERED, EXTRAS, IN_FEATURE, OPEN_EDGES, State, stand_of, tile_of
 from tablee.games.mayflower.survey import MOST_SETTLERS, SETTLER, muster
 
 ROLES = {"plain": "trapper", "town": "merchant", "road": "robber", "farm": "farmer"}
@@ -43,7 +43,7 @@ def where(pieces: Pieces, state: State, stand: Stand) -> Part:
 
 
 def _spot(pieces: Pieces, state: State, segment: Segment) -> str:
-    tile = state.tile_of[segment]
+    tile = tile_of(state, segment)
     return spot_names(face_of(pieces, state.design[tile]), state.turned[tile])[slot_of(state, segment)]
 
 
@@ -94,7 +94,7 @@ class Land:
         """In the order in which their first segment was laid, farms among them."""
         kinds: dict[int, int] = {}
         parts: dict[int, list[Part]] = {}
-        feature = iter(self.state.feature[: self.state.segments].tolist())
+        feature = iter(self._column(IN_FEATURE))
         for tile, shown in enumerate(self.shown):
             for kind, part in shown:
                 subject = ON_FARM + tile if kind == FARM else ON_SEGMENT + next(feature)
@@ -107,9 +107,8 @@ class Land:
 
     def _books(self, kinds: dict[int, int]) -> Iterator[tuple[int, int, int]]:
         """Of each feature its tiles, its post stations, shields or animals, and its open edges or the neighbours that a farm lacks."""
-        state, last = self.state, self.state.segments
-        extent, extra, gaps = (each[:last].tolist() for each in (state.extent, state.extra, state.open))
-        around = state.around[: state.tiles].tolist()
+        extent, extra, gaps = (self._column(column) for column in (COVERED, EXTRAS, OPEN_EDGES))
+        around = self.state.around[: self.state.tiles].tolist()
         for subject, kind in kinds.items():
             if kind == FARM:
                 neighbours = around[subject - ON_FARM]
@@ -117,6 +116,10 @@ class Land:
             else:
                 named = subject - ON_SEGMENT
                 yield extent[named], extra[named], 0 if kind == PLAIN else gaps[named]
+
+    def _column(self, column: int) -> list[int]:
+        """One number of each segment."""
+        return self.state.segment.array[: self.state.segments, column].tolist()  # type: ignore[no-any-return]
 
     def _crews(self) -> dict[int, dict[int, int]]:
         """By feature, how many settlers each seat has on it."""

@@ -10,7 +10,7 @@ from tablee.games.mayflower.compass import Cell, beside, diagonal
 from tablee.games.mayflower.features import NEIGHBOURS, is_complete, slot_of
 from tablee.games.mayflower.placement import is_sea, look
 from tablee.games.mayflower.stands import Segment, Subject, Tile, farm_under, segment_under
-from tablee.games.mayflower.state import GAP, Scratch
+from tablee.games.mayflower.state import GAP, OPEN_EDGES, Scratch, next_of, tile_of
 
 WHOLE = 1000  # a chance of one
 TRUST = 800  # in a chance, against points in hand
@@ -70,9 +70,9 @@ def chance_to_score(box: Box, scratch: Scratch, subject: Subject, kind: int, hor
 @rule
 def chance_to_close(box: Box, scratch: Scratch, feature: Segment, horizon: int) -> int:
     """Of a road or town: every open edge must be met."""
-    chance, segment, unmet = WHOLE, feature, scratch.open[feature]
+    chance, segment, unmet = WHOLE, feature, scratch.segment[feature, OPEN_EDGES]
     while chance and unmet:
-        tile, slot = scratch.tile_of[segment], slot_of(scratch, segment)
+        tile, slot = tile_of(scratch, segment), slot_of(scratch, segment)
         for edge in range(4):
             if box.slot_at[scratch.design[tile], (edge - scratch.turned[tile]) & 3] == slot:
                 there = look(scratch, beside(scratch.place[tile], edge))
@@ -81,7 +81,7 @@ def chance_to_close(box: Box, scratch: Scratch, feature: Segment, horizon: int) 
                 if there >= GAP:
                     chance = chance * chance_to_fill(box, scratch, there - GAP, horizon, scratch.seats) // WHOLE
                     unmet -= 1
-        segment = scratch.ring[segment]
+        segment = next_of(scratch, segment)
     return chance
 
 

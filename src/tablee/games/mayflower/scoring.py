@@ -9,7 +9,7 @@ from tablee.games.mayflower.features import subject_kind, subject_of
 from tablee.games.mayflower.news import OUTNUMBERED, SCORED, tell, with_parts
 from tablee.games.mayflower.settlers import count_on, go_home, most_on
 from tablee.games.mayflower.stands import AT_HOME, Subject, farm_under, is_farm, segment_under
-from tablee.games.mayflower.state import State, stand_of
+from tablee.games.mayflower.state import COVERED, EXTRAS, State, stand_of
 
 EXPLORER_POINTS = 0  # the column of `earned`
 
@@ -17,12 +17,12 @@ EXPLORER_POINTS = 0  # the column of `earned`
 @rule
 def tiles_of(state: State, subject: Subject) -> int:
     """M3: start spaces count. A farm counts itself and its neighbours."""
-    return 1 + state.around[farm_under(subject)] if is_farm(subject) else state.extent[segment_under(subject)]
+    return 1 + state.around[farm_under(subject)] if is_farm(subject) else state.segment[segment_under(subject), COVERED]
 
 
 @rule
 def extra_of(state: State, subject: Subject) -> int:
-    return 0 if is_farm(subject) else state.extra[segment_under(subject)]
+    return 0 if is_farm(subject) else state.segment[segment_under(subject), EXTRAS]
 
 
 @rule

@@ -15,7 +15,7 @@ from tablee.games.mayflower.notation import SCORE_FARM, SCORE_ROAD, SCORE_TOWN, 
 from tablee.games.mayflower.placement import tile_at
 from tablee.games.mayflower.scoring import gain
 from tablee.games.mayflower.stands import Subject, Tile, farm_under, is_farm, on_farm, whole
-from tablee.games.mayflower.state import State, last_tile, stand_of
+from tablee.games.mayflower.state import OPEN_EDGES, SETTLED, State, feature_of, last_tile, stand_of
 
 FARM_BIT = 4
 MOST_WAITING = 13
@@ -39,11 +39,11 @@ def waiting(box: Box, state: State) -> int:
 @rule
 def waits_at(box: Box, state: State, tile: Tile, edge: int) -> bool:
     """Whether the road or town at an edge waits, and no earlier edge of the tile belongs to it too."""
-    feature = state.feature[segment_at(box, state, tile, edge)]
-    if state.open[feature] or not state.held[feature]:
+    feature = feature_of(state, segment_at(box, state, tile, edge))
+    if state.segment[feature, OPEN_EDGES] or not state.segment[feature, SETTLED]:
         return False
     for earlier in range(edge):
-        if edge_kind(box, state, tile, earlier) != PLAIN and state.feature[segment_at(box, state, tile, earlier)] == feature:
+        if edge_kind(box, state, tile, earlier) != PLAIN and feature_of(state, segment_at(box, state, tile, earlier)) == feature:
             return False
     return True
 
@@ -62,7 +62,7 @@ def cell_around(centre: Cell, position: int) -> Cell:
 def subject_at(box: Box, state: State, bit: int) -> Subject:
     tile = last_tile(state)
     if bit < FARM_BIT:
-        return whole(state.feature[segment_at(box, state, tile, bit)])
+        return whole(feature_of(state, segment_at(box, state, tile, bit)))
     return on_farm(tile_at(state, cell_around(state.place[tile], bit - FARM_BIT)))
 
 

@@ -4,8 +4,8 @@ The land has no bounds but is thin: `ground` is a hash of 512 entries (cell << 1
 empty cell beside one. At most 120 tiles give 130 + 250 entries, and no cell ever leaves it, so one probe nearly always answers and a copy
 of the state stays near 11 kB where a grid that held every reachable cell would need 60.
 
-A segment is a piece of town, road or plain on one tile; joined segments are a feature, named by one of its segments. `ring` links the
-segments of a feature in a circle, so that joining two features renames the smaller one and splices two circles.
+A segment is a piece of town, road or plain on one tile; joined segments are a feature, named by one of its segments. The segments of a
+feature are linked in a ring, so that joining two features renames the smaller one and splices two rings.
 
 The cells are as narrow as the largest box allows: 120 tiles of 64 designs, at most nine shields or animals on a segment.
 """
@@ -37,6 +37,13 @@ MAX_GAPS = SPACES + 2 * MAX_TILES
 
 MAX_NEWS = 64
 
+# The row of a segment. What is asked together lies together, for a learner's thousands of games wait for memory, line by line.
+IN_FEATURE, NEXT_IN_RING, ON_TILE = range(3)
+# In the row that a feature is named by: edges of a town or road that nothing touches yet; tiles, each counted once; shields, post stations
+# or animals; settlers on it.
+OPEN_EDGES, COVERED, EXTRAS, SETTLED = range(3, 7)
+SEGMENT_COLUMNS = 7
+
 
 class Of(Protocol[N]):
     """An array whose numbers wear a name."""
@@ -64,6 +71,10 @@ class State(Seated):
     explorers: Array = cells(EXPLORERS, bits=16)  # their columns, the western one first
     westmost: int = cell()  # the last column with a land tile
 
+    # How many there are of all that follows: what most steps ask lies at the beginning, where `core/stepping.py` asks for it in advance.
+    news_count: int = cell()
+    gaps: int = cell()
+    segments: int = cell()
     tiles: int = cell()  # on the table, start spaces included
     place: Of[Cell] = cells(BOARD, bits=16)  # the cell of each tile
     design: Array = cells(BOARD, bits=8)
@@ -72,21 +83,9 @@ class State(Seated):
     around: Array = cells(BOARD, bits=8)  # how many of its 8 neighbours are occupied
 
     ground: Array = cells(GROUND, bits=32)
-    gaps: int = cell()
     gap: Of[Cell] = cells(MAX_GAPS, bits=16)  # the empty cells beside the land
     key: Array = cells(MAX_GAPS, bits=16)  # what lies around each
-
-    segments: int = cell()
-    feature: Of[Segment] = cells(MAX_SEGMENTS, bits=16)
-    ring: Of[Segment] = cells(MAX_SEGMENTS, bits=16)
-    tile_of: Of[Tile] = cells(MAX_SEGMENTS, bits=16)
-    # by feature:
-    open: Array = cells(MAX_SEGMENTS, bits=16)  # edges of a town or road that nothing touches yet
-    extent: Array = cells(MAX_SEGMENTS, bits=16)  # tiles, each counted once
-    extra: Array = cells(MAX_SEGMENTS, bits=16)  # shields, post stations, animals
-    held: Array = cells(MAX_SEGMENTS, bits=8)  # settlers on it
-
-    news_count: int = cell()
+    segment: Grid = cells(MAX_SEGMENTS, SEGMENT_COLUMNS, bits=16)
     news: Array = cells(MAX_NEWS)
 
 
@@ -104,6 +103,24 @@ class Scratch(State):
 def stand_of(state: State, seat: int, number: int) -> Stand:
     """Where one of a seat's settlers is."""
     return state.stands[seat, number]  # type: ignore[return-value]  # a rule cannot call the name
+
+
+@rule
+def feature_of(state: State, segment: Segment) -> Segment:
+    """The feature that a segment belongs to."""
+    return state.segment[segment, IN_FEATURE]  # type: ignore[return-value]
+
+
+@rule
+def next_of(state: State, segment: Segment) -> Segment:
+    """The segment that follows in the ring of its feature."""
+    return state.segment[segment, NEXT_IN_RING]  # type: ignore[return-value]
+
+
+@rule
+def tile_of(state: State, segment: Segment) -> Tile:
+    """The tile that it lies on."""
+    return state.segment[segment, ON_TILE]  # type: ignore[return-value]
 
 
 @rule

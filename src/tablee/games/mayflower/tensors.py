@@ -31,7 +31,22 @@ from tablee.games.mayflower.placement import look
 from tablee.games.mayflower.scoring import score
 from tablee.games.mayflower.scoring_order import cell_around, position
 from tablee.games.mayflower.stands import AT_HOME, Stand, Tile, is_farm, segment_under
-from tablee.games.mayflower.state import AT_END, BY_LOT, GAP, LAY, MAX_GAPS, PHASES, State, last_tile, stand_of
+from tablee.games.mayflower.state import (
+    AT_END,
+    BY_LOT,
+    COVERED,
+    EXTRAS,
+    GAP,
+    LAY,
+    MAX_GAPS,
+    OPEN_EDGES,
+    PHASES,
+    SETTLED,
+    State,
+    feature_of,
+    last_tile,
+    stand_of,
+)
 
 COLUMNS, ROWS, NORTHMOST = 24, 40, -15  # of the window; it begins with column 1
 CELLS = COLUMNS * ROWS
@@ -144,9 +159,10 @@ def write_spots(box: Box, state: State, laid: bool, out: Array) -> None:
         return
     tile = last_tile(state)
     for slot in range(box.slots[state.design[tile]]):
-        feature, at = state.feature[segment_in(state, tile, slot)], slot * PER_SPOT
-        out[at + SPOT_KIND], out[at + SPOT_EXTENT] = box.kind[state.design[tile], slot], state.extent[feature]
-        out[at + SPOT_OPEN], out[at + SPOT_EXTRA], out[at + SPOT_HELD] = state.open[feature], state.extra[feature], state.held[feature]
+        feature, at = feature_of(state, segment_in(state, tile, slot)), slot * PER_SPOT
+        out[at + SPOT_KIND], out[at + SPOT_EXTENT] = box.kind[state.design[tile], slot], state.segment[feature, COVERED]
+        out[at + SPOT_OPEN], out[at + SPOT_EXTRA] = state.segment[feature, OPEN_EDGES], state.segment[feature, EXTRAS]
+        out[at + SPOT_HELD] = state.segment[feature, SETTLED]
 
 
 @rule
@@ -199,9 +215,9 @@ def write_settler(box: Box, state: State, stand: Stand, out: Array) -> None:
     if is_farm(stand):
         out[EXTENT], out[OPEN], out[HELD] = state.around[tile] + 1, NEIGHBOURS - state.around[tile], 1
         return
-    feature = state.feature[segment_under(stand)]
-    out[EXTENT], out[OPEN] = state.extent[feature], state.open[feature]
-    out[EXTRA], out[HELD] = state.extra[feature], state.held[feature]
+    feature = feature_of(state, segment_under(stand))
+    out[EXTENT], out[OPEN] = state.segment[feature, COVERED], state.segment[feature, OPEN_EDGES]
+    out[EXTRA], out[HELD] = state.segment[feature, EXTRAS], state.segment[feature, SETTLED]
 
 
 @rule

@@ -15,8 +15,8 @@ from tablee.games.mayflower.compass import cell_at
 from tablee.games.mayflower.features import kind_of
 from tablee.games.mayflower.notation import lay_move
 from tablee.games.mayflower.placement import look
-from tablee.games.mayflower.stands import AT_HOME, ON_FARM
-from tablee.games.mayflower.state import GAP, LAY, State, stand_of
+from tablee.games.mayflower.stands import AT_HOME, ON_FARM, Segment
+from tablee.games.mayflower.state import GAP, LAY, State, next_of, stand_of
 from tablee.games.mayflower.tests.flood import Land, cell_of, fits
 from tablee.games.mayflower.tests.played import GAME, PIECES, random_play
 from tablee.games.mayflower.unpacking import distinct_turns
@@ -43,7 +43,7 @@ def test_bookkeeping_agrees_with_a_flood_fill_after_every_move(seed: int, seats:
 
 def check_features(state: State, land: Land) -> None:
     assert len(land.pieces) == state.segments
-    feature, extent, extra, held, edges = state.feature, state.extent, state.extra, state.held, state.open
+    feature, _, _, edges, extent, extra, held = zip(*state.segment, strict=True)
     for region in land.regions:
         names = {feature[segment] for segment in region.segments}
         assert len(names) == 1, "one region, one name"
@@ -59,11 +59,11 @@ def check_features(state: State, land: Land) -> None:
 
 
 def ring(state: State, name: int) -> set[int]:
-    around, found = state.ring, {name}
-    segment = int(around[name])
+    found = {name}
+    segment = next_of(state, Segment(name))
     while segment != name:
         found.add(segment)
-        segment = int(around[segment])
+        segment = next_of(state, segment)
     return found
 
 

@@ -8,6 +8,7 @@ from tablee import bots
 from tablee.core.components import Components
 from tablee.core.match import Match
 from tablee.games.mayflower import open_box
+from tablee.games.mayflower.state import EXTRAS
 from tablee.games.mayflower.tests.played import COMPONENTS, begin, small_box, take_turns, view
 from tablee.games.mayflower.view import track
 
@@ -92,4 +93,4 @@ def test_m20_the_largest_numbers_fit_their_cells(face: str) -> None:
     game = open_box(Components.parse("large.toml", f"{head}[tiles.A]\ncount = 120\n{face}\n"))
     match = bots.play_out(Match(game, 5, {}, bytes(32)), [bots.RANDOM] * 5)
     assert max(game.scores(match.state)) > 1000
-    assert max(each["extra"] for each in view(match)["features"]) == max(match.state.extra)
+    assert max(each["extra"] for each in view(match)["features"]) == max(row[EXTRAS] for row in match.state.segment)
