@@ -1,4 +1,6 @@
-"""Copying a record inside compiled code, and comparing two, which Numba has no words for: one memcpy, and word by word."""
+"""Copying a record inside compiled code, comparing two, and asking for one in advance, which Numba has no words for: one memcpy, word by
+word, and line by line.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,8 @@ from typing import Any
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
+
+LINE = 64  # bytes that memory brings at once
 
 
 def _memcpy(typing: Any, one: Any, other: Any) -> Any:
@@ -43,3 +47,25 @@ equal_words: Any = intrinsic(_equal_words)
 
 def same_memory(one: Any, other: Any) -> bool:
     return bool(equal_words(one, other))
+
+
+def _ask_for(typing: Any, one: Any, size: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        address, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [address, number, number, number])
+        prefetch = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        begin = args[0] if isinstance(one, types.Record) else context.make_array(one)(context, builder, args[0]).data
+        to_write, to_keep, data = number(1), number(3), number(1)
+        first, line = (context.get_constant(types.intp, each) for each in (0, LINE))
+        with cgutils.for_range_slice(builder, first, args[1], line) as (at, _):
+            builder.call(prefetch, [builder.gep(builder.bitcast(begin, address), [at]), to_write, to_keep, data])
+        return context.get_dummy_value()
+
+    return types.void(one, types.intp), generate
+
+
+ask_for: Any = intrinsic(_ask_for)
+
+
+def ask_memory(one: Any, size: int) -> None:
+    ask_for(one, size)

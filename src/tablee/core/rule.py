@@ -20,7 +20,7 @@ from types import FunctionType
 from typing import Any, TypeVar, cast
 
 from tablee.core import cache as disk
-from tablee.core.cells import Record, bare
+from tablee.core.cells import Array, Record, bare
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -257,6 +257,17 @@ def _same_memory(function: Any) -> Any:
     return _compile_inner(cast(FunctionType, same_memory))
 
 
+def ask_for(one: Record | Array, size: int) -> None:
+    """So many bytes of a record or a row will be wanted soon: compiled, memory brings them meanwhile. It changes nothing."""
+
+
+def _ask_memory(function: Any) -> Any:
+    from tablee.core.memory import ask_memory  # noqa: PLC0415
+
+    return _compile_inner(cast(FunctionType, ask_memory))
+
+
 if not PLAIN:
     copy = cast(Any, Rule(copy, _copy_memory))
     same = cast(Any, Rule(same, _same_memory))
+    ask_for = cast(Any, Rule(ask_for, _ask_memory))

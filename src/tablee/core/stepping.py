@@ -16,7 +16,7 @@ from tablee.core.cells import Array, Grid
 from tablee.core.contract import NATURE, NATURE_NEXT, OVER, apply, awaited, legal, odds, score, wins
 from tablee.core.loops import choose, lowest, nature_number
 from tablee.core.luck import below, pick, scatter, turn_to
-from tablee.core.rule import copy
+from tablee.core.rule import ask_for, copy
 from tablee.core.tensors import NO_ACTION, NOTHING, action_of, move_of, observe
 
 LEARNS = -1  # in the place of a level
@@ -24,6 +24,7 @@ LINES, DRAWS, ASKED, HALF, STEPS, ROUND, LEAST, MOST, KEY, OTHER_KEY = range(10)
 COURSE = 10
 WIN, TEAM_WIN, POINTS = range(3)  # what is rewarded
 GOES_ON, ENDED, CUT_OFF, ANEW = range(4)  # what became of a game in a step
+SOON, SHOWN_SOON = 1280, 320  # bytes of the next state and observation, asked for while a game is stepped: what most steps begin with
 
 
 def go_on(box: Any, state: Any, desk: Any, scratch: Any, levels: Array, luck: Array, course: Array, out: Array, weights: Array) -> bool:
@@ -192,6 +193,9 @@ def step_batch(
 ) -> None:
     """Each game from the first to before the last takes an action, or begins anew."""
     for number in range(first, last):
+        if number + 1 < last:
+            ask_for(states[number + 1], SOON)
+            ask_for(observations[number + 1], SHOWN_SOON)
         became = step(
             box,
             start,
