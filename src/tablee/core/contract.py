@@ -36,8 +36,8 @@ def legal(box: Any, state: Any, seat: int, out: Array) -> int:
 
 
 def odds(box: Any, state: Any, out: Array, weights: Array) -> int:
-    """Writes nature's outcomes and their whole-number weights and returns how many there are. Draws are counted off along them, so their
-    order belongs to the rules: records depend on it."""
+    """Writes nature's outcomes and their whole-number weights, of 31 bits at most, and returns how many there are. Draws are counted off
+    along them, so their order belongs to the rules: records depend on it."""
     raise NotImplementedError
 
 

@@ -121,31 +121,37 @@ def play_on(
     out: Array,
     weights: Array,
 ) -> None:
-    """Plays a game to its end, a bot of some level in each seat; or until the stream is used up or the log is full."""
+    """Plays a game to its end, a bot of some level in each seat; or until the stream is used up or the log is full. Between two draws the
+    seats play in a loop of their own: on a GPU, games that are played side by side then meet again at every draw."""
     while True:
         seats = awaited(box, state)
-        if seats == OVER:
-            course[ENDED] = 1
-            return
-        if len(log) and course[LINES] == len(log):
-            return
-        if seats == NATURE_NEXT:
-            if len(stream) and course[DRAWS] == len(stream):
+        while seats > 0:
+            if len(log) and course[LINES] == len(log):
                 return
-            seat, number = NATURE, nature_number(stream, luck, course[DRAWS])
-            move = out[pick(weights, odds(box, state, out, weights), number)]
-            course[DRAWS] += 1
-        else:
             seat = lowest(seats)
             turn_to(luck, course[LINES], seat)
             if levels[seat] == RANDOM:  # as `choose` does it, without the cost of a call
                 move = out[below(luck, legal(box, state, seat, out))]
             else:
                 move = choose(box, state, desk, scratch, seat, levels[seat], luck, out, weights)
-        apply(box, state, seat, move)
-        if len(log):
-            log[course[LINES]] = (seat + 1) << SEAT_SHIFT | move
-        course[LINES] += 1
+            take_down(box, state, seat, move, course, log)
+            seats = awaited(box, state)
+        if seats == OVER:
+            course[ENDED] = 1
+            return
+        if (len(stream) and course[DRAWS] == len(stream)) or (len(log) and course[LINES] == len(log)):
+            return
+        number = nature_number(stream, luck, course[DRAWS])
+        course[DRAWS] += 1
+        take_down(box, state, NATURE, out[pick(weights, odds(box, state, out, weights), number)], course, log)
+
+
+def take_down(box: Any, state: Any, seat: int, move: int, course: Array, log: Array) -> None:
+    """Makes a move, and a line of it in the log."""
+    apply(box, state, seat, move)
+    if len(log):
+        log[course[LINES]] = (seat + 1) << SEAT_SHIFT | move
+    course[LINES] += 1
 
 
 def nature_number(stream: Array, luck: Array, draw: int) -> int:

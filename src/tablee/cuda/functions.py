@@ -59,6 +59,12 @@ def compiled(function: Any) -> Any:
     return made
 
 
+def launched(function: Any, registers: int | None = None) -> Any:
+    """A program of the device, as Python starts it, each thread with so many registers at most. It is not optimised once more when it is
+    linked: Numba's linker would round in its own way (`rounding.py`)."""
+    return cuda.jit(function) if SIMULATED else cuda.jit(function, lto=False, max_registers=registers)
+
+
 def record_on(kind: type[Record]) -> Any:
     """How a kernel looks at an array of one record,"""
     return (lambda block: kind(_host(block))) if SIMULATED else compiled(_only)

@@ -20,7 +20,7 @@ from tablee.core.kernel import Kernel
 from tablee.core.loops import COURSE, DESK, DRAWS, ENDED, LINES, RANDOM
 from tablee.core.rule import copy, plain
 from tablee.core.words import say
-from tablee.cuda.functions import SIMULATED, Functions, numbers_on, record_on, rows_on
+from tablee.cuda.functions import SIMULATED, Functions, launched, numbers_on, record_on, rows_on
 from tablee.cuda.seeds import LONG_LUCK, begin_luck, message, promised_number
 
 THREADS = 256  # in a block
@@ -43,6 +43,7 @@ def games_kernel(kernel: Kernel[Any, Any], thinking: bool, keeping: bool, regist
     as_states, as_numbers = rows_on(state_kind), numbers_on()
     state_layout, scratch_layout = state_kind.layout, scratch_kind.layout
     most_moves, desk_size = kernel.most_moves, DESK if thinking else 1
+    weight = np.int64 if thinking else np.int32  # a bot that thinks writes what a position is worth there
 
     def play_games(
         boxes: Any, starts: Any, levels: Any, begun: Any, first: int, scores: Any, winners: Any, lines: Any, states: Any
@@ -51,7 +52,7 @@ def games_kernel(kernel: Kernel[Any, Any], thinking: bool, keeping: bool, regist
         state, scratch = as_state(cuda.local.array(1, state_layout)), as_scratch(cuda.local.array(1, scratch_layout))
         desk = as_states(cuda.local.array(desk_size, state_layout))
         luck, course = as_numbers(cuda.local.array(LONG_LUCK, np.int64)), as_numbers(cuda.local.array(COURSE, np.int64))
-        out, weights = as_numbers(cuda.local.array(most_moves, np.int32)), as_numbers(cuda.local.array(most_moves, np.int64))
+        out, weights = as_numbers(cuda.local.array(most_moves, np.int32)), as_numbers(cuda.local.array(most_moves, weight))
         number = cuda.grid(1)
         while number < len(lines):
             copy_record(start, state)
@@ -67,7 +68,7 @@ def games_kernel(kernel: Kernel[Any, Any], thinking: bool, keeping: bool, regist
                 copy_record(state, as_states(states)[number])
             number += cuda.gridsize(1)
 
-    return cuda.jit(play_games) if registers is None or SIMULATED else cuda.jit(play_games, max_registers=registers)
+    return launched(play_games, registers)
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """On a GPU `a * b + c` is one instruction that rounds once; the processor rounds twice. A bot that weighs two moves of nearly the same
 worth would choose another one, so the device is told to round like the processor. Numba has no word for that: its compiler is asked here.
+Only what this compiler makes is safe: a program that is optimised when it is linked is rounded as the linker likes (`launched`).
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from tablee.core.kernel import Kernel
 from tablee.core.loops import DESK
 from tablee.core.luck import LUCK, turn_to
 from tablee.core.stepping import KEY, OTHER_KEY
-from tablee.cuda.functions import Functions, grids_on, numbers_on, record_on, rows_on
+from tablee.cuda.functions import Functions, grids_on, launched, numbers_on, record_on, rows_on
 from tablee.cuda.games import any_move
 
 SAMPLING = 62  # in the place of a seat
@@ -74,7 +74,7 @@ def step_kernel(kernel: Kernel[Any, Any], loops: SimpleNamespace, thinking: bool
                 number + 1,
             )
 
-    return cuda.jit(step_games)
+    return launched(step_games)
 
 
 def sample_kernel(loops: SimpleNamespace) -> Any:
@@ -91,7 +91,7 @@ def sample_kernel(loops: SimpleNamespace) -> Any:
             begin(luck, times, SAMPLING)
             sample_batch(as_grid(masks), luck, as_numbers(actions), number, number + 1)
 
-    return cuda.jit(sample_games)
+    return launched(sample_games)
 
 
 def hold_kernel() -> Any:
@@ -105,4 +105,4 @@ def hold_kernel() -> Any:
             if action < 0 or action >= masks.shape[1] or masks[number, action] == 0:
                 cuda.atomic.min(wrong, 0, number)
 
-    return cuda.jit(hold)
+    return launched(hold)
