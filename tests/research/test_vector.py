@@ -6,11 +6,14 @@ import numpy as np
 import pytest
 
 from tablee import games
-from tablee.core import stepping
+from tablee.core import stepping, tensors
+from tablee.core.compiler import kept
 from tablee.core.errors import TableeError
-from tablee.research.learners import known
+from tablee.core.rule import PLAIN
+from tablee.research.learners import bound_to, known
 from tablee.research.table import Table, rewarded
 from tablee.research.vector import ALIGNMENT, WORTH_A_THREAD, Vector
+from tablee.research.warming import use_every_loop
 
 
 def most_seats(key: str) -> int:
@@ -159,3 +162,14 @@ def test_what_cannot_be_set_up_is_said_in_a_sentence() -> None:
         Vector("rolling-village", games=3).reset([1, 2])
     with pytest.raises(TableeError, match="there is no game 'chess'"):
         Vector("chess")
+
+
+@pytest.mark.skipif(PLAIN, reason="nothing is compiled")
+@pytest.mark.parametrize("key", known())
+def test_a_room_that_is_warmed_for_learners_has_every_loop_on_disk(key: str) -> None:
+    """`tablee warm --research`: so nobody waits for the first environment."""
+    use_every_loop(key)
+    loops = vars(bound_to(key)[1])
+    for each in (*stepping.LOOPS, *tensors.EXPORTS):
+        rule = loops[each.__name__]
+        assert any(kept(rule.plain, rule.folder)), each.__name__

@@ -100,9 +100,9 @@ def _look(match: Match, seat: Seat | None) -> None:
     match.game.draw(seen.state)
 
 
-def start(key: str) -> subprocess.Popen[str]:
+def start(key: str, module: str = __name__) -> subprocess.Popen[str]:
     """A process that warms this room, and ends when this one does, however that may be."""
-    command = [sys.executable, "-m", __name__, key, ATTACHED]
+    command = [sys.executable, "-m", module, key, ATTACHED]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)  # noqa: S603
 
 

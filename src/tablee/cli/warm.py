@@ -17,10 +17,11 @@ from tablee.core.words import Words
 
 HELP = "compile the rules of every game now, so that nobody waits later"
 NOT_ALL = 1  # the status where some could not be
+FOR_LEARNERS = "tablee.research.warming"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """It needs none."""
+    parser.add_argument("--research", action="store_true", help="also the loops that step the games for learners")
 
 
 def run(args: argparse.Namespace, words: Words) -> int:
@@ -29,7 +30,7 @@ def run(args: argparse.Namespace, words: Words) -> int:
     def warm(number: int, key: str) -> bool:
         tell(words("compiling the rules of {game} ({number} of {total})", game=key, number=number, total=len(rooms)))
         try:
-            warming.wait_for(warming.start(key))
+            warming.wait_for(warming.start(key, FOR_LEARNERS) if args.research else warming.start(key))
         except TableeError as error:
             tell(f"{key}: {error.tell(words)}")
             return False

@@ -13,7 +13,6 @@ from tablee.games.mayflower.state import (
     NEXT_IN_RING,
     ON_TILE,
     OPEN_EDGES,
-    SETTLED,
     State,
     feature_of,
     next_of,
@@ -101,7 +100,7 @@ def unite(box: Box, state: State, one: Segment, other: Segment) -> None:
     state.segment[large, NEXT_IN_RING], state.segment[small, NEXT_IN_RING] = next_of(state, small), next_of(state, large)
     state.segment[large, OPEN_EDGES] += state.segment[small, OPEN_EDGES]
     state.segment[large, EXTRAS] += state.segment[small, EXTRAS]
-    state.segment[large, SETTLED] += state.segment[small, SETTLED]
+    state.held[large] += state.held[small]
 
 
 @rule

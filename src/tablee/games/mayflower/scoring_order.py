@@ -15,7 +15,7 @@ from tablee.games.mayflower.notation import SCORE_FARM, SCORE_ROAD, SCORE_TOWN, 
 from tablee.games.mayflower.placement import tile_at
 from tablee.games.mayflower.scoring import gain
 from tablee.games.mayflower.stands import Subject, Tile, farm_under, is_farm, on_farm, whole
-from tablee.games.mayflower.state import OPEN_EDGES, SETTLED, State, feature_of, last_tile, stand_of
+from tablee.games.mayflower.state import OPEN_EDGES, State, feature_of, last_tile, stand_of
 
 FARM_BIT = 4
 MOST_WAITING = 13
@@ -40,7 +40,7 @@ def waiting(box: Box, state: State) -> int:
 def waits_at(box: Box, state: State, tile: Tile, edge: int) -> bool:
     """Whether the road or town at an edge waits, and no earlier edge of the tile belongs to it too."""
     feature = feature_of(state, segment_at(box, state, tile, edge))
-    if state.segment[feature, OPEN_EDGES] or not state.segment[feature, SETTLED]:
+    if state.segment[feature, OPEN_EDGES] or not state.held[feature]:
         return False
     for earlier in range(edge):
         if edge_kind(box, state, tile, earlier) != PLAIN and feature_of(state, segment_at(box, state, tile, earlier)) == feature:

@@ -8,7 +8,7 @@ from tablee.games.mayflower.box import PLAIN, SETTLERS, TOWN, Box
 from tablee.games.mayflower.features import kind_of, plain_at, segment_at, segment_in, subject_of
 from tablee.games.mayflower.notation import PASS, SETTLE_FARM, SETTLE_PLAIN, SETTLE_ROAD, SETTLE_TOWN
 from tablee.games.mayflower.stands import AT_HOME, Stand, Subject, Tile, is_farm, on_farm, on_segment, segment_under
-from tablee.games.mayflower.state import SETTLED, State, feature_of, last_tile, stand_of
+from tablee.games.mayflower.state import State, feature_of, last_tile, stand_of
 
 
 @rule
@@ -19,7 +19,7 @@ def spots(box: Box, state: State, out: Array) -> int:
         return 1
     tile, count = last_tile(state), 1
     for slot in range(box.slots[state.design[tile]]):
-        if state.segment[feature_of(state, segment_in(state, tile, slot)), SETTLED] == 0:
+        if state.held[feature_of(state, segment_in(state, tile, slot))] == 0:
             out[count] = spot_move(box, state, tile, slot)
             count += 1
     if box.farm[state.design[tile]]:
@@ -63,7 +63,7 @@ def settle(state: State, seat: int, stand: Stand) -> None:
     state.stands[seat, number] = stand
     state.supply[seat] -= 1
     if not is_farm(stand):
-        state.segment[feature_of(state, segment_under(stand)), SETTLED] += 1
+        state.held[feature_of(state, segment_under(stand))] += 1
 
 
 @rule
@@ -73,7 +73,7 @@ def go_home(state: State, seat: int, number: int) -> None:
     state.stands[seat, number] = AT_HOME
     state.supply[seat] += 1
     if not is_farm(stand):
-        state.segment[feature_of(state, segment_under(stand)), SETTLED] -= 1
+        state.held[feature_of(state, segment_under(stand))] -= 1
 
 
 @rule

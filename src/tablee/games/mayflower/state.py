@@ -40,9 +40,9 @@ MAX_NEWS = 64
 # The row of a segment. What is asked together lies together, for a learner's thousands of games wait for memory, line by line.
 IN_FEATURE, NEXT_IN_RING, ON_TILE = range(3)
 # In the row that a feature is named by: edges of a town or road that nothing touches yet; tiles, each counted once; shields, post stations
-# or animals; settlers on it.
-OPEN_EDGES, COVERED, EXTRAS, SETTLED = range(3, 7)
-SEGMENT_COLUMNS = 7
+# or animals.
+OPEN_EDGES, COVERED, EXTRAS = range(3, 6)
+SEGMENT_COLUMNS = 6
 
 
 class Of(Protocol[N]):
@@ -86,6 +86,7 @@ class State(Seated):
     gap: Of[Cell] = cells(MAX_GAPS, bits=16)  # the empty cells beside the land
     key: Array = cells(MAX_GAPS, bits=16)  # what lies around each
     segment: Grid = cells(MAX_SEGMENTS, SEGMENT_COLUMNS, bits=16)
+    held: Array = cells(MAX_SEGMENTS, bits=8)  # by feature: settlers on it
     news: Array = cells(MAX_NEWS)
 
 

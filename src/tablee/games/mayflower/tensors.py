@@ -41,7 +41,6 @@ from tablee.games.mayflower.state import (
     MAX_GAPS,
     OPEN_EDGES,
     PHASES,
-    SETTLED,
     State,
     feature_of,
     last_tile,
@@ -162,7 +161,7 @@ def write_spots(box: Box, state: State, laid: bool, out: Array) -> None:
         feature, at = feature_of(state, segment_in(state, tile, slot)), slot * PER_SPOT
         out[at + SPOT_KIND], out[at + SPOT_EXTENT] = box.kind[state.design[tile], slot], state.segment[feature, COVERED]
         out[at + SPOT_OPEN], out[at + SPOT_EXTRA] = state.segment[feature, OPEN_EDGES], state.segment[feature, EXTRAS]
-        out[at + SPOT_HELD] = state.segment[feature, SETTLED]
+        out[at + SPOT_HELD] = state.held[feature]
 
 
 @rule
@@ -217,7 +216,7 @@ def write_settler(box: Box, state: State, stand: Stand, out: Array) -> None:
         return
     feature = feature_of(state, segment_under(stand))
     out[EXTENT], out[OPEN] = state.segment[feature, COVERED], state.segment[feature, OPEN_EDGES]
-    out[EXTRA], out[HELD] = state.segment[feature, EXTRAS], state.segment[feature, SETTLED]
+    out[EXTRA], out[HELD] = state.segment[feature, EXTRAS], state.held[feature]
 
 
 @rule

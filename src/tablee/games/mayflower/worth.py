@@ -17,7 +17,7 @@ from tablee.games.mayflower.scoring import extra_of, full_points, gain, score, t
 from tablee.games.mayflower.scoring_order import waiting
 from tablee.games.mayflower.settlers import count_on, most_on, spots, stand_for
 from tablee.games.mayflower.stands import AT_HOME, Stand, is_farm, segment_under
-from tablee.games.mayflower.state import AT_END, SCORE, SETTLE, SETTLED, Scratch, State, feature_of, stand_of
+from tablee.games.mayflower.state import AT_END, SCORE, SETTLE, Scratch, State, feature_of, stand_of
 from tablee.games.mayflower.turn import apply, go_on_scoring
 
 KEPT = (0, 18000, 30000, 37000, 42000, 44000)  # settlers in the supply, with the whole game to come
@@ -99,7 +99,7 @@ def add_settlers(box: Box, scratch: Scratch, seat: int) -> None:
 @rule
 def is_alone(scratch: Scratch, stand: Stand) -> bool:
     """Whether no other settler stands on the same feature."""
-    return is_farm(stand) or scratch.segment[feature_of(scratch, segment_under(stand)), SETTLED] <= 1
+    return is_farm(stand) or scratch.held[feature_of(scratch, segment_under(stand))] <= 1
 
 
 @rule

@@ -43,7 +43,7 @@ def test_bookkeeping_agrees_with_a_flood_fill_after_every_move(seed: int, seats:
 
 def check_features(state: State, land: Land) -> None:
     assert len(land.pieces) == state.segments
-    feature, _, _, edges, extent, extra, held = zip(*state.segment, strict=True)
+    feature, _, _, edges, extent, extra = zip(*state.segment, strict=True)
     for region in land.regions:
         names = {feature[segment] for segment in region.segments}
         assert len(names) == 1, "one region, one name"
@@ -53,7 +53,7 @@ def check_features(state: State, land: Land) -> None:
         assert KINDS[kind_of(BOX, state, name)] == region.kind
         assert extent[name] == len(region.cells)
         assert extra[name] == region.extra
-        assert held[name] == region.crew.total()
+        assert state.held[name] == region.crew.total()
         if region.kind != "plain":
             assert edges[name] == land.open_edges(region)
 
