@@ -23,7 +23,7 @@ def use_every_loop(key: str) -> None:
     _, mask = table.ask()
     table.observe(table.seat)
     table.learners.mask(table.state, table.seat)
-    table.encode(table.game.legal(table.state, table.seat)[0])
+    table.encode(table.game.kernel.legal(table.state, table.seat)[0])
     table.take(int(mask.argmax()))
 
 
