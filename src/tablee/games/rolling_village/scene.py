@@ -37,7 +37,6 @@ def scene(view: View) -> dict[str, Any]:
         "known": known,
         "cards": cards,
         "lately": lately,
-        "shown": shown,
         "scored": scored,
         "lead": lead,
     }
@@ -124,13 +123,6 @@ def known(view: View, tale: Tale, me: int | None) -> list[dict[str, str]]:
 def cards(view: View, known: list[dict[str, str]]) -> list[tuple[bool, int]]:
     """For each village: whether its round is done, and the Parks that the reader knows of."""
     return [(not sheet["duties"], [*cells.values()].count("park")) for sheet, cells in zip(view["sheets"], known, strict=True)]
-
-
-def shown(view: View, tale: Tale, me: int | None) -> list[Any]:
-    """All that a page shows of the view: of the others only what the reader has been told."""
-    here = known(view, tale, me)
-    own = view["sheets"][me] if me is not None else None
-    return [own, here, cards(view, here), *(view[key] for key in ("round", "setup", "over", "dice", "avenue", "forecast"))]
 
 
 def lately(news: Tale) -> dict[int, dict[str, Any]]:
