@@ -72,6 +72,7 @@ class Match:
         self.log: list[Line] = []
         self.told: list[tuple[Event, ...]] = []
         self.state = game.setup(seats, self.options)
+        self._awaited: tuple[Any, tuple[Seat, ...]] = (None, ())
         self._positions: Positions[bytes] = Positions(len(self.state.tobytes()))  # those that were left; the present one is `state`
 
     @classmethod
@@ -137,7 +138,10 @@ class Match:
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        return self.game.to_act(self.state)
+        """Asked for again and again, and worked out once for each state."""
+        if self._awaited[0] is not self.state:
+            self._awaited = self.state, self.game.to_act(self.state)
+        return self._awaited[1]
 
     @property
     def over(self) -> bool:

@@ -19,8 +19,9 @@ from tablee.core.game import Seat
 from tablee.core.words import Words
 from tablee.server.door.language import words_of
 from tablee.server.drawing.easel import Easel
+from tablee.server.drawing.messages import closed, said
 from tablee.server.drawing.parts import Part
-from tablee.server.drawing.pictures import closed, name_of, picture_of, said
+from tablee.server.drawing.pictures import name_of, picture_of
 from tablee.server.drawing.screen import Screen
 from tablee.server.house import House
 from tablee.server.tables.table import NotNow, Table
@@ -203,5 +204,5 @@ class Connection:
         before, self.shows = self.shows, picture.part
         if self.seen is not None:
             seen, self.seen = self.seen, None
-            return closed(said(picture.part.beyond(seen), picture.now), hello.serial)
+            return closed(said(picture.part.unlike(seen), picture.now), hello.serial)
         return (picture.packed if hello.packed else picture.message)(before, hello.serial)
