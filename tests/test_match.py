@@ -165,7 +165,7 @@ def test_what_can_be_taken_back_does_not_depend_on_what_was_asked_before(key: st
         if rng.random() < 0.2 and match.can_undo(seat):
             match = match.undone(seat)
         match.play_nature()
-        never_asked = Match.replay(match.game, match.seats, match.options, match.lines())
+        never_asked = Match.replay(match.game, match.seats, dict(match.options), match.lines())
         for each in range(match.seats):
             assert match.can_undo(Seat(each)) == never_asked.can_undo(Seat(each))
 

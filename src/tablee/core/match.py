@@ -239,7 +239,7 @@ class Match:
         return position
 
     def _plays_on_without(self, position: int) -> bool:
-        """Whether everything that came after this line could have been played without it. Asked after every line, it looks at the new ones."""
+        """Whether all that came after this line could have been played without it. Asked again, it looks at what is new."""
         awaited, lines, state = self._without[position]
         for line in self.log[lines:]:
             if state is not None:
