@@ -113,11 +113,15 @@ def takes(offers: dict[str, int]) -> Say:
 def known(view: View, tale: Tale, me: int | None) -> list[dict[str, str]]:
     """What stands on each village's sheet, as far as the reader has been told: one's own whole, of the others what they did in rounds
     past."""
-    heard = {(entry["seat"], entry["place"]) for entry in tale if entry["kind"] == "build"}
-    sheets = [sheet["cells"] for sheet in view["sheets"]]
-    return [
-        cells if seat == me else {cell: kind for cell, kind in cells.items() if (seat, cell) in heard} for seat, cells in enumerate(sheets)
-    ]
+    heard: dict[int, set[str]] = {}
+    for entry in tale:
+        if entry["kind"] == "build":
+            heard.setdefault(entry["seat"], set()).add(entry["place"])
+    return [_told_of(sheet["cells"], heard.get(seat, set()), seat == me) for seat, sheet in enumerate(view["sheets"])]
+
+
+def _told_of(cells: dict[str, str], heard: set[str], own: bool) -> dict[str, str]:
+    return cells if own or cells.keys() <= heard else {cell: kind for cell, kind in cells.items() if cell in heard}
 
 
 def cards(view: View, known: list[dict[str, str]]) -> list[tuple[bool, int]]:

@@ -13,7 +13,8 @@ from jinja2.compiler import CodeGenerator, Frame, MacroRef, find_undeclared
 from jinja2.runtime import markup_join
 from markupsafe import Markup, escape
 
-REMEMBERED = 1 << 14  # short texts: names, sentences, places
+REMEMBERED = 1 << 12  # texts, and what each macro said
+SHORT = 100  # letters of a text that is worth remembering: a name, a place, a sentence
 
 AT_HAND = ("text", "joined", "remembered")
 AROUND = {"_", "range", "loop"}  # what is the same for everybody who reads this language
@@ -24,7 +25,7 @@ def text(value: Any) -> str:
     kind = type(value)
     if kind is Markup:
         return str(value)
-    if kind is str:
+    if kind is str and len(value) < SHORT:
         return _escaped(value)
     return str(value) if kind is int else str(escape(value))
 

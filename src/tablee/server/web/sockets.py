@@ -11,7 +11,7 @@ import json
 import time
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Request, Response, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tablee.core.errors import TableeError
@@ -73,8 +73,8 @@ class Hello(BaseModel):
             table.coach.look_back()
 
 
-@router.post("/api/tables/{table}/page", include_in_schema=False)
-async def poll(request: Request, table: AtTable, hello: Hello) -> dict[str, Any]:
+@router.post("/api/tables/{table}/page", include_in_schema=False, response_model=None)
+async def poll(request: Request, table: AtTable, hello: Hello) -> Response | dict[str, Any]:
     """The same for a screen without a socket."""
     house: House = request.app.state.house
     seats, words = table.seating.of_tokens(hello.keys), words_of(request)
@@ -92,7 +92,7 @@ async def poll(request: Request, table: AtTable, hello: Hello) -> dict[str, Any]
         raise
     except Exception as error:
         return trouble(words, table.stumble(error))
-    return {"parts": picture.part.beyond(hello.seen or {}), "now": picture.now, "serial": hello.serial}
+    return Response(closed(said(picture.part.unlike(hello.seen or {}), picture.now), hello.serial), media_type="application/json")
 
 
 def trouble(words: Words, number: int) -> dict[str, Any]:
