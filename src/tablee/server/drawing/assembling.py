@@ -1,13 +1,13 @@
 """A page's template is put together once for each language: the files that it extends, includes and imports become one, and what it says in
 constant words is translated. What is only known when it is drawn stays as it is.
 
-The names that a file imports are called after the file they come from (`sheet__project`), so that no two files disturb each other.
+The names that a file imports are called after the file they come from, so that no two files disturb each other.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from pathlib import PurePath
 
 from jinja2 import Environment, TemplateAssertionError, nodes
 from jinja2.visitor import NodeTransformer, NodeVisitor
@@ -18,7 +18,7 @@ Names = Mapping[str, str]  # what a file calls something, and what it is called 
 
 
 def assembled(env: Environment, tree: nodes.Template, words: Words) -> nodes.Template:
-    """The same template without other files, as far as these are named outright."""
+    """The same template without other files."""
     page = _Page(env, words)
     body = page.body_of(tree)
     whole = nodes.Template([*page.shared, *body], lineno=1)
@@ -72,8 +72,8 @@ class _Page:
 
     def _import(self, file: str) -> dict[str, str]:
         if file not in self._imported:
-            tree, stem = self.parsed(file), PurePath(file).stem.replace("-", "_")
-            self._imported[file] = names = {name: f"{stem}__{name}" for name in _defined(tree)}
+            tree, called = self.parsed(file), re.sub(r"\W", "_", file)
+            self._imported[file] = names = {name: f"{called}__{name}" for name in _defined(tree)}
             for each in self.body_of(tree, names):
                 if isinstance(each, nodes.Macro):
                     each.name = names[each.name]

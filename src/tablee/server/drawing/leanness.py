@@ -57,7 +57,10 @@ def remembered(kept: dict[str, Callable[..., str]], name: str, macro: Callable[.
 
 class LeanCode(CodeGenerator):
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:
-        self._macros = {each.name: each for each in node.body if isinstance(each, nodes.Macro)}
+        self._macros: dict[str, nodes.Macro] = {}
+        for each in node.find_all(nodes.Macro):
+            if self._macros.setdefault(each.name, each) is not each:
+                self.fail(f"there are two macros called {each.name} on one page", each.lineno)
         self._inside: list[bool] = []  # for each function that is being written, whether it is what is inside of a call
         self._written: nodes.Node | None = None  # what goes to the page as it is
         self.writeline(f"from {__name__} import {', '.join(AT_HAND)}")
@@ -67,7 +70,7 @@ class LeanCode(CodeGenerator):
     def visit_Macro(self, node: nodes.Macro, frame: Frame) -> None:
         """A function that gives plain text."""
         self.macro_body(node, frame)
-        function = f"remembered(kept, {node.name!r}, macro)" if self._looks_at_nothing_else(node) else "macro"
+        function = f"remembered(kept, {node.name!r}, macro)" if frame.toplevel and self._looks_at_nothing_else(node) else "macro"
         self.writeline(f"{frame.symbols.ref(node.name)} = {function}")
 
     def _looks_at_nothing_else(self, macro: nodes.Macro) -> bool:
