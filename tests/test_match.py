@@ -153,6 +153,24 @@ def check_undo(match: Match, seat: Seat) -> None:
 
 
 @pytest.mark.parametrize("key", games.known())
+def test_what_can_be_taken_back_does_not_depend_on_what_was_asked_before(key: str) -> None:
+    """A match that was asked after every line, branched off and taken back, answers as one that was never asked."""
+    match, rng = begun(games.find(key)), random.Random(4)
+    for _ in range(40):
+        if match.over:
+            break
+        match = match.branch()
+        seat = rng.choice(match.to_act)
+        match.play(seat, rng.choice(match.legal(seat)))
+        if rng.random() < 0.2 and match.can_undo(seat):
+            match = match.undone(seat)
+        match.play_nature()
+        never_asked = Match.replay(match.game, match.seats, dict(match.options), match.lines())
+        for each in range(match.seats):
+            assert match.can_undo(Seat(each)) == never_asked.can_undo(Seat(each))
+
+
+@pytest.mark.parametrize("key", games.known())
 def test_options_are_filled_in_and_wrong_ones_named(key: str) -> None:
     game = games.find(key)
     seats = game.seats[-1]

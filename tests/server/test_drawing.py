@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from jinja2 import Environment, TemplateNotFound
@@ -89,6 +90,34 @@ def test_what_is_remembered_is_what_would_be_drawn(client: TestClient, key: str,
             for screen in screens(table, rng):
                 assert draw(screen, memory).part.whole() == draw(screen, None).part.whole()
     assert memory.held > 0
+
+
+class Jinja:
+    """A stage that leaves everything to it."""
+
+    @staticmethod
+    def page(key: str, given: dict[str, Any]) -> str:
+        return rendering.templates().get_template(f"{key}/table.html").render(given)
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_a_page_that_was_put_together_beforehand_is_the_page_that_jinja_draws(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    """From the first move to the end and back, in every language."""
+    rng, seats = random.Random(3), Seats(client, people=3, game=key)
+    table: Table = client.app.state.house._open[seats.made["table"]]  # type: ignore[attr-defined]
+    moves = 0
+    while moves < MOVES:
+        for _ in range(rng.randrange(1, 20)):
+            if table.match.to_act:
+                play_one(seats, table, rng)
+            moves += 1
+        for screen in screens(table, rng):
+            ours = draw(screen, None).part.whole()
+            with monkeypatch.context() as patched:
+                patched.setattr(rendering, "stage", lambda _: Jinja())
+                assert ours == draw(screen, None).part.whole()
 
 
 def test_a_template_that_is_installed_anew_while_the_server_runs_is_not_mixed_with_the_old_ones(tmp_path: Path) -> None:

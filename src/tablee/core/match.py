@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from tablee.core import fairness
 from tablee.core.errors import NotationError, NotYourTurn, Refusal, TableeError
@@ -51,6 +51,14 @@ class Origin:
     table: str = ""  # at which they were played, if that is known
 
 
+class Without(NamedTuple):
+    """How the game would stand without one of its lines."""
+
+    awaited: tuple[Seat, ...]  # before that line
+    lines: int  # as far as the log was looked at
+    state: Any  # then; None where a later line could not have been played
+
+
 class Match:
     def __init__(
         self,
@@ -72,6 +80,8 @@ class Match:
         self.log: list[Line] = []
         self.told: list[tuple[Event, ...]] = []
         self.state = game.setup(seats, self.options)
+        self._without: dict[int, Without] = {}  # by the position of the line
+        self._awaited: tuple[Any, tuple[Seat, ...]] = (None, ())
         self._positions: Positions[bytes] = Positions(len(self.state.tobytes()))  # those that were left; the present one is `state`
 
     @classmethod
@@ -94,7 +104,7 @@ class Match:
     def resumed(self, log: list[Line], told: list[tuple[Event, ...]], state: bytes) -> Match:
         """This match, which has just begun, after these lines, whose telling and last state are known."""
         other = copy(self)
-        other.log, other.told = log, told
+        other.log, other.told, other._without = log, told, {}
         other.drawn = sum(line.seat == NATURE for line in log)
         other._positions = Positions(len(state))
         other._positions.keep(0, self.state.tobytes())
@@ -117,6 +127,7 @@ class Match:
             raise TableeError(say("there is no position after line {number}: the log has {lines}", number=lines, lines=len(self.log)))
         other = copy(self)
         other.log, other.told = self.log[:lines], self.told[:lines]
+        other._without = {position: known for position, known in self._without.items() if known.lines <= lines}
         other.drawn -= sum(line.seat == NATURE for line in self.log[lines:])
         other._positions = self._positions.before(lines)
         other.state = self.state.copy()
@@ -137,7 +148,10 @@ class Match:
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        return self.game.to_act(self.state)
+        """Asked for again and again, and worked out once for each state."""
+        if self._awaited[0] is not self.state:
+            self._awaited = self.state, self.game.to_act(self.state)
+        return self._awaited[1]
 
     @property
     def over(self) -> bool:
@@ -156,7 +170,9 @@ class Match:
         step = self.game.apply(self.state, seat, move)
         self._positions.keep(len(self.log), self.state.tobytes())
         self.state = step.state
-        self.drawn += seat == NATURE
+        if seat == NATURE:
+            self.drawn += 1
+            self._without = {}  # what came before is not taken back any more
         self.log.append(Line(seat, move))
         self.told.append(step.events)
         return step
@@ -213,16 +229,31 @@ class Match:
         position = _position_to_undo(self.log, seat)
         if self.origin and position < self.origin.lines:
             raise NotYourTurn(say("what was taken over from another game stays as it is"))
-        *_, (_, state) = self._way(position)
-        if not set(awaited) <= set(self.game.to_act(state)):
+        if position not in self._without:
+            *_, (_, state) = self._way(position)
+            self._without[position] = Without(self.game.to_act(state), position + 1, state)
+        if not set(awaited) <= set(self._without[position].awaited):
             raise NotYourTurn(say("the turn has passed on, so nothing can be taken back"))
-        for line in self.log[position + 1 :]:
-            try:
-                check(self.game, state, line.seat, line.move)
-            except Refusal:
-                raise NotYourTurn(say("somebody has moved since, so nothing can be taken back")) from None
-            state = self.game.kernel.apply(state, line.seat, line.move)
+        if not self._plays_on_without(position):
+            raise NotYourTurn(say("somebody has moved since, so nothing can be taken back"))
         return position
+
+    def _plays_on_without(self, position: int) -> bool:
+        """Whether all that came after this line could have been played without it. Asked again, it looks at what is new."""
+        awaited, lines, state = self._without[position]
+        for line in self.log[lines:]:
+            if state is not None:
+                state = self._after(state, line)
+        self._without[position] = Without(awaited, len(self.log), state)
+        return state is not None
+
+    def _after(self, state: Any, line: Line) -> Any:
+        """None where the line cannot be played."""
+        try:
+            check(self.game, state, line.seat, line.move)
+        except Refusal:
+            return None
+        return self.game.kernel.apply(state, line.seat, line.move)
 
 
 def check(game: Game, state: Any, seat: Seat, move: Move) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -13,6 +13,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 LANGUAGES = ("fr", "en", "it")
+PLAIN = (str, int)  # kinds that every language writes as they are
 
 
 @dataclass(frozen=True)
@@ -53,14 +54,23 @@ class Words:
     def __init__(self, language: str) -> None:
         self.language = language if language in LANGUAGES else "en"
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Words) and other.language == self.language
+
+    def __hash__(self) -> int:
+        return hash(self.language)
+
     def speak(self, sentence: Say | str) -> str:
         if isinstance(sentence, str):
             return catalogue(self.language).get(sentence, sentence)
-        text = catalogue(self.language).get(sentence.text, sentence.text)
-        return text.format(**{name: self._gap(value) for name, value in sentence.gaps})
+        return self._filled(sentence.text, sentence.gaps)
 
     def __call__(self, text: str | Say, /, **gaps: Any) -> str:
-        return self.speak(say(text, **gaps) if isinstance(text, str) and gaps else text)
+        return self._filled(text, gaps.items()) if gaps and isinstance(text, str) else self.speak(text)
+
+    def _filled(self, text: str, gaps: Iterable[tuple[str, Any]]) -> str:
+        said = catalogue(self.language).get(text, text)
+        return said.format(**{name: value if type(value) in PLAIN else self._gap(value) for name, value in gaps})
 
     def _gap(self, value: Any) -> Any:
         if isinstance(value, Say):

@@ -17,7 +17,8 @@ from tablee.core import fairness, lesson, record
 from tablee.core.errors import RecordError, TableeError
 from tablee.core.game import FIRST, Game, Seat
 from tablee.core.match import Match
-from tablee.core.words import Say, say
+from tablee.core.words import LANGUAGES, Say, say
+from tablee.server.drawing import rendering
 from tablee.server.drawing.easel import Easel
 from tablee.server.hall import Hall
 from tablee.server.kept.clerk import Clerk
@@ -181,10 +182,13 @@ class House:
             table.stumble(error)
 
     def get_ready(self) -> None:
-        """Makes the drawings that every table of a game begins with."""
+        """Makes the drawings that every table of a game begins with, and puts its page together."""
         for game in self.games():
             state = Match(game, game.seats[0]).state
             list(game.scene(game.view(game.observe(state, None))).values())
+        for language in LANGUAGES:
+            for game in self.games():
+                rendering.stage(language).prepare(game.key)
 
     @property
     def tables(self) -> Sequence[Table]:

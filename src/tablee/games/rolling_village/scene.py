@@ -37,7 +37,6 @@ def scene(view: View) -> dict[str, Any]:
         "known": known,
         "cards": cards,
         "lately": lately,
-        "shown": shown,
         "scored": scored,
         "lead": lead,
     }
@@ -114,23 +113,20 @@ def takes(offers: dict[str, int]) -> Say:
 def known(view: View, tale: Tale, me: int | None) -> list[dict[str, str]]:
     """What stands on each village's sheet, as far as the reader has been told: one's own whole, of the others what they did in rounds
     past."""
-    heard = {(entry["seat"], entry["place"]) for entry in tale if entry["kind"] == "build"}
-    sheets = [sheet["cells"] for sheet in view["sheets"]]
-    return [
-        cells if seat == me else {cell: kind for cell, kind in cells.items() if (seat, cell) in heard} for seat, cells in enumerate(sheets)
-    ]
+    heard: dict[int, set[str]] = {}
+    for entry in tale:
+        if entry["kind"] == "build":
+            heard.setdefault(entry["seat"], set()).add(entry["place"])
+    return [_told_of(sheet["cells"], heard.get(seat, set()), seat == me) for seat, sheet in enumerate(view["sheets"])]
+
+
+def _told_of(cells: dict[str, str], heard: set[str], own: bool) -> dict[str, str]:
+    return cells if own or cells.keys() <= heard else {cell: kind for cell, kind in cells.items() if cell in heard}
 
 
 def cards(view: View, known: list[dict[str, str]]) -> list[tuple[bool, int]]:
     """For each village: whether its round is done, and the Parks that the reader knows of."""
     return [(not sheet["duties"], [*cells.values()].count("park")) for sheet, cells in zip(view["sheets"], known, strict=True)]
-
-
-def shown(view: View, tale: Tale, me: int | None) -> list[Any]:
-    """All that a page shows of the view: of the others only what the reader has been told."""
-    here = known(view, tale, me)
-    own = view["sheets"][me] if me is not None else None
-    return [own, here, cards(view, here), *(view[key] for key in ("round", "setup", "over", "dice", "avenue", "forecast"))]
 
 
 def lately(news: Tale) -> dict[int, dict[str, Any]]:

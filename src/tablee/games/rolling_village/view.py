@@ -16,11 +16,19 @@ from tablee.games.rolling_village.scoring import avenue_points, parks_that_count
 from tablee.games.rolling_village.state import A_BONUS, A_PARK, AN_AVENUE, FIRST_DIE, SECOND_DIE, SETUP, State
 
 REMEMBERED = 1 << 12  # sheets
+POSITIONS = 64  # of which somebody asks
 
 
 def view(pieces: Pieces, seen: Seen[State]) -> dict[str, Any]:
     """`avenues` names the rows from A to E by the sums that score them, `avenue` the one of this round (None when any may be picked)."""
     box, state = pieces.box, seen.state
+    return {**open_to_all(pieces, state.tobytes()), "forecast": forecast(box, state, seen.seat) if seen.seat is not None else {}}
+
+
+@lru_cache(maxsize=POSITIONS)
+def open_to_all(pieces: Pieces, position: bytes) -> dict[str, Any]:
+    """Worked out once for everybody at the table."""
+    box, state = pieces.box, State.from_bytes(position)
     row = active_row(box, state.turn, tuple(state.dice))
     return {
         "round": max(0, state.turn),
@@ -31,7 +39,6 @@ def view(pieces: Pieces, seen: Seen[State]) -> dict[str, Any]:
         "avenue": pieces.avenues[row] if row != ANY_AVENUE else None,
         **printed(pieces),
         "sheets": [sheet(pieces, page) for page in pages(state)],
-        "forecast": forecast(box, state, seen.seat) if seen.seat is not None else {},
     }
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from tablee.core.game import NATURE, Event, Move, Seat
+from tablee.core.game import NATURE, Event, Game, Move, Seat
 from tablee.core.match import Match
 from tablee.core.words import Say, Words, say
 from tablee.server.kept.kinds import AGREE, ASK_BACK, BACK, DECLINE, HANDED, HURRIED, OFFER, PAUSE, RESUME, STAND_IN
 from tablee.server.tables.seating import Seating
 from tablee.server.tables.tale import Entry
 
+REMEMBERED = 1 << 12  # names, and lists of moves
 ASIDES = {
     HURRIED: say("is not done thinking and plays at once"),
     ASK_BACK: say("would like to take back a move"),
@@ -41,7 +43,7 @@ class Narrator:
 
     def speak(self, sentence: Say) -> str:
         """Rules speak of `seat 2`-style marks, <2>; people have names."""
-        return re.sub(r"<(\d+)>", lambda found: self.name(int(found[1])), self.words(sentence))
+        return _named(self.words(sentence), self.name)
 
     def told(self, position: float, actor: Seat, events: Sequence[Event], eye: Seat | None) -> list[Entry]:
         return [self._entry(position, actor, event, heard) for event in events if (heard := event.heard_by(eye))]
@@ -65,6 +67,11 @@ class Narrator:
         """A move in this reader's words, or in notation where the game has none."""
         return self.speak(match.game.spell(move)) if match.game.spell else match.game.show(move)
 
+    def offered(self, game: Game, moves: Sequence[Move]) -> list[tuple[str, str]]:
+        """Moves in notation and in this reader's words, where the game has such. The same are offered again and again."""
+        names = tuple(self.name(seat) for seat in range(len(self.seating)))
+        return _offered(game.show, game.spell, tuple(moves), self.words.language, names) if game.spell else []
+
     def in_words(self, match: Match, seat: Seat, text: str, eye: Seat | None) -> str:
         """What a move would be told as to this eye, were it played now."""
         trial = match.branch()
@@ -73,11 +80,24 @@ class Narrator:
         return self.speak(heard[0]) if heard else text
 
 
+def _named(said: str, name: Callable[[int], str]) -> str:
+    return re.sub(r"<(\d+)>", lambda found: name(int(found[1])), said) if "<" in said else said
+
+
+@lru_cache(REMEMBERED)
+def _offered(
+    show: Callable[[Move], str], spell: Callable[[Move], Say], moves: tuple[Move, ...], language: str, names: tuple[str, ...]
+) -> list[tuple[str, str]]:
+    words = Words(language)
+    return [(show(move), _named(words(spell(move)), names.__getitem__)) for move in moves]
+
+
 def aside(kind: str, seat: Seat) -> Event | None:
     """A line of the platform, where there are words for it."""
     return Event(kind, ASIDES[kind], seat) if kind in ASIDES else None
 
 
+@lru_cache(REMEMBERED)
 def initial(name: str) -> str:
     """A letter for the player's token; `Player 3` and `Bot 3` are told apart by their number."""
     number = re.search(r" (\d+)$", name)

@@ -13,9 +13,9 @@ from __future__ import annotations
 import marshal
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b, blake2s
+from hashlib import blake2b
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -53,27 +53,28 @@ class Part:
 
     def since(self, shown: Part | None) -> list[dict[str, str]]:
         """What must be sent to a screen that shows this."""
-        return [{"id": part.name, "html": part.whole()} for part in self._changed(shown)]
+        return [_sent(part) for part in self.changed(shown)]
 
-    def _changed(self, shown: Part | None) -> Iterator[Part]:
+    def changed(self, shown: Part | None) -> list[Part]:
         if self is shown:
-            return
+            return []
         if shown is None or self.stamp != shown.stamp:
-            yield self
-        else:  # the same text has the same holes
-            for now, was in zip(self.inner, shown.inner, strict=True):
-                yield from now._changed(was)
+            return [self]
+        both = zip(self.inner, shown.inner, strict=True)  # the same text has the same holes
+        return [part for now, was in both if now is not was for part in now.changed(was)]
 
     def beyond(self, stamps: Mapping[str, str]) -> list[dict[str, str]]:
         """The same for a screen that tells which stamps it shows."""
-        return [{"id": part.name, "html": part.whole()} for part in self._unlike(stamps)]
+        return [_sent(part) for part in self.unlike(stamps)]
 
-    def _unlike(self, stamps: Mapping[str, str]) -> Iterator[Part]:
+    def unlike(self, stamps: Mapping[str, str]) -> list[Part]:
         if stamps.get(self.name) != self.stamp:
-            yield self
-        else:
-            for part in self.inner:
-                yield from part._unlike(stamps)
+            return [self]
+        return [each for part in self.inner for each in part.unlike(stamps)]
+
+
+def _sent(part: Part) -> dict[str, str]:
+    return {"id": part.name, "html": part.whole()}
 
 
 class Memory:
@@ -83,7 +84,6 @@ class Memory:
         self.most = most  # bytes, about
         self.held = 0
         self._parts: OrderedDict[bytes, Part] = OrderedDict()
-        self._sizes: dict[bytes, int] = {}
 
     def find(self, key: bytes) -> Part | None:
         found = self._parts.get(key)
@@ -92,11 +92,11 @@ class Memory:
         return found
 
     def keep(self, key: bytes, part: Part) -> None:
-        self._parts[key], self._sizes[key] = part, part.size()
-        self.held += self._sizes[key]
+        self._parts[key] = part
+        self.held += len(key) + part.size()
         while self.held > self.most:
-            oldest, _ = self._parts.popitem(last=False)
-            self.held -= self._sizes.pop(oldest)
+            oldest, gone = self._parts.popitem(last=False)
+            self.held -= len(oldest) + gone.size()
 
 
 class Drawing:
@@ -107,42 +107,43 @@ class Drawing:
         self._memory = memory
         self._inner: list[dict[str, Part]] = [{}]  # the parts found so far, for each part that is being drawn
 
-    def top(self, name: str, caller: Callable[[], str], of: Any = None, **attributes: Any) -> Part:
+    def top(self, name: str, caller: Callable[[], str], **attributes: Any) -> Part:
         """The whole page."""
-        return self._find(name, "div", of, caller, attributes)
+        self.part(name, caller=caller, **attributes)
+        return self._inner[-1][name]
 
-    def part(self, name: str, tag: str = "div", of: Any = None, caller: Callable[[], str] | None = None, **attributes: Any) -> Markup:
-        self._inner[-1][name] = self._find(name, tag, of, caller, attributes)
-        return Markup(f"<!--part {name}-->")
+    def part(self, name: str, tag: str = "div", of: Any = None, caller: Callable[[], str] = str, **attributes: Any) -> str:
+        memory = self._memory
+        if of is None or memory is None:
+            self._inner[-1][name] = self._draw(name, tag, caller, attributes, loose=True)
+        else:
+            key = _key(self._frame, name, tag, of, attributes)
+            found = memory.find(key)
+            if found is None:
+                found = self._draw(name, tag, caller, attributes)
+                memory.keep(key, found)
+            self._inner[-1][name] = found
+        return f"<!--part {name}-->"
 
     def many(self, prefix: str, texts: Sequence[str], tag: str = "div") -> Markup:
         """In a template, `{{ parts("tiles", scene.tiles, tag="g") }}`: a part for each of these texts, which are HTML already."""
-        made = [self._find(f"{prefix}-{number}", tag, text, text.__str__, {}) for number, text in enumerate(texts)]
-        self._inner[-1].update((part.name, part) for part in made)
-        return Markup("".join(f"<!--part {part.name}-->" for part in made))
+        return Markup("".join(self.part(f"{prefix}-{number}", tag, text, text.__str__) for number, text in enumerate(texts)))
 
-    def _find(self, name: str, tag: str, of: Any, caller: Callable[[], str] | None, attributes: Mapping[str, Any]) -> Part:
-        if of is None or self._memory is None:
-            return self._draw(name, tag, caller, attributes, loose=True)
-        key = self._key(name, tag, of, attributes)
-        found = self._memory.find(key)
-        if found is None:
-            found = self._draw(name, tag, caller, attributes)
-            self._memory.keep(key, found)
-        return found
-
-    def _key(self, name: str, tag: str, of: Any, attributes: Mapping[str, Any]) -> bytes:
-        try:
-            said = marshal.dumps((self._frame, name, tag, of, dict(attributes)), VALUES_ONLY)
-        except ValueError:  # data of kinds of its own, which say what they hold
-            said = repr((self._frame, name, tag, of, attributes)).encode()
-        return blake2b(said, digest_size=16).digest()
-
-    def _draw(self, name: str, tag: str, caller: Callable[[], str] | None, attributes: Mapping[str, Any], *, loose: bool = False) -> Part:
+    def _draw(self, name: str, tag: str, caller: Callable[[], str], attributes: Mapping[str, Any], *, loose: bool = False) -> Part:
         self._inner.append({})
-        said = caller() if caller else ""
+        said = caller()
         inner = self._inner.pop()
-        shown = "".join(f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"' for key, value in attributes.items() if value is not None)
-        stamp = blake2s(f"{tag}{shown}>{said}".encode(), digest_size=6).hexdigest()
+        shown = "".join(
+            [f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"' for key, value in attributes.items() if value is not None]
+        )
+        stamp = blake2b(f"{tag}{shown}>{said}".encode(), digest_size=6).hexdigest()
         text = HOLE.split(f'<{tag} id="{name}" data-part="{stamp}"{shown}>{said}</{tag}>')
-        return Part(name, stamp, tuple(text[::2]), tuple(inner[hole] for hole in text[1::2]), loose)
+        return Part(name, stamp, tuple(text[::2]), tuple([inner[hole] for hole in text[1::2]]), loose)
+
+
+def _key(*drawn_of: Any) -> bytes:
+    """Equal for equal data, and for nothing else."""
+    try:
+        return marshal.dumps(drawn_of, VALUES_ONLY)
+    except ValueError:  # data of kinds of its own, which say what they hold
+        return repr(drawn_of).encode()

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import json
-import zlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import blake2s
-from typing import Any
+from typing import Any, TypeVar
 
-from tablee.server.drawing import rendering
+from tablee.server.drawing import messages, rendering
 from tablee.server.drawing.parts import Memory, Part
 from tablee.server.drawing.screen import Screen
 from tablee.server.watch import measuring
 
-LARGE = 2000  # characters from which a message is packed for screens that can unpack it
 MOST = 64  # pictures of one table; drafts make many
+
+Said = TypeVar("Said", str, str | bytes)
 
 memory = Memory()  # shared by all tables
 
@@ -23,42 +23,25 @@ memory = Memory()  # shared by all tables
 class Picture:
     part: Part
     now: dict[str, Any]  # what the browser's own code may know
-    _said: dict[Part | None, str] = field(default_factory=dict)  # by what a screen shows before
-    _packed: dict[Part | None, bytes] = field(default_factory=dict)
+    _said: dict[Part, str] = field(default_factory=dict)  # by what a screen shows before
+    _packed: dict[Part, str | bytes] = field(default_factory=dict)
 
     def message(self, shown: Part | None, serial: int) -> str:
         """For a screen that shows this; `serial` says which of its own words it answers."""
-        if shown is None:  # a whole page is large, and seldom asked for twice
-            return closed(said(self.part.since(None), self.now), serial)
-        if shown not in self._said:
-            self._said[shown] = said(self.part.since(shown), self.now)
-        return closed(self._said[shown], serial)
+        return messages.closed(_once(self._said, shown, lambda: messages.said(self.part.changed(shown), self.now)), serial)
 
     def packed(self, shown: Part | None, serial: int) -> str | bytes:
-        """The same; if it is large, deflated once for all: what is said before the serial, then the serial."""
-        if shown not in self._packed:
-            text = self.message(shown, serial)
-            if len(text) < LARGE:
-                return text
-            if shown is None:
-                return pack(text)
-            self._packed[shown] = pack(self._said[shown], more=True)
-        return self._packed[shown] + pack(closed("", serial))
+        """The same; if it is large, packed."""
+        return messages.closed_packed(_once(self._packed, shown, lambda: messages.packed(self.part.changed(shown), self.now)), serial)
 
 
-def said(parts: list[dict[str, str]], now: dict[str, Any]) -> str:
-    """A message up to its serial."""
-    return f'{{"parts": {json.dumps(parts)}, "now": {json.dumps(now)}'
-
-
-def closed(text: str, serial: int) -> str:
-    return f'{text}, "serial": {serial}}}'
-
-
-def pack(text: str, *, more: bool = False) -> bytes:
-    """A raw deflate stream; where there is `more`, another one may follow and goes on with it."""
-    packer = zlib.compressobj(1, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return packer.compress(text.encode()) + packer.flush(zlib.Z_FULL_FLUSH if more else zlib.Z_FINISH)
+def _once(known: dict[Part, Said], shown: Part | None, say: Callable[[], Said]) -> Said:
+    """For all who show the same. A whole page is large, and seldom asked for twice."""
+    if shown is None:
+        return say()
+    if shown not in known:
+        known[shown] = say()
+    return known[shown]
 
 
 def name_of(screen: Screen, waiting: bool = True) -> str:

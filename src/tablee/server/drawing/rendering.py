@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined, TemplateNotFound
+from jinja2 import BaseLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, Template, TemplateNotFound, nodes
 from jinja2.runtime import Context
 from markupsafe import Markup
 
@@ -18,7 +18,9 @@ from tablee import games
 from tablee.core import lesson
 from tablee.core.game import Game
 from tablee.core.words import Words
+from tablee.server.drawing.assembling import assembled
 from tablee.server.drawing.colours import COLOUR_NAMES
+from tablee.server.drawing.leanness import LeanCode
 from tablee.server.drawing.parts import Drawing, Memory, Part
 from tablee.server.tables.tale import Turn
 
@@ -26,12 +28,15 @@ HERE = Path(str(resources.files("tablee.server")))
 HEARD = 12
 MADE_OF = ("*.py", "*.html", "*.svg", "*.po", "*.js", "*.css")
 MARK = 12  # letters of the build's mark that a page is told
-SHOWN = (
-    *("table", "options", "players", "names", "news", "foretold", "rematch", "hints", "lesson", "commitment", "notices", "chat"),
-    *("me", "mine", "covered", "comes", "to_act", "my_turn", "legal", "offers", "ready", "can_undo", "draft"),
-)
+SETTINGS: dict[str, Any] = {
+    **{"autoescape": True, "auto_reload": False, "undefined": StrictUndefined},
+    **{"trim_blocks": True, "lstrip_blocks": True},
+}
 OWN_NAMES = ("localhost", "127.0.0.1", "::1")  # by which a computer calls itself
 LANGUAGE_NAMES = {"fr": "Français", "en": "English", "it": "Italiano"}
+
+
+Kind = TypeVar("Kind", bound=Environment)
 
 
 class Lean(Context):
@@ -68,14 +73,48 @@ class AsTheyWere(FileSystemLoader):
             raise TemplateNotFound(template) from None
 
 
+class Stage(Environment):
+    """What a table's page is drawn with, again and again, in one language."""
+
+    code_generator_class = LeanCode
+
+    def __init__(self, words: Words, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.words = words
+        self.filters |= {name: each.__wrapped__ for name, each in self.filters.items() if hasattr(each, "jinja_async_variant")}
+
+    def _generate(self, source: nodes.Template, name: str | None, filename: str | None, defer_init: bool = False) -> str:
+        return super()._generate(assembled(self, source, self.words), name, filename, defer_init)
+
+    def prepare(self, key: str) -> Template:
+        """Takes a third of a second when it is done for the first time."""
+        return self.get_template(f"{key}/table.html")
+
+    def page(self, key: str, given: dict[str, Any]) -> str:
+        """A room's page, of all that it is given."""
+        template = self.prepare(key)
+        return self.concat(template.root_render_func(template.new_context({**template.globals, **given}, shared=True)))
+
+
 @cache
-def templates() -> Environment:
+def loader() -> BaseLoader:
     """The platform's templates, and each room's under its key."""
     loaders = {key: AsTheyWere(games.folder(key) / "templates") for key in games.known()}
-    loaders["platform"] = AsTheyWere(HERE / "templates")
-    env = Templates(
-        loader=PrefixLoader(loaders), autoescape=True, auto_reload=False, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
+    return PrefixLoader({**loaders, "platform": AsTheyWere(HERE / "templates")})
+
+
+@cache
+def templates() -> Environment:
+    """For whatever is drawn now and then."""
+    return _furnished(Templates(loader=loader(), **SETTINGS))
+
+
+@cache
+def stage(language: str) -> Stage:
+    return _furnished(Stage(Words(language), loader=loader(), **SETTINGS))
+
+
+def _furnished(env: Kind) -> Kind:
     env.globals.update(asset=asset, build_mark=build_mark, languages=LANGUAGE_NAMES, colour_names=COLOUR_NAMES, marks=marks, taught=taught)
     env.filters.update(named=named, only_here=only_here)
     return env
@@ -179,21 +218,8 @@ def render(context: dict[str, Any], memory: Memory | None = None) -> Part:
     """The part of the page that changes, as a tree of parts. Eyes that may see different things share nothing."""
     key, box = context["game"].key, context["game"].box
     drawing = Drawing(f"{key} {box} {context['lang']} {context['me'] if context['secrets'] else ''}", memory)
-    page = templates().get_template(f"{key}/table.html")
-    return drawing.top(
-        "room",
-        lambda: page.render(part=drawing.part, parts=drawing.many, pictured=pictured(key), **context),
-        drawn_of(context),
-        class_=f"room {context['paints']}".strip(),
-    )
-
-
-def drawn_of(context: dict[str, Any]) -> Any:
-    """What a whole page is drawn of while the game is played, where the room says what it shows of its view (`scene.shown`). A record that
-    was brought is looked back at, also at its end: the coach and the way through it come besides."""
-    played = context["to_act"] and not context["looks_back"] and not context["brought"]
-    shown = context["scene"].get("shown") if played else None
-    return shown and [shown(context["view"], context["tale"], context["me"]), marks(context["log"]), [context[name] for name in SHOWN]]
+    given = {"part": drawing.part, "parts": drawing.many, "pictured": pictured(key), **context}
+    return drawing.top("room", lambda: stage(context["lang"]).page(key, given), class_=f"room {context['paints']}".strip())
 
 
 def now(context: dict[str, Any]) -> dict[str, Any]:

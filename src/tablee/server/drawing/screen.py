@@ -212,7 +212,7 @@ class Screen:
             "to_act": [seat for seat in self.awaited if seat != NATURE],
             "my_turn": free and eye in self.awaited,
             "legal": [match.game.show(move) for move in legal],
-            "offers": [(match.game.show(move), self.narrator.spelled(match, move)) for move in legal] if match.game.spell else [],
+            "offers": self.narrator.offered(match.game, legal),
             "ready": bool(draft) and eye not in trial.to_act and free,
             "over": not self.awaited,
             "looks_back": self.looks_back,
@@ -263,7 +263,7 @@ class Screen:
 
     def _scores(self, trial: Match, heard: Heard) -> Sequence[int]:
         """Everybody's points, those of the others as far as this seat may hear of them."""
-        scores, told = trial.game.scores(trial.state), self._own_part_done(heard) + 1
+        scores, told = self.table.looks.scores(trial.state), self._own_part_done(heard) + 1
         if told >= len(self.match.log):
             return scores
         then = self.table.looks.scores_after(self.match, told)

@@ -78,9 +78,10 @@ class Attendance:
 
     def is_here(self, seat: Hashable, waiting: bool = True) -> bool:
         """Or expected, if we are `waiting`."""
+        if self.has_screen(seat):
+            return True
         now = time.monotonic()
-        glimpsed = self._fresh(self._glimpsed, seat, now) or self._fresh(self._told_of, seat, now)
-        return self.has_screen(seat) or (waiting and now < self._expected) or glimpsed
+        return (waiting and now < self._expected) or self._fresh(self._glimpsed, seat, now) or self._fresh(self._told_of, seat, now)
 
     @staticmethod
     def _fresh(seen: Mapping[Hashable, float], seat: Hashable, now: float) -> bool:

@@ -26,8 +26,15 @@ class Looks:
 
     def __init__(self, game: Game) -> None:
         self._game = game
+        self._points: tuple[Any, Sequence[int]] = (None, ())  # of the position that was asked for last
         self._scores: tuple[int, Sequence[int]] = (-1, ())  # after so many lines
         self._kept: OrderedDict[tuple[bytes, Seat | None, bool], Look] = OrderedDict()
+
+    def scores(self, state: Any) -> Sequence[int]:
+        """Everybody's points, worked out once for all who look."""
+        if self._points[0] is not state:
+            self._points = state, self._game.scores(state)
+        return self._points[1]
 
     def scores_after(self, match: Match, lines: int) -> Sequence[int]:
         """Everybody's points after so many lines, of which the last is nature's: what it drew is never taken back, so they stay."""

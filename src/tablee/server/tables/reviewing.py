@@ -5,7 +5,7 @@ each move of a person. What it found is kept with the table.
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -85,7 +85,9 @@ def scored_by(match: Match, level: str) -> int:
     return match.game.scores(bots.play_out(again, [bot] * match.seats).state)[0]
 
 
-async def review(match: Match, people: set[Seat], work: Callable[..., Awaitable[Any]], told: Callable[[Review], Awaitable[None]]) -> Review:
+async def review(
+    match: Match, people: Collection[Seat], work: Callable[..., Awaitable[Any]], told: Callable[[Review], Awaitable[None]]
+) -> Review:
     """Looks at a finished match; `work(function, *args)` does one piece elsewhere, `told` hears after each."""
     asked = [at for at, line in enumerate(match.log) if line.seat in people and len(match.at(at).legal(line.seat)) > 1]
     stops = stops_of(match)

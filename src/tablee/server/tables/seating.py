@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from tablee import bots
 from tablee.core.errors import TableeError
@@ -38,9 +39,9 @@ class Seating:
     def __len__(self) -> int:
         return len(self.chairs)
 
-    @property
-    def people(self) -> set[Seat]:
-        return {Seat(number) for number, chair in enumerate(self.chairs) if chair.kind == HUMAN}
+    @cached_property
+    def people(self) -> frozenset[Seat]:
+        return frozenset(Seat(number) for number, chair in enumerate(self.chairs) if chair.kind == HUMAN)
 
     def is_bot(self, seat: Seat) -> bool:
         """Whether a bot plays there, be it only for somebody who is away."""

@@ -35,6 +35,11 @@ class Turn:
     def told(self) -> list[Entry]:
         return told_once(self.entries)
 
+    @cached_property
+    def deeds(self) -> list[Entry]:
+        """What each seat did in it, a line for each."""
+        return _lines(self.entries)
+
     def until(self, position: int) -> Turn:
         """What of it was told before this position of the log."""
         return Turn([entry for entry in self.entries if entry["position"] < position], self.number, self.of)
@@ -164,23 +169,27 @@ def news(turns: Sequence[Turn], since: int, me: int | None) -> list[Entry]:
     first = len(turns)
     while first and turns[first - 1].entries[-1]["position"] > since:
         first -= 1
-    return [line for turn in turns[first:] for line in _lines(turn, since, me)]
+    return [line for turn in turns[first:] for line in _deeds_since(turn, since) if line["seat"] != me]
+
+
+def _deeds_since(turn: Turn, since: int) -> list[Entry]:
+    return turn.deeds if turn.entries[0]["position"] > since else _lines([entry for entry in turn.entries if entry["position"] > since])
 
 
 def last_deeds(turns: Sequence[Turn], seats: int) -> dict[int, Entry]:
     """The same for what each seat did last, if that is not long ago."""
     found: dict[int, Entry] = {}
     for turn in reversed(turns[-seats - 1 :]):
-        found = {line["seat"]: line for line in _lines(turn, -1, None)} | found
+        found = {line["seat"]: line for line in turn.deeds} | found
         if len(found) == seats:
             break
     return found
 
 
-def _lines(turn: Turn, since: int, me: int | None) -> Iterable[Entry]:
+def _lines(entries: Sequence[Entry]) -> list[Entry]:
     deeds: dict[int, list[Entry]] = {}
-    for entry in turn.entries:
-        if (entry["points"] or not entry["by_nature"]) and entry["position"] > since and entry["seat"] not in (None, me):
+    for entry in entries:
+        if (entry["points"] or not entry["by_nature"]) and entry["seat"] is not None:
             deeds.setdefault(entry["seat"], []).append(entry)
     return [_line(of_seat) for of_seat in deeds.values()]
 

@@ -11,7 +11,7 @@ import json
 import time
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Request, Response, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tablee.core.errors import TableeError
@@ -19,8 +19,9 @@ from tablee.core.game import Seat
 from tablee.core.words import Words
 from tablee.server.door.language import words_of
 from tablee.server.drawing.easel import Easel
+from tablee.server.drawing.messages import closed, said
 from tablee.server.drawing.parts import Part
-from tablee.server.drawing.pictures import closed, name_of, picture_of, said
+from tablee.server.drawing.pictures import name_of, picture_of
 from tablee.server.drawing.screen import Screen
 from tablee.server.house import House
 from tablee.server.tables.table import NotNow, Table
@@ -72,8 +73,8 @@ class Hello(BaseModel):
             table.coach.look_back()
 
 
-@router.post("/api/tables/{table}/page", include_in_schema=False)
-async def poll(request: Request, table: AtTable, hello: Hello) -> dict[str, Any]:
+@router.post("/api/tables/{table}/page", include_in_schema=False, response_model=None)
+async def poll(request: Request, table: AtTable, hello: Hello) -> Response | dict[str, Any]:
     """The same for a screen without a socket."""
     house: House = request.app.state.house
     seats, words = table.seating.of_tokens(hello.keys), words_of(request)
@@ -91,7 +92,7 @@ async def poll(request: Request, table: AtTable, hello: Hello) -> dict[str, Any]
         raise
     except Exception as error:
         return trouble(words, table.stumble(error))
-    return {"parts": picture.part.beyond(hello.seen or {}), "now": picture.now, "serial": hello.serial}
+    return Response(closed(said(picture.part.unlike(hello.seen or {}), picture.now), hello.serial), media_type="application/json")
 
 
 def trouble(words: Words, number: int) -> dict[str, Any]:
@@ -203,5 +204,5 @@ class Connection:
         before, self.shows = self.shows, picture.part
         if self.seen is not None:
             seen, self.seen = self.seen, None
-            return closed(said(picture.part.beyond(seen), picture.now), hello.serial)
+            return closed(said(picture.part.unlike(seen), picture.now), hello.serial)
         return (picture.packed if hello.packed else picture.message)(before, hello.serial)
