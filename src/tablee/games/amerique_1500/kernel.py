@@ -8,7 +8,7 @@ from tablee.games.amerique_1500.sight import SECRETS, hide, imagine
 from tablee.games.amerique_1500.turn import MOST_MOVES, apply, awaited, legal
 from tablee.games.amerique_1500.worth import value
 
-WIDTH, AHEAD, BEAM = 12, 60, 2  # a search plays so many turns on for so many lines: about three rounds of two seats
+WIDTH, AHEAD, BEAM = 12, 30, 1  # a search plays so many turns on for so many lines: about a round and a half of two seats
 PRIOR = 10  # games that the value counts for besides
 
 __all__ = [
