@@ -89,8 +89,20 @@ class Learners:
         self.loops.allow(self.game.kernel.box, state, half, seat, window(found), self._out)
         return found
 
+    def allows(self, mask: Any, action: Any) -> bool:
+        """Whether this is one of the actions that a mask allows; anything may be asked."""
+        return isinstance(action, int | np.integer) and 0 <= action < self.actions and bool(mask[action])
+
+    def check(self, mask: Any, action: Any) -> int:
+        """The action, if it may be taken: the rules are not asked about others, which mean nothing to them."""
+        if not self.allows(mask, action):
+            raise TableeError(say("action {action} is not legal here", action=str(action)))
+        return int(action)
+
     def encode(self, state: Seated, seat: int, move: Move) -> list[int]:
         """The actions that make this legal move, one after the other: `encode(state, seat, game.read("lay 1,3 2"))`."""
+        if move not in self.game.kernel.legal(state, seat):
+            raise TableeError(say("{move!r} is not legal here", move=self.game.show(move)))
         found, half = list[int](), tensors.NOTHING
         while True:
             found.append(int(self.loops.action_of(self.game.kernel.box, state, half, seat, move)))
@@ -102,7 +114,8 @@ class Learners:
     def decode(self, state: Seated, seat: int, actions: Sequence[int]) -> Move | None:
         """The move that these actions make, for `game.show`; None while it is only half chosen."""
         half = tensors.NOTHING
-        for action in actions:
+        for given in actions:
+            action = self.check(self.mask(state, seat, half), given)
             made = int(self.loops.move_of(self.game.kernel.box, state, half, seat, action))
             if made >= 0:
                 return made

@@ -58,7 +58,7 @@ class VectorOnAGPU(Vector):
         self._program = step_kernel(kernel, self.learners.loops, any(level != stepping.LEARNS for level in self._levels))
         self._sampling, self._hold = sample_kernel(self.learners.loops), hold_kernel()
 
-    def reset(self, seed: int | Sequence[int] | None = None) -> tuple[Any, dict[str, Any]]:
+    def reset(self, seed: int | np.integer[Any] | Sequence[int] | None = None) -> tuple[Any, dict[str, Any]]:
         courses = np.zeros((self.games, stepping.COURSE), np.int64)
         courses[:, stepping.KEY :] = keys(seed, self.games)
         self._sampled = 0
@@ -70,7 +70,7 @@ class VectorOnAGPU(Vector):
         return self.observations, self.infos
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        given = actions if hasattr(actions, "__cuda_array_interface__") else cuda.to_device(np.asarray(actions, np.int64))
+        given = actions if hasattr(actions, "__cuda_array_interface__") else cuda.to_device(self._row_of(actions).astype(np.int64))
         self._wrong.copy_to_device(np.array([self.games]))
         self._hold[self._blocks, THREADS](given, self.masks, self._actions, self._wrong)
         wrong = int(self._wrong.copy_to_host()[0])

@@ -11,7 +11,9 @@ import gymnasium
 import numpy as np
 
 from tablee import bots, games
+from tablee.core.errors import TableeError
 from tablee.core.game import Game
+from tablee.core.words import say
 from tablee.research.learners import Learners, known
 from tablee.research.table import ANSI, HUMAN, Table, rewarded
 
@@ -38,6 +40,8 @@ class OneSeat(gymnasium.Env[Any, Any]):
     ) -> None:
         self.seat, self.render_mode = seat, render_mode
         others = _others(game, seats, opponent)
+        if not 0 <= seat <= len(others):
+            raise TableeError(say("there is no seat {seat} at a table of {seats}", seat=seat, seats=len(others) + 1))
         others.insert(seat, None)
         self.table = Table(game, len(others), options, [each if each in bots.LEVELS else None for each in others])
         self._bots = {place: bots.find(each) if isinstance(each, str) else each for place, each in enumerate(others) if each is not None}
@@ -57,7 +61,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
         return self._let_bots_play(), self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        if not self._mask[action]:
+        if not self.learners.allows(self._mask, action):
             return self.table.observe(self.seat), ILLEGAL, self.table.over, False, self._info() | {"illegal": True}
         self.table.take(int(action))
         seen = self._let_bots_play()
@@ -90,6 +94,8 @@ def _others(game: str | Game, seats: int | None, opponent: str | bots.Bot | Sequ
     """A bot for each seat but one."""
     if isinstance(opponent, str) or callable(opponent):
         return [opponent] * ((Table(game, seats).seats) - 1)
+    if seats is not None and len(opponent) != seats - 1:
+        raise TableeError(say("{levels} bots are planned for {seats} seats", levels=len(opponent), seats=seats - 1))
     return list(opponent)
 
 

@@ -113,13 +113,21 @@ class Position:
     def take(self, action: int) -> None:
         """Nature's outcome of this number, or an action of the seat that is asked."""
         seat = self.seats[0]
-        made = self.game.odds(self.state)[action][0] if seat == NATURE else self.made_by(seat, action)
+        made = (
+            self.game.odds(self.state)[action][0]
+            if seat == NATURE
+            else self.made_by(seat, self.table.learners.check(self.allowed(seat), action))
+        )
         if made < 0:
             self.half = made
             return
         self.state, self.half = self.game.kernel.apply(self.state, seat, made), NOTHING
         self.log.append(Line(seat, made))
         self.seats = self.game.to_act(self.state)
+
+    def allowed(self, seat: Seat) -> Any:
+        """The mask of what a seat may do; other actions mean nothing to the rules."""
+        return self.table.learners.mask(self.state, seat, self.half_of(seat))
 
     def made_by(self, seat: Seat, action: int) -> int:
         """The move that an action makes; below zero, the choice half made."""
@@ -173,6 +181,8 @@ class State(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return self.at.game.show(self.at.game.odds(self.at.state)[action][0])
+        if not self.at.table.learners.allows(self.at.allowed(Seat(player)), action):
+            return f"action {action}, which is not legal"
         made = self.at.made_by(Seat(player), action)
         return self.at.game.show(made) if made >= 0 else f"half of {self.at.game.show(-made)}"
 

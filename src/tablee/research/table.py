@@ -35,6 +35,7 @@ class Table:
         self.start = self.game.setup(self.seats, choose_options(self.game, self.seats, options or {}))
         self.levels = seated(self.seats, opponents)
         self.state, self.over, self._points = self.start, False, [0] * self.seats
+        self._mask: Any = None  # what the asked seat may do, where somebody has asked
         self._luck, self._course, self._desk = numbers(LUCK), numbers(stepping.COURSE), Desk(self.game.kernel)
 
     def render(self, mode: str | None) -> str | None:
@@ -51,11 +52,16 @@ class Table:
         key = fairness.bot_key(fairness.seed_for(secrets.randbits(63) if seed is None else seed, 0))
         self._course[stepping.ROUND], (self._course[stepping.KEY], self._course[stepping.OTHER_KEY]) = 0, key
         stepping.begin(self._luck, self._course)
-        self.take(NO_ACTION)
+        self._take(NO_ACTION)
         self._points = self.scores
 
     def take(self, action: int) -> None:
-        """The asked seat does this, and the game goes on to where a seat that learns is asked, or to its end."""
+        """The asked seat does this, if it may, and the game goes on to where a seat that learns is asked, or to its end."""
+        mask = self.learners.mask(self.state, self.seat, self.half) if self._mask is None else self._mask
+        self._take(self.learners.check(mask, action))
+
+    def _take(self, action: int) -> None:
+        self._mask = None
         kernel, desk = self.game.kernel, self._desk
         became = self.learners.loops.take(
             kernel.box,
@@ -75,7 +81,7 @@ class Table:
         """A bot chooses for the asked seat; of the state it gets what that seat may know."""
         turn_to(self._luck, self._course[stepping.LINES], self.seat)
         for action in self.encode(bot(self.game, self.game.observe(self.state, Seat(self.seat)), self._luck)):
-            self.take(action)
+            self._take(action)
 
     @property
     def seat(self) -> int:
@@ -93,7 +99,9 @@ class Table:
 
     def ask(self) -> tuple[Any, Any]:
         """What the asked seat knows, and what it may do."""
-        return self.learners.ask(self.state, self.seat, self.half)
+        seen, mask = self.learners.ask(self.state, self.seat, self.half)
+        self._mask = mask.copy()
+        return seen, mask
 
     def encode(self, move: Move) -> list[int]:
         return self.learners.encode(self.state, self.seat, move)

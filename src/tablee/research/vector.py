@@ -65,7 +65,10 @@ class Vector:
         threads: int | None = None,
         device: str = "cpu",
     ) -> None:
+        if games < 1 or longest < 0 or (threads is not None and threads < 1):
+            raise TableeError(say("games and threads are at least 1, longest is at least 0"))
         self.device = device
+        self._luck: Any = None  # before there are any games
         self.game = find(game) if isinstance(game, str) else game
         self.seats = self.game.seats[0] if seats is None else seats
         self.games = games
@@ -89,7 +92,7 @@ class Vector:
         self.infos = {"action_mask": self.masks, "seat": self.courses.array[:, stepping.ASKED], "scores": self.scores}
         self._actions = np.zeros(games, np.int64)
 
-    def reset(self, seed: int | Sequence[int] | None = None) -> tuple[Any, dict[str, Any]]:
+    def reset(self, seed: int | np.integer[Any] | Sequence[int] | None = None) -> tuple[Any, dict[str, Any]]:
         """New games everywhere: from a seed for each, from one for all of them, or from luck."""
         self.courses.array[:], self.masks[:] = 0, 0
         self.courses.array[:, stepping.KEY :] = keys(seed, self.games)
@@ -100,13 +103,24 @@ class Vector:
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """What every seat that was asked does now."""
-        self._actions[:] = actions
+        self._actions[:] = self._row_of(actions)
         self._refuse_what_is_not_legal()
         self._each_part()
         return self.observations, self.rewards, self.terminated, self.truncated, self.infos
 
+    def _row_of(self, actions: Any) -> Any:
+        """A whole number for each game."""
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu" or given.ndim != 1:
+            raise TableeError(say("actions are a row of whole numbers, one for each game"))
+        if len(given) != self.games:
+            raise TableeError(say("{actions} actions for {games} games", actions=len(given), games=self.games))
+        return given
+
     def sample(self) -> Any:
         """An action for every game, any of the legal ones; they follow from the seed too."""
+        if self._luck is None:
+            raise TableeError(say("there are no games yet: reset() begins them"))
         self.learners.loops.sample_batch(Grid(self.masks), self._luck, window(self._actions), 0, self.games)
         return self._actions
 
@@ -153,13 +167,13 @@ class Vector:
         )
 
 
-def keys(seed: int | Sequence[int] | None, games: int) -> list[tuple[int, int]]:
+def keys(seed: int | np.integer[Any] | Sequence[int] | None, games: int) -> list[tuple[int, int]]:
     """The key of every place: from a seed for each, from one for all of them, or from luck."""
     seed = secrets.randbits(63) if seed is None else seed
-    if not isinstance(seed, int) and len(seed) != games:
+    if isinstance(seed, int | np.integer):
+        secret = [fairness.seed_for(int(seed), number) for number in range(games)]
+    elif len(seed) != games:
         raise TableeError(say("{seeds} seeds for {games} games", seeds=len(seed), games=games))
-    if isinstance(seed, int):
-        secret = [fairness.seed_for(seed, number) for number in range(games)]
     else:
         secret = [fairness.seed_for(int(each), 0) for each in seed]
     return [fairness.bot_key(each) for each in secret]

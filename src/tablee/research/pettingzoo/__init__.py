@@ -6,7 +6,7 @@ found, not listed.
 from __future__ import annotations
 
 import sys
-from functools import partial
+from functools import partial, update_wrapper
 from types import ModuleType
 from typing import Any
 
@@ -22,7 +22,7 @@ VERSION = 0
 def environment(key: str) -> ModuleType:
     """A game's module with its `env` and its `raw_env`."""
     made: Any = ModuleType(f"{__name__}.{key.replace('-', '_')}_v{VERSION}", f"The PettingZoo environment of {key}.")
-    made.env, made.raw_env = partial(env, key), partial(raw_env, key)
+    made.env, made.raw_env = (update_wrapper(partial(each, key), each) for each in (env, raw_env))
     return made  # type: ignore[no-any-return]
 
 

@@ -62,8 +62,8 @@ class Seats(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self._was_dead_step(action)
             return
         assert action is not None, "only an agent that is done does nothing"
+        self.table.take(action)
         self._cumulative_rewards[self.agent_selection] = 0.0
-        self.table.take(int(action))
         self.rewards = dict(zip(self.agents, self.table.rewards(self._rewarded), strict=True))
         if self.table.over:
             self.terminations = dict.fromkeys(self.agents, True)
@@ -99,7 +99,7 @@ def observation_space(table: Table) -> Any:
 
 
 def raw_env(game: str | Game, **settings: Any) -> Seats:
-    """Whoever steps it keeps to the masks."""
+    """What is not legal is refused, and nothing has happened."""
     return Seats(game, **settings)
 
 
