@@ -73,7 +73,7 @@ def test_a_game_of_random_actions_ends(name: str) -> None:
         assert not cut_off
         assert environment.observation_space.contains(seen)
     assert info["action_mask"].sum() == 0
-    assert got == (info["scores"][0] if name == SOLO else pytest.approx(got, abs=1))
+    assert got == info["scores"][0] if name == SOLO else -1 <= got <= 1
 
 
 @pytest.mark.skipif(not hasattr(pettingzoo, "make"), reason="this PettingZoo has no registry yet")

@@ -5,7 +5,7 @@ course       a row for each game: where it stands, see below
 levels       by seat: LEARNS, or the level of the bot that sits there and plays inside the kernel
 luck         nature's and the bots', with the key of the game, which follows from the key of its place, in `course`
 observation  what the asked seat knows (`observe`)        mask  1 for each action that it may choose
-scores       by seat: points so far, or of the game that ended
+scores       by seat: points of the game that ended last
 """
 
 from __future__ import annotations

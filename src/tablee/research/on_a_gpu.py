@@ -61,7 +61,7 @@ class VectorOnAGPU(Vector):
     def reset(self, seed: int | np.integer[Any] | Sequence[int] | None = None) -> tuple[Any, dict[str, Any]]:
         courses = np.zeros((self.games, stepping.COURSE), np.int64)
         courses[:, stepping.KEY :] = keys(seed, self.games)
-        self._sampled = 0
+        self._begun, self._sampled = True, 0
         for array, values in ((self.courses, courses), (self._actions, np.full(self.games, NO_ACTION))):
             array.copy_to_device(values)
         for array in (self.masks, self.rewards, self.scores, self._ended, self._cut_off, self._lucks):
@@ -70,7 +70,8 @@ class VectorOnAGPU(Vector):
         return self.observations, self.infos
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        given = actions if hasattr(actions, "__cuda_array_interface__") else cuda.to_device(self._row_of(actions).astype(np.int64))
+        self._refuse_before_reset()
+        given = self._there(actions)
         self._wrong.copy_to_device(np.array([self.games]))
         self._hold[self._blocks, THREADS](given, self.masks, self._actions, self._wrong)
         wrong = int(self._wrong.copy_to_host()[0])
@@ -80,7 +81,17 @@ class VectorOnAGPU(Vector):
         self._launch()
         return self.observations, self.rewards, self.terminated, self.truncated, self.infos
 
+    def _there(self, actions: Any) -> Any:
+        """A row of whole numbers, on the device already or brought there."""
+        if not hasattr(actions, "__cuda_array_interface__"):
+            return cuda.to_device(self._row_of(actions).astype(np.int64))
+        told = actions.__cuda_array_interface__
+        if tuple(told["shape"]) != (self.games,) or np.dtype(told["typestr"]).kind not in "iu":
+            raise TableeError(say("actions are a row of whole numbers, one for each game"))
+        return actions
+
     def sample(self) -> Any:
+        self._refuse_before_reset()
         self._sampling[self._blocks, THREADS](self.masks, self.courses, self._sampled, self._actions)
         self._sampled += 1
         return self._actions

@@ -23,10 +23,12 @@ import pyspiel
 
 from tablee import games
 from tablee.core import stepping
-from tablee.core.game import NATURE, Game, Option, Seat, choose_options
+from tablee.core.errors import TableeError
+from tablee.core.game import NATURE, Game, Move, Option, Seat, choose_options
 from tablee.core.luck import MASK, lucky
 from tablee.core.match import Line
 from tablee.core.tensors import NOTHING
+from tablee.core.words import say
 from tablee.research.learners import Learners, known
 from tablee.research.table import rewarded, won
 
@@ -113,17 +115,20 @@ class Position:
     def take(self, action: int) -> None:
         """Nature's outcome of this number, or an action of the seat that is asked."""
         seat = self.seats[0]
-        made = (
-            self.game.odds(self.state)[action][0]
-            if seat == NATURE
-            else self.made_by(seat, self.table.learners.check(self.allowed(seat), action))
-        )
+        made = self.drawn_by(action) if seat == NATURE else self.made_by(seat, self.table.learners.check(self.allowed(seat), action))
         if made < 0:
             self.half = made
             return
         self.state, self.half = self.game.kernel.apply(self.state, seat, made), NOTHING
         self.log.append(Line(seat, made))
         self.seats = self.game.to_act(self.state)
+
+    def drawn_by(self, outcome: int) -> int:
+        """Nature's outcome of this number."""
+        odds = self.game.odds(self.state)
+        if not 0 <= outcome < len(odds):
+            raise TableeError(say("action {action} is not legal here", action=str(outcome)))
+        return odds[outcome][0]
 
     def allowed(self, seat: Seat) -> Any:
         """The mask of what a seat may do; other actions mean nothing to the rules."""
@@ -180,7 +185,7 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            return self.at.game.show(self.at.game.odds(self.at.state)[action][0])
+            return self.at.game.show(Move(self.at.drawn_by(action)))
         if not self.at.table.learners.allows(self.at.allowed(Seat(player)), action):
             return f"action {action}, which is not legal"
         made = self.at.made_by(Seat(player), action)

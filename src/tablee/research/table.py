@@ -55,7 +55,7 @@ class Table:
         self._take(NO_ACTION)
         self._points = self.scores
 
-    def take(self, action: int) -> None:
+    def take(self, action: Any) -> None:
         """The asked seat does this, if it may, and the game goes on to where a seat that learns is asked, or to its end."""
         mask = self.learners.mask(self.state, self.seat, self.half) if self._mask is None else self._mask
         self._take(self.learners.check(mask, action))

@@ -68,7 +68,7 @@ class Vector:
         if games < 1 or longest < 0 or (threads is not None and threads < 1):
             raise TableeError(say("games and threads are at least 1, longest is at least 0"))
         self.device = device
-        self._luck: Any = None  # before there are any games
+        self._begun = False
         self.game = find(game) if isinstance(game, str) else game
         self.seats = self.game.seats[0] if seats is None else seats
         self.games = games
@@ -94,7 +94,8 @@ class Vector:
 
     def reset(self, seed: int | np.integer[Any] | Sequence[int] | None = None) -> tuple[Any, dict[str, Any]]:
         """New games everywhere: from a seed for each, from one for all of them, or from luck."""
-        self.courses.array[:], self.masks[:] = 0, 0
+        self._begun = True
+        self.courses.array[:], self.masks[:], self.rewards[:], self.scores[:] = 0, 0, 0, 0
         self.courses.array[:, stepping.KEY :] = keys(seed, self.games)
         self._luck = lucky(self.courses.array[0, stepping.KEY :].tolist())
         self._actions[:] = NO_ACTION
@@ -103,10 +104,15 @@ class Vector:
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """What every seat that was asked does now."""
+        self._refuse_before_reset()
         self._actions[:] = self._row_of(actions)
         self._refuse_what_is_not_legal()
         self._each_part()
         return self.observations, self.rewards, self.terminated, self.truncated, self.infos
+
+    def _refuse_before_reset(self) -> None:
+        if not self._begun:
+            raise TableeError(say("there are no games yet: reset() begins them"))
 
     def _row_of(self, actions: Any) -> Any:
         """A whole number for each game."""
@@ -119,8 +125,7 @@ class Vector:
 
     def sample(self) -> Any:
         """An action for every game, any of the legal ones; they follow from the seed too."""
-        if self._luck is None:
-            raise TableeError(say("there are no games yet: reset() begins them"))
+        self._refuse_before_reset()
         self.learners.loops.sample_batch(Grid(self.masks), self._luck, window(self._actions), 0, self.games)
         return self._actions
 

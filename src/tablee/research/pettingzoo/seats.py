@@ -61,7 +61,6 @@ class Seats(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        assert action is not None, "only an agent that is done does nothing"
         self.table.take(action)
         self._cumulative_rewards[self.agent_selection] = 0.0
         self.rewards = dict(zip(self.agents, self.table.rewards(self._rewarded), strict=True))
