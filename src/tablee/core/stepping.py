@@ -132,9 +132,11 @@ def step(
         if became == GOES_ON and course[STEPS] == longest:
             became = CUT_OFF
     if became != GOES_ON:
-        copy(start, state)
-        begin(luck, course)
-        take(box, state, desk, scratch, levels, luck, course, NO_ACTION, out, weights)
+        anew = ENDED
+        while anew == ENDED:  # bots may end a short game before anybody is asked
+            copy(start, state)
+            begin(luck, course)
+            anew = take(box, state, desk, scratch, levels, luck, course, NO_ACTION, out, weights)
         for place in range(len(observation)):
             observation[place] = 0
     observe(box, state, course[HALF], course[ASKED], observation)

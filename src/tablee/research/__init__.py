@@ -5,7 +5,7 @@ pettingzoo/  PettingZoo: every seat an agent              table.py     one game,
 on_a_gpu.py  the same with `device="cuda"`
 openspiel.py OpenSpiel: chance explicit, strings and tensors; importing it registers `tablee_mayflower` and the others
 learners.py  a room's observation and actions as Python reads them
-warming.py   `tablee warm --research`
+curve.py     a game's chances, as a picture                warming.py   `tablee warm --research`
 
 Importing this registers Gymnasium's environments under `tablee/`, if Gymnasium is there (`pip install 'tablee[research]'`).
 """

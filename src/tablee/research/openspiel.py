@@ -172,7 +172,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return pyspiel.PlayerId.CHANCE if self.at.seats[0] == NATURE else int(self.at.seats[0])
 
     def _legal_actions(self, player: int) -> list[int]:
-        found: list[int] = np.flatnonzero(self.at.table.learners.mask(self.at.state, player, self.at.half)).tolist()
+        found: list[int] = np.flatnonzero(self.at.allowed(Seat(player))).tolist()
         return found
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
