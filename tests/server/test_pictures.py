@@ -87,18 +87,6 @@ def test_a_screen_that_comes_back_and_shows_everything_is_not_drawn_for(client: 
         assert late.receive_json()["now"]["version"] == 2, "a picture of an older version is no excuse"
 
 
-def test_a_page_without_a_socket_is_told_the_same_packed_and_plain(client: TestClient) -> None:
-    seats = Seats(client)
-    packed, plain = (
-        client.post(f"{seats.path}/page", json=page(seats, 0, serial=4), headers={"accept-encoding": coding})
-        for coding in ("gzip", "identity")
-    )
-    assert packed.headers["content-encoding"] == "gzip"
-    assert "content-encoding" not in plain.headers
-    assert packed.json() == plain.json()
-    assert int(packed.headers["content-length"]) < len(plain.content) / 3
-
-
 def test_what_is_tried_out_has_no_name(client: TestClient) -> None:
     table = table_of(Seats(client))
     named, other = (picture_of(Screen(table, Words("fr"), (Seat(seat),))).now["picture"] for seat in (0, 1))

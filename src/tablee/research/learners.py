@@ -92,7 +92,7 @@ class Learners:
     def allows(self, mask: Any, action: Any) -> bool:
         """Whether this is one of the actions that a mask allows; anything may be asked, and a whole number may come as an array of one."""
         given = np.asarray(action)
-        return given.shape == () and given.dtype.kind in "iu" and 0 <= given < self.actions and bool(mask[int(given)])
+        return given.shape == () and given.dtype.kind in "iu" and 0 <= int(given) < len(mask) and bool(mask[int(given)])
 
     def check(self, mask: Any, action: Any) -> int:
         """The action, if it may be taken: the rules are not asked about others, which mean nothing to them."""

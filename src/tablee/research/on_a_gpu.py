@@ -86,8 +86,7 @@ class VectorOnAGPU(Vector):
         if not hasattr(actions, "__cuda_array_interface__"):
             return cuda.to_device(self._row_of(actions).astype(np.int64))
         told = actions.__cuda_array_interface__
-        if tuple(told["shape"]) != (self.games,) or np.dtype(told["typestr"]).kind not in "iu":
-            raise TableeError(say("actions are a row of whole numbers, one for each game"))
+        self._refuse_what_is_no_row(np.dtype(told["typestr"]), told["shape"])
         return actions
 
     def sample(self) -> Any:

@@ -23,12 +23,10 @@ import pyspiel
 
 from tablee import games
 from tablee.core import stepping
-from tablee.core.errors import TableeError
 from tablee.core.game import NATURE, Game, Move, Option, Seat, choose_options
 from tablee.core.luck import MASK, lucky
 from tablee.core.match import Line
 from tablee.core.tensors import NOTHING
-from tablee.core.words import say
 from tablee.research.learners import Learners, known
 from tablee.research.table import rewarded, won
 
@@ -126,9 +124,7 @@ class Position:
     def drawn_by(self, outcome: int) -> int:
         """Nature's outcome of this number."""
         odds = self.game.odds(self.state)
-        if not 0 <= outcome < len(odds):
-            raise TableeError(say("action {action} is not legal here", action=str(outcome)))
-        return odds[outcome][0]
+        return odds[self.table.learners.check(np.ones(len(odds)), outcome)][0]
 
     def allowed(self, seat: Seat) -> Any:
         """The mask of what a seat may do; other actions mean nothing to the rules."""

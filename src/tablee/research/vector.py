@@ -117,11 +117,14 @@ class Vector:
     def _row_of(self, actions: Any) -> Any:
         """A whole number for each game."""
         given = np.asarray(actions)
-        if given.dtype.kind not in "iu" or given.ndim != 1:
-            raise TableeError(say("actions are a row of whole numbers, one for each game"))
-        if len(given) != self.games:
-            raise TableeError(say("{actions} actions for {games} games", actions=len(given), games=self.games))
+        self._refuse_what_is_no_row(given.dtype, given.shape)
         return given
+
+    def _refuse_what_is_no_row(self, kind: np.dtype[Any], shape: tuple[int, ...]) -> None:
+        if kind.kind not in "iu" or len(shape) != 1:
+            raise TableeError(say("actions are a row of whole numbers, one for each game"))
+        if shape[0] != self.games:
+            raise TableeError(say("{actions} actions for {games} games", actions=shape[0], games=self.games))
 
     def sample(self) -> Any:
         """An action for every game, any of the legal ones; they follow from the seed too."""

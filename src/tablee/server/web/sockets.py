@@ -7,7 +7,6 @@ nobody's disconnection is felt by anybody else.
 from __future__ import annotations
 
 import asyncio
-import gzip
 import json
 import time
 from typing import Annotated, Any, Literal
@@ -20,7 +19,7 @@ from tablee.core.game import Seat
 from tablee.core.words import Words
 from tablee.server.door.language import words_of
 from tablee.server.drawing.easel import Easel
-from tablee.server.drawing.messages import LARGE, closed, said
+from tablee.server.drawing.messages import closed, said
 from tablee.server.drawing.parts import Part
 from tablee.server.drawing.pictures import name_of, picture_of
 from tablee.server.drawing.screen import Screen
@@ -89,19 +88,11 @@ async def poll(request: Request, table: AtTable, hello: Hello) -> Response | dic
     try:
         async with house.easel.turn(touched=bool(hello.draft)):
             picture = picture_of(screen)
-            return posted(request, closed(said(picture.part.unlike(hello.seen or {}), picture.now), hello.serial))
     except TableeError:
         raise
     except Exception as error:
         return trouble(words, table.stumble(error))
-
-
-def posted(request: Request, message: str) -> Response:
-    """Packed while it is this page's turn: what many ask for at once would otherwise be packed in one go, while moves wait."""
-    if len(message) < LARGE or "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(message, media_type="application/json")
-    headers = {"content-encoding": "gzip", "vary": "Accept-Encoding"}
-    return Response(gzip.compress(message.encode(), 1), media_type="application/json", headers=headers)
+    return Response(closed(said(picture.part.unlike(hello.seen or {}), picture.now), hello.serial), media_type="application/json")
 
 
 def trouble(words: Words, number: int) -> dict[str, Any]:
