@@ -127,3 +127,12 @@ def test_the_end_is_read_at_a_glance(open_table: OpenTable, seats: int, size: st
     assert list(totals(page).values()) == sorted(table.see()["scores"], reverse=True)
     for verb in ("#rematch", "#another", "#picture"):
         expect(page.locator(verb)).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("locale", ["en-US", "fr-FR", "it-IT"])
+def test_every_button_of_the_end_is_whole_on_a_phone(open_table: OpenTable, locale: str) -> None:
+    table = open_table("rolling-village", of_bots(2)).finish()
+    page = table.sit(0, **PHONE, locale=locale)
+    expect(page.locator(".results")).to_be_visible()
+    cut = "each => each.scrollWidth > each.clientWidth || each.getBoundingClientRect().right > innerWidth"
+    assert not any(button.evaluate(cut) for button in page.locator(".end-do > *").all())
