@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from tablee.bots import Bot
-from tablee.bots.search import HANDFUL, LONGEST
+from tablee.bots.search import HANDFUL, LONGEST_TURN
 from tablee.core.cells import Array, Row, grid, numbers
 from tablee.core.contract import NATURE, NATURE_NEXT, OVER, POINT, POINTS, SHARE, VALUES, WHOLE_SHARE
 from tablee.core.game import Game, Move, Seen
@@ -41,12 +41,12 @@ class Rollout:
         until, kernel, seat = time.perf_counter() + self.ms / 1000, game.kernel, seen.seat
         state = kernel.imagine(seen.state, seat, luck)
         moves = sorted(kernel.legal(state, seat), key=lambda move: kernel.value(kernel.apply(state, seat, move), seat), reverse=True)[:BEST]
-        tries, sums, played = grid(len(moves), MOVES + LONGEST), grid(len(moves), VALUES), 0
+        tries, sums, played = grid(len(moves), MOVES + LONGEST_TURN), grid(len(moves), VALUES), 0
         tries.array[:, STEPS], tries.array[:, MOVES] = 1, moves
         desk, levels, most = Desk(kernel), kernel.seated([KNOWING] * seen.state.seats), TURNS * LINES_A_TURN[game.key]
         places = desk.states, Row(kernel.state, 2), desk.scratch, int(seat), tries, levels, luck, numbers(COURSE), most
         while len(moves) > 1 and time.perf_counter() < until:
-            written = desk.out, desk.weights, grid(2, MOVES + LONGEST), sums
+            written = desk.out, desk.weights, grid(2, MOVES + LONGEST_TURN), sums
             kernel.loops.try_out(kernel.box, seen.state, *places, *written, played, HANDFUL)
             played += HANDFUL
         return Move(moves[max(range(len(moves)), key=lambda place: (sums[place, SHARE], sums[place, POINTS]))])
@@ -86,7 +86,7 @@ class Tree:
         self.uct, self.kernel, self.luck, self.desk = uct, game.kernel, luck, Desk(game.kernel)
         worlds = uct.worlds if game.kernel.secrets else 1
         self.roots = [(game.kernel.imagine(seen.state, seen.seat, luck), Place()) for _ in range(worlds)]
-        self.found, self.beam = grid(2 * uct.width, MOVES + LONGEST), Row(game.kernel.state, 2 * uct.width)
+        self.found, self.beam = grid(2 * uct.width, MOVES + LONGEST_TURN), Row(game.kernel.state, 2 * uct.width)
         self.leaf, self.lucks, self.courses = Row(game.kernel.state, 1), grid(1, LUCK), grid(1, COURSE)
         self.levels, self.log = game.kernel.seated([KNOWING] * seen.state.seats), grid(1, uct.ahead)
         self.state, self.visited = self.leaf[0], 0

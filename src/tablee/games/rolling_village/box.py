@@ -24,10 +24,15 @@ ANY_AVENUE = -1
 
 # What `insight.py` counts on a sheet.
 # fmt: off
-(ONE, AVENUES, SQUARED, BEST_AVENUE, GROWTH, LATER_GROWTH, NEW_AVENUES, FREE_POINTS, FULL_COLUMNS, NEXT_BUILD, NEXT_SQUARED,
- BONUS, BONUSES, PARKS, LACK_ONE, LACK_TWO, LACK_THREE, PLACE_FOR_PARK) = range(18)
+(ONE, AVENUES, BEST_AVENUE, GROWTH, LATER_GROWTH, NEW_AVENUES, FREE_POINTS, FULL_COLUMNS, NEXT_BUILD,
+ BONUS, BONUSES, PARKS, LACK_ONE, LACK_TWO, LACK_THREE, PLACE_FOR_PARK) = range(16)
 # fmt: on
-FEATURES = 18
+COUNTS = 16
+# What it adds up: the counts, then by type and cell what stands there, then which bonus projects are taken.
+STANDS = COUNTS
+TAKEN = STANDS + (PARK + 1) * CELLS
+INPUTS = TAKEN + PARK
+TOTALS = 32  # how often, each time with other weights
 
 
 class Box(Record):
@@ -44,7 +49,7 @@ class Box(Record):
     is_bonus: Array = cells(MAX_ROUNDS + 1)  # by round
     park_points: int = cell()
     solo_target: int = cell()
-    insight: Grid = cells(MAX_ROUNDS + 1, FEATURES)  # what each feature is worth, by rounds to come
+    insight: Grid = cells((MAX_ROUNDS + 1) * INPUTS, TOTALS, bits=32)  # for each number of rounds to come, a row for each input
 
 
 @dataclass(frozen=True, eq=False)

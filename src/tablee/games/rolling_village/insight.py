@@ -1,5 +1,6 @@
-"""What a sheet is worth as a search sees it: a weighted sum of what can be counted on it. The weights are learned (`bench/learn.py`) and
-lie in `insight.json`, a row for each number of rounds to come, in millionths of a point.
+"""What a sheet is worth as a search sees it: a small network, in whole numbers. What can be counted on the sheet and what stands on its
+cells is added up many times, each time with other weights; the first sum counts as it is, the others only where they are above nothing.
+The weights are learned (`bench/learn.py`) and lie in `insight.json`, others for each number of rounds to come, in millionths of a point.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ from tablee.games.rolling_village.box import (
     BONUSES,
     CELLS,
     COLUMNS,
-    FEATURES,
+    COUNTS,
     FOREST,
     FREE_POINTS,
     FULL_COLUMNS,
     GROWTH,
     HOUSE,
+    INPUTS,
     LACK_ONE,
     LACK_THREE,
     LACK_TWO,
@@ -29,13 +31,14 @@ from tablee.games.rolling_village.box import (
     MAX_SEATS,
     NEW_AVENUES,
     NEXT_BUILD,
-    NEXT_SQUARED,
     ONE,
     PARK,
     PARKS,
     PLACE_FOR_PARK,
     ROWS,
-    SQUARED,
+    STANDS,
+    TAKEN,
+    TOTALS,
     Box,
 )
 from tablee.games.rolling_village.building import empty_cells
@@ -55,7 +58,8 @@ KNOWN = PARK + 4
 class Scratch(Record):
     """Room to count on."""
 
-    counted: Array = cells(FEATURES)
+    counted: Array = cells(COUNTS, bits=32)
+    totals: Array = cells(TOTALS)
     by_row: Array = cells(ROWS)  # points of the avenues
     beside: Array = cells(CELLS)  # of each group of a type: the free cells beside it,
     points: Array = cells(CELLS)  # its points,
@@ -99,20 +103,49 @@ def foreseen(box: Box, state: State, scratch: Scratch, seat: int) -> int:
     points = POINT * score(box, state, seat)
     if todo:
         points += POINT * worth_now(box, state, seat) - UNFINISHED * popcount(todo & BUILDING)
-    elif left == 0:
-        return points
+    if left == 0:
+        return points + (POINT * box.park_points * popcount(parks_that_count(state.marks[seat])) if todo else 0)
     count(box, state, scratch, seat, left)
-    learned = 0
-    for feature in range(FEATURES):
-        learned += box.insight[left, feature] * scratch.counted[feature]
-    return points + learned // MILLIONTHS
+    return points + learned(box, state, scratch.counted, scratch.totals, seat, left * INPUTS) // MILLIONTHS
+
+
+@rule
+def learned(box: Box, state: State, counted: Array, totals: Array, seat: int, first: int) -> int:
+    """What the sheet brings in the rounds to come, in millionths; `first` is the first of their weights' rows."""
+    for place in range(TOTALS):
+        totals[place] = 0
+    for number in range(COUNTS):
+        add(totals, box.insight[first + number], counted[number])
+    for kind in range(PARK + 1):
+        add_each(box, totals, state.marks[seat, kind], first + STANDS + kind * CELLS)
+    add_each(box, totals, state.bonus[seat], first + TAKEN)
+    total = totals[0]
+    for place in range(1, TOTALS):
+        if totals[place] > 0:
+            total += totals[place] if place & 1 else -totals[place]
+    return total
+
+
+@rule
+def add_each(box: Box, totals: Array, bits: int, first: int) -> None:
+    """The row of each bit."""
+    while bits:
+        lowest = bits & -bits
+        add(totals, box.insight[first + popcount(lowest - 1)], 1)
+        bits ^= lowest
+
+
+@rule
+def add(totals: Array, weights: Array, times: int) -> None:
+    for place in range(TOTALS):
+        totals[place] += times * weights[place]
 
 
 @rule
 def count(box: Box, state: State, scratch: Scratch, seat: int, left: int) -> None:
     counted, marks, free = scratch.counted, state.marks[seat], empty_cells(state, seat)
-    for feature in range(FEATURES):
-        counted[feature] = 0
+    for number in range(COUNTS):
+        counted[number] = 0
     for row in range(ROWS):
         scratch.by_row[row] = 0
         counted[FREE_POINTS] += box.ways[row] * printed_under(box, free & box.avenues[row])
@@ -127,10 +160,8 @@ def count(box: Box, state: State, scratch: Scratch, seat: int, left: int) -> Non
             counted[BONUS] = max(counted[BONUS], best)
             counted[BONUSES] += best
     counted[ONE], counted[BONUSES] = 1, counted[BONUSES] // max(1, bonuses)
-    counted[NEXT_SQUARED] = counted[NEXT_BUILD] * counted[NEXT_BUILD] // SOME_POINTS
     for row in range(ROWS):
         counted[AVENUES] += box.ways[row] * scratch.by_row[row]
-        counted[SQUARED] += box.ways[row] * scratch.by_row[row] * scratch.by_row[row]
         counted[BEST_AVENUE] = max(counted[BEST_AVENUE], scratch.by_row[row])
 
 

@@ -15,7 +15,7 @@ from tablee.games.rolling_village.scoring import parks_that_count, score
 from tablee.games.rolling_village.state import NOT_ROLLED, SETUP, State
 
 DUTIES = 5
-LONGEST = 32767  # of a number in an observation
+MOST = 32767  # of a number in an observation
 
 TABLE = (
     Field("round", (1,), NOT_ROLLED, MAX_ROUNDS, "0 during set-up, -1 before"),
@@ -29,7 +29,7 @@ SEAT = (
     Field("free", (ROWS, COLUMNS), 0, 1, "the cells without a project"),
     Field("todo", (DUTIES,), 0, 1, "what is left of the round: first die, second die, park, bonus, avenue"),
     Field("bonus_left", (PARK,), 0, 1, "the types that were no bonus yet"),
-    Field("points", (1,), 0, LONGEST, "so far"),
+    Field("points", (1,), 0, MOST, "so far"),
     Field("parks", (1,), 0, CELLS, "that would count at the end"),
 )
 ACTIONS = (

@@ -11,7 +11,21 @@ from tablee.core.cells import fill
 from tablee.core.components import Components
 from tablee.core.errors import ComponentsError
 from tablee.core.words import say
-from tablee.games.rolling_village.box import ANY_AVENUE, COLUMNS, FOREST, HOUSE, LAKE, MAX_ROUNDS, PARK, ROWS, SUMS, TYPES, Box, Pieces
+from tablee.games.rolling_village.box import (
+    ANY_AVENUE,
+    COLUMNS,
+    FOREST,
+    HOUSE,
+    INPUTS,
+    LAKE,
+    MAX_ROUNDS,
+    PARK,
+    ROWS,
+    SUMS,
+    TYPES,
+    Box,
+    Pieces,
+)
 
 LEARNED = Path(__file__).with_name("insight.json")
 
@@ -55,8 +69,9 @@ def lay_out(components: Components) -> Box:
 
 def _learned(box: Box) -> None:
     """What was learned of the game with the box as it is printed serves for corrected ones too."""
-    for left, row in enumerate(json.loads(LEARNED.read_text(encoding="utf-8"))["weights"]):
-        fill(box.insight[left], row)
+    for left, rows in enumerate(json.loads(LEARNED.read_text(encoding="utf-8"))["weights"], start=1):
+        for number, row in enumerate(rows):
+            fill(box.insight[left * INPUTS + number], row)
     for rows in range(1 << ROWS):
         box.ways_to[rows] = sum(box.ways[row] for row in range(ROWS) if rows >> row & 1)
 
