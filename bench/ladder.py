@@ -25,7 +25,7 @@ LEVELS = "random", "easy", "greedy", "medium"
 
 @dataclass(frozen=True)
 class Table:
-    """What is played, and the nodes that `hard` gets for a move: about 12 ms of one core."""
+    """What is played, and the nodes that `hard` gets for a move: 12 to 30 ms of one core."""
 
     title: str
     game: str
@@ -50,7 +50,7 @@ TABLES = (
 HEAD = """# The ladder of the bots
 
 Made by `python -m bench.ladder --games {count}` from seed {seed}: all pairs of levels at tables of two, {count} games each, every
-deal played from both chairs. `hard` is here a search with a budget of nodes, about 12 ms of one core a move, so that whoever runs
+deal played from both chairs. `hard` is here a search with a budget of nodes, 12 to 30 ms of one core a move, so that whoever runs
 this again gets the same figures; at a table it has a second. A shared win is half a win, intervals are Wilson's at 95 %. Ratings are
 those of `tablee arena`: 100 points more are 64 % of the games, 200 are 76 %, 400 are 91 %.
 """

@@ -24,7 +24,7 @@ from tablee.core.loops import COURSE, KNOWING, MOVES, STEPS, THOROUGH
 from tablee.core.luck import lucky
 
 HANDFUL = 4  # playouts of each turn between two looks at the budget
-LONGEST = 12  # moves of a turn that are looked at together; what comes after is played as it comes
+LONGEST_TURN = 12  # moves of a turn that are looked at together; what comes after is played as it comes
 TOO_SLOW = 0.1  # of the budget: where as much goes by before the first playout, there is no time for any
 
 
@@ -97,7 +97,7 @@ class _Trial:
         """The turns that promise most, with what is hidden imagined once."""
         player, seen = self.players[0], self.state
         state = self.kernel.imagine(seen, self.seat, player.luck) if self.kernel.secrets else seen
-        found, beam, desk = grid(2 * max(1, self.width), MOVES + LONGEST), Row(self.kernel.state, 2 * max(1, self.width)), player.desk
+        found, beam, desk = grid(2 * max(1, self.width), MOVES + LONGEST_TURN), Row(self.kernel.state, 2 * max(1, self.width)), player.desk
         count = self.kernel.loops.unfold(
             self.kernel.box, state, beam, desk.states[0], desk.scratch, self.seat, player.luck, desk.out, desk.weights, found
         )
@@ -132,7 +132,7 @@ class _Player:
     def __init__(self, trial: _Trial, most: int, beam: int, part: range) -> None:
         self.part, self.kernel, self.state, self.seat, self.most = part, trial.kernel, trial.state, trial.seat, most
         self.desk, self.course = Desk(self.kernel), numbers(COURSE)
-        self.beam, self.turns = Row(self.kernel.state, 2 * beam), grid(2 * beam, MOVES + LONGEST)
+        self.beam, self.turns = Row(self.kernel.state, 2 * beam), grid(2 * beam, MOVES + LONGEST_TURN)
         self.levels = self.kernel.seated([THOROUGH if seat == self.seat else KNOWING for seat in range(self.state.seats)])
         self.luck = lucky(trial.key)
 
@@ -183,6 +183,6 @@ def weigh(game: Game, seen: Seen, played: Move, luck: Array, nodes: int) -> tupl
 
 def _beginning_with(move: Move) -> _Turn:
     """A turn of which only the first move is known."""
-    row = np.zeros(MOVES + LONGEST, np.int64)
+    row = np.zeros(MOVES + LONGEST_TURN, np.int64)
     row[STEPS], row[MOVES] = 1, move
     return _Turn(row)

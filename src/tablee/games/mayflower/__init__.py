@@ -9,6 +9,7 @@ explorers.py bonus, movement, removal (M13, M15-M17)    scoring.py    a complete
 scoring_order.py  which wait, in what order (M8)        final.py      the end (M18-M20)
 turn.py      the turn, legal moves, apply               news.py       what happened, as the rules note it
 prospects.py what may still be completed                worth.py      what a position is worth
+learned.py   and what was learned of that, for a search
 kernel.py    what every room exports                    view.py       the view
 land.py      its features                               forecast.py   what moves would give
 telling.py   events                                     refusals.py   why a move is refused

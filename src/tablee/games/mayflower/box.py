@@ -31,6 +31,10 @@ MAX_SEGMENTS = 450 + COAST_SEGMENTS
 COAST_PLAIN = MAX_DESIGNS  # then the start spaces with a town and with a road
 DESIGNS = MAX_DESIGNS + 3
 
+SETTLED = 10  # weights of a settler on the land
+COUNTED = SETTLERS + FARM * SETTLED
+LEARNED = 2 * COUNTED  # early and late in the game
+
 
 class Box(Record):
     designs: int = cell()
@@ -45,6 +49,7 @@ class Box(Record):
     farm: Array = cells(DESIGNS, bits=8)
     fits: Grid = cells(MAX_DESIGNS, KEYS, bits=8)  # a bit per turn; of turns that look alike only the smallest
     coast: Array = cells(SPACES, bits=8)  # the design of each start space
+    insight: Array = cells(LEARNED)  # what was learned of settlers (`learned.py`): of those at hand, then of the others, by kind
 
 
 @dataclass(frozen=True, eq=False)

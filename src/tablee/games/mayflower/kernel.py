@@ -5,8 +5,25 @@ from __future__ import annotations
 from tablee.core.open_table import SECRETS, hide, imagine
 from tablee.games.mayflower.scoring import score, wins
 from tablee.games.mayflower.turn import MOST_MOVES, apply, awaited, legal, odds
-from tablee.games.mayflower.worth import value
+from tablee.games.mayflower.worth import insight, value
 
-PRIOR = 4  # games that the value counts for besides those that a search plays
+WIDTH, AHEAD = 20, 18  # a search plays so many turns on for so many lines: three turns of each of two seats
+PRIOR = 8  # games that the insight counts for besides
 
-__all__ = ["MOST_MOVES", "PRIOR", "SECRETS", "apply", "awaited", "hide", "imagine", "legal", "odds", "score", "value", "wins"]
+__all__ = [
+    "AHEAD",
+    "MOST_MOVES",
+    "PRIOR",
+    "SECRETS",
+    "WIDTH",
+    "apply",
+    "awaited",
+    "hide",
+    "imagine",
+    "insight",
+    "legal",
+    "odds",
+    "score",
+    "value",
+    "wins",
+]

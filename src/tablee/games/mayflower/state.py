@@ -18,7 +18,7 @@ from typing import Protocol, TypeVar, overload
 from tablee.core.cells import Array, Grid, cell, cells
 from tablee.core.contract import Seated
 from tablee.core.rule import rule
-from tablee.games.mayflower.box import BOARD, EXPLORERS, KEYS, MAX_SEATS, MAX_SEGMENTS, SETTLERS, SLOTS
+from tablee.games.mayflower.box import BOARD, EXPLORERS, KEYS, LEARNED, MAX_SEATS, MAX_SEGMENTS, SETTLERS, SLOTS
 from tablee.games.mayflower.compass import Cell
 from tablee.games.mayflower.faces import MAX_DESIGNS, MAX_TILES, SPACES
 from tablee.games.mayflower.stands import Segment, Stand, Tile
@@ -98,6 +98,8 @@ class Scratch(State):
     spots: Array = cells(SLOTS + 2)  # moves
     promised: Array = cells(MAX_SEATS)  # by seat, in thousandths: points and features,
     free: Array = cells(MAX_SEATS)  # and settlers at hand
+    learned: int = cell()  # the seat for which what was learned counts,
+    counted_up: Array = cells(LEARNED)  # and what its weights are for
 
 
 @rule

@@ -25,6 +25,7 @@ from tablee.games.mayflower.notation import (
     cell_of,
     farm_of,
     lay_move,
+    show_cell,
     turns_of,
 )
 from tablee.games.mayflower.placement import look
@@ -266,6 +267,11 @@ def move_of(box: Box, state: State, half: int, seat: int, action: int) -> int:
     if action < A_PLACE_BEYOND:
         return lay_at(box, state, cell_at((action - A_PLACE) // ROWS + 1, (action - A_PLACE) % ROWS + NORTHMOST))
     return lay_at(box, state, gap_beyond(state, action - A_PLACE_BEYOND))
+
+
+def show_half(half: int) -> str:
+    """The place chosen while the turn is asked."""
+    return f"place {show_cell(cell_of(-half))}"
 
 
 @rule

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from tablee.core.cells import fill
 from tablee.core.components import Components
 from tablee.core.words import say
 from tablee.games.mayflower.box import COAST_PLAIN, COAST_SEGMENTS, KEYS, MAX_SEGMENTS, NONE, PLAIN, ROAD, SIGNS, TOWN, Box, Pieces
 from tablee.games.mayflower.faces import COAST_FACES, EDGES, HALVES, Coast, Face, read_coast, read_faces
+
+WEIGHTS = Path(__file__).with_name("insight.json")  # of the printed box; it serves for corrected ones too
 
 
 def unpack(components: Components) -> Pieces:
@@ -33,6 +37,7 @@ def lay_out(faces: tuple[Face, ...], coast: Coast) -> Box:
         _draw_face(box, COAST_PLAIN + number, face)
     for row, space in enumerate(coast.spaces):
         box.coast[row] = COAST_PLAIN + list(COAST_FACES).index(space.kind)
+    fill(box.insight, json.loads(WEIGHTS.read_text(encoding="utf-8"))["weights"])
     return box
 
 

@@ -12,6 +12,7 @@ from tablee.games.mayflower.box import FARM, PLAIN, SETTLERS, Box
 from tablee.games.mayflower.explorers import BONUS, explorers_beside, explorers_in
 from tablee.games.mayflower.features import NEIGHBOURS, column_under, is_complete, subject_kind, subject_of
 from tablee.games.mayflower.final import final_points
+from tablee.games.mayflower.learned import count_nothing, learned_of_free, learned_of_settler
 from tablee.games.mayflower.prospects import WHOLE, chance_to_score, chance_to_stay, count_bag, tiles_until_passed
 from tablee.games.mayflower.scoring import extra_of, full_points, gain, score, tiles_of, wins
 from tablee.games.mayflower.scoring_order import waiting
@@ -31,6 +32,20 @@ NOTHING = -1
 
 @rule
 def value(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
+    scratch.learned = NOTHING
+    look_ahead(box, state, scratch, seat, out)
+
+
+@rule
+def insight(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
+    """The same, with what was learned of the seat's own settlers (`learned.py`)."""
+    scratch.learned = seat
+    count_nothing(scratch)
+    look_ahead(box, state, scratch, seat, out)
+
+
+@rule
+def look_ahead(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
     """Looks to the end of the seat's turn: the best settler it may still put down, and the scoring."""
     copy(state, scratch)
     count_bag(box, scratch)
@@ -42,7 +57,7 @@ def value(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> No
         scratch.automatic = 1
         go_on_scoring(box, scratch)
     promise_all(box, scratch)
-    weigh(box, scratch, seat, seat_worth(scratch, seat), out)
+    weigh(box, scratch, seat, seat_worth(box, scratch, seat), out)
 
 
 @rule
@@ -57,7 +72,7 @@ def try_spots(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -
             scratch.automatic = 1
             apply(box, scratch, seat, scratch.spots[number])
             promise_all(box, scratch)
-            weigh(box, scratch, seat, seat_worth(scratch, seat), out)
+            weigh(box, scratch, seat, seat_worth(box, scratch, seat), out)
 
 
 @rule
@@ -69,13 +84,13 @@ def scores_at_once(box: Box, state: State, settle: int) -> bool:
 def weigh_quiet_spots(box: Box, scratch: Scratch, seat: int, count: int, out: Array) -> None:
     promise_all(box, scratch)
     promised, free = scratch.promised[seat], scratch.free[seat]
-    best = seat_worth(scratch, seat)
+    best = seat_worth(box, scratch, seat)
     for number in range(1, count):
         stand = stand_for(box, scratch, scratch.spots[number])
         if not is_complete(box, scratch, subject_of(scratch, stand)):
             scratch.promised[seat], scratch.free[seat] = promised, free - POINT
             add_settler(box, scratch, seat, stand, True)
-            best = max(best, seat_worth(scratch, seat))
+            best = max(best, seat_worth(box, scratch, seat))
     weigh(box, scratch, seat, best, out)
 
 
@@ -118,18 +133,22 @@ def add_settler(box: Box, scratch: Scratch, seat: int, stand: Stand, takes: bool
     """A settler may come home again, and its feature promises points to one who `takes` them."""
     subject = subject_of(scratch, stand)
     kind = subject_kind(box, scratch, subject)
+    horizon, chance, before = tiles_until_passed(scratch, column_under(scratch, stand)), 0, scratch.promised[seat]
     if kind == PLAIN:
         scratch.promised[seat] += takes * (POINT * extra_of(scratch, subject) + GROWTH * scratch.left)
-        return
-    horizon = tiles_until_passed(scratch, column_under(scratch, stand))
-    chance, stays = chance_to_score(box, scratch, subject, kind, horizon), chance_to_stay(scratch, horizon)
-    scratch.free[seat] += AWAY + (POINT - AWAY) * max(chance, WHOLE - stays) // WHOLE
-    if takes and chance == WHOLE:
-        scratch.promised[seat] += POINT * gain(box, scratch, seat, subject)
-    elif takes:
-        completed = worth_completed(scratch, seat, stand, kind)
-        otherwise = stays * final_points(kind, tiles_of(scratch, subject), extra_of(scratch, subject))
-        scratch.promised[seat] += (chance * completed + (WHOLE - chance) * otherwise) // WHOLE
+    else:
+        chance = chance_to_score(box, scratch, subject, kind, horizon)
+        stays = chance_to_stay(scratch, horizon)
+        scratch.free[seat] += AWAY + (POINT - AWAY) * max(chance, WHOLE - stays) // WHOLE
+        if takes and chance == WHOLE:
+            scratch.promised[seat] += POINT * gain(box, scratch, seat, subject)
+        elif takes:
+            completed = worth_completed(scratch, seat, stand, kind)
+            otherwise = stays * final_points(kind, tiles_of(scratch, subject), extra_of(scratch, subject))
+            scratch.promised[seat] += (chance * completed + (WHOLE - chance) * otherwise) // WHOLE
+    if scratch.learned == seat:
+        promised = scratch.promised[seat] - before
+        scratch.promised[seat] += learned_of_settler(box, scratch, stand, takes, promised, horizon, chance)
 
 
 @rule
@@ -143,8 +162,9 @@ def worth_completed(scratch: Scratch, seat: int, stand: Stand, kind: int) -> int
 
 
 @rule
-def seat_worth(scratch: Scratch, seat: int) -> int:
-    return scratch.promised[seat] + kept_worth(scratch.free[seat]) * scratch.left // (scratch.left + scratch.tiles)
+def seat_worth(box: Box, scratch: Scratch, seat: int) -> int:
+    worth = scratch.promised[seat] + kept_worth(scratch.free[seat]) * scratch.left // (scratch.left + scratch.tiles)
+    return worth + learned_of_free(box, scratch, scratch.free[seat]) if scratch.learned == seat else worth
 
 
 @rule
@@ -162,18 +182,18 @@ def weigh(box: Box, scratch: Scratch, seat: int, own: int, out: Array) -> None:
     if scratch.phase == AT_END:
         share = share_at_end(box, scratch, seat)
     else:
-        share = share_of_lead(own - others_worth(scratch, seat), SPREAD_NOW + SPREAD_PER_TILE * scratch.left, scratch.seats)
+        share = share_of_lead(own - others_worth(box, scratch, seat), SPREAD_NOW + SPREAD_PER_TILE * scratch.left, scratch.seats)
     if share > out[SHARE] or (share == out[SHARE] and points > out[POINTS]):
         out[SHARE], out[POINTS] = share, points
 
 
 @rule
-def others_worth(scratch: Scratch, seat: int) -> int:
+def others_worth(box: Box, scratch: Scratch, seat: int) -> int:
     """The others' average."""
     others = 0
     for other in range(scratch.seats):
         if other != seat:
-            others += seat_worth(scratch, other)
+            others += seat_worth(box, scratch, other)
     return others // (scratch.seats - 1)
 
 
