@@ -85,6 +85,27 @@ def test_what_needs_no_compiling_comes_first_and_two_are_compiled_at_a_time(comp
         assert compiler.did.index(f"compile {key}") < compiler.did.index(f"load {key}")
 
 
+def test_whoever_comes_back_after_a_restart_is_let_in_before_machine_code_is_loaded(
+    compiler: Compiler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(warming, "FIRST", 0.0)
+    rush = iter([True, True, False])
+
+    def is_rushed() -> bool:
+        compiler.did.append("somebody comes" if (more := next(rush)) else "calm")
+        return more
+
+    Warming(["warm"], is_rushed=is_rushed).run()
+    assert compiler.did == ["somebody comes", "somebody comes", "calm", "load warm"]
+
+
+def test_a_rush_that_does_not_end_keeps_machine_code_waiting_for_a_while_only(compiler: Compiler, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warming, "FIRST", 0.0)
+    monkeypatch.setattr(warming, "RUSH", 0.2)
+    Warming(["warm"], is_rushed=lambda: True).run()
+    assert compiler.did == ["load warm"]
+
+
 def test_a_room_that_cannot_be_compiled_says_so_in_one_line_and_stays_plain(compiler: Compiler, capsys: pytest.CaptureFixture[str]) -> None:
     Warming(ROOMS).run()
     assert "load broken" not in compiler.did

@@ -43,8 +43,13 @@ _not_written: set[Path] = set()  # folders that lack something of this process
 
 def folder_of(package: str) -> Path | None:
     """Where this version of a room's machine code lies, or will lie; None where nothing is kept."""
-    place = _place() if _is_room(package) else None
-    return place and place / f"{package}-{stamp_of(package)}"
+    return folder_for(package, stamp_of(package)) if _is_room(package) else None
+
+
+def folder_for(name: str, stamp: str) -> Path | None:
+    """Where something else lies that takes long to make, such as drawings; `stamp` is of all that it is made from."""
+    place = _place()
+    return place and place / f"{name}-{stamp[:STAMP]}"
 
 
 def _is_room(package: str) -> bool:

@@ -6,7 +6,7 @@ positions it remembers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -78,7 +78,7 @@ class Match:
         self.origin = origin
         self.drawn = 0  # nature's lines so far
         self.log: list[Line] = []
-        self.told: list[tuple[Event, ...]] = []
+        self._told: list[tuple[Event, ...]] | Callable[[], list[tuple[Event, ...]]] = []
         self.state = game.setup(seats, self.options)
         self._without: dict[int, Without] = {}  # by the position of the line
         self._awaited: tuple[Any, tuple[Seat, ...]] = (None, ())
@@ -101,15 +101,23 @@ class Match:
             match.play(line.seat, line.move)
         return match
 
-    def resumed(self, log: list[Line], told: list[tuple[Event, ...]], state: bytes) -> Match:
+    def resumed(self, log: list[Line], told: Callable[[], list[tuple[Event, ...]]], state: bytes) -> Match:
         """This match, which has just begun, after these lines, whose telling and last state are known."""
         other = copy(self)
-        other.log, other.told, other._without = log, told, {}
+        other.log, other._told, other._without = log, told, {}
         other.drawn = sum(line.seat == NATURE for line in log)
         other._positions = Positions(len(state))
         other._positions.keep(0, self.state.tobytes())
         other.state = type(self.state).from_bytes(state)
         return other
+
+    @property
+    def told(self) -> list[tuple[Event, ...]]:
+        """What is told of each line. Of a game that was resumed it is read when somebody wants to hear it."""
+        told = self._told
+        if callable(told):  # threads that ask at once read it twice, and find the same
+            self._told = told = told()
+        return told
 
     def branch(self) -> Match:
         """The same match, to try moves on: nothing played there is played here."""
@@ -126,7 +134,7 @@ class Match:
         if not 0 <= lines <= len(self.log):
             raise TableeError(say("there is no position after line {number}: the log has {lines}", number=lines, lines=len(self.log)))
         other = copy(self)
-        other.log, other.told = self.log[:lines], self.told[:lines]
+        other.log, other._told = self.log[:lines], self.told[:lines]
         other._without = {position: known for position, known in self._without.items() if known.lines <= lines}
         other.drawn -= sum(line.seat == NATURE for line in self.log[lines:])
         other._positions = self._positions.before(lines)

@@ -75,7 +75,8 @@ USUAL = Limits()
 
 def make_app(house: House, nearby: str | None = None, limits: Limits = USUAL, measured: bool = False) -> FastAPI:
     """`nearby` is this server's address for others on the same network."""
-    rendering.templates()  # as they are now
+    rendering.templates()  # as they are now,
+    rendering.build()  # and their mark
     app = FastAPI(title="Tablée", version="1", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=_awake)
     app.state.house, app.state.nearby = house, nearby
     app.state.clubs, app.state.glances = ClubHouse(house), WeakKeyDictionary()

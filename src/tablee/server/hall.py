@@ -50,8 +50,9 @@ class Hall:
                 return None
             if kept.phase != GATHERING:
                 raise HasBegun
-            with suppress(StoreError):
-                await asyncio.to_thread(self._store.note_opened, table)
+            if kept.unseen:
+                with suppress(StoreError):
+                    await asyncio.to_thread(self._store.note_opened, table)
             game = await asyncio.to_thread(self._game, kept.game)
             found = self._gatherings.setdefault(table, Gathering(kept, game, self._store))
         if self._store.shared:  # also where it was just read: what was written meanwhile nobody has heard here

@@ -84,6 +84,7 @@ class House:
         self._opening: dict[str, asyncio.Task[Table]] = {}
         self._dismissed: dict[str, Say] = {}  # what to say to screens that come back to a table which is kept no more
         self._doors = asyncio.Semaphore(OPENED_AT_ONCE)
+        self._setting_up = asyncio.Lock()  # new tables are written one after the other: moves wait for one of them at most
         self.neighbours = Neighbours(self)
         self._staff = Staff(Clerk(store), self.thinkers, Leases(store.database), self.neighbours.tell)
 
@@ -195,6 +196,10 @@ class House:
         """Those that are open."""
         return list(self._open.values())
 
+    def is_rushed(self) -> bool:
+        """Whether more tables are asked for than can be opened at once."""
+        return len(self._opening) > OPENED_AT_ONCE
+
     def opened(self, table: str) -> Table | None:
         """The table if it is open."""
         return self._open.get(table)
@@ -285,7 +290,8 @@ class House:
         return await self._add(replace(kept, outcome=match.outcome, brought=True))
 
     async def _add(self, kept: TableKept, after: str | None = None) -> Table:
-        await asyncio.to_thread(self.store.add_table, kept, after)
+        async with self._setting_up:
+            await asyncio.to_thread(self.store.add_table, kept, after)
         return await self.open_new(kept)
 
     async def open_new(self, kept: TableKept) -> Table:
@@ -339,8 +345,9 @@ class House:
             raise NoSuchTable(self._dismissed[table]) if table in self._dismissed else _no_such(table)
         if kept.phase == GATHERING:
             raise Gathers
-        with suppress(StoreError):  # a full disk is no reason not to look
-            self.store.note_opened(table)
+        if kept.unseen:
+            with suppress(StoreError):  # a full disk is no reason not to look
+                self.store.note_opened(table)
         found = self._set(kept)
         found.attendance.expect(self._began + COMING_BACK)
         return found

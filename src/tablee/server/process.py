@@ -36,6 +36,8 @@ from tablee.server.watch.logs import FORMS
 from tablee.server.watch.warming import Warming
 
 EVERY_ADDRESS = ("0.0.0.0", "::", "")  # noqa: S104
+# So many seconds may a thread that opens a table or writes hold up the loop; left to itself, Python gives it five times that.
+A_MOMENT = 0.001
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,7 @@ def run(orders: Orders) -> None:
     for key, box in orders.boxes.items():
         games.find(key, box)  # a broken box is told before anything listens
     log_at(orders.log_level, orders.log_format)
+    sys.setswitchinterval(A_MOMENT)
     if orders.number is not None:
         threading.Thread(target=end_with_the_parent, daemon=True).start()
     with (
@@ -70,7 +73,7 @@ def run(orders: Orders) -> None:
         listen(orders.host, orders.port) if orders.socket is None else socket.socket(fileno=orders.socket) as listening,
         nullcontext() if orders.database else only_here(orders.data),
         closing(open_house(orders, noted)) as house,
-        closing(Warming(games.known(), house.get_ready, compiles=not orders.number)) as warming,
+        closing(Warming(games.known(), house.get_ready, house.is_rushed, compiles=not orders.number)) as warming,
     ):
         reporting.keep_in(orders.reports)
         address, nearby = addresses(orders.host, listening)

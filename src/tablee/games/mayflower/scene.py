@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar
 
+from tablee.core.kept import kept
 from tablee.core.scene import Parts
 from tablee.core.words import Words, note
 from tablee.games.mayflower.art.chart import chart_defs, keys_as_it_lies, stands_as_it_lies
@@ -32,7 +33,7 @@ LAYERS = ("grass", "land", "tiles", "hits")
 Lying = tuple[str, int, int, int]  # a tile's letter, its turns, column and row
 
 
-@cache
+@kept
 def _symbols(faces: tuple[Face, ...]) -> str:
     """Sent once with the page: everything that is drawn more than once."""
     segments = (

@@ -20,6 +20,7 @@ from tablee.core.game import Game
 from tablee.core.words import Words
 from tablee.server.drawing.assembling import assembled
 from tablee.server.drawing.colours import COLOUR_NAMES
+from tablee.server.drawing.kept_code import KeptCode
 from tablee.server.drawing.leanness import LeanCode
 from tablee.server.drawing.parts import Drawing, Memory, Part
 from tablee.server.tables.tale import Turn
@@ -87,7 +88,7 @@ class Stage(Environment):
         return super()._generate(assembled(self, source, self.words), name, filename, defer_init)
 
     def prepare(self, key: str) -> Template:
-        """Takes a third of a second when it is done for the first time."""
+        """Takes a third of a second when it is done for the first time ever."""
         return self.get_template(f"{key}/table.html")
 
     def page(self, key: str, given: dict[str, Any]) -> str:
@@ -111,7 +112,7 @@ def templates() -> Environment:
 
 @cache
 def stage(language: str) -> Stage:
-    return _furnished(Stage(Words(language), loader=loader(), **SETTINGS))
+    return _furnished(Stage(Words(language), loader=loader(), bytecode_cache=KeptCode(build(), language), **SETTINGS))
 
 
 def _furnished(env: Kind) -> Kind:

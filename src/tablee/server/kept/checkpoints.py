@@ -1,5 +1,6 @@
 """A position that is kept beside the log, so that a table opens without playing its game again. It holds nothing that the log does not say:
-one that was made by other rules, or does not read, is as good as none.
+one that was made by other rules, or does not read, is as good as none. What was told is most of it; it stands on a line of its own, which
+is read when somebody wants to hear it.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import json
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -28,13 +29,10 @@ class Checkpoint:
 
     @staticmethod
     def write(match: Match, awaited: Sequence[Sequence[Seat]]) -> CheckpointKept:
-        rest = {
-            "log": [[line.seat, line.move] for line in match.log],
-            "told": [[_event(event) for event in events] for events in match.told],
-            "awaited": [_mask(seats) for seats in awaited[1:]],
-        }
-        text = zlib.compress(json.dumps(rest, separators=(",", ":")).encode(), 1)
-        return CheckpointKept(len(awaited) - 1, made_by(match.game.key), match.state.tobytes(), text)
+        course = {"log": [[line.seat, line.move] for line in match.log], "awaited": [_mask(seats) for seats in awaited[1:]]}
+        told = [[_event(event) for event in events] for events in match.told]
+        text = "\n".join(json.dumps(each, separators=(",", ":")) for each in (course, told))
+        return CheckpointKept(len(awaited) - 1, made_by(match.game.key), match.state.tobytes(), zlib.compress(text.encode(), 1))
 
     @classmethod
     def read(cls, kept: CheckpointKept, match: Match, lines: int) -> Checkpoint | None:
@@ -42,23 +40,28 @@ class Checkpoint:
         if kept.made_by != made_by(match.game.key) or kept.position > lines or len(kept.state) != len(match.state.tobytes()):
             return None
         try:
-            rest = json.loads(zlib.decompress(kept.rest))
+            course, told = zlib.decompress(kept.rest).split(b"\n")
+            rest = json.loads(course)
             log = [Line(Seat(seat), move) for seat, move in rest["log"]]
-            told = [tuple(_read_event(event) for event in events) for events in rest["told"]]
             awaited = [_seats(mask) for mask in rest["awaited"]]
-            return cls(match.resumed(log, told, kept.state), awaited) if len(awaited) == kept.position else None
+            return cls(match.resumed(log, partial(_told, told), kept.state), awaited) if len(awaited) == kept.position else None
         except (ValueError, TypeError, LookupError, zlib.error):
             return None
 
 
 @cache
 def made_by(key: str) -> str:
-    """Which rules and words a checkpoint speaks: those of the files as they are."""
-    found = hashlib.sha256()
+    """Which rules and words a checkpoint speaks, and how: those of the files as they are."""
+    found = hashlib.sha256(Path(__file__).read_bytes())
     for folder in (Path(core.__file__).parent, games.folder(key)):
         for file in sorted(folder.rglob("*.py")):
             found.update(file.read_bytes())
     return found.hexdigest()
+
+
+def _told(kept: bytes) -> list[tuple[Event, ...]]:
+    """Unpacked without a fault, it is what was written, and by this code."""
+    return [tuple([_read_event(event) for event in events]) for events in json.loads(kept)]
 
 
 def _mask(seats: Sequence[Seat]) -> int:
@@ -77,7 +80,7 @@ def _event(event: Event) -> list[Any]:
 
 def _read_event(kept: Sequence[Any]) -> Event:
     kind, sentence, seat, points, parts, place, only, otherwise, brief = kept
-    told = tuple((_read(what), each) for what, each in parts)
+    told = tuple([(_read(what), each) for what, each in parts])
     return Event(kind, _read(sentence), seat, points, told, place, only, otherwise and _read(otherwise), brief and _read(brief))
 
 
@@ -91,9 +94,8 @@ def _said(value: Any) -> Any:
 
 
 def _read(kept: Any) -> Any:
-    if isinstance(kept, list):
+    kind = type(kept)
+    if kind is list:
         text, gaps = kept
-        return Say(text, tuple((name, _read(gap)) for name, gap in gaps.items()))
-    if isinstance(kept, dict):
-        return tuple(_read(each) for each in kept[""])
-    return kept
+        return Say(text, tuple([(name, _read(gap)) for name, gap in gaps.items()]))
+    return tuple([_read(each) for each in kept[""]]) if kind is dict else kept

@@ -51,10 +51,8 @@ class Database:
     def __init__(self, url: str, ended: Callable[[], bool] = lambda: False) -> None:
         """`ended` says whether nobody waits for it any more."""
         self._ended, address = ended, _address(url)
-        waiting: dict[str, Any] = {"pool_timeout": ANSWER} if address.drivername == DRIVER else {}
-        self.engine = sql.create_engine(
-            address, hide_parameters=True, pool_pre_ping=True, **waiting
-        )  # a reason that is logged names nobody
+        away: dict[str, Any] = {"pool_timeout": ANSWER, "pool_pre_ping": True} if address.drivername == DRIVER else {}
+        self.engine = sql.create_engine(address, hide_parameters=True, **away)  # a reason that is logged names nobody
         self.shared = self.engine.dialect.name == "postgresql"  # whether other processes may write to it too
         self.me = secrets.token_hex(4)  # this process, among those
         self.patience = math.inf  # seconds to wait for an answer: whoever makes or migrates tables has time

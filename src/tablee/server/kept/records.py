@@ -92,6 +92,7 @@ class TableKept:
     origin: Origin | None = None  # where its first lines were taken over from
     brought: bool = False  # a record that somebody brought: nothing more is played here
     said: tuple[Saying, ...] = ()  # what people said to each other
+    unseen: bool = False  # whether nobody has wanted to see it for a day
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,12 @@ from tablee.server.kept.database import StoreError, TableMovedOn
 from tablee.server.kept.records import CheckpointKept, Entry, Row, SeatKept, Settings, TableKept
 from tablee.server.kept.schema import SEED_BYTES, club_tables, former, log, seats, tables
 
-SEAT_COLUMNS = [seats.c[each.name] for each in fields(SeatKept)]
+WANTED = sql.bindparam("table", type_=sql.String)  # the table that is asked for
+SITTING = sql.select(*(seats.c[each.name] for each in fields(SeatKept))).where(seats.c.table_id == WANTED).order_by(seats.c.seat)
+HOST = sql.select(tables.c.host).where(tables.c.id == WANTED)
+FORMER = sql.select(former.c.token_hash).where(former.c.table_id == WANTED)
+SINCE = sql.and_(log.c.table_id == WANTED, log.c.position >= sql.bindparam("position"))
+LINES = sql.select(log.c.line, log.c.client_id, log.c.kind).where(SINCE).order_by(log.c.position)
 
 
 class DamagedTable(StoreError):
@@ -46,8 +51,7 @@ def columns_of(kept: TableKept) -> dict[str, Any]:
 
 
 def sitting(connection: sql.Connection, table: str) -> tuple[SeatKept, ...]:
-    found = connection.execute(sql.select(*SEAT_COLUMNS).where(seats.c.table_id == table).order_by(seats.c.seat))
-    return tuple(SeatKept(**row) for row in found.mappings())
+    return tuple(SeatKept(*row) for row in connection.execute(SITTING, {"table": table}))
 
 
 def sit_down(connection: sql.Connection, table: str, chairs: Mapping[int, SeatKept]) -> None:
@@ -71,11 +75,11 @@ def _remember_the_former(connection: sql.Connection, table: str, seat: int, chai
 
 
 def host_of(connection: sql.Connection, table: str) -> str:
-    return connection.execute(sql.select(tables.c.host).where(tables.c.id == table)).scalar_one_or_none() or ""
+    return connection.execute(HOST, {"table": table}).scalar_one_or_none() or "" if table else ""
 
 
 def former_owners(connection: sql.Connection, table: str) -> frozenset[str]:
-    return frozenset(connection.execute(sql.select(former.c.token_hash).where(former.c.table_id == table)).scalars())
+    return frozenset(connection.execute(FORMER, {"table": table}).scalars())
 
 
 def whole_table(
@@ -112,6 +116,7 @@ def whole_table(
         revision=found["revision"],
         code=found["code"],
         host=found["host"],
+        unseen=found["unseen"],
     )
 
 
@@ -136,9 +141,7 @@ def follow(connection: sql.Connection, table: str, rematch: str) -> None:
 
 
 def read_lines(connection: sql.Connection, table: str, position: int) -> tuple[Row, ...]:
-    columns = sql.select(log.c.line, log.c.client_id, log.c.kind)
-    found = columns.where(log.c.table_id == table, log.c.position >= position).order_by(log.c.position)
-    return tuple(Row(*row) for row in connection.execute(found))
+    return tuple(Row(*row) for row in connection.execute(LINES, {"table": table, "position": position}))
 
 
 def write_lines(connection: sql.Connection, entries: Sequence[Entry]) -> None:

@@ -20,13 +20,13 @@ class Saying:
     client_id: str
 
 
-COLUMNS = [sayings.c[each.name] for each in fields(Saying)]
+AT_TABLE = sayings.c.table_id == sql.bindparam("table")
+SAID = sql.select(*(sayings.c[each.name] for each in fields(Saying))).where(AT_TABLE).order_by(sayings.c.number)
 
 
 def said_at(connection: sql.Connection, table: str) -> tuple[Saying, ...]:
     """The oldest first."""
-    found = connection.execute(sql.select(*COLUMNS).where(sayings.c.table_id == table).order_by(sayings.c.number))
-    return tuple(Saying(**row) for row in found.mappings())
+    return tuple(Saying(*row) for row in connection.execute(SAID, {"table": table}))
 
 
 def keep_saying(connection: sql.Connection, table: str, said: Saying) -> None:

@@ -23,6 +23,7 @@ from tablee.server.kept.forgetting import forget_tables
 from tablee.server.kept.migrations import migrate
 from tablee.server.kept.records import Brief, CheckpointKept, Entry, Row, Since, TableKept
 from tablee.server.kept.rows import (
+    WANTED,
     columns_of,
     damaged,
     end_game,
@@ -52,6 +53,12 @@ from tablee.server.kept.tidings import GATHERED, GONE, TABLE
 
 DATABASE = "tablee.db"
 FORGOTTEN_AT_ONCE = 100  # tables, so that moves need not wait for long
+A_DAY = timedelta(days=1)
+
+# What is asked whenever a table is opened, put together once: after a restart all are opened at the same time.
+UNSEEN = sql.or_(tables.c.opened.is_(None), tables.c.opened < sql.bindparam("yesterday", type_=tables.c.opened.type))
+WHOLE = sql.select(tables, boxes.c.name, boxes.c.text, UNSEEN.label("unseen")).join(boxes).where(tables.c.id == WANTED)
+CHECKPOINT = sql.select(checkpoints).where(checkpoints.c.table_id == WANTED)
 
 
 @contextmanager
@@ -190,11 +197,7 @@ class Store:
     def load(self, table: str) -> TableKept | None:
         with self.database.reading() as connection:
             try:
-                found = (
-                    connection.execute(sql.select(tables, boxes.c.name, boxes.c.text).join(boxes).where(tables.c.id == table))
-                    .mappings()
-                    .first()
-                )
+                found = connection.execute(WHOLE, {"table": table, "yesterday": datetime.now(UTC) - A_DAY}).mappings().first()
             except (TypeError, ValueError) as error:  # options or seats are not JSON
                 raise damaged(table) from error
             if found is None:
@@ -202,7 +205,7 @@ class Store:
             chairs, gone, said = sitting(connection, table), former_owners(connection, table), said_at(connection, table)
             rows = read_lines(connection, table, 0)
             inviter = host_of(connection, found["rematch"])
-            kept = connection.execute(sql.select(checkpoints).where(checkpoints.c.table_id == table)).first()
+            kept = connection.execute(CHECKPOINT, {"table": table}).first()
         whole = whole_table(table, found, chairs, rows, CheckpointKept(*kept[1:]) if kept else None)
         return replace(whole, inviter=inviter, former=gone, said=said)
 
@@ -213,10 +216,8 @@ class Store:
 
     def note_opened(self, table: str) -> None:
         """Somebody wants to see the table; once a day is often enough to know."""
-        now = datetime.now(UTC)
-        stale = sql.or_(tables.c.opened.is_(None), tables.c.opened < now - timedelta(days=1))
         with self.database.writing() as connection:
-            connection.execute(tables.update().where(tables.c.id == table, stale).values(opened=now))
+            connection.execute(tables.update().where(tables.c.id == table).values(opened=datetime.now(UTC)))
 
     def forget(self, since: datetime, but: Collection[str] = ()) -> int:
         """Removes the tables, and all that is kept of them, where nothing is played and that nobody has opened since then, but for these;

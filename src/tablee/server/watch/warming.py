@@ -7,6 +7,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -15,12 +16,20 @@ from tablee.bots import warming
 from tablee.core import rule
 
 LOOK = 2.0  # seconds between two looks whether another process is done
+FIRST, RUSH, PAUSE = 1.0, 10.0, 0.1  # seconds until people who come back are there, for which they go first, and between two looks
 
 
 class Warming:
-    def __init__(self, keys: Sequence[str], get_ready: Callable[[], None] = lambda: None, *, compiles: bool = True) -> None:
+    def __init__(
+        self,
+        keys: Sequence[str],
+        get_ready: Callable[[], None] = lambda: None,
+        is_rushed: Callable[[], bool] | None = None,
+        *,
+        compiles: bool = True,
+    ) -> None:
         """`get_ready` is done first: what the first visitor would have to wait for. Of several processes only one `compiles`."""
-        self._keys, self._get_ready, self._compiles = keys, get_ready, compiles
+        self._keys, self._get_ready, self._is_rushed, self._compiles = keys, get_ready, is_rushed, compiles
         self._compiling: list[subprocess.Popen[str]] = []
         self._closed = threading.Event()
         for key in keys:
@@ -38,7 +47,9 @@ class Warming:
         if rule.PLAIN:
             return
         warm = [key for key in self._keys if warming.is_warm(key)]
+        begun = time.monotonic()
         for key in warm:
+            self._let_them_in(begun)
             self._change_over(key)
         with ThreadPoolExecutor(warming.AT_ONCE) as pool:
             pool.map(self._change_over, [key for key in self._keys if key not in warm])
@@ -47,6 +58,12 @@ class Warming:
         self._closed.set()
         for process in self._compiling:
             process.terminate()
+
+    def _let_them_in(self, begun: float) -> None:
+        """After a restart everybody is back at once, and wants to see their table more than to have it play quickly."""
+        while self._is_rushed and (time.monotonic() < begun + FIRST or (self._is_rushed() and time.monotonic() < begun + RUSH)):
+            if self._closed.wait(PAUSE):
+                return
 
     def _change_over(self, key: str) -> None:
         """A room whose machine code turns out to be damaged is no longer warm; one that cannot be compiled plays on as it is."""

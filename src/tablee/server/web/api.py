@@ -189,7 +189,10 @@ async def table_at(request: Request, table: TableId) -> Table:
     return await house_of(request).table(table)
 
 
-def token_in(authorization: Annotated[str | None, Header()] = None) -> str | None:
+# What takes no time is asked for in place: whatever is no coroutine FastAPI sends to a thread and back.
+
+
+async def token_in(authorization: Annotated[str | None, Header()] = None) -> str | None:
     """The bearer token, or None for a spectator."""
     if authorization is None:
         return None
@@ -199,9 +202,13 @@ def token_in(authorization: Annotated[str | None, Header()] = None) -> str | Non
     return token
 
 
+async def reader_of(request: Request) -> Words:
+    return words_of(request)
+
+
 AtTable = Annotated[Table, Depends(table_at)]
 Token = Annotated[str | None, Depends(token_in)]
-Reader = Annotated[Words, Depends(words_of)]
+Reader = Annotated[Words, Depends(reader_of)]
 
 
 @router.get("/games", summary="The games, their seats and options")

@@ -43,14 +43,14 @@ async def club_at(request: Request, club: Annotated[str, Path(max_length=16)]) -
 AtClub = Annotated[Club, Depends(club_at)]
 
 
-def runs_it(request: Request, club: AtClub) -> Club:
+async def runs_it(request: Request, club: AtClub) -> Club:
     """Only its organiser may."""
     if not club.is_organiser(request.cookies.get(ORGANISER, "")):
         raise NotTheOrganiser(say("only the organiser of this class may do that"))
     return club
 
 
-def who_asks(request: Request, club: AtClub) -> MemberKept:
+async def who_asks(request: Request, club: AtClub) -> MemberKept:
     member = club.member_with(request.cookies.get(MEMBER, ""))
     if member is None:
         raise NotAMember(say("this device does not belong to a member of this class"))

@@ -97,23 +97,23 @@ async def _table_page(request: Request, words: Words, table: Table, k: str) -> H
     seats = table.seating.of_tokens(k) if k else table.seating.known(request.cookies.get(KEYS, ""))
     async with house_of(request).easel.turn(touched=False):
         picture = picture_of(Screen(table, words, seats))
-    return page(
-        request,
-        words,
-        "platform/table.html",
-        **room_assets(table.game.key),
-        game=table.game,
-        table=table.id,
-        board=Markup(picture.part.whole()),
-        now=picture.now,
-        base=address_for_friends(request),
-        club=not table.settings.aside and table.settings.club,
-        learns=table.settings.lesson,
-        company=len(table.seating.people) > 1,
-        signs=SIGNS,
-        chat=table.chat.open,
-        server_time=round(1000 * time.time()),
-    )
+        return page(
+            request,
+            words,
+            "platform/table.html",
+            **room_assets(table.game.key),
+            game=table.game,
+            table=table.id,
+            board=Markup(picture.part.whole()),
+            now=picture.now,
+            base=address_for_friends(request),
+            club=not table.settings.aside and table.settings.club,
+            learns=table.settings.lesson,
+            company=len(table.seating.people) > 1,
+            signs=SIGNS,
+            chat=table.chat.open,
+            server_time=round(1000 * time.time()),
+        )
 
 
 async def _gathering_page(request: Request, words: Words, table: str, k: str) -> HTMLResponse:

@@ -88,11 +88,11 @@ async def poll(request: Request, table: AtTable, hello: Hello) -> Response | dic
     try:
         async with house.easel.turn(touched=bool(hello.draft)):
             picture = picture_of(screen)
+            return Response(closed(said(picture.part.unlike(hello.seen or {}), picture.now), hello.serial), media_type="application/json")
     except TableeError:
         raise
     except Exception as error:
         return trouble(words, table.stumble(error))
-    return Response(closed(said(picture.part.unlike(hello.seen or {}), picture.now), hello.serial), media_type="application/json")
 
 
 def trouble(words: Words, number: int) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
 from math import atan2, cos, dist, hypot, pi, sin
 
@@ -85,10 +86,13 @@ def spread(points: Sequence[Point]) -> Floats:
     return np.array(points, dtype=np.float64).reshape(-1, 2)
 
 
+@cache
 def grid(step: float) -> Floats:
     """Points all over a tile."""
     ticks = np.arange(step, SIZE, step)
-    return np.array([(x, y) for y in ticks for x in ticks], dtype=np.float64)
+    points = np.array([(x, y) for y in ticks for x in ticks], dtype=np.float64)
+    points.flags.writeable = False
+    return points
 
 
 def distances(points: Floats, line: Line) -> Floats:
