@@ -19,7 +19,8 @@ from tablee import bots, games
 from tablee.arena import Plan
 from tablee.arena.playing import Player
 from tablee.cli import main
-from tablee.cuda import hashing
+from tablee.core.errors import TableeError
+from tablee.cuda import hashing, seeds
 
 SIMULATED = os.environ | {"NUMBA_ENABLE_CUDASIM": "1", "PYTHONWARNINGS": "ignore::RuntimeWarning"}  # there, SHA's sums overflow aloud
 COUNT = 3
@@ -58,6 +59,12 @@ def test_a_thread_hashes_as_everybody_does(length: int) -> None:
         with np.errstate(over="ignore"):
             hashed(words, out)
         assert out.astype(f">{word}").tobytes() == by(text).digest()
+
+
+def test_a_seed_that_is_too_long_for_one_block_is_refused_in_a_sentence() -> None:
+    seeds.message(10**27)
+    with pytest.raises(TableeError, match="a seed has at most 28 digits on a GPU"):
+        seeds.message(10**28)
 
 
 def simulate(*arguments: str, env: Any = None) -> subprocess.CompletedProcess[str]:

@@ -79,6 +79,11 @@ def test_the_same_arguments_give_the_same_bytes_whatever_the_jobs(key: str, tmp_
     assert (tmp_path / "d.parquet").read_bytes() == (tmp_path / "two.parquet").read_bytes()
 
 
+def test_off_a_terminal_one_line_says_that_it_is_done(capsys: pytest.CaptureFixture[str]) -> None:
+    write(GAME, "--games", "3", "--lang", "en")
+    assert capsys.readouterr() == ("", "3 games are in d.parquet\n")
+
+
 def test_the_file_says_what_was_played() -> None:
     write(GAME, "--games", "1", "--seats", "3", "--option", "setup_types=free")
     found = json.loads(parquet.read_schema("d.parquet").metadata[b"tablee"])

@@ -18,6 +18,7 @@ from tablee.arena import Here, Plan, Results, play_all
 from tablee.core import fairness, record
 from tablee.core.batch import Batch
 from tablee.core.contract import EXPORTS
+from tablee.core.errors import TableeError
 from tablee.core.game import choose_options
 from tablee.core.match import Match
 
@@ -68,6 +69,20 @@ def test_a_record_changes_nothing_and_neither_do_the_jobs(key: str, tmp_path: Pa
     for file in files[:: 150 // 3]:
         verdict = record.verify(games.find, file.read_text(encoding="utf-8"))
         assert verdict.draws > 0
+
+
+def test_a_weight_of_natures_that_passes_31_bits_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `contract.py` wants it: on a GPU there is no room for more."""
+    game = games.known()[0]
+    match = Match(games.find(game), 2, {}, fairness.seed_for(4, 1))
+
+    def odds(box: Any, state: Any, out: Any, weights: Any) -> int:
+        weights[0], weights[1] = 1, 1 << 31
+        return 2
+
+    monkeypatch.setattr(match.game.kernel.rules, "odds", odds)
+    with pytest.raises(TableeError, match="nature's weights are whole numbers of 31 bits at most, not 2147483648"):
+        match.play_nature()
 
 
 def plain(function: Any) -> FunctionType:

@@ -14,8 +14,8 @@ import numpy as np
 from tablee.core.errors import TableeError
 from tablee.research.vector import Vector
 
-GAMES, LONGEST = 3, 25  # steps, after which a game is cut off
-STEPS = 60 if os.environ.get("TABLEE_ROUNDS") == "many" else LONGEST + 5
+GAMES, CUT_OFF = 3, 25  # steps, after which a game is cut off
+STEPS = 60 if os.environ.get("TABLEE_ROUNDS") == "many" else CUT_OFF + 5
 WRITTEN = ("observations", "masks", "rewards", "scores", "terminated", "truncated")
 
 
@@ -31,6 +31,8 @@ def differences(here: Vector, there: Any) -> Iterator[str]:
             yield f"states after {step} steps"
         if here.infos["seat"].tolist() != there.infos["seat"].copy_to_host().tolist():
             yield f"who is asked after {step} steps"
+        for name in differing_ends(here, there):
+            yield f"{name} of what ended after {step} steps"
         drawn = there.sample().copy_to_host()
         if not (here.masks[np.arange(GAMES), drawn] == 1).all():
             yield f"an illegal sample after {step} steps"
@@ -40,6 +42,16 @@ def differences(here: Vector, there: Any) -> Iterator[str]:
         there.step(actions)
     if not ends:
         yield "no game ended"
+
+
+def differing_ends(here: Vector, there: Any) -> Iterator[str]:
+    """Of the games that ended in this step: what was seen of them last."""
+    over = here.terminated | here.truncated
+    pairs = {name: (here.infos["final_info"][name], there.infos["final_info"][name]) for name in here.infos["final_info"]}
+    pairs["final_obs"] = here.infos["final_obs"], there.infos["final_obs"]
+    for name, (one, other) in pairs.items():
+        if one[over].tolist() != np.ascontiguousarray(other.copy_to_host())[over].tolist():
+            yield name
 
 
 def refusal(there: Any) -> str:
@@ -55,7 +67,8 @@ def refusal(there: Any) -> str:
 def main(key: str) -> None:
     for opponents in ((), (None, "greedy")):
         here, there = (
-            Vector(key, 2, GAMES, reward="points", longest=LONGEST, opponents=opponents, device=each) for each in ("cpu", "cuda")
+            Vector(key, 2, GAMES, reward="points", longest=CUT_OFF, final_obs=True, opponents=opponents, device=each)
+            for each in ("cpu", "cuda")
         )
         for difference in differences(here, there):
             print(opponents, difference)  # noqa: T201

@@ -8,6 +8,7 @@ Python, its own `python_tic_tac_toe` too.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -84,7 +85,7 @@ def play_some(game: Any, bots: list[Any], decisions: int) -> None:
 def test_its_games_are_our_games(name: str) -> None:
     """The log of an OpenSpiel game is a match that our own door lets in, with the same end."""
     *_, last = positions(name, seed=5)
-    match = Match(last.at.game, last.at.table.seats)
+    match = Match(last.at.game, last.at.setting.seats)
     for line in last.at.log:
         match.play(line.seat, line.move)
     assert match.state == last.at.state
@@ -125,6 +126,37 @@ def test_an_imagined_world_tells_nobody_what_was_hidden(name: str) -> None:
         for place, line in enumerate(state.at.log):
             if line.heard(state.at.game, 0) != line.show(state.at.game):
                 assert told[place] == line.heard(state.at.game, 0)
+
+
+@pytest.mark.parametrize("name", SECRET)
+def test_whoever_imagines_in_an_imagined_world_learns_no_more(name: str) -> None:
+    """What the first witness did not hear stays untold, though another one heard it in the world that was left."""
+    hidden = 0
+    for state in positions(name, seed=9, every=15):
+        dreamt = state.resample_from_infostate(0, random.Random(9).random).resample_from_infostate(1, random.Random(8).random)
+        told = dreamt.information_state_string(1).splitlines()
+        for place, line in enumerate(state.at.log):
+            if line.heard(state.at.game, 0) != line.show(state.at.game):
+                hidden += line.heard(state.at.game, 1) == line.show(state.at.game)
+                assert told[place] == line.heard(state.at.game, 0)
+    assert hidden > 0
+
+
+def test_m6_a_place_without_its_turn_is_told_as_a_place() -> None:
+    for state in positions("tablee_mayflower", seed=2):
+        if state.is_terminal() or state.is_chance_node():
+            continue
+        said = {state.action_to_string(action) for action in state.legal_actions()}
+        halves = {each for each in said if each.startswith("place")}
+        if halves and said != halves:
+            break
+    assert all(re.fullmatch(r"place \d+,-?\d+", each) for each in halves)
+    assert all(re.fullmatch(r"lay \d+,-?\d+ [0-3]", each) for each in said - halves)
+    action = next(action for action in state.legal_actions() if state.action_to_string(action).startswith("place"))
+    chosen = state.action_to_string(action)
+    state.apply_action(action)
+    assert state.observation_string(state.current_player()).endswith(chosen)
+    assert str(state).endswith(chosen)
 
 
 def test_options_are_the_games_own() -> None:

@@ -95,6 +95,7 @@ def test_what_is_written_over_an_earlier_observation_is_the_same_as_afresh(key: 
         firsts = {way[0] for way, _ in reached(learners, match.state, seat)}
         for half in {int(learners.loops.move_of(box, match.state, tensors.NOTHING, seat, first)) for first in firsts}:
             if half < 0:
+                assert learners.show_half(half) != str(half), "the room says in words what is half chosen"
                 learners.loops.observe(box, match.state, half, seat, window(kept))
                 assert kept.tobytes() == learners.observe(match.state, seat, half).tobytes()
 

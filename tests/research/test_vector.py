@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pydoc
+
 import numpy as np
 import pytest
 
@@ -85,6 +87,36 @@ def test_a_game_that_is_over_is_followed_by_another_one(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", known())
+@pytest.mark.parametrize("longest", [7, 0])
+def test_what_was_seen_last_of_a_game_is_kept_for_who_asks(key: str, longest: int) -> None:
+    """As Gymnasium's vector environments keep it that begin anew in the same step: of a game that is cut off what the seat knows and may
+    do that would have been asked next, of one that is over what the seat sees that was asked last. The points are told of both."""
+    seats = most_seats(key)
+    vector, table = Vector(key, seats, 3, longest=longest, final_obs=True), Table(key, seats)
+    vector.reset([5, 6, 7])
+    table.begin(6)
+    ended = False
+    while not ended:
+        actions = vector.sample()
+        table.take(actions[1])
+        vector.step(actions)
+        ended = bool(vector.terminated[1] or vector.truncated[1])
+    final, told = vector.infos["final_obs"][1], vector.infos["final_info"]
+    assert (vector.truncated[1], vector.terminated[1]) == (longest > 0, longest == 0)
+    assert table.over == (longest == 0)
+    assert told["seat"][1] == table.seat
+    assert final.tobytes() == table.observe(table.seat).tobytes()
+    assert told["scores"][1].tolist() == vector.infos["scores"][1].tolist() == table.scores
+    assert told["action_mask"][1].tolist() == (table.ask()[1].tolist() if longest else [0] * vector.learners.actions)
+    assert vector.observations[1].tobytes() != final.tobytes(), "the observation is the next game's"
+
+
+def test_without_being_asked_nothing_is_kept_of_a_game_but_its_points() -> None:
+    told = Vector("rolling-village", longest=9).infos
+    assert set(told) == {"action_mask", "seat", "scores"}
+
+
+@pytest.mark.parametrize("key", known())
 def test_every_action_is_drawn_alike_and_only_what_is_legal(key: str) -> None:
     vector = Vector(key, games=64)
     vector.reset(4)
@@ -147,6 +179,11 @@ def test_a_team_wins_or_loses_together() -> None:
         assert (rewards[:, 0] == rewards[:, 1]).all()
         ends += terminated.sum()
     assert ends > 0
+
+
+def test_help_shows_what_a_batch_is_made_of() -> None:
+    shown = pydoc.plain(pydoc.render_doc(Vector))
+    assert "Vector(game: 'str | Game', seats: 'int | None' = None, games: 'int' = 1, *," in shown
 
 
 def test_what_cannot_be_set_up_is_said_in_a_sentence() -> None:

@@ -34,6 +34,19 @@ def test_an_agent_of_pettingzoo_is_told_and_the_game_stands_where_it_stood(key: 
     assert env.table.state.tobytes() != before or env.table.half, "a whole number may come as an array of one"
 
 
+def test_where_pettingzoo_ends_the_game_for_it_a_number_that_is_no_action_is_an_error() -> None:
+    env = environment("rolling-village").env(seats=2)
+    env.reset(seed=1)
+    mask = env.observe(env.agent_selection)["action_mask"]
+    with pytest.raises(AssertionError, match="not in action space"):
+        env.step(len(mask))
+    assert not any(env.terminations.values())
+    agent = env.agent_selection
+    env.step(int(mask.argmin()))
+    assert all(env.terminations.values())
+    assert env.rewards[agent] == -1
+
+
 @pytest.mark.parametrize("key", KEYS)
 def test_whoever_changes_the_mask_that_was_shown_may_do_no_more(key: str) -> None:
     table = Table(key, None)
@@ -83,6 +96,8 @@ def test_only_legal_moves_have_actions_and_only_legal_actions_a_move(key: str) -
         table.encode(next(move for move in range(10**6) if move not in legal))
     for move in legal[:5]:
         assert table.learners.decode(table.state, table.seat, table.encode(move)) == move
+        with pytest.raises(TableeError, match="the move is finished before action 3"):
+            table.learners.decode(table.state, table.seat, [*table.encode(move), 3])
     for actions in ([-1], [10**8], [1.5]):
         with pytest.raises(TableeError, match="is not legal here"):
             table.learners.decode(table.state, table.seat, actions)  # type: ignore[arg-type]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,7 @@ def run(args: argparse.Namespace, words: Words) -> int:
     with place(args) as where, progress(args.games) as bar:
         for games in dataset.write_dataset(plan, args.games, args.out, where):
             bar.update(games)
+    print(words("{games} games are in {file}", games=args.games, file=args.out), file=sys.stderr)
     return 0
 
 

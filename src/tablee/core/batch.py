@@ -15,7 +15,7 @@ from tablee.core.cells import Grid, Row, grid, numbers
 from tablee.core.contract import Seated
 from tablee.core.game import Game, Outcome, Seat
 from tablee.core.kernel import Desk
-from tablee.core.loops import COURSE, DRAWS, ENDED, LINES, SEAT_SHIFT
+from tablee.core.loops import COURSE, DRAWS, FINISHED, LINES, SEAT_SHIFT
 from tablee.core.luck import LUCK
 from tablee.core.match import Line
 
@@ -46,7 +46,7 @@ class Batch:
 
     def _make_room(self) -> None:
         """More numbers where they ran out, and longer logs if one is full."""
-        unfinished = np.flatnonzero(self.courses.array[:, ENDED] == 0)
+        unfinished = np.flatnonzero(self.courses.array[:, FINISHED] == 0)
         if (self.courses.array[unfinished, DRAWS] == self._streams.array.shape[1]).any():
             self._add_numbers(unfinished, self._streams.array.shape[1] // fairness.PER_BLOCK)
         room = self.logs.array.shape[1]

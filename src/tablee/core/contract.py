@@ -14,6 +14,7 @@ from tablee.core.cells import Array, Record, cell
 NATURE = SPECTATOR = -1  # in the place of a seat: who draws, and who only looks
 OVER, NATURE_NEXT = 0, -1  # what `awaited` says besides a mask of seats
 WHOLE_SHARE = 1_000_000_000  # a share of the win is counted in parts of this
+MOST_WEIGHT = (1 << 31) - 1  # of an outcome of nature's
 POINT = 1000  # expected points are counted in thousandths
 SHARE, POINTS = range(2)  # the places of both in what `value` writes
 VALUES = 2
@@ -36,7 +37,7 @@ def legal(box: Any, state: Any, seat: int, out: Array) -> int:
 
 
 def odds(box: Any, state: Any, out: Array, weights: Array) -> int:
-    """Writes nature's outcomes and their whole-number weights, of 31 bits at most, and returns how many there are. Draws are counted off
+    """Writes nature's outcomes and their whole-number weights, MOST_WEIGHT at most, and returns how many there are. Draws are counted off
     along them, so their order belongs to the rules: records depend on it."""
     raise NotImplementedError
 
@@ -82,6 +83,6 @@ SECRETS = False  # whether `hide` ever hides anything
 # For a search, unless a room says otherwise: so many turns are worth playing out, for so many lines at a table of two and more at larger
 # ones (0 is to the end); whoever plays on looks at so many turns at once;
 WIDTH, AHEAD, BEAM = 8, 15, 1
-PRIOR = 0  # what the room's value said of a turn counts like so many games played;
+PRIOR = 0  # what the room's insight said of a turn counts like so many games played;
 PER_POINT = 0  # and what a point is worth besides the win, in parts of WHOLE_SHARE
 EXPORTS = (awaited, legal, odds, apply, score, wins, hide, imagine, value)

@@ -10,9 +10,25 @@ from typing import Any, Generic, TypeVar
 
 from tablee.core import loops
 from tablee.core.cells import Array, Record, Row, fill, grid, numbers
-from tablee.core.contract import AHEAD, BEAM, EXPORTS, PER_POINT, POINT, POINTS, PRIOR, SHARE, VALUES, WHOLE_SHARE, WIDTH, Seated
+from tablee.core.contract import (
+    AHEAD,
+    BEAM,
+    EXPORTS,
+    MOST_WEIGHT,
+    PER_POINT,
+    POINT,
+    POINTS,
+    PRIOR,
+    SHARE,
+    VALUES,
+    WHOLE_SHARE,
+    WIDTH,
+    Seated,
+)
+from tablee.core.errors import TableeError
 from tablee.core.luck import lucky
 from tablee.core.rule import bind
+from tablee.core.words import say
 
 B = TypeVar("B", bound=Record)
 S = TypeVar("S", bound=Seated)
@@ -71,7 +87,11 @@ class Kernel(Generic[B, S]):
 
     def odds(self, state: S) -> list[tuple[int, int]]:
         out, weights = numbers(self.most_moves), numbers(self.most_moves)
-        return [(out[place], weights[place]) for place in range(self.rules.odds(self.box, state, out, weights))]
+        found = [(out[place], weights[place]) for place in range(self.rules.odds(self.box, state, out, weights))]
+        for _, weight in found:
+            if not 0 <= weight <= MOST_WEIGHT:
+                raise TableeError(say("nature's weights are whole numbers of 31 bits at most, not {weight}", weight=weight))
+        return found
 
     def apply(self, state: S, seat: int, move: int) -> S:
         """The state after the move, a new one."""

@@ -42,7 +42,7 @@ from tablee.core.rule import copy, same
 RANDOM, GREEDY, KNOWING, EASY, THOROUGH = range(5)
 SEEN, TRIAL, GAME = range(3)  # the places of the desk
 DESK = 3
-LINES, DRAWS, ENDED, FIRST_DRAW = range(4)  # the places of a course
+LINES, DRAWS, FINISHED, FIRST_DRAW = range(4)  # the places of a course
 COURSE = 4
 STEPS, OPEN, EQUALS, MOVES = range(2, 6)  # the places of a turn, after SHARE and POINTS; its moves come last
 NO_MOVE = -1
@@ -137,7 +137,7 @@ def play_on(
             take_down(box, state, seat, move, course, log)
             seats = awaited(box, state)
         if seats == OVER:
-            course[ENDED] = 1
+            course[FINISHED] = 1
             return
         if (len(stream) and course[DRAWS] == len(stream)) or (len(log) and course[LINES] == len(log)):
             return
@@ -187,7 +187,7 @@ def play_batch(
     """Plays on with every game of a batch that is not over; returns how many are left that need more numbers or more room."""
     left = 0
     for number in range(len(states)):
-        if not courses[number, ENDED]:
+        if not courses[number, FINISHED]:
             play_on(
                 box,
                 states[number],
@@ -201,7 +201,7 @@ def play_batch(
                 out,
                 weights,
             )
-            left += 1 - courses[number, ENDED]
+            left += 1 - courses[number, FINISHED]
     return left
 
 
@@ -220,7 +220,7 @@ def playouts(
     lines = 0
     for _ in range(games):
         copy(start, desk[GAME])
-        course[LINES], course[DRAWS], course[ENDED] = 0, 0, 0
+        course[LINES], course[DRAWS], course[FINISHED] = 0, 0, 0
         play_on(box, desk[GAME], desk, scratch, levels, weights[:0], luck, course, out[:0], out, weights)
         lines += course[LINES]
         luck[2], luck[3] = luck[0], luck[1]
@@ -397,7 +397,7 @@ def try_out(
                 imagine(box, desk[GAME], seat, luck)
             for step in range(tries[place, STEPS]):
                 apply(box, desk[GAME], seat, tries[place, MOVES + step])
-            course[LINES], course[DRAWS], course[ENDED], course[FIRST_DRAW] = 0, 0, 0, key + number
+            course[LINES], course[DRAWS], course[FINISHED], course[FIRST_DRAW] = 0, 0, 0, key + number
             play_turns(box, desk, beam, scratch, levels, luck, course, most, out, weights, turns)
             foresee(box, desk[GAME], scratch, seat, weights)
             tried[place, SHARE] += weights[SHARE]

@@ -16,7 +16,7 @@ from tablee.core.errors import NotationError
 from tablee.core.game import Move
 from tablee.core.words import Say, say
 
-LONGEST = 40  # of a text that is no move, so much is repeated to whoever wrote it
+LONGEST_REPEATED = 40  # of a text that is no move, so much is repeated to whoever wrote it
 ALONE = ("",)
 REMEMBERED = 1 << 14  # texts of moves
 
@@ -74,4 +74,4 @@ class Notation:
         raise NotationError(self._not_a_move(text))
 
     def _not_a_move(self, text: str) -> Say:
-        return say("{text!r} is not a move; moves look like: {examples}", text=text[:LONGEST], examples=self._examples)
+        return say("{text!r} is not a move; moves look like: {examples}", text=text[:LONGEST_REPEATED], examples=self._examples)

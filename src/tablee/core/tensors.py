@@ -86,4 +86,9 @@ def move_of(box: Any, state: Any, half: int, seat: int, action: int) -> int:
     raise NotImplementedError
 
 
+def show_half(half: int) -> str:
+    """A choice half made, as people read it: by its number, unless the room has words for it. No kernel function, for it is text."""
+    return str(half)
+
+
 EXPORTS = (observe, action_of, move_of)

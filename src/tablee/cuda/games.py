@@ -17,7 +17,7 @@ from tablee.arena import Plan, Results
 from tablee.core.contract import Seated
 from tablee.core.errors import TableeError
 from tablee.core.kernel import Kernel
-from tablee.core.loops import COURSE, DESK, DRAWS, ENDED, LINES, RANDOM
+from tablee.core.loops import COURSE, DESK, DRAWS, FINISHED, LINES, NO_MOVE, RANDOM
 from tablee.core.rule import copy, plain
 from tablee.core.words import say
 from tablee.cuda.functions import SIMULATED, Functions, launched, numbers_on, record_on, rows_on
@@ -28,14 +28,15 @@ REGISTERS = 64  # for a thread whose bots are all random: more of them fit, whic
 AT_ONCE = 1 << 22  # games of one launch
 
 
-def any_move(box: Any, state: Any, desk: Any, scratch: Any, seat: int, level: int, luck: Any, out: Any, worth: Any) -> int:
-    """`choose`, where everybody is RANDOM: so the device is spared what it takes to think."""
-    return 0
+def unasked(box: Any, state: Any, desk: Any, scratch: Any, seat: int, level: int, luck: Any, out: Any, worth: Any) -> int:
+    """In the place of `choose` where no bot thinks. Nobody calls it, for the loops draw random moves themselves; it spares the device
+    what it takes to think."""
+    return NO_MOVE
 
 
 def games_kernel(kernel: Kernel[Any, Any], thinking: bool, keeping: bool, registers: int | None = None) -> Any:
     """The program of a thread. Without `thinking` all bots are random; with `keeping` it hands over the states in which its games end."""
-    device = Functions({"nature_number": promised_number} if thinking else {"nature_number": promised_number, "choose": any_move})
+    device = Functions({"nature_number": promised_number} if thinking else {"nature_number": promised_number, "choose": unasked})
     play_on, begin = device(plain(kernel.loops.play_batch).__globals__["play_on"]), device(begin_luck)
     copy_record, score, wins = device(copy), device(kernel.rules.score), device(kernel.rules.wins)
     state_kind, scratch_kind = kernel.state, kernel.scratch if thinking else kernel.state
@@ -57,7 +58,7 @@ def games_kernel(kernel: Kernel[Any, Any], thinking: bool, keeping: bool, regist
         while number < len(lines):
             copy_record(start, state)
             begin(luck, begun, first + number)
-            course[LINES], course[DRAWS], course[ENDED] = 0, 0, 0
+            course[LINES], course[DRAWS], course[FINISHED] = 0, 0, 0
             play_on(box, state, desk, scratch, levels, weights[:0], luck, course, weights[:0], out, weights)
             won = 0
             for seat in range(state.seats):

@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
+from tablee.core.errors import TableeError
 from tablee.core.fairness import PER_BLOCK
 from tablee.core.luck import LUCK, MASK
+from tablee.core.words import say
 from tablee.cuda.hashing import sha256, sha512
 
 SEED = LUCK  # eight words of 32 bits
@@ -19,7 +21,8 @@ NUMBERS = SEED + 8
 LONG_LUCK = NUMBERS + PER_BLOCK
 
 WORDS = 16  # of a message that is one block
-LONGEST = 55  # bytes of it, for SHA-256
+ONE_BLOCK = 55  # bytes of a message that SHA-256 hashes at once
+MOST_DIGITS = ONE_BLOCK - len("tablee  ") - len(str(2**63))  # of a seed, with the largest number of a game behind it
 DRAW, BOTS = int.from_bytes(b"draw") << 32, int.from_bytes(b"bots") << 32
 END = 0x80  # the byte after a message
 BITS_OF_DRAW, BITS_OF_BOTS = 8 * (32 + 4 + 8), 8 * (32 + 4)
@@ -27,8 +30,9 @@ BITS_OF_DRAW, BITS_OF_BOTS = 8 * (32 + 4 + 8), 8 * (32 + 4)
 
 def message(seed: int) -> Any:
     """What is hashed into the seed of a game, all but the game's number: 16 words, and how many bytes."""
+    if len(str(seed)) > MOST_DIGITS:
+        raise TableeError(say("a seed has at most {most} digits on a GPU", most=MOST_DIGITS))
     text = f"tablee {seed} ".encode()
-    assert len(text) + len(str(2**63)) <= LONGEST
     return np.append(np.frombuffer(text.ljust(4 * WORDS, b"\0"), ">u4").astype(np.int64), len(text))
 
 

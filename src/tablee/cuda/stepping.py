@@ -15,14 +15,14 @@ from tablee.core.loops import DESK
 from tablee.core.luck import LUCK, turn_to
 from tablee.core.stepping import KEY, OTHER_KEY
 from tablee.cuda.functions import Functions, grids_on, launched, numbers_on, record_on, rows_on
-from tablee.cuda.games import any_move
+from tablee.cuda.games import unasked
 
 SAMPLING = 62  # in the place of a seat
 
 
 def step_kernel(kernel: Kernel[Any, Any], loops: SimpleNamespace, thinking: bool) -> Any:
     """What a thread does for its game. Without `thinking` no bot sits at the table."""
-    step_batch = Functions({} if thinking else {"choose": any_move})(loops.step_batch)
+    step_batch = Functions({} if thinking else {"choose": unasked})(loops.step_batch)
     state_kind, scratch_kind = kernel.state, kernel.scratch if thinking else kernel.state
     as_box, as_start, as_scratch = record_on(type(kernel.box)), record_on(state_kind), record_on(scratch_kind)
     as_states, as_numbers, as_grid = rows_on(state_kind), numbers_on(), grids_on()
@@ -39,6 +39,8 @@ def step_kernel(kernel: Kernel[Any, Any], loops: SimpleNamespace, thinking: bool
         actions: Any,
         observations: Any,
         masks: Any,
+        final_observations: Any,
+        final_masks: Any,
         rewards: Any,
         scores: Any,
         ended: Any,
@@ -62,6 +64,8 @@ def step_kernel(kernel: Kernel[Any, Any], loops: SimpleNamespace, thinking: bool
                 as_numbers(actions),
                 as_grid(observations),
                 as_grid(masks),
+                as_grid(final_observations),
+                as_grid(final_masks),
                 as_grid(rewards),
                 as_grid(scores),
                 as_numbers(ended),

@@ -4,7 +4,7 @@ actions and back.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -50,6 +50,7 @@ class Learners:
         self.table: tuple[tensors.Field, ...] = room.TABLE
         self.seat: tuple[tensors.Field, ...] = room.SEAT
         self.kinds: tuple[tensors.Action, ...] = room.ACTIONS
+        self.show_half: Callable[[int], str] = getattr(room, "show_half", tensors.show_half)
         self.size = tensors.size_of(self.table) + seats * tensors.size_of(self.seat)
         self.actions = sum(kind.size for kind in self.kinds)
         self._out = numbers(game.kernel.most_moves)
@@ -114,14 +115,19 @@ class Learners:
 
     def decode(self, state: Seated, seat: int, actions: Sequence[int]) -> Move | None:
         """The move that these actions make, for `game.show`; None while it is only half chosen."""
-        half = tensors.NOTHING
-        for given in actions:
-            action = self.check(self.mask(state, seat, half), given)
-            made = int(self.loops.move_of(self.game.kernel.box, state, half, seat, action))
+        made = tensors.NOTHING
+        for place, given in enumerate(actions):
+            action = self.check(self.mask(state, seat, made), given)
+            made = int(self.loops.move_of(self.game.kernel.box, state, made, seat, action))
             if made >= 0:
+                _refuse_more(actions[place + 1 :])
                 return made
-            half = made
         return None
+
+
+def _refuse_more(actions: Sequence[int]) -> None:
+    if len(actions):
+        raise TableeError(say("the move is finished before action {action}", action=str(actions[0])))
 
 
 def _placed(fields: Sequence[tensors.Field]) -> Iterator[tuple[tensors.Field, int]]:

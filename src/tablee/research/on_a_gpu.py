@@ -16,7 +16,6 @@ from numba import cuda
 
 from tablee.core import stepping
 from tablee.core.errors import TableeError
-from tablee.core.luck import LUCK
 from tablee.core.tensors import NO_ACTION
 from tablee.core.words import say
 from tablee.cuda import check_device
@@ -30,41 +29,25 @@ THREADS = 1 if SIMULATED else 64  # in a block; in the simulator they would dist
 class VectorOnAGPU(Vector):
     """As `Vector` says."""
 
-    states: Any  # arrays of the device, like those that follow
-    courses: Any
-    observations: Any
-    masks: Any
-    rewards: Any
-    scores: Any
-    terminated: Any
-    truncated: Any
-    _lucks: Any
-    _actions: Any
+    states: Any  # an array of the device, like the others
 
-    def _make_room(self) -> None:
+    def _make_room(self, threads: int | None) -> None:  # noqa: ARG002  it has its own
         check_device()
-        games, seats, kernel = self.games, self.seats, self.game.kernel
-        self._blocks = -(-games // THREADS)
+        kernel = self.game.kernel
+        self._blocks = -(-self.games // THREADS)
         self._given = [cuda.to_device(each) for each in (kernel.box.block, self.start.block, np.array(self._levels))]
-        self.states = cuda.device_array(games, kernel.state.layout)
-        self.courses, self._lucks = (cuda.device_array((games, size), np.int64) for size in (stepping.COURSE, LUCK))
-        self.observations = cuda.device_array((games, self.learners.size), np.int16)
-        self.masks = cuda.device_array((games, self.learners.actions), np.int8)
-        self.rewards, self.scores = cuda.device_array((games, seats), np.float32), cuda.device_array((games, seats), np.int64)
-        self._ended, self._cut_off = (cuda.device_array(games, np.int8) for _ in range(2))
-        self.terminated, self.truncated = self._ended.view(np.bool_), self._cut_off.view(np.bool_)
-        self.infos = {"action_mask": self.masks, "seat": self.courses[:, stepping.ASKED], "scores": self.scores}
-        self._actions, self._wrong = cuda.device_array(games, np.int64), cuda.device_array(1, np.int64)
+        self.states, self._wrong = cuda.device_array(self.games, kernel.state.layout), cuda.device_array(1, np.int64)
+        self._make_arrays(cuda.device_array)
         self._program = step_kernel(kernel, self.learners.loops, any(level != stepping.LEARNS for level in self._levels))
         self._sampling, self._hold = sample_kernel(self.learners.loops), hold_kernel()
 
     def reset(self, seed: int | np.integer[Any] | Sequence[int] | None = None) -> tuple[Any, dict[str, Any]]:
-        courses = np.zeros((self.games, stepping.COURSE), np.int64)
+        courses = np.zeros(self.courses.shape, np.int64)
         courses[:, stepping.KEY :] = keys(seed, self.games)
         self._begun, self._sampled = True, 0
         for array, values in ((self.courses, courses), (self._actions, np.full(self.games, NO_ACTION))):
             array.copy_to_device(values)
-        for array in (self.masks, self.rewards, self.scores, self._ended, self._cut_off, self._lucks):
+        for array in (self.masks, self.rewards, self.scores):
             array.copy_to_device(np.zeros(array.shape, array.dtype))
         self._launch()
         return self.observations, self.infos
@@ -96,18 +79,4 @@ class VectorOnAGPU(Vector):
         return self._actions
 
     def _launch(self) -> None:
-        self._program[self._blocks, THREADS](
-            *self._given,
-            self.states,
-            self._lucks,
-            self.courses,
-            self._actions,
-            self.observations,
-            self.masks,
-            self.rewards,
-            self.scores,
-            self._ended,
-            self._cut_off,
-            self._rewarded,
-            self._longest,
-        )
+        self._program[self._blocks, THREADS](*self._given, self.states, *self._arrays, self._rewarded, self._longest)

@@ -19,7 +19,7 @@ from tablee.research.table import ANSI, HUMAN, Table, rewarded
 
 NAMESPACE, VERSION = "tablee", "v0"
 ILLEGAL = -1.0
-LONGEST = 5000  # steps: for learners that do nothing legal
+MOST_STEPS = 5000  # for learners that do nothing legal
 
 
 class OneSeat(gymnasium.Env[Any, Any]):
@@ -112,6 +112,6 @@ def register() -> None:
             gymnasium.register(
                 f"{NAMESPACE}/{name_of(key)}{suffix}-{VERSION}",
                 f"{__name__}:{OneSeat.__name__}",
-                max_episode_steps=LONGEST,
+                max_episode_steps=MOST_STEPS,
                 kwargs={"game": key, "seats": seats},
             )

@@ -31,7 +31,7 @@ from tablee.research.learners import Learners, known
 from tablee.research.table import rewarded, won
 
 HEARD = 512
-LONGEST = 100_000  # no game has so many decisions,
+MOST_DECISIONS = 100_000  # no game has so many,
 MOST_POINTS = 10_000.0  # nor so many points
 USUAL_PLAYERS = 2
 UTILITIES = {
@@ -50,15 +50,15 @@ class Setting:
         self.learners, self.rewarded = Learners(self.game, seats), rewarded(self.game, self.start, None)
 
     def __reduce__(self) -> Any:
-        return setting, (self.key, self.seats, self.options)
+        return setting_of, (self.key, self.seats, self.options)
 
 
 @cache
-def setting(key: str, seats: int, options: tuple[tuple[str, Any], ...]) -> Setting:
+def setting_of(key: str, seats: int, options: tuple[tuple[str, Any], ...]) -> Setting:
     return Setting(key, seats, options)
 
 
-class Table(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel ships no types
+class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel ships no types
     """A game as OpenSpiel asks for it: a class of its own for each, which says its key."""
 
     key: str
@@ -66,7 +66,7 @@ class Table(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel ships no types
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         chosen, options = dict(params or {}), games.find(self.key).options
         wanted = tuple((option.key, _spelled(option, chosen[option.key])) for option in options if option.key in chosen)
-        self.setting = setting(self.key, int(chosen.get("players", USUAL_PLAYERS)), wanted)
+        self.setting = setting_of(self.key, int(chosen.get("players", USUAL_PLAYERS)), wanted)
         super().__init__(game_type(self.setting.game, self.setting.rewarded), self._info(self.setting), chosen)
 
     def _info(self, at: Setting) -> Any:
@@ -78,42 +78,42 @@ class Table(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel ships no types
             min_utility=0.0 if alone else -1.0,
             max_utility=MOST_POINTS if alone else 1.0,
             utility_sum=0.0 if at.rewarded == stepping.WIN else None,
-            max_game_length=LONGEST,
+            max_game_length=MOST_DECISIONS,
         )
 
     def new_initial_state(self) -> State:
         return State(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        return LONGEST
+        return MOST_DECISIONS
 
     def make_py_observer(self, iig_obs_type: Any = None, _: Any = None) -> Observer:
         return Observer(self.setting, iig_obs_type is not None and iig_obs_type.perfect_recall)
 
 
 class Position:
-    """Where a game stands. OpenSpiel copies a state by copying this; `guessed` is who imagined the state, and after how many lines: what
-    was hidden from that seat in these is told to nobody."""
+    """Where a game stands. OpenSpiel copies a state by copying this; `witnesses` are those who imagined the state, one after the other, and
+    after how many lines: what was hidden from one of them in these is told to nobody."""
 
-    def __init__(self, table: Setting, state: Any, half: int, log: list[Line], guessed: tuple[Seat, int] = (NATURE, 0)) -> None:
-        self.table, self.state, self.half, self.log, self.guessed = table, state, half, log, guessed
-        self.game, self.seats = table.game, table.game.to_act(state)
+    def __init__(self, setting: Setting, state: Any, half: int, log: list[Line], witnesses: Mapping[Seat, int]) -> None:
+        self.setting, self.state, self.half, self.log, self.witnesses = setting, state, half, log, witnesses
+        self.game, self.seats = setting.game, setting.game.to_act(state)
 
     def __deepcopy__(self, _: Any) -> Position:
-        return Position(self.table, self.state.copy(), self.half, self.log.copy(), self.guessed)
+        return Position(self.setting, self.state.copy(), self.half, self.log.copy(), self.witnesses)
 
     def __reduce__(self) -> Any:
-        return _restored, (self.table, self.state.tobytes(), self.half, self.log, self.guessed)
+        return _restored, (self.setting, self.state.tobytes(), self.half, self.log, self.witnesses)
 
     def imagined(self, seat: Seat, luck: Any) -> Position:
         """A position that fits all that a seat knows."""
         state = self.game.imagine(self.game.observe(self.state, seat), luck)
-        return Position(self.table, state, self.half_of(seat), self.log.copy(), (seat, len(self.log)))
+        return Position(self.setting, state, self.half_of(seat), self.log.copy(), {**self.witnesses, seat: len(self.log)})
 
     def take(self, action: int) -> None:
         """Nature's outcome of this number, or an action of the seat that is asked."""
         seat = self.seats[0]
-        made = self.drawn_by(action) if seat == NATURE else self.made_by(seat, self.table.learners.check(self.allowed(seat), action))
+        made = self.drawn_by(action) if seat == NATURE else self.made_by(seat, self.setting.learners.check(self.allowed(seat), action))
         if made < 0:
             self.half = made
             return
@@ -124,15 +124,15 @@ class Position:
     def drawn_by(self, outcome: int) -> int:
         """Nature's outcome of this number."""
         odds = self.game.odds(self.state)
-        return odds[self.table.learners.check(np.ones(len(odds)), outcome)][0]
+        return odds[self.setting.learners.check(np.ones(len(odds)), outcome)][0]
 
     def allowed(self, seat: Seat) -> Any:
         """The mask of what a seat may do; other actions mean nothing to the rules."""
-        return self.table.learners.mask(self.state, seat, self.half_of(seat))
+        return self.setting.learners.mask(self.state, seat, self.half_of(seat))
 
     def made_by(self, seat: Seat, action: int) -> int:
         """The move that an action makes; below zero, the choice half made."""
-        return int(self.table.learners.loops.move_of(self.game.kernel.box, self.state, self.half, seat, action))
+        return int(self.setting.learners.loops.move_of(self.game.kernel.box, self.state, self.half, seat, action))
 
     def half_of(self, seat: int) -> int:
         """What a seat has chosen of its move already; nobody else knows."""
@@ -141,26 +141,25 @@ class Position:
     def drawn(self, seat: int) -> str:
         """The table as a seat sees it."""
         half, drawing = self.half_of(seat), self.game.draw(self.game.observe(self.state, Seat(seat)).state)
-        return f"{drawing}\nhalf chosen: {half}" if half else drawing
+        return f"{drawing}\n{self.setting.learners.show_half(half)}" if half else drawing
 
     def heard(self, place: int, seat: int) -> str:
         """A line of the log as a seat heard it."""
-        line, (witness, lines) = self.log[place], self.guessed
-        if place < lines and self.game.hear(line.move, witness) != self.game.show(line.move):
-            return line.heard(self.game, witness)
-        return line.heard(self.game, Seat(seat))
+        line, shown = self.log[place], self.game.show(self.log[place].move)
+        missed = (one for one, lines in self.witnesses.items() if place < lines and self.game.hear(line.move, one) != shown)
+        return line.heard(self.game, next(missed, Seat(seat)))
 
 
-def _restored(table: Setting, state: bytes, *rest: Any) -> Position:
-    return Position(table, table.game.kernel.state.from_bytes(state), *rest)
+def _restored(setting: Setting, state: bytes, *rest: Any) -> Position:
+    return Position(setting, setting.game.kernel.state.from_bytes(state), *rest)
 
 
 class State(pyspiel.State):  # type: ignore[misc]
     """A state as OpenSpiel asks for it."""
 
-    def __init__(self, table: Table) -> None:
-        super().__init__(table)
-        self.at = Position(table.setting, table.setting.start.copy(), NOTHING, [])
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self.at = Position(game.setting, game.setting.start.copy(), NOTHING, [], {})
 
     def current_player(self) -> Any:
         if not self.at.seats:
@@ -182,21 +181,21 @@ class State(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return self.at.game.show(Move(self.at.drawn_by(action)))
-        if not self.at.table.learners.allows(self.at.allowed(Seat(player)), action):
+        if not self.at.setting.learners.allows(self.at.allowed(Seat(player)), action):
             return f"action {action}, which is not legal"
         made = self.at.made_by(Seat(player), action)
-        return self.at.game.show(made) if made >= 0 else f"half of {self.at.game.show(-made)}"
+        return self.at.game.show(made) if made >= 0 else self.at.setting.learners.show_half(made)
 
     def is_terminal(self) -> bool:
         return not self.at.seats
 
     def returns(self) -> list[float]:
-        table = self.at.table
+        setting = self.at.setting
         if self.at.seats:
-            return [0.0] * table.seats
-        if table.rewarded == stepping.POINTS:
+            return [0.0] * setting.seats
+        if setting.rewarded == stepping.POINTS:
             return [float(points) for points in self.at.game.scores(self.at.state)]
-        return won(table.rewarded, self.at.game.outcome(self.at.state), table.seats)
+        return won(setting.rewarded, self.at.game.outcome(self.at.state), setting.seats)
 
     def resample_from_infostate(self, player_id: int, sampler: Callable[[], float]) -> State:
         """For a search under hidden information."""
@@ -205,15 +204,16 @@ class State(pyspiel.State):  # type: ignore[misc]
         return other
 
     def __str__(self) -> str:
-        return f"{self.at.game.draw(self.at.state)}\n{len(self.at.log)} lines, half chosen: {self.at.half}"
+        half = f", {self.at.setting.learners.show_half(self.at.half)}" if self.at.half else ""
+        return f"{self.at.game.draw(self.at.state)}\n{len(self.at.log)} lines{half}"
 
 
 class Observer:
     """What a seat knows now; with `recall`, also all that it heard."""
 
-    def __init__(self, table: Setting, recall: bool) -> None:
-        self.table, self.recall = table, recall
-        size = table.learners.size
+    def __init__(self, setting: Setting, recall: bool) -> None:
+        self.setting, self.recall = setting, recall
+        size = setting.learners.size
         self.tensor = np.zeros(size + (2 * HEARD if recall else 0), np.float32)
         self.dict = {"observation": self.tensor[:size]}
         if recall:
@@ -221,7 +221,7 @@ class Observer:
 
     def set_from(self, state: State, player: int) -> None:
         at = state.at
-        self.dict["observation"][:] = self.table.learners.observe(at.state, player, at.half_of(player))
+        self.dict["observation"][:] = self.setting.learners.observe(at.state, player, at.half_of(player))
         if self.recall:
             self.dict["heard"][:] = 0
             for row, place in enumerate(range(len(at.log) - 1, max(-1, len(at.log) - 1 - HEARD), -1)):
@@ -264,7 +264,7 @@ def _spelled(option: Option, value: Any) -> Any:
 
 
 def register(key: str) -> None:
-    class Named(Table):
+    class Named(SpielGame):
         """OpenSpiel keeps it to the very end of a process, which only a class survives."""
 
     Named.key = key

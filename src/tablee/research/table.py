@@ -14,6 +14,7 @@ from tablee.core.cells import Array, fill, numbers
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, Move, Outcome, Seat, choose_options
 from tablee.core.kernel import Desk
+from tablee.core.loops import LINES
 from tablee.core.luck import LUCK, turn_to
 from tablee.core.tensors import NO_ACTION
 from tablee.core.words import say
@@ -36,7 +37,7 @@ class Table:
         self.levels = seated(self.seats, opponents)
         self.state, self.over, self._points = self.start, False, [0] * self.seats
         self._mask: Any = None  # what the asked seat may do, where somebody has asked
-        self._luck, self._course, self._desk = numbers(LUCK), numbers(stepping.COURSE), Desk(self.game.kernel)
+        self._luck, self._course, self._desk = numbers(LUCK), numbers(stepping.LONG_COURSE), Desk(self.game.kernel)
 
     def render(self, mode: str | None) -> str | None:
         """The table in characters, as in the terminal; for a human it is printed."""
@@ -79,7 +80,7 @@ class Table:
 
     def play(self, bot: bots.Bot) -> None:
         """A bot chooses for the asked seat; of the state it gets what that seat may know."""
-        turn_to(self._luck, self._course[stepping.LINES], self.seat)
+        turn_to(self._luck, self._course[LINES], self.seat)
         for action in self.encode(bot(self.game, self.game.observe(self.state, Seat(self.seat)), self._luck)):
             self._take(action)
 
@@ -123,11 +124,8 @@ class Table:
 
 
 def won(rewarded: int, outcome: Outcome, seats: int) -> list[float]:
-    """As `stepping.reward` has it."""
-    if rewarded == stepping.TEAM_WIN:
-        return [1.0 if outcome.winners else -1.0] * seats
-    share = 1 / len(outcome.winners)
-    return [(seats * share * (seat in outcome.winners) - 1) / (seats - 1) for seat in range(seats)]
+    """What the end brings, seat by seat."""
+    return [stepping.share(rewarded, seats, len(outcome.winners), seat in outcome.winners) for seat in range(seats)]
 
 
 def rewarded(game: Game, start: Any, reward: str | None) -> int:

@@ -2,9 +2,9 @@
 
 Every game asks one seat at a time; `infos["seat"]` says which, and the observation and the mask are its own. A step takes an action for
 every game; then nature draws, bots (`opponents`) answer, and a game that is over is followed by the next one at once: its last rewards
-come with the first observation of its successor. All arrays are made once and written anew by every step: copy what you want to keep.
-They lie in NumPy's memory where all others can use it in place: `torch.from_numpy` and `jax.dlpack.from_dlpack` copy nothing (JAX takes
-arrays for unchanging, so hand it the array anew after every step).
+come with the first observation of its successor, what was seen of it last with `final_obs`. All arrays are made once and written anew by
+every step: copy what you want to keep. They lie in NumPy's memory where all others can use it in place: `torch.from_numpy` and
+`jax.dlpack.from_dlpack` copy nothing (JAX takes arrays for unchanging, so hand it the array anew after every step).
 
 The games of a place follow from its seed alone: the same seed and the same actions give the same games, on any number of threads.
 """
@@ -13,15 +13,17 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from inspect import signature
 from math import prod
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from tablee.core import fairness, stepping
-from tablee.core.cells import Grid, Row, grid, window
+from tablee.core.cells import Grid, Row, window
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, choose_options
 from tablee.core.kernel import Desk
@@ -40,8 +42,9 @@ WORTH_A_THREAD = 256  # games: fewer are stepped sooner than they are handed ove
 class Vector:
     """`opponents` names a bot for each seat that does not learn: `[None, "greedy"]`, of those that play inside the kernel. `reward` is
     "win" (at the end: 1 alone, 0 for all equal, less than 0 lost) or "points" (as they come), which is what counts for who plays alone.
-    A game is cut off after `longest` steps; 0 lets it end by itself. `game` may also be one that was opened with another box. With
-    `device="cuda"` the games are stepped on a GPU (`on_a_gpu.py`)."""
+    A game is cut off after `longest` steps; 0 lets it end by itself. With `final_obs=True` what was seen last of a game that ended or was
+    cut off is kept in `infos`. `game` may also be one that was opened with another box. With `device="cuda"` the games are stepped on a
+    GPU (`on_a_gpu.py`), without `threads`."""
 
     def __new__(cls, *_: Any, device: str = "cpu", **__: Any) -> Vector:
         if device not in DEVICES:
@@ -62,6 +65,7 @@ class Vector:
         opponents: Sequence[str | None] = (),
         reward: str | None = None,
         longest: int = 0,
+        final_obs: bool = False,
         threads: int | None = None,
         device: str = "cpu",
     ) -> None:
@@ -75,29 +79,41 @@ class Vector:
         self.learners = Learners(self.game, self.seats)
         self.start = self.game.setup(self.seats, choose_options(self.game, self.seats, options or {}))
         self._rewarded, self._longest = rewarded(self.game, self.start, reward), longest
-        self._levels = seated(self.seats, opponents)
-        self._threads = max(1, min(threads or os.cpu_count() or 1, games // WORTH_A_THREAD))
+        self._levels, self._final_obs = seated(self.seats, opponents), final_obs
+        self._make_room(threads)
+
+    def _make_room(self, threads: int | None) -> None:
+        """In the memory of this device; and for each thread a desk."""
+        self.states: Row[Any] = Row(self.game.kernel.state, self.games)
+        self._make_arrays(shareable)
+        self._written = [Grid(each) if each.ndim > 1 else window(each) for each in self._arrays]
+        self._threads = max(1, min(threads or os.cpu_count() or 1, self.games // WORTH_A_THREAD))
         self._others = ThreadPoolExecutor(self._threads - 1) if self._threads > 1 else None
         self._desks = [Desk(self.game.kernel) for _ in range(self._threads)]
-        self._make_room()
 
-    def _make_room(self) -> None:
-        games, seats = self.games, self.seats
-        self.states: Row[Any] = Row(self.game.kernel.state, games)
-        self.courses, self._lucks = grid(games, stepping.COURSE), grid(games, LUCK)
-        self.observations = shareable((games, self.learners.size), np.int16)
-        self.masks = shareable((games, self.learners.actions), np.int8)
-        self.rewards, self.scores = shareable((games, seats), np.float32), shareable((games, seats), np.int64)
-        self.terminated, self.truncated = shareable((games,), np.bool_), shareable((games,), np.bool_)
-        self.infos = {"action_mask": self.masks, "seat": self.courses.array[:, stepping.ASKED], "scores": self.scores}
-        self._actions = np.zeros(games, np.int64)
+    def _make_arrays(self, array: Callable[[tuple[int, ...], Any], Any]) -> None:
+        """What a step writes besides the states, as `step_batch` takes it, and what is told of it; what nobody asks for has no room."""
+        games, seats, seen, actions = self.games, self.seats, self.learners.size, self.learners.actions
+        luck, self.courses = array((games, LUCK), np.int64), array((games, stepping.LONG_COURSE), np.int64)
+        self._actions = array((games,), np.int64)
+        self.observations, self.masks = array((games, seen), np.int16), array((games, actions), np.int8)
+        final = array((games, seen * self._final_obs), np.int16), array((games, actions * self._final_obs), np.int8)
+        self.rewards, self.scores = array((games, seats), np.float32), array((games, seats), np.int64)
+        ends = array((games,), np.int8), array((games,), np.int8)
+        self.terminated, self.truncated = (each.view(np.bool_) for each in ends)
+        shown = self.observations, self.masks, *final
+        self._arrays = luck, self.courses, self._actions, *shown, self.rewards, self.scores, *ends
+        self.infos = {"action_mask": self.masks, "seat": self.courses[:, stepping.ASKED], "scores": self.scores}
+        if self._final_obs:
+            told = {"action_mask": final[1], "seat": self.courses[:, stepping.FINAL_SEAT], "scores": self.scores}
+            self.infos |= {"final_obs": final[0], "final_info": told}
 
     def reset(self, seed: int | np.integer[Any] | Sequence[int] | None = None) -> tuple[Any, dict[str, Any]]:
         """New games everywhere: from a seed for each, from one for all of them, or from luck."""
+        self.courses[:, stepping.KEY :] = keys(seed, self.games)
+        self.courses[:, : stepping.KEY], self.masks[:], self.rewards[:], self.scores[:] = 0, 0, 0, 0
         self._begun = True
-        self.courses.array[:], self.masks[:], self.rewards[:], self.scores[:] = 0, 0, 0, 0
-        self.courses.array[:, stepping.KEY :] = keys(seed, self.games)
-        self._luck = lucky(self.courses.array[0, stepping.KEY :].tolist())
+        self._luck = lucky(self.courses[0, stepping.KEY :].tolist())
         self._actions[:] = NO_ACTION
         self._each_part()
         return self.observations, self.infos
@@ -157,15 +173,7 @@ class Vector:
             desk.states,
             desk.scratch,
             self._levels,
-            self._lucks,
-            self.courses,
-            window(self._actions),
-            Grid(self.observations),
-            Grid(self.masks),
-            Grid(self.rewards),
-            Grid(self.scores),
-            window(self.terminated.view(np.int8)),
-            window(self.truncated.view(np.int8)),
+            *self._written,
             self._rewarded,
             self._longest,
             desk.out,
@@ -173,6 +181,10 @@ class Vector:
             first,
             last,
         )
+
+
+# Without this, help() would show the arguments of `__new__`.
+Vector.__signature__ = signature(partial(Vector.__init__, cast("Vector", None)))  # type: ignore[attr-defined]
 
 
 def keys(seed: int | np.integer[Any] | Sequence[int] | None, games: int) -> list[tuple[int, int]]:

@@ -13,15 +13,13 @@ from typing import Any
 import pettingzoo
 
 from tablee.research.learners import known
-from tablee.research.one_seat import NAMESPACE, name_of
+from tablee.research.one_seat import NAMESPACE, VERSION, name_of
 from tablee.research.pettingzoo.seats import env, raw_env
-
-VERSION = 0
 
 
 def environment(key: str) -> ModuleType:
     """A game's module with its `env` and its `raw_env`."""
-    made: Any = ModuleType(f"{__name__}.{key.replace('-', '_')}_v{VERSION}", f"The PettingZoo environment of {key}.")
+    made: Any = ModuleType(f"{__name__}.{key.replace('-', '_')}_{VERSION}", f"The PettingZoo environment of {key}.")
     made.env, made.raw_env = (update_wrapper(partial(each, key), each) for each in (env, raw_env))
     return made  # type: ignore[no-any-return]
 
@@ -30,7 +28,7 @@ for _key in known():
     _made = environment(_key)
     sys.modules[_made.__name__] = globals()[_made.__name__.rpartition(".")[2]] = _made
     if hasattr(pettingzoo, "register"):  # since 1.26
-        pettingzoo.register("aec", f"{NAMESPACE}/{name_of(_key)}-v{VERSION}", _made.env)
+        pettingzoo.register("aec", f"{NAMESPACE}/{name_of(_key)}-{VERSION}", _made.env)
 
 
 def __getattr__(name: str) -> Any:

@@ -15,6 +15,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from tablee.core.game import Game
+from tablee.research.one_seat import VERSION
 from tablee.research.table import ANSI, HUMAN, Table, rewarded
 
 ILLEGAL = -1  # the reward of who does what is not legal; the game then ends
@@ -33,7 +34,12 @@ class Seats(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     ) -> None:
         super().__init__()
         self.table, self.render_mode = Table(game, seats, options), render_mode
-        self.metadata = {"name": f"{self.table.game.key}_v0", "render_modes": [ANSI, HUMAN], "is_parallelizable": False, "render_fps": 2}
+        self.metadata = {
+            "name": f"{self.table.game.key}_{VERSION}",
+            "render_modes": [ANSI, HUMAN],
+            "is_parallelizable": False,
+            "render_fps": 2,
+        }
         self._rewarded = rewarded(self.table.game, self.table.start, reward)
         self.possible_agents = [f"seat_{seat}" for seat in range(self.table.seats)]
         seen = observation_space(self.table)
@@ -103,6 +109,6 @@ def raw_env(game: str | Game, **settings: Any) -> Seats:
 
 
 def env(game: str | Game, **settings: Any) -> Any:
-    """The same, and what is not legal ends the game for who does it."""
+    """The same, and what is not legal ends the game with a loss for who does it; a number that is no action at all is an error still."""
     found: Any = wrappers.TerminateIllegalWrapper(raw_env(game, **settings), illegal_reward=ILLEGAL)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(found))
