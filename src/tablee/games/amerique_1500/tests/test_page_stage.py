@@ -194,6 +194,21 @@ def test_on_a_phone_nothing_that_is_chosen_lies_under_anything_else(screens: Scr
     assert not overlap(box(page, "#again"), box(page, "#confirm"))
 
 
+def test_a7_on_a_phone_the_food_of_a_die_stays_in_sight_when_an_action_follows(open_table: OpenTable) -> None:
+    table = begun(open_table, ["Ada", "Ben"])
+    while "cards" in table.see(0)["legal"]:  # until a die asks for food first
+        table = begun(open_table, ["Ada", "Ben"])
+    page = table.sit(0, **UPRIGHT)
+    page.locator("#throw").tap()
+    for _ in range(table.see(0)["view"]["die"]["food"]):
+        page.locator(".picker:not([hidden]) .choice").first.tap()
+        live(page)
+    page.locator("#do-cards").tap()
+    live(page)
+    for chosen in page.locator(".plan li > :last-child").all():
+        assert chosen.evaluate("each => getComputedStyle(each).clipPath") == "none"
+
+
 def test_a8_a_tray_that_balances_does_not_lead_the_keyboard_to_confirm(open_table: OpenTable) -> None:
     table = begun(open_table, ["Ada", "Ben"])
     player = Player(table, 0, table.sit(0))
