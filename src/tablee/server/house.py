@@ -48,6 +48,7 @@ STALE = 120.0  # and after so many a table is let go
 COMING_BACK = 10.0  # seconds after the house was opened in which nobody is called away
 PUTTING_AWAY = 3.0  # seconds for that at the end
 CHECKPOINT = 48  # lines after which a position is kept again
+BREATH = 0.05  # seconds between two positions: moves are written in between
 CALM = 1.0  # seconds in which nothing was drawn
 
 USUAL = Settings()
@@ -98,13 +99,15 @@ class House:
         """While the house is open somebody makes the rounds; at the end every table is put away."""
         with closing(Tidying()) as tidying:
             loop = asyncio.get_running_loop()
-            rounds, waiting = loop.create_task(self._make_rounds(tidying)), loop.call_later(COMING_BACK, self._wait_no_more)
+            chores = [loop.create_task(chore) for chore in (self._make_rounds(tidying), self._keep_positions(), tidying.sweep())]
+            waiting = loop.call_later(COMING_BACK, self._wait_no_more)
             async with AsyncExitStack() as hearing:
                 await hearing.enter_async_context(self.neighbours.heard())
                 try:
                     yield
                 finally:
-                    rounds.cancel()
+                    for chore in chores:
+                        chore.cancel()
                     waiting.cancel()
                     await self._put_away(hearing)
 
@@ -136,15 +139,17 @@ class House:
         self.hall.let_go(STALE)
         with suppress(StoreError):
             await self.neighbours.look_around()
-        await self._keep_positions()
         await self._forget()
         tidying.look_around(self.easel.idle > CALM)
 
     async def _keep_positions(self) -> None:
         """Those of tables whose log has grown, so that they open quickly even if nobody puts them away."""
-        for table in self.tables:
-            if table.version - table.kept_at >= CHECKPOINT:
-                await self._keep_position(table)
+        while True:
+            await asyncio.sleep(ROUNDS)
+            for table in self.tables:
+                if table.version - table.kept_at >= CHECKPOINT:
+                    await self._keep_position(table)
+                    await asyncio.sleep(BREATH)
 
     async def _forget(self) -> None:
         if self._retention:
@@ -163,6 +168,7 @@ class House:
         for table in self.tables:
             if self._is_left(table, stale):
                 await self._keep_position(table)
+                await asyncio.sleep(BREATH if stale else 0)
                 if self._is_left(table, stale):  # nobody has come meanwhile
                     table.close()
                     self._staff.leases.let_go(table.id)

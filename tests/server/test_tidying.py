@@ -1,0 +1,64 @@
+"""Nobody waits while Python looks for rubbish, nor while positions are kept."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import random
+import weakref
+from contextlib import closing
+
+import pytest
+
+from tablee.server import house as housekeeping
+from tablee.server.kept.store import Store
+from tablee.server.watch import tidying
+from tests.server.test_house import PERSON, opened, play
+
+pytestmark = pytest.mark.one_engine
+
+
+class Ring:
+    """Something that only itself holds on to."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_what_is_young_is_looked_through_however_little_more_was_made_than_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tidying, "SWEPT", 0.001)
+
+    async def run() -> None:
+        with closing(tidying.Tidying()) as tidy:
+            sweeping = asyncio.create_task(tidy.sweep())
+            gone = weakref.ref(Ring())
+            assert gc.get_count()[0] < tidying.YOUNG
+            async with asyncio.timeout(20):
+                while gone() is not None:
+                    await asyncio.sleep(0.001)
+            sweeping.cancel()
+
+    asyncio.run(run())
+
+
+def test_moves_are_written_between_the_positions_of_many_tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A position takes as long to keep as a move: of a hundred in a row the last move would wait for all."""
+    for name, value in {"ROUNDS": 0.01, "CHECKPOINT": 1, "BREATH": 0.2}.items():
+        monkeypatch.setattr(housekeeping, name, value)
+    kept: list[str] = []
+
+    async def run() -> None:
+        with opened(store) as house:
+            tables = [(await house.create("rolling-village", {}, [PERSON]))[0] for _ in range(3)]
+            for table in tables:
+                await play(table, 2, random.Random(1))
+            monkeypatch.setattr(store, "keep_checkpoint", lambda table, _: kept.append(table))
+            async with house.watched_over(), asyncio.timeout(20):
+                while not kept:
+                    await asyncio.sleep(0.001)
+                await play(tables[-1], 1, random.Random(2))
+                assert kept == [tables[0].id]
+                while len(kept) < len(tables):
+                    await asyncio.sleep(0.001)
+
+    asyncio.run(run())
