@@ -36,8 +36,9 @@ from tablee.server.watch.logs import FORMS
 from tablee.server.watch.warming import Warming
 
 EVERY_ADDRESS = ("0.0.0.0", "::", "")  # noqa: S104
-# So many seconds may a thread that opens a table or writes hold up the loop; left to itself, Python gives it five times that.
-A_MOMENT = 0.001
+# So many seconds may the loop hold up a thread that writes down a move, again and again, and a thread that opens a table the loop; left to
+# itself, Python gives each 25 times that.
+A_MOMENT = 0.0002
 
 
 @dataclass(frozen=True)
