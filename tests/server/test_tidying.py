@@ -1,4 +1,4 @@
-"""Nobody waits while Python looks for rubbish, nor while positions are kept."""
+"""Nobody waits while Python looks for rubbish, while positions are kept, or because the house has been open for a while."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from contextlib import closing
 
 import pytest
 
+from tablee.core.game import Seat
 from tablee.server import house as housekeeping
 from tablee.server.kept.store import Store
 from tablee.server.watch import tidying
@@ -60,5 +61,24 @@ def test_moves_are_written_between_the_positions_of_many_tables(store: Store, mo
                 assert kept == [tables[0].id]
                 while len(kept) < len(tables):
                     await asyncio.sleep(0.001)
+
+    asyncio.run(run())
+
+
+def test_when_nobody_is_waited_for_any_more_only_tables_that_miss_somebody_are_drawn_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(housekeeping, "COMING_BACK", 0.01)
+
+    async def run() -> None:
+        with opened(store) as house:
+            whole, lacking = [(await house.create("rolling-village", {}, [PERSON] * 2))[0] for _ in range(2)]
+            whole.attendance.come((Seat(0), Seat(1)))
+            lacking.attendance.come((Seat(0),))
+            before = [table.bell.pulse for table in (whole, lacking)]
+            async with house.watched_over(), asyncio.timeout(20):
+                while lacking.bell.pulse == before[1]:
+                    await asyncio.sleep(0.001)
+                assert whole.bell.pulse == before[0]
 
     asyncio.run(run())

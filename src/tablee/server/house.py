@@ -120,9 +120,10 @@ class House:
                 await asyncio.to_thread(self._staff.leases.leave)
 
     def _wait_no_more(self) -> None:
-        """Who is not back by now is away."""
+        """Who is not back by now is away; where all are back, nothing is new."""
         for table in self.tables:
-            table.bell.ring()
+            if not all(table.attendance.is_here(seat, waiting=False) for seat in table.seating.people):
+                table.bell.ring()
 
     async def _make_rounds(self, tidying: Tidying) -> None:
         """Whatever goes wrong in one round, the next is made."""
