@@ -11,13 +11,14 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from websockets.sync.client import connect
 
+from tablee.core.errors import TableeError
 from tablee.server import process, processes
 from tests.server.engine import new_address
 from tests.server.process import PATIENCE, ServerProcess
@@ -68,6 +69,14 @@ def children_of(process: int) -> list[int]:
     return [int(child) for child in found]
 
 
+def is_free(port: int) -> bool:
+    try:
+        with closing(process.listen("127.0.0.1", port)):
+            return True
+    except TableeError:
+        return False
+
+
 def alive(process: int) -> bool:
     """One that has ended may lie about until whoever adopted it looks."""
     try:
@@ -102,6 +111,42 @@ def test_whichever_is_asked_tells_the_figures_of_all(together: ServerProcess) ->
         assert [until(lambda: figure(together, "tablee_screens") == 2.0) for _ in range(4)]
 
 
+def who_speaks_with(port: int, children: list[int]) -> list[int]:
+    """Which of them hold the other end of a connection from this port."""
+    lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    handles = {f"socket:[{line[9]}]" for line in lines if line[2].endswith(f":{port:04X}")}
+    return [child for child in children if handles & {_target(each) for each in Path(f"/proc/{child}/fd").iterdir()}]
+
+
+def _target(link: Path) -> str:
+    with suppress(OSError):  # it is closed just now
+        return os.readlink(link)
+    return ""
+
+
+def test_all_screens_of_a_table_are_at_one_process_and_its_moves_too(together: ServerProcess) -> None:
+    """However they came: by a connection of their own, or by one that asked for something else before, as a proxy's do."""
+    children = children_of(together.pid)
+    for _ in range(6):
+        made = together.create("rolling-village", ["Ada"])
+        path, token = f"/api/tables/{made['table']}", made["seats"][0]["token"]
+        with ExitStack() as screens:
+            lines = []
+            for _ in range(4):
+                lines.append(screens.enter_context(connect(f"{together.address.replace('http', 'ws')}{path}/ws")).socket)
+                lines.append(screens.enter_context(socket.create_connection(("127.0.0.1", together.port))))
+                lines[-1].sendall(b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+                while not lines[-1].recv(10_000).endswith(b"}"):
+                    pass
+                screens.enter_context(connect(f"ws://127.0.0.1:{together.port}{path}/ws", sock=lines[-1]))
+            speakers = [who_speaks_with(line.getsockname()[1], children) for line in lines]
+            assert len(speakers[0]) == 1
+            assert speakers == [speakers[0]] * len(lines)
+            seen = together.ask("GET", path, token=token)
+            played = {"move": seen["legal"][0], "at": seen["version"], "id": "m"}
+            assert together.ask("POST", f"{path}/moves", played, token)["version"] > seen["version"]
+
+
 def test_what_a_dead_process_had_is_not_counted_any_more_but_what_it_did(together: ServerProcess) -> None:
     before = figure(together, 'tablee_requests_total{status="2xx"}')
     table = together.create("rolling-village", ["Ada"])["table"]
@@ -120,8 +165,7 @@ def test_who_is_left_behind_by_a_killed_supervisor_ends_and_leaves_the_port_free
     children = until(lambda: found if len(found := children_of(server.pid)) == 2 else None)
     server.kill()
     until(lambda: not any(alive(child) for child in children))
-    with closing(process.listen("127.0.0.1", server.port)):
-        pass
+    until(lambda: is_free(server.port))  # the last of its threads lets go of it a moment after a process has ended
 
 
 def test_phones_are_told_the_address_as_one_process_would(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -27,6 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--number", type=whole(0, 255), help=argparse.SUPPRESS)  # which of them this is
     parser.add_argument("--socket", type=whole(0, 2**31), help=argparse.SUPPRESS)  # the one that they share
+    parser.add_argument("--passage", type=Path, help=argparse.SUPPRESS)  # the folder in which they hand connections over
     parser.add_argument("--no-open", action="store_true", help="do not open a browser")
     ask_boxes(parser)
     _ask_how_strangers_are_met(parser)
@@ -74,6 +75,8 @@ def run(args: argparse.Namespace, words: Words) -> int:
         args.reports or kept.folder / "reports",
         args.number,
         args.socket,
+        args.processes,
+        args.passage,
         not args.no_open and args.number is None,
         boxes,
         Limits(tuple(args.public_name), args.connections, args.screens_per_address, args.tables_per_minute),

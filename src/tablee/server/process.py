@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import signal
@@ -10,8 +11,9 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import ExitStack, closing, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 import segno
@@ -24,6 +26,7 @@ from tablee.core.words import say
 from tablee.server.app import make_app
 from tablee.server.door.bodies import MOST_BYTES
 from tablee.server.door.connections import BACKLOG, Crowd, open_files
+from tablee.server.door.handing_over import HandingOver
 from tablee.server.door.limits import Limits
 from tablee.server.door.little_by_little import LittleByLittle
 from tablee.server.house import BOT_PACE, House
@@ -52,6 +55,8 @@ class Orders:
     reports: Path  # the folder of reports
     number: int | None = None  # which of several processes it is: see `processes.py`
     socket: int | None = None  # the socket that they share, which was handed down to it
+    processes: int = 1  # how many there are,
+    passage: Path | None = None  # and the folder in which they hand connections over to each other
     open_browser: bool = False
     boxes: Mapping[str, Path] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
@@ -81,7 +86,9 @@ def run(orders: Orders) -> None:
         app = make_app(house, nearby, named(orders.limits, orders.host), orders.measured)
         announce(address, nearby, orders.open_browser)
         warming.start()
-        server = Server(settings(app, Crowd(open_files(orders.limits.connections)), orders.proxy), noted, house.store.database.hang_up)
+        handing_over = HandingOver(orders.passage, orders.number or 0, orders.processes) if orders.passage else None
+        crowd = Crowd(open_files(orders.limits.connections), handing_over)
+        server = Server(settings(app, crowd, orders.proxy), noted, house.store.database.hang_up, handing_over)
         server.run(sockets=[listening])
 
 
@@ -100,7 +107,7 @@ def settings(app: FastAPI, crowd: Crowd, proxy: str) -> uvicorn.Config:
         http=crowd.protocol(),
         log_level="error",  # below that uvicorn writes addresses of tables, and a line for whatever is no request
         access_log=False,
-        ws=LittleByLittle,
+        ws=partial(LittleByLittle, handing_over=crowd.handing_over),  # type: ignore[arg-type]
         ws_per_message_deflate=False,  # a large message is packed once for all who get it
         ws_max_size=MOST_BYTES,
         backlog=BACKLOG,
@@ -141,15 +148,26 @@ class Server(uvicorn.Server):
     """Uvicorn hears of signals from when it serves; what was noted before that ends it as soon as it does. When everybody has left, nobody
     waits for the database any more, `hang_up`: a thread that still does would keep the process."""
 
-    def __init__(self, config: uvicorn.Config, noted: Sequence[int], hang_up: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, noted: Sequence[int], hang_up: Callable[[], None], handing_over: HandingOver | None = None
+    ) -> None:
         super().__init__(config)
-        self._noted, self._hang_up = noted, hang_up
+        self._noted, self._hang_up, self._handing_over, self._taking = noted, hang_up, handing_over, ExitStack()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        if self._handing_over:
+            self._taking.enter_context(self._handing_over.taking(self._protocol))
         self.should_exit = self.should_exit or bool(self._noted)
 
+    def _protocol(self) -> asyncio.Protocol:
+        """For a connection that another process has let in."""
+        made = self.config.http_protocol_class(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)  # type: ignore[call-arg]
+        assert isinstance(made, asyncio.Protocol)
+        return made
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._taking.close()
         await super().shutdown(sockets)
         self._hang_up()
 

@@ -34,8 +34,13 @@ def run(count: int, orders: Orders, words: Sequence[str]) -> int:
     if os.name != "posix":
         raise TableeError(say("this system cannot share a port: start several servers at ports of their own, behind a proxy"))
     log_at(orders.log_level, orders.log_format)
-    with signals_noted() as noted, listen(orders.host, orders.port) as listening, figures_together(orders.measured) as surroundings:
-        crew = Crew(count, words, listening.fileno(), surroundings)
+    with (
+        signals_noted() as noted,
+        listen(orders.host, orders.port) as listening,
+        figures_together(orders.measured) as surroundings,
+        TemporaryDirectory(prefix="tablee-passage-") as passage,
+    ):
+        crew = Crew(count, [*words, "--passage", passage], listening.fileno(), surroundings)
         try:
             if status := crew.begin(noted):
                 return status

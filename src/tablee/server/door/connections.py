@@ -12,6 +12,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from tablee.server.door.door import CROWDED
+from tablee.server.door.handing_over import HandingOver
 
 if TYPE_CHECKING:
     from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol as Spoken
@@ -44,8 +45,8 @@ def open_files(wanted: int) -> int:
 class Crowd:
     """Everybody who is connected."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, most: int, handing_over: HandingOver | None = None) -> None:
+        self.most, self.handing_over = most, handing_over
         self._silent: dict[Patient, None] = {}  # the one who came first stands first
         self._sweeping: asyncio.TimerHandle | None = None
 
@@ -88,7 +89,7 @@ class Patient(Spoken):
 
     def __init__(self, crowd: Crowd, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self._crowd, self._heard = crowd, 0
+        self._crowd, self._heard, self._new = crowd, 0, crowd.handing_over is not None
         self._stage: tuple[object, float] = (None, SECONDS_TO_ASK)
         self._since = self.loop.time()
 
@@ -97,6 +98,13 @@ class Patient(Spoken):
         self._crowd.enter(self)
 
     def data_received(self, data: bytes) -> None:
+        if self._new and self._crowd.handing_over:
+            self._new = False
+            self._crowd.handing_over.offer(self.transport, data, self._take)
+        else:
+            self._take(data)
+
+    def _take(self, data: bytes) -> None:
         """Headers without an end are no request."""
         before = self.cycle
         super().data_received(data)

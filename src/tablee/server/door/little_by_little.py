@@ -6,17 +6,27 @@ from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from tablee.server.door.handing_over import HandingOver
+
 SLICE = 512  # bytes: some eighty of the smallest messages
 MOST_LEFT = 1024 * 1024  # bytes
 PAUSE = 0.005  # seconds, while what was heard is not yet answered
 
 
 class LittleByLittle(WebSocketsSansIOProtocol):
-    def __init__(self, *args: Any, **named: Any) -> None:
+    def __init__(self, *args: Any, handing_over: HandingOver | None = None, **named: Any) -> None:
         super().__init__(*args, **named)
-        self._left = b""
+        self._left, self._handing_over = b"", handing_over
 
     def data_received(self, data: bytes) -> None:
+        """The first are those of the request that became a socket."""
+        if self._handing_over:
+            handing_over, self._handing_over = self._handing_over, None
+            handing_over.offer(self.transport, data, self._hear)
+        else:
+            self._hear(data)
+
+    def _hear(self, data: bytes) -> None:
         """One message of many bytes is one piece of work; many in few bytes are many. Somebody who has so much to say that it piles up is
         hung up on."""
         if self._left:
