@@ -15,8 +15,7 @@ import resource
 import signal
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -28,23 +27,15 @@ from bench.load.memory import measured
 from bench.load.positions import ROOMS, Room, prepare
 from bench.load.rates import Wanted, climb, percentile
 from bench.load.screens import close_all, open_all, sit_down
-from bench.load.server import Server, load_average
+from bench.load.server import Server, database, load_average
 from tablee.server.kept.records import Entry, Row
 from tablee.server.kept.store import Store
-from tests.server.engine import Postgres
 from tests.server.process import ServerProcess
 
 MOVES = 60  # whose way from one process to another is timed
 COMMITS = 400
 SCREENS = 2  # at each table, when a process is killed
 MOMENT, PATIENCE = 0.02, 60.0
-
-
-@contextmanager
-def database() -> Iterator[str]:
-    """A PostgreSQL as it comes: what is committed is on its disk."""
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, closing(Postgres(Path(folder))) as opened:
-        yield opened.address
 
 
 async def kept_up(room: Room, wanted: Wanted) -> list[dict[str, Any]]:

@@ -2,9 +2,10 @@
 real games, against a server process of its own. All share this machine's cores, so the figures are for comparing two versions on it.
 
 python -m bench.load [rates|hostile|restart|memory|drawing ...] [--game K ...] [--tables 100] [--screens 10] [--rates 5,10,20,50,100,200]
-                     [--seconds 6] [--languages fr:6,en:3,it:1] [--pages] [--failures 2]
+                     [--seconds 6] [--languages fr:6,en:3,it:1] [--pages] [--failures 2] [--processes 2]
 
-rates     the table of the findings: moves at each rate, confirm to acknowledgement and to every screen, CPU and memory
+rates     the table of the findings: moves at each rate, confirm to acknowledgement and to every screen, CPU and memory; with --processes by
+          several over a PostgreSQL on the same cores
 hostile   the longest silence for others while one guest misbehaves
 restart   --restarted 500 Mayflower tables in play, the server killed: until all screens are back
 memory    of a table, of a screen, and after they have gone
@@ -19,6 +20,7 @@ import platform
 import resource
 import signal
 import sys
+from contextlib import nullcontext
 from datetime import UTC, datetime
 
 from bench.load import drawing, memory
@@ -26,7 +28,7 @@ from bench.load.hostile import silences
 from bench.load.positions import ROOMS, Room
 from bench.load.rates import Wanted, climb, table_of
 from bench.load.restart import restarted
-from bench.load.server import load_average
+from bench.load.server import database, load_average
 
 ATTACKED, RESTARTED = "rolling-village", "mayflower"
 MEMORY = (50, 4)  # tables and screens at each
@@ -44,7 +46,11 @@ def rates(text: str) -> list[float]:
 
 async def measure_rates(given: argparse.Namespace, rooms: list[Room]) -> None:
     wanted = Wanted(given.tables, given.screens, given.rates, given.seconds, given.languages, given.failures, given.pages)
-    print(f"\n{table_of([await climb(room, wanted) for room in rooms])}")
+    found = []
+    for room in rooms:
+        with database() if given.processes > 1 else nullcontext("") as address:
+            found.append(await climb(room, wanted, address, given.processes))
+    print(f"\n{table_of(found)}")
 
 
 async def measure_silence(given: argparse.Namespace, rooms: list[Room]) -> None:
@@ -89,6 +95,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--languages", type=languages, default=["fr"], help="of the screens, with their shares: fr:6,en:3,it:1")
     parser.add_argument("--failures", type=int, default=2, help="rates that may fail one after the other before the climb ends")
     parser.add_argument("--pages", action="store_true", help="each screen loads its page before its socket, as a browser does")
+    parser.add_argument("--processes", type=int, default=1, help="that serve: one over SQLite, more over PostgreSQL")
     parser.add_argument("--restarted", type=int, default=500, help="tables in play when the server is killed")
     parser.add_argument("--idle", type=float, default=10.0, help="seconds after which memory is measured again")
     given = parser.parse_args()

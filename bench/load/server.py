@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import os
+import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
+from tests.server.engine import Postgres
 from tests.server.process import ServerProcess
 
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 CALM = 0.05  # of a core, below which a server has nothing to do
 GLANCE = 0.5  # seconds
+
+
+@contextmanager
+def database() -> Iterator[str]:
+    """A PostgreSQL as it comes: what is committed is on its disk."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, closing(Postgres(Path(folder))) as opened:
+        yield opened.address
 
 
 class Server(ServerProcess):
