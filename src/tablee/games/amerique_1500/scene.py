@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from markupsafe import Markup
 
 from tablee.core.components import Components
-from tablee.core.words import Say, note, say
+from tablee.core.words import Say, Words, note, say
 from tablee.games.amerique_1500 import art
 from tablee.games.amerique_1500.box import GOODS
 from tablee.games.amerique_1500.names import DESCRIPTIONS, ONE, name
@@ -18,6 +18,7 @@ from tablee.games.amerique_1500.notation import ACTIONS
 from tablee.games.amerique_1500.societies import STORIES
 
 STACKS = (5, 3, 1)  # A20
+REMEMBERED = 1 << 12  # stocks and costs
 SEVERAL = {
     "G": note("{count} gathering"),
     "M": note("{count} meat"),
@@ -51,7 +52,7 @@ class Stage:
             "rolled": rolled,
             "gifts": gifts,
             "counts": counts,
-            "spoken": spoken,
+            "spelled": spelled,
             "stacks": stacks,
             "looks": looks,
             "lacking": lacking,
@@ -107,8 +108,15 @@ def tied(view: Mapping[str, Any]) -> list[int]:
     return goods if len(goods) > 1 and len(view["winners"]) == 1 and not view["cooperative"] else []
 
 
-def counts(letters: str) -> list[tuple[str, int]]:
-    return [(letter, letters.count(letter)) for letter in GOODS if letter in letters]
+@lru_cache(REMEMBERED)
+def counts(letters: str) -> tuple[tuple[str, int], ...]:
+    return tuple([(letter, letters.count(letter)) for letter in GOODS if letter in letters])
+
+
+@lru_cache(REMEMBERED)
+def spelled(words: Words, letters: str) -> str:
+    """Goods as they are read aloud."""
+    return ", ".join([words(spoken(letter, count)) for letter, count in counts(letters)]) or words(say("nothing"))
 
 
 def spoken(letter: str, count: int) -> Say:
