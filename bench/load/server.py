@@ -16,7 +16,7 @@ from tests.server.process import ServerProcess
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 CALM = 0.05  # of a core, below which a server has nothing to do
-GLANCE = 0.5  # seconds
+GLANCE, GLANCES = 0.5, 4  # seconds, and how many in a row: after a start machine code waits a second for those who come back
 
 
 @contextmanager
@@ -53,13 +53,12 @@ class Server(ServerProcess):
 
     async def calm(self, patience: float = 60.0) -> bool:
         """Waits until it has nothing more to do: after a start machine code is loaded, after a rush screens are still drawn."""
-        deadline = time.monotonic() + patience
-        while time.monotonic() < deadline:
+        deadline, calm = time.monotonic() + patience, 0
+        while time.monotonic() < deadline and calm < GLANCES:
             before = self.cpu()
             await asyncio.sleep(GLANCE)
-            if self.cpu() - before < CALM * GLANCE:
-                return True
-        return False
+            calm = calm + 1 if self.cpu() - before < CALM * GLANCE else 0
+        return calm == GLANCES
 
 
 def _stat(process: int) -> list[str]:
