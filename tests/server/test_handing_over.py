@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import socket
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from zlib import crc32
 
 import pytest
@@ -15,7 +16,7 @@ import uvloop
 
 from tablee.server.door import handing_over
 from tablee.server.door.connections import Crowd
-from tablee.server.door.handing_over import HandingOver
+from tablee.server.door.handing_over import HandingOver, Visitor, Way
 
 pytestmark = pytest.mark.one_engine
 
@@ -95,8 +96,46 @@ def test_what_comes_later_is_heard_later(tmp_path: Path) -> None:
                 with closing(writer), door.accept()[0] as connection:
                     writer.write(b"body")
                     await writer.drain()
-                    both[0]._hand_over(connection.fileno(), head.encode(), 1)
-                    assert (await reader.readuntil(b"body")).decode() == f"second heard {head}second heard body"
+                    both[0]._ways[1]._hand_over(Visitor(Held(connection), head.encode(), print))  # type: ignore[arg-type]
+                    heard = (await reader.readuntil(b"body")).decode()
+                    assert heard in (f"second heard {head}body", f"second heard {head}second heard body")
+
+    with_a_door(tmp_path, talk)
+
+
+class Held:
+    """A transport that nobody reads from."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self.connection = connection
+
+    def get_extra_info(self, _: str) -> socket.socket:
+        return self.connection
+
+
+class Fed(Speaker):
+    """One who has heard enough after the first words."""
+
+    fed: ClassVar[list[Any]] = []
+
+    def serve(self, _: bytes) -> None:
+        self.transport.pause_reading()
+        self.fed.append(self.transport)
+
+
+def test_who_does_not_want_to_hear_more_when_a_connection_comes_does_not(tmp_path: Path) -> None:
+    async def talk(port: int, both: list[HandingOver]) -> None:
+        with both[1].taking(lambda: Fed("second", None)):
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+            with closing(writer):
+                writer.write(f"GET /t/{TABLES[1]} HTTP/1.1".encode())
+                while not Fed.fed:
+                    await asyncio.sleep(0.001)
+                await asyncio.sleep(0.01)
+                taken = Fed.fed.pop()
+                assert not taken.is_reading()
+                taken.abort()
+                await asyncio.sleep(0.01)
 
     with_a_door(tmp_path, talk)
 
@@ -125,29 +164,94 @@ def test_who_has_taken_a_number_over_is_found(tmp_path: Path) -> None:
     with_a_door(tmp_path, talk)
 
 
-@pytest.mark.parametrize(("tries", "who"), [(2000, {"second"}), (3, {"first", "second"})])
-def test_whose_hands_are_full_is_waited_for_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tries: int, who: set[str]) -> None:
-    """So many come at once after a restart that the system does not hold them all."""
-    monkeypatch.setattr(HandingOver.offer, "__defaults__", (tries,))
-    asked, many = f"GET /t/{TABLES[1]} HTTP/1.1", 300
+class Full:
+    """A process that takes nothing for a while."""
 
-    async def talk(port: int, both: list[HandingOver]) -> None:
-        full = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        full.bind(str(tmp_path / "1"))
-        visits = [asyncio.create_task(visit(port, asked)) for _ in range(many)]
-        await asyncio.sleep(0.5)
-        served = [visit for visit in visits if visit.done()]
-        assert bool(served) == ("first" in who)
-        with closing(full), both[1].taking(lambda: Speaker("second", None)):
-            full.setblocking(False)
-            with suppress(BlockingIOError):
-                while True:  # those that the system held
-                    said, handles, _, _ = socket.recv_fds(full, handing_over.MOST_BYTES, 1)
-                    with socket.socket(fileno=handles[0]) as connection:
-                        connection.sendall(b"second heard " + said)
-            assert {answer for found in await asyncio.gather(*visits) for answer in found} == {f"{each} heard {asked}" for each in who}
+    def __init__(self, place: Path) -> None:
+        self.ear = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.ear.bind(str(place))
+        self.ear.setblocking(False)
+
+    def close(self) -> None:
+        self.ear.close()
+
+    def take(self) -> int:
+        """All that the system held for it; each is answered."""
+        for count in itertools.count():
+            try:
+                said, handles, _, _ = socket.recv_fds(self.ear, handing_over.LONGEST, 1)
+            except BlockingIOError:
+                return count
+            with socket.socket(fileno=handles[0]) as connection:
+                connection.sendall(b"second heard " + said)
+        raise AssertionError
+
+
+@pytest.fixture
+def little_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system holds few for one who takes nothing, wherever this runs."""
+    really = Way.__init__
+
+    def cramped(self: Way, place: Path) -> None:
+        really(self, place)
+        self._mouth.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)
+
+    monkeypatch.setattr(Way, "__init__", cramped)
+
+
+MANY, ASKED = 60, f"GET /t/{TABLES[1]} HTTP/1.1"
+
+
+@pytest.mark.usefixtures("little_room")
+def test_whose_hands_are_full_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many come at once after a restart that the system does not hold them all."""
+    monkeypatch.setattr(handing_over, "PATIENCE", 1000.0)
+
+    async def talk(port: int, _: list[HandingOver]) -> None:
+        with closing(Full(tmp_path / "1")) as full:
+            visits = [asyncio.create_task(visit(port, ASKED)) for _ in range(MANY)]
+            await asyncio.sleep(0.2)
+            assert not any(visit.done() for visit in visits)
+            taken = [full.take()]
+            assert 0 < taken[0] < MANY
+            while sum(taken) < MANY:
+                await asyncio.sleep(0.001)
+                taken.append(full.take())
+        assert {answer for found in await asyncio.gather(*visits) for answer in found} == {f"second heard {ASKED}"}
 
     with_a_door(tmp_path, talk)
+
+
+@pytest.mark.usefixtures("little_room")
+def test_whose_hands_stay_full_is_stood_in_for_and_not_asked_for_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handing_over, "PATIENCE", 0.05)
+    monkeypatch.setattr(handing_over, "DISTRUST", 1000.0)
+
+    async def talk(port: int, _: list[HandingOver]) -> None:
+        with closing(Full(tmp_path / "1")) as full:
+            visits = [asyncio.create_task(visit(port, ASKED)) for _ in range(MANY)]
+            while not all(visit.done() for visit in visits):
+                await asyncio.sleep(0.01)
+                if any(visit.done() for visit in visits):  # it has been given up
+                    full.take()
+        answers = [answer for visit in visits for answer in visit.result()]
+        assert {*answers} == {f"first heard {ASKED}", f"second heard {ASKED}"}
+        assert await visit(port, ASKED) == [f"first heard {ASKED}"]
+
+    with_a_door(tmp_path, talk)
+
+
+def test_a_place_that_cannot_be_had_stops_nobody(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The path of a socket has a hundred letters at most."""
+
+    async def run() -> None:
+        far = tmp_path / ("x" * 120)
+        far.mkdir()
+        with two(far) as both, both[0].taking(lambda: Speaker("first", None)):
+            pass
+
+    asyncio.run(run())
+    assert ["cannot be handed over" in message for message in caplog.messages] == [True]
 
 
 def test_a_house_of_one_process_hands_nothing_over() -> None:

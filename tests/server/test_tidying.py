@@ -5,15 +5,20 @@ from __future__ import annotations
 import asyncio
 import gc
 import random
+import time
 import weakref
 from contextlib import closing
+from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
 from tablee.core.game import Seat
 from tablee.server import house as housekeeping
 from tablee.server.kept.store import Store
 from tablee.server.watch import tidying
+from tablee.server.web import sockets
+from tests.server.seats import Seats
 from tests.server.test_house import PERSON, opened, play
 
 pytestmark = pytest.mark.one_engine
@@ -44,7 +49,7 @@ def test_what_is_young_is_looked_through_however_little_more_was_made_than_forgo
 
 def test_moves_are_written_between_the_positions_of_many_tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """A position takes as long to keep as a move: of a hundred in a row the last move would wait for all."""
-    for name, value in {"ROUNDS": 0.01, "CHECKPOINT": 1, "BREATH": 0.2}.items():
+    for name, value in {"ROUNDS": 0.01, "CHECKPOINT": 1, "BREATH": 5.0}.items():
         monkeypatch.setattr(housekeeping, name, value)
     kept: list[str] = []
 
@@ -59,6 +64,7 @@ def test_moves_are_written_between_the_positions_of_many_tables(store: Store, mo
                     await asyncio.sleep(0.001)
                 await play(tables[-1], 1, random.Random(2))
                 assert kept == [tables[0].id]
+                monkeypatch.setattr(housekeeping, "BREATH", 0.0)
                 while len(kept) < len(tables):
                     await asyncio.sleep(0.001)
 
@@ -82,3 +88,28 @@ def test_when_nobody_is_waited_for_any_more_only_tables_that_miss_somebody_are_d
                 assert whole.bell.pulse == before[0]
 
     asyncio.run(run())
+
+
+def test_a_screen_that_has_gone_holds_on_to_nothing(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither itself nor the last picture: by the time the whole house is tidied a thousand may have come and gone."""
+    seats, gone = Seats(client, people=1), list[weakref.ref[sockets.Connection]]()
+
+    class Noted(sockets.Connection):
+        def __init__(self, *args: Any) -> None:
+            super().__init__(*args)
+            gone.append(weakref.ref(self))
+
+    monkeypatch.setattr(sockets, "Connection", Noted)
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(3):
+            with client.websocket_connect(f"{seats.path}/ws") as screen:
+                screen.send_json({"page": True, "keys": seats.tokens[0]})
+                screen.receive_json()
+        deadline = time.monotonic() + 5
+        while any(each() for each in gone) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert [each() for each in gone] == [None] * 3
+    finally:
+        gc.enable()

@@ -49,7 +49,7 @@ COMING_BACK = 10.0  # seconds after the house was opened in which nobody is call
 PUTTING_AWAY = 3.0  # seconds for that at the end
 CHECKPOINT = 48  # lines after which a position is kept again
 BREATH = 0.05  # seconds between two positions: moves are written in between
-CALM = 30.0  # seconds in which nothing was drawn: then nobody is likely to touch anything just now
+CALM = 10.0  # seconds in which nothing was drawn: then nobody is likely to touch anything just now
 
 USUAL = Settings()
 

@@ -11,7 +11,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -80,16 +80,20 @@ def run(orders: Orders) -> None:
         nullcontext() if orders.database else only_here(orders.data),
         closing(open_house(orders, noted)) as house,
         closing(Warming(games.known(), house.get_ready, house.is_rushed, compiles=not orders.number)) as warming,
+        passage(orders) as handing_over,
     ):
         reporting.keep_in(orders.reports)
         address, nearby = addresses(orders.host, listening)
         app = make_app(house, nearby, named(orders.limits, orders.host), orders.measured)
         announce(address, nearby, orders.open_browser)
         warming.start()
-        handing_over = HandingOver(orders.passage, orders.number or 0, orders.processes) if orders.passage else None
         crowd = Crowd(open_files(orders.limits.connections), handing_over)
         server = Server(settings(app, crowd, orders.proxy), noted, house.store.database.hang_up, handing_over)
         server.run(sockets=[listening])
+
+
+def passage(orders: Orders) -> AbstractContextManager[HandingOver | None]:
+    return closing(HandingOver(orders.passage, orders.number or 0, orders.processes)) if orders.passage else nullcontext()
 
 
 def open_house(orders: Orders, noted: Sequence[int]) -> House:

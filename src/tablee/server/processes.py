@@ -22,7 +22,7 @@ from tablee.server.process import Orders, addresses, announce, listen, log_at, s
 from tablee.server.watch import measuring
 
 LOOK = 0.2  # seconds between two looks at them
-HANDED_OVER = 10.0  # seconds in which a process that was told to end has ended
+PATIENCE = 10.0  # seconds in which a process that was told to end has ended
 PAUSES = (0.0, 1.0, 5.0, 30.0)  # seconds before one is replaced that died young, longer each time
 YOUNG = 10.0  # seconds
 
@@ -116,7 +116,7 @@ class Crew:
         """All at once; who is not done in time is ended for good."""
         for process, _ in self._running.values():
             process.terminate()
-        deadline = time.monotonic() + HANDED_OVER
+        deadline = time.monotonic() + PATIENCE
         for process, _ in self._running.values():
             try:
                 process.wait(max(0.1, deadline - time.monotonic()))

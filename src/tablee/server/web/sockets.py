@@ -144,7 +144,10 @@ class Connection:
             if self.table.attendance.go(self, seats):
                 self.table.bell.ring()
             self.table.absence.watch()
-        listening.result()
+        try:
+            listening.result()
+        finally:
+            del listening  # what it raises would hold on to it, and to the last picture, until everything is tidied
 
     async def _hear(self) -> None:
         """A message that is not text raises KeyError."""
