@@ -89,7 +89,7 @@ class Patient(Spoken):
 
     def __init__(self, crowd: Crowd, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self._crowd, self._heard, self._new = crowd, 0, crowd.handing_over is not None
+        self._crowd, self._heard, self._handing_over = crowd, 0, crowd.handing_over
         self._stage: tuple[object, float] = (None, SECONDS_TO_ASK)
         self._since = self.loop.time()
 
@@ -98,9 +98,10 @@ class Patient(Spoken):
         self._crowd.enter(self)
 
     def data_received(self, data: bytes) -> None:
-        if self._new and self._crowd.handing_over:
-            self._new = False
-            self._crowd.handing_over.offer(self.transport, data, self._take)
+        """The first words may be for another process."""
+        if self._handing_over:
+            handing_over, self._handing_over = self._handing_over, None
+            handing_over.offer(self.transport, data, self._take)
         else:
             self._take(data)
 
