@@ -49,6 +49,7 @@ class Box(Record):
     is_bonus: Array = cells(MAX_ROUNDS + 1)  # by round
     park_points: int = cell()
     solo_target: int = cell()
+    totals: int = cell()  # TOTALS; where the compiler does not know a loop's length, it adds many numbers at once
     insight: Grid = cells((MAX_ROUNDS + 1) * INPUTS, TOTALS, bits=32)  # for each number of rounds to come, a row for each input
 
 

@@ -59,7 +59,7 @@ class Scratch(Record):
     """Room to count on."""
 
     counted: Array = cells(COUNTS, bits=32)
-    totals: Array = cells(TOTALS)
+    totals: Array = cells(TOTALS, bits=32)  # a seventh of it is used on any sheet
     by_row: Array = cells(ROWS)  # points of the avenues
     beside: Array = cells(CELLS)  # of each group of a type: the free cells beside it,
     points: Array = cells(CELLS)  # its points,
@@ -106,19 +106,20 @@ def foreseen(box: Box, state: State, scratch: Scratch, seat: int) -> int:
     if left == 0:
         return points + (POINT * box.park_points * popcount(parks_that_count(state.marks[seat])) if todo else 0)
     count(box, state, scratch, seat, left)
-    return points + learned(box, state, scratch.counted, scratch.totals, seat, left * INPUTS) // MILLIONTHS
+    return points + learned(box, state, scratch, seat, left * INPUTS) // MILLIONTHS
 
 
 @rule
-def learned(box: Box, state: State, counted: Array, totals: Array, seat: int, first: int) -> int:
+def learned(box: Box, state: State, scratch: Scratch, seat: int, first: int) -> int:
     """What the sheet brings in the rounds to come, in millionths; `first` is the first of their weights' rows."""
+    totals = scratch.totals
     for place in range(TOTALS):
         totals[place] = 0
     for number in range(COUNTS):
-        add(totals, box.insight[first + number], counted[number])
+        add(box, scratch, first + number, scratch.counted[number])
     for kind in range(PARK + 1):
-        add_each(box, totals, state.marks[seat, kind], first + STANDS + kind * CELLS)
-    add_each(box, totals, state.bonus[seat], first + TAKEN)
+        add_each(box, scratch, first + STANDS + kind * CELLS, state.marks[seat, kind])
+    add_each(box, scratch, first + TAKEN, state.bonus[seat])
     total = totals[0]
     for place in range(1, TOTALS):
         if totals[place] > 0:
@@ -127,18 +128,19 @@ def learned(box: Box, state: State, counted: Array, totals: Array, seat: int, fi
 
 
 @rule
-def add_each(box: Box, totals: Array, bits: int, first: int) -> None:
+def add_each(box: Box, scratch: Scratch, first: int, bits: int) -> None:
     """The row of each bit."""
     while bits:
         lowest = bits & -bits
-        add(totals, box.insight[first + popcount(lowest - 1)], 1)
+        add(box, scratch, first + popcount(lowest - 1), 1)
         bits ^= lowest
 
 
 @rule
-def add(totals: Array, weights: Array, times: int) -> None:
-    for place in range(TOTALS):
-        totals[place] += times * weights[place]
+def add(box: Box, scratch: Scratch, row: int, times: int) -> None:
+    totals, weights = scratch.totals, box.insight
+    for place in range(box.totals):
+        totals[place] += times * weights[row, place]
 
 
 @rule
@@ -182,14 +184,15 @@ def count_parks(box: Box, scratch: Scratch, marks: Array, free: int) -> None:
 @rule
 def count_type(box: Box, scratch: Scratch, marks: Array, free: int, kind: int, left: int) -> int:
     """The groups of one type, and what its next project may bring in each column; returns the most that it may."""
-    groups, best = count_groups(box, scratch, marks[kind], free), 0
+    groups, beside, best = count_groups(box, scratch, marks[kind], free), around(marks[kind]), 0
     waiting = marks[PARK] & around(marks[(kind + 1) % PARK]) & around(marks[(kind + 2) % PARK]) & ~around(marks[kind])
     for column in range(COLUMNS):
         cells_free, most = free & box.columns[column], 0
         while cells_free:
             bit = cells_free & -cells_free
             cells_free ^= bit
-            brings = left * joined(box, scratch, groups, bit)
+            cell = popcount(bit - 1)
+            brings = left * (joined(box, scratch, groups, bit, cell) if beside & bit else box.printed[cell] * box.ways[cell // COLUMNS])
             if waiting and around(bit) & waiting:
                 brings += SOME_POINTS * popcount(around(bit) & waiting)
             most = max(most, brings)
@@ -221,21 +224,12 @@ def count_groups(box: Box, scratch: Scratch, mark: int, free: int) -> int:
 
 
 @rule
-def joined(box: Box, scratch: Scratch, groups: int, bit: int) -> int:
+def joined(box: Box, scratch: Scratch, groups: int, bit: int, cell: int) -> int:
     """What the avenues gain, in 36ths of a round's points, if a project on this cell joins the groups beside it."""
-    points, rows, before = printed_under(box, bit), 1 << row_of(bit), 0
+    points, rows, before = box.printed[cell], 1 << cell // COLUMNS, 0
     for group in range(groups):
         if scratch.beside[group] & bit:
             points += scratch.points[group]
             rows |= scratch.rows[group]
             before += scratch.points[group] * scratch.ways[group]
     return points * box.ways_to[rows] - before
-
-
-@rule
-def row_of(bit: int) -> int:
-    row = 0
-    while bit >= 1 << COLUMNS:
-        bit >>= COLUMNS
-        row += 1
-    return row

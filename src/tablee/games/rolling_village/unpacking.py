@@ -22,6 +22,7 @@ from tablee.games.rolling_village.box import (
     PARK,
     ROWS,
     SUMS,
+    TOTALS,
     TYPES,
     Box,
     Pieces,
@@ -69,6 +70,7 @@ def lay_out(components: Components) -> Box:
 
 def _learned(box: Box) -> None:
     """What was learned of the game with the box as it is printed serves for corrected ones too."""
+    box.totals = TOTALS
     for left, rows in enumerate(json.loads(LEARNED.read_text(encoding="utf-8"))["weights"], start=1):
         for number, row in enumerate(rows):
             fill(box.insight[left * INPUTS + number], row)
