@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablee.core.cells import fill, numbers
-from tablee.core.chances import share_of_lead
+from tablee.core.chances import MILLION, doubled, share_of_lead
 from tablee.core.contract import WHOLE_SHARE
 from tablee.core.luck import below, lucky, next_number, next_word, pick, turn_to
 
@@ -66,3 +66,15 @@ def test_level_players_have_equal_shares_and_a_lead_is_worth_something(seats: in
     assert shares[2] == WHOLE_SHARE // seats
     if seats == 2:
         assert (shares[1], shares[4]) == (WHOLE_SHARE // 4, 3 * WHOLE_SHARE // 4)
+
+
+@given(st.integers(-9 * MILLION, 20 * MILLION))
+def test_two_to_the_power_of_a_part_is_right_to_the_fourth_digit_and_grows(times: int) -> None:
+    assert doubled(times) == pytest.approx(MILLION * 2 ** (times / MILLION), rel=2e-4, abs=1)
+    assert doubled(times) <= doubled(times + 1000)
+
+
+def test_two_to_the_power_of_anything_has_room() -> None:
+    assert doubled(-(10**12)) == 0
+    assert doubled(10**12) == doubled(20 * MILLION) == MILLION << 20
+    assert (doubled(0), doubled(MILLION)) == (MILLION, 2 * MILLION)

@@ -1,6 +1,7 @@
 """A bot that plays its best turns out, again and again. Candidates are whole turns, its own moves up to where others or nature come in, for
-a move is worth what it leads to. From each the game is played on, nature and hidden hands dealt anew each time but the same for all turns,
-and after some lines the room's insight says how it stands. The worse half of the turns is dropped, and so on.
+a move is worth what it leads to; where the room says so, single moves, and what follows is decided anew in every playout. From each the
+game is played on, nature and hidden hands dealt anew each time but the same for all turns, and after some lines the room's outlook says how
+it stands. The worse half of the turns is dropped, and so on.
 
 What it chooses depends on what its seat may know, on its luck and, with a budget of nodes, on nothing else: sums are whole numbers, so it
 does not matter how many threads add them up. It may be told to stop at any time, and then answers with the best move so far.
@@ -20,7 +21,7 @@ from tablee.core.cells import Array, Grid, Row, grid, numbers
 from tablee.core.contract import POINT, VALUES, WHOLE_SHARE
 from tablee.core.game import Game, Move, Seen
 from tablee.core.kernel import Desk, Value
-from tablee.core.loops import COURSE, KNOWING, MOVES, STEPS, THOROUGH
+from tablee.core.loops import COURSE, KNOWING, MOVES, STEPS, THOROUGH, WISE
 from tablee.core.luck import lucky
 
 HANDFUL = 4  # playouts of each turn between two looks at the budget
@@ -38,8 +39,8 @@ class Search:
 
     nodes: int = 0
     ms: float = 0
-    # Turns that are played out, lines that each is played on, turns that are looked at then, and what counts as much as so many playouts:
-    # as the room says, unless said here.
+    # Turns that are played out, lines that each is played on, turns that are looked at then (or 0, for single moves), and what counts as
+    # much as so many playouts: as the room says, unless said here.
     width: int | None = None
     ahead: int | None = None
     beam: int | None = None
@@ -77,7 +78,7 @@ class _Trial:
             getattr(self.kernel, name) if getattr(search, name) is None else getattr(search, name)
             for name in ("width", "ahead", "beam", "prior")
         )
-        self.key = luck[0], luck[1]
+        self.key, self.longest = (luck[0], luck[1]), LONGEST_TURN if beam else 1
         most = -(-ahead * self.state.seats // 2)
         self.players = [_Player(self, most, beam, part) for part in parts(HANDFUL, search.threads)]
 
@@ -97,11 +98,17 @@ class _Trial:
         """The turns that promise most, with what is hidden imagined once."""
         player, seen = self.players[0], self.state
         state = self.kernel.imagine(seen, self.seat, player.luck) if self.kernel.secrets else seen
-        found, beam, desk = grid(2 * max(1, self.width), MOVES + LONGEST_TURN), Row(self.kernel.state, 2 * max(1, self.width)), player.desk
+        found, beam, desk = grid(2 * max(1, self.width), MOVES + self.longest), Row(self.kernel.state, 2 * max(1, self.width)), player.desk
         count = self.kernel.loops.unfold(
             self.kernel.box, state, beam, desk.states[0], desk.scratch, self.seat, player.luck, desk.out, desk.weights, found
         )
         return [_Turn(row) for row in found.array[:count]]
+
+    def beginning_with(self, move: Move) -> _Turn:
+        """A turn of which only the first move is known."""
+        row = np.zeros(MOVES + self.longest, np.int64)
+        row[STEPS], row[MOVES] = 1, move
+        return _Turn(row)
 
     def merit(self, turn: _Turn) -> tuple[int, int]:
         """The win comes first, with what the room says a point is worth besides; then points."""
@@ -132,8 +139,9 @@ class _Player:
     def __init__(self, trial: _Trial, most: int, beam: int, part: range) -> None:
         self.part, self.kernel, self.state, self.seat, self.most = part, trial.kernel, trial.state, trial.seat, most
         self.desk, self.course = Desk(self.kernel), numbers(COURSE)
-        self.beam, self.turns = Row(self.kernel.state, 2 * beam), grid(2 * beam, MOVES + LONGEST_TURN)
-        self.levels = self.kernel.seated([THOROUGH if seat == self.seat else KNOWING for seat in range(self.state.seats)])
+        self.beam, self.turns = Row(self.kernel.state, 2 * max(1, beam)), grid(2 * max(1, beam), MOVES + LONGEST_TURN)
+        by_turns = [THOROUGH if seat == self.seat else KNOWING for seat in range(self.state.seats)]
+        self.levels = self.kernel.seated(by_turns if beam else [WISE] * self.state.seats)
         self.luck = lucky(trial.key)
 
     def try_out(self, tries: Grid, played: int) -> tuple[int, Any]:
@@ -168,21 +176,15 @@ def parts(whole: int, count: int) -> list[range]:
 
 
 def weigh(game: Game, seen: Seen, played: Move, luck: Array, nodes: int) -> tuple[Move, Value]:
-    """The best move, and what it promises more than this one: whole turns from both, played out equally often on the same luck."""
+    """The best move, and what it promises more than this one: both played out equally often on the same luck, by whole turns or by moves as
+    the room says."""
     with ThreadPoolExecutor(1) as pool:
         trial = _Trial(Search(nodes=nodes, prior=0), game, seen, luck, pool, never)
         turns = trial.unfolded()
         if all(turn.first_move != played for turn in turns):
-            turns.append(_beginning_with(played))
+            turns.append(trial.beginning_with(played))
         trial.play_out(turns, 1.0)
     best = max(turns, key=trial.merit)
     mine = max((turn for turn in turns if turn.first_move == played), key=trial.merit)
     share, points = (best.tried - mine.tried) / trial.played
     return Move(best.first_move), Value(share / WHOLE_SHARE, points / POINT)
-
-
-def _beginning_with(move: Move) -> _Turn:
-    """A turn of which only the first move is known."""
-    row = np.zeros(MOVES + LONGEST_TURN, np.int64)
-    row[STEPS], row[MOVES] = 1, move
-    return _Turn(row)

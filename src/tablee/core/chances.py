@@ -1,5 +1,5 @@
-"""From a lead in points to the share of the win that it promises: one curve for every room, in whole numbers, so that it is the same
-wherever it is computed.
+"""What chances are told by, in whole numbers, so that they are the same wherever they are computed: the share of the win that a lead
+promises, one curve for every room, and powers of two.
 """
 
 from __future__ import annotations
@@ -8,6 +8,17 @@ from tablee.core.contract import WHOLE_SHARE
 from tablee.core.rule import rule
 
 HALF = WHOLE_SHARE // 2
+MILLION = 1_000_000
+MOST = 20 * MILLION  # doublings that are told from more
+
+
+@rule
+def doubled(times: int) -> int:
+    """Two to the power of so many millionths, in millionths: right to the fourth digit, as far as there are as many."""
+    times = max(-MOST, min(MOST, times))
+    part, whole = times % MILLION, times // MILLION
+    power = MILLION + part * (695_105 + part * (227_560 + 77_335 * part // MILLION) // MILLION) // MILLION
+    return power << whole if whole >= 0 else power >> -whole
 
 
 @rule

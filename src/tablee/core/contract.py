@@ -74,14 +74,19 @@ def value(box: Any, state: Any, scratch: Any, seat: int, out: Array) -> None:
 
 
 def insight(box: Any, state: Any, scratch: Any, seat: int, out: Array) -> None:
-    """The same, as well as the room knows: what a search goes by. A room without it takes its `value`."""
+    """The same, as well as the room knows: by what a search chooses among turns. A room without it takes its `value`."""
+    raise NotImplementedError
+
+
+def outlook(box: Any, state: Any, scratch: Any, seat: int, out: Array) -> None:
+    """The same, as it is most likely to come: where a search leaves off playing on. A room without it takes its `insight`."""
     raise NotImplementedError
 
 
 MOST_MOVES = 0  # the longest list that `legal` or `odds` writes
 SECRETS = False  # whether `hide` ever hides anything
 # For a search, unless a room says otherwise: so many turns are worth playing out, for so many lines at a table of two and more at larger
-# ones (0 is to the end); whoever plays on looks at so many turns at once;
+# ones (0 is to the end); whoever plays on looks at so many turns at once (0: single moves are played out, and all play on by the insight);
 WIDTH, AHEAD, BEAM = 8, 15, 1
 PRIOR = 0  # what the room's insight said of a turn counts like so many games played;
 PER_POINT = 0  # and what a point is worth besides the win, in parts of WHOLE_SHARE

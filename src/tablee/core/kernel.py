@@ -53,6 +53,7 @@ def bound_to(exports: ModuleType) -> tuple[SimpleNamespace, SimpleNamespace]:
     """What a room's `kernel.py` exports, and the generic loops bound to it; the same for every box."""
     rules = {each.__name__: getattr(exports, each.__name__) for each in EXPORTS}
     rules["insight"] = getattr(exports, "insight", rules["value"])
+    rules["outlook"] = getattr(exports, "outlook", rules["insight"])
     return SimpleNamespace(**rules), SimpleNamespace(**bind(loops.LOOPS, rules | {"SECRETS": exports.SECRETS}, exports.__name__))
 
 
@@ -138,7 +139,7 @@ class Kernel(Generic[B, S]):
         return found
 
     def choose(self, state: S, seat: int, level: int, luck: Array) -> int:
-        """A bot's move; of the state it uses only what the seat may know."""
+        """A bot's move; of the state it uses only what the seat may know, unless its level says that this world is imagined."""
         desk = Desk(self)
         return int(self.loops.choose(self.box, state, desk.states, desk.scratch, seat, level, luck, desk.out, desk.weights))
 

@@ -30,6 +30,7 @@ from tablee.core.contract import (
     insight,
     legal,
     odds,
+    outlook,
     score,
     value,
     wins,
@@ -38,8 +39,9 @@ from tablee.core.luck import below, next_number, pick, scatter, turn_to
 from tablee.core.rule import copy, same
 
 # The bots that play inside the loops. One that is KNOWING is greedy in a world that is imagined already; EASY is greedy too, but overlooks
-# every other move, as children do; THOROUGH, only in a search, takes the best of many whole turns.
-RANDOM, GREEDY, KNOWING, EASY, THOROUGH = range(5)
+# every other move, as children do. In a search and where one learns, WISE is knowing and goes by the room's insight; THOROUGH, only in a
+# search, takes the best of whole turns.
+RANDOM, GREEDY, KNOWING, EASY, THOROUGH, WISE = range(6)
 SEEN, TRIAL, GAME = range(3)  # the places of the desk
 DESK = 3
 LINES, DRAWS, FINISHED, FIRST_DRAW = range(4)  # the places of a course
@@ -51,18 +53,18 @@ SEAT_SHIFT = 32
 
 
 def choose(box: Any, state: Any, desk: Any, scratch: Any, seat: int, level: int, luck: Array, out: Array, worth: Array) -> int:
-    """One of the seat's legal moves; what the seat may not know has no say in it."""
+    """One of the seat's legal moves. What the seat may not know has no say in it, unless the level says that this world is imagined."""
     count = legal(box, state, seat, out)
     if count == 1 or level == RANDOM:
         return out[below(luck, count)]
     if level == EASY:
         count = noticed(luck, out, count)
-    if SECRETS and level != KNOWING:
+    if SECRETS and level not in (KNOWING, WISE):
         copy(state, desk[SEEN])
         hide(box, desk[SEEN], seat)
         imagine(box, desk[SEEN], seat, luck)
-        return best_move(box, desk[SEEN], desk[TRIAL], scratch, seat, luck, out, count, worth)
-    return best_move(box, state, desk[TRIAL], scratch, seat, luck, out, count, worth)
+        return best_move(box, desk[SEEN], desk[TRIAL], scratch, seat, level, luck, out, count, worth)
+    return best_move(box, state, desk[TRIAL], scratch, seat, level, luck, out, count, worth)
 
 
 def noticed(luck: Array, out: Array, count: int) -> int:
@@ -77,13 +79,18 @@ def noticed(luck: Array, out: Array, count: int) -> int:
     return kept
 
 
-def best_move(box: Any, state: Any, trial: Any, scratch: Any, seat: int, luck: Array, out: Array, count: int, worth: Array) -> int:
+def best_move(
+    box: Any, state: Any, trial: Any, scratch: Any, seat: int, level: int, luck: Array, out: Array, count: int, worth: Array
+) -> int:
     """One step ahead: the move after which the position promises the seat most, first of the win, then of points; equal ones by lot."""
     share, points, equal, best = 0, 0, 0, 0
     for place in range(count):
         copy(state, trial)
         apply(box, trial, seat, out[place])
-        appraise(box, trial, scratch, seat, worth)
+        if level == WISE:
+            foresee(box, trial, scratch, seat, worth)
+        else:
+            appraise(box, trial, scratch, seat, worth)
         better = worth[SHARE] - share
         if better == 0:
             better = worth[POINTS] - points
@@ -313,6 +320,14 @@ def foresee(box: Any, state: Any, scratch: Any, seat: int, worth: Array) -> None
         appraise(box, state, scratch, seat, worth)
 
 
+def look_out(box: Any, state: Any, scratch: Any, seat: int, worth: Array) -> None:
+    """What a playout comes to that is left off here."""
+    if awaited(box, state) != OVER:
+        outlook(box, state, scratch, seat, worth)
+    else:
+        appraise(box, state, scratch, seat, worth)
+
+
 def play_turns(
     box: Any,
     desk: Any,
@@ -399,7 +414,7 @@ def try_out(
                 apply(box, desk[GAME], seat, tries[place, MOVES + step])
             course[LINES], course[DRAWS], course[FINISHED], course[FIRST_DRAW] = 0, 0, 0, key + number
             play_turns(box, desk, beam, scratch, levels, luck, course, most, out, weights, turns)
-            foresee(box, desk[GAME], scratch, seat, weights)
+            look_out(box, desk[GAME], scratch, seat, weights)
             tried[place, SHARE] += weights[SHARE]
             tried[place, POINTS] += weights[POINTS]
             lines += tries[place, STEPS] + course[LINES]

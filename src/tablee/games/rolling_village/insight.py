@@ -8,6 +8,7 @@ from __future__ import annotations
 from tablee.core.cells import Array, Grid, Record, cells
 from tablee.core.chances import share_of_lead
 from tablee.core.contract import POINT, POINTS, SHARE, WHOLE_SHARE
+from tablee.core.network import add, begin, told
 from tablee.core.rule import popcount, rule
 from tablee.games.rolling_village.box import (
     AVENUES,
@@ -112,19 +113,14 @@ def foreseen(box: Box, state: State, scratch: Scratch, seat: int) -> int:
 @rule
 def learned(box: Box, state: State, scratch: Scratch, seat: int, first: int) -> int:
     """What the sheet brings in the rounds to come, in millionths; `first` is the first of their weights' rows."""
-    totals = scratch.totals
-    for place in range(TOTALS):
-        totals[place] = 0
+    totals, weights, wide = scratch.totals, box.insight, box.totals
+    begin(totals, wide)
     for number in range(COUNTS):
-        add(box, scratch, first + number, scratch.counted[number])
+        add(totals, weights, first + number, scratch.counted[number], wide)
     for kind in range(PARK + 1):
         add_each(box, scratch, first + STANDS + kind * CELLS, state.marks[seat, kind])
     add_each(box, scratch, first + TAKEN, state.bonus[seat])
-    total = totals[0]
-    for place in range(1, TOTALS):
-        if totals[place] > 0:
-            total += totals[place] if place & 1 else -totals[place]
-    return total
+    return told(totals, wide)
 
 
 @rule
@@ -132,15 +128,8 @@ def add_each(box: Box, scratch: Scratch, first: int, bits: int) -> None:
     """The row of each bit."""
     while bits:
         lowest = bits & -bits
-        add(box, scratch, first + popcount(lowest - 1), 1)
+        add(scratch.totals, box.insight, first + popcount(lowest - 1), 1, box.totals)
         bits ^= lowest
-
-
-@rule
-def add(box: Box, scratch: Scratch, row: int, times: int) -> None:
-    totals, weights = scratch.totals, box.insight
-    for place in range(box.totals):
-        totals[place] += times * weights[row, place]
 
 
 @rule
