@@ -12,10 +12,9 @@ sheets far more quickly.
 from __future__ import annotations
 
 import argparse
-import json
-from datetime import date
 from pathlib import Path
 
+from bench.fitting import made, write_down
 from bench.learning import Learner
 from tablee.cli.where import ask_place, place
 
@@ -39,14 +38,7 @@ def main() -> None:
             sheets = learner.sheets(max(1, chosen.games // MORE ** (chosen.times - 1 - time)), time)
             for left in range(1, learner.rounds + 1):
                 learner.learn(sheets[left], left)
-            write_down(learner, made_by, chosen.out)
-
-
-def write_down(learner: Learner, made_by: str, out: Path) -> None:
-    """A line for each number of rounds to come."""
-    rows = ",\n    ".join(json.dumps(rows.tolist(), separators=(",", ":")) for rows in learner.weights[1:])
-    made_on = date.today().isoformat()
-    out.write_text(f'{{\n  "made_by": "{made_by}",\n  "made_on": "{made_on}",\n  "weights": [\n    {rows}\n  ]\n}}\n', encoding="utf-8")
+            write_down(chosen.out, made(made_by), learner.weights[1:])
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from tablee import games
 from tablee.arena import HERE, Place
 from tablee.bots import warming
 from tablee.core.cells import Row, grid, numbers
+from tablee.core.chances import MILLION
 from tablee.core.contract import NATURE, OVER, POINT, POINTS, VALUES
 from tablee.core.kernel import Desk
 from tablee.core.loops import MOVES, STEPS
@@ -45,7 +46,6 @@ BEAM = 4
 LONGEST_TURN = 6
 SLIPS = 0.0, 0.3, 0.8, 2.0  # how many points a turn seems better or worse than it is, game by game
 NEAR = 1.0  # and where another turn of the position is wanted
-MILLION = 1_000_000
 ROLLS = 36
 HANDFUL = 50  # games, or sheets, that a worker is given at once
 

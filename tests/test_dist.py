@@ -83,6 +83,9 @@ def test_every_page_and_all_that_it_loads_is_there(address: str) -> None:
 
 
 def test_what_bots_learned_is_in_it(installed: Path) -> None:
-    program = "from tablee import games; print(*(key for key in games.known() if (games.folder(key) / 'insight.json').exists()))"
+    program = (
+        "from tablee import games; learned = ('insight', 'outlook'); "
+        "print(*(f'{key} {name}' for key in games.known() for name in learned if (games.folder(key) / f'{name}.json').exists()), sep='\\n')"
+    )
     said = subprocess.run([installed / "env/bin/python", "-c", program], capture_output=True, text=True, check=True, env=alone()).stdout
-    assert said == "mayflower rolling-village\n"
+    assert said.splitlines() == ["amerique-1500 insight", "amerique-1500 outlook", "mayflower insight", "rolling-village insight"]

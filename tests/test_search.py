@@ -83,8 +83,9 @@ def last_decision(game: Game, number: int) -> tuple[Match, Seat]:
     return Match.replay(game, 1, {}, match.lines()[:last]), Seat(0)
 
 
+@pytest.mark.parametrize("beam", [0, 1])
 @pytest.mark.parametrize("number", range(5))
-def test_the_last_decision_is_exact(number: int) -> None:
+def test_the_last_decision_is_exact_by_whole_turns_and_by_single_moves(number: int, beam: int) -> None:
     match, seat = last_decision(games.find("rolling-village"), number)
 
     def final_score(move: Move) -> int:
@@ -93,7 +94,7 @@ def test_the_last_decision_is_exact(number: int) -> None:
         assert branch.outcome is not None
         return branch.outcome.scores[seat]
 
-    assert final_score(think(Search(nodes=1, width=1000), match, seat)) == max(map(final_score, match.legal(seat)))
+    assert final_score(think(Search(nodes=1, width=1000, beam=beam), match, seat)) == max(map(final_score, match.legal(seat)))
 
 
 def ticking(step: float) -> tuple[Callable[[], float], Callable[[], int]]:
@@ -141,6 +142,15 @@ def test_levels_that_think_have_a_bounded_budget(name: str) -> None:
     assert level is bots.THINKERS[name]
     assert isinstance(level, Search)
     assert level.nodes or level.ms
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_single_moves_may_be_played_out_in_every_room(key: str) -> None:
+    """The rest of the turn is decided anew in every playout then."""
+    for match, seat in positions(key, 15):
+        choices = {think(Search(nodes=NODES, beam=0, threads=threads), match, seat) for threads in (1, 2)}
+        assert len(choices) == 1
+        assert choices <= set(match.legal(seat))
 
 
 @pytest.mark.parametrize("number", range(3))

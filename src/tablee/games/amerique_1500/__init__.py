@@ -6,6 +6,8 @@ stock.py        a player's goods                  barter.py     goods for goods 
 craft.py        items (A8, A16)                   requests.py   discs on requests (A9)             ending.py    who wins (A10, A19)
 cooperative.py  the special reserve (A17, A18)    sight.py      what a seat may know (R1)          kernel.py    what every room exports
 worth.py        what a position is worth          plan.py       what a seat aims for               pace.py      how long that takes
+insight.py      by what a search chooses          outlook.py    who is likely to win               rivals.py    how long others take
+counting.py     what learned networks know
 view.py         the view                          forecast.py   what a move would do               names.py     what things are called
 telling.py      events                            refusals.py   why a move is refused              drawing.py   the table in characters
 scene.py        what only the page needs          box_page.py   the box as a page                  art/         the drawings

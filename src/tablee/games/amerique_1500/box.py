@@ -32,6 +32,18 @@ SPECIALS = ("", "feast", "neighbours", "exchange")
 SIMPLE, FEAST, NEIGHBOURS, EXCHANGE = range(4)
 NONE = -1
 
+# The places of what is counted of a seat (counting.py): by good, by good and for goods of choice too, or once.
+ONE, SHORT, SURPLUS, IN_HAND, IN_DECK = 0, 1, 1 + KINDS, 1 + 2 * KINDS, 2 + 3 * KINDS
+ONCE = 3 + 4 * KINDS
+# fmt: off
+(PLAYABLE, HELD, DISCS_WANTED, ITEMS_WANTED, FREE, GOODS_LEFT, PICKS, DRAWS, GAP, GAP_BARTERED, GAP_PLAYED, GAP_BOTH, PACE, TO_GO,
+ SOONEST,  # of the others, for the insight only
+ ACTING, SWAPPING, CARDS_LEFT, CRAFTS_LEFT, DISCS_LEFT, ROUND, HAD, WAIT, SEATS) = range(ONCE, ONCE + 24)
+# fmt: on
+OF_SOCIETY = SEATS + 1
+INPUTS = OF_SOCIETY + MAX_SEATS
+INSIGHTS, OUTLOOKS = 32, 64  # how often it is added up, each time with other weights
+
 
 class Box(Record):
     die_all: Array = cells(FACES + 1)  # by face: does everybody get it (A7)?
@@ -58,6 +70,11 @@ class Box(Record):
     menu: Grid = cells(2 << REQUESTS, KINDS, bits=16)  # for bots: what each choice of requests asks for together
     plain_gain: Grid = cells(MAX_SEATS, KINDS + 1)  # what a society's cards bring that no tool betters (see plan.py)
     die_gain: Grid = cells(MAX_SEATS + 1, KINDS + 1)  # and what the die brings in a round, by number of players
+    stamp: int = cell()  # of all that stands above: two boxes that differ have different ones
+    insights: int = cell()  # INSIGHTS and OUTLOOKS; see core/network.py
+    outlooks: int = cell()
+    insight: Grid = cells(2 * INPUTS, INSIGHTS, bits=32)  # what was learned, by side,
+    outlook: Grid = cells(4 * INPUTS, OUTLOOKS, bits=32)  # and by side and by whether the hand is known
 
 
 @dataclass(frozen=True, eq=False)

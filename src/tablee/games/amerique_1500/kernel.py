@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 from tablee.games.amerique_1500.ending import score, wins
+from tablee.games.amerique_1500.insight import insight
 from tablee.games.amerique_1500.nature import odds
+from tablee.games.amerique_1500.outlook import outlook
 from tablee.games.amerique_1500.sight import SECRETS, hide, imagine
 from tablee.games.amerique_1500.turn import MOST_MOVES, apply, awaited, legal
 from tablee.games.amerique_1500.worth import value
 
-WIDTH, AHEAD, BEAM = 12, 30, 1  # a search plays so many turns on for so many lines: about a round and a half of two seats
-PRIOR = 10  # games that the value counts for besides
+# A search plays so many moves on, for so many lines: about a round and a half of two seats. A turn has many moves that promise the same,
+# and which of them come next is better decided anew in every playout.
+WIDTH, AHEAD, BEAM = 10, 30, 0
 
 __all__ = [
     "AHEAD",
     "BEAM",
     "MOST_MOVES",
-    "PRIOR",
     "SECRETS",
     "WIDTH",
     "apply",
     "awaited",
     "hide",
     "imagine",
+    "insight",
     "legal",
     "odds",
+    "outlook",
     "score",
     "value",
     "wins",

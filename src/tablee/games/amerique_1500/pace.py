@@ -50,7 +50,13 @@ def rough_turns(box: Box, state: State, scratch: Scratch, seat: int) -> float:
 def turns_to_go(box: Box, state: State, scratch: Scratch, seat: int) -> float:
     """By the plan as it stands, or by crafting first the best item that can be paid for."""
     turns = rough_turns(box, state, scratch, seat)
-    item = best_in_reach(box, state, seat, scratch.bonus) if turns > 0 else NONE
+    return with_item(box, state, scratch, seat, turns) if turns > 0 else turns
+
+
+@rule
+def with_item(box: Box, state: State, scratch: Scratch, seat: int, turns: float) -> float:
+    """What was planned without it takes so many turns."""
+    item = best_in_reach(box, state, seat, scratch.bonus)
     if item == NONE:
         return turns
     under_way = is_in(state, seat, CRAFTING) and state.done < crafts(box, state.made[seat])

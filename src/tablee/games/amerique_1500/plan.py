@@ -15,12 +15,14 @@ from tablee.games.amerique_1500.box import (
     FACES,
     FEAST,
     GIFTS,
+    INPUTS,
     KINDS,
     MAX_SEATS,
     MOST_ITEMS,
     MOST_TOOLS,
     NEIGHBOURS,
     NONE,
+    OUTLOOKS,
     REQUESTS,
     TOOL,
     Box,
@@ -40,6 +42,9 @@ HALF = WHOLE // 2
 LACK, HAND, DECK_CARD, DIE, REST, DRAW, COUNTS = range(7)  # DECK_CARD: one card drawn; REST and DRAW: see pace.py
 WANTED, TO_CRAFT, MADE, CARDS = range(4)  # in row COUNTS: discs to place, items to craft, a mask of those crafted, cards to play
 
+HAS, OWNS, STANDS, MIDST, TAKES, CHECK = range(6)  # what is remembered of another seat (rivals.py)
+KNOWN = 6
+
 CARDS_AHEAD = 8  # cards that a tool will still serve for, at the start of a game
 TRAVEL_BONUS, DWELLING_BONUS = 10, 8  # measured against a tool's extra goods per deck
 
@@ -49,6 +54,11 @@ class Scratch(Record):
 
     viewer: int = cell()  # whose hand may be looked at (R1)
     plan: Grid = cells(COUNTS + 1, COLUMNS)
+    counted: Array = cells(INPUTS, bits=32)  # of a seat (counting.py),
+    totals: Array = cells(OUTLOOKS, bits=32)  # and added up
+    known: Grid = cells(MAX_SEATS, KNOWN)  # of each other seat what it had when last looked at, and its turns (rivals.py);
+    soonest: int = cell()  # in millionths of a turn, the fewest of them,
+    against: int = cell()  # and what they are all worth together
     bonus: Array = cells(MOST_ITEMS)  # for each item not yet crafted, the extra goods it brings per deck of cards
 
 

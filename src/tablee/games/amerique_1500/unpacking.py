@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
+import zlib
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
+from tablee.core.cells import fill
 from tablee.core.components import Components
 from tablee.core.words import Say, say
 from tablee.games.amerique_1500.box import (
@@ -13,12 +17,14 @@ from tablee.games.amerique_1500.box import (
     FACES,
     GIFTS,
     GOODS,
+    INSIGHTS,
     ITEM_KINDS,
     MAX_SEATS,
     MOST_CARDS,
     MOST_ITEMS,
     MOST_TOOLS,
     NONE,
+    OUTLOOKS,
     REQUESTS,
     SOCIETIES,
     SPECIALS,
@@ -33,6 +39,7 @@ DISCS = {"blue": 7, "pink": 7, "green": 6, "white": 6}  # as many as there are i
 SIDES = ("quick", "full")
 LEAST_ITEMS = 3  # a disc each for the three requests that win (A10)
 MOST_BONUS = 9
+INSIGHT, OUTLOOK = (Path(__file__).with_name(f"{name}.json") for name in ("insight", "outlook"))
 MOST_GOODS = 40  # in one place of the file: more than the box has of any kind
 
 
@@ -49,6 +56,7 @@ def unpack(components: Components) -> Pieces:
     colours = tuple(_seat_society(box, components, number, cards, items) for number in range(len(SOCIETIES)))
     _fill_reserve(box, components)
     count_on(box)
+    _learned(box)
     return Pieces(box, Names(items, cards, requests, colours))
 
 
@@ -208,3 +216,12 @@ def _shuffle(box: Box, components: Components, number: int, table: str, cards: t
 def _fill_reserve(box: Box, components: Components) -> None:
     for seats in range(2, MAX_SEATS + 1):
         box.spare[seats] = _goods(components, components.value("cooperative", str(seats)), "cooperative", str(seats), least=1)
+
+
+def _learned(box: Box) -> None:
+    """What was learned of the game with the box as it is printed serves for corrected ones too."""
+    box.stamp, box.insights, box.outlooks = zlib.crc32(box.tobytes()), INSIGHTS, OUTLOOKS
+    for file, learned in ((INSIGHT, box.insight), (OUTLOOK, box.outlook)):
+        rows = [row for network in json.loads(file.read_text(encoding="utf-8"))["weights"] for row in network]
+        for number, row in zip(range(len(learned)), rows, strict=True):
+            fill(learned[number], row)

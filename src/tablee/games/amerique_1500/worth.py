@@ -6,21 +6,20 @@ What other seats hold in their hands is never looked at (R1). The chances are fi
 from __future__ import annotations
 
 from tablee.core.cells import Array
-from tablee.core.chances import share_of_lead
+from tablee.core.chances import MILLION, share_of_lead
 from tablee.core.contract import POINT, POINTS, SHARE, WHOLE_SHARE
 from tablee.core.rule import popcount, rule
 from tablee.games.amerique_1500.box import FACES, Box
 from tablee.games.amerique_1500.ending import DISCS_TO_WIN, score, team_discs
-from tablee.games.amerique_1500.pace import rough_turns, turns_to_go
+from tablee.games.amerique_1500.pace import turns_to_go
 from tablee.games.amerique_1500.plan import Scratch, discs_wanted
+from tablee.games.amerique_1500.rivals import DISC, look_at_rivals
 from tablee.games.amerique_1500.state import BARTERING, SERVING, State
 from tablee.games.amerique_1500.stock import total
 
 TURN = 100_000  # leads are whole parts of a turn, so that equal positions are equal wherever they are computed
-DISC = 0.25  # turns: a disc on a request is safe from good neighbours
 GOOD = 0.1  # goods left break a tie (A10)
 STEP = 0.001  # of two equal ways the shorter
-RIVAL = 0.002  # goods that others have
 LAST_TURNS = 5.0  # a rival's last turns take longer than planned
 SPREAD_NOW, SPREAD_PER_TURN = 0.5, 0.25  # how far a lead may still shrink, by how long the soonest rival needs
 
@@ -36,25 +35,17 @@ def value(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> No
     if state.together:
         team_value(box, state, scratch, seat, out)
     else:
-        rival_value(box, state, scratch, seat, out)
+        look_at_rivals(box, state, scratch, seat)
+        rival_value(box, state, scratch, seat, turns_to_go(box, state, scratch, seat), out)
 
 
 @rule
-def rival_value(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
-    """The lead is counted half over the best rival and half over their average."""
-    soonest, best, sum_of_all, goods = 1000.0, -1000.0, 0.0, 0.0
-    for other in range(state.seats):
-        if other != seat:
-            turns = rough_turns(box, state, scratch, other)
-            worth = DISC * popcount(state.placed[other]) - turns
-            soonest, best, sum_of_all = min(soonest, turns), max(best, worth), sum_of_all + worth
-            goods += RIVAL * total(state.goods[other]) * (1 + popcount(state.placed[other]))
-    turns = turns_to_go(box, state, scratch, seat)
-    lead = standing(state, seat) - turns - goods - (best + sum_of_all / (state.seats - 1)) / 2
+def rival_value(box: Box, state: State, scratch: Scratch, seat: int, turns: float, out: Array) -> None:
+    """By the lead over those who were looked at, if the seat will be done in so many turns."""
+    soonest, lead = scratch.soonest / MILLION, standing(state, seat) - turns - scratch.against / MILLION
     spread = SPREAD_NOW + SPREAD_PER_TURN * soonest
     out[SHARE] = share_of_lead(int(TURN * lead), int(TURN * spread), state.seats)
-    chance = (soonest + LAST_TURNS) / (soonest + LAST_TURNS + turns)
-    out[POINTS] = expected_points(box, state, seat, chance)
+    out[POINTS] = expected_points(box, state, seat, chance_of_all(soonest, turns))
 
 
 @rule
@@ -79,6 +70,12 @@ def standing(state: State, seat: int) -> float:
     if BARTERING <= state.phase <= SERVING and state.active == seat:
         worth -= STEP if state.phase == SERVING else 2 * STEP
     return worth
+
+
+@rule
+def chance_of_all(soonest: float, turns: float) -> float:
+    """That the game lasts long enough for all discs of a plan; what was learned may say that it is done in less than no time."""
+    return (soonest + LAST_TURNS) / (soonest + LAST_TURNS + max(0.0, turns))
 
 
 @rule

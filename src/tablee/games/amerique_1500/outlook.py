@@ -1,0 +1,47 @@
+"""Who is likely to win, as a search sees it where it leaves off playing on: a small network (`core/network.py`) of what is counted of a
+seat tells its standing, in millionths of a doubling; whoever stands one higher is twice as likely to win.
+
+The weights are learned from how games end (`bench/endings.py`) and lie in `outlook.json`, others for each side of the boards, and for one's
+own seat and those whose hands may not be looked at (R1). Smooth as it is, it does not know what can just be paid for, so no turn is chosen
+by it.
+"""
+
+from __future__ import annotations
+
+from tablee.core.cells import Array
+from tablee.core.chances import MILLION, doubled
+from tablee.core.contract import POINTS, SHARE, WHOLE_SHARE
+from tablee.core.network import tell
+from tablee.core.rule import rule
+from tablee.games.amerique_1500.box import INPUTS, Box
+from tablee.games.amerique_1500.counting import count
+from tablee.games.amerique_1500.plan import Scratch
+from tablee.games.amerique_1500.state import State
+from tablee.games.amerique_1500.worth import chance_of_all, expected_points, team_value
+
+
+@rule
+def outlook(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
+    scratch.viewer = seat
+    if state.together:
+        team_value(box, state, scratch, seat, out)
+    else:
+        rival_outlook(box, state, scratch, seat, out)
+
+
+@rule
+def rival_outlook(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
+    turns = count(box, state, scratch, seat)
+    mine, soonest, others = told_standing(box, state, scratch, 1), 1000.0, 0
+    for other in range(state.seats):
+        if other != seat:
+            soonest = min(soonest, count(box, state, scratch, other))
+            others += doubled(told_standing(box, state, scratch, 0) - mine)
+    out[SHARE] = WHOLE_SHARE * MILLION // (MILLION + others)
+    out[POINTS] = expected_points(box, state, seat, chance_of_all(soonest, turns))
+
+
+@rule
+def told_standing(box: Box, state: State, scratch: Scratch, own: int) -> int:
+    """Of the seat that was counted last."""
+    return tell(scratch.counted, INPUTS, scratch.totals, box.outlook, (2 * state.full + own) * INPUTS, box.outlooks)
