@@ -1,12 +1,14 @@
-"""Searches that the product's was measured against, and that lost: `bench/strength.py` knows them by name, nobody else does.
+"""Bots that the product's search was measured against, and that lost: `bench/strength.py` knows them by name, nobody else does.
 
-rollout  greedy's eight best moves, each played on for five turns by greedy bots, again and again with common luck; the best mean is kept.
-         Nothing is halved, turns are not looked at as a whole.
+rollout  greedy's eight best moves, each played on for five turns by greedy bots, again and again with common luck; the best mean of what
+         greedy thinks of it then is kept. Nothing is halved, turns are not looked at as a whole, nothing was learned.
 uct      a tree of whole turns by the upper confidence bound. Turns and nature's draws are let in little by little, the more the oftener
          their place is visited (progressive widening); a new leaf is played on for some lines by greedy bots and then valued. Hidden hands
          are imagined, a tree for each of a few worlds. The tree is Python, what it calls is compiled.
 
-Both stop after so many milliseconds: `rollout:ms=250`, `uct:ms=250`; what follows a comma is a setting: `uct:ms=250,ahead=0`.
+former   greedy in Rolling Village as it was when its marks were set: 69.5 points alone. It does not see what parks may still count.
+
+The first two stop after so many milliseconds: `rollout:ms=250`, `uct:ms=250`; what follows a comma is a setting: `uct:ms=250,ahead=0`.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import math
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -24,9 +27,14 @@ from tablee.bots.search import HANDFUL, LONGEST_TURN
 from tablee.core.cells import Array, Row, grid, numbers
 from tablee.core.contract import NATURE, NATURE_NEXT, OVER, POINT, POINTS, SHARE, VALUES, WHOLE_SHARE
 from tablee.core.game import Game, Move, Seen
-from tablee.core.kernel import Desk
-from tablee.core.loops import COURSE, KNOWING, MOVES, STEPS, lowest
-from tablee.core.luck import LUCK, next_number, next_word
+from tablee.core.kernel import Desk, Kernel
+from tablee.core.loops import COURSE, KNOWING, MOVES, STEPS, lowest, try_out
+from tablee.core.luck import LUCK, below, next_number, next_word
+from tablee.core.rule import bind, popcount, rule
+from tablee.games.rolling_village.box import ROWS
+from tablee.games.rolling_village.scoring import avenue_points, parks_that_count, score
+from tablee.games.rolling_village.state import BUILDING
+from tablee.games.rolling_village.worth import worth_now
 
 BEST, TURNS = 8, 5
 LINES_A_TURN = {"rolling-village": 7, "mayflower": 3, "amerique-1500": 10}  # about; a round of the Village is everybody's turn
@@ -47,9 +55,16 @@ class Rollout:
         places = desk.states, Row(kernel.state, 2), desk.scratch, int(seat), tries, levels, luck, numbers(COURSE), most
         while len(moves) > 1 and time.perf_counter() < until:
             written = desk.out, desk.weights, grid(2, MOVES + LONGEST_TURN), sums
-            kernel.loops.try_out(kernel.box, seen.state, *places, *written, played, HANDFUL)
+            unlearned(kernel)(kernel.box, seen.state, *places, *written, played, HANDFUL)
             played += HANDFUL
         return Move(moves[max(range(len(moves)), key=lambda place: (sums[place, SHARE], sums[place, POINTS]))])
+
+
+@cache
+def unlearned(kernel: Kernel[Any, Any]) -> Any:
+    """A room's playouts, with nothing to go by but what greedy goes by."""
+    greedy = {"insight": kernel.rules.value, "outlook": kernel.rules.value, "SECRETS": kernel.secrets}
+    return bind([try_out], vars(kernel.rules) | greedy, __name__)["try_out"]
 
 
 @dataclass
@@ -155,7 +170,7 @@ class Tree:
             kernel.loops.play_batch(kernel.box, *places, desk.out, desk.weights)
         got, is_over = np.zeros(self.state.seats), kernel.awaited(self.state) == OVER
         for seat in range(self.state.seats):
-            (kernel.loops.appraise if is_over else kernel.rules.insight)(kernel.box, self.state, desk.scratch, seat, out)
+            (kernel.loops.appraise if is_over else kernel.rules.outlook)(kernel.box, self.state, desk.scratch, seat, out)
             got[seat] = (out[SHARE] + kernel.per_point * out[POINTS] / POINT) / WHOLE_SHARE
         return got
 
@@ -168,9 +183,34 @@ class Tree:
         return Move(visits.most_common(1)[0][0])
 
 
+@rule
+def former_worth(box: Any, state: Any, seat: int) -> int:
+    """In 3600ths of a point: what a sheet has, what this round brings as it stands, and what its avenues promise for the others."""
+    marks, todo = state.marks[seat], state.todo[seat]
+    worth = 3600 * score(box, state, seat) - 36 * popcount(todo & BUILDING)
+    if todo:
+        worth += 3600 * worth_now(box, state, seat)
+    if todo or state.turn < box.rounds:
+        worth += 3600 * box.park_points * popcount(parks_that_count(marks))
+    for row in range(ROWS):
+        worth += 90 * box.ways[row] * avenue_points(box, marks, row) * (box.rounds - max(0, state.turn))
+    return worth
+
+
+def former(game: Game, seen: Seen, luck: Array) -> Move:
+    assert seen.seat is not None
+    kernel, state, seat = game.kernel, seen.state, int(seen.seat)
+    moves = kernel.legal(state, seat)
+    worth = [former_worth(kernel.box, kernel.apply(state, seat, move), seat) for move in moves]
+    best = [move for move, each in zip(moves, worth, strict=True) if each == max(worth)]
+    return Move(best[below(luck, len(best))])
+
+
 def find(name: str) -> Bot | None:
     """A bot of this name, if it is one of these."""
     kind, _, settings = name.partition(":")
+    if kind == "former":
+        return former
     if kind not in KINDS:
         return None
     given = dict(each.split("=") for each in settings.split(","))

@@ -1,5 +1,5 @@
 """How strong a bot is against another, in pairs of games with the same luck and the chairs exchanged, and what a move of each costs in
-milliseconds of processor time. `rollout:ms=N` and `uct:ms=N` are other searches to compare with (`bench/rivals.py`).
+milliseconds of processor time. `rollout:ms=N`, `uct:ms=N` and `former` are others to compare with (`bench/rivals.py`).
 
     python -m bench.strength GAME FIRST SECOND [--games 200] [--seats 2] [--seed 1] [--option KEY=VALUE]... [--minutes M]
 
