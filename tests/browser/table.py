@@ -83,12 +83,19 @@ class Opened:
     def see(self, seat: int | None = None) -> Any:
         return self.server.ask("GET", f"/api/tables/{self.id}", token=None if seat is None else self.tokens[seat])
 
+    def play(self, seat: int, beginning: str = "") -> bool:
+        """The seat's first legal move that begins so, if there is one."""
+        seen = self.see(seat)
+        move = next((move for move in seen["legal"] if move.startswith(beginning)), None)
+        if move:
+            body = {"move": move, "at": seen["version"], "id": f"m{seen['version']}"}
+            self.server.ask("POST", f"/api/tables/{self.id}/moves", body, self.tokens[seat])
+        return move is not None
+
     def finish(self) -> Self:
         """The first seat plays whatever comes first until the game is over; the others are bots."""
-        while (seen := self.see(0))["status"] != "over":
-            if seen["legal"]:
-                body = {"move": seen["legal"][0], "at": seen["version"], "id": f"m{seen['version']}"}
-                self.server.ask("POST", f"/api/tables/{self.id}/moves", body, self.tokens[0])
+        while self.play(0) or self.see()["status"] != "over":
+            pass
         return self
 
 

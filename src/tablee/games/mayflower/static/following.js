@@ -1,5 +1,5 @@
-// The view follows the game: the land, the places for the tile in hand and the last tiles are in sight at the start of every turn,
-// unless the player has moved the map; a button returns to following. While a tile is tried out nothing moves.
+// The view follows the game: the land, the places for the tile in hand and the last tiles are in sight at the start of every turn (where
+// there is not room for all of it, the last tiles, or the last of them), unless the player has moved the map; a button returns to following. While a tile is tried out nothing moves.
 import { around, cellBox, fit, isFree, scaleFor, scaleNow, started } from "./map.js";
 
 const map = document.getElementById("map");
@@ -34,10 +34,11 @@ export function follow(smooth = true) {
   const all = withSea(land());
   if (isOver()) return fit(all, LARGE, smooth, false);
   if (scaleFor(all) >= PLAYABLE) return fit(all, steady(Math.min(LARGE, scaleFor(all))), smooth, false);
-  const close = around([...sites(), ...news(), ...(sites().length || news().length ? [] : [cellBox("1,5")])]);
-  const scale = Math.min(1.3 * PLAYABLE, scaleFor(close));
-  if (scale >= PLAYABLE) fit(about(close, all, scale), scale, smooth, false);
-  else fit(about(news().at(-1) ?? close, all, PLAYABLE), PLAYABLE, smooth, false);
+  const wanted = [[...sites(), ...news()], news(), news().slice(-1)].filter((boxes) => boxes.length).map(around);
+  const everything = wanted[0] ?? cellBox("1,5");
+  const close = wanted.find((box) => scaleFor(box) >= PLAYABLE) ?? everything;
+  const scale = close === everything ? between(scaleFor(close), PLAYABLE, 1.3 * PLAYABLE) : PLAYABLE;
+  fit(about(close, all, scale), scale, smooth, false);
 }
 
 /** The scale stays from turn to turn while it can. */

@@ -238,7 +238,7 @@ def test_the_view_follows_the_game_until_it_is_moved(open_table: OpenTable, scre
         assert my_turn(page)
         live(page)
         expect(page.locator("#zoom-last")).not_to_have_class("calls")
-        wanted = "#last [data-cell]" if screen is TALL else "#last [data-cell], .site"
+        wanted = "#last [data-cell]:last-child" if screen is TALL else "#last [data-cell], .site"
         for _ in range(20):  # until the map has come to rest
             page.wait_for_timeout(100)
             if not out_of_pane(page, wanted):
@@ -252,6 +252,23 @@ def test_the_view_follows_the_game_until_it_is_moved(open_table: OpenTable, scre
     expect(page.locator("#zoom-all")).to_have_attribute("aria-pressed", "false")
     page.locator("#zoom-all").click()
     expect(page.locator("#zoom-all")).to_have_attribute("aria-pressed", "true")
+
+
+def at_both_ends(open_table: OpenTable) -> Opened:
+    """Ben has laid his tile at the south of the coast and Cy his at the north; Ada's fits beyond one of them."""
+    while True:
+        table = open_table("mayflower", ["Ada", "Ben", "Cy"], {"first": 1})
+        laid = all(table.play(seat, f"lay 1,{row} ") and table.play(seat, "pass") for seat, row in ((1, 9), (2, 0)))
+        if laid and any(move.startswith(("lay 1,-1 ", "lay 1,10 ")) for move in table.see(0)["legal"]):
+            return table
+
+
+def test_where_not_everything_fits_all_that_others_laid_is_in_sight(open_table: OpenTable) -> None:
+    page = at_both_ends(open_table).sit(0, **TALL)
+    expect(page.locator("#last .newly")).to_have_count(2)
+    page.wait_for_timeout(600)  # until the map has come to rest
+    assert out_of_pane(page, ".site") != []
+    assert out_of_pane(page, "#last [data-cell]") == []
 
 
 def test_explorers_and_settlers_are_seen_at_every_zoom(open_table: OpenTable) -> None:
