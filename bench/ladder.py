@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from tablee import games
-from tablee.arena import Here, Notebook, Tournament, standings
+from tablee.arena import Here, Notebook, Results, Tournament, standings
 from tablee.arena.ladder import ladder
+from tablee.arena.playing import Handful
 from tablee.core.files import write_text
 from tablee.core.words import Words
 
@@ -70,16 +71,16 @@ def section(table: Table, found: Mapping[str, Any]) -> str:
     return "\n".join([*lines, ""])
 
 
-def play(table: Table, count: int, jobs: int, notes: Path) -> dict[str, Any]:
+def play(tournament: Tournament, jobs: int, notes: Path) -> dict[Handful, Results]:
     """Goes on where it was interrupted, if it was."""
-    tournament = table.tournament(count)
-    notebook = Notebook(notes / f"{table.name}.jsonl", tournament)
+    notes.parent.mkdir(exist_ok=True)
+    notebook = Notebook(notes, tournament)
     notebook.begin()
     played = dict(notebook.known)
     for handful, results in tournament.play(frozenset(played), Here(jobs)):
         played[handful] = results
         notebook.add(handful, results)
-    return standings(tournament, played)
+    return played
 
 
 def main() -> None:
@@ -90,13 +91,12 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("docs"))
     parser.add_argument("--notes", type=Path, default=Path(".ladder"))
     chosen = parser.parse_args()
-    chosen.notes.mkdir(exist_ok=True)
     sections = []
     for table in TABLES:
         if chosen.game and table.name not in chosen.game:
             continue
-        began = time.monotonic()
-        found = play(table, chosen.games, chosen.jobs, chosen.notes)
+        began, tournament = time.monotonic(), table.tournament(chosen.games)
+        found = standings(tournament, play(tournament, chosen.jobs, chosen.notes / f"{table.name}.jsonl"))
         write_text(chosen.out / "images" / f"ladder-{table.name}.svg", ladder(found, games.find(table.game), Words("en")))
         sections.append(section(table, found))
         print(f"{table.title}: {time.monotonic() - began:.0f} s", flush=True)
