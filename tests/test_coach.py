@@ -6,6 +6,7 @@ import pytest
 
 from tablee import bots, games
 from tablee.bots import coach
+from tablee.bots.search import LONGEST_TURN
 from tablee.core import fairness
 from tablee.core.luck import lucky
 from tablee.core.match import Match
@@ -50,6 +51,16 @@ def test_advice_is_a_legal_move_and_never_worse_than_what_was_played(begun: Matc
         assert advice == coach.advise(begun, seat, move, NODES)
 
 
+def test_a_whole_turn_goes_on_until_somebody_else_or_nature_comes_in(begun: Match) -> None:
+    (seat, *_) = begun.to_act
+    turn, branch = coach.whole_turn(begun, seat, begun.legal(seat)[0], NODES), begun.branch()
+    for move in turn:
+        assert seat in branch.to_act
+        branch.play(seat, move)
+    assert seat not in branch.to_act or len(turn) == LONGEST_TURN
+    assert turn[0] == begun.legal(seat)[0]
+
+
 @pytest.mark.parametrize("key", [key for key in games.known() if games.find(key).secrets])
 def test_advice_does_not_change_with_what_the_seat_cannot_know(key: str) -> None:
     match = played(key, 40)
@@ -60,3 +71,4 @@ def test_advice_does_not_change_with_what_the_seat_cannot_know(key: str) -> None
     assert other.state.tobytes() != match.state.tobytes()
     move = match.legal(seat)[0]
     assert coach.advise(other, seat, move, NODES) == coach.advise(match, seat, move, NODES)
+    assert coach.whole_turn(other, seat, move, NODES) == coach.whole_turn(match, seat, move, NODES)

@@ -4,13 +4,15 @@ end of a game is worth reaching. Rooms are found at run time.
 
 from __future__ import annotations
 
+import time
 from typing import Any
+from urllib.error import HTTPError
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tablee import games
-from tests.browser.table import DESKTOP, PHONE, Late, Opened, OpenTable, Screens, larger, live, overflow, violations
+from tests.browser.table import DESKTOP, PATIENCE, PHONE, Late, Opened, OpenTable, Screens, larger, live, overflow, violations
 
 pytestmark = pytest.mark.browser
 
@@ -148,10 +150,35 @@ def test_text_twice_as_large_hides_nothing(open_table: OpenTable, room: str, scr
     expect(page.locator("#confirm")).to_be_in_viewport(ratio=1)
 
 
+def await_the_coach(table: Opened) -> None:
+    """Until it is the first seat's turn, and the room is compiled."""
+    for _ in range(PATIENCE // 100):
+        try:
+            table.server.ask("POST", f"/api/tables/{table.id}/hint", {}, table.tokens[0])
+        except HTTPError as refused:
+            if refused.code != 409:
+                raise
+            time.sleep(0.1)
+        else:
+            return
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_hint_lays_a_whole_turn_on_the_board(open_table: OpenTable, room: str) -> None:
+    """Up to where others or nature come in, so that nothing but Confirm is left to do."""
+    table = open_table(room, ["Ada", "greedy"])
+    await_the_coach(table)
+    page = table.sit(0)
+    expect(page.locator("#confirm")).to_have_count(0)
+    page.locator("#hint").click()
+    expect(page.locator("#toast.shown")).to_contain_text("The coach would play: ")
+    expect(page.locator("#confirm")).to_be_visible()
+
+
 def test_a_hint_lies_over_the_header_and_goes_with_the_next_tap(open_table: OpenTable) -> None:
     page = open_table("rolling-village", ["Ada", "greedy"]).sit(0, **PHONE)
     move = page.evaluate("JSON.parse(document.getElementById('now').textContent).legal[0]")
-    told = {"move": move, "sentence": "The coach would play: draws a House in 1A", "why": "It also looks best right away."}
+    told = {"move": move, "moves": [move], "sentence": "The coach would play: draws a House in 1A", "why": "It also looks best right away."}
     page.route("**/hint", lambda route: route.fulfill(json=told))
     page.locator("#hint").tap()
     toast = page.locator("#toast.shown")

@@ -99,6 +99,7 @@ def test_against_bots_one_may_ask_for_a_hint(client: TestClient) -> None:
     answer = hint(table)
     assert answer.status_code == 200
     assert answer.json()["move"] in table.see(0)["legal"]
+    assert answer.json()["move"] == answer.json()["moves"][0]
     assert answer.json()["sentence"].startswith("The coach would play: ")
     assert not any(line.startswith("0 ") for line in table.see()["log"])
     assert hint(table, None).status_code == 403

@@ -1,12 +1,13 @@
-"""The coach: what it would play here and what that promises more, by playing moves out on the same luck; and everybody's chances in a
-position, by playing it to its end. Its advice knows what the seat may know; chances are for when the game is over.
+"""The coach: what it would play here and what that promises more, by playing moves out on the same luck; the whole turn that this begins;
+and everybody's chances in a position, by playing it to its end. Its advice knows what the seat may know; chances are for when the game is
+over.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablee.bots.search import weigh
+from tablee.bots.search import LONGEST_TURN, weigh
 from tablee.core import fairness, loops
 from tablee.core.batch import Batch
 from tablee.core.game import Move, Seat
@@ -36,6 +37,16 @@ def advise(match: Match, seat: Seat, played: Move, nodes: int = NODES) -> Advice
     luck = fairness.bot_luck(fairness.seed_for(match.seats, 0), position, seat)
     better, more = weigh(match.game, seen, played, luck, nodes)
     return Advice(position, seat, played, better, more.share, more.points)
+
+
+def whole_turn(match: Match, seat: Seat, first: Move, nodes: int = NODES) -> list[Move]:
+    """A move, and what the coach would play after it while neither others nor nature come in between."""
+    branch, turn = match.branch(), [first]
+    branch.play(seat, first)
+    while seat in branch.to_act and len(turn) < LONGEST_TURN:
+        turn.append(advise(branch, seat, branch.legal(seat)[0], nodes).better)
+        branch.play(seat, turn[-1])
+    return turn
 
 
 def chances(match: Match, games: int = GAMES) -> list[float]:

@@ -62,14 +62,14 @@ def _chances_at(review: Review, lines: int) -> list[int]:
 def _advised(screen: Screen, advice: Advice) -> dict[str, Any]:
     game, before = screen.table.game, screen.table.match.at(advice.position)
     same = advice.better == advice.played or (advice.share <= 0 and advice.points <= 0)
-    better = game.show(advice.played if same else advice.better)
+    better = advice.played if same else advice.better
     return {
         "seat": advice.seat,
         "name": screen.narrator.name(advice.seat),
         "at": advice.position,
         "shown": bool(screen.draft) and advice.position == len(screen.match.log),
         "same": same,
-        "move": better,
+        "move": game.show(better),
         "words": screen.narrator.in_words(before, advice.seat, better, screen.eye if game.secrets else advice.seat),
         "percent": round(100 * advice.share),
         "points": round(advice.points, 1),

@@ -72,12 +72,21 @@ class Narrator:
         names = tuple(self.name(seat) for seat in range(len(self.seating)))
         return _offered(game.show, game.spell, tuple(moves), self.words.language, names) if game.spell else []
 
-    def in_words(self, match: Match, seat: Seat, text: str, eye: Seat | None) -> str:
+    def in_words(self, match: Match, seat: Seat, move: Move, eye: Seat | None) -> str:
         """What a move would be told as to this eye, were it played now."""
+        return self._told_of(match.branch(), seat, move, eye) or match.game.show(move)
+
+    def turn_in_words(self, match: Match, seat: Seat, turn: Sequence[Move]) -> str:
+        """Moves of a seat, one after the other, as it would hear of them; what only ends a step goes without saying."""
         trial = match.branch()
-        step = trial.play(seat, trial.game.read(text))
-        heard = [said for event in step.events if (said := event.heard_by(eye))]
-        return self.speak(heard[0]) if heard else text
+        heard = [(self._told_of(trial, seat, move, seat), move) for move in turn]
+        said = [self.spelled(match, move) if match.game.spell else words for words, move in heard if words]
+        return ", ".join(said) or self.spelled(match, turn[0])
+
+    def _told_of(self, trial: Match, seat: Seat, move: Move, eye: Seat | None) -> str:
+        """What this eye would first hear of a move; it is played."""
+        heard = (self.speak(said) for event in trial.play(seat, move).events if (said := event.heard_by(eye)))
+        return next(heard, "")
 
 
 def _named(said: str, name: Callable[[int], str]) -> str:

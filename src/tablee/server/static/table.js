@@ -184,13 +184,13 @@ async function playOn() {
   else if (answer) toast(answer.body.error);
 }
 
-// What the coach would play is put on the board as a draft: the player may take it, or step back.
+// The turn that the coach would play is put on the board as a draft: the player may take it, or step back move by move.
 async function hint() {
   const answer = await post("hint", token());
   if (!answer) return;
   const { sentence, why, error } = answer.body;
   toast(sentence ?? error, { good: answer.ok, aside: true, why: why ? { sentence: why, words } : null });
-  if (answer.ok) say({ draft: [answer.body.move] });
+  if (answer.ok) say({ draft: answer.body.moves });
 }
 
 // Looking back: the coach's move on the board as it was, seen from the seat that might have played it.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tablee import bots
 from tablee.bots import coach
 from tablee.bots.coach import Advice
 from tablee.core.errors import NotYourTurn, TableeError
-from tablee.core.game import Seat
+from tablee.core.game import Move, Seat
 from tablee.core.match import Match
 from tablee.core.words import Say, say
 from tablee.server.tables.reviewing import Review, review
@@ -27,15 +27,22 @@ class NoHints(TableeError):
     pass
 
 
+class Counsel(NamedTuple):
+    """What the coach says to somebody who hesitates: about the next move, and the whole turn that it would begin."""
+
+    advice: Advice
+    turn: list[Move]
+
+
 class Coach:
     def __init__(self, table: Table) -> None:
         self._table = table
         self.review: Review | None = None  # what was found so far, once somebody asked
         self._reviewing: asyncio.Task[None] | None = None
-        self._hints: dict[tuple[int, Seat], asyncio.Task[Advice]] = {}  # by version
+        self._hints: dict[tuple[int, Seat], asyncio.Task[Counsel]] = {}  # by version
         self._told_at = 0.0
 
-    async def hint(self, seat: Seat) -> Advice:
+    async def hint(self, seat: Seat) -> Counsel:
         """What the coach would play; for a table that allows it, and a seat that has a choice. Asked twice, it thinks once."""
         table = self._table
         if not table.settings.hints:
@@ -52,9 +59,9 @@ class Coach:
             self._hints.pop(asked, None)  # whoever asks again is answered anew
             raise
 
-    async def _advise(self, seat: Seat) -> Advice:
+    async def _advise(self, seat: Seat) -> Counsel:
         match = self._table.match.branch()
-        return await self._table.staff.thinkers.work(advised, match, seat)
+        return await self._table.staff.thinkers.work(counselled, match, seat)
 
     def look_back(self) -> None:
         """Somebody looks back at a game that is over: the coach looks too, once."""
@@ -91,9 +98,10 @@ class Coach:
             self._table.bell.ring()
 
 
-def advised(match: Match, seat: Seat) -> Advice:
+def counselled(match: Match, seat: Seat) -> Counsel:
     """What the coach would play, beside what looks best right away."""
-    return coach.advise(match, seat, bots.choose(match, seat, bots.GREEDY))
+    advice = coach.advise(match, seat, bots.choose(match, seat, bots.GREEDY))
+    return Counsel(advice, coach.whole_turn(match, seat, advice.better))
 
 
 def reason(advice: Advice) -> Say | None:

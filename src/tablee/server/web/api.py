@@ -135,6 +135,7 @@ class TakenBack(Moved):
 
 class Hint(BaseModel):
     move: str
+    moves: list[str] = Field(description="the whole turn that it begins, as far as neither others nor nature come in between")
     sentence: str
     why: str | None = Field(None, description="why the coach would play it, where there is something to say")
 
@@ -302,12 +303,10 @@ async def undo_move(table: AtTable, token: Token, undo: Undo | None = None) -> T
 )
 async def ask_for_a_hint(table: AtTable, token: Token, words: Reader) -> Hint:
     seat = must_sit(table, token)
-    advice = await table.coach.hint(seat)
-    move = table.game.show(advice.better)
-    narrator, match = Narrator(words, table.seating), table.match.at(advice.position)
-    told = narrator.spelled(match, advice.better) if table.game.spell else narrator.in_words(match, seat, move, seat)
-    why = reason(advice)
-    return Hint(move=move, sentence=words(say("The coach would play: {move}", move=told)), why=words(why) if why else None)
+    advice, turn = await table.coach.hint(seat)
+    told = Narrator(words, table.seating).turn_in_words(table.match.at(advice.position), seat, turn)
+    sentence, why, moves = words(say("The coach would play: {move}", move=told)), reason(advice), [table.game.show(move) for move in turn]
+    return Hint(move=moves[0], moves=moves, sentence=sentence, why=words(why) if why else None)
 
 
 @router.post(
