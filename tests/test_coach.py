@@ -8,6 +8,7 @@ from tablee import bots, games
 from tablee.bots import coach
 from tablee.bots.search import LONGEST_TURN
 from tablee.core import fairness
+from tablee.core.game import Outcome, Seat
 from tablee.core.luck import lucky
 from tablee.core.match import Match
 
@@ -40,6 +41,27 @@ def test_when_it_is_over_the_winner_has_all_of_it() -> None:
     match = played("rolling-village", 10_000)
     winners = match.game.outcome(match.state).winners
     assert coach.chances(match, 4) == [(seat in winners) / len(winners) for seat in range(2)]
+
+
+def test_alone_it_is_the_points_and_a_team_wins_as_one() -> None:
+    alone = bots.play_out(Match(games.find("rolling-village"), 1, {}, fairness.seed_for(3, 1)), [bots.GREEDY])
+    assert coach.chances(alone, 2) == list(alone.game.scores(alone.state))
+    team = Match(games.find("amerique-1500"), 3, {"cooperative": True}, fairness.seed_for(3, 1))
+    first, *others = coach.chances(team, 8, 0)
+    assert 0 < first <= 1
+    assert others == [first, first]
+
+
+def test_more_games_are_played_where_they_are_short(begun: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[int] = []
+
+    def forty_lines(_: Match, numbers: range) -> tuple[list[Outcome], int]:
+        played.append(len(numbers))
+        return [Outcome((1, 0), (Seat(0),))] * len(numbers), 40
+
+    monkeypatch.setattr(coach, "_played", forty_lines)
+    assert coach.chances(begun, 4, 400) == [1, 0]
+    assert played == [4, 36]
 
 
 def test_advice_is_a_legal_move_and_never_worse_than_what_was_played(begun: Match) -> None:

@@ -15,14 +15,17 @@ from tablee import bots, games
 from tablee.bots import coach
 from tablee.bots.coach import Advice
 from tablee.core import fairness, record
-from tablee.core.game import Move, Seat
+from tablee.core.game import NATURE, Move, Seat
 from tablee.core.match import Match
+from tablee.core.words import Words
 from tablee.server.app import make_app
+from tablee.server.drawing.narrating import Narrator
 from tablee.server.house import House
 from tablee.server.kept.store import Store
 from tablee.server.tables import coaching
 from tablee.server.tables.coaching import reason
 from tablee.server.tables.reviewing import Review, stops_of
+from tablee.server.tables.seating import Seating
 from tablee.server.watch import reporting
 from tests.server.seats import Seats
 
@@ -30,7 +33,7 @@ from tests.server.seats import Seats
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coach.advise, "__defaults__", (100,))
-    monkeypatch.setattr(coach.chances, "__defaults__", (2,))
+    monkeypatch.setattr(coach.chances, "__defaults__", (2, 0))
     monkeypatch.setattr(coaching, "is_slow", lambda _: False)
 
 
@@ -70,8 +73,34 @@ def test_looking_back_brings_the_coach_and_its_words_are_kept(over: Seats, clien
         match = again.app.state.house._open[over.made["table"]].match  # type: ignore[attr-defined]
     assert "<polyline" in again_told
     review = Review.read(match, kept)
+    assert review is not None
     assert (review.done, review.stops, review.write()) == (1.0, stops_of(match), kept)
     assert [sum(shares) for shares in review.chances] == pytest.approx([1] * len(review.stops))
+
+
+def test_what_an_older_coach_found_is_looked_at_anew(over: Seats, client: TestClient, store: Store) -> None:
+    store.keep_review(over.made["table"], '{"chances": [[1.0, 0.0]], "advice": [], "same_luck": {}}')
+    assert "coach would have played" in html(look(over, client, over.see()["version"] - 1))
+
+
+@pytest.mark.parametrize(("seats", "options"), [(2, {}), (3, {"game": "full"}), (2, {"cooperative": True})])
+def test_what_only_ends_a_step_belongs_to_its_turn(seats: int, options: dict[str, Any]) -> None:
+    """Nothing is told of "done", and yet the next turn does not begin with it: what the coach says of it is about this one."""
+    match = bots.play_out(Match(games.find("amerique-1500"), seats, options, fairness.seed_for(2, 1)), [bots.GREEDY] * seats)
+    untold = [at for at, line in enumerate(match.log) if line.seat != NATURE and not match.told[at]]
+    assert untold
+    assert not set(untold) & set(stops_of(match))
+    before, line = match.at(untold[0]), match.log[untold[0]]
+    assert Narrator(Words("fr"), Seating(())).in_words(before, line.seat, line.move, None) == "C'est tout"
+
+
+def test_a_team_has_one_chance_and_whoever_is_alone_has_points(client: TestClient) -> None:
+    for people, told, options in ((1, "Points to be expected", {}), (2, "The team&#39;s chance to win", {"cooperative": True})):
+        table = Seats(client, people=people, game="amerique-1500" if options else "rolling-village", **options)
+        table.finish()
+        page = html(look(table, client, table.see()["version"]))
+        assert told in page
+        assert page.count("<polyline") == 1
 
 
 def test_a_position_is_shown_as_it_was_and_nothing_can_be_played_there(over: Seats, client: TestClient) -> None:

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from tablee.bots.search import LONGEST_TURN, weigh
 from tablee.core import fairness, loops
 from tablee.core.batch import Batch
-from tablee.core.game import Move, Seat
+from tablee.core.game import Move, Outcome, Seat
 from tablee.core.match import Match
 
 NODES = 4000  # lines played for one piece of advice
-GAMES = 24  # games played to their end for the chances in one position
+GAMES, MOST_GAMES = 24, 120  # games played to their end for the chances in one position:
+LINES = 4000  # more than the least while they have not taken so many lines
 
 
 @dataclass(frozen=True)
@@ -49,9 +50,24 @@ def whole_turn(match: Match, seat: Seat, first: Move, nodes: int = NODES) -> lis
     return turn
 
 
-def chances(match: Match, games: int = GAMES) -> list[float]:
-    """Each seat's share of the wins when greedy bots play on from here, again and again, always with the same luck."""
-    batch = Batch(match.game, match.state, [fairness.seed_for(match.seats, number) for number in range(games)])
+def chances(match: Match, games: int = GAMES, lines: int = LINES) -> list[float]:
+    """What each seat may hope for when greedy bots play on from here, again and again, always with the same luck: its share of the wins;
+    at a table that plays together, that all of them win; alone, its points."""
+    first, taken = _played(match, range(games))
+    ends = first + _played(match, range(games, min(MOST_GAMES, lines * games // max(1, taken))))[0]
+    return [sum(_got(end, Seat(seat)) for end in ends) / len(ends) for seat in range(match.seats)]
+
+
+def _played(match: Match, numbers: range) -> tuple[list[Outcome], int]:
+    """How these games end, and how many lines they take."""
+    if not numbers:
+        return [], 0
+    batch = Batch(match.game, match.state, [fairness.seed_for(match.seats, number) for number in numbers])
     batch.play([loops.GREEDY] * match.seats)
-    won = [outcome.winners for outcome in batch.outcomes()]
-    return [sum((seat in winners) / len(winners) for winners in won if winners) / games for seat in range(match.seats)]
+    return batch.outcomes(), int(batch.lines.sum())
+
+
+def _got(end: Outcome, seat: Seat) -> float:
+    if len(end.scores) == 1:
+        return end.scores[seat]
+    return (seat in end.winners) / (1 if end.won else max(1, len(end.winners)))

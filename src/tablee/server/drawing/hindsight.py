@@ -37,14 +37,32 @@ def coached(screen: Screen) -> dict[str, Any] | None:
     review = screen.table.coach.review
     if review is None or not screen.table.done or screen.look is None:
         return None
-    lines = len(screen.match.log)
+    said = [each for each in _said(review, screen) if not screen.seats or each.seat in screen.seats]
     return {
         "done": round(100 * review.done),
-        "chances": review.chances,
-        "now": _chances_at(review, lines),
+        **_hopes(review, screen.table.match, len(screen.match.log)),
         "turning": review.turning_points,
-        "advice": [_advised(screen, each) for each in _said(review, screen) if not screen.seats or each.seat in screen.seats],
+        "agrees": bool(said) and not any(map(_differs, said)),
+        "advice": [_advised(screen, each) for each in said if _differs(each)],
     }
+
+
+def _hopes(review: Review, match: Match, lines: int) -> dict[str, Any]:
+    """Curves from 0 to 1, one for each seat that hopes by itself, and what they are at the turn that is shown: of each its share of the
+    wins, or of the team, in a hundred; or the points of somebody who plays alone."""
+    alone, together = match.seats == 1, match.outcome is not None and match.outcome.won is not None
+    hopes = [each[:1] if together else each for each in review.chances]
+    turn = sum(stop <= lines for stop in review.stops) - 1
+    most = max((hope for (hope,) in hopes), default=1.0) if alone else 1.0
+    return {
+        "hope": "points" if alone else "together" if together else "win",
+        "curves": [[hope / max(1.0, most) for hope in each] for each in hopes],
+        "now": [round(hope if alone else 100 * hope) for hope in hopes[turn]] if turn < len(hopes) else [],
+    }
+
+
+def _differs(advice: Advice) -> bool:
+    return advice.better != advice.played and (advice.share > 0 or advice.points > 0)
 
 
 def _said(review: Review, screen: Screen) -> list[Advice]:
@@ -53,24 +71,15 @@ def _said(review: Review, screen: Screen) -> list[Advice]:
     return review.of_turn(review.end_of_turn(lines) if screen.draft else lines)
 
 
-def _chances_at(review: Review, lines: int) -> list[int]:
-    """In a hundred, at the turn that is shown."""
-    turn = sum(stop <= lines for stop in review.stops) - 1
-    return [round(100 * share) for share in review.chances[turn]] if turn < len(review.chances) else []
-
-
 def _advised(screen: Screen, advice: Advice) -> dict[str, Any]:
     game, before = screen.table.game, screen.table.match.at(advice.position)
-    same = advice.better == advice.played or (advice.share <= 0 and advice.points <= 0)
-    better = advice.played if same else advice.better
     return {
         "seat": advice.seat,
         "name": screen.narrator.name(advice.seat),
         "at": advice.position,
         "shown": bool(screen.draft) and advice.position == len(screen.match.log),
-        "same": same,
-        "move": game.show(better),
-        "words": screen.narrator.in_words(before, advice.seat, better, screen.eye if game.secrets else advice.seat),
+        "move": game.show(advice.better),
+        "words": screen.narrator.in_words(before, advice.seat, advice.better, screen.eye if game.secrets else advice.seat),
         "percent": round(100 * advice.share),
         "points": round(advice.points, 1),
     }

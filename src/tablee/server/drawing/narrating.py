@@ -74,7 +74,7 @@ class Narrator:
 
     def in_words(self, match: Match, seat: Seat, move: Move, eye: Seat | None) -> str:
         """What a move would be told as to this eye, were it played now."""
-        return self._told_of(match.branch(), seat, move, eye) or match.game.show(move)
+        return self._told_of(match.branch(), seat, move, eye) or self.spelled(match, move)
 
     def turn_in_words(self, match: Match, seat: Seat, turn: Sequence[Move]) -> str:
         """Moves of a seat, one after the other, as it would hear of them; what only ends a step goes without saying."""

@@ -78,11 +78,14 @@ class Coach:
         """What was kept, or a new look; if that fails, it would fail again: until the table is opened anew nobody tries."""
         table = self._table
         try:
-            kept = await asyncio.to_thread(table.store.review_of, table.id)
-            self.review = await self._look_at_it() if kept is None else await asyncio.to_thread(Review.read, table.match, kept)
+            self.review = await asyncio.to_thread(self._kept) or await self._look_at_it()
         except Exception as error:
             report(error)
         table.bell.ring()
+
+    def _kept(self) -> Review | None:
+        kept = self._table.store.review_of(self._table.id)
+        return None if kept is None else Review.read(self._table.match, kept)
 
     async def _look_at_it(self) -> Review:
         table = self._table

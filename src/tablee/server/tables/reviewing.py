@@ -13,12 +13,13 @@ from typing import Any
 from tablee import bots
 from tablee.bots import coach
 from tablee.bots.coach import Advice
-from tablee.core.game import Event, Move, Seat
+from tablee.core.game import NATURE, Event, Move, Seat
 from tablee.core.match import Match
 from tablee.server.tables.tale import turns
 from tablee.server.tables.yardstick import HARD
 
 TURNING_POINTS = 3
+FORMAT = 2  # of what is kept
 
 
 @dataclass
@@ -27,7 +28,7 @@ class Review:
 
     stops: list[int]  # the end of each turn, as a number of lines
     pieces: int  # how many pieces of work there are in all
-    chances: list[list[float]] = field(default_factory=list)  # by stop, by seat
+    chances: list[list[float]] = field(default_factory=list)  # by stop, by seat: what `coach.chances` says
     advice: dict[int, Advice] = field(default_factory=dict)  # by line
     same_luck: dict[str, int] = field(default_factory=dict)  # what each level scored on the very same draws, in a game for one
 
@@ -53,14 +54,18 @@ class Review:
         return next((stop for stop in self.stops if stop > position), position)
 
     def write(self) -> str:
-        return json.dumps({"chances": self.chances, "advice": [asdict(each) for each in self.advice.values()], "same_luck": self.same_luck})
+        advice = [asdict(each) for each in self.advice.values()]
+        return json.dumps({"format": FORMAT, "chances": self.chances, "advice": advice, "same_luck": self.same_luck})
 
     @classmethod
-    def read(cls, match: Match, text: str) -> Review:
+    def read(cls, match: Match, text: str) -> Review | None:
+        """None where an older coach found it, who saw other things."""
         kept = json.loads(text)
+        if kept.get("format") != FORMAT:
+            return None
         advice = {each["position"]: _advice(each) for each in kept["advice"]}
-        pieces = len(kept["chances"]) + len(advice) + len(kept.get("same_luck", {}))
-        return cls(stops_of(match), pieces, kept["chances"], advice, kept.get("same_luck", {}))
+        pieces = len(kept["chances"]) + len(advice) + len(kept["same_luck"])
+        return cls(stops_of(match), pieces, kept["chances"], advice, kept["same_luck"])
 
 
 def _advice(kept: dict[str, Any]) -> Advice:
@@ -70,7 +75,15 @@ def _advice(kept: dict[str, Any]) -> Advice:
 def stops_of(match: Match) -> list[int]:
     """The beginning, and the end of each turn, as a number of lines."""
     told = [_mark(position, match.log[position].seat, event) for position, events in enumerate(match.told) for event in events]
-    return [0, *(turn.entries[-1]["position"] + 1 for turn in turns(told, match.game.opens)[:-1]), len(match.log)]
+    return [0, *(_end(match, turn.entries[-1]["position"]) for turn in turns(told, match.game.opens)[:-1]), len(match.log)]
+
+
+def _end(match: Match, last: int) -> int:
+    """After this line and what a seat did then of which nothing is told: it only ended a step."""
+    end = last + 1
+    while end < len(match.log) and match.log[end].seat != NATURE and not match.told[end]:
+        end += 1
+    return end
 
 
 def _mark(position: int, actor: Seat, event: Event) -> dict[str, Any]:

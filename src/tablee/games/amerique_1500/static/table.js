@@ -65,7 +65,7 @@ function settle() {
   over = now.over;
   tendTray(now, tryAll);
   keepTab();
-  tendDie(now, () => showChanges(now.me, unthrown()));
+  tendDie(now, () => showChanges(now.looks_back ? null : now.me, unthrown()));
   lead();
 }
 
