@@ -141,7 +141,8 @@ def main() -> None:
     with place(chosen) as where:
         found = list(positions(chosen.games, chosen.seed, chosen.anew, where))
     command = f"python -m bench.endings --games {chosen.games}{chosen.anew * ' --anew'} --seed {chosen.seed}"
-    weights, where_from = [], {}
+    box: Any = games.find(GAME).kernel.box
+    weights, where_from = [], {"box": box.stamp}
     for side in SIDES:
         learned, said = learn(found, side, chosen.seed)
         weights.append(learned)

@@ -160,7 +160,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=OUT)
     chosen = parser.parse_args()
     weights, kept, sides = in_force(), json.loads(OUT.read_text(encoding="utf-8")), [chosen.side] if chosen.side else SIDES
-    where_from = {side: kept[side] for side in SIDES}
+    box: Any = games.find(GAME).kernel.box
+    where_from = {"box": box.stamp} | {side: kept[side] for side in SIDES}
     with place(chosen) as where:
         found = list(positions(weights * (not chosen.anew), chosen.games, chosen.seed, where, sides=sides))
     for side in sides:

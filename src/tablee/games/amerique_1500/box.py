@@ -71,8 +71,8 @@ class Box(Record):
     plain_gain: Grid = cells(MAX_SEATS, KINDS + 1)  # what a society's cards bring that no tool betters (see plan.py)
     die_gain: Grid = cells(MAX_SEATS + 1, KINDS + 1)  # and what the die brings in a round, by number of players
     stamp: int = cell()  # of all that stands above: two boxes that differ have different ones
-    insights: int = cell()  # INSIGHTS and OUTLOOKS; see core/network.py
-    outlooks: int = cell()
+    insights: int = cell()  # INSIGHTS; see core/network.py
+    outlooks: int = cell()  # OUTLOOKS, or 0 where nothing was learned with this box
     insight: Grid = cells(2 * INPUTS, INSIGHTS, bits=32)  # what was learned, by side,
     outlook: Grid = cells(4 * INPUTS, OUTLOOKS, bits=32)  # and by side and by whether the hand is known
 

@@ -3,7 +3,7 @@ seat tells its standing, in millionths of a doubling; whoever stands one higher 
 
 The weights are learned from how games end (`bench/endings.py`) and lie in `outlook.json`, others for each side of the boards, and for one's
 own seat and those whose hands may not be looked at (R1). Smooth as it is, it does not know what can just be paid for, so no turn is chosen
-by it.
+by it. A team, and a box that nothing was learned with, go by the insight here too, which then is the hand-made value.
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ from tablee.core.network import tell
 from tablee.core.rule import rule
 from tablee.games.amerique_1500.box import INPUTS, Box
 from tablee.games.amerique_1500.counting import count
+from tablee.games.amerique_1500.insight import insight
 from tablee.games.amerique_1500.plan import Scratch
 from tablee.games.amerique_1500.state import State
-from tablee.games.amerique_1500.worth import chance_of_all, expected_points, team_value
+from tablee.games.amerique_1500.worth import chance_of_all, expected_points
 
 
 @rule
 def outlook(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
-    scratch.viewer = seat
-    if state.together:
-        team_value(box, state, scratch, seat, out)
+    if state.together or box.outlooks == 0:
+        insight(box, state, scratch, seat, out)
     else:
+        scratch.viewer = seat
         rival_outlook(box, state, scratch, seat, out)
 
 

@@ -219,9 +219,12 @@ def _fill_reserve(box: Box, components: Components) -> None:
 
 
 def _learned(box: Box) -> None:
-    """What was learned of the game with the box as it is printed serves for corrected ones too."""
-    box.stamp, box.insights, box.outlooks = zlib.crc32(box.tobytes()), INSIGHTS, OUTLOOKS
-    for file, learned in ((INSIGHT, box.insight), (OUTLOOK, box.outlook)):
-        rows = [row for network in json.loads(file.read_text(encoding="utf-8"))["weights"] for row in network]
-        for number, row in zip(range(len(learned)), rows, strict=True):
-            fill(learned[number], row)
+    """What was learned is true of the box that it was learned with; with another one a search goes by the hand-made value."""
+    box.stamp, box.insights = zlib.crc32(box.tobytes()), INSIGHTS
+    insight, outlook = (json.loads(file.read_text(encoding="utf-8")) for file in (INSIGHT, OUTLOOK))
+    if insight["box"] == outlook["box"] == box.stamp:
+        box.outlooks = OUTLOOKS
+        for kept, learned in ((insight, box.insight), (outlook, box.outlook)):
+            rows = (row for network in kept["weights"] for row in network)
+            for number, row in zip(range(len(learned)), rows, strict=True):
+                fill(learned[number], row)
