@@ -10,8 +10,8 @@ from tablee.games.amerique_1500.sight import SECRETS, hide, imagine
 from tablee.games.amerique_1500.turn import MOST_MOVES, apply, awaited, legal
 from tablee.games.amerique_1500.worth import value
 
-# A search plays so many moves on, for so many lines: about a round and a half of two seats. A turn has many moves that promise the same,
-# and which of them come next is better decided anew in every playout.
+# Of the moves that promise most a search plays WIDTH on, for AHEAD lines each: about a round and a half of two seats. A turn has many moves
+# that promise the same, and which of them come next is better decided anew in every playout: no BEAM of whole turns.
 WIDTH, AHEAD, BEAM = 10, 30, 0
 
 __all__ = [

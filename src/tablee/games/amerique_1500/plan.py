@@ -42,8 +42,8 @@ HALF = WHOLE // 2
 LACK, HAND, DECK_CARD, DIE, REST, DRAW, COUNTS = range(7)  # DECK_CARD: one card drawn; REST and DRAW: see pace.py
 WANTED, TO_CRAFT, MADE, CARDS = range(4)  # in row COUNTS: discs to place, items to craft, a mask of those crafted, cards to play
 
-HAS, OWNS, STANDS, MIDST, TAKES, CHECK = range(6)  # what is remembered of another seat (rivals.py)
-KNOWN = 6
+KNOWN = 6  # what is remembered of another seat (rivals.py):
+HAS, OWNS, STANDS, MIDST, TAKES, CHECK = range(KNOWN)
 
 CARDS_AHEAD = 8  # cards that a tool will still serve for, at the start of a game
 TRAVEL_BONUS, DWELLING_BONUS = 10, 8  # measured against a tool's extra goods per deck
