@@ -14,8 +14,8 @@ scene.py        what only the page needs          box_page.py   the box as a pag
 societies.py    how the peoples lived             multipliers.py   the pieces of a real box (A20)
 tensors.py      the fair as learners see it
 
-Greedy goes by worth.py. A search chooses by insight.py, which is the same corrected by what was learned of moves, and judges a playout where it
-leaves off by outlook.py, which was learned from how games end.
+Greedy goes by worth.py. A search chooses by insight.py, which is the same corrected by what was learned of moves, and judges a playout
+where it leaves off by outlook.py, which was learned from how games end.
 """
 
 from __future__ import annotations

@@ -32,9 +32,9 @@ SPECIALS = ("", "feast", "neighbours", "exchange")
 SIMPLE, FEAST, NEIGHBOURS, EXCHANGE = range(4)
 NONE = -1
 
-# The places of what is counted of a seat (counting.py): by good, by good and for goods of choice too, or once. A GAP is what its plan lacks,
-# as it is, after bartering what is too much, after playing its hand, or after both; PACE the turns that the plan takes, TO_GO those that are
-# left if it crafts first what pays.
+# The places of what is counted of a seat (counting.py): by good, by good and for goods of choice too, or once. A GAP is what its plan
+# lacks, as it is, after bartering what is too much, after playing its hand, or after both; PACE the turns that the plan takes, TO_GO those
+# that are left if it crafts first what pays.
 ONE, SHORT, SURPLUS, IN_HAND, IN_DECK = 0, 1, 1 + KINDS, 1 + 2 * KINDS, 2 + 3 * KINDS
 ONCE = 3 + 4 * KINDS
 # fmt: off
