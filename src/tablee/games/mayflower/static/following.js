@@ -1,5 +1,6 @@
-// The view follows the game: the land, the places for the tile in hand and the last tiles are in sight at the start of every turn (where
-// there is not room for all of it, the last tiles, or the last of them), unless the player has moved the map; a button returns to following. While a tile is tried out nothing moves.
+// The view follows the game: the land, the places for the tile in hand and the last tiles are in sight at the start of every turn, or where
+// there is not room for all of it, the last tiles, or the last of them; unless the player has moved the map. A button returns to following.
+// While a tile is tried out nothing moves.
 import { around, cellBox, fit, isFree, scaleFor, scaleNow, started } from "./map.js";
 
 const map = document.getElementById("map");
