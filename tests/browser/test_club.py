@@ -24,7 +24,7 @@ def gather(screens: Screens) -> tuple[Page, str]:
     return organiser, organiser.locator(".club-code b").inner_text()
 
 
-MEMBERSHIPS = "Object.keys(localStorage).filter((name) => name.startsWith('tablee-member-')).length"
+MEMBERSHIPS = "Object.keys(localStorage).filter((name) => /^tablee-(organiser|member)-/.test(name)).length"
 
 
 def join(screens: Screens, code: str, name: str) -> Page:
@@ -80,7 +80,68 @@ def test_a_class_sits_down_is_paused_and_deleted(screens: Screens) -> None:
     expect(organiser.get_by_text("5B is deleted")).to_be_visible()
     expect(ada.locator("#connection")).to_have_text("this table was deleted, with its class")
     expect(ada.locator("#toast.shown")).to_have_count(0)  # said once
+    screens.close()
     screens.complaints.clear()  # that a seat is another's, and the class no more, is also said on the console
+
+
+def seat_all(organiser: Page, *pupils: Page) -> None:
+    organiser.locator("#game").select_option("rolling-village")
+    organiser.locator("#seat").click()
+    for pupil in pupils:
+        pupil.wait_for_url(re.compile("/t/"))
+        live(pupil)
+
+
+def new_round(organiser: Page) -> None:
+    organiser.get_by_text("A new round").click()
+    organiser.locator("button[value=mixed]").click()
+
+
+def test_a_pupil_with_a_new_link_or_a_second_device_goes_along_to_the_next_round(screens: Screens) -> None:
+    organiser, code = gather(screens)
+    ann = join(screens, code, "Ann")
+    seat_all(organiser, ann)
+    organiser.get_by_role("checkbox", name="Ann").check()
+    organiser.locator("button[value=link]").click()
+    anew = screens.show(organiser.get_by_role("textbox", name="Link for Ann").input_value().removeprefix(screens.server.address), **PHONE)
+    anew.wait_for_url(re.compile("/t/"))
+    live(anew)
+    anew.locator("#more").tap()
+    anew.locator("#open-device").tap()
+    beside = screens.show(anew.locator("#device input").input_value().removeprefix(screens.server.address))
+    live(beside)
+    before = beside.url
+    new_round(organiser)
+    for page in (anew, beside):
+        page.wait_for_url(lambda url: "/t/" in url and url.partition("#")[0] != before)
+        live(page)
+        expect(page.locator("#player-0 .name")).to_have_text("Ann")
+    screens.close()
+    screens.complaints.clear()  # that the old device is signed off
+
+
+def test_my_classes_lead_the_organiser_and_a_member_back_until_the_class_is_deleted(screens: Screens) -> None:
+    organiser, code = gather(screens)
+    ada = join(screens, code, "Ada")
+    for page, role in ((organiser, "you organise it"), (ada, "you are a member")):
+        place = page.url
+        page.wait_for_function(f"() => {MEMBERSHIPS} === 1")
+        page.goto(screens.server.address)
+        classes = page.get_by_role("region", name="My classes")
+        expect(classes.get_by_role("link")).to_have_text(re.compile(f"5B\\s*{role}"))
+        sound(page)
+        classes.get_by_role("link").click()
+        expect(page).to_have_url(place)
+    organiser.get_by_text("Delete this class").click()
+    organiser.get_by_label("I am sure").check()
+    organiser.get_by_role("button", name="Delete everything").click()
+    expect(organiser.get_by_text("5B is deleted")).to_be_visible()
+    for page in (organiser, ada):
+        page.goto(screens.server.address)
+        expect(page.get_by_role("link", name="Gather a class")).to_be_visible()
+        expect(page.locator("#classes")).to_be_hidden()
+    screens.close()
+    screens.complaints.clear()  # that the class is no more
 
 
 def test_the_organisers_link_opens_the_class_elsewhere_and_no_address_shows_its_key(screens: Screens) -> None:

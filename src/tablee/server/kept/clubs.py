@@ -87,6 +87,11 @@ class Clubs:
             raise NoSuchClub(say("no class has the code {code!r}; look at it again", code=code[:12]))
         return str(found)
 
+    def names(self, wanted: Sequence[str]) -> dict[str, str]:
+        """The names of those of these clubs that exist, by id."""
+        with self._store.database.reading() as connection:
+            return dict(connection.execute(sql.select(clubs.c.id, clubs.c.name).where(clubs.c.id.in_(wanted))).tuples().all())
+
     def load(self, club: str) -> ClubKept:
         with self._store.database.reading() as connection:
             found = connection.execute(sql.select(*CLUB_COLUMNS).where(clubs.c.id == club)).mappings().first()

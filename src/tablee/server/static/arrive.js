@@ -5,7 +5,8 @@
   const table = address.pathname.match(/^\/t\/([^/]+)$/)?.[1];
   const device = JSON.parse(localStorage.getItem("tablee-tables") ?? "{}");
   if (!table) {
-    root.dataset.mine = Object.values(device).filter((each) => !each.hidden).length; // the start page keeps room for them
+    root.dataset.mine = Object.values(device).filter((each) => !each.hidden).length; // the start page keeps room for them, and for classes
+    root.dataset.classes = Object.keys(localStorage).filter((name) => /^tablee-(organiser|member)-/.test(name)).length;
     return;
   }
   const [query, hash] = [address.searchParams.get("k"), new URLSearchParams(address.hash.slice(1)).get("k")];

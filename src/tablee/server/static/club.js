@@ -1,5 +1,6 @@
 // The organiser's page and the board that is projected: once a second a look at all tables. What is ticked stays ticked.
 import { isOld, tellOld } from "./ageing.js";
+import { forget, remember } from "./classes.js";
 import { reached } from "./connection.js";
 import { stamps } from "./patch.js";
 
@@ -13,7 +14,10 @@ async function look() {
   try {
     const body = JSON.stringify({ mark, board, parts: stamps(club) });
     const answer = await fetch(`/class/${club.dataset.club}/live`, { method: "POST", headers: { "content-type": "application/json" }, body });
-    if (answer.status === 404 || answer.status === 403) return location.reload();
+    if (answer.status === 404 || answer.status === 403) {
+      forget("organiser", club.dataset.club);
+      return location.reload();
+    }
     reached(answer.ok);
     if (!answer.ok) return;
     const news = await answer.json();
@@ -77,5 +81,7 @@ if (!board) {
   recall();
   offer();
 }
+remember("organiser", club.dataset.club);
+document.querySelector("form[action$='/delete']")?.addEventListener("submit", () => forget("organiser", club.dataset.club));
 setInterval(look, EVERY);
 document.addEventListener("visibilitychange", look);

@@ -1,20 +1,23 @@
 // A member of a class: this device goes where its seat is, by itself. It asks, because schools often block everything that could tell it.
+import { forget, isOf, remember } from "./classes.js";
+import { keysAt } from "./seats.js";
+
 const place = document.querySelector("[data-club]");
-const member = `tablee-member-${place.dataset.club}`; // so that a spectator's device does not ask
-if (!place.dataset.table) localStorage.setItem(member, "yes");
+const { club, table } = place.dataset;
+const isMember = () => isOf("member", club); // a spectator's device does not ask
 const EVERY = 2000;
 let leaving = false; // sent there twice, a browser would begin anew
 const atTable = (address) => new URL(address, location.href).pathname;
 
 async function look() {
-  if (leaving || !localStorage.getItem(member) || document.visibilityState !== "visible") return;
+  if (leaving || !isMember() || document.visibilityState !== "visible") return;
   let answer;
   try {
-    answer = await fetch(`/class/${place.dataset.club}/where`);
+    answer = await fetch(`/class/${club}/where`);
   } catch {
     return; // the connection is lost; the next time
   }
-  if (answer.ok) go((await answer.json()).go || `/class/${place.dataset.club}`);
+  if (answer.ok) go((await answer.json()).go || `/class/${club}`);
   else if (answer.status < 500) end(answer.status === 404 ? place.dataset.gone : place.dataset.removed);
 }
 
@@ -29,19 +32,31 @@ function go(where) {
 
 function end(sentence) {
   clearInterval(looking);
-  localStorage.removeItem(member);
+  forget("member", club);
   const said = document.getElementById("said");
   if (said && sentence) said.textContent = sentence;
 }
 
 // The seat here was given away, perhaps because there is another elsewhere.
 document.addEventListener("tablee:unseated", (event) => {
-  if (!localStorage.getItem(member)) return;
+  if (!isMember()) return;
   event.preventDefault();
   look();
 });
 
+// A seat's key is its member's: a device that came by a link straight to the table is known to the class from now on.
+async function arrive(key) {
+  try {
+    await fetch(`/class/${club}/arrive`, { method: "POST", body: new URLSearchParams({ k: key }), redirect: "manual" });
+    remember("member", club);
+  } catch {
+    // the connection is lost; at the next visit
+  }
+}
+
+if (!table) remember("member", club);
+else if (!isMember() && keysAt(table)) arrive(keysAt(table).split(".")[0]);
 const looking = setInterval(look, EVERY);
 addEventListener("pageshow", () => { leaving = false; }); // somebody went back
 document.addEventListener("visibilitychange", look);
-document.querySelector("form[action$='/leave']")?.addEventListener("submit", () => localStorage.removeItem(member));
+document.querySelector("form[action$='/leave']")?.addEventListener("submit", () => forget("member", club));

@@ -1,4 +1,5 @@
-// The start page: who plays is known from the preferences, and the tables of this device are listed, those that wait for us first.
+// The start page: who plays is known from the preferences, and the tables and classes of this device are listed, tables that wait for us first.
+import { classesAs, forget } from "./classes.js";
 import { preferences } from "./preferences.js";
 import { hide, known } from "./seats.js";
 
@@ -18,12 +19,32 @@ async function list() {
   place.hidden = !place.querySelector("li");
 }
 
+// The way back to a class; one that was deleted is not kept on the device either.
+async function listClasses() {
+  const [place, mine] = [document.getElementById("classes"), { organiser: classesAs("organiser"), member: classesAs("member") }];
+  const known = mine.organiser.length + mine.member.length;
+  document.documentElement.dataset.classes = known;
+  place.hidden = !known;
+  if (!known) return;
+  const answer = await fetch("/mine/classes", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(mine) });
+  if (!answer.ok) return;
+  document.getElementById("classes-list").innerHTML = await answer.text();
+  for (const role of ["organiser", "member"]) for (const club of mine[role]) if (!place.querySelector(`[data-club="${club}"]`)) forget(role, club);
+  document.documentElement.dataset.classes = place.querySelectorAll("li").length;
+  place.hidden = !place.querySelector("li");
+}
+
+function listAll() {
+  list();
+  listClasses();
+}
+
 document.addEventListener("click", ({ target }) => {
   const table = target.closest("[data-hide]")?.dataset.hide;
   if (!table) return;
   hide(table);
   list();
 });
-document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") list(); });
-addEventListener("pageshow", (event) => { if (event.persisted) list(); });
-list();
+document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") listAll(); });
+addEventListener("pageshow", (event) => { if (event.persisted) listAll(); });
+listAll();

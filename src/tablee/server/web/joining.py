@@ -37,6 +37,9 @@ MOST_OPENED = 12  # of them, to say whose turn it is
 router = APIRouter(include_in_schema=False)
 
 
+ClubId = Annotated[str, Field(max_length=16)]
+
+
 class Held(BaseModel):
     """A table that a device knows, and the tokens of the seats that it holds there."""
 
@@ -136,6 +139,23 @@ async def my_tables(request: Request, words: Reader, mine: Mine) -> HTMLResponse
             opened += running
             shown.append(await listed(house, words, brief, held.keys, running and opened <= MOST_OPENED))
     return page(request, words, "platform/mine.html", tables=sorted(shown, key=lambda each: each.order))
+
+
+class MyClasses(BaseModel):
+    """The classes that a device knows, by what it is there."""
+
+    model_config = ConfigDict(extra="forbid")
+    organiser: list[ClubId] = Field(default_factory=list, max_length=MOST_LISTED)
+    member: list[ClubId] = Field(default_factory=list, max_length=MOST_LISTED)
+
+
+@router.post("/mine/classes")
+async def my_classes(request: Request, words: Reader, mine: MyClasses) -> HTMLResponse:
+    """The classes of a device that still exist, by name; those that it organises first."""
+    names = await asyncio.to_thread(clubs_of(request).shelf.names, [*mine.organiser, *mine.member])
+    listed = [(club, names[club], club in mine.organiser) for club in dict.fromkeys([*mine.organiser, *mine.member]) if club in names]
+    listed.sort(key=lambda each: (not each[2], each[1].casefold()))
+    return page(request, words, "platform/my_classes.html", classes=listed)
 
 
 @router.post("/t/{table}/device")
