@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.table import PHONE, Opened, OpenTable, Screens, live, overflow, violations
+from tests.browser.test_sitting import at_the_game, come, gather
 from tests.browser.village import play_round
 from tests.server.process import ServerProcess
 
@@ -227,3 +228,22 @@ def test_a_sign_stands_on_the_card_for_a_moment(open_table: OpenTable, screens: 
     assert table.see()["version"] == 1, "nothing of it is written down"
     assert all("429" in complaint for complaint in screens.complaints)
     screens.complaints.clear()
+
+
+def test_when_the_host_is_gone_another_one_at_the_table_starts_the_game(impatient: Screens) -> None:
+    ada = gather(impatient)
+    bo, cy = come(impatient, ada, "Bo"), come(impatient, ada, "Cy", **PHONE)
+    expect(bo.locator("#starting")).to_have_text("Ada starts the game when everybody is there.")
+    table = ada.url
+    ada.goto("about:blank")
+    expect(bo.locator("#starting")).to_contain_text("Ada, the host, is not here.")
+    assert not violations(cy)
+    assert overflow(cy) <= 0
+    cy.get_by_role("button", name="Become the host").tap()
+    expect(bo.locator("#starting")).to_have_text("Cy starts the game when everybody is there.")
+    ada.goto(table)
+    live(ada)
+    expect(ada.locator("#starting")).to_have_text("Cy starts the game when everybody is there.")
+    cy.get_by_role("button", name="Start with 3 players").tap()
+    for page in (ada, bo, cy):
+        at_the_game(page)

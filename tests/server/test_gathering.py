@@ -21,6 +21,7 @@ from tablee.server.kept.store import Store
 from tablee.server.tables.chairs import NoChair
 from tablee.server.tables.seating import COLOURS, NotYourSeat
 from tablee.server.web import gatherings
+from tests.server.classroom import wait_until
 from tests.server.seats import Seats
 
 
@@ -317,6 +318,28 @@ def test_a_host_who_had_stood_up_sits_down_again_with_the_same_key(table: Gather
     beside = table.done("sit", chair=0, name="Bo")
     table.done("start")
     assert (table.see(table.host)["seat"], table.see(beside)["seat"]) == (1, 0)
+
+
+def test_when_the_host_is_gone_somebody_who_sits_there_becomes_the_host(store: Store) -> None:
+    with TestClient(make_app(House(store, pace=0, patience=0))) as client:
+        table = Gathered(client, name="Ada")
+        bo, cy = (table.done("sit", "", chair=chair, name=name) for chair, name in ((1, "Bo"), (2, "Cy")))
+        with client.websocket_connect(f"{table.path}/ws") as host:
+            host.send_json({"keys": table.host})
+            host.receive_json()
+            assert table.refused("host", bo) == (403, "somebody is the host already")
+            assert "Become the host" not in table.page(bo)
+        wait_until(lambda: "Become the host" in table.page(bo), "the host is missed")
+        assert "Become the host" not in table.page(), "nobody else is offered it"
+        assert table.refused("host", "")[0] == 403
+        table.done("host", bo)
+        table.page(bo)  # which is here now
+        assert table.refused("host", cy) == (403, "somebody is the host already")
+    with TestClient(make_app(House(store, pace=0))) as client:
+        table.client = client
+        assert table.refused("start", table.host) == (403, "only the host may do that"), "who was the host is a guest now"
+        table.done("start", bo)
+        assert [table.see(key)["seat"] for key in (table.host, bo, cy)] == [0, 1, 2]
 
 
 def test_a_name_is_shown_as_it_is_written(table: Gathered) -> None:

@@ -107,6 +107,26 @@ def test_the_same_move_sent_to_both_at_once_counts_once(pair: Pair) -> None:
         assert [row.client_id for row in store.since(made["table"], 0).rows].count("once") == 1
 
 
+def test_a_guest_at_one_process_becomes_the_host_when_the_one_at_the_other_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLEE_ABSENCE", "0.2")
+    with closing(Pair(tmp_path)) as pair:
+        a, b = pair.start().servers
+        table = sit_down(pair)
+        deed = f"/api/tables/{table['id']}/gathering"
+        bo = b.ask("POST", deed, {"do": "sit", "chair": 1, "name": "Bo"})["token"]
+        with connect(f"{a.address.replace('http', 'ws')}{deed}/ws") as host:
+            host.send(json.dumps({"keys": table["host"]}))
+            until(lambda: "not here" not in shown_to(b, deed, bo))
+        until(lambda: "Become the host" in shown_to(b, deed, bo))
+        b.ask("POST", deed, {"do": "host", "keys": bo})
+        assert 'id="start"' in shown_to(a, deed, bo)
+        assert 'id="start"' not in shown_to(a, deed, table["host"])
+
+
+def shown_to(server: ServerProcess | ForkedServer, deed: str, keys: str) -> str:
+    return " ".join(part["html"] for part in server.ask("POST", f"{deed}/page", {"keys": keys})["parts"])
+
+
 def test_a_table_gathers_over_both(pair: Pair) -> None:
     a, b = pair.servers
     with pair.store() as store:

@@ -14,13 +14,13 @@ from tablee.server.kept.records import SeatKept, TableKept, hash_token
 from tablee.server.kept.schema import GATHERING, HUMAN
 from tablee.server.kept.store import Store
 from tablee.server.tables.chairs import common_options, one_more, own_choices, paint
-from tablee.server.tables.gathering import Gathering, HasBegun
+from tablee.server.tables.gathering import HOST_AWAY, Gathering, HasBegun
 from tablee.server.tables.seating import tidy_name
 
 
 class Hall:
-    def __init__(self, store: Store, game: Callable[[str], Game]) -> None:
-        self._store, self._game = store, game
+    def __init__(self, store: Store, game: Callable[[str], Game], patience: float = HOST_AWAY) -> None:
+        self._store, self._game, self._patience = store, game, min(patience, HOST_AWAY)
         self._gatherings: dict[str, Gathering] = {}
 
     async def gather(self, key: str, table: str, name: str, colour: int) -> tuple[Gathering, str]:
@@ -38,7 +38,7 @@ class Hall:
         kept = one_more(kept, game) if game.seats[-1] > 1 else kept
         kept = paint(kept, 0, colour) if colour >= 0 else kept
         await asyncio.to_thread(self._store.add_table, kept)
-        gathering = self._gatherings[table] = Gathering(kept, game, self._store)
+        gathering = self._gatherings[table] = Gathering(kept, game, self._store, self._patience)
         return gathering, token
 
     async def find(self, table: str) -> Gathering | None:
@@ -54,7 +54,7 @@ class Hall:
                 with suppress(StoreError):
                     await asyncio.to_thread(self._store.note_opened, table)
             game = await asyncio.to_thread(self._game, kept.game)
-            found = self._gatherings.setdefault(table, Gathering(kept, game, self._store))
+            found = self._gatherings.setdefault(table, Gathering(kept, game, self._store, self._patience))
         if self._store.shared:  # also where it was just read: what was written meanwhile nobody has heard here
             await found.look_again()
         if found.begun:

@@ -80,7 +80,7 @@ class House:
         self._began = time.monotonic()
         self.thinkers = Thinkers()
         self.easel = Easel()
-        self.hall = Hall(store, self.game)
+        self.hall = Hall(store, self.game, patience)
         self._open: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Task[Table]] = {}
         self._dismissed: dict[str, Say] = {}  # what to say to screens that come back to a table which is kept no more

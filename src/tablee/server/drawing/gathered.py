@@ -62,6 +62,7 @@ def _context(gathering: Gathering, guest: Guest, words: Words, link: str) -> dic
         "free": sum(chair.kind == OPEN for chair in kept.seats),
         "players": sum(chair.kind != OPEN for chair in kept.seats),
         "host_name": next((_name(gathering, words, each) for each, chair in enumerate(kept.seats) if chair.token_hash == kept.host), ""),
+        "host_is_gone": gathering.host_is_gone,
         "not_yet": not_yet and not_yet.tell(words),
         "room": game.seats[-1] - len(kept.seats),
         "options": common_options(game),

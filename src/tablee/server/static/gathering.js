@@ -24,11 +24,13 @@ function receive(message) {
   if (message.error) return toast(message.error, { stays: true });
   if (message.begun) return goAlong();
   if (isOld(message.build)) return tellOld(message.build, false);
+  const unhosted = now.host && !message.now.host;
   now = message.now;
   patch(message.parts);
   seated();
   document.getElementById("newcomer").hidden = now.host || now.chairs.length > 0;
-  forget();
+  forget(unhosted);
+  if (unhosted) toast(words.unhosted);
   root.dataset.live = "true";
 }
 
@@ -44,13 +46,13 @@ function goAlong() {
 }
 
 // Keys of chairs that were freed are kept no longer; an answer to what we held before says nothing of a new one.
-function forget() {
+function forget(knows) {
   const all = keys.split(".").filter(Boolean);
   if (now.held.length !== all.length || now.held.every(Boolean)) return;
   const good = all.filter((_, number) => now.held[number]);
   keepOnly(table, good);
   keys = good.join(".");
-  if (!good.length && !leaving) toast(words.removed);
+  if (!good.length && !leaving && !knows) toast(words.removed);
 }
 
 function tell() {

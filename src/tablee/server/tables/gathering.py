@@ -23,6 +23,7 @@ from tablee.server.tables.glimpses import Glimpses
 from tablee.server.tables.seating import NotYourSeat
 
 MOST_KEYS = 24  # that one screen may show
+HOST_AWAY = 15.0  # seconds without the host's screen after which somebody else who sits here may become the host
 
 
 class HasBegun(TableeError):
@@ -50,12 +51,14 @@ class Guest:
 
 
 class Gathering:
-    def __init__(self, kept: TableKept, game: Game, store: Store) -> None:
-        self.kept, self.game, self._store = kept, game, store
+    def __init__(self, kept: TableKept, game: Game, store: Store, patience: float = HOST_AWAY) -> None:
+        """`patience` is how many seconds the host may be away."""
+        self.kept, self.game, self._store, self._patience = kept, game, store, patience
         self.begun = False
         self.bell, self.attendance = Bell(), Attendance()
-        self.glimpses = Glimpses(self.attendance, self.bell.ring)
+        self.glimpses = Glimpses(self.attendance, self.somebody_came_or_went)
         self._lock = asyncio.Lock()
+        self._host_missed: asyncio.TimerHandle | None = None  # rings when the host has been away for long enough
 
     @property
     def id(self) -> str:
@@ -69,11 +72,35 @@ class Gathering:
         return Guest(chairs, self.kept.host in hashes, held, tuple(each in sat_in for each in hashes))
 
     def people(self, guest: Guest) -> list[str]:
-        """Whom attendance counts: those of the screen who sit here, whichever chair they move to."""
-        return [self.kept.seats[chair].token_hash for chair in guest.chairs]
+        """Whom attendance counts: those of the screen who sit here, whichever chair they move to, and the host, even without a chair."""
+        sitting = [self.kept.seats[chair].token_hash for chair in guest.chairs]
+        return [*sitting, self.kept.host] if guest.host and self.kept.host not in sitting else sitting
 
     def is_here(self, chair: int) -> bool:
         return self.attendance.is_here(self.kept.seats[chair].token_hash)
+
+    @property
+    def host_is_gone(self) -> bool:
+        """Whether the host's screen has been absent for so long that somebody else may take over."""
+        return not self.attendance.is_here(self.kept.host) and self.attendance.away(self.kept.host) >= self._patience
+
+    def somebody_came_or_went(self) -> None:
+        self.bell.ring()
+        if self._host_missed is not None:
+            self._host_missed.cancel()
+        if not self.attendance.is_here(self.kept.host):
+            left = max(self._patience - self.attendance.away(self.kept.host), 0.0)
+            self._host_missed = asyncio.get_running_loop().call_later(left + 0.05, self.bell.ring)
+
+    def become_host(self, kept: TableKept, guest: Guest) -> TableKept:
+        """Somebody who sits here takes over from a host who is gone; that one is a guest from then on."""
+        if not guest.chairs:
+            raise NotYourSeat(say("only somebody who sits at the table can become the host"))
+        if guest.host:
+            return kept
+        if not self.host_is_gone:
+            raise NotYourSeat(say("somebody is the host already"))
+        return replace(kept, host=kept.seats[guest.chairs[0]].token_hash)
 
     def who(self) -> str | None:
         """Who is at screens of this process, for the others."""

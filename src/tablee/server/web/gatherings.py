@@ -41,7 +41,7 @@ class Hello(BaseModel):
 class Deed(BaseModel):
     model_config = ConfigDict(extra="forbid")
     keys: Keys = ""
-    do: Literal["sit", "leave", "name", "colour", "choose", "bot", "more", "away", "up", "down", "option", "setting", "start"]
+    do: Literal["sit", "leave", "name", "colour", "choose", "bot", "more", "away", "up", "down", "option", "setting", "start", "host"]
     chair: int = Field(0, ge=0, lt=12)
     token: str = Field(
         "", max_length=80, pattern=r"^([\w-]{20,})?$"
@@ -71,6 +71,7 @@ def change_of(gathering: Gathering, deed: Deed, token: str) -> Change:
         "down": lambda kept: chairs.move(kept, game, number, 1),
         "option": lambda kept: chairs.decide(kept, game, deed.what, deed.value),
         "setting": lambda kept: chairs.allow(kept, deed.what, deed.value),
+        "host": lambda kept: gathering.become_host(kept, gathering.guest(deed.keys)),
     }
     return changes[deed.do]
 
@@ -97,7 +98,7 @@ def check(gathering: Gathering, deed: Deed) -> None:
         gathering.check_own(guest, number)
     elif deed.do == "sit":
         gathering.check_free(guest, number)
-    else:
+    elif deed.do != "host":  # which says itself who may
         gathering.check_host(guest)
     if deed.do == "bot":
         gathering.check_own(guest, number)
@@ -189,7 +190,7 @@ class Connection:
         self.here = people
         came, went = attendance.come(people), attendance.go(self, before)
         if came or went:
-            self.gathering.bell.ring()
+            self.gathering.somebody_came_or_went()
 
     @property
     def _guest(self) -> Guest:
