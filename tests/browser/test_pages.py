@@ -102,7 +102,7 @@ def test_a_table_of_twelve_fits_a_phone(open_table: OpenTable) -> None:
     table = open_table("rolling-village", ["Ada", "A name that is as long as a name may be"] + ["random"] * 10)
     page = table.sit(0, **PHONE)
     assert overflow(page) == 0
-    expect(page.locator(".other")).to_have_count(11)
+    expect(page.locator(".others .other")).to_have_count(11)
     sound(page)
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser.table import PHONE, OpenTable, Screens, live
+from tests.browser.table import DESKTOP, PHONE, OpenTable, Screens, live
 from tests.browser.village import OPEN, click, draw_round, focused, play_round, play_to_the_end, tab_to, tap, totals, walk_to
 
 pytestmark = pytest.mark.browser
@@ -139,19 +140,19 @@ def test_what_the_others_draw_is_told_when_ones_own_round_is_done(open_table: Op
     ada, bo, watching = table.sit(0), table.sit(1), table.sit()
     play_round(bo)
     expect(watching.locator("#other-1")).to_contain_text("has finished the round")
-    expect(watching.locator("#other-1 use")).to_have_count(0)
+    expect(watching.locator("#other-1 [data-at]")).to_have_count(0)
     expect(ada.locator("#other-1")).to_contain_text("has finished the round")
-    expect(ada.locator("#other-1 use")).to_have_count(0)
+    expect(ada.locator("#other-1 [data-at]")).to_have_count(0)
     expect(ada.locator("#tale")).not_to_contain_text("Bo")
     expect(ada.locator(".news li")).to_have_count(0)
     draw_round(ada)
-    expect(ada.locator("#other-1 use")).to_have_count(0)
+    expect(ada.locator("#other-1 [data-at]")).to_have_count(0)
     ada.locator("#confirm").click()
-    expect(ada.locator("#other-1 use")).to_have_count(2)
+    expect(ada.locator("#other-1 [data-at]")).to_have_count(2)
     expect(ada.locator("#tale")).to_contain_text("Bo draws a")
     expect(ada.locator("#other-1 .mini-news")).to_have_count(2)
     expect(ada.locator(".news li")).to_have_count(1)
-    expect(watching.locator("#other-1 use")).to_have_count(2)
+    expect(watching.locator("#other-1 [data-at]")).to_have_count(2)
 
 
 def test_two_people_on_one_screen_take_turns_by_themselves(open_table: OpenTable) -> None:
@@ -239,7 +240,55 @@ def test_spectators_see_the_sheets_and_are_offered_nothing(open_table: OpenTable
     expect(page.locator("#bar-say")).to_have_text("You are watching. To play: Ada")
     expect(page.locator(".cell, #confirm, #undo")).to_have_count(0)
     play_round(ada)
-    expect(page.locator("#other-0 use")).to_have_count(2)
+    expect(page.locator("#other-0 [data-at]")).to_have_count(2)
+
+
+NAMES = ["1", "2", "3", "4", "5", "6", "[3-4]", "[5-6]", "[7]", "[8-9]", "[10-11]"]
+LETTERS = """village => {
+    const used = [...village.querySelectorAll("use")].filter((each) => each.getBoundingClientRect().width > 0);
+    const letters = used.flatMap((each) => [...document.querySelectorAll(`${each.getAttribute("href")} text`)]);
+    const scale = village.querySelector("use").getScreenCTM().a;
+    return letters.map((each) => [each.textContent, scale * parseFloat(getComputedStyle(each).fontSize)]);
+}"""
+
+
+def check_print(village: Locator, least: float = 9) -> None:
+    """The village is in sight, with the numbers of its columns, its avenues and its stars, in letters that can be read."""
+    village.scroll_into_view_if_needed()
+    expect(village).to_be_in_viewport(ratio=0.95)
+    seen = village.evaluate(LETTERS)
+    assert {"A", "E", "★★★", *NAMES} <= {text for text, _ in seen}
+    assert min(pixels for text, pixels in seen if "★" not in text) >= least
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("seats", [1, 2, 6])
+def test_whoever_watches_sees_stars_columns_and_avenues(open_table: OpenTable, seats: int, screen: dict[str, Any]) -> None:
+    page = open_table("rolling-village", ["Ada"] + ["greedy"] * (seats - 1)).sit(**screen)
+    for seat in range(seats):
+        check_print(page.locator(f"#other-{seat}"))
+
+
+def test_the_picture_that_is_saved_has_stars_columns_and_avenues(screens: Screens, open_table: OpenTable) -> None:
+    table = open_table("rolling-village", ["Ada", "greedy"]).finish()
+    page = screens.show(f"/t/{table.id}/picture.svg")
+    for village in page.locator("svg > g").all():
+        check_print(village)
+
+
+@pytest.mark.parametrize("width", [360, 320])
+def test_on_a_small_phone_a_button_brings_the_other_villages(open_table: OpenTable, width: int) -> None:
+    page = open_table("rolling-village", ["Ada", "greedy"]).sit(0, **{**PHONE, "viewport": {"width": width, "height": 640}})
+    expect(page.locator("#villages-open")).to_be_in_viewport(ratio=1)
+    page.locator("#villages-open").tap()
+    check_print(page.locator("#village-1"))
+
+
+def test_a_tap_on_another_village_shows_it_large(open_table: OpenTable) -> None:
+    page = open_table("rolling-village", ["Ada", "greedy"]).sit(0)
+    expect(page.locator("#villages-open")).not_to_be_visible()
+    page.locator("#other-1").click()
+    check_print(page.locator("#village-1"))
 
 
 def test_at_the_end_the_keyboard_goes_on_with_the_final_scoring_and_ones_own_points_are_heard(open_table: OpenTable) -> None:

@@ -78,7 +78,7 @@ def test_the_sheet_fills_the_board_in_every_window(open_table: OpenTable, seats:
         paper = page.locator(".paper").bounding_box()
         assert paper
         assert paper["height"] >= 0.85 * (found["board"]["bottom"] - found["board"]["top"]), size
-        others = page.locator(".other").all()
+        others = page.locator(".others .other").all()
         assert all(inside(each.evaluate("each => each.getBoundingClientRect().toJSON()"), found["board"]) for each in others), size
 
 
