@@ -11,14 +11,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tablee import bots, games
 from tablee.core import fairness, record
 from tablee.core.match import Match
-from tests.browser.table import PHONE, Opened, OpenTable, Screens, live, overflow, violations
+from tests.browser.table import PHONE, OpenTable, Screens, live, overflow, violations
 from tests.browser.village import OPEN
-from tests.server.process import ServerProcess
 
 pytestmark = pytest.mark.browser
 
@@ -31,9 +30,6 @@ DROP = """async (text) => {
 HASHES = """async (lengths) => { const { ownDigest } = await import("/static/platform/hashing.js");
     const hex = (found) => [...found].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     return lengths.map((length) => ["SHA-256", "SHA-512"].map((name) => hex(ownDigest(name, new Uint8Array(length).fill(97))))); }"""
-TOASTS = """() => { window.toasts = [];
-    const note = ([seen]) => window.toasts.push(seen.target.textContent);
-    new MutationObserver(note).observe(document.getElementById("toast"), { childList: true }); }"""
 WITHOUT_SHA = "Object.defineProperty(Crypto.prototype, 'subtle', { get: () => undefined })"
 
 
@@ -199,16 +195,3 @@ def test_never_in_circles_and_not_while_something_is_tried_out(open_table: OpenT
     page.locator("#reload").click()
     expect(page.locator("html")).to_have_attribute("data-loads", "3")
     expect(page.locator("#old")).to_be_visible()
-
-
-def test_a_server_that_restarts_is_not_missed(own_server: ServerProcess, browser: Browser) -> None:
-    screens = Screens(own_server, browser)
-    table = Opened(screens, "rolling-village", ["Ada"])
-    page = table.sit(0)
-    page.evaluate(TOASTS)
-    own_server.stop()
-    own_server.start()
-    page.locator(OPEN).first.click()
-    expect(page.locator(".cell.tried")).to_have_count(1)
-    assert page.evaluate("window.toasts") == []
-    screens.close()

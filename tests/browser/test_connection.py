@@ -9,11 +9,14 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.table import Opened, OpenTable, Screens, live
+from tests.browser.test_club import MEMBERSHIPS, join
+from tests.browser.test_club import gather as gather_class
 from tests.browser.village import OPEN, draw_round, play_round, play_to_the_end
 from tests.server.process import ServerProcess
 
 pytestmark = pytest.mark.browser
 
+UNSENT = "Not connected: this was not sent. Try again in a moment."
 UNREACHABLE = re.compile(r"net::ERR_|Failed to load resource|WebSocket connection")
 
 
@@ -58,6 +61,50 @@ def test_what_was_confirmed_while_the_server_was_away_is_sent_once_when_it_is_ba
     shaky.server.start()
     expect(page.locator(".round")).to_contain_text("Round 1 of 9", timeout=15_000)
     assert len(table.see()["log"]) == 4
+
+
+def test_a_server_that_ends_in_order_is_missed_at_once_and_no_tap_is_swallowed(shaky: Screens) -> None:
+    page = Opened(shaky, "rolling-village", ["Ada"]).sit(0)
+    shaky.server.stop()
+    expect(page.locator("#connection")).to_have_text("Reconnecting…")
+    page.locator("#pause").click()
+    expect(page.locator("#toast")).to_have_text(UNSENT)
+    expect(page.locator("#toast")).to_be_in_viewport()
+    page.locator(OPEN).first.click()
+    shaky.server.start()
+    expect(page.locator(".cell.tried")).to_have_count(1, timeout=15_000)
+    expect(page.locator("#connection")).to_be_empty()
+
+
+def test_a_gathering_says_what_was_not_sent_and_shows_what_is_true(shaky: Screens) -> None:
+    page = shaky.show("/")
+    page.locator("form[action='/new/rolling-village'] button").click()
+    live(page)
+    shaky.server.stop()
+    expect(page.locator("#connection")).to_have_text("Reconnecting…")
+    chair = page.locator("#chair-1 select").first
+    was = chair.input_value()
+    chair.select_option("bot:greedy")
+    expect(page.locator("#toast")).to_have_text(UNSENT)
+    shaky.server.start()
+    expect(page.locator("#connection")).to_be_empty(timeout=15_000)
+    expect(chair).to_have_value(was)
+
+
+def test_a_class_says_what_was_not_sent_and_stays_where_it_is(shaky: Screens) -> None:
+    organiser, code = gather_class(shaky)
+    pupil = join(shaky, code, "Ada")
+    pupil.wait_for_function(f"() => {MEMBERSHIPS} === 1")  # both pages look by themselves now
+    expect(organiser.get_by_text("Members: 1")).to_be_visible()
+    shaky.server.stop()
+    for page in (organiser, pupil):
+        expect(page.locator("#connection")).to_have_text("Reconnecting…")
+    organiser.get_by_role("button", name="Let nobody else in").click()
+    expect(organiser.locator("#toast")).to_have_text(UNSENT)
+    shaky.server.start()
+    for page in (organiser, pupil):
+        expect(page.locator("#connection")).to_be_empty(timeout=15_000)
+    expect(organiser.get_by_role("button", name="Let nobody else in")).to_be_visible()
 
 
 def test_a_move_whose_answer_was_lost_counts_once(screens: Screens, open_table: OpenTable) -> None:

@@ -1,7 +1,8 @@
 // The organiser's page and the board that is projected: once a second a look at all tables. What is ticked stays ticked.
 import { isOld, tellOld } from "./ageing.js";
 import { forget, remember } from "./classes.js";
-import { reached } from "./connection.js";
+import { isLost, reached, tellUnsent } from "./connection.js";
+import { TOO_LATE } from "./line.js";
 import { stamps } from "./patch.js";
 
 const club = document.getElementById("club");
@@ -13,7 +14,7 @@ async function look() {
   if (document.visibilityState !== "visible") return;
   try {
     const body = JSON.stringify({ mark, board, parts: stamps(club) });
-    const answer = await fetch(`/class/${club.dataset.club}/live`, { method: "POST", headers: { "content-type": "application/json" }, body });
+    const answer = await fetch(`/class/${club.dataset.club}/live`, { method: "POST", headers: { "content-type": "application/json" }, body, signal: AbortSignal.timeout(TOO_LATE) });
     if (answer.status === 404 || answer.status === 403) {
       forget("organiser", club.dataset.club);
       return location.reload();
@@ -83,5 +84,11 @@ if (!board) {
 }
 remember("organiser", club.dataset.club);
 document.querySelector("form[action$='/delete']")?.addEventListener("submit", () => forget("organiser", club.dataset.club));
+document.addEventListener("submit", (event) => { // a browser's error page would take the place of the class
+  if (!isLost()) return;
+  event.preventDefault();
+  event.stopPropagation();
+  tellUnsent();
+}, true);
 setInterval(look, EVERY);
 document.addEventListener("visibilitychange", look);

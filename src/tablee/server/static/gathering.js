@@ -1,6 +1,6 @@
 // One screen at a table that gathers: it says what its people do, and shows what the server sends. When the game begins, it goes along.
 import { isOld, tellOld } from "./ageing.js";
-import { reached } from "./connection.js";
+import { reached, tellUnsent } from "./connection.js";
 import { TOO_LATE, openLine } from "./line.js";
 import { patch, stamps } from "./patch.js";
 import { prefer, preferences } from "./preferences.js";
@@ -15,9 +15,10 @@ const nameField = document.getElementById("guest-name");
 
 let keys = keysAt(table);
 let now = JSON.parse(document.getElementById("now").textContent);
+let unsent = false; // whether a field may show what the server has not heard: then everything is asked for
 let leaving = false; // whether it stood up by itself, or may never have sat
 
-const hello = () => ({ keys, seen: stamps(root) });
+const hello = () => ({ keys, seen: unsent ? {} : stamps(root) });
 const post = (where, body) => fetch(where, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal: AbortSignal.timeout(TOO_LATE) });
 
 function receive(message) {
@@ -27,6 +28,7 @@ function receive(message) {
   const unhosted = now.host && !message.now.host;
   now = message.now;
   patch(message.parts);
+  unsent = false;
   seated();
   document.getElementById("newcomer").hidden = now.host || now.chairs.length > 0;
   forget(unhosted);
@@ -66,7 +68,7 @@ async function poll() {
     reached(true);
     if (!line.live()) receive(message);
   } catch {
-    if (line.missed() && !line.live()) reached(false);
+    if (!line.live()) reached(false);
   }
 }
 
@@ -90,7 +92,8 @@ async function act(deed) {
     else if (said.token) sitDown(said.token);
   } catch {
     reached(false);
-    leaving = true;
+    tellUnsent();
+    unsent = leaving = true;
     if (token) sitDown(token); // perhaps we sit there: the next answer says whether
   }
   tell();
@@ -125,7 +128,7 @@ async function perform(field) {
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("button");
   if (button?.dataset.deed) perform(button);
-  else if (button && "device" in button.dataset) showElsewhere(table, keys);
+  else if (button && "device" in button.dataset) showElsewhere(table, keys).catch(tellUnsent);
   else if (button?.dataset.copy) copy(button.dataset.copy).then((done) => done && toast(words.copied, { good: true }));
 });
 document.addEventListener("change", ({ target }) => { if (target.dataset?.deed) perform(target); });

@@ -1,8 +1,10 @@
 // A line to the server: a socket that is opened again whenever it was closed. Where sockets are blocked, and while the connection is lost,
 // the page asks again and again instead. A socket on which nothing was heard for a while is asked too, and given up if it does not answer:
 // a sleeping phone and a dead network close nothing.
+import { doubted } from "./connection.js";
+
 const [RESTARTS, BROKEN] = [1012, 4000]; // how the server closes a socket: it will be back, or it is not worth another try
-const [PATIENCE, QUICKLY, SLOWLY] = [10_000, 300, 8000]; // milliseconds that a restart may take before it is told, and between two tries
+const [PATIENCE, QUICKLY, SLOWLY] = [10_000, 300, 8000]; // milliseconds during which a server that restarts is tried quickly, and between two tries
 const [UNANSWERED, SILENT, SLEPT] = [6000, 15_000, 3000]; // milliseconds without a word: when one is due, when none is, and for who comes back
 
 /** Milliseconds after which a request is given up, to be made again. */
@@ -25,9 +27,10 @@ const unpack = (blob) => new Response(blob.stream().pipeThrough(new Decompressio
 export function openLine(address, { greet, again, ask, hear, waits, opened, broken = () => {}, garbled = () => {} }) {
   let socket = null;
   let misses = 0;
+  let stood = false; // whether it was open
   let retry = 0; // the timer of the next try
   let heardAt = Date.now();
-  let comesBack = 0; // until when a server that said it would be back is not missed
+  let comesBack = 0; // until when a server that said it would be back is tried quickly
   let ended = false; // whether the server said that there is nothing here for this page
 
   const live = () => socket?.readyState === WebSocket.OPEN;
@@ -38,7 +41,7 @@ export function openLine(address, { greet, again, ask, hear, waits, opened, brok
     const here = socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${address}`);
     let heard = Promise.resolve(); // messages are taken in the order in which they came, however long one takes to unpack
     const take = async (data) => { if (socket === here) hear(JSON.parse(typeof data === "string" ? data : await unpack(data))); };
-    socket.onopen = () => { [misses, heardAt] = [0, Date.now()]; say(greet()); opened(); };
+    socket.onopen = () => { [misses, heardAt, stood] = [0, Date.now(), true]; say(greet()); opened(); };
     socket.onmessage = ({ data }) => { heardAt = Date.now(); heard = heard.then(() => take(data)).catch(() => { garbled(); here.close(); }); };
     socket.onclose = ({ code }) => { if (socket === here) close(code); };
   }
@@ -46,6 +49,8 @@ export function openLine(address, { greet, again, ask, hear, waits, opened, brok
   // The connection is gone, or as good as gone.
   function close(code) {
     socket = null;
+    if (stood) doubted(); // where sockets are blocked, asking tells
+    stood = false;
     misses += 1;
     if (code === RESTARTS) comesBack = Date.now() + PATIENCE;
     if (code === BROKEN) broken();
@@ -84,5 +89,5 @@ export function openLine(address, { greet, again, ask, hear, waits, opened, brok
   document.addEventListener("visibilitychange", wake);
   addEventListener("online", wake);
   connect();
-  return { live, say, look, missed: () => Date.now() > comesBack, end: (yes = true) => { ended = yes; } };
+  return { live, say, look, end: (yes = true) => { ended = yes; } };
 }

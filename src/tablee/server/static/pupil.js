@@ -1,5 +1,7 @@
 // A member of a class: this device goes where its seat is, by itself. It asks, because schools often block everything that could tell it.
 import { forget, isOf, remember } from "./classes.js";
+import { reached } from "./connection.js";
+import { TOO_LATE } from "./line.js";
 import { keysAt } from "./seats.js";
 
 const place = document.querySelector("[data-club]");
@@ -11,12 +13,9 @@ const atTable = (address) => new URL(address, location.href).pathname;
 
 async function look() {
   if (leaving || !isMember() || document.visibilityState !== "visible") return;
-  let answer;
-  try {
-    answer = await fetch(`/class/${club}/where`);
-  } catch {
-    return; // the connection is lost; the next time
-  }
+  const answer = await fetch(`/class/${club}/where`, { signal: AbortSignal.timeout(TOO_LATE) }).catch(() => null);
+  if (!table) reached(Boolean(answer)); // a table has a line of its own
+  if (!answer) return; // the next time
   if (answer.ok) go((await answer.json()).go || `/class/${club}`);
   else if (answer.status < 500) end(answer.status === 404 ? place.dataset.gone : place.dataset.removed);
 }

@@ -79,7 +79,7 @@ export function seated() {
 /** Shows this screen's seats as a link and a picture for another device. */
 export async function showElsewhere(table, keys) {
   const answer = await fetch(`/t/${table}/device`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ table, keys }) });
-  if (!answer.ok) return;
+  if (!answer.ok) throw new Error(answer.statusText);
   const panel = document.getElementById("device");
   panel.innerHTML = await answer.text();
   panel.showPopover();

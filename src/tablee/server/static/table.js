@@ -7,7 +7,7 @@ import { chatting, hear, heedChat } from "./chat.js";
 import "./checking.js";
 import "./clock.js";
 import { company } from "./company.js";
-import { reached, troubled } from "./connection.js";
+import { reached, tellUnsent, troubled } from "./connection.js";
 import { watchTheEnd } from "./finale.js";
 import { announce } from "./herald.js";
 import { keepPicture } from "./keeping.js";
@@ -71,7 +71,7 @@ async function ask(what, headers, body) {
     }
     troubled(said?.error ?? words.trouble.replace("{status}", answer.status));
   } catch {
-    if (line.missed() && !(what === "page" && line.live())) reached(false); // an answer that came too late is missed by nobody
+    if (what !== "page" || !line.live()) reached(false); // an answer that came too late is missed by nobody
   }
   return null;
 }
@@ -153,9 +153,11 @@ async function flush() {
   say({ chosen: null, ...(!answer.ok && { draft: [] }) });
 }
 
+// Confirmed moves are sent again until somebody answers; whatever else could not be sent is said.
 async function post(what, bearer, body) {
   const answer = await ask(what, bearer && { authorization: `Bearer ${bearer}` }, body);
   if (!answer) setTimeout(flush, 1500);
+  if (!answer && what !== "moves") tellUnsent();
   return answer;
 }
 
@@ -219,7 +221,7 @@ const DEEDS = {
   playOn,
   showCoach,
   follow: (next) => goAlong(next),
-  device: () => showElsewhere(table.dataset.table, keys),
+  device: () => showElsewhere(table.dataset.table, keys).catch(tellUnsent),
   help: listKeys,
   ...company({ post, tokenOf, keys, newId, done: () => say({}), first: () => keys.split(".")[0] }),
   ...chatting({ post, newId, done: line.look, bearer: () => tokenOf(now.me ?? now.mine[0]) }),
