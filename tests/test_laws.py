@@ -9,18 +9,22 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib import import_module
 
+import numpy as np
 import pytest
 
 from tablee import bots, games
 from tablee.bots.search import Search
 from tablee.core import fairness, record
+from tablee.core.cells import window
 from tablee.core.game import NATURE, Game, Move, Seat
 from tablee.core.luck import lucky
 from tablee.core.match import Match
 from tests.rounds import MANY
 
 SEARCHES = [Search(nodes=1, width=3, ahead=4), *(replace(level, nodes=1, ms=0, ahead=4) for level in bots.THINKERS.values())]
+UNWRITTEN = -(1 << 40)  # neither a move nor a weight
 GAMES = 6 if os.environ.get("TABLEE_PLAIN") != "1" else 1
 
 
@@ -158,6 +162,23 @@ def test_one_seed_gives_one_record_whatever_the_hash_seed(key: str) -> None:
         for seed in ("1", "2")
     }
     assert len(printed) == 1
+
+
+@pytest.mark.parametrize(("key", "seats", "options"), CASES)
+def test_no_list_is_longer_than_most_moves(key: str, seats: int, options: dict[str, str | int | bool]) -> None:
+    """Measured in plain Python, in a buffer that is long enough for any list."""
+    game, exports = games.find(key), import_module(f"{games.package(key)}.kernel")
+    legal, odds = (getattr(each, "python", each) for each in (game.kernel.rules.legal, game.kernel.rules.odds))
+    match, longest = random_match(game, seats, options, 3), 0
+    state, out, weights = game.setup(seats, match.options), np.full(1 << 16, UNWRITTEN), np.full(1 << 16, UNWRITTEN)
+    for line in match.log:
+        if line.seat == NATURE:
+            odds(game.kernel.box, state, window(out), window(weights))
+        for seat in game.to_act(state) if line.seat != NATURE else ():
+            legal(game.kernel.box, state, seat, window(out))
+        state = game.kernel.apply(state, line.seat, line.move)
+        longest = max(longest, *(int(np.count_nonzero(each != UNWRITTEN)) for each in (out, weights)))
+    assert 0 < longest <= exports.MOST_MOVES
 
 
 @pytest.mark.parametrize("key", games.known())

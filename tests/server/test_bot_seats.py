@@ -8,6 +8,7 @@ from contextlib import closing
 
 import pytest
 
+from tablee.core.errors import RulesError
 from tablee.core.game import Seat
 from tablee.core.match import Match
 from tablee.core.words import say
@@ -99,3 +100,21 @@ def test_a_bot_that_cannot_play_says_so_once_and_rests_where_nobody_looks(
     assert [each.getMessage() for each in caplog.records if each.name == bot_seats.__name__] == [
         "a bot at rolling-village could not play, and looks again: StoreError"
     ]
+
+
+def test_rules_that_break_their_contract_are_reported_in_a_sentence_and_not_tried_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def cannot(*_: object) -> Thought:
+        raise RulesError(say("sticks: legal writes a list longer than MOST_MOVES"))
+
+    async def test() -> None:
+        monkeypatch.setattr(Thinkers, "choose", cannot)
+        with closing(House(store, pace=0)) as house:
+            table, _ = await house.create("rolling-village", {}, [SeatWanted("bot", level="greedy")] * 2)
+            await until_it_rests(table)
+            assert table.trouble
+
+    run(test)
+    (told,) = [each.getMessage() for each in caplog.records if each.levelname in ("WARNING", "ERROR")]
+    assert "RulesError: sticks: legal writes a list longer than MOST_MOVES\n" in told

@@ -102,6 +102,7 @@ class _Trial:
         count = self.kernel.loops.unfold(
             self.kernel.box, state, beam, desk.states[0], desk.scratch, self.seat, player.luck, desk.out, desk.weights, found
         )
+        desk.check()
         return [_Turn(row) for row in found.array[:count]]
 
     def beginning_with(self, move: Move) -> _Turn:
@@ -166,6 +167,7 @@ class _Player:
             played + self.part[0],
             len(self.part),
         )
+        desk.check()
         return int(lines), found.array
 
 

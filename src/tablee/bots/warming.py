@@ -126,8 +126,11 @@ def main(key: str, *attached: str) -> None:
         threading.Thread(target=end_with_the_parent, daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(NICE)
-    if cache.folder_of(games.package(key)):
-        warm(key)
+    try:
+        if cache.folder_of(games.package(key)):
+            warm(key)
+    except (TableeError, NotCompiled) as error:
+        sys.exit(str(error))
     if not is_warm(key):
         sys.exit("there is nowhere to keep the machine code; TABLEE_CACHE names a folder that can be written to")
 

@@ -42,7 +42,9 @@ class Batch:
         kernel, desk = self.game.kernel, Desk(self.game.kernel)
         play, seated = partial(kernel.loops.play_batch, kernel.box, self.states, desk.states, desk.scratch), kernel.seated(levels)
         while play(seated, self._streams, self._lucks, self.courses, self.logs, desk.out, desk.weights):
+            desk.check()
             self._make_room()
+        desk.check()
 
     def _make_room(self) -> None:
         """More numbers where they ran out, and longer logs if one is full."""

@@ -7,7 +7,8 @@
 
 Compiled rules see the memory as one record; everybody else looks through windows that show Python's own whole numbers, so arithmetic means
 the same compiled and interpreted. A number that does not fit a narrow cell is an error in Python, where every rule is tested too;
-machine code would cut it off. Copying is one memcpy, equality is equality of bytes.
+machine code cuts it off: 200 in a cell of 8 bits is -56 from then on. A loop that waits for 200 there never ends, and `tablee simulate`
+hangs without a word; `TABLEE_PLAIN=1` names the line. Copying is one memcpy, equality is equality of bytes.
 """
 
 from __future__ import annotations

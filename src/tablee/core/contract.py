@@ -83,7 +83,7 @@ def outlook(box: Any, state: Any, scratch: Any, seat: int, out: Array) -> None:
     raise NotImplementedError
 
 
-MOST_MOVES = 0  # the longest list that `legal` or `odds` writes
+MOST_MOVES = 0  # the longest list that `legal` or `odds` writes; a longer one is found out and refused (`kernel.py`)
 SECRETS = False  # whether `hide` ever hides anything
 # For a search, unless a room says otherwise: so many turns are worth playing out, for so many lines at a table of two and more at larger
 # ones (0 is to the end); whoever plays on looks at so many turns at once (0: single moves are played out, and all play on by the insight);

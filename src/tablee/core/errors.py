@@ -9,6 +9,7 @@ TableeError            a sentence for a person; nothing was changed
 +-- OptionError        no such option, or no such value
 +-- ComponentsError    the box's file is wrong; names the line and the reason
 +-- RecordError        the record cannot be read or does not replay
++-- RulesError         a room's rules break their contract; names the rule and its file
 """
 
 from __future__ import annotations
@@ -60,4 +61,8 @@ class ComponentsError(TableeError):
 
 
 class RecordError(TableeError):
+    pass
+
+
+class RulesError(TableeError):
     pass

@@ -8,8 +8,10 @@ from functools import cache
 from types import ModuleType, SimpleNamespace
 from typing import Any, Generic, TypeVar
 
+import numpy as np
+
 from tablee.core import loops
-from tablee.core.cells import Array, Record, Row, fill, grid, numbers
+from tablee.core.cells import Array, Record, Row, fill, grid, numbers, window
 from tablee.core.contract import (
     AHEAD,
     BEAM,
@@ -25,13 +27,17 @@ from tablee.core.contract import (
     WIDTH,
     Seated,
 )
-from tablee.core.errors import TableeError
+from tablee.core.errors import RulesError
 from tablee.core.luck import lucky
-from tablee.core.rule import bind
+from tablee.core.rule import bind, plain
 from tablee.core.words import say
 
 B = TypeVar("B", bound=Record)
 S = TypeVar("S", bound=Seated)
+
+SPARE = 1 << 12  # numbers behind a list: one that is longer than MOST_MOVES ends there, not in the memory of something else
+GUARD = -(1 << 31)  # the first of them, until a list overwrites it; neither a move nor a weight
+LEGAL_TOO_LONG, ODDS_TOO_LONG = -1, -2  # what a GPU says of a guard word that is gone
 
 
 @dataclass(frozen=True, order=True)
@@ -42,10 +48,46 @@ class Value:
     points: float
 
 
+def list_buffer(most_moves: int) -> Array:
+    """Buffer for a list of moves or weights, with a guard word and spare room behind it."""
+    found = np.empty(most_moves + SPARE, np.int64)
+    found[:most_moves], found[most_moves] = 0, GUARD
+    return window(found)
+
+
+def check_list(function: Any, most_moves: int, out: Array) -> None:
+    """Refuse a list that this rule has written over the guard word of its buffer; machine code checks no bounds by itself."""
+    if out[most_moves] != GUARD:
+        raise too_long(function, most_moves)
+
+
+def too_long(function: Any, most_moves: int) -> RulesError:
+    """The error of a room whose MOST_MOVES is too small; names the rule that wrote more."""
+    source, room = plain(function).__code__, function.__module__.rpartition(".")[0]
+    return RulesError(
+        say(
+            "{room}: {rule} writes a list longer than MOST_MOVES, which is {most} ({file}, line {line})",
+            room=room,
+            rule=function.__name__,
+            most=most_moves,
+            file=source.co_filename,
+            line=source.co_firstlineno,
+        )
+    )
+
+
+def check_codes(kernel: Kernel[Any, Any], least: int) -> None:
+    """The same for the code that a GPU answers in the place of a list: LEGAL_TOO_LONG, ODDS_TOO_LONG, or none of them."""
+    if least in (LEGAL_TOO_LONG, ODDS_TOO_LONG):
+        raise too_long(kernel.rules.legal if least == LEGAL_TOO_LONG else kernel.rules.odds, kernel.most_moves)
+
+
 def listed(legal: Any, most_moves: int, box: Record, state: Record, seat: int) -> list[int]:
     """The moves that a room's `legal` writes, sorted for people: the loops and the bots take them in the room's own order."""
-    out = numbers(most_moves)
-    return sorted(out[: legal(box, state, seat, out)])
+    out = list_buffer(most_moves)
+    count = legal(box, state, seat, out)
+    check_list(legal, most_moves, out)
+    return sorted(out[:count])
 
 
 @cache
@@ -62,7 +104,12 @@ class Desk:
 
     def __init__(self, kernel: Kernel[Any, Any]) -> None:
         self.states, self.scratch = Row(kernel.state, loops.DESK), kernel.scratch()
-        self.out, self.weights = numbers(kernel.most_moves), numbers(kernel.most_moves)
+        self.out, self.weights = list_buffer(kernel.most_moves), list_buffer(kernel.most_moves)
+        self.kernel = kernel
+
+    def check(self) -> None:
+        """Refuse what a loop did whose lists were longer than the room's MOST_MOVES. Called after every loop that writes on this desk."""
+        self.kernel.check_lists(self.out, self.weights)
 
 
 class Kernel(Generic[B, S]):
@@ -87,12 +134,18 @@ class Kernel(Generic[B, S]):
         return listed(self.rules.legal, self.most_moves, self.box, state, seat)
 
     def odds(self, state: S) -> list[tuple[int, int]]:
-        out, weights = numbers(self.most_moves), numbers(self.most_moves)
+        out, weights = list_buffer(self.most_moves), list_buffer(self.most_moves)
         found = [(out[place], weights[place]) for place in range(self.rules.odds(self.box, state, out, weights))]
+        self.check_lists(out, weights)
         for _, weight in found:
             if not 0 <= weight <= MOST_WEIGHT:
-                raise TableeError(say("nature's weights are whole numbers of 31 bits at most, not {weight}", weight=weight))
+                raise RulesError(say("nature's weights are whole numbers of 31 bits at most, not {weight}", weight=weight))
         return found
+
+    def check_lists(self, out: Array, weights: Array) -> None:
+        """Refuse lists longer than MOST_MOVES. Only `odds` writes weights, and it writes as many outcomes beside them."""
+        check_list(self.rules.odds, self.most_moves, weights)
+        check_list(self.rules.legal, self.most_moves, out)
 
     def apply(self, state: S, seat: int, move: int) -> S:
         """The state after the move, a new one."""
@@ -126,11 +179,11 @@ class Kernel(Generic[B, S]):
         lines they took."""
         desk, course = Desk(self), numbers(loops.COURSE)
         luck = lucky((1, 2))
-        return int(
-            self.loops.playouts(
-                self.box, start, desk.states, desk.scratch, self.seated(levels), luck, course, desk.out, desk.weights, games
-            )
+        lines = self.loops.playouts(
+            self.box, start, desk.states, desk.scratch, self.seated(levels), luck, course, desk.out, desk.weights, games
         )
+        desk.check()
+        return int(lines)
 
     def seated(self, levels: Sequence[int]) -> Array:
         """A bot's level for each seat, as the loops read them."""
@@ -141,7 +194,9 @@ class Kernel(Generic[B, S]):
     def choose(self, state: S, seat: int, level: int, luck: Array) -> int:
         """A bot's move; of the state it uses only what the seat may know, unless its level says that this world is imagined."""
         desk = Desk(self)
-        return int(self.loops.choose(self.box, state, desk.states, desk.scratch, seat, level, luck, desk.out, desk.weights))
+        move = self.loops.choose(self.box, state, desk.states, desk.scratch, seat, level, luck, desk.out, desk.weights)
+        desk.check()
+        return int(move)
 
     def compile(self) -> None:
         """Makes the machine code of every function and loop, for arguments as the other methods and a batch hand them in."""

@@ -16,7 +16,7 @@ from tablee import bots
 from tablee.arena import Plan, Results
 from tablee.core.contract import Seated
 from tablee.core.errors import TableeError
-from tablee.core.kernel import Kernel
+from tablee.core.kernel import GUARD, LEGAL_TOO_LONG, ODDS_TOO_LONG, Kernel, check_codes
 from tablee.core.loops import COURSE, DESK, DRAWS, FINISHED, LINES, NO_MOVE, RANDOM
 from tablee.core.rule import copy, plain
 from tablee.core.words import say
@@ -26,6 +26,7 @@ from tablee.cuda.seeds import LONG_LUCK, begin_luck, message, promised_number
 THREADS = 256  # in a block
 REGISTERS = 64  # for a thread whose bots are all random: more of them fit, which is worth what they spill (measured on an H200)
 AT_ONCE = 1 << 22  # games of one launch
+SPARE = 64  # numbers behind a thread's lists, the guard word among them: see `core/kernel.py`
 
 
 def unasked(box: Any, state: Any, desk: Any, scratch: Any, seat: int, level: int, luck: Any, out: Any, worth: Any) -> int:
@@ -43,7 +44,7 @@ def games_kernel(kernel: Kernel[Any, Any], thinking: bool, keeping: bool, regist
     as_box, as_state, as_scratch = record_on(type(kernel.box)), record_on(state_kind), record_on(scratch_kind)
     as_states, as_numbers = rows_on(state_kind), numbers_on()
     state_layout, scratch_layout = state_kind.layout, scratch_kind.layout
-    most_moves, desk_size = kernel.most_moves, DESK if thinking else 1
+    most_moves, room, desk_size = kernel.most_moves, kernel.most_moves + SPARE, DESK if thinking else 1
     weight = np.int64 if thinking else np.int32  # a bot that thinks writes what a position is worth there
 
     def play_games(
@@ -53,7 +54,8 @@ def games_kernel(kernel: Kernel[Any, Any], thinking: bool, keeping: bool, regist
         state, scratch = as_state(cuda.local.array(1, state_layout)), as_scratch(cuda.local.array(1, scratch_layout))
         desk = as_states(cuda.local.array(desk_size, state_layout))
         luck, course = as_numbers(cuda.local.array(LONG_LUCK, np.int64)), as_numbers(cuda.local.array(COURSE, np.int64))
-        out, weights = as_numbers(cuda.local.array(most_moves, np.int32)), as_numbers(cuda.local.array(most_moves, weight))
+        out, weights = as_numbers(cuda.local.array(room, np.int32)), as_numbers(cuda.local.array(room, weight))
+        out[most_moves], weights[most_moves] = GUARD, GUARD
         number = cuda.grid(1)
         while number < len(lines):
             copy_record(start, state)
@@ -65,6 +67,10 @@ def games_kernel(kernel: Kernel[Any, Any], thinking: bool, keeping: bool, regist
                 scores[number, seat] = score(box, state, seat)
                 won |= int(wins(box, state, seat)) << seat
             winners[number], lines[number] = won, course[LINES]
+            if weights[most_moves] != GUARD:
+                lines[number] = ODDS_TOO_LONG
+            elif out[most_moves] != GUARD:
+                lines[number] = LEGAL_TOO_LONG
             if keeping:
                 copy_record(state, as_states(states)[number])
             number += cuda.gridsize(1)
@@ -123,4 +129,6 @@ def play_all(plan: Plan, count: int, at_once: int = AT_ONCE) -> Iterator[Results
     games, together = Games(plan), plan.opened.together(plan.start)
     for first in range(1, count + 1, at_once):
         played = games.play(range(first, min(first + at_once, count + 1)))
-        yield Results(played.scores.copy_to_host(), played.winners.copy_to_host(), played.lines.copy_to_host(), together)
+        lines = played.lines.copy_to_host()
+        check_codes(plan.opened.kernel, int(lines.min()))
+        yield Results(played.scores.copy_to_host(), played.winners.copy_to_host(), lines, together)

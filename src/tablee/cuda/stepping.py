@@ -10,24 +10,24 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from tablee.core.kernel import Kernel
+from tablee.core.kernel import GUARD, LEGAL_TOO_LONG, ODDS_TOO_LONG, Kernel
 from tablee.core.loops import DESK
 from tablee.core.luck import LUCK, turn_to
 from tablee.core.stepping import KEY, OTHER_KEY
 from tablee.cuda.functions import Functions, grids_on, launched, numbers_on, record_on, rows_on
-from tablee.cuda.games import unasked
+from tablee.cuda.games import SPARE, unasked
 
 SAMPLING = 62  # in the place of a seat
 
 
 def step_kernel(kernel: Kernel[Any, Any], loops: SimpleNamespace, thinking: bool) -> Any:
-    """What a thread does for its game. Without `thinking` no bot sits at the table."""
+    """What a thread does for its game. Without `thinking` no bot sits at the table. A list that was too long is noted in `wrong[1]`."""
     step_batch = Functions({} if thinking else {"choose": unasked})(loops.step_batch)
     state_kind, scratch_kind = kernel.state, kernel.scratch if thinking else kernel.state
     as_box, as_start, as_scratch = record_on(type(kernel.box)), record_on(state_kind), record_on(scratch_kind)
     as_states, as_numbers, as_grid = rows_on(state_kind), numbers_on(), grids_on()
     state_layout, scratch_layout = state_kind.layout, scratch_kind.layout
-    most_moves, desk_size = kernel.most_moves, DESK if thinking else 1
+    most_moves, room, desk_size = kernel.most_moves, kernel.most_moves + SPARE, DESK if thinking else 1
 
     def step_games(
         boxes: Any,
@@ -47,11 +47,13 @@ def step_kernel(kernel: Kernel[Any, Any], loops: SimpleNamespace, thinking: bool
         cut_off: Any,
         rewarded: int,
         longest: int,
+        wrong: Any,
     ) -> None:
         number = cuda.grid(1)
         if number < len(actions):
             desk, scratch = as_states(cuda.local.array(desk_size, state_layout)), as_scratch(cuda.local.array(1, scratch_layout))
-            out, weights = as_numbers(cuda.local.array(most_moves, np.int32)), as_numbers(cuda.local.array(most_moves, np.int64))
+            out, weights = as_numbers(cuda.local.array(room, np.int32)), as_numbers(cuda.local.array(room, np.int64))
+            out[most_moves], weights[most_moves] = GUARD, GUARD
             step_batch(
                 as_box(boxes),
                 as_start(starts),
@@ -77,6 +79,10 @@ def step_kernel(kernel: Kernel[Any, Any], loops: SimpleNamespace, thinking: bool
                 number,
                 number + 1,
             )
+            if weights[most_moves] != GUARD:
+                wrong[1] = ODDS_TOO_LONG
+            elif out[most_moves] != GUARD:
+                wrong[1] = LEGAL_TOO_LONG
 
     return launched(step_games)
 
@@ -99,7 +105,7 @@ def sample_kernel(loops: SimpleNamespace) -> Any:
 
 
 def hold_kernel() -> Any:
-    """Keeps the actions that were given; `wrong` becomes the first game in which one is not legal."""
+    """Keeps the actions that were given; `wrong[0]` becomes the first game in which one is not legal."""
 
     def hold(given: Any, masks: Any, actions: Any, wrong: Any) -> None:
         number = cuda.grid(1)

@@ -16,6 +16,7 @@ from numba import cuda
 
 from tablee.core import stepping
 from tablee.core.errors import TableeError
+from tablee.core.kernel import check_codes
 from tablee.core.tensors import NO_ACTION
 from tablee.core.words import say
 from tablee.cuda import check_device
@@ -36,7 +37,7 @@ class VectorOnAGPU(Vector):
         kernel = self.game.kernel
         self._blocks = -(-self.games // THREADS)
         self._given = [cuda.to_device(each) for each in (kernel.box.block, self.start.block, np.array(self._levels))]
-        self.states, self._wrong = cuda.device_array(self.games, kernel.state.layout), cuda.device_array(1, np.int64)
+        self.states, self._wrong = cuda.device_array(self.games, kernel.state.layout), cuda.device_array(2, np.int64)
         self._make_arrays(cuda.device_array)
         self._program = step_kernel(kernel, self.learners.loops, any(level != stepping.LEARNS for level in self._levels))
         self._sampling, self._hold = sample_kernel(self.learners.loops), hold_kernel()
@@ -49,16 +50,18 @@ class VectorOnAGPU(Vector):
             array.copy_to_device(values)
         for array in (self.masks, self.rewards, self.scores):
             array.copy_to_device(np.zeros(array.shape, array.dtype))
+        self._wrong.copy_to_device(np.array([self.games, 0]))
         self._launch()
         return self.observations, self.infos
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         self._refuse_before_reset()
         given = self._there(actions)
-        self._wrong.copy_to_device(np.array([self.games]))
         self._hold[self._blocks, THREADS](given, self.masks, self._actions, self._wrong)
-        wrong = int(self._wrong.copy_to_host()[0])
+        wrong, list_code = map(int, self._wrong.copy_to_host())
+        check_codes(self.game.kernel, list_code)  # of the step before: nobody waits for the device an extra time
         if wrong < self.games:
+            self._wrong.copy_to_device(np.array([self.games, 0]))
             action = int(self._actions.copy_to_host()[wrong])
             raise TableeError(say("action {action} is not legal in game {number}", action=action, number=wrong))
         self._launch()
@@ -79,4 +82,4 @@ class VectorOnAGPU(Vector):
         return self._actions
 
     def _launch(self) -> None:
-        self._program[self._blocks, THREADS](*self._given, self.states, *self._arrays, self._rewarded, self._longest)
+        self._program[self._blocks, THREADS](*self._given, self.states, *self._arrays, self._rewarded, self._longest, self._wrong)

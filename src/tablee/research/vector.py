@@ -181,6 +181,7 @@ class Vector:
             first,
             last,
         )
+        desk.check()
 
 
 # Without this, help() would show the arguments of `__new__`.

@@ -7,7 +7,7 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tablee.core.errors import TableeError
+from tablee.core.errors import RulesError, TableeError
 from tablee.core.game import NATURE, Seat
 from tablee.core.words import say
 from tablee.server.kept.database import TableMovedOn
@@ -65,17 +65,17 @@ class BotSeats:
                     continue
                 await self._turn(seat)
                 failed = 0
-            except TableeError as error:  # the store is busy or the table moved on: look again
-                failed += 1
+            except Exception as error:
+                if isinstance(error, RulesError) or not isinstance(error, TableeError):
+                    table.stumble(error)
+                    table.bell.ring()
+                    return
+                failed += 1  # the store is busy or the table moved on: look again
                 if failed == 1:
                     logger.warning("a bot at %s could not play, and looks again: %s", table.game.key, type(error).__name__)
                 if failed >= TRIES and not table.attendance.looked_at:
                     return  # whoever comes to look wakes it
                 await asyncio.sleep(LATER)
-            except Exception as error:
-                table.stumble(error)
-                table.bell.ring()
-                return
 
     async def _turn(self, seat: Seat) -> None:
         table, version = self._table, self._table.version

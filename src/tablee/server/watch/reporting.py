@@ -1,5 +1,5 @@
 """What nobody expected is told to people by a number, and written down under it: a file in the data folder for whoever runs the server,
-and a line in the log, which holds no message, for a message may name a player.
+and a line in the log, which holds no message, for a message may name a player; only that of a room's rules names none.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from tablee.core.errors import RulesError
 from tablee.core.words import Say, say
 from tablee.server.watch import measuring
 
@@ -30,8 +31,8 @@ def report(error: BaseException) -> int:
     """Writes it down, and returns the number under which it is found."""
     number = 100_000 + secrets.randbelow(900_000)
     measuring.reported()
-    where = "".join(traceback.format_tb(error.__traceback__))
-    logger.error("report %d: %s\n%s", number, type(error).__name__, where.rstrip())
+    where, what = "".join(traceback.format_tb(error.__traceback__)), type(error).__name__
+    logger.error("report %d: %s\n%s", number, f"{what}: {error}" if isinstance(error, RulesError) else what, where.rstrip())
     if _folder is not None:
         with suppress(OSError):  # a full disk must not hide what happened: the log has it
             _write(_folder, number, error)

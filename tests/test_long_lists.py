@@ -1,0 +1,167 @@
+"""A room whose MOST_MOVES is too small says so in one sentence, wherever its rules are called from: machine code checks no bounds, so its
+lists have a guard word and spare room behind them (`core/kernel.py`).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from copy import copy
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tablee import games
+from tablee.bots.search import Search
+from tablee.core import fairness
+from tablee.core.batch import Batch
+from tablee.core.errors import RulesError
+from tablee.core.game import Game, Seat
+from tablee.core.loops import GREEDY, RANDOM
+from tablee.core.luck import lucky
+from tablee.core.match import Match
+from tablee.research.table import Table
+from tablee.research.vector import Vector
+from tests.guest import KERNEL, Guest
+
+ALWAYS = KERNEL.replace("count = min(MOST, sticks_left(state))", "count = 45")
+RARELY = KERNEL.replace("count = min(MOST,", "count = min(4 if state.left == 6 and state.turn == 1 else MOST,")
+LONGER = r"^tablee.games.\w+: (legal|odds) writes a list longer than MOST_MOVES, which is 2 \(.*\.py, line \d+\)$"
+SENTENCE = "sticks: legal writes a list longer than MOST_MOVES, which is 2 ({file}, line 25)"
+
+
+def cramped(key: str) -> Game:
+    """A game of this house that promises lists of two."""
+    game = games.find(key)
+    kernel = copy(game.kernel)
+    kernel.most_moves = 2
+    return replace(game, kernel=kernel)
+
+
+def asked(game: Game) -> tuple[Any, Seat]:
+    """A position of the game in which a seat has a choice of many moves."""
+    match = Match(games.find(game.key), game.seats[0], {}, fairness.seed_for(1, 1))
+    match.play_nature()
+    while len(match.legal(match.to_act[0])) < 4:
+        match.play(match.to_act[0], match.legal(match.to_act[0])[0])
+        match.play_nature()
+    return match.state, match.to_act[0]
+
+
+def batch(game: Game, level: int) -> None:
+    Batch(game, game.setup(2, Match(game, 2, {}, b"").options), [fairness.seed_for(1, 1)]).play([level] * 2)
+
+
+def a_mask(game: Game) -> None:
+    state, seat = asked(game)
+    Table(game, game.seats[0]).learners.mask(state, seat)
+
+
+def searched(game: Game) -> None:
+    state, seat = asked(game)
+    Search(nodes=1)(game, game.observe(state, seat), lucky((1, 2)))
+
+
+@pytest.mark.parametrize("key", ["mayflower", "rolling-village", "amerique-1500"])
+@pytest.mark.parametrize(
+    "use",
+    [
+        pytest.param(lambda game: game.legal(*asked(game)), id="the table"),
+        pytest.param(lambda game: game.kernel.choose(*asked(game), GREEDY, lucky((1, 2))), id="a bot"),
+        pytest.param(searched, id="a search"),
+        pytest.param(lambda game: batch(game, RANDOM), id="a batch of random games"),
+        pytest.param(lambda game: batch(game, GREEDY), id="a batch of greedy games"),
+        pytest.param(lambda game: game.kernel.playouts(game.setup(2, Match(game, 2, {}, b"").options), [RANDOM] * 2, 1), id="playouts"),
+        pytest.param(lambda game: Vector(game, 2, games=3).reset(1), id="a vector"),
+        pytest.param(lambda game: Table(game, 2).begin(1), id="an environment"),
+        pytest.param(a_mask, id="a mask"),
+    ],
+)
+def test_every_way_into_the_rules_says_which_rule_writes_too_much(key: str, use: Callable[[Game], Any]) -> None:
+    with pytest.raises(RulesError, match=LONGER):
+        use(cramped(key))
+
+
+def test_outcomes_of_nature_are_counted_too() -> None:
+    game = cramped("dice-race")
+    with pytest.raises(RulesError, match="dice_race: odds writes"):
+        game.odds(game.setup(2, {}))
+
+
+def with_rules(guest: Guest, kernel: str) -> str:
+    """The sentence that is expected of a guest with these rules."""
+    file = guest.room / "kernel.py"
+    file.write_text(kernel)
+    return SENTENCE.format(file=file)
+
+
+def run(guest: Guest, program: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    environment = {**guest.environment, "LC_ALL": "C", **environment}
+    return subprocess.run(guest.command(program), env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("kernel", [ALWAYS, RARELY], ids=["always", "rarely"])
+def test_simulate_ends_with_the_sentence(guest: Guest, kernel: str) -> None:
+    sentence = with_rules(guest, kernel)
+    said = run(guest, "import sys; from tablee.cli import main; sys.exit(main('simulate sticks --bots random --games 99'.split()))")
+    assert (said.returncode, said.stderr.splitlines()[-1]) == (2, f"tablee: {sentence}")
+
+
+def test_warm_says_the_sentence(guest: Guest) -> None:
+    sentence = with_rules(guest, ALWAYS)
+    said = run(
+        guest, "from tablee import games; from tablee.cli import main; games.rooms = lambda: {'sticks': 'sticks'}; print(main(['warm']))"
+    )
+    assert (said.stdout, said.stderr.splitlines()[-1]) == ("1\n", f"sticks: the rules could not be compiled: {sentence}")
+
+
+SERVER = """
+from pathlib import Path
+from starlette.testclient import TestClient
+from tablee.server.app import make_app
+from tablee.server.kept.store import Store
+from tablee.server.house import House
+store = Store.in_folder(Path({folder!r}))
+with TestClient(make_app(House(store, pace=0))) as client:
+    seats = [{{"kind": "human"}}, {{"kind": "bot", "level": "random"}}]
+    made = client.post("/api/tables", json={{"game": "sticks", "seats": seats}}).json()
+    own = {{"Authorization": "Bearer " + made["seats"][0]["token"]}}
+    print(client.get("/api/tables/" + made["table"], headers=own).text)
+store.close()
+"""
+
+
+def test_the_server_says_the_sentence_and_stays(guest: Guest) -> None:
+    sentence = with_rules(guest, ALWAYS)
+    said = run(guest, SERVER.format(folder=str(guest.folder / "data")), TABLEE_PLAIN="1")
+    assert json.loads(said.stdout)["error"] == sentence, said.stderr
+
+
+ON_A_GPU = """
+from tablee.core.errors import RulesError
+from tablee.arena import Plan
+from tablee.cuda.games import play_all
+from tablee.research.vector import Vector
+from tests.test_long_lists import cramped
+game = cramped("dice-race")
+plan = Plan.of(game, 2, ["random"] * 2, {}, 1)
+plan.__dict__["opened"] = game
+vector = Vector(game, 2, games=2, device="cuda")
+vector.reset(1)
+for use in (lambda: list(play_all(plan, 2)), lambda: vector.step(vector.sample())):
+    try:
+        use()
+    except RulesError as error:
+        print(error)
+"""
+
+
+def test_a_gpu_says_the_sentence() -> None:
+    environment = os.environ | {"NUMBA_ENABLE_CUDASIM": "1", "PYTHONWARNINGS": "ignore::RuntimeWarning"}
+    said = subprocess.run([sys.executable, "-c", ON_A_GPU], env=environment, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert len(said) == 2
+    assert all(line.startswith("dice_race: odds writes a list longer than MOST_MOVES, which is 2 (") for line in said)
