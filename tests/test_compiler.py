@@ -116,3 +116,13 @@ def test_a_numba_that_fails_at_work_does_not_stop_a_game(guest: Guest) -> None:
     broken = "import tablee.core.compiler as c\ndef door(*args): raise AttributeError('no such thing')\nc.door = door\n"
     said = subprocess.run(guest.command(broken + PLAY), env=guest.environment, capture_output=True, text=True, check=True)
     assert said.stderr == "sticks plays on as plain Python: awaited: AttributeError: no such thing\n"
+
+
+def test_a_helper_without_rule_is_named_with_its_file_and_line(guest: Guest) -> None:
+    file = guest.room / "kernel.py"
+    file.write_text(file.read_text().replace("@rule\ndef sticks_left", "def sticks_left"))
+    program = "from tablee import games; game = games.find('sticks'); print(game.legal(game.setup(2, {}), 0))"
+    said = subprocess.run(guest.command(program), env=guest.environment, capture_output=True, text=True, check=True)
+    assert said.stdout == "[1, 2]\n"
+    assert said.stderr.startswith("sticks plays on as plain Python: legal: TypingError: Untyped global name 'sticks_left': ")
+    assert said.stderr.endswith("sticks/kernel.py, line 26)\n")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dis
 import os
+import re
 import sys
 import time
 from collections import defaultdict
@@ -27,7 +28,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 PLAIN = os.environ.get("TABLEE_PLAIN") == "1"
 CORE = "tablee.core"
 BREATH = 0.005  # seconds for everybody else between two functions that are loaded
-LONGEST_REASON = 200  # letters
+LONGEST_REASON = 200  # letters, besides the place
+STEP = re.compile(r"Failed in nopython mode pipeline \(step: [^)]*\) ?")  # Numba says it once for each rule that calls the next
+PLACE = re.compile(r'File "([^"]*)", line (\d+)')
 
 
 class NotCompiled(Exception):
@@ -41,8 +44,16 @@ def compiling(name: str) -> Iterator[None]:
     except NotCompiled:
         raise
     except Exception as error:  # whatever Numba may raise
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
-        raise NotCompiled(f"{name}: {reason[:LONGEST_REASON]}") from error
+        raise NotCompiled(f"{name}: {type(error).__name__}: {reason_of(error)}") from error
+
+
+def reason_of(error: Exception) -> str:
+    """Why the compiler gives up, in one line, and the first place that it names: the innermost rule."""
+    said = STEP.sub("", " ".join(str(error).split()))
+    place = PLACE.search(said)
+    if place is None:
+        return said[:LONGEST_REASON]
+    return f"{said[: place.start()][:LONGEST_REASON].rstrip()} ({place[1]}, line {place[2]})"
 
 
 def _compile_inner(function: FunctionType) -> Any:
