@@ -6,6 +6,7 @@ import re
 
 from tablee.core.game import Event, Seat
 from tablee.core.match import Match
+from tablee.core.points import shown, summed
 from tablee.core.words import Words
 
 
@@ -14,7 +15,7 @@ def sentences(event: Event, listener: Seat | None, words: Words) -> list[str]:
     heard = event.heard_by(listener)
     if heard is None:
         return []
-    parts = " + ".join(f"{words(part)} {points}" for part, points in event.parts)
+    parts = summed([(words(part), points) for part, points in event.parts]) if event.parts else ""
     sentence = re.sub(r"<(\d+)>", rf"{words('seat')} \1", words(heard))
     return [sentence + (f" ({parts})" if parts else "")]
 
@@ -24,7 +25,7 @@ def result(match: Match, words: Words) -> list[str]:
     outcome = match.outcome
     if outcome is None:
         return [words("the game is not over: line {lines}", lines=len(match.log))]
-    scores = ", ".join(words("seat {seat}: {points}", seat=seat, points=points) for seat, points in enumerate(outcome.scores))
+    scores = ", ".join(words("seat {seat}: {points}", seat=seat, points=shown(points)) for seat, points in enumerate(outcome.scores))
     if outcome.won is not None:
         return [words("the table has won") if outcome.won else words("the table has lost"), scores]
     return [words("winner: seat {seats}", seats=tuple(outcome.winners)), scores]

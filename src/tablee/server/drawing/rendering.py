@@ -17,6 +17,7 @@ from markupsafe import Markup
 from tablee import games
 from tablee.core import lesson
 from tablee.core.game import Game
+from tablee.core.points import shown, signed, summed
 from tablee.core.words import Words
 from tablee.server.drawing.assembling import assembled
 from tablee.server.drawing.colours import COLOUR_NAMES
@@ -117,7 +118,7 @@ def stage(language: str) -> Stage:
 
 def _furnished(env: Kind) -> Kind:
     env.globals.update(asset=asset, build_mark=build_mark, languages=LANGUAGE_NAMES, colour_names=COLOUR_NAMES, marks=marks, taught=taught)
-    env.filters.update(named=named, only_here=only_here)
+    env.filters.update(named=named, only_here=only_here, points=shown, signed=signed, summed=summed)
     return env
 
 
