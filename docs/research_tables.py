@@ -21,7 +21,8 @@ def tables() -> str:
 def table(key: str) -> Iterator[str]:
     """A room's fields and actions, and why they are these."""
     room, _ = bound_to(key)
-    yield f"\n### {games.find(key).title}\n\n{str(room.__doc__).strip()}\n"
+    game = games.find(key)
+    yield f"\n### {game.title}\n\n{str(room.__doc__).strip()}\n\nBox: `{game.components.name}`, SHA-256 `{game.components.sha256}`.\n"
     yield "| field | shape | from | to | |\n|---|---|---|---|---|"
     for fields, lead in ((room.TABLE, ""), (room.SEAT, "seats x ")):
         for field in fields:

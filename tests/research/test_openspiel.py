@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,8 @@ import pytest
 from open_spiel.python.algorithms import ismcts, mcts
 
 from tablee import games
+from tablee.core.loops import GREEDY
+from tablee.core.luck import lucky
 from tablee.core.match import Match
 from tablee.research import openspiel
 from tablee.research.learners import known
@@ -168,3 +170,65 @@ def test_options_are_the_games_own() -> None:
 def test_an_option_that_is_none_is_refused_in_a_sentence() -> None:
     with pytest.raises(Exception, match="option rows cannot be 7; it is one of: 0, 10"):
         pyspiel.load_game("tablee_mayflower(rows=7)")
+
+
+def counted(name: str, choose: Callable[[Any], int]) -> tuple[Any, int, int]:
+    """A game played so: its last state, how many decisions were made and how many draws."""
+    draw, state, decisions, draws = random.Random(4), pyspiel.load_game(name).new_initial_state(), 0, 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(draw.choices(outcomes, chances)[0])
+            draws += 1
+        else:
+            state.apply_action(choose(state))
+            decisions += 1
+    return state, decisions, draws
+
+
+def greedily(state: Any) -> int:
+    at = state.at
+    move = at.game.kernel.choose(at.state, at.seats[0], GREEDY, lucky((len(at.log), 1)))
+    learners = at.setting.learners
+    return int(learners.loops.action_of(at.game.kernel.box, at.state, at.half, at.seats[0], move))
+
+
+def every_table() -> Iterator[str]:
+    """Each number of seats, and each value of each option once."""
+    for key in known():
+        game = games.find(key)
+        yield from (f"{openspiel.name_of(key)}(players={seats})" for seats in game.seats)
+        for option in game.options:
+            yield from (f"{openspiel.name_of(key)}({option.key}={str(value).lower()})" for value in option.values[1:] if not option.each)
+
+
+@pytest.mark.parametrize("name", [name for name in every_table() if "first" not in name])
+def test_no_game_passes_the_bounds_that_openspiel_is_told(name: str) -> None:
+    game, rng = pyspiel.load_game(name), random.Random(3)
+    for choose in (lambda state: rng.choice(state.legal_actions()), greedily):
+        last, decisions, draws = counted(name, choose)
+        assert not last.at.seats, "it came to its own end"
+        assert decisions <= game.max_game_length() <= openspiel.LONGEST
+        assert draws <= game.max_chance_nodes_in_history() <= openspiel.LONGEST
+        assert all(game.min_utility() <= each <= game.max_utility() for each in last.returns())
+
+
+def test_the_longest_village_is_as_long_as_openspiel_is_told() -> None:
+    """Snake eyes in every round: an avenue is picked each time."""
+    game = pyspiel.load_game("tablee_rolling_village(players=1)")
+    state, decisions = game.new_initial_state(), 0
+    while not state.is_terminal():
+        decisions += not state.is_chance_node()
+        state.apply_action(0 if state.is_chance_node() else state.legal_actions()[0])
+    assert (decisions, game.max_game_length(), game.max_chance_nodes_in_history()) == (32, 32, 10)
+    assert game.min_utility() == 0
+    assert 150 < game.max_utility() < 600
+
+
+def test_a_game_without_an_end_ends_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever only explores never ends Amérique 1500."""
+    monkeypatch.setattr(openspiel, "LONGEST", 300)
+    last, decisions, draws = counted("tablee_amerique_1500(players=3)", lambda state: state.legal_actions()[0])
+    assert decisions + draws == 300
+    assert last.returns() == [0, 0, 0]
+    assert last.current_player() == pyspiel.PlayerId.TERMINAL

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -14,7 +15,7 @@ import pytest
 from docs import research_tables
 from tablee import bots, games
 from tablee.arena import Plan, Results, play_all
-from tablee.core import fairness, record
+from tablee.core import fairness, record, stepping
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, Move, Seen
 from tablee.core.match import Match
@@ -34,6 +35,14 @@ def run(program: str, folder: Path) -> str:
 
 def test_the_tables_are_those_of_the_rooms() -> None:
     assert research_tables.written() == PAGE, "make them anew: python docs/research_tables.py"
+
+
+def test_the_rewards_are_those_of_the_code() -> None:
+    rows = re.findall(r"^\| (\d) \| (\d) \| ([−/\d]+) \| ([−/\d]+) \|$", PAGE, re.MULTILINE)
+    assert len(rows) == 3
+    for seats, winners, *said in rows:
+        given = [stepping.share(stepping.WIN, int(seats), int(winners), won) for won in (True, False)]
+        assert given == [float(Fraction(each.replace("−", "-"))) for each in said]
 
 
 def test_an_agent_is_trained(tmp_path: Path) -> None:

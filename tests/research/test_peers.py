@@ -21,6 +21,7 @@ from tablee.core.game import Game, Move, Seen
 from tablee.core.luck import below
 from tablee.research.learners import bound_to, known
 from tablee.research.one_seat import name_of
+from tablee.research.vector import Vector
 from tests.guest import Guest
 from tests.rounds import rounds
 
@@ -144,3 +145,35 @@ def test_a_room_without_tensors_has_no_environment(tmp_path: Path) -> None:
         bound_to("sticks")
     with pytest.raises(ImportError):
         import_module("tablee.research.pettingzoo.sticks_v0")
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_what_an_info_says_is_an_array(name: str) -> None:
+    """Where libraries read an info's dtype and shape, as TorchRL's `auto_register_info_dict` does."""
+    environment: Any = gymnasium.make(name).unwrapped
+    _, info = environment.reset(seed=1)
+    infos = [info, environment.step(int(np.flatnonzero(info["action_mask"])[0]))[-1], environment.step(environment.learners.actions)[-1]]
+    for each in infos:
+        assert (each["scores"].dtype, each["scores"].shape) == (np.dtype(np.int64), (environment.table.seats,))
+        assert (each["action_mask"].dtype, each["action_mask"].shape) == (np.dtype(np.int8), (environment.learners.actions,))
+
+
+def test_one_seed_gives_the_same_games_in_every_environment_one_after_the_other() -> None:
+    """Alone, always the first legal action, for three games: everything that is seen of them."""
+    vector, one_seat, agents = Vector("rolling-village", 1), gymnasium.make(SOLO).unwrapped, environment("rolling-village").env(seats=1)
+    seen, _ = vector.reset(seed=[5])
+    in_vector, in_gymnasium, in_pettingzoo = list[bytes](), list[bytes](), list[bytes]()
+    for game in range(3):
+        observation, info = one_seat.reset(seed=5 if game == 0 else None)
+        agents.reset(seed=5 if game == 0 else None)
+        ended = False
+        while not ended:
+            action = int(info["action_mask"].argmax())
+            in_vector.append(seen[0].tobytes())
+            in_gymnasium.append(observation.tobytes())
+            in_pettingzoo.append(agents.last()[0]["observation"].tobytes())
+            seen, *_ = vector.step([action])
+            observation, _, ended, _, info = one_seat.step(action)
+            agents.step(action)
+        assert vector.terminated[0]
+    assert in_vector == in_gymnasium == in_pettingzoo

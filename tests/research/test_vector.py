@@ -41,13 +41,14 @@ def test_threads_change_nothing(key: str) -> None:
 @pytest.mark.parametrize("key", known())
 @pytest.mark.parametrize("reward", ["win", "points"])
 def test_a_place_plays_the_games_of_its_seed_as_a_single_table_does(key: str, reward: str) -> None:
-    """Action by action: who is asked, what it sees and may do, and what it gets for it."""
+    """Action by action, in the first game and in the next: who is asked, what it sees and may do, and what it gets for it."""
     seeds, seats = [3, 11], most_seats(key)
     vector, tables = Vector(key, seats, len(seeds), reward=reward), [Table(key, seats) for _ in seeds]
     vector.reset(seeds)
     for table, seed in zip(tables, seeds, strict=True):
         table.begin(seed)
-    for _ in range(3000):
+    games_left = [2, 2]
+    for _ in range(6000):
         actions = vector.sample()
         for place, table in enumerate(tables):
             if table.over:
@@ -65,6 +66,9 @@ def test_a_place_plays_the_games_of_its_seed_as_a_single_table_does(key: str, re
                 assert vector.rewards[place] == pytest.approx(expected)
                 if table.over:
                     assert list(vector.scores[place]) == list(table.outcome.scores)
+                    games_left[place] -= 1
+                    if games_left[place]:
+                        table.begin(None)
         if all(table.over for table in tables):
             break
     assert all(table.over for table in tables)

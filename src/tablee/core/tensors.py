@@ -47,6 +47,16 @@ class Action(NamedTuple):
     says: str
 
 
+class Bounds(NamedTuple):
+    """What no game of a table passes: the decisions of all seats together (a move of several actions is as many) and nature's draws; and,
+    for a game that can be played alone, the points of a seat."""
+
+    decisions: int
+    draws: int
+    most_points: int = 0
+    least_points: int = 0
+
+
 def size_of(parts: Sequence[Field]) -> int:
     """How many numbers these fields take."""
     return sum(part.size for part in parts)
@@ -89,6 +99,12 @@ def move_of(box: Any, state: Any, half: int, seat: int, action: int) -> int:
 def show_half(half: int) -> str:
     """A choice half made, as people read it: by its number, unless the room has words for it. No kernel function, for it is text."""
     return str(half)
+
+
+def bounds(box: Any, start: Any) -> Bounds | None:
+    """The bounds of every game that begins with this state, or None where the rules set no end. A room's own says why they are true. No
+    kernel function."""
+    return None
 
 
 EXPORTS = (observe, action_of, move_of)

@@ -15,10 +15,11 @@ import numpy as np
 
 from tablee import games
 from tablee.core import loops, stepping, tensors
-from tablee.core.cells import numbers, window
+from tablee.core.cells import window
 from tablee.core.contract import Seated
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, Move
+from tablee.core.kernel import check_list, list_buffer
 from tablee.core.rule import bind
 from tablee.core.words import say
 
@@ -51,9 +52,10 @@ class Learners:
         self.seat: tuple[tensors.Field, ...] = room.SEAT
         self.kinds: tuple[tensors.Action, ...] = room.ACTIONS
         self.show_half: Callable[[int], str] = getattr(room, "show_half", tensors.show_half)
+        self._bounds = getattr(room, "bounds", tensors.bounds)
         self.size = tensors.size_of(self.table) + seats * tensors.size_of(self.seat)
         self.actions = sum(kind.size for kind in self.kinds)
-        self._out = numbers(game.kernel.most_moves)
+        self._out = list_buffer(game.kernel.most_moves)
 
     def fields(self, observation: Any) -> dict[str, Any]:
         """Each field as a window on an observation, or on a whole batch of them: nothing is copied. A field of the seats has their number
@@ -72,6 +74,11 @@ class Learners:
         least, most = ([value for field in everything for value in [getattr(field, name)] * field.size] for name in ("least", "most"))
         return np.array(least, np.int16), np.array(most, np.int16)
 
+    def bounds_of(self, start: Seated) -> tensors.Bounds | None:
+        """How long games from this state can last, and how many points they can bring; None where the rules set no end."""
+        found: tensors.Bounds | None = self._bounds(self.game.kernel.box, start)
+        return found
+
     def observe(self, state: Seated, seat: int, half: int = tensors.NOTHING) -> Any:
         """What a seat knows, in an array of its own."""
         found = np.zeros(self.size, np.int16)
@@ -82,13 +89,18 @@ class Learners:
         """Both for an awaited seat: what it knows, and a 1 for each action that it may choose."""
         seen, mask = np.zeros(self.size, np.int16), np.zeros(self.actions, np.int8)
         self.loops.ask(self.game.kernel.box, state, half, seat, window(seen), window(mask), self._out)
+        self._check_list()
         return seen, mask
 
     def mask(self, state: Seated, seat: int, half: int = tensors.NOTHING) -> Any:
         """The mask alone."""
         found = np.zeros(self.actions, np.int8)
         self.loops.allow(self.game.kernel.box, state, half, seat, window(found), self._out)
+        self._check_list()
         return found
+
+    def _check_list(self) -> None:
+        check_list(self.game.kernel.rules.legal, self.game.kernel.most_moves, self._out)
 
     def allows(self, mask: Any, action: Any) -> bool:
         """Whether this is one of the actions that a mask allows; anything may be asked, and a whole number may come as an array of one."""

@@ -1,5 +1,6 @@
 """One seat against bots, or alone, as Gymnasium knows it. The mask of what may be done is `info["action_mask"]`, and `action_masks()` for
-libraries that ask for it. What is not legal changes nothing and costs a point of reward: `info["illegal"]` says so.
+libraries that ask for it, and `info["scores"]` are the points so far, seat by seat; both are arrays. What is not legal changes nothing and
+costs a point of reward: `info["illegal"]` says so.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, dict[str, Any]]:  # noqa: ARG002
         super().reset(seed=seed)
-        self.table.begin(int(self.np_random.integers(1 << 62)) if seed is None else seed)
+        self.table.begin(seed)
         return self._let_bots_play(), self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -84,7 +85,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
         return self._mask.astype(np.bool_)
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._mask.copy(), "scores": self.table.scores}
+        return {"action_mask": self._mask.copy(), "scores": np.array(self.table.scores, np.int64)}
 
     def render(self) -> str | None:
         return self.table.render(self.render_mode)

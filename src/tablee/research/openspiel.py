@@ -10,6 +10,9 @@ information state   tensor: the same, then the last HEARD lines of the log as th
                     (seat + 2, nature 1, nobody 0) and the move's number + 1, 0 where the seat could not hear it
                     string: all lines as the seat heard them, then the table
 returns             as everywhere in `tablee.research`: the win, shared if need be; points for who plays alone
+lengths, utilities  `max_game_length`, `max_chance_nodes_in_history`, `min_utility` and `max_utility` are true of every game at this table:
+                    a room derives them from its box (`bounds` in its `tensors.py`). Where the rules set no end, as in Amérique 1500, whose
+                    players may explore for ever, a game ends after LONGEST decisions and draws, with 0 for everybody
 """
 
 from __future__ import annotations
@@ -31,8 +34,8 @@ from tablee.research.learners import Learners, known
 from tablee.research.table import rewarded, won
 
 HEARD = 512
-MOST_DECISIONS = 100_000  # no game has so many,
-MOST_POINTS = 10_000.0  # nor so many points
+LONGEST = 10_000  # decisions and draws, after which a game ends undecided whose rules set no end
+MOST_POINTS = 10_000  # alone, in a game whose room names no bounds: a guess
 USUAL_PLAYERS = 2
 UTILITIES = {
     stepping.WIN: pyspiel.GameType.Utility.ZERO_SUM,
@@ -48,6 +51,7 @@ class Setting:
         self.key, self.seats, self.options, self.game = key, seats, options, games.find(key)
         self.start = self.game.setup(seats, choose_options(self.game, seats, dict(options)))
         self.learners, self.rewarded = Learners(self.game, seats), rewarded(self.game, self.start, None)
+        self.bounds = self.learners.bounds_of(self.start)
 
     def __reduce__(self) -> Any:
         return setting_of, (self.key, self.seats, self.options)
@@ -70,22 +74,22 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel ships no types
         super().__init__(game_type(self.setting.game, self.setting.rewarded), self._info(self.setting), chosen)
 
     def _info(self, at: Setting) -> Any:
-        alone = at.rewarded == stepping.POINTS
+        least, most = utilities(at)
         return pyspiel.GameInfo(
             num_distinct_actions=at.learners.actions,
             max_chance_outcomes=at.game.kernel.most_moves,
             num_players=at.seats,
-            min_utility=0.0 if alone else -1.0,
-            max_utility=MOST_POINTS if alone else 1.0,
+            min_utility=least,
+            max_utility=most,
             utility_sum=0.0 if at.rewarded == stepping.WIN else None,
-            max_game_length=MOST_DECISIONS,
+            max_game_length=at.bounds.decisions if at.bounds else LONGEST,
         )
 
     def new_initial_state(self) -> State:
         return State(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        return MOST_DECISIONS
+        return self.setting.bounds.draws if self.setting.bounds else LONGEST
 
     def make_py_observer(self, iig_obs_type: Any = None, _: Any = None) -> Observer:
         return Observer(self.setting, iig_obs_type is not None and iig_obs_type.perfect_recall)
@@ -162,7 +166,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         self.at = Position(game.setting, game.setting.start.copy(), NOTHING, [], {})
 
     def current_player(self) -> Any:
-        if not self.at.seats:
+        if self.is_terminal():
             return pyspiel.PlayerId.TERMINAL
         return pyspiel.PlayerId.CHANCE if self.at.seats[0] == NATURE else int(self.at.seats[0])
 
@@ -187,7 +191,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return self.at.game.show(made) if made >= 0 else self.at.setting.learners.show_half(made)
 
     def is_terminal(self) -> bool:
-        return not self.at.seats
+        return not self.at.seats or (self.at.setting.bounds is None and self.move_number() >= LONGEST)
 
     def returns(self) -> list[float]:
         setting = self.at.setting
@@ -237,6 +241,13 @@ class Observer:
 def name_of(key: str) -> str:
     """What OpenSpiel calls a game."""
     return f"tablee_{key.replace('-', '_')}"
+
+
+def utilities(at: Setting) -> tuple[float, float]:
+    """The least and the most that a seat can be given at the end."""
+    if at.rewarded == stepping.POINTS:
+        return (at.bounds.least_points, at.bounds.most_points) if at.bounds else (-MOST_POINTS, MOST_POINTS)
+    return stepping.share(at.rewarded, at.seats, int(at.rewarded == stepping.WIN), False), 1.0
 
 
 def game_type(game: Game, reward: int) -> Any:

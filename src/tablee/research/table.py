@@ -1,5 +1,5 @@
 """One game as the environments of single games step it: the rules in the kernel, the asked seat chosen there too. It plays the very games
-that `vector.Vector` plays at a place with the same seed.
+that `vector.Vector` plays at a place with the same seed, one after the other.
 """
 
 from __future__ import annotations
@@ -48,10 +48,11 @@ class Table:
         return drawn
 
     def begin(self, seed: int | None) -> None:
-        """A new game, from this seed or from luck."""
+        """The first game from this seed; without one the next from the seed before, or the first from luck."""
         self.state = self.start.copy()
-        key = fairness.bot_key(fairness.seed_for(secrets.randbits(63) if seed is None else seed, 0))
-        self._course[stepping.ROUND], (self._course[stepping.KEY], self._course[stepping.OTHER_KEY]) = 0, key
+        if seed is not None or not self._course[stepping.ROUND]:
+            key = fairness.bot_key(fairness.seed_for(secrets.randbits(63) if seed is None else seed, 0))
+            self._course[stepping.ROUND], (self._course[stepping.KEY], self._course[stepping.OTHER_KEY]) = 0, key
         stepping.begin(self._luck, self._course)
         self._take(NO_ACTION)
         self._points = self.scores
@@ -76,6 +77,7 @@ class Table:
             desk.out,
             desk.weights,
         )
+        desk.check()
         self.over = became == stepping.ENDED
 
     def play(self, bot: bots.Bot) -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from tablee.core.cells import Array
 from tablee.core.rule import rule
-from tablee.core.tensors import NO_ACTION, Action, Field, place_of, size_of
+from tablee.core.tensors import NO_ACTION, Action, Bounds, Field, place_of, size_of
 from tablee.games.mayflower.box import DESIGNS, NONE, SETTLERS, SLOTS, Box
 from tablee.games.mayflower.compass import NORTH, Cell, beside, cell_at, column_of, row_of
 from tablee.games.mayflower.faces import EDGES, HALVES, MAX_DESIGNS, MAX_TILES
@@ -283,3 +283,10 @@ def lay_at(box: Box, state: State, cell: Cell) -> int:
     while not turns >> turn & 1:
         turn += 1
     return lay_move(cell, turn)
+
+
+def bounds(box: Box, start: State) -> Bounds:
+    """Each tile is drawn once (M5), laid in two actions at most, a place and a turn, and followed by one choice of a settler (M7). A choice
+    of what is scored first sends home at least one settler (M8, M14), and a settler comes to the land once a tile: so there are at most as
+    many of these as tiles. One draw more names who begins (M4)."""
+    return Bounds((3 if start.automatic else 4) * sum(box.copies), sum(box.copies) + 1)

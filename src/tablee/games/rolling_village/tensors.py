@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tablee.core.cells import Array
 from tablee.core.rule import popcount, rule
-from tablee.core.tensors import Action, Field, place_of, size_of, write_bits
+from tablee.core.tensors import Action, Bounds, Field, place_of, size_of, write_bits
 from tablee.games.rolling_village.box import ANY_AVENUE, CELLS, COLUMNS, MAX_ROUNDS, PARK, ROWS, TYPES, Box
 from tablee.games.rolling_village.notation import AVENUE_MOVE, KINDS, ROWS_NAMED
 from tablee.games.rolling_village.scoring import parks_that_count, score
@@ -73,3 +73,14 @@ def action_of(box: Box, state: State, half: int, seat: int, move: int) -> int:
 @rule
 def move_of(box: Box, state: State, half: int, seat: int, action: int) -> int:
     return action
+
+
+def bounds(box: Box, start: State) -> Bounds:
+    """A seat decides twice in the set-up (V4) and in each round (V5, V6), once more in a bonus round (V8), and once a round for an avenue
+    if the dice say so each time (V9). A round scores at most the best stars under as many cells as are filled by then; at most one Park
+    a round is created (V6), and all of them may count (V10)."""
+    stars, filled, points = sorted(box.printed, reverse=True), 2, 0
+    for number in range(1, box.rounds + 1):
+        filled += 2 + int(box.is_bonus[number] > 0)
+        points += sum(stars[:filled]) + box.park_points
+    return Bounds(start.seats * (filled + box.rounds), box.rounds + 1, points)
