@@ -90,7 +90,7 @@ REFUSED = [
     ("--prot 80", "unrecognized arguments: --prot 80"),
     (f"serve --data {__file__} --port 0 --no-open", "test_cli.py"),
     ("serve --host 203.0.113.1 --port 0 --no-open --data data", "cannot listen on 203.0.113.1"),
-    ("warm up", "unrecognized arguments: up"),
+    ("warm rolling-village chess", "there is no game 'chess'"),
 ]
 
 
@@ -256,6 +256,11 @@ def test_warm_compiles_every_room_and_says_so(capsys: Printed) -> None:
     lines = printed.err.splitlines()
     assert [line.split(" of ")[1].split(" ")[0] for line in lines[:-1]] == list(games.known())
     assert lines[-1] == "the rules are compiled"
+
+
+def test_warm_compiles_only_the_games_that_are_named(capsys: Printed) -> None:
+    assert main(["warm", "dice-race"]) == 0
+    assert capsys.readouterr().err.splitlines() == ["compiling the rules of dice-race (1 of 1)", "the rules are compiled"]
 
 
 def program(*arguments: str) -> list[str]:

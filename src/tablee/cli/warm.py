@@ -21,11 +21,14 @@ FOR_LEARNERS = "tablee.research.warming"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("games", nargs="*", metavar="GAME", help="only these games (default: all)")
     parser.add_argument("--research", action="store_true", help="also the loops that step the games for learners")
 
 
 def run(args: argparse.Namespace, words: Words) -> int:
-    rooms = games.known()
+    rooms = args.games or games.known()
+    for key in rooms:
+        games.package(key)  # a game that is not there is refused before anything is compiled
 
     def warm(number: int, key: str) -> bool:
         tell(words("compiling the rules of {game} ({number} of {total})", game=key, number=number, total=len(rooms)))
