@@ -16,18 +16,16 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal, Protocol, Self
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Page
 
 from tablee import bots, games
 from tablee.core import fairness, record
 from tablee.core.match import Match
+from tests.browser.waiting import PATIENCE, live
 from tests.server.process import ServerProcess
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 860}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 800}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-
-
-PATIENCE = 20_000  # milliseconds; a server that has just started on a busy machine plays slowly
 
 
 class Screens:
@@ -41,7 +39,7 @@ class Screens:
         """A page in a context of its own; `screen` may be **PHONE, color_scheme="dark", locale="fr-FR" ..."""
         context = self._browser.new_context(**(DESKTOP | {"locale": "en-GB", "reduced_motion": "reduce"} | screen))
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         page.on("console", self._note)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         if prepare:
@@ -120,11 +118,6 @@ def crafting(open_table: OpenTable) -> Opened:
         opened = open_table("amerique-1500", ["Ada", "Bo"], {"first": 0, "societies": "iroquois-inuits-incas-algonquiens"})
         if "craft" in opened.see(0)["legal"]:
             return opened
-
-
-def live(page: Page) -> None:
-    """Waits until the page has heard the server's answer to everything it said."""
-    expect(page.locator("#table")).to_have_attribute("data-live", "true", timeout=PATIENCE)
 
 
 def violations(page: Page) -> list[str]:

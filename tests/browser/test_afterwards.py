@@ -16,8 +16,9 @@ from playwright.sync_api import Page, Route, expect
 from tablee import bots, games
 from tablee.core import fairness, record
 from tablee.core.match import Match
-from tests.browser.table import PHONE, OpenTable, Screens, live, overflow, violations
+from tests.browser.table import PHONE, OpenTable, Screens, overflow, violations
 from tests.browser.village import OPEN
+from tests.browser.waiting import live
 
 pytestmark = pytest.mark.browser
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table import PHONE, OpenTable, live
+from tests.browser.table import PHONE, OpenTable
+from tests.browser.waiting import box, live, there
 
 pytestmark = pytest.mark.browser
 
@@ -18,8 +19,8 @@ CUT = "each => { const name = each.closest('.name').getBoundingClientRect(); ret
 
 def edges(page: Page, selector: str) -> tuple[float, float]:
     """Where something begins and ends, from above."""
-    top, bottom = page.locator(selector).evaluate("each => { const { top, bottom } = each.getBoundingClientRect(); return [top, bottom]; }")
-    return float(top), float(bottom)
+    place = box(page.locator(selector))
+    return place.top, place.bottom
 
 
 def test_every_point_is_one_tap_from_the_end_on_a_phone(open_table: OpenTable) -> None:
@@ -74,10 +75,9 @@ def test_words_to_the_player_cover_neither_the_board_nor_the_buttons_on_a_phone(
 def test_with_letters_twice_as_large_confirm_is_in_sight(open_table: OpenTable, room: str) -> None:
     page = open_table(room, ["Ada", "greedy"], {"first": 0} if room == "mayflower" else {}).sit(0, **LAPTOP)
     page.add_style_tag(content="html { font-size: 200% }")
-    while not page.locator("#confirm").count():
+    while not there(page, "#confirm"):
         expect(page.locator(".verbs")).to_be_in_viewport(ratio=1)
-        page.locator("#pass" if page.locator("#pass").count() else ".cell.open, .avenue.pick, .site").first.dispatch_event("click")
-        live(page)
+        page.locator("#pass" if there(page, "#pass") else ".cell.open, .avenue.pick, .site").first.dispatch_event("click")
     expect(page.locator("#confirm")).to_be_in_viewport(ratio=1)
 
 

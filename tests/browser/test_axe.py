@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import random
 import re
+from functools import partial
+from operator import le
 
 import pytest
 from playwright.sync_api import Page
 
 from tablee import games
 from tests.browser.table import Late, Opened, Screens, violations
+from tests.browser.waiting import text, until
 
 pytestmark = pytest.mark.browser
 
-SHOWN = "version => Number(document.body.dataset.version) >= version"
+SHOWN = "Number(document.body.dataset.version ?? 0)"
 FOLLOW = "document.addEventListener('tablee:now', ({ detail }) => { document.body.dataset.version = detail.version; })"
 LOOKED_AT = 60  # moves; by then everything was asked
 
@@ -26,14 +29,14 @@ def test_nothing_is_wrong_with_any_question_of_a_game_nor_with_its_end(screens: 
     page.evaluate(FOLLOW)
     asked = set[str]()
     while (version := play(table, luck)) is not None and version < LOOKED_AT:
-        page.wait_for_function(SHOWN, arg=version)
+        until(page, lambda: page.evaluate(SHOWN), partial(le, version))
         look(page, asked)
     assert len(asked) >= 2
     assert violations(Late(screens, key, 2).finish().sit(0)) == []
 
 
 def look(page: Page, asked: set[str]) -> None:
-    question = re.sub(r"\d+", "", page.locator("#bar-say").inner_text())
+    question = re.sub(r"\d+", "", text(page.locator("#bar-say")))
     if question not in asked:
         asked.add(question)
         assert violations(page) == []

@@ -8,17 +8,17 @@ import json
 import random
 import re
 import threading
-import time
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from functools import partial
 
 import pytest
-from playwright.sync_api import Browser, Page, TimeoutError, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tablee import games
 from tablee.core import record
-from tests.browser.table import Opened, OpenTable, Screens, live
+from tests.browser.table import Opened, OpenTable, Screens
 from tests.browser.village import OPEN, draw_round
+from tests.browser.waiting import becomes, there, until
 from tests.server.bad_network import BadNetwork
 from tests.server.process import ServerProcess
 
@@ -56,56 +56,40 @@ def far(server: ServerProcess, network: BadNetwork, browser: Browser) -> Iterato
 
 def press_on(page: Page) -> None:
     """Whatever a hand would press next, if it can be pressed."""
-    for what in ("#confirm", OPEN):
-        if page.locator(what).count():
-            try:
-                page.locator(what).first.click(timeout=400)
-            except TimeoutError:
-                continue
-            return
+    page.evaluate("open => (document.getElementById('confirm') ?? document.querySelector(open))?.click()", OPEN)
 
 
 def test_every_screen_ends_up_as_the_server_sees_it(far: Screens, network: BadNetwork, screens: Screens) -> None:
     table = Opened(far, "rolling-village", ["Ada", "Bo"])
     ada, bo, watching = pages = table.sit(0), table.sit(1), table.sit()
-    network.worsen()
-    until = time.monotonic() + 9
-    while time.monotonic() < until:
+
+    def presses_on() -> bool:
         press_on(ada)
         press_on(bo)
-        ada.wait_for_timeout(50)
+        met = sum(network.met[fault] > 0 for fault in ("drop", "delay", "double", "half-close", "silence", "bad gateway"))
+        return met >= 4 and table.see()["version"] >= 10
+
+    network.worsen()
+    until(ada, presses_on, patience=120_000)
     network.heal()
-    assert sum(network.met[fault] > 0 for fault in ("drop", "delay", "double", "half-close", "silence", "bad gateway")) >= 4
     near = Opened.__new__(Opened)
     near.__dict__ |= table.__dict__ | {"screens": screens, "server": screens.server}
     for page in pages:
-        settle(page, SENT, lambda: True)
+        becomes(page, partial(page.evaluate, SENT), True)
     for page, seats in zip(pages, ([0], [1], []), strict=True):
         fresh = near.sit(*seats)
-        settle(page, SHOWN, lambda: table.see()["version"])
+        becomes(page, partial(page.evaluate, SHOWN), table.see()["version"])
         expect(page.locator("#connection")).to_be_empty()
-        live(page)
         drop_the_draft(page)
-        assert page.evaluate(STAMPS) == fresh.evaluate(STAMPS)
-    log = table.see()["log"]
-    assert len(log) > 3, "somebody got through"
+        becomes(page, partial(page.evaluate, STAMPS), fresh.evaluate(STAMPS))
     record.verify(games.find, json.dumps(table.server.ask("GET", f"/api/tables/{table.id}/record")))
-    assert watching.locator("#confirm").count() == 0
-
-
-def settle(page: Page, script: str, wanted: Callable[[], Any], seconds: float = 30) -> None:
-    """The page's policy lets nobody wait inside it by a script."""
-    deadline = time.monotonic() + seconds
-    while page.evaluate(script) != wanted():
-        assert time.monotonic() < deadline
-        page.wait_for_timeout(100)
+    expect(watching.locator("#confirm")).to_have_count(0)
 
 
 def drop_the_draft(page: Page) -> None:
     """What is tried out stays on its own screen."""
-    while page.locator("#drop").count():
+    while there(page, "#drop"):
         page.locator("#drop").click()
-        live(page)
 
 
 def test_the_same_turn_sent_five_times_over_two_transports_counts_once(open_table: OpenTable) -> None:

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tablee import games
-from tests.browser.table import DESKTOP, PHONE, Screens, live, overflow, violations_here
+from tests.browser.table import DESKTOP, PHONE, Screens, overflow, violations_here
+from tests.browser.waiting import becomes, live, text
 
 pytestmark = pytest.mark.browser
 
@@ -21,7 +22,7 @@ def gather(screens: Screens) -> tuple[Page, str]:
     organiser = screens.show("/class")
     organiser.get_by_label("Name of the class").fill("5B")
     organiser.get_by_role("button", name="Gather a class").click()
-    return organiser, organiser.locator(".club-code b").inner_text()
+    return organiser, text(organiser.locator(".club-code b"))
 
 
 MEMBERSHIPS = "Object.keys(localStorage).filter((name) => /^tablee-(organiser|member)-/.test(name)).length"
@@ -51,11 +52,11 @@ def test_a_class_sits_down_is_paused_and_deleted(screens: Screens) -> None:
     ticked.focus()
     organiser.keyboard.press("Space")
     left = join(screens, code, "Cy")
-    left.wait_for_function(f"() => {MEMBERSHIPS} === 1")
+    becomes(left, lambda: left.evaluate(MEMBERSHIPS), 1)
     left.get_by_role("button", name="Leave").click()
     expect(organiser.get_by_text("Members: 2")).to_be_visible()
     expect(left).to_have_url(re.compile("/$"))
-    assert left.evaluate(MEMBERSHIPS) == 0, "nor does the device know of it any more"
+    becomes(left, lambda: left.evaluate(MEMBERSHIPS), 0)  # nor does the device know of it any more
     expect(ticked).to_be_checked()
     expect(ticked).to_be_focused()
     organiser.get_by_role("button", name="A new table with them").click()

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.table import PHONE, Opened, OpenTable, Screens, live, overflow, violations
+from tests.browser.table import PHONE, Opened, OpenTable, Screens, overflow, violations
 from tests.browser.test_sitting import at_the_game, come, gather
 from tests.browser.village import play_round
+from tests.browser.waiting import becomes, box, live, text, until
 from tests.server.process import ServerProcess
 
 pytestmark = pytest.mark.browser
@@ -50,7 +51,7 @@ def test_whose_turn_it_is_stands_in_the_title_and_the_icon_and_is_heard(open_tab
     expect(bo).to_have_title(re.compile("● Your turn · Mayflower"))
     expect(icon).to_have_attribute("href", re.compile("icon-turn.svg"))
     expect(bo.locator("#herald")).to_contain_text("Your turn")
-    assert bo.evaluate("window.notes") == 2
+    becomes(bo, lambda: bo.evaluate("window.notes"), 2)
     expect(ada).to_have_title(re.compile("^Mayflower"))
 
 
@@ -102,7 +103,7 @@ def test_a_browser_that_shows_no_notifications_says_so_when_they_are_wished_for(
 
 
 def seconds(page: Page, seat: int) -> int:
-    minutes, rest = page.locator(f"#player-{seat} .clock").inner_text().split(":")
+    minutes, rest = text(page.locator(f"#player-{seat} .clock")).split(":")
     return 60 * int(minutes) + int(rest)
 
 
@@ -114,7 +115,7 @@ def test_a_clock_runs_on_the_card_of_whoever_is_awaited_and_stands_on_the_others
         expect(page.locator("#player-0 .clock")).to_have_class(re.compile("short"))
         assert seconds(page, 0) < 60
         assert not violations(page)
-    assert abs(seconds(ada, 0) - seconds(bo, 0)) <= 1, "both screens tell the server's time"
+    until(ada, lambda: abs(seconds(ada, 0) - seconds(bo, 0)) <= 1)  # both screens tell the server's time
     ada.locator("#pause").click()
     expect(bo.locator("#player-0 .clock[data-since]")).to_have_count(0)
     bo.locator("#resume").tap()
@@ -122,11 +123,9 @@ def test_a_clock_runs_on_the_card_of_whoever_is_awaited_and_stands_on_the_others
     play_a_turn(table, 0)
     expect(ada.locator("#player-0 .clock[data-since]")).to_have_count(0)
     expect(ada.locator("#player-1 .clock[data-since]")).not_to_have_text("1:02")
-    card, clock = (bo.locator(place).bounding_box() for place in ("#player-1 > *", "#player-1 .clock"))
-    assert card
-    assert clock
-    assert clock["x"] >= card["x"]
-    assert clock["y"] + clock["height"] <= card["y"] + card["height"]
+    card, clock = box(bo.locator("#player-1 > *").first), box(bo.locator("#player-1 .clock"))
+    assert clock.left >= card.left
+    assert clock.bottom <= card.bottom
 
 
 def test_a_take_back_is_asked_and_allowed_on_the_other_screen(open_table: OpenTable) -> None:

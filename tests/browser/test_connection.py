@@ -8,10 +8,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.table import Opened, OpenTable, Screens, live
+from tests.browser.table import Opened, OpenTable, Screens
 from tests.browser.test_club import MEMBERSHIPS, join
 from tests.browser.test_club import gather as gather_class
 from tests.browser.village import OPEN, draw_round, play_round, play_to_the_end
+from tests.browser.waiting import live
 from tests.server.process import ServerProcess
 
 pytestmark = pytest.mark.browser
@@ -40,13 +41,13 @@ def test_a_killed_server_comes_back_and_the_page_goes_on_by_itself_with_its_draf
     expect(ada.locator("#connection")).to_have_text("Reconnecting…")
     ada.locator(OPEN).first.click()
     shaky.server.start()
-    expect(ada.locator("#toast")).to_have_text("Connected again", timeout=15_000)
+    expect(ada.locator("#toast")).to_have_text("Connected again")
     expect(ada.locator("#connection")).to_be_empty()
     expect(ada.locator(".cell.tried")).to_have_count(2)
     expect(ada.locator(f"#{tried}")).to_have_class(re.compile("tried"))
     ada.locator("#confirm").click()
     expect(ada.locator(".round")).to_contain_text("Round 1 of 9")
-    expect(bo.locator(".round")).to_contain_text("Round 1 of 9", timeout=15_000)
+    expect(bo.locator(".round")).to_contain_text("Round 1 of 9")
     assert table.see()["version"] == 6
 
 
@@ -59,7 +60,7 @@ def test_what_was_confirmed_while_the_server_was_away_is_sent_once_when_it_is_ba
     expect(page.locator("#connection")).to_have_text("Reconnecting…")
     page.locator("#confirm").click()
     shaky.server.start()
-    expect(page.locator(".round")).to_contain_text("Round 1 of 9", timeout=15_000)
+    expect(page.locator(".round")).to_contain_text("Round 1 of 9")
     assert len(table.see()["log"]) == 4
 
 
@@ -142,7 +143,9 @@ def test_where_sockets_are_blocked_the_page_polls_and_says_nothing_of_it(open_ta
     play_round(bo)
     expect(ada.locator(".round")).to_contain_text("Round 1 of 9")
     die = ada.locator(".die").first.element_handle()
-    ada.wait_for_timeout(2500)
+    for _ in range(3):  # times that it asks
+        with ada.expect_response("**/page"):
+            pass
     assert die.evaluate("die => die.isConnected"), "what did not change is not touched"
     expect(ada.locator("#toast")).not_to_be_visible()
 

@@ -12,7 +12,8 @@ from tablee import games
 from tablee.core import lesson
 from tablee.core.words import Words
 from tablee.server.drawing.learning import CONFIRM
-from tests.browser.table import PHONE, Screens, live, overflow, violations
+from tests.browser.table import PHONE, Screens, overflow, violations
+from tests.browser.waiting import box, live, text, there
 from tests.test_lessons import answer, asked, begin
 
 TAUGHT = [key for key in games.known() if lesson.of_folder(games.folder(key))]
@@ -32,17 +33,14 @@ def learn(screens: Screens, game: str, **screen: Any) -> Page:
 def tap(page: Page) -> None:
     """Taps the middle of the ring."""
     page.evaluate(DRAWN)
-    box = page.locator(".lesson-ring").first.bounding_box()
-    assert box is not None
-    (page.touchscreen.tap if page.evaluate("navigator.maxTouchPoints") else page.mouse.click)(
-        box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    )
+    press = page.touchscreen.tap if page.evaluate("navigator.maxTouchPoints") else page.mouse.click
+    press(*box(page.locator(".lesson-ring").first).middle)
     live(page)
 
 
 def follow(page: Page, taps: int = 200) -> None:
     for _ in range(taps):
-        if page.locator("#real-game").count():
+        if there(page, "#real-game"):
             return
         tap(page)
 
@@ -54,7 +52,7 @@ def follow(page: Page, taps: int = 200) -> None:
 def test_a_first_game_is_played_by_tapping_what_wears_the_ring(screens: Screens, game: str, screen: dict[str, Any]) -> None:
     page = learn(screens, game, **screen)
     follow(page, 5)
-    said = page.locator("#lesson-note").inner_text()
+    said = text(page.locator("#lesson-note"))
     page.reload()
     live(page)
     expect(page.locator("#lesson-note")).to_have_text(said, use_inner_text=True)
@@ -131,7 +129,7 @@ def test_at_its_end_the_button_is_whole_and_the_note_gives_way_to_the_board(scre
         page.set_viewport_size(screen["viewport"])
         expect(page.locator("#real-game")).to_be_in_viewport(ratio=1)
         expect(page.locator("#lesson-note form a")).to_be_in_viewport(ratio=1)
-    if page.locator("#finale-play").count():
+    if there(page, "#finale-play"):
         page.locator("#finale-play").click()
         expect(page.locator("#lesson-note")).to_be_hidden()
         page.locator("#finale-skip").click()

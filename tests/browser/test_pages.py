@@ -12,8 +12,9 @@ from playwright.sync_api import Page, expect
 
 from tablee import games
 from tablee.core.words import catalogue
-from tests.browser.table import DESKTOP, PHONE, OpenTable, Screens, larger, live, overflow, violations_here
+from tests.browser.table import DESKTOP, PHONE, OpenTable, Screens, larger, overflow, violations_here
 from tests.browser.village import OPEN, draw_round, play_round, play_to_the_end
+from tests.browser.waiting import box, live
 
 pytestmark = pytest.mark.browser
 
@@ -53,7 +54,7 @@ def test_a_page_to_read_wears_the_header_of_the_house(screens: Screens, path: st
 def test_the_pictures_of_a_turn_are_drawn(screens: Screens, key: str) -> None:
     """Every picture has its place, and what it uses is on the page."""
     page = screens.show(f"/rules/{key}")
-    assert all(box and box["height"] > 150 for box in (each.bounding_box() for each in page.locator(".drawn-here").all()))
+    assert all(box(each).height > 150 for each in page.locator(".drawn-here").all())
     lost = page.evaluate(
         "[...document.querySelectorAll('use')].map((e) => e.getAttribute('href')).filter((id) => !document.querySelector(id))"
     )

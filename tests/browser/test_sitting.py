@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.table import DESKTOP, PHONE, OpenTable, Screens, live
+from tests.browser.table import DESKTOP, PHONE, OpenTable, Screens
 from tests.browser.test_connection import without_sockets
 from tests.browser.test_pages import left_in_english, sound
 from tests.browser.village import OPEN, play_round, play_to_the_end
+from tests.browser.waiting import becomes, live, text, there
 from tests.server.process import ServerProcess
 
 pytestmark = pytest.mark.browser
@@ -78,12 +79,12 @@ def test_two_people_by_link_choose_colours_and_societies_and_play(screens: Scree
         expect(page).to_have_url(NO_KEY)
         expect(page.locator("#room")).to_have_class("room paint-1-5")
     expect(guest.locator("#about-algonquiens-mine")).to_be_visible()
-    (awaited,) = [page for page in (host, guest) if page.locator("#bar.mine").count()]
+    (awaited,) = [page for page in (host, guest) if there(page, "#bar.mine")]
     awaited.locator("#throw").click()
     awaited.locator("#table [data-move]:visible").first.click()
     expect(awaited.locator("#drop")).to_be_visible()
     ring = "getComputedStyle(document.querySelector('.player .token.seat-1')).borderTopColor"
-    assert guest.evaluate(ring) == "rgb(123, 63, 160)", "violet by day"
+    becomes(guest, lambda: guest.evaluate(ring), "rgb(123, 63, 160)")  # violet by day
 
 
 @pytest.mark.parametrize("language", ["fr", "it"])
@@ -106,7 +107,7 @@ def test_a_code_that_is_read_out_leads_to_the_table_and_a_wrong_one_to_a_sentenc
     guest.get_by_role("button", name="Join").click()
     expect(guest.get_by_role("alert")).to_contain_text("no table is waiting under the code 'QQQQQ'")
     screens.complaints.clear()  # the browser notes that the answer was 404
-    guest.get_by_label("I have a code").fill(host.locator("#table-code").inner_text().lower())
+    guest.get_by_label("I have a code").fill(text(host.locator("#table-code")).lower())
     guest.get_by_role("button", name="Join").click()
     expect(guest.get_by_role("button", name="Sit down here")).to_be_visible()
 
@@ -274,8 +275,8 @@ def test_a_killed_server_comes_back_and_everybody_still_sits_there(shaky: Screen
     shaky.server.kill()
     expect(guest.locator("#connection")).to_have_text("Reconnecting…")
     shaky.server.start()
-    expect(guest.locator("#toast")).to_have_text("Connected again", timeout=15_000)
-    host.get_by_role("button", name="Start with 2 players").click(timeout=15_000)
+    expect(guest.locator("#toast")).to_have_text("Connected again")
+    host.get_by_role("button", name="Start with 2 players").click()
     for page in (host, guest):
         at_the_game(page)
     expect(guest.locator(".player.me .name")).to_have_text("Bo")

@@ -4,7 +4,6 @@ end of a game is worth reaching. Rooms are found at run time.
 
 from __future__ import annotations
 
-import time
 from typing import Any
 from urllib.error import HTTPError
 
@@ -12,7 +11,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tablee import games
-from tests.browser.table import DESKTOP, PATIENCE, PHONE, Late, Opened, OpenTable, Screens, larger, live, overflow, violations
+from tests.browser.table import DESKTOP, PHONE, Late, Opened, OpenTable, Screens, larger, overflow, violations
+from tests.browser.waiting import box, live, there, until
 
 pytestmark = pytest.mark.browser
 
@@ -58,12 +58,10 @@ def scrolls(page: Page) -> bool:
 
 def try_on(page: Page) -> bool:
     """One more legal move in the draft, the last of those offered; False once the turn is ready."""
-    live(page)
-    if page.locator("#confirm").count():
+    if there(page, "#confirm"):
         return False
     page.evaluate("""() => { const { legal } = JSON.parse(document.getElementById("now").textContent);
         document.dispatchEvent(new CustomEvent("tablee:try", { detail: legal.at(-1) })); }""")
-    page.wait_for_timeout(50)
     live(page)
     return True
 
@@ -86,10 +84,10 @@ def test_the_board_has_its_share_of_the_window_and_nothing_scrolls(open_table: O
 def test_the_board_stays_where_it_is_until_confirm(open_table: OpenTable, room: str, screen: dict[str, Any]) -> None:
     page = begun(open_table, room).sit(0, **screen)
     expect(page.locator("#bar.mine")).to_be_visible()
-    start, verbs = page.evaluate(BOARD), page.locator(".verbs").bounding_box()
+    start, verbs = page.evaluate(BOARD), box(page.locator(".verbs"))
     while try_on(page):
         assert page.evaluate(BOARD) == start
-        assert page.locator(".verbs").bounding_box() == verbs
+        assert box(page.locator(".verbs")) == verbs
     page.locator("#confirm").click()
     expect(page.locator("#confirm")).to_have_count(0)
     assert page.evaluate(BOARD) == start
@@ -150,25 +148,27 @@ def test_text_twice_as_large_hides_nothing(open_table: OpenTable, room: str, scr
     expect(page.locator("#confirm")).to_be_in_viewport(ratio=1)
 
 
-def await_the_coach(table: Opened) -> None:
+def await_the_coach(table: Opened, page: Page) -> None:
     """Until it is the first seat's turn, and the room is compiled."""
-    for _ in range(PATIENCE // 100):
+
+    def advised() -> bool:
         try:
             table.server.ask("POST", f"/api/tables/{table.id}/hint", {}, table.tokens[0])
         except HTTPError as refused:
             if refused.code != 409:
                 raise
-            time.sleep(0.1)
-        else:
-            return
+            return False
+        return True
+
+    until(page, advised)
 
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_hint_lays_a_whole_turn_on_the_board(open_table: OpenTable, room: str) -> None:
     """Up to where others or nature come in, so that nothing but Confirm is left to do."""
     table = open_table(room, ["Ada", "greedy"])
-    await_the_coach(table)
     page = table.sit(0)
+    await_the_coach(table, page)
     expect(page.locator("#confirm")).to_have_count(0)
     page.locator("#hint").click()
     expect(page.locator("#toast.shown")).to_contain_text("The coach would play: ")
@@ -183,7 +183,7 @@ def test_a_hint_lies_over_the_header_and_goes_with_the_next_tap(open_table: Open
     page.locator("#hint").tap()
     toast = page.locator("#toast.shown")
     expect(toast).to_contain_text(told["sentence"])
-    assert toast.bounding_box()["height"] <= page.locator("[data-board]").bounding_box()["y"]  # type: ignore[index]
+    assert box(toast).height <= box(page.locator("[data-board]")).top
     page.locator("#why").tap()
     expect(toast).to_contain_text(told["why"])
     page.locator(".whose").tap()
@@ -222,10 +222,10 @@ def test_the_final_scoring_is_stepped_through_and_can_be_skipped(screens: Screen
     page = table.sit(0)
     expect(page.locator("#finale")).to_be_hidden()
     page.locator("#finale-play").click()
-    steps = page.locator("#finale li").count()
-    for number in range(steps):
+    expect(page.locator("#finale li.now")).to_have_count(1)
+    for step in page.locator("#finale li").all():
+        expect(step).to_be_visible()
         expect(page.locator("#finale li.now")).to_have_count(1)
-        expect(page.locator("#finale li").nth(number)).to_be_visible()
         page.locator("#finale-next").click()
     expect(page.locator("#finale")).to_be_hidden()
     page.locator("#finale-play").click()
@@ -287,7 +287,7 @@ def test_what_the_others_do_is_announced_once(open_table: OpenTable) -> None:
             body = {"move": seen["legal"][0], "at": seen["version"], "id": f"m{seen['version']}"}
             table.server.ask("POST", f"/api/tables/{table.id}/moves", body, token=table.tokens[seat])
     expect(page.locator("#herald")).to_contain_text("The dice show")
-    said = page.locator("#herald").inner_text()
+    said = page.locator("#herald").text_content()
     page.evaluate("document.dispatchEvent(new CustomEvent('tablee:draft', { detail: [] }))")
     live(page)
-    assert page.locator("#herald").inner_text() == said
+    assert page.locator("#herald").text_content() == said

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table import PHONE, OpenTable, crafting
+from tests.browser.waiting import box
 
 pytestmark = pytest.mark.browser
 
@@ -13,11 +14,9 @@ pytestmark = pytest.mark.browser
 def press(page: Page, selector: str) -> None:
     """A finger rests on the middle of this and is lifted when the words are there."""
     page.locator(selector).first.tap(trial=True)  # it has come to rest
-    box = page.locator(selector).first.bounding_box()
-    assert box is not None
+    x, y = box(page.locator(selector).first).middle
     touch = page.context.new_cdp_session(page)
-    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     expect(page.locator("#tip")).to_be_visible()
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
@@ -35,7 +34,7 @@ def test_words_come_by_pointer_and_by_keyboard_and_go_with_escape(open_table: Op
     page.keyboard.press("Tab")
     expect(page.locator("#open-preferences")).to_be_focused()
     expect(tip).to_have_text("What this device prefers: name, language, light, pace, keys")
-    assert page.locator("#open-preferences").get_attribute("aria-label") == "What this device prefers: name, language, light, pace, keys"
+    expect(page.locator("#open-preferences")).to_have_attribute("aria-label", "What this device prefers: name, language, light, pace, keys")
 
 
 def test_a_long_press_shows_the_words_and_is_no_tap(open_table: OpenTable) -> None:
@@ -55,6 +54,7 @@ def test_on_a_phone_a_touch_leaves_no_words_behind(open_table: OpenTable) -> Non
     page.locator("#open-preferences").tap()
     page.keyboard.press("Escape")
     expect(page.locator("#preferences")).not_to_be_visible()
+    page.clock.install()
     page.locator("#open-preferences").hover()  # a pointer that the touch left there
-    page.wait_for_timeout(600)
+    page.clock.run_for(5000)
     expect(page.locator("#tip")).not_to_be_visible()

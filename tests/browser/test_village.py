@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.table import DESKTOP, PHONE, OpenTable, Screens, live
+from tests.browser.table import DESKTOP, PHONE, OpenTable, Screens
 from tests.browser.village import OPEN, click, draw_round, focused, play_round, play_to_the_end, tab_to, tap, totals, walk_to
+from tests.browser.waiting import live, text, texts, there, until
 
 pytestmark = pytest.mark.browser
 
@@ -23,7 +24,7 @@ def test_a_solo_game_by_clicking_ends_with_every_point_explained_and_a_verdict(o
     assert totals(page) == {"Ada": seen["scores"][0]}
     elected = seen["scores"][0] >= 60
     expect(page.locator("#bar-say")).to_contain_text("re-elects its mayor" if elected else "the mayor is not re-elected")
-    parts = [int(text) for text in page.locator(".results tbody td:not(.total)").all_inner_texts()]
+    parts = [int(text) for text in texts(page.locator(".results tbody td:not(.total)"))]
     assert len(parts) == 3 + 1, "three subtotals and the parks (V11)"
     assert sum(parts) == seen["scores"][0]
     expect(page.locator("#undo")).to_have_count(0)
@@ -35,13 +36,13 @@ def test_every_point_is_explained_round_by_round(open_table: OpenTable) -> None:
     page = table.sit(0)
     table.finish()
     page.locator("#end-rounds").click()
+    expect(page.locator(".every-round section")).to_have_count(2)
     for village in page.locator(".every-round section").all():
-        rounds = village.locator("tbody tr").all()
-        assert len(rounds) == 9 + 1, "nine rounds and the parks"
-        points = [int(each.locator("b").inner_text()) for each in rounds]
-        assert sum(points) == int(village.locator("h3 b").inner_text())
-        for each, scored in zip(rounds[:-1], points, strict=False):
-            assert sum(map(int, re.findall(r"\d+", each.locator(".why").inner_text()))) == scored
+        points = [int(each) for each in texts(village.locator("tbody tr b"))]
+        assert len(points) == 9 + 1, "nine rounds and the parks"
+        assert sum(points) == int(text(village.locator("h3 b")))
+        for why, scored in zip(texts(village.locator("tbody tr .why"))[:9], points, strict=False):
+            assert sum(map(int, re.findall(r"\d+", why))) == scored
 
 
 def test_the_strip_of_a_finished_sheet_has_all_its_sums(open_table: OpenTable) -> None:
@@ -49,7 +50,7 @@ def test_the_strip_of_a_finished_sheet_has_all_its_sums(open_table: OpenTable) -
     page = table.sit(0)
     table.finish()
     expect(page.locator(".results")).to_be_visible()
-    strip = [int(text) for text in page.locator(".rounds b").all_inner_texts()]
+    strip = [int(text) for text in texts(page.locator(".rounds b"))]
     rounds, sums, parks = [*strip[0:3], *strip[4:7], *strip[8:11]], strip[3:12:4], strip[12]
     assert sums == [sum(rounds[:3]), sum(rounds[:6]), sum(rounds)]
     assert {"Ada": sum(rounds) + parks} == totals(page)
@@ -63,7 +64,7 @@ def test_two_people_on_two_screens_and_a_bot(open_table: OpenTable) -> None:
     expect(ada.locator("#bar-say")).to_have_text("Waiting for Bo")
     while table.see()["status"] != "over":
         for page in (ada, bo):
-            if page.locator("#bar.mine").count():
+            if there(page, "#bar.mine"):
                 play_round(page)
     expect(ada.locator(".results")).to_be_visible()
     expect(bo.locator(".results")).to_be_visible()
@@ -85,8 +86,8 @@ def test_a_whole_game_by_keys_alone_from_the_start_page_on(screens: Screens) -> 
     expect(page.locator(".stage-board")).to_be_visible()
     live(page)
     tab_to(page, ".cell[data-focus]")
-    while not page.locator(".results").count():
-        while not page.locator("#confirm").count():
+    while not there(page, ".results"):
+        while not there(page, "#confirm"):
             walk_to(page, page.locator(OPEN).last)
             page.keyboard.press("Enter")
             live(page)
@@ -94,7 +95,7 @@ def test_a_whole_game_by_keys_alone_from_the_start_page_on(screens: Screens) -> 
         page.keyboard.press("Enter")
         expect(page.locator("#confirm")).to_have_count(0)
         live(page)
-        if not page.locator(".results").count():
+        if not there(page, ".results"):
             expect(page.locator("#table [data-focus]")).to_be_focused()
     expect(page.locator("#bar-say")).to_contain_text("points")
 
@@ -227,7 +228,7 @@ def test_what_a_round_will_score_is_told_before_it_is_confirmed(open_table: Open
     page = table.sit(0)
     play_round(page)
     draw_round(page)
-    said = page.locator("#bar-say").inner_text()
+    said = text(page.locator("#bar-say"))
     page.locator("#confirm").click()
     expect(page.locator(".round")).to_contain_text("Round 2 of 9")
     points = table.see()["view"]["sheets"][0]["rounds"][0]["points"]
@@ -298,7 +299,7 @@ def test_at_the_end_the_keyboard_goes_on_with_the_final_scoring_and_ones_own_poi
     page.evaluate("window.said = []; new MutationObserver(() => said.push(herald.textContent)).observe(herald, { childList: true })")
     table.finish()
     expect(page.locator("#finale-next")).to_be_focused()
-    page.wait_for_function("said.some((each) => /Ada (scores|has no park)/.test(each))")  # the bot may be told of after her
+    until(page, lambda: page.evaluate("said.some((each) => /Ada (scores|has no park)/.test(each))"))  # the bot may be told of after her
 
 
 def test_v10_the_final_scoring_marks_the_parks_where_they_stand(open_table: OpenTable) -> None:

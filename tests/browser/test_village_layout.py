@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table import PHONE, OpenTable, live, overflow
+from tests.browser.table import PHONE, OpenTable, overflow
 from tests.browser.village import OPEN, play_round, totals
+from tests.browser.waiting import box, live
 
 pytestmark = pytest.mark.browser
 
@@ -75,9 +76,7 @@ def test_the_sheet_fills_the_board_in_every_window(open_table: OpenTable, seats:
         assert area(found["board"]) >= BOARD.get(size, 0) * area(found["window"]), size
     for size in ("desktop", "large"):
         found = boxes(page, size)
-        paper = page.locator(".paper").bounding_box()
-        assert paper
-        assert paper["height"] >= 0.85 * (found["board"]["bottom"] - found["board"]["top"]), size
+        assert box(page.locator(".paper")).height >= 0.85 * (found["board"]["bottom"] - found["board"]["top"]), size
         others = page.locator(".others .other").all()
         assert all(inside(each.evaluate("each => each.getBoundingClientRect().toJSON()"), found["board"]) for each in others), size
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.table import live
+from tests.browser.waiting import either, live, texts, there
 
 Press = Callable[[Locator], None]
 OPEN = ".cell.open, .avenue.pick"
@@ -22,12 +22,11 @@ def tap(place: Locator) -> None:
 
 def await_turn(page: Page) -> bool:
     """Whether there is a round to play: waits for the turn, or for the end."""
-    expect(page.locator("#bar.mine, .results").first).to_be_attached()
-    return page.locator(".results").count() == 0
+    return either(page, "#bar.mine", ".results")
 
 
 def draw_round(page: Page, press: Press = click) -> None:
-    while not page.locator("#confirm").count():
+    while not there(page, "#confirm"):
         press(page.locator(OPEN).first)
         live(page)
 
@@ -46,8 +45,8 @@ def play_to_the_end(page: Page, press: Press = click) -> None:
 
 def totals(page: Page) -> dict[str, int]:
     """What the end's table says: the villages in their order, and their totals."""
-    rows = page.locator(".results tbody tr").all()
-    return {row.locator(".name").inner_text(): int(row.locator(".total").inner_text()) for row in rows}
+    names, sums = (texts(page.locator(f".results tbody tr {cell}")) for cell in (".name", ".total"))
+    return dict(zip(names, map(int, sums), strict=True))
 
 
 def focused(page: Page) -> Locator:

@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page
 
 from tests.browser.table import Opened
+from tests.browser.waiting import there, until
 
 LISTEN = """
   window.told = JSON.parse(document.getElementById("now").textContent);
@@ -60,23 +61,19 @@ class Player:
         return self.table.see(self.seat)
 
     def until(self, true: str, about: Any = None) -> None:
-        """Playwright's own waiting needs eval, which the page forbids."""
-        for _ in range(1000):
-            if self.page.evaluate(true, about):
-                return
-            self.page.wait_for_timeout(10)
-        raise AssertionError(f"never came: {true}, {about}")
+        """Wait until a script says so."""
+        until(self.page, lambda: self.page.evaluate(true, about))
 
     def throw(self) -> None:
         """The die, where it lies before this player; then everything else is asked."""
-        if self.page.locator("#throw:visible").count():
+        if there(self.page, "#throw:visible"):
             self.press(self.page.locator("#throw"))
             self.until("document.body.dataset.die === 'thrown'")
 
     def reach(self, selector: str) -> Locator:
         """The first that there is; on a small board it may lie behind a tab, and an exchange behind the question with whom."""
         target = self.page.locator(selector).first
-        if not target.is_visible():
+        if not there(self.page, f"{selector} >> nth=0 >> visible=true"):
             self.press(self.page.locator(f"#tab-{target.evaluate('each => each.closest(`.place`).id')}"))
         if target.get_attribute("data-ask"):
             self.press(target)
@@ -107,7 +104,7 @@ class Player:
     def step(self, wishes: Sequence[str] = WISHES) -> None:
         """The best that can be tapped now."""
         self.throw()
-        wish = next(wish for wish in wishes if self.page.locator(wish).count())
+        wish = next(wish for wish in wishes if there(self.page, wish))
         if wish in ("#confirm", "#enough"):
             self.confirm(wish)
         else:

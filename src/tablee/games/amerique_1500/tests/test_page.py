@@ -12,6 +12,7 @@ from tablee import games
 from tablee.games.amerique_1500.names import CARDS
 from tablee.games.amerique_1500.tests.players import Player, by_finger, by_keys
 from tests.browser.table import PHONE, Opened, OpenTable, overflow, violations
+from tests.browser.waiting import texts, there
 
 pytestmark = pytest.mark.browser
 
@@ -25,7 +26,7 @@ SMALL = """[...document.querySelectorAll("#board button:not(.people), #bar butto
 
 def tell_end(page: Page) -> list[str]:
     """The rows of the end sheet."""
-    return [" ".join(row.inner_text().split()) for row in page.locator("#end tbody tr").all()]
+    return [" ".join(row.split()) for row in texts(page.locator("#end tbody tr"))]
 
 
 def table_where(open_table: OpenTable, seats: list[str], options: dict[str, Any], card: str) -> Opened:
@@ -85,7 +86,7 @@ def bartering(table: Opened) -> Player:
     player = Player(table, 0, table.sit(0))
     while player.see()["view"]["awaits"][0]["what"] != "action":
         player.tap(".picker:not([hidden]) .choice")
-        if player.page.locator(".picker:not([hidden])").count() == 0:
+        if not there(player.page, ".picker:not([hidden])"):
             break
     player.tap("#do-barter")
     return player
@@ -223,7 +224,7 @@ def test_r1_a_shared_screen_is_covered_between_two_hands(open_table: OpenTable) 
     player = Player(table, 0, page)
     player.tap("#uncover")
     expect(page.locator("#hand .card").first).to_be_visible()
-    while page.locator(".picker:not([hidden])").count():
+    while there(page, ".picker:not([hidden])"):
         player.tap(".picker:not([hidden]) .choice")
     player.tap("#do-explore")
     player.confirm()

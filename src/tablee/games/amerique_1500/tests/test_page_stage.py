@@ -9,7 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tablee.games.amerique_1500.tests.players import Player, by_finger
-from tests.browser.table import PHONE, Opened, OpenTable, Screens, live, overflow, violations
+from tests.browser import waiting
+from tests.browser.table import PHONE, Opened, OpenTable, Screens, overflow, violations
+from tests.browser.waiting import Box, live, texts, there
 
 pytestmark = pytest.mark.browser
 
@@ -27,15 +29,8 @@ CUT = """() => [...document.querySelectorAll("#end td, #end th, #end p, #end .en
 }).map((each) => each.textContent.trim())"""
 
 
-def box(page: Page, selector: str) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom."""
-    place = page.locator(selector).first.bounding_box()
-    assert place is not None, selector
-    return place["x"], place["y"], place["x"] + place["width"], place["y"] + place["height"]
-
-
-def overlap(one: tuple[float, ...], two: tuple[float, ...]) -> bool:
-    return min(one[2], two[2]) - max(one[0], two[0]) > 1 and min(one[3], two[3]) - max(one[1], two[1]) > 1
+def box(page: Page, selector: str) -> Box:
+    return waiting.box(page.locator(selector).first)
 
 
 def begun(open_table: OpenTable, seats: list[str] | None = None, **options: Any) -> Opened:
@@ -64,14 +59,10 @@ def test_all_that_one_decides_from_is_in_sight_at_once(open_table: OpenTable, sc
     page = begun(open_table, game="full", cooperative=True).sit(0, **screen)
     places = {name: box(page, name) for name in PLACES}
     board = box(page, "[data-board]")
-    for name, place in places.items():
-        assert place[0] >= board[0], name
-        assert place[1] >= board[1], name
-        assert place[2] <= board[2], name
-        assert place[3] <= board[3], name
-    assert [(a, b) for a in PLACES for b in PLACES if a < b and overlap(places[a], places[b])] == []
-    piles = [tuple(pile) for pile in page.locator(".pile").evaluate_all(BOXES)]
-    assert not any(overlap(one, two) for n, one in enumerate(piles) for two in piles[:n]), "goods do not overlap"
+    assert [name for name, place in places.items() if not place.inside(board)] == []
+    assert [(a, b) for a in PLACES for b in PLACES if a < b and places[a].overlaps(places[b])] == []
+    piles = [Box(*pile) for pile in page.locator(".pile").evaluate_all(BOXES)]
+    assert not any(one.overlaps(two) for n, one in enumerate(piles) for two in piles[:n]), "goods do not overlap"
     page.locator("#throw").click()
     sizes = page.locator(".tile").evaluate_all("all => all.map((each) => [each.offsetWidth, each.offsetHeight])")
     assert min(width for width, _ in sizes) >= 90
@@ -103,17 +94,17 @@ def test_a_question_turns_to_the_place_of_its_answer_and_hides_no_goods(open_tab
     table = begun(open_table, ["Ada", "Ben"])
     player = Player(table, 0, table.sit(0, **UPRIGHT), by_finger)
     player.throw()
-    while player.page.locator(".picker:not([hidden])").count():
-        assert not overlap(box(player.page, "#stock"), box(player.page, ".picker"))
+    while there(player.page, ".picker:not([hidden])"):
+        assert not box(player.page, "#stock").overlaps(box(player.page, ".picker:not([hidden])"))
         player.tap(".picker:not([hidden]) .choice")
     player.page.locator("#tab-others").tap()
     player.tap("#do-barter")
-    assert not overlap(box(player.page, "#stock"), box(player.page, "#tray"))
-    assert not overlap(box(player.page, "#tabs"), box(player.page, "#tray"))
-    labels = [tuple(each) for each in player.page.locator("#tray h3").evaluate_all(BOXES)]
-    assert not any(overlap(one, two) for n, one in enumerate(labels) for two in labels[:n])
+    assert not box(player.page, "#stock").overlaps(box(player.page, "#tray"))
+    assert not box(player.page, "#tabs").overlaps(box(player.page, "#tray"))
+    labels = [Box(*each) for each in player.page.locator("#tray h3").evaluate_all(BOXES)]
+    assert not any(one.overlaps(two) for n, one in enumerate(labels) for two in labels[:n])
     player.tap("#drop")
-    if player.page.locator("#do-cards:not([aria-disabled])").count():
+    if there(player.page, "#do-cards:not([aria-disabled])"):
         player.tap("#do-cards")
         expect(player.page.locator("#hand")).to_be_visible()
 
@@ -191,7 +182,7 @@ def test_on_a_phone_nothing_that_is_chosen_lies_under_anything_else(screens: Scr
         page.locator(f"#{tap}").tap()
     for chosen in page.locator(".plan li").all():
         expect(chosen).to_be_in_viewport(ratio=1)
-    assert not overlap(box(page, "#again"), box(page, "#confirm"))
+    assert not box(page, "#again").overlaps(box(page, "#confirm"))
 
 
 def test_a7_on_a_phone_the_food_of_a_die_stays_in_sight_when_an_action_follows(open_table: OpenTable) -> None:
@@ -213,7 +204,7 @@ def test_a8_a_tray_that_balances_does_not_lead_the_keyboard_to_confirm(open_tabl
     table = begun(open_table, ["Ada", "Ben"])
     player = Player(table, 0, table.sit(0))
     player.throw()
-    while player.page.locator(".picker:not([hidden])").count():
+    while there(player.page, ".picker:not([hidden])"):
         player.tap(".picker:not([hidden]) .choice")
     player.tap("#do-barter")
     page, version = player.page, player.told["version"]
@@ -232,7 +223,7 @@ def test_a8_a_tray_that_balances_does_not_lead_the_keyboard_to_confirm(open_tabl
 def test_a_request_says_what_one_has_of_each_kind(open_table: OpenTable) -> None:
     table = begun(open_table)
     page, view = table.sit(0), table.see(0)["view"]
-    if page.locator("#throw").count():
+    if there(page, "#throw"):
         page.locator("#throw").click()
     stock = view["players"][0]["goods"]
     for wish, request in zip(page.locator(".wish").all(), view["requests"], strict=True):
@@ -273,15 +264,10 @@ def test_on_a_phone_whoever_only_looks_sees_the_die_the_tabs_and_the_place(
         page.locator(f"#tab-{place[1:]}").tap()
         expect(page.locator(".place:visible")).to_have_count(1)
         seen = [box(page, name) for name in ("#status", "#tabs", place)]
-        assert not any(overlap(one, two) for n, one in enumerate(seen) for two in seen[:n]), place
-        assert not overlap(box(page, "#tab-wanted"), box(page, "#tab-others"))
-        for left, top, right, bottom in seen:
-            assert right - left >= 200, place
-            assert board[0] <= left, place
-            assert right <= board[2], place
-            assert board[1] <= top, place
-            assert bottom <= board[3], place
-        assert seen[-1][3] >= board[3] - 10, "the place fills what is left"
+        assert not any(one.overlaps(two) for n, one in enumerate(seen) for two in seen[:n]), place
+        assert not box(page, "#tab-wanted").overlaps(box(page, "#tab-others"))
+        assert all(part.width >= 200 and part.inside(board) for part in seen), place
+        assert seen[-1].bottom >= board.bottom - 10, "the place fills what is left"
     assert overflow(page) == 0
 
 
@@ -338,6 +324,6 @@ def test_all_moves_are_words(open_table: OpenTable) -> None:
     page = table.sit(0)
     page.locator("#throw").click()
     page.locator("#open-moves").click()
-    offered = page.locator("#moves-list button").all_inner_texts()
+    offered = texts(page.locator("#moves-list button"))
     assert len(offered) == len(table.see(0)["legal"])
     assert set(offered) <= {"Explore", "Barter", "Play cards", "Craft", "Gathering", "Meat", "Fish", "Crop"}

@@ -7,7 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.table import PHONE, live
+from tests.browser.table import PHONE
+from tests.browser.waiting import Box, box, either, live, until
 
 SMALL: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 TALL: dict[str, Any] = PHONE | {"viewport": {"width": 390, "height": 844}}
@@ -18,43 +19,42 @@ def free_site(page: Page) -> str:
     found = """() => [...document.querySelectorAll(".site")].find((site) => { const box = site.getBoundingClientRect();
         return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest(".site") === site; })?.id"""
     expect(page.locator(".site").first).to_be_attached()
+    live(page)
     if not page.evaluate(found):
         page.locator("#zoom-all").click()
-        page.wait_for_timeout(300)
-    return str(page.evaluate(found))
+    return str(until(page, lambda: page.evaluate(found)))
 
 
 def my_turn(page: Page) -> bool:
     """Waits until this screen is asked for a tile, or the game is over."""
-    expect(page.locator(".site, .sheet-of-points").first).to_be_attached()
-    return page.locator(".sheet-of-points").count() == 0
+    return either(page, ".site", ".sheet-of-points")
 
 
 def settle_and_confirm(page: Page, press: str) -> None:
     """The first settler or score that is offered, then Confirm; `press` is "click" or "tap". Where nobody can stand the page passes."""
-    asked = page.locator("#confirm, #choose-1")
-    expect(asked).to_be_visible()
-    while asked.get_attribute("id") != "confirm":
+    while not either(page, "#confirm", "#choose-1"):
         answer(page, getattr(page.locator("#choose-1"), press))
     confirm(page, press)
 
 
 def answer(page: Page, act: Callable[[], None]) -> None:
     """Does something and waits until the bar asks something else."""
+    live(page)
     was = page.locator("#bar").inner_html()
     act()
-    page.wait_for_function("was => document.getElementById('bar').innerHTML !== was", arg=was)
+    until(page, page.locator("#bar").inner_html, lambda bar: bar != was)
     expect(page.locator("#confirm, #choose-1")).to_be_visible()
 
 
 def confirm(page: Page, press: str) -> None:
     """Confirm; the log then tells in the same words what the page said would happen."""
     expect(page.locator("#confirm")).to_be_visible()
+    live(page)
     foretold = page.locator("#bar-say .sentence").all_text_contents()
     assert foretold
-    version = page.evaluate("document.getElementById('tale').textContent")
+    was = page.locator("#tale").text_content()
     getattr(page.locator("#confirm"), press)()
-    page.wait_for_function("was => document.getElementById('tale').textContent !== was", arg=version)
+    until(page, page.locator("#tale").text_content, lambda tale: tale != was)
     expect(page.locator("#confirm")).to_have_count(0)
     live(page)
     told = page.locator("#tale").evaluate("tale => tale.textContent.replace(/\\s+/g, ' ')")
@@ -90,16 +90,12 @@ def where(page: Page) -> dict[str, float]:
     return moved
 
 
-def board(page: Page) -> dict[str, float]:
-    found = page.locator("[data-board]").bounding_box()
-    assert found
-    return {"x": found["x"], "y": found["y"], "width": found["width"], "height": found["height"]}
+def board(page: Page) -> Box:
+    return box(page.locator("[data-board]"))
 
 
 def middle_of(page: Page, what: str) -> tuple[float, float]:
-    box = page.locator(what).bounding_box()
-    assert box
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    return box(page.locator(what)).middle
 
 
 def drafted(page: Page) -> list[str]:

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tablee.games.mayflower.tests.conftest import FACES
 from tablee.games.mayflower.tests.page import SMALL, TALL, answer, confirm, cut_off, free_site, my_turn, settle_and_confirm, whole_game
 from tests.browser.table import Late, Opened, OpenTable, Screens, overflow, violations
+from tests.browser.waiting import either
 from tests.server.process import ServerProcess
 
 pytestmark = pytest.mark.browser
@@ -48,13 +49,14 @@ def test_five_fit_on_the_end_page_and_the_final_scoring_is_walked_through(open_t
     page = table.sit(0, **SMALL)
     whole_game(page, "click")
     check_end(table, page)
-    steps = page.locator("#finale li").count()
     page.locator("#finale-play").click()
-    for number in range(steps):
-        expect(page.locator("#finale li.now")).to_have_count(1)
-        place = page.locator("#finale li.now").get_attribute("data-place")
-        assert place in str(page.locator("#extent").get_attribute("data-at")).split(";")
-        if number < steps - 1:
+    expect(page.locator("#finale li.now")).to_have_count(1)
+    steps = page.locator("#finale li").all()
+    for step in steps:
+        expect(step).to_have_class(re.compile("now"))
+        place = step.get_attribute("data-place") or ""
+        expect(page.locator("#extent")).to_have_attribute("data-at", re.compile(rf"(^|;){re.escape(place)}(;|$)"))
+        if step is not steps[-1]:
             page.locator("#finale-next").click()
     page.locator("#finale-skip").click()
     expect(page.locator("#finale")).to_be_hidden()
@@ -80,9 +82,7 @@ def test_a_whole_game_by_keys_alone(open_table: OpenTable) -> None:
         page.keyboard.press("ArrowDown")
         expect(page.locator(".site:focus")).to_have_attribute("aria-label", PLACE)
         page.keyboard.press("Enter")
-        asked = page.locator("#confirm, #choose-1")
-        expect(asked).to_be_visible()
-        while asked.get_attribute("id") != "confirm":
+        while not either(page, "#confirm", "#choose-1"):
             answer(page, lambda: page.keyboard.press("1"))
         expect(page.locator("#confirm")).to_be_focused()
         page.keyboard.press("Enter")
@@ -134,7 +134,7 @@ def test_m8_the_player_chooses_what_is_scored_first(twins: Screens) -> None:
     expect(page.locator("#choose-2")).to_contain_text("for Ben")
     expect(page.locator(".waiting")).to_have_count(2)
     page.locator("#choose-2").hover()
-    assert page.locator("#extent .inside > *").count() == 2
+    expect(page.locator("#extent .inside > *")).to_have_count(2)
     assert violations(page) == []
     page.locator("#choose-2").click()
     confirm(page, "click")

@@ -23,7 +23,8 @@ from tablee.games.mayflower.tests.page import (
     settle_and_confirm,
     where,
 )
-from tests.browser.table import Opened, OpenTable, Screens, live, overflow, violations
+from tests.browser.table import Opened, OpenTable, Screens, overflow, violations
+from tests.browser.waiting import becomes, box, live, there, until
 
 pytestmark = pytest.mark.browser
 
@@ -41,11 +42,10 @@ def test_the_tile_turns_only_as_it_fits_and_nothing_is_final(open_table: OpenTab
         assert drafted in legal
         assert int(drafted.split()[2]) in turns
         page.keyboard.press("r")
-        page.wait_for_timeout(120)
+        live(page)
     page.locator("#drop").click()
-    while page.locator("#last-tile").count():
+    while there(page, "#last-tile"):
         page.keyboard.press("Backspace")  # the button may go at any moment
-        page.wait_for_timeout(120)
     assert table.see(0)["view"]["tiles"] == []
 
 
@@ -83,18 +83,13 @@ def test_hover_shows_a_feature_and_the_tale_finds_its_place(open_table: OpenTabl
     page = open_table("mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, 1)
     page.locator('#hits [data-at="0,5 W"]').hover()
     expect(page.locator("#about")).to_contain_text("Town")
-    assert page.locator("#extent .inside > *").count() == 1
+    expect(page.locator("#extent .inside > *")).to_have_count(1)
     page.locator(f'[id="{free_site(page)}"]').click()
     settle_and_confirm(page, "click")
     for _ in range(8):
         page.locator("#zoom-in").click()
     page.locator(".tale .lay").first.click()
-    page.wait_for_timeout(400)
-    tile, map_frame = page.locator("#last-tile").bounding_box(), page.locator("#map").bounding_box()
-    assert tile
-    assert map_frame
-    assert map_frame["x"] <= tile["x"] <= map_frame["x"] + map_frame["width"] - tile["width"]
-    assert map_frame["y"] <= tile["y"] <= map_frame["y"] + map_frame["height"] - tile["height"]
+    until(page, lambda: box(page.locator("#last-tile")).inside(box(page.locator("#map"))))
 
 
 SIZES = {(1280, 800): 0.65, (1920, 1080): 0.7, (1024, 768): 0.6, (390, 844): 0.55, (844, 390): 0.5}
@@ -105,7 +100,7 @@ def test_the_board_is_large_and_never_moves_in_a_turn(open_table: OpenTable, siz
     screen = {"viewport": {"width": size[0], "height": size[1]}}
     page = open_table("mayflower", ["Ada", "Ben", "Cleo"], {"first": 0}).sit(0, 1, 2, **screen)
     start = board(page)
-    assert start["width"] * start["height"] / size[0] / size[1] >= share
+    assert start.width * start.height / size[0] / size[1] >= share
     assert cut_off(page, "#drawn, #turn") == []
     view = where(page)
     site = free_site(page)
@@ -114,7 +109,7 @@ def test_the_board_is_large_and_never_moves_in_a_turn(open_table: OpenTable, siz
         expect(page.locator("#drop")).to_be_visible()
         assert board(page) == start
         assert where(page) == view
-    while page.locator("#confirm").count() == 0:
+    while not there(page, "#confirm"):
         answer(page, page.locator("#choose-1").click)
     assert board(page) == start
     assert cut_off(page, "#confirm, #drop, #drawn") == []
@@ -135,21 +130,21 @@ def test_every_choice_can_be_read_and_pressed_and_no_settler_stays_in_sight(cros
     """Five seats, eight places for a settler: more than fit, so the list scrolls and shows that it does."""
     screen = {"viewport": {"width": size[0], "height": size[1]}}
     page = Opened(crossings, "mayflower", ["Ada", "Ben", "Cleo", "Dan", "Eve"], {"first": 0}).sit(0, 1, 2, 3, 4, **screen)
-    verbs = page.locator(".verbs").bounding_box()
+    verbs = box(page.locator(".verbs"))
     page.locator(f'[id="{free_site(page)}"]').click()
     expect(page.locator(".choice")).to_have_count(8)
-    assert page.locator(".verbs").bounding_box() == verbs
+    assert box(page.locator(".verbs")) == verbs
     fade = "room => parseFloat(getComputedStyle(room).getPropertyValue('--fade'))"
-    assert page.locator(".bar-do").evaluate(fade) > 0
+    until(page, lambda: page.locator(".bar-do").evaluate(fade) > 0)
     assert page.locator(".choice").evaluate_all(COVERED) == []
     page.locator(".bar-do").evaluate("room => room.scrollTo(0, room.scrollHeight)")
-    page.wait_for_function(f"() => ({fade})(document.querySelector('.bar-do')) < 1")
+    until(page, lambda: page.locator(".bar-do").evaluate(fade) < 1)
     assert cut_off(page, "#pass, #drop, #drawn") == []
     if size == (1280, 800):
         assert page.locator("#tale").evaluate("tale => tale.offsetHeight") >= 80
     page.locator("#pass").click()
     expect(page.locator("#confirm")).to_be_visible()
-    assert page.locator(".verbs").bounding_box() == verbs
+    assert box(page.locator(".verbs")) == verbs
 
 
 @pytest.mark.parametrize("screen", [SMALL, TALL], ids=["desktop", "phone"])
@@ -193,9 +188,7 @@ def test_a_tile_is_turned_by_a_tap_a_button_a_key_and_the_wheel(open_table: Open
     ]
     for turned in ways:
         turned()
-        page.wait_for_timeout(200)
-        assert drafted(page)[0] != seen[-1], (len(seen), seen, drafted(page))
-        seen.append(drafted(page)[0])
+        seen.append(until(page, lambda: drafted(page)[0], lambda move: move != seen[-1]))
     assert len({move.split()[1] for move in seen}) == 1
     assert len(set(seen)) == many
 
@@ -211,9 +204,8 @@ def turn_the_wheel(page: Page) -> None:
 
 def test_a_place_where_the_tile_may_not_lie_says_why(open_table: OpenTable) -> None:
     page = open_table("mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, 1, **SMALL)
-    frame = page.locator("#map").bounding_box()
-    assert frame
-    page.mouse.click(frame["x"] + 30, frame["y"] + frame["height"] / 2)
+    frame = box(page.locator("#map"))
+    page.mouse.click(frame.left + 30, frame.middle[1])
     expect(page.locator("#toast.shown")).to_contain_text("touches no tile and no start space")
     assert drafted(page) == []
 
@@ -228,22 +220,18 @@ def test_no_second_ghost_while_a_settler_is_chosen(open_table: OpenTable) -> Non
     shown = page.locator("#drawn-tile use").first.get_attribute("class")
     page.locator(f'[id="{sites[-1]}"]').hover()
     expect(page.locator("#ghost")).to_have_attribute("hidden", "")
-    assert page.locator("#drawn-tile use").first.get_attribute("class") == shown
+    expect(page.locator("#drawn-tile use").first).to_have_class(shown or "")
 
 
 @pytest.mark.parametrize("screen", [SMALL, TALL], ids=["desktop", "phone"])
 def test_the_view_follows_the_game_until_it_is_moved(open_table: OpenTable, screen: dict[str, Any]) -> None:
     page = open_table("mayflower", ["Ada", "random", "random"], {"first": 0}).sit(0, **screen)
+    wanted = "#last [data-cell]:last-child" if screen is TALL else "#last [data-cell], .site"
     for _ in range(3):
         assert my_turn(page)
         live(page)
         expect(page.locator("#zoom-last")).not_to_have_class("calls")
-        wanted = "#last [data-cell]:last-child" if screen is TALL else "#last [data-cell], .site"
-        for _ in range(20):  # until the map has come to rest
-            page.wait_for_timeout(100)
-            if not out_of_pane(page, wanted):
-                break
-        assert out_of_pane(page, wanted) == []
+        becomes(page, lambda: bool(out_of_pane(page, wanted)), False)
         page.locator(f'[id="{free_site(page)}"]').click()
         settle_and_confirm(page, "click")
     expect(page.locator("#zoom-all")).to_have_attribute("aria-pressed", "true")
@@ -267,9 +255,8 @@ def at_both_ends(open_table: OpenTable) -> Opened:
 def test_where_not_everything_fits_all_that_others_laid_is_in_sight(open_table: OpenTable) -> None:
     page = at_both_ends(open_table).sit(0, **TALL)
     expect(page.locator("#last .newly")).to_have_count(2)
-    page.wait_for_timeout(600)  # until the map has come to rest
+    becomes(page, lambda: bool(out_of_pane(page, "#last [data-cell]")), False)
     assert out_of_pane(page, ".site") != []
-    assert out_of_pane(page, "#last [data-cell]") == []
 
 
 def test_explorers_and_settlers_are_seen_at_every_zoom(open_table: OpenTable) -> None:
@@ -281,16 +268,11 @@ def test_explorers_and_settlers_are_seen_at_every_zoom(open_table: OpenTable) ->
     while not table.see()["view"]["settlers"]:
         page.locator(f'[id="{free_site(page)}"]').click()
         settle_and_confirm(page, "click")
-    pane = page.locator("#map").bounding_box()
-    assert pane
+    pane = box(page.locator("#map"))
     for _ in range(4):
-        for pawn in page.locator(".pawn").all():
-            box = pawn.bounding_box()
-            assert box
-            assert box["y"] + box["height"] <= pane["y"]
-        tall = page.locator(".settler use").first.evaluate("figure => figure.getBoundingClientRect().height")
-        wide = page.locator(".settler use").first.evaluate("figure => figure.getBoundingClientRect().width")
-        assert max(tall, wide) >= 24
+        assert all(box(pawn).bottom <= pane.top for pawn in page.locator(".pawn").all())
+        settler = box(page.locator(".settler use").first)
+        assert max(settler.width, settler.height) >= 24
         page.keyboard.press("-")
 
 
@@ -302,7 +284,7 @@ def test_the_land_is_walked_tile_by_tile(open_table: OpenTable) -> None:
     expect(laid).to_have_attribute("aria-label", re.compile(r"^Column 1, row \d: north a .+, west a "))
     laid.focus()
     expect(page.locator("#about")).to_contain_text(re.compile("Plain|Town|Road|Farm"))
-    assert laid.get_attribute("aria-describedby") == "about"
+    expect(laid).to_have_attribute("aria-describedby", "about")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#walk .laid:focus")).to_have_attribute("aria-label", re.compile(r"^Column 0, row \d: the coast, "))
     assert violations(page) == []

@@ -1,0 +1,29 @@
+"""The browser tests read a page by waiting: by Playwright's `expect`, or by the reads of tests/browser/waiting.py."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+RAW = re.compile(
+    r"\.(bounding_box|inner_text|all_inner_texts|is_visible|is_hidden|is_enabled|wait_for_timeout|wait_for_function)\(|\.count\(\)|\bsleep\("
+)
+DRIVING = [
+    file
+    for folder in ("tests/browser", "tests/rooms", "src/tablee/games")
+    for file in sorted((ROOT / folder).rglob("*.py"))
+    if "playwright" in file.read_text() and file.name != "waiting.py"
+]
+
+
+@pytest.mark.parametrize("file", DRIVING, ids=lambda file: str(file.relative_to(ROOT)))
+def test_no_browser_test_reads_without_waiting(file: Path) -> None:
+    lines = enumerate(file.read_text().splitlines(), 1)
+    assert [f"{file.name}:{number}: {line.strip()}" for number, line in lines if RAW.search(line)] == []
+
+
+def test_all_of_them_are_looked_at() -> None:
+    assert len(DRIVING) > 20
