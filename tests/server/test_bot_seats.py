@@ -91,7 +91,7 @@ def test_a_bot_that_cannot_play_says_so_once_and_rests_where_nobody_looks(
         monkeypatch.setattr(bot_seats, "LATER", 0)
         with closing(House(store, pace=0)) as house:
             monkeypatch.setattr(Clerk, "append", full)
-            monkeypatch.setattr("tablee.server.tables.attendance.ATTENTION", 0.2)
+            monkeypatch.setattr("tablee.server.tables.attendance.ATTENTION", 1.0)
             table, _ = await house.create("rolling-village", {}, [SeatWanted("bot", level="greedy")] * 2)
             await until_it_rests(table)
             assert table.match.to_act

@@ -67,7 +67,7 @@ def pair(tmp_path: Path) -> Iterator[Pair]:
         yield opened.start()
 
 
-def until(true: Callable[[], Any], patience: float = 20.0) -> Any:
+def until(true: Callable[[], Any], patience: float = 60.0) -> Any:
     deadline = time.monotonic() + patience
     while not (found := true()):
         assert time.monotonic() < deadline
@@ -77,7 +77,7 @@ def until(true: Callable[[], Any], patience: float = 20.0) -> Any:
 
 def shown(socket: ClientConnection, version: int) -> Any:
     """The first picture of the table that is as new as that."""
-    while (seen := json.loads(socket.recv(timeout=20)))["version"] < version:
+    while (seen := json.loads(socket.recv(timeout=60)))["version"] < version:
         pass
     return seen
 
@@ -168,7 +168,7 @@ def test_whoever_looks_at_one_is_asked_before_a_move_is_taken_back_at_the_other(
         shown(screen, 1)
         move = a.ask("GET", path, token=ada)["legal"][0]
         a.ask("POST", f"{path}/moves", {"move": move, "at": 1, "id": "x"}, ada)
-        time.sleep(1.0)  # Bo's process has said that Bo is there
+        until(lambda: "not here<" not in str(a.ask("POST", f"{path}/page", {"page": True, "keys": ada})["parts"]))
         assert a.ask("POST", f"{path}/undo", {"id": "u"}, ada)["asked"] == [1]
         b.ask("POST", f"{path}/undo/answer", {"agree": True, "id": "yes"}, bo)
         assert "0 undo" in until(lambda: log if len(log := a.ask("GET", path)["log"]) > 3 else None)
@@ -228,7 +228,7 @@ def farewell(screen: ClientConnection) -> int | None:
     """The code with which a screen is sent away."""
     try:
         while True:
-            screen.recv(timeout=10)
+            screen.recv(timeout=60)
     except ConnectionClosed as closed:
         return closed.rcvd.code if closed.rcvd else None
 

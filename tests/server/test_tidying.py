@@ -107,7 +107,7 @@ def test_a_screen_that_has_gone_holds_on_to_nothing(client: TestClient, monkeypa
             with client.websocket_connect(f"{seats.path}/ws") as screen:
                 screen.send_json({"page": True, "keys": seats.tokens[0]})
                 screen.receive_json()
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + 60
         while any(each() for each in gone) and time.monotonic() < deadline:
             time.sleep(0.01)
         assert [each() for each in gone] == [None] * 3
