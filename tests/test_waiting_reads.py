@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-RAW = re.compile(
-    r"\.(bounding_box|inner_text|all_inner_texts|is_visible|is_hidden|is_enabled|wait_for_timeout|wait_for_function)\(|\.count\(\)|\bsleep\("
-)
+RAW = re.compile(r"\.(bounding_box|inner_text|all_inner_texts|is_visible|is_hidden|is_enabled|wait_for_timeout)\(|\.count\(\)|\bsleep\(")
 DRIVING = [
     file
     for folder in ("tests/browser", "tests/rooms", "src/tablee/games")

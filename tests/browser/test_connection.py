@@ -73,7 +73,7 @@ def test_a_server_that_ends_in_order_is_missed_at_once_and_no_tap_is_swallowed(s
     expect(page.locator("#toast")).to_be_in_viewport()
     page.locator(OPEN).first.click()
     shaky.server.start()
-    expect(page.locator(".cell.tried")).to_have_count(1, timeout=15_000)
+    expect(page.locator(".cell.tried")).to_have_count(1)
     expect(page.locator("#connection")).to_be_empty()
 
 
