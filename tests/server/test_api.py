@@ -331,7 +331,7 @@ def test_the_interface_describes_itself(client: TestClient) -> None:
     }
     assert set(document["paths"]["/api/tables/{table}/moves"]["post"]["responses"]) == {
         "200", "400", "403", "404", "409",
-        "410", "413", "422", "503",
+        "410", "413", "415", "422", "503",
     }  # fmt: skip
 
 

@@ -215,10 +215,15 @@ def choose_options(game: Game, seats: int, wanted: Mapping[str, Any]) -> Options
 
 
 def _value(option: Option, seats: int, wanted: Any) -> str | int | bool:
-    allowed = [value for value in option.values if option is not FIRST or type(value) is not int or value < seats]
-    for value in allowed:
+    values = allowed(option, seats)
+    for value in values:
         if type(value) is type(wanted) and value == wanted:
             return value
     raise OptionError(
-        say("option {key} cannot be {value!r}; it is one of: {allowed}", key=option.key, value=wanted, allowed=", ".join(map(str, allowed)))
+        say("option {key} cannot be {value!r}; it is one of: {allowed}", key=option.key, value=wanted, allowed=", ".join(map(str, values)))
     )
+
+
+def allowed(option: Option, seats: int) -> tuple[str | int | bool, ...]:
+    """Return the values that a table of that size may choose: nobody begins on a seat that is not there."""
+    return tuple(value for value in option.values if option is not FIRST or type(value) is not int or value < seats)

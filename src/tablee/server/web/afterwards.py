@@ -20,7 +20,7 @@ from tablee.server.house import NotOver
 from tablee.server.kept.schema import BOT, HUMAN
 from tablee.server.tables.seating import USUAL_BOT, SeatWanted
 from tablee.server.tables.table import Table
-from tablee.server.web.api import AtTable, Reader, Strict, TableMade, Token, faults, house_of, made
+from tablee.server.web.api import ANYBODY, AtTable, Reader, Strict, TableMade, Token, faults, house_of, made
 
 RECORD = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}}
 
@@ -33,16 +33,16 @@ class DrawSeen(BaseModel):
     outcomes: list[tuple[str, int]] = Field(
         description="what could be drawn, with whole-number weights, in the order in which they are counted off"
     )
-    drawn: str
+    drawn: str = Field(description="which of them it was")
     words: str = Field(description="the same as the table was told it")
 
 
 class DrawsSeen(BaseModel):
-    commitment: str
-    seed: str
+    commitment: str = Field(description="the SHA-256 of the seed, as it was shown before the first draw")
+    seed: str = Field(description="the secret seed, in hexadecimal")
     version: int = Field(description="how draws follow from the seed: see docs/fairness.md")
     taken_over: int = Field(description="how many lines were taken over from another game; their draws follow from another seed")
-    draws: list[DrawSeen]
+    draws: list[DrawSeen] = Field(description="in the order in which they were made")
 
 
 class Onward(Strict):
@@ -94,6 +94,7 @@ def _draw(match: Match, narrator: Narrator, draw: record.Draw) -> DrawSeen:
     status_code=201,
     summary="A new table that begins at a position of a game that is over, with new luck for what comes",
     responses=faults(400, 403, 404, 409, 410, 413, 422, 429, 503),
+    openapi_extra=ANYBODY,
 )
 async def play_on(request: Request, table: AtTable, token: Token, new: Onward) -> TableMade:
     mine = table.seating.of_token(token)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Header, Path, Query, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, StrictBool, StrictInt, StrictStr, Tag
 
 from tablee import bots, games
 from tablee.core import record
 from tablee.core.fairness import commitment
-from tablee.core.game import Game, Seat
+from tablee.core.game import Game, Seat, allowed
 from tablee.core.words import Words, say
 from tablee.server.door.language import words_of
 from tablee.server.drawing.narrating import Narrator
@@ -46,39 +47,45 @@ class Strict(BaseModel):
 
 
 class HumanSeat(Strict):
-    kind: Literal["human"]
-    name: str = Field("", max_length=40)
+    kind: Literal["human"] = Field(description="a person, or a program of yours: the answer has a token and a link for the seat")
+    name: str = Field("", max_length=40, description="shown to everybody; empty: a usual name")
 
 
 class BotSeat(Strict):
-    kind: Literal["bot"]
-    level: str = Field(max_length=20, json_schema_extra={"enum": list(bots.SEATED)})
-    name: str = Field("", max_length=40)
+    kind: Literal["bot"] = Field(description="one of the server's own bots; the answer has no token for the seat")
+    level: str = Field(max_length=20, description="how strong", json_schema_extra={"enum": list(bots.SEATED)})
+    name: str = Field("", max_length=40, description="shown to everybody; empty: a usual name")
 
 
 class NewTable(Strict):
-    game: str = Field(max_length=64, json_schema_extra={"enum": list(games.known())})
-    options: dict[str, StrictBool | StrictInt | StrictStr] = Field(default_factory=dict, max_length=20)
-    seats: list[Annotated[HumanSeat | BotSeat, Field(discriminator="kind")]] = Field(min_length=1, max_length=12)
+    game: str = Field(max_length=64, description="the game's key, as in `GET /api/games`", json_schema_extra={"enum": list(games.known())})
+    options: dict[str, StrictBool | StrictInt | StrictStr] = Field(
+        default_factory=dict, max_length=20, description="by key, those that differ from their default; `GET /api/games` lists them"
+    )
+    seats: list[Annotated[HumanSeat | BotSeat, Field(discriminator="kind")]] = Field(
+        min_length=1, max_length=12, description="who sits where, from seat 0; how many a game takes is in `GET /api/games`"
+    )
     hints: StrictBool | None = Field(None, description="whether players may ask the coach during the game; if not said, against bots only")
     clock: int = Field(0, ge=0, le=86_400, strict=True, description="seconds that each seat has for the whole game; 0: no clocks")
     chat: StrictBool = Field(False, description="whether people at the table may write to each other")
 
 
 class SeatMade(BaseModel):
-    seat: int
-    token: str | None
-    link: str | None
+    seat: int = Field(description="the seat's number, from 0")
+    token: str | None = Field(
+        description="the secret that opens this seat, sent as `Authorization: Bearer TOKEN`; null for other people's and bots'"
+    )
+    link: str | None = Field(description="the page of this seat, with its token, for a person")
 
 
 class TableMade(BaseModel):
-    table: str
-    seats: list[SeatMade]
-    watch: str
+    table: str = Field(description="the table's id")
+    seats: list[SeatMade] = Field(description="one for each seat, in their order")
+    watch: str = Field(description="the page for spectators")
 
 
 class NewMove(Strict):
-    move: str = Field(max_length=80)
+    move: str = Field(max_length=80, description="one of `legal`, as it stands there")
     at: int = Field(ge=0, le=1_000_000, strict=True, description="the version the move was chosen at")
     id: str = Field(min_length=1, max_length=64, description="made by the client; a move counts once however often it is sent")
 
@@ -102,31 +109,35 @@ class Undo(Strict):
 
 
 class Said(BaseModel):
-    number: int
-    seat: int
-    name: str
-    text: str
+    number: int = Field(description="counts the lines of this table's chat")
+    seat: int = Field(description="who said it")
+    name: str = Field(description="the name of that seat when it was said")
+    text: str = Field(description="one line")
 
 
 class TableSeen(BaseModel):
-    table: str
-    game: str
-    version: int
-    status: Literal["playing", "over"]
-    to_act: list[int]
-    seat: int | None
-    view: dict[str, Any]
-    legal: list[str]
-    scores: list[int]
-    log: list[str]
-    names: list[str]
-    commitment: str
+    table: str = Field(description="the table's id")
+    game: str = Field(description="the game's key: `view` is of this game")
+    version: int = Field(description="the number of lines of the log; a move is sent with it as `at`")
+    status: Literal["playing", "over"] = Field(description="`over` when nobody will move any more")
+    to_act: list[int] = Field(
+        description="the seats that may move now, several where they move at the same time; -1 is nature; empty at the end"
+    )
+    seat: int | None = Field(description="the seat whose token was sent; null for a spectator")
+    view: dict[str, Any] = Field(description="all that this reader may know of the game; each game has its own, named after it")
+    legal: list[str] = Field(description="the moves that this seat may make now; empty for a spectator, and when it is not awaited")
+    scores: list[int] = Field(description="the points so far, seat by seat")
+    log: list[str] = Field(description="all moves so far as `SEAT MOVE`, `-` for nature's; what this reader may not know is masked")
+    names: list[str] = Field(description="who sits there, seat by seat")
+    commitment: str = Field(
+        description="the SHA-256 of the secret seed of all draws, shown before the first of them; empty where there is none"
+    )
     clocks: list[int | None] | None = Field(None, description="milliseconds that each person has left, where there are clocks")
     said: list[Said] | None = Field(None, description="what people said to each other, the oldest first, where there is a chat")
 
 
 class Moved(BaseModel):
-    version: int
+    version: int = Field(description="the version of the table now: the number of lines of its log")
 
 
 class TakenBack(Moved):
@@ -134,33 +145,33 @@ class TakenBack(Moved):
 
 
 class Hint(BaseModel):
-    move: str
+    move: str = Field(description="the coach's next move, as in `legal`")
     moves: list[str] = Field(description="the whole turn that it begins, as far as neither others nor nature come in between")
-    sentence: str
+    sentence: str = Field(description="the turn in words, in the reader's language")
     why: str | None = Field(None, description="why the coach would play it, where there is something to say")
 
 
 class Fault(BaseModel):
-    error: str
-    rule: str | None = None
+    error: str = Field(description="one sentence for a person, in the language of `Accept-Language`")
+    rule: str | None = Field(None, description="the number of the rule that forbids a move, as in the rules")
     sentence: str | None = Field(None, description="the rule that forbids a move, in its own words")
     link: str | None = Field(None, description="where it stands in the rules")
 
 
 class OptionSeen(BaseModel):
-    key: str
-    label: str
-    values: list[Scalar]
-    default: Scalar
+    key: str = Field(description="as in `options` of a new table")
+    label: str = Field(description="what is chosen, in the reader's language")
+    values: list[Scalar] = Field(description="what it may be at a full table; a seat's number must be one of the table's")
+    default: Scalar = Field(description="what it is if nothing is said")
 
 
 class GameSeen(BaseModel):
-    game: str
-    title: str
-    author: str
-    seats: list[int]
-    options: list[OptionSeen]
-    bots: list[str]
+    game: str = Field(description="the game's key, as in `POST /api/tables`")
+    title: str = Field(description="the game's name, in the reader's language")
+    author: str = Field(description="who invented it")
+    seats: list[int] = Field(description="how many may play")
+    options: list[OptionSeen] = Field(description="what a table chooses before it begins")
+    bots: list[str] = Field(description="the levels of bots that sit down at it")
 
 
 def faults(*statuses: int) -> dict[int | str, dict[str, Any]]:
@@ -171,11 +182,16 @@ def faults(*statuses: int) -> dict[int | str, dict[str, Any]]:
         410: "played by older rules; its record can be read",
         409: "not your turn, or the table moved on, or still gathers",
         413: "too large",
+        415: "not sent as application/json",
         422: "not allowed, with why and which rule",
         429: "too many, or too soon; for new tables Retry-After says when",
         503: "could not be saved; send it again",
     }
-    return {status: {"model": Fault, "description": said[status]} for status in statuses}
+    wanted = {*statuses, *([415] if 400 in statuses else [])}  # what can be no JSON can be sent as none
+    return {status: {"model": Fault, "description": said[status]} for status in sorted(wanted)}
+
+
+ANYBODY: dict[str, Any] = {"security": [{}]}  # spectators may ask too: OpenAPI's way to say that a token is optional
 
 
 router = APIRouter(prefix="/api")
@@ -193,8 +209,16 @@ async def table_at(request: Request, table: TableId) -> Table:
 # What takes no time is asked for in place: whatever is no coroutine FastAPI sends to a thread and back.
 
 
-async def token_in(authorization: Annotated[str | None, Header()] = None) -> str | None:
-    """The bearer token, or None for a spectator."""
+bearer = HTTPBearer(
+    auto_error=False,
+    scheme_name="seat",
+    description="the token of a seat, as `POST /api/tables` gave it; without one the request is a spectator's",
+)
+
+
+async def token_in(request: Request, described: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]) -> str | None:
+    """Return the bearer token, None for a spectator; a header that is none is refused, where FastAPI would take it for no header."""
+    authorization = request.headers.get("authorization")
     if authorization is None:
         return None
     scheme, _, token = authorization.partition(" ")
@@ -218,7 +242,10 @@ def list_games(request: Request, words: Reader) -> list[GameSeen]:
 
 
 def describe(game: Game, words: Words) -> GameSeen:
-    options = [OptionSeen(key=each.key, label=words(each.label), values=list(each.values), default=each.default) for each in game.options]
+    options = [
+        OptionSeen(key=each.key, label=words(each.label), values=list(allowed(each, game.seats[-1])), default=each.default)
+        for each in game.options
+    ]
     return GameSeen(
         game=game.key, title=words(game.title), author=game.author, seats=list(game.seats), options=options, bots=list(bots.SEATED)
     )
@@ -239,7 +266,12 @@ def made(request: Request, table: Table, tokens: Sequence[str | None]) -> TableM
     return TableMade(table=table.id, seats=seats, watch=f"{base}/t/{table.id}")
 
 
-@router.get("/tables/{table}", summary="The table as this seat, or a spectator, may see it", responses=faults(403, 404, 409, 410, 422, 503))
+@router.get(
+    "/tables/{table}",
+    summary="The table as this seat, or a spectator, may see it",
+    responses=faults(403, 404, 409, 410, 422, 503),
+    openapi_extra=ANYBODY,
+)
 async def see_table(table: AtTable, token: Token, at: Past = None, at_least: AtLeast = 0) -> TableSeen:
     await table.reach(max(at or 0, at_least))
     return look(table, table.seating.of_token(token), at)
@@ -313,7 +345,7 @@ async def ask_for_a_hint(table: AtTable, token: Token, words: Reader) -> Hint:
     "/tables/{table}/rematch",
     status_code=201,
     summary="The same people play again; asked for twice, it is the same table. Every seat keeps its token",
-    responses=faults(403, 404, 409, 410, 429, 503),
+    responses=faults(403, 404, 409, 410, 422, 429, 503),
 )
 async def play_again(request: Request, table: AtTable, token: Token) -> TableMade:
     mine = must_sit(table, token)
@@ -337,7 +369,10 @@ def must_play(table: Table, token: str | None) -> Seat:
 
 
 @router.get(
-    "/tables/{table}/record", summary="The record; without secrets until the game is over", responses=faults(403, 404, 409, 422, 503)
+    "/tables/{table}/record",
+    summary="The record; without secrets until the game is over",
+    responses=faults(403, 404, 409, 422, 503),
+    openapi_extra=ANYBODY,
 )
 async def get_record(request: Request, table: TableId, token: Token, at_least: AtLeast = 0) -> dict[str, Any]:
     try:

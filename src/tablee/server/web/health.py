@@ -6,7 +6,7 @@ import asyncio
 from time import monotonic
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from tablee.server.kept.database import StoreError
 from tablee.server.web.api import house_of
@@ -18,7 +18,7 @@ router = APIRouter(prefix="/api")
 
 
 class Health(BaseModel):
-    ready: bool
+    ready: bool = Field(description="whether moves can be kept")
 
 
 @router.get("/health", summary="Whether moves can be kept", responses={503: {"model": Health, "description": "they cannot just now"}})

@@ -22,7 +22,7 @@ SeatNumber = Annotated[int, Path(ge=0, le=99, description="the seat that this is
 
 
 class Answer(Strict):
-    agree: StrictBool
+    agree: StrictBool = Field(description="whether the move may be taken back")
     id: str = Field(min_length=1, max_length=64, description="made by the client; an answer counts once however often it is sent")
     keys: Keys = ""
 
@@ -36,19 +36,19 @@ class AboutSeat(Strict):
 
 
 class SeatChanged(BaseModel):
-    version: int
-    seat: int
-    token: str | None = None
-    link: str | None = None
+    version: int = Field(description="the version of the table now")
+    seat: int = Field(description="the seat that this was about")
+    token: Annotated[str | None, Field(description="the seat's new token, where it was given away")] = None
+    link: Annotated[str | None, Field(description="the page of the seat, for whoever gets it")] = None
     asked: Annotated[list[int] | None, Field(description="who has to want it too before the seat is given away")] = None
 
 
 class Pause(Strict):
-    paused: StrictBool
+    paused: StrictBool = Field(description="true to pause, false to go on")
 
 
 class Reaction(Strict):
-    sign: Literal["well-played", "laugh", "wow", "thanks", "hurry"]
+    sign: Literal["well-played", "laugh", "wow", "thanks", "hurry"] = Field(description="which")
 
 
 class Line(Strict):
@@ -57,7 +57,7 @@ class Line(Strict):
 
 
 class Heard(BaseModel):
-    number: int
+    number: int = Field(description="the line's number in the chat")
 
 
 @router.post(

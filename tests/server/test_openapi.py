@@ -1,0 +1,76 @@
+"""The description of the HTTP interface at /api/openapi.json, as somebody who writes a client reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from tablee import games
+from tests.server.seats import Seats
+
+METHODS = ("get", "post")
+
+
+@pytest.fixture
+def document(client: TestClient) -> Any:
+    return client.get("/api/openapi.json").json()
+
+
+def operations(document: Any) -> Iterator[tuple[str, Any]]:
+    for path, methods in document["paths"].items():
+        for method in METHODS:
+            if method in methods:
+                yield f"{method} {path}", methods[method]
+
+
+def test_a_client_is_told_how_to_sit_down(document: Any) -> None:
+    (scheme,) = document["components"]["securitySchemes"].values()
+    assert (scheme["type"], scheme["scheme"]) == ("http", "bearer")
+    assert "POST /api/tables" in scheme["description"]
+    (name,) = document["components"]["securitySchemes"]
+    wanted = {operation: described.get("security") for operation, described in operations(document)}
+    assert wanted.pop("post /api/tables/{table}/moves") == [{name: []}]
+    assert wanted.pop("get /api/tables/{table}") == [{name: []}, {}], "spectators look too"
+    open_to_all = ("get /api/games", "post /api/tables", "get /api/health", "get /api/tables/{table}/draws", "post /api/records")
+    assert {operation for operation, security in wanted.items() if security is None} == set(open_to_all)
+
+
+def test_no_operation_asks_for_the_header_that_clients_must_leave_alone(document: Any) -> None:
+    parameters = [each["name"].lower() for _, described in operations(document) for each in described.get("parameters", [])]
+    assert "authorization" not in parameters
+
+
+def test_every_field_is_described(document: Any) -> None:
+    missing = [
+        f"{name}.{field}"
+        for name, schema in document["components"]["schemas"].items()
+        for field, described in schema.get("properties", {}).items()
+        if not described.get("description")
+    ]
+    assert missing == []
+
+
+def test_every_parameter_is_described(document: Any) -> None:
+    missing = [
+        each["name"] for _, described in operations(document) for each in described.get("parameters", []) if not each.get("description")
+    ]
+    assert missing == []
+
+
+def test_nobody_begins_on_a_seat_that_is_not_there(client: TestClient) -> None:
+    for listed in client.get("/api/games").json():
+        for option in listed["options"]:
+            if option["key"] == "first":
+                assert option["values"] == ["random", *range(games.find(listed["game"]).seats[-1])]
+
+
+@pytest.mark.parametrize("kind", [None, "text/plain", "application/x-www-form-urlencoded"])
+def test_a_body_that_is_not_sent_as_json_is_told_so(client: TestClient, kind: str | None) -> None:
+    table = Seats(client)
+    for path, body in (("/api/tables", b'{"game": "mayflower"}'), (f"{table.path}/moves", b'{"move": "x", "at": 1, "id": "x"}')):
+        answer = client.post(path, content=body, headers=table.bearer(0) | ({"content-type": kind} if kind else {}))
+        assert answer.status_code == 415
+        assert answer.json()["error"] == "the body must be sent as application/json (in the header Content-Type)"
