@@ -11,7 +11,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .PHONY: play test check bench dist format browser screenshots examples
 
 play: $(VENV)/.play
-	$(BIN)/tablee serve
+	@$(BIN)/tablee serve
 
 test: $(VENV)/.dev browser check
 	PYTHONPATH=tests/rooms $(BIN)/python -m tablee.cli warm
@@ -49,11 +49,13 @@ browser:
 	  { echo "the browser tests need Chromium: install Debian's package 'chromium' and run make test again" >&2; exit 1; }
 
 $(VENV)/.play: pyproject.toml
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tablée needs Python 3.11 or newer")'
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install -q -e .
-	touch $@
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tablée needs Python 3.11 or newer")'
+	@echo "Setting up Tablée in $(VENV): pip fetches what it needs. The first time this takes about a minute."
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/pip install -q -e .
+	@touch $@
 
 $(VENV)/.dev: $(VENV)/.play
-	$(BIN)/pip install -q -e '.[dev,research,cuda,postgres,cluster]'
-	touch $@
+	@echo "Fetching what the tests need besides, a browser driver, PostgreSQL and Ray among it. This takes some minutes."
+	@$(BIN)/pip install -q -e '.[dev,research,cuda,postgres,cluster]'
+	@touch $@

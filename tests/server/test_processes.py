@@ -91,7 +91,7 @@ def test_a_port_that_others_serve_is_refused_in_one_sentence(together: ServerPro
     elsewhere = ["--database", "postgresql://127.0.0.1:1/other", "--processes", count]
     second = subprocess.run([*command, *elsewhere], capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert (second.returncode, second.stdout) == (2, "")
-    assert second.stderr == f"tablee: cannot listen on 127.0.0.1:{together.port}: Address already in use\n"
+    assert second.stderr == f"tablee: Tablée is already running at {together.address}/; --port and --data start another one\n"
 
 
 def figure(server: ServerProcess, name: str) -> float:
@@ -192,4 +192,7 @@ def test_phones_are_told_the_address_as_one_process_would(monkeypatch: pytest.Mo
     monkeypatch.setattr(process, "own_address", lambda: "192.0.2.7")
     port = free.getsockname()[1]
     assert processes.run(2, process.Orders("0.0.0.0", 0, Path(), "postgresql://", Path()), []) == 0
-    assert capsys.readouterr().out == f"Tablée: http://localhost:{port}/\nPhones on the same network: http://192.0.2.7:{port}/\n"
+    assert (
+        capsys.readouterr().out
+        == f"Tablée: http://localhost:{port}/\nPhones on the same network: http://192.0.2.7:{port}/\nCtrl-C stops it; every game is kept.\n"
+    )

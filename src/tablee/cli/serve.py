@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import webbrowser
 from pathlib import Path
 
 from tablee.cli.arguments import ask_boxes, read_boxes, whole
@@ -63,7 +64,7 @@ def run(args: argparse.Namespace, words: Words) -> int:
     if args.processes > 1 and not kept.database:
         raise TableeError(say("several processes need a database that they share; name it with --database"))
     from tablee.server.door.limits import Limits  # noqa: PLC0415  the other commands start without the server
-    from tablee.server.process import Orders  # noqa: PLC0415
+    from tablee.server.process import Orders, PortTaken, running_at  # noqa: PLC0415
     from tablee.server.process import run as serve  # noqa: PLC0415
     from tablee.server.processes import run as serve_together  # noqa: PLC0415
 
@@ -85,8 +86,28 @@ def run(args: argparse.Namespace, words: Words) -> int:
         log_level=args.log_level,
         log_format=args.log_format,
         retention=args.retention,
+        language=words.language,
     )
-    if args.processes > 1 and args.number is None:
-        return serve_together(args.processes, orders, sys.argv[1:] or ["serve"])  # each of them is this very command again
-    serve(orders)
+    try:
+        if args.processes > 1 and args.number is None:
+            if status := serve_together(args.processes, orders, sys.argv[1:] or ["serve"]):  # each of them is this very command again
+                return status
+        else:
+            serve(orders)
+    except PortTaken:
+        address = running_at(args.host, args.port)
+        if address is None:
+            raise
+        return _already_running(address, orders.open_browser, words)
+    if args.number is None:
+        print(words("Tablée has stopped. See you at the table!"))
+    return 0
+
+
+def _already_running(address: str, open_browser: bool, words: Words) -> int:
+    """Open the server that is already there; whoever wants no browser wants a server of their own, and gets none."""
+    if not open_browser:
+        raise TableeError(say("Tablée is already running at {address}; --port and --data start another one", address=address))
+    print(words("Tablée is already running: {address}", address=address))
+    webbrowser.open(address)
     return 0

@@ -71,13 +71,14 @@ STATUS: dict[type[TableeError], int] = {
     StoreError: 503,
 }
 USUAL = Limits()
+TITLE = "Tablée"
 
 
 def make_app(house: House, nearby: str | None = None, limits: Limits = USUAL, measured: bool = False) -> FastAPI:
     """`nearby` is this server's address for others on the same network."""
     rendering.templates()  # as they are now,
     rendering.build()  # and their mark
-    app = FastAPI(title="Tablée", version="1", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=_awake)
+    app = FastAPI(title=TITLE, version="1", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=_awake)
     app.state.house, app.state.nearby = house, nearby
     app.state.clubs, app.state.glances = ClubHouse(house), WeakKeyDictionary()
     for router in (
@@ -143,6 +144,8 @@ async def _refuse(request: Request, error: Exception) -> Response:
 async def _bad_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
+    if isinstance(first.get("input"), bytes):  # FastAPI reads as JSON only what is sent as JSON
+        return answer(request, 415, say("the body must be sent as application/json (in the header Content-Type)"))
     if first["type"] == "json_invalid":
         return answer(request, 400, say("this is not JSON: {reason}", reason=str(first.get("ctx", {}).get("error", ""))))
     return answer(request, 422, explain(first))

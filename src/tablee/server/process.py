@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import json
 import logging
 import os
 import signal
@@ -14,7 +16,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from urllib.parse import SplitResult, urlsplit
 
 import segno
 import uvicorn
@@ -22,8 +26,8 @@ from fastapi import FastAPI
 
 from tablee import games
 from tablee.core.errors import TableeError
-from tablee.core.words import say
-from tablee.server.app import make_app
+from tablee.core.words import Words, say
+from tablee.server.app import TITLE, make_app
 from tablee.server.door.bodies import MOST_BYTES
 from tablee.server.door.connections import BACKLOG, Crowd, open_files
 from tablee.server.door.handing_over import HandingOver
@@ -42,6 +46,7 @@ EVERY_ADDRESS = ("0.0.0.0", "::", "")  # noqa: S104
 # So many seconds may the loop hold up a thread that writes down a move, again and again, and a thread that opens a table the loop; left to
 # itself, Python gives each 25 times that.
 A_MOMENT = 0.0002
+ANSWERED = 20.0  # seconds within which whatever has the port says what it is
 
 
 @dataclass(frozen=True)
@@ -65,6 +70,7 @@ class Orders:
     log_level: str = "warning"
     log_format: str = "text"
     retention: int = 0  # days
+    language: str = "en"  # of the terminal
 
 
 def run(orders: Orders) -> None:
@@ -85,7 +91,7 @@ def run(orders: Orders) -> None:
         reporting.keep_in(orders.reports)
         address, nearby = addresses(orders.host, listening)
         app = make_app(house, nearby, named(orders.limits, orders.host), orders.measured)
-        announce(address, nearby, orders.open_browser)
+        announce(address, nearby, orders.open_browser, Words(orders.language))
         warming.start()
         crowd = Crowd(open_files(orders.limits.connections), handing_over)
         server = Server(settings(app, crowd, orders.proxy), noted, house.store.database.hang_up, handing_over)
@@ -192,9 +198,32 @@ def listen(host: str, port: int) -> socket.socket:
         listening.listen(BACKLOG)
     except (OSError, OverflowError) as error:
         listening.close()
+        if getattr(error, "errno", None) == errno.EADDRINUSE:
+            raise PortTaken(host, port) from error
         reason = getattr(error, "strerror", None) or str(error)
         raise TableeError(say("cannot listen on {host}:{port}: {reason}", host=host, port=port, reason=reason)) from error
     return listening
+
+
+class PortTaken(TableeError):
+    def __init__(self, host: str, port: int) -> None:
+        super().__init__(
+            say("cannot listen on {host}:{port}: another program has this port; choose another one with --port", host=host, port=port)
+        )
+
+
+def running_at(host: str, port: int) -> str | None:
+    """Return the address of a Tablée server that listens there already, None where something else does."""
+    address = address_at(host, port)
+    connection = HTTPConnection(address.hostname or "", port, timeout=ANSWERED)
+    try:
+        connection.request("GET", "/api/openapi.json")
+        found = json.load(connection.getresponse())
+        return address.geturl() if found["info"]["title"] == TITLE else None
+    except (OSError, HTTPException, ValueError, LookupError, TypeError):
+        return None
+    finally:
+        connection.close()
 
 
 def end_with_the_parent() -> None:
@@ -205,8 +234,12 @@ def end_with_the_parent() -> None:
 
 def addresses(host: str, listening: socket.socket) -> tuple[str, str | None]:
     """Where the server is found from this machine, and from others on the same network if it listens to them."""
-    address = f"http://{'localhost' if host in EVERY_ADDRESS else host}:{listening.getsockname()[1]}/"
+    address = address_at(host, listening.getsockname()[1]).geturl()
     return address, address_nearby(host, address)
+
+
+def address_at(host: str, port: int) -> SplitResult:
+    return urlsplit(f"http://{'localhost' if host in EVERY_ADDRESS else f'[{host}]' if ':' in host else host}:{port}/")
 
 
 def address_nearby(host: str, address: str) -> str | None:
@@ -215,13 +248,14 @@ def address_nearby(host: str, address: str) -> str | None:
     return found and address.replace("localhost", found).rstrip("/")
 
 
-def announce(address: str, nearby: str | None, open_browser: bool) -> None:
-    """The address for this machine; for phones on the same network a second one with a QR code."""
+def announce(address: str, nearby: str | None, open_browser: bool, words: Words) -> None:
+    """Print the address for this machine, for phones on the same network a second one with a QR code, and how to stop the server."""
     print(f"Tablée: {address}", flush=True)  # noqa: T201
     if nearby:
-        print(f"Phones on the same network: {nearby}/", flush=True)  # noqa: T201
+        print(words("Phones on the same network: {address}", address=f"{nearby}/"), flush=True)  # noqa: T201
         if sys.stdout.isatty():
             segno.make(nearby).terminal(compact=True)
+    print(words("Ctrl-C stops it; every game is kept."), flush=True)  # noqa: T201
     if open_browser:
         webbrowser.open(address)
 

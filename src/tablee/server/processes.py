@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 
 from tablee.core.errors import TableeError
-from tablee.core.words import say
+from tablee.core.words import Words, say
 from tablee.server.process import Orders, addresses, announce, listen, log_at, signals_noted
 from tablee.server.watch import measuring
 
@@ -45,7 +45,7 @@ def run(count: int, orders: Orders, words: Sequence[str]) -> int:
             if status := crew.begin(noted):
                 return status
             if not noted:
-                announce(*addresses(orders.host, listening), orders.open_browser)
+                announce(*addresses(orders.host, listening), orders.open_browser, Words(orders.language))
             while not noted:
                 time.sleep(LOOK)
                 crew.replace_the_dead()

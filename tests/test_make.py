@@ -1,0 +1,66 @@
+"""`make play` as somebody meets it in a terminal: what it says while it works, and what the server says when it comes and goes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import pytest
+
+from tests.server.process import PATIENCE, ServerProcess
+
+PROJECT = Path(__file__).parent.parent
+# Stands for every program that make starts: says what it was asked to do, and makes the environment.
+PRETENDER = """#!/bin/sh
+echo "$(basename "$0") $*"
+if [ "$2" = venv ]; then mkdir -p "$3/bin"; for name in python pip tablee; do cp "$0" "$3/bin/$name"; done; fi
+"""
+
+
+def test_make_play_says_what_it_does_before_it_takes_long(tmp_path: Path) -> None:
+    python = tmp_path / "python3"
+    python.write_text(PRETENDER)
+    python.chmod(0o755)
+    command = ["make", "-f", str(PROJECT / "Makefile"), f"PYTHON={python}", f"VENV={tmp_path}/venv", "play"]
+    first, again = (subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=True).stdout.splitlines() for _ in range(2))
+    checked, said, made, installed, served = first
+    assert checked.startswith("python3 -c import sys")
+    assert said == f"Setting up Tablée in {tmp_path}/venv: pip fetches what it needs. The first time this takes about a minute."
+    assert (made, installed, served) == (f"python3 -m venv {tmp_path}/venv", "pip install -q -e .", "tablee serve")
+    assert again == ["tablee serve"]
+
+
+def serve(*arguments: str, browser: Path) -> subprocess.CompletedProcess[str]:
+    """Another server, which would open this browser."""
+    command = [sys.executable, "-m", "tablee", "serve", "--host", "127.0.0.1", *arguments]
+    surroundings = os.environ | {"LC_ALL": "C", "BROWSER": f"sh -c 'echo $0 >{browser}' %s"}
+    return subprocess.run(command, env=surroundings, capture_output=True, text=True, timeout=PATIENCE, check=False)
+
+
+@pytest.mark.one_engine
+def test_a_second_start_opens_the_table_that_is_there(own_server: ServerProcess, tmp_path: Path) -> None:
+    second = serve("--port", str(own_server.port), "--data", str(tmp_path / "data"), browser=tmp_path / "opened")
+    assert (second.returncode, second.stderr) == (0, "")
+    assert second.stdout == f"Tablée is already running: {own_server.address}/\n"
+    assert (tmp_path / "opened").read_text() == f"{own_server.address}/\n"
+
+
+def test_a_port_that_another_program_has_is_told_with_what_to_do(tmp_path: Path) -> None:
+    with HTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler) as other:
+        port = other.server_port
+        threading.Thread(target=other.handle_request).start()
+        second = serve("--port", str(port), "--data", str(tmp_path / "data"), browser=tmp_path / "opened")
+    assert (second.returncode, second.stdout) == (2, "")
+    sentence = "another program has this port; choose another one with --port"
+    assert second.stderr == f"tablee: cannot listen on 127.0.0.1:{port}: {sentence}\n"
+    assert not (tmp_path / "opened").exists()
+
+
+@pytest.mark.one_engine
+def test_the_server_says_how_to_stop_it_and_that_it_has_stopped(own_server: ServerProcess) -> None:
+    own_server.stop()
+    assert own_server.said.endswith("\nCtrl-C stops it; every game is kept.\nTablée has stopped. See you at the table!\n")
