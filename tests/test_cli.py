@@ -15,6 +15,7 @@ import pytest
 from tablee import games
 from tablee.arena import playing
 from tablee.cli import COMMANDS, main
+from tests.guest import Guest
 
 GAME = "rolling-village"
 GOLDEN = games.find(GAME).folder / "tests/golden.json"
@@ -46,6 +47,7 @@ REFUSED = [
     (f"simulate {GAME} --option setup_types=maybe", "option setup_types cannot be 'maybe'; it is one of: different, free"),
     (f"simulate {GAME} --option colour=red", "Rolling Village has no option 'colour'; it has: setup_types"),
     (f"simulate {GAME} --option setup_types", "must look like KEY=VALUE, not 'setup_types'"),
+    (f"simulate {GAME} --components nowhere.toml", "must look like GAME=FILE, not 'nowhere.toml'"),
     (f"simulate {GAME} --components {GAME}=nowhere.toml", "nowhere.toml cannot be read: No such file or directory"),
     (f"simulate {GAME} --components chess=nowhere.toml", "there is no game 'chess'"),
     (f"simulate {GAME} --record {Path(__file__).parent} --games 1", "is not empty; --record wants a new or an empty folder"),
@@ -75,6 +77,7 @@ REFUSED = [
     ("bench chess", "there is no game 'chess'"),
     ("replay nowhere.json", "nowhere.json: No such file or directory"),
     (f"replay {__file__}", "this is not JSON"),
+    (f"replay {GOLDEN} --to 99999", "golden.json ends with line 85; there is no line 99999"),
     (f"replay {Path(__file__).parent}", "Is a directory"),
     (f"replay {sys.executable}", "is not a text file"),
     ("verify nowhere.json", "nowhere.json: No such file or directory"),
@@ -91,6 +94,8 @@ REFUSED = [
     (f"serve --data {__file__} --port 0 --no-open", "test_cli.py"),
     ("serve --host 203.0.113.1 --port 0 --no-open --data data", "cannot listen on 203.0.113.1"),
     ("warm rolling-village chess", "there is no game 'chess'"),
+    ("warm --bogus", "unrecognized arguments: --bogus (tablee warm --help says more)"),
+    ("games --jsn", "unrecognized arguments: --jsn (tablee games --help says more)"),
 ]
 
 
@@ -130,6 +135,26 @@ def test_rules_in_three_languages(key: str, capsys: Printed) -> None:
         texts.add(capsys.readouterr().out)
     assert len(texts) == 3
     assert all(text.startswith("# ") for text in texts)
+
+
+def test_games_lists_seats_and_options(capsys: Printed) -> None:
+    assert main(["games"]) == 0
+    told = capsys.readouterr().out
+    for key in games.known():
+        game = games.find(key)
+        (chapter,) = (text for text in told.split("\n\n") if text.startswith(f"{key}: {game.title}, seats: "))
+        assert f"seats: {game.seats[0]}-{game.seats[-1]}" in chapter
+        assert [line.split()[0] for line in chapter.splitlines()[1:]] == [option.key for option in game.options]
+    assert "    first  random | 0 | 1 | 2 | 3 | 4  Who begins\n" in told, "Mayflower is for five"
+
+
+def test_games_gives_one_json_object_and_nothing_else(capsys: Printed) -> None:
+    assert main(["games", "--json", "--lang", "fr"]) == 0
+    found = {game["game"]: game for game in json.loads(capsys.readouterr().out)["games"]}
+    assert tuple(found) == games.known()
+    assert found["mayflower"]["seats"] == [2, 3, 4, 5]
+    first = {"key": "first", "label": "Qui commence", "values": ["random", 0, 1, 2, 3, 4], "default": "random"}
+    assert first in found["mayflower"]["options"]
 
 
 @pytest.mark.parametrize("key", games.known())
@@ -285,7 +310,49 @@ def test_an_interrupt_is_status_130_without_a_trace(tmp_path: Path) -> None:
         running.send_signal(signal.SIGINT)
         assert running.wait() == 130
         assert running.stderr is not None
-        assert running.stderr.read() == b""
+        assert running.stderr.read() == b"interrupted; the records so far stay in records, and the same command again completes them\n"
+
+
+def test_an_interrupted_recording_is_completed_by_the_same_command(tmp_path: Path, capsys: Printed) -> None:
+    command = ["simulate", GAME, "--bots", "random", "--games", "5", "--seed", "3", "--json", "--record"]
+    assert main([*command, "whole"]) == 0
+    whole = {file.name: file.read_bytes() for file in (tmp_path / "whole").iterdir()}
+    (tmp_path / "half").mkdir()
+    for name in ("game-00001.json", "game-00002.json"):
+        (tmp_path / "half" / name).write_bytes(whole[name])
+    (tmp_path / "half/.game-00003.json.part").write_text("{")
+    assert main([*command, "half"]) == 0
+    assert {file.name: file.read_bytes() for file in (tmp_path / "half").iterdir()} == whole
+    one, other = ({**json.loads(line), "seconds": 0, "games_per_second": 0} for line in capsys.readouterr().out.splitlines())
+    assert one == other, "the figures are those of all games"
+
+
+def test_a_recording_writes_over_no_other_games(tmp_path: Path, capsys: Printed) -> None:
+    command = ["simulate", GAME, "--bots", "random", "--record", "records"]
+    assert main([*command, "--games", "2", "--seed", "1"]) == 0
+    before = {file.name: file.read_bytes() for file in (tmp_path / "records").iterdir()}
+    capsys.readouterr()
+    assert main([*command, "--games", "2", "--seed", "2"]) == 2
+    assert "records/game-00001.json is the record of another game" in capsys.readouterr().err
+    assert main([*command, "--games", "1", "--seed", "1"]) == 2, "there are more games than these"
+    assert {file.name: file.read_bytes() for file in (tmp_path / "records").iterdir()} == before
+
+
+def test_compiling_is_said_where_nobody_sees_a_terminal_too(guest: Guest) -> None:
+    """Once: the second run finds the machine code."""
+    command = program("simulate", "sticks", "--bots", "random", "--games", "1", "--json")
+    first, again = (subprocess.run(command, env=guest.environment, capture_output=True, text=True, check=True) for _ in range(2))
+    assert (first.stderr, again.stderr) == ("compiling the rules of sticks, once and for all\n", "")
+    assert json.loads(first.stdout)["games"] == json.loads(again.stdout)["games"] == 1
+
+
+def test_rules_in_a_language_that_a_game_lacks_are_in_english(guest: Guest) -> None:
+    command = program("rules", "sticks", "--lang", "fr")
+    none = subprocess.run(command, env=guest.environment, capture_output=True, text=True, check=False)
+    assert (none.returncode, none.stderr) == (2, "tablee: le jeu 'sticks' n'a pas de règles écrites\n")
+    (guest.room / "RULES.md").write_text("# Sticks\n\n- **S1** Take one or two.\n")
+    said = subprocess.run(command, env=guest.environment, capture_output=True, text=True, check=True)
+    assert said.stdout == "# Sticks\n\n- **S1** Take one or two.\n"
 
 
 @pytest.mark.parametrize("module", ["tablee", "tablee.cli"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 
 import pytest
@@ -43,11 +44,12 @@ def test_play_understands_numbers_moves_and_beginnings(capsys: Printed, monkeypa
         "30 moves; type how one begins: build forest, build house, build lake",
         "the rules: tablee rules rolling-village",
         " 4 build house 5B",
-        "0  draws a House on 5B",
+        "seat 0: you, seat 1: greedy\n",
+        "you     draws a House on 5B",
         "no Park during set-up (V4)",
         "'fly' is not a move",
         "there is nothing to take back",
-        "0  draws a House on 1B",
+        "you     draws a House on 1B",
         "leave this game?",
         "the game is not over: line 2",
     ):
@@ -71,3 +73,14 @@ def test_play_shows_only_what_seat_0_may_know(key: str, capsys: Printed, monkeyp
     told = capsys.readouterr().out
     assert game.draw(game.observe(match.state, Seat(0)).state) in told
     assert not game.secrets or game.draw(match.state) not in told
+
+
+def test_seats_are_told_by_their_names(capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer(monkeypatch, *["1"] * 600)
+    assert main(["play", GAME, "--seats", "4", "--bots", "random,random,greedy", "--seed", "2"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("seat 0: you, seat 1: random 1, seat 2: random 2, seat 3: greedy\n")
+    assert re.search("^random 1  draws a ", told, re.MULTILINE)
+    assert re.search("^greedy    draws a ", told, re.MULTILINE)
+    assert re.search("^winner: (you|random 1|random 2|greedy)\\nyou: \\d+, random 1: ", told, re.MULTILINE)
+    assert not re.search("^[0-3]  ", told, re.MULTILINE)

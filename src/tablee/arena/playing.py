@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,12 +17,15 @@ from tablee.arena.plan import Plan
 from tablee.bots import warming
 from tablee.core import fairness, record
 from tablee.core.batch import FIRST_BLOCKS, Batch
-from tablee.core.files import write_text
+from tablee.core.errors import TableeError
+from tablee.core.files import read_text, write_text
 from tablee.core.game import Outcome
 from tablee.core.loops import SEAT_SHIFT
 from tablee.core.match import Match
+from tablee.core.words import say
 
 HANDFUL = 128  # games that are played together inside the kernel
+RECORD = re.compile(r"\.?game-(\d{5,18})\.json(?:\.part)?")
 
 
 @dataclass(frozen=True)
@@ -67,8 +71,28 @@ def play(plans: Sequence[Plan], handfuls: Sequence[Handful], where: Place = HERE
 def _keep(found: Iterable[Results], handfuls: Sequence[Handful], folder: Path) -> Iterator[Results]:
     for handful, results in zip(handfuls, found, strict=True):
         for number, text in zip(handful.numbers, results.records, strict=True):
-            write_text(folder / f"game-{number:05}.json", text)
+            _keep_record(folder / record_name(number), text)
         yield replace(results, records=())
+
+
+def record_name(number: int) -> str:
+    return f"game-{number:05}.json"
+
+
+def record_number(name: str) -> int:
+    """Return the number of the game whose record, whole or half written, has this file name; 0 for any other file."""
+    found = RECORD.fullmatch(name)
+    return int(found[1]) if found else 0
+
+
+def _keep_record(file: Path, text: str) -> None:
+    """Write a record, unless an interrupted run wrote this very one; the record of another game is never written over."""
+    if not file.exists():
+        write_text(file, text)
+    elif read_text(file) != text:
+        raise TableeError(
+            say("{file} is the record of another game; --record wants a new folder, or one of the same command", file=str(file))
+        )
 
 
 def deal_out(plan: Plan, count: int, place: int = 0, size: int = 0) -> list[Handful]:

@@ -5,13 +5,14 @@ Bad input is one line on stderr, status 2, and nothing is written.
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import metadata
 from types import ModuleType
 
-from tablee.cli import arena, backup, bench, components, dataset, export, move, play, replay, rules, serve, simulate, verify, warm
+from tablee.cli import arena, backup, bench, components, dataset, export, games, move, play, replay, rules, serve, simulate, verify, warm
 from tablee.cli.arguments import Parser, own_language
 from tablee.core.errors import TableeError
 from tablee.core.words import Words
@@ -26,6 +27,7 @@ COMMANDS: Mapping[str, ModuleType] = {
     "replay": replay,
     "verify": verify,
     "rules": rules,
+    "games": games,
     "components": components,
     "warm": warm,
     "backup": backup,
@@ -47,7 +49,7 @@ def parser() -> Parser:
 def main(argv: Sequence[str] | None = None) -> int:
     words = Words(own_language())
     try:
-        args = parser().parse_args(_with_command(sys.argv[1:] if argv is None else list(argv)))
+        args = _parsed(_with_command(sys.argv[1:] if argv is None else list(argv)))
         words = Words(getattr(args, "lang", None) or own_language())
         status: int = COMMANDS[args.command].run(args, words)
         sys.stdout.flush()
@@ -60,6 +62,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     return status
+
+
+def _parsed(argv: list[str]) -> argparse.Namespace:
+    """Parse the arguments; one that a command does not know is an error of that command, so its help is named."""
+    args, unknown = parser().parse_known_args(argv)
+    if unknown:
+        Parser(prog=f"tablee {args.command}").error(f"unrecognized arguments: {' '.join(unknown)}")
+    return args
 
 
 def _with_command(argv: list[str]) -> list[str]:

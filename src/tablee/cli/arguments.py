@@ -41,12 +41,16 @@ def whole(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
-def pair(text: str) -> tuple[str, str]:
-    """Reads KEY=VALUE."""
-    key, equals, value = text.partition("=")
-    if not (key and equals and value):
-        raise argparse.ArgumentTypeError(f"must look like KEY=VALUE, not {text!r}")
-    return key, value
+def pair(form: str) -> Callable[[str], tuple[str, str]]:
+    """Return a reader of two texts with an equals sign between them, of the form `KEY=VALUE`."""
+
+    def read(text: str) -> tuple[str, str]:
+        key, equals, value = text.partition("=")
+        if not (key and equals and value):
+            raise argparse.ArgumentTypeError(f"must look like {form}, not {text!r}")
+        return key, value
+
+    return read
 
 
 def ask_game(parser: argparse.ArgumentParser) -> None:
@@ -59,7 +63,12 @@ def ask_language(parser: argparse.ArgumentParser) -> None:
 
 def ask_boxes(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--components", metavar="GAME=FILE", type=pair, action="append", default=[], help="play GAME with the box described in FILE"
+        "--components",
+        metavar="GAME=FILE",
+        type=pair("GAME=FILE"),
+        action="append",
+        default=[],
+        help="play GAME with the box described in FILE",
     )
 
 
@@ -69,7 +78,7 @@ def ask_table(parser: argparse.ArgumentParser, usual_bots: str = "greedy", seate
     parser.add_argument(
         "--bots", metavar="LIST", default=usual_bots, help=f"of {', '.join(bots.known())}; {seated} (default: {usual_bots})"
     )
-    parser.add_argument("--option", metavar="KEY=VALUE", type=pair, action="append", default=[], help="an option of the game")
+    parser.add_argument("--option", metavar="KEY=VALUE", type=pair("KEY=VALUE"), action="append", default=[], help="an option of the game")
     ask_boxes(parser)
 
 
@@ -128,8 +137,8 @@ def check_place(file: Path) -> None:
         raise TableeError(say("{file} cannot be written there", file=str(file)))
 
 
-def make_folder(folder: Path, option: str) -> None:
-    """A place for many files, which must not mix with others."""
+def make_folder(folder: Path, option: str, is_own: Callable[[str], bool] | None = None) -> None:
+    """Make a folder for many files, which must not mix with others; `is_own` knows those that an interrupted run may have left."""
     folder.mkdir(parents=True, exist_ok=True)
-    if any(folder.iterdir()):
+    if any(is_own is None or not is_own(file.name) for file in folder.iterdir()):
         raise TableeError(say("{folder} is not empty; {option} wants a new or an empty folder", folder=str(folder), option=option))

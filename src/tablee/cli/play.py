@@ -5,6 +5,7 @@ Nobody waits for the compiler: rules that are not compiled yet are played as Pyt
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping, Sequence
 
 from tablee import bots
 from tablee.bots.warming import nobody_waits
@@ -14,7 +15,7 @@ from tablee.cli.telling import result, sentences
 from tablee.core import fairness
 from tablee.core.errors import Refusal
 from tablee.core.game import NATURE, Seat
-from tablee.core.match import Match, show_seat
+from tablee.core.match import Match
 from tablee.core.words import Words
 
 HELP = "play in this terminal against bots"
@@ -36,15 +37,21 @@ def _run(args: argparse.Namespace, words: Words) -> int:
     wanted = table(args)
     seed = fairness.new_seed() if args.seed is None else fairness.seed_for(args.seed, 1)
     match = Match(wanted.game, wanted.seats, dict(wanted.options), seed)
-    players = (words("you"), *wanted.bots[: wanted.seats - 1])
-    print(", ".join(words("seat {seat}: {player}", seat=seat, player=player) for seat, player in enumerate(players)))
+    names = _names(wanted.bots[: wanted.seats - 1], words)
+    print(", ".join(words("seat {seat}: {player}", seat=seat, player=name) for seat, name in enumerate(names)))
     print(words("the dice and cards follow from a seed whose hash is {hash}", hash=fairness.commitment(seed)))
-    over = _play(match, {Seat(seat): level for seat, level in enumerate(players) if seat != YOU}, words)
-    print("\n".join([*result(over, words), words("the seed was {seed}", seed=seed.hex())]))
+    over = _play(match, dict(enumerate(wanted.bots, start=1)), names, words)
+    print("\n".join([*result(over, words, names), words("the seed was {seed}", seed=seed.hex())]))
     return 0
 
 
-def _play(match: Match, levels: dict[Seat, str], words: Words) -> Match:
+def _names(levels: Sequence[str], words: Words) -> tuple[str, ...]:
+    """Return what each seat is called: you, and each bot by its level, with its seat's number where several play alike."""
+    named = (level if levels.count(level) == 1 else f"{level} {seat}" for seat, level in enumerate(levels, start=1))
+    return (words("you"), *named)
+
+
+def _play(match: Match, levels: Mapping[int, str], names: Sequence[str], words: Words) -> Match:
     """The match at its end, or where you left it."""
     while awaited := match.to_act:
         before = len(match.log)
@@ -58,7 +65,7 @@ def _play(match: Match, levels: dict[Seat, str], words: Words) -> Match:
             match = _undo(match, words)
         else:
             match.play(YOU, answer)
-        _tell(match, before, words)
+        _tell(match, before, names, words)
     print(f"\n{match.game.draw(match.state)}")
     return match
 
@@ -76,9 +83,11 @@ def _undo(match: Match, words: Words) -> Match:
         return match
 
 
-def _tell(match: Match, before: int, words: Words) -> None:
-    """What you hear of the lines that came since, each with the seat it is about; after an undo there are none."""
+def _tell(match: Match, before: int, names: Sequence[str], words: Words) -> None:
+    """What you hear of the lines that came since, each with the name of the seat it is about; after an undo there are none."""
+    width = max(map(len, names))
     for line, events in zip(match.log[before:], match.told[before:], strict=True):
-        said = [(event.seat, sentence) for event in events for sentence in sentences(event, YOU, words)]
+        said = [(event.seat, sentence) for event in events for sentence in sentences(event, YOU, words, names)]
         for seat, sentence in said or [(line.seat, line.heard(match.game, YOU).partition(" ")[2])]:
-            print(f"{show_seat(line.seat if seat is None else seat)}  {sentence}")
+            about = line.seat if seat is None else seat
+            print(f"{'-' if about == NATURE else names[about]:{width}}  {sentence}")

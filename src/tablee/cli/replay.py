@@ -11,10 +11,11 @@ from tablee import games
 from tablee.cli.arguments import ask_boxes, ask_language, open_game, read_boxes, whole
 from tablee.cli.telling import result, sentences
 from tablee.core import record
+from tablee.core.errors import TableeError
 from tablee.core.files import read_text
 from tablee.core.match import Match
 from tablee.core.rule import as_python
-from tablee.core.words import Words
+from tablee.core.words import Words, say
 
 HELP = "tell a recorded game, line by line"
 
@@ -34,6 +35,10 @@ def run(args: argparse.Namespace, words: Words) -> int:
 def _run(args: argparse.Namespace, words: Words) -> int:
     boxes = read_boxes(args)
     kept = record.parse(read_text(args.file))
+    if args.to is not None and args.to > len(kept["log"]):
+        raise TableeError(
+            say("{file} ends with line {lines}; there is no line {to}", file=str(args.file), lines=len(kept["log"]), to=args.to)
+        )
     if args.to is not None:
         kept["log"] = kept["log"][: args.to]
     match = record.replay(open_game(kept["game"], boxes), kept)

@@ -6,7 +6,9 @@ import argparse
 
 from tablee import games
 from tablee.cli.arguments import ask_game, ask_language
-from tablee.core.words import Words
+from tablee.core.errors import TableeError
+from tablee.core.words import Words, say
+from tablee.server.drawing import rule_book
 
 HELP = "print the rules of a game"
 
@@ -17,6 +19,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, words: Words) -> int:
-    name = "RULES.md" if words.language == "en" else f"RULES.{words.language}.md"
-    print((games.find(args.game).folder / name).read_text(encoding="utf-8").rstrip())
+    rules = rule_book.text(games.folder(args.game), words.language)
+    if not rules:
+        raise TableeError(say("the game {key!r} brings no written rules", key=args.game))
+    print(rules.rstrip())
     return 0

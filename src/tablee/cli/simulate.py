@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from tablee.arena import Place, Plan, Results, play_all, tally
+from tablee.arena.playing import record_number
 from tablee.cli.arguments import Table, ask_language, ask_table, make_folder, table, whole
 from tablee.cli.figures import columns, mean_within, percent, progress, share_within
-from tablee.cli.warm import compile_first
+from tablee.cli.warm import compile_first, tell
 from tablee.cli.where import ask_place, place
 from tablee.core.errors import TableeError
 from tablee.core.words import Words, note, say
@@ -28,12 +29,27 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="S", type=whole(0, 10**18), default=1, help="the same seed gives the same games (default: 1)")
     ask_place(parser)
     parser.add_argument("--device", choices=DEVICES, default=DEVICES[0], help="where the games are played (default: cpu)")
-    parser.add_argument("--record", metavar="DIR", type=Path, help="write each game's record into this new or empty folder")
+    parser.add_argument("--record", metavar="DIR", type=Path, help="write each game's record into this folder; run again, it goes on")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     ask_language(parser)
 
 
 def run(args: argparse.Namespace, words: Words) -> int:
+    try:
+        return _run(args, words)
+    except KeyboardInterrupt:
+        if args.record:
+            tell(
+                words(
+                    "interrupted; the records so far stay in {folder}, and the same command again completes them", folder=str(args.record)
+                )
+            )
+        else:
+            tell(words("interrupted; nothing was kept (--record keeps the games)"))
+        raise
+
+
+def _run(args: argparse.Namespace, words: Words) -> int:
     wanted = table(args)
     plan = Plan.of(wanted.game, wanted.seats, wanted.bots, wanted.options, args.seed)
     if args.device == "cuda":
@@ -51,7 +67,7 @@ def run(args: argparse.Namespace, words: Words) -> int:
 
 def _on_processors(plan: Plan, args: argparse.Namespace, where: Place, words: Words) -> Iterator[Results]:
     if args.record:
-        make_folder(args.record, "--record")
+        make_folder(args.record, "--record", lambda name: record_number(name) in range(1, args.games + 1))
     compile_first(plan.game, words)
     return play_all(plan, args.games, where, args.record)
 

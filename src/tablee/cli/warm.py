@@ -50,8 +50,7 @@ def compile_first(key: str, words: Words) -> None:
     """For long work, which is worth the wait. A room that cannot be compiled says so when it is played."""
     if warming.is_warm(key):
         return
-    if sys.stderr.isatty():
-        tell(words("compiling the rules of {game}, once and for all", game=key))
+    tell(words("compiling the rules of {game}, once and for all", game=key))
     with suppress(NotCompiled):
         warming.warm(key)
 

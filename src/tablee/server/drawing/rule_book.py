@@ -21,7 +21,7 @@ NESTED = re.compile(r"\n\s+- ")
 
 
 @cache
-def _text(folder: Path, language: str) -> str:
+def text(folder: Path, language: str) -> str:
     """The book in this language, else in English; a guest may have none."""
     files = [folder / f"RULES.{language}.md", folder / "RULES.md"]
     return next((file.read_text(encoding="utf-8") for file in files if file.exists()), "")
@@ -30,7 +30,7 @@ def _text(folder: Path, language: str) -> str:
 @cache
 def sentences(folder: Path, language: str) -> Mapping[str, str]:
     """Every rule by its number, as plain text."""
-    return {number: _plain(text) for number, text in RULE.findall(_text(folder, language))}
+    return {number: _plain(text) for number, text in RULE.findall(text(folder, language))}
 
 
 def _plain(text: str) -> str:
@@ -39,7 +39,7 @@ def _plain(text: str) -> str:
 
 def in_print(game: Game, words: Words) -> Markup:
     """The book for its page, without its title; `#M6` leads to rule M6."""
-    html = MarkdownIt().render(_text(game.folder, words.language).partition("\n")[2])
+    html = MarkdownIt().render(text(game.folder, words.language).partition("\n")[2])
     return Markup(IN_PRINT.sub(r'<li id="\1">', html))
 
 

@@ -1,0 +1,54 @@
+"""`tablee games`: the games that are here, with their seats and options."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from tablee import games
+from tablee.cli.arguments import ask_language
+from tablee.cli.figures import columns
+from tablee.core.game import Game, Option, allowed
+from tablee.core.words import Words
+
+HELP = "list the games with their seats and options"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    ask_language(parser)
+
+
+def run(args: argparse.Namespace, words: Words) -> int:
+    found = games.all_open()
+    print(
+        json.dumps({"games": [_described(game, words) for game in found]})
+        if args.json
+        else "\n\n".join(_told(game, words) for game in found)
+    )
+    return 0
+
+
+def _described(game: Game, words: Words) -> dict[str, Any]:
+    """A game as `GET /api/games` describes it."""
+    options = [
+        {"key": option.key, "label": words(option.label), "values": list(allowed(option, game.seats[-1])), "default": option.default}
+        for option in game.options
+    ]
+    return {"game": game.key, "title": words(game.title), "author": game.author, "seats": list(game.seats), "options": options}
+
+
+def _told(game: Game, words: Words) -> str:
+    seats = "-".join(map(str, sorted({game.seats[0], game.seats[-1]})))
+    rows = [(f"    {option.key}", _values(option, game.seats[-1], words), words(option.label)) for option in game.options]
+    return "\n".join(
+        [words("{key}: {title}, seats: {seats}", key=game.key, title=words(game.title), seats=seats), *(columns(rows) if rows else ())]
+    )
+
+
+def _values(option: Option, seats: int, words: Words) -> str:
+    """The values as `--option` takes them; the first is the default."""
+    if option.each:
+        return words("{example}, or another order", example=option.default)
+    return " | ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in allowed(option, seats))
