@@ -100,9 +100,19 @@ def test_who_does_not_take_the_answer_is_hung_up_on(hasty: int, monkeypatch: pyt
     monkeypatch.setattr(connections, "SECONDS_TO_ANSWER", HASTE)
     with call(hasty) as deaf:
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        deaf.sendall(b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 2000)
         with pytest.raises((BrokenPipeError, ConnectionResetError)):
-            keep_saying(deaf, b"\r\n", pause=0.05)
+            keep_saying(deaf, b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n", pause=0.05)
+
+
+@pytest.mark.parametrize(("requests", "answered"), [(5, range(5, 6)), (3000, range(200))])
+def test_pipelined_requests_are_not_collected(hasty: int, requests: int, answered: range) -> None:
+    heard = b""
+    with call(hasty) as greedy, contextlib.suppress(BrokenPipeError, ConnectionResetError):
+        greedy.sendall(b"GET /favicon.ico HTTP/1.1\r\nHost: localhost\r\n\r\n" * requests)
+        while piece := greedy.recv(65536):
+            heard += piece
+    assert heard.count(b"HTTP/1.1 307") in answered
+    assert ask(hasty)[0] == 200
 
 
 def test_headers_without_end_are_not_collected(hasty: int) -> None:
@@ -154,6 +164,34 @@ def test_who_says_nothing_makes_room_for_who_asks(store: Store) -> None:
         assert ask(port)[0] == 200
         with contextlib.suppress(ConnectionResetError):
             assert first.recv(1) == b""
+
+
+BUSY_WITH_NOTHING = {
+    "half a body": HALF_SENT["half a body"],
+    "an answer that nobody reads": b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("sent", BUSY_WITH_NOTHING.values(), ids=BUSY_WITH_NOTHING)
+def test_who_keeps_a_connection_for_nothing_makes_room(store: Store, sent: bytes) -> None:
+    with opened(House(store, pace=0), 5) as port, contextlib.ExitStack() as flood:
+        for _ in range(20):
+            held = flood.enter_context(call(port))
+            with contextlib.suppress(ConnectionError):
+                held.sendall(sent)
+        assert [ask(port)[0] for _ in range(5)] == [200] * 5
+
+
+def test_whoever_holds_most_connections_makes_room_first(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    with opened(House(store, pace=0), 5) as port, socket.socket() as visitor, contextlib.ExitStack() as flood:
+        visitor.settimeout(PATIENCE)
+        visitor.bind(("127.0.0.1", 0))
+        monkeypatch.setattr(connections, "household", lambda scope: str(scope["client"][1] == visitor.getsockname()[1]))
+        visitor.connect(("127.0.0.1", port))
+        for _ in range(20):
+            flood.enter_context(call(port)).sendall(b"GET / HTTP/1.1\r\n")
+        visitor.sendall(b"GET /api/games HTTP/1.0\r\nHost: localhost\r\n\r\n")
+        assert visitor.recv(65536).startswith(b"HTTP/1.1 200"), "who came first, with one connection, was not closed"
 
 
 def test_at_the_limit_of_files_the_server_stays_calm(tmp_path: Path) -> None:

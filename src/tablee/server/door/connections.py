@@ -1,18 +1,20 @@
 """Connections are bounded and none is held by silence: half a request waits some seconds for its other half, an answer for whoever asked.
 
 The bound stays below the number of files that a process may open, so that the store and the rules always find theirs. When it is reached,
-the connection that has been silent longest makes room; where nobody is silent, the newest is told that the house is full.
+the client address with the most connections loses its oldest silent one; where nobody is silent, the newest is told that the house is full.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any
 
 from tablee.server.door.door import CROWDED
 from tablee.server.door.handing_over import HandingOver
+from tablee.server.door.limits import household
 
 if TYPE_CHECKING:
     from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol as Spoken
@@ -23,6 +25,7 @@ BACKLOG = 128  # how many may be let in at one time before the first is looked a
 SPARE_FILES = 2 * BACKLOG  # for those, and for the store, the rules and the styles
 TOLD = 64  # over the bound so many are answered; the others are hung up on
 MOST_HEADER_BYTES = 64 * 1024
+MOST_PIPELINED = 16  # requests that wait on one connection; browsers send the next when they have the answer
 SECONDS_TO_ASK, SECONDS_TO_ANSWER = 20.0, 120.0
 SWEEP = 1.0  # seconds between two looks at everybody
 
@@ -47,14 +50,14 @@ class Crowd:
 
     def __init__(self, most: int, handing_over: HandingOver | None = None) -> None:
         self.most, self.handing_over = most, handing_over
-        self._silent: dict[Patient, None] = {}  # the one who came first stands first
+        self._by_client: dict[str, dict[Patient, None]] = {}  # HTTP connections by `household`, the oldest first
         self._sweeping: asyncio.TimerHandle | None = None
 
     def protocol(self) -> Any:
         return partial(Patient, self)
 
     def enter(self, who: Patient) -> None:
-        self._silent[who] = None
+        self._by_client.setdefault(who.household, {})[who] = None
         if self._sweeping is None:
             self._sweeping = who.loop.call_later(SWEEP, self._sweep, who.loop, who.connections)
         if len(who.connections) > self.most and not self._make_room(who):
@@ -64,15 +67,13 @@ class Crowd:
                 who.app_state = who.app_state | {CROWDED: True}
 
     def _make_room(self, newcomer: Patient) -> bool:
-        """Hangs up on the one who has said nothing for the longest time."""
-        while self._silent:
-            first = next(iter(self._silent))
-            if first is newcomer:
-                return False
-            del self._silent[first]
-            if first.silent:
-                first.connections.discard(first)
-                first.transport.abort()
+        """Close the oldest silent connection of the client that holds most."""
+        for held in sorted(self._by_client.values(), key=len, reverse=True):
+            found = next((each for each in held if each.silent and each is not newcomer), None)
+            if found is not None:
+                del held[found]
+                found.connections.discard(found)
+                found.transport.abort()
                 return True
         return False
 
@@ -80,7 +81,8 @@ class Crowd:
         for who in [each for each in everybody if isinstance(each, Patient)]:
             if who.overdue():
                 who.transport.abort()
-        self._silent = {who: None for who in self._silent if who.silent}
+        held = {client: {who: None for who in held if who in everybody} for client, held in self._by_client.items()}
+        self._by_client = {client: still for client, still in held.items() if still}
         self._sweeping = loop.call_later(SWEEP, self._sweep, loop, everybody) if everybody else None
 
 
@@ -95,6 +97,7 @@ class Patient(Spoken):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.household = household({"client": self.client})
         self._crowd.enter(self)
 
     def data_received(self, data: bytes) -> None:
@@ -114,10 +117,23 @@ class Patient(Spoken):
         if self._heard > MOST_HEADER_BYTES:
             self.transport.abort()
 
+    def on_headers_complete(self) -> None:
+        """Close a connection that pipelines: uvicorn queues its requests without bound."""
+        super().on_headers_complete()
+        if len(self.pipeline) > MOST_PIPELINED:
+            self.pipeline.clear()
+            self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Drop the queued requests: the protocol and its cycles hold each other until the next garbage collection."""
+        super().connection_lost(exc)
+        getattr(self, "pipeline", deque()).clear()  # h11 has none
+
     @property
     def silent(self) -> bool:
-        """Whether it is still here and has asked for nothing yet."""
-        return self.cycle is None and self in self.connections
+        """Whether the server waits for this client: for a request or the rest of one, or until it reads its answer."""
+        working = self.cycle is not None and not self.cycle.more_body and not self.cycle.response_complete
+        return self in self.connections and (not working or self.transport.get_write_buffer_size() > 0)
 
     def overdue(self) -> bool:
         """Whether it has been at the same thing for too long."""
@@ -132,4 +148,4 @@ class Patient(Spoken):
             return SECONDS_TO_ASK
         if not self.cycle.response_complete:
             return SECONDS_TO_ANSWER
-        return SECONDS_TO_ASK if self.timeout_keep_alive_task is None else inf
+        return inf if self.timeout_keep_alive_task is not None and not self.transport.is_closing() else SECONDS_TO_ASK
