@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import Any
@@ -12,8 +13,10 @@ import pytest
 import sqlalchemy as sql
 
 from tablee import bots, games
-from tablee.core.errors import TableeError
+from tablee.core import record
+from tablee.core.errors import RecordError, TableeError
 from tablee.core.game import Seat
+from tablee.core.words import say
 from tablee.server.house import House
 from tablee.server.kept import checkpoints, schema
 from tablee.server.kept.clerk import Clerk
@@ -29,9 +32,8 @@ PERSON, BOT = SeatWanted("human", "Ada"), SeatWanted("bot", level="greedy")
 
 @contextmanager
 def opened(store: Store) -> Iterator[House]:
-    house = House(store, pace=0)
-    yield house
-    house.thinkers.close()
+    with closing(House(store, pace=0)) as house:
+        yield house
 
 
 async def play(table: Table, moves: int, rng: random.Random) -> None:
@@ -302,5 +304,28 @@ def test_whatever_goes_wrong_while_writing_each_table_hears_of_it(store: Store, 
         monkeypatch.setattr(store, "append_all", fails)
         found = await asyncio.gather(*(clerk.append(Entry(f"t{n}", 0, (Row("0 x", None),))) for n in range(5)), return_exceptions=True)
         assert [type(each) for each in found] == [ZeroDivisionError] * 5
+
+    asyncio.run(run())
+
+
+def test_moves_do_not_wait_for_records_that_are_being_checked(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    checked = threading.Event()
+
+    def refuses(*_: Any) -> None:
+        checked.wait()
+        raise RecordError(say("nothing"))
+
+    async def run() -> None:
+        with opened(store) as house:
+            table, _ = await house.create("rolling-village", {}, [PERSON])
+            monkeypatch.setattr(record, "verify", refuses)
+            bringing = [asyncio.create_task(house.bring("")) for _ in range(40)]  # more than asyncio's default pool has threads
+            await asyncio.sleep(0)
+            try:
+                async with asyncio.timeout(30):
+                    await table.play(Seat(0), table.game.show(table.match.legal(Seat(0))[0]), table.version, "m")
+            finally:
+                checked.set()
+                await asyncio.gather(*bringing, return_exceptions=True)
 
     asyncio.run(run())

@@ -261,6 +261,11 @@ def test_what_was_not_made_is_not_counted(store: Store) -> None:
         assert client.post("/api/tables", json=TABLE).status_code == 201
 
 
+def test_records_count_whether_or_not_they_are_refused(store: Store) -> None:
+    with TestClient(make_app(House(store, pace=0), limits=Limits(tables=1))) as client:
+        assert [client.post("/api/records", content="{}").status_code for _ in range(3)] == [422, 422, 429]
+
+
 def test_a_class_sits_down_and_five_thousand_do_not() -> None:
     now = 0.0
     buckets = Buckets(Limits().tables, lambda: now)

@@ -43,6 +43,7 @@ from tablee.server.watch.tidying import Tidying
 
 BOT_PACE = 0.8  # seconds a bot waits before its turn, so that people can follow
 OPENED_AT_ONCE = 2
+RECORDS_CHECKED_AT_ONCE = 1
 ROUNDS = 10.0  # seconds between two looks for tables that nobody is at,
 STALE = 120.0  # and after so many a table is let go
 COMING_BACK = 10.0  # seconds after the house was opened in which nobody is called away
@@ -85,6 +86,7 @@ class House:
         self._opening: dict[str, asyncio.Task[Table]] = {}
         self._dismissed: dict[str, Say] = {}  # what to say to screens that come back to a table which is kept no more
         self._doors = asyncio.Semaphore(OPENED_AT_ONCE)
+        self._checking = asyncio.Semaphore(RECORDS_CHECKED_AT_ONCE)
         self._setting_up = asyncio.Lock()  # new tables are written one after the other: moves wait for one of them at most
         self.neighbours = Neighbours(self)
         self._staff = Staff(Clerk(store), self.thinkers, Leases(store.database), self.neighbours.tell)
@@ -92,6 +94,7 @@ class House:
     def close(self) -> None:
         """Nobody thinks any more, and what is kept is closed."""
         self.thinkers.close()
+        self._staff.clerk.close()
         self.store.close()
 
     @asynccontextmanager
@@ -117,6 +120,7 @@ class House:
             async with asyncio.timeout(PUTTING_AWAY if self.store.shared else None):
                 await hearing.aclose()
                 await self.let_go(0.0)
+                await self._staff.clerk.finish()
                 await asyncio.to_thread(self._staff.leases.leave)
 
     def _wait_no_more(self) -> None:
@@ -290,7 +294,8 @@ class House:
 
     async def bring(self, text: str) -> Table:
         """A table that shows a record; only what keeps to the rules of this house can be shown."""
-        match = (await asyncio.to_thread(record.verify, self.game, text)).match
+        async with self._checking:
+            match = (await asyncio.to_thread(record.verify, self.game, text)).match
         if match.seed and len(match.seed) != SEED_BYTES:
             raise RecordError(say("the record's {key} is missing or of the wrong kind", key="fairness.seed"))
         kept = _keep(match, Seating((SeatKept(HUMAN, ""),) * match.seats), Settings())

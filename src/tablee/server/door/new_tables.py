@@ -17,12 +17,12 @@ from tablee.core.words import note, say
 from tablee.server.door.answers import answer
 from tablee.server.door.limits import Buckets, Limits, household
 
-MAKES_A_TABLE = re.compile(
-    r"/api/tables|/api/tables/[^/]+/(?:rematch|play-on)|/api/records|/(?:new|play|first)/[^/]+|/class/[^/]+/(?:tables|members)"
-)
+MAKES_A_TABLE = re.compile(r"/api/tables|/api/tables/[^/]+/(?:rematch|play-on)|/(?:new|play|first)/[^/]+|/class/[^/]+/(?:tables|members)")
+BRINGS_A_RECORD = re.compile(r"/api/records")
 FOUNDS_A_CLUB = re.compile(r"/class")
 NAMES_A_CODE = re.compile(r"/c/[^/]+|/join(?:/[^/]+)?")
 MADE = (201, 303)
+CHECKED = (201, 422)  # a refused record costs as much as one that is shown
 
 logger = logging.getLogger(__name__)
 
@@ -42,15 +42,16 @@ class Pace:
 
 
 class NewTables:
-    """What was asked for and not made does not count."""
+    """What was asked for and not made does not count, but for records."""
 
     def __init__(self, app: ASGIApp, limits: Limits) -> None:
         tables = note("too many new tables from one place; the next can be made in {wait} s")
         clubs = note("too many new classes from one place; the next can be made in {wait} s")
         codes = note("too many codes that lead nowhere from one place; try again in {wait} s")
-        self.app = app
+        self.app, new = app, Buckets(limits.tables)
         self.paces = (
-            Pace("POST", MAKES_A_TABLE, MADE, Buckets(limits.tables), tables),
+            Pace("POST", MAKES_A_TABLE, MADE, new, tables),
+            Pace("POST", BRINGS_A_RECORD, CHECKED, new, tables),
             Pace("POST", FOUNDS_A_CLUB, MADE, Buckets(limits.clubs), clubs),
             Pace("GET", NAMES_A_CODE, (404,), Buckets(limits.wrong_codes), codes),
         )

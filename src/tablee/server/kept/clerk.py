@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 from tablee.server.kept.records import Entry
 from tablee.server.kept.store import Store
@@ -19,6 +20,15 @@ class Clerk:
         self.store = store
         self._waiting: deque[tuple[Entry, asyncio.Future[None]]] = deque()
         self._writing: asyncio.Task[None] | None = None
+        self._thread = ThreadPoolExecutor(1, "writing")  # its own: asyncio's default pool may be full of slower work
+
+    def close(self) -> None:
+        """Wait for the commit under way."""
+        self._thread.shutdown()
+
+    async def finish(self) -> None:
+        """Wait for the commit under way, and go on after it."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, bool)
 
     async def append(self, entry: Entry) -> None:
         """Returns when the lines are on disk."""
@@ -33,7 +43,7 @@ class Clerk:
             batch = [self._waiting.popleft() for _ in range(min(AT_ONCE, len(self._waiting)))]
             found: Sequence[Exception | None]
             try:
-                found = await asyncio.to_thread(self.store.append_all, [entry for entry, _ in batch])
+                found = await asyncio.get_running_loop().run_in_executor(self._thread, self.store.append_all, [entry for entry, _ in batch])
             except Exception as error:
                 found = [error] * len(batch)
             for (_, kept), wrong in zip(batch, found, strict=True):
