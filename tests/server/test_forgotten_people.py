@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3.dbapi2
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -43,6 +46,34 @@ class Rounds(Classroom):
 
     def status(self, table: str, token: str) -> int:
         return self.client.get(f"/api/tables/{table}", headers={"authorization": f"Bearer {token}"}).status_code
+
+
+@pytest.fixture
+def leaves_deleted_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite as python.org and conda build it; Debian's overwrites by default."""
+    really = sqlite3.dbapi2.connect
+
+    def connect(*args: Any, **named: Any) -> sqlite3.Connection:
+        made = really(*args, **named)
+        made.execute("PRAGMA secure_delete=OFF")
+        return made
+
+    monkeypatch.setattr(sqlite3.dbapi2, "connect", connect)
+
+
+@pytest.mark.one_engine
+@pytest.mark.usefixtures("leaves_deleted_bytes")
+def test_names_are_overwritten_with_every_build_of_sqlite(tmp_path: Path) -> None:
+    names = [f"Wilhelmina{number:02}" for number in range(12)]
+    with closing(Store.in_folder(tmp_path)) as store, TestClient(make_app(House(store, pace=60))) as client:
+        room, other = Classroom(client), Classroom(client)
+        for each, pupils in ((room, names), (other, ["Bo", "Cy"])):
+            each.join(*pupils)
+            each.seat()
+        for what in ("bot", "back", "up"):
+            room.do(what, *range(1, 13))
+        assert room.organiser.post(f"{room.path}/delete", {"sure": "yes"}).status_code == 200
+        assert [name for name in names if names_on_disk(tmp_path, name)] == []
 
 
 @pytest.fixture

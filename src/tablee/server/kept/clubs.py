@@ -12,7 +12,7 @@ import sqlalchemy as sql
 from tablee.core.errors import TableeError
 from tablee.core.words import say
 from tablee.server.kept.codes import free_code, new_id, tidy_code
-from tablee.server.kept.forgetting import empty_the_journal, forget_tables, write_over
+from tablee.server.kept.forgetting import empty_the_journal, forget_tables
 from tablee.server.kept.records import TableKept
 from tablee.server.kept.rows import insert_table
 from tablee.server.kept.schema import club_of, club_tables, clubs, former, members, seats, tables
@@ -150,7 +150,6 @@ class Clubs:
     def remove(self, club: str, member: MemberKept) -> None:
         """Their name stands nowhere any more, not even in old results."""
         with self._store.database.writing() as connection:
-            write_over(connection)
             _put_for_token(connection, club, member, "")
             connection.execute(seats.update().where(seats.c.name == member.name, seats.c.table_id.in_(_tables(club))).values(name=""))
             connection.execute(_row(club, member, members.delete()))

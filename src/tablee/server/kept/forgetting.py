@@ -16,7 +16,6 @@ logger = logging.getLogger(__name__)
 
 def forget_tables(connection: sql.Connection, gone: Sequence[str]) -> None:
     """These tables with their seats, lines and everything else that is kept of them, in whichever part of the schema that stands."""
-    write_over(connection)
     connection.execute(sql.select(tables.c.id).where(tables.c.id.in_(gone)).with_for_update())  # nobody writes to them meanwhile
     for kept in reversed(metadata.sorted_tables):
         for column in kept.columns:
@@ -24,12 +23,6 @@ def forget_tables(connection: sql.Connection, gone: Sequence[str]) -> None:
                 connection.execute(kept.delete().where(column.in_(gone)))
     connection.execute(tables.update().where(tables.c.rematch.in_(gone)).values(rematch=""))
     connection.execute(tables.delete().where(tables.c.id.in_(gone)))
-
-
-def write_over(connection: sql.Connection) -> None:
-    """What is deleted from here on cannot be read in the file either."""
-    if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql("PRAGMA secure_delete=ON")
 
 
 def empty_the_journal(engine: sql.Engine) -> None:

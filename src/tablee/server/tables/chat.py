@@ -16,7 +16,6 @@ from tablee.core.errors import TableeError
 from tablee.core.game import Seat
 from tablee.core.words import say
 from tablee.server.kept.database import TableMovedOn
-from tablee.server.kept.forgetting import write_over
 from tablee.server.kept.sayings import MOST, Saying, keep_saying
 from tablee.server.kept.tidings import TABLE
 from tablee.server.tables.reactions import TooSoon
@@ -81,7 +80,6 @@ class Chat:
     def _keep(self, said: Saying) -> None:
         database = self._table.store.database
         with database.writing() as connection:
-            write_over(connection)
             keep_saying(connection, self._table.id, said)
             database.tell(connection, f"{TABLE} {self._table.id} 0")
 
