@@ -240,7 +240,24 @@ def test_nobody_takes_back_what_was_taken_over() -> None:
 
 
 @pytest.mark.parametrize(
-    "claim", [7, {}, {"lines": -1}, {"lines": 10_000}, {"lines": 2.0}, {"lines": 2, "table": 3}, {"lines": 2, "table": "x" * 17}]
+    "claim",
+    [
+        7,
+        {},
+        {"lines": -1},
+        {"lines": 10_000},
+        {"lines": 2.0},
+        {"lines": 2, "table": 3},
+        {"lines": 2, "table": "x" * 17},
+        {"lines": 2, "table": "<b>"},
+    ],
 )
 def test_what_is_said_of_the_beginning_is_checked_too(claim: Any) -> None:
     assert "the record's from is missing or of the wrong kind" in complaint(json.dumps(played() | {"from": claim}))
+
+
+def test_half_a_character_is_refused_wherever_it_stands() -> None:
+    for wrong in ({"from": {"lines": 2, "table": "\ud800"}}, {"log": ["\udfff"]}, {"\ud83d": 1}, {"game": "\udc00"}):
+        sentence = complaint(json.dumps(played() | wrong))
+        assert "the record contains half a character" in sentence
+        assert sentence.encode()

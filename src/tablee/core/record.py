@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +15,7 @@ from tablee.core.match import Match, Origin, read_line
 from tablee.core.words import say
 
 FORMAT = "tablee/1"
-TABLE_LETTERS = 16  # of a table's name, at most
+TABLE = re.compile(r"[0-9A-Za-z_-]{0,16}")  # a table's id
 
 
 def write(match: Match) -> dict[str, Any]:
@@ -66,6 +67,9 @@ def parse(text: str) -> dict[str, Any]:
     """The JSON of a record with the right keys and types; says which is wrong."""
     try:
         record = json.loads(text)
+        json.dumps(record, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise RecordError(say("the record contains half a character (a lone surrogate)")) from None
     except (ValueError, RecursionError) as error:
         raise RecordError(say("this is not JSON: {reason}", reason=str(error))) from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
@@ -113,7 +117,7 @@ def _origin(record: dict[str, Any]) -> Origin | None:
         return None
     claim = record["from"] if isinstance(record["from"], dict) else {}
     lines, table = claim.get("lines"), claim.get("table", "")
-    if type(lines) is not int or not 0 <= lines <= len(record["log"]) or not isinstance(table, str) or len(table) > TABLE_LETTERS:
+    if type(lines) is not int or not 0 <= lines <= len(record["log"]) or not isinstance(table, str) or not TABLE.fullmatch(table):
         raise RecordError(say("the record's {key} is missing or of the wrong kind", key="from"))
     return Origin(lines, table)
 
