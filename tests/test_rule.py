@@ -11,9 +11,20 @@ from typing import Any
 import pytest
 
 from tablee import games
-from tablee.core import loops
+from tablee.core import loops, rule
+from tablee.core.errors import TableeError
 from tablee.core.rule import Rule, popcount
+from tablee.core.words import say
 from tests.guest import Guest
+
+
+def test_what_a_library_has_to_say_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    rule.stay_plain("nowhere", rule.NotCompiled("no compiler"))
+    rule.play_compiled("nowhere")
+    games._leave_out(TableeError(say("no such package")))
+    said = [(each.name, each.message) for each in caplog.records]
+    assert said == [("tablee.core.rule", "nowhere plays on as plain Python: no compiler"), ("tablee.games", "no such package")]
+
 
 PROGRAM = """
 import hashlib, sys

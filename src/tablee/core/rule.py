@@ -8,9 +8,9 @@ Where the compiler is not there or gives up, the room says so in one line and pl
 from __future__ import annotations
 
 import dis
+import logging
 import os
 import re
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -31,6 +31,8 @@ BREATH = 0.005  # seconds for everybody else between two functions that are load
 LONGEST_REASON = 200  # letters, besides the place
 STEP = re.compile(r"Failed in nopython mode pipeline \(step: [^)]*\) ?")  # Numba says it once for each rule that calls the next
 PLACE = re.compile(r'File "([^"]*)", line (\d+)')
+
+logger = logging.getLogger(__name__)
 
 
 class NotCompiled(Exception):
@@ -140,7 +142,7 @@ def play_compiled(room: str) -> None:
 
 def stay_plain(room: str, why: NotCompiled) -> None:
     play_plain(room)
-    print(f"{room} plays on as plain Python: {why}", file=sys.stderr, flush=True)  # noqa: T201
+    logger.warning("%s plays on as plain Python: %s", room, why)
 
 
 @contextmanager

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import logging
 import pkgutil
-import sys
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib import metadata
@@ -22,6 +22,8 @@ from tablee.core.words import add_catalogues, say
 
 COMPONENTS = "components.toml"
 GROUP = "tablee.games"
+
+logger = logging.getLogger(__name__)
 
 
 @cache
@@ -48,7 +50,7 @@ def _is_there(key: str) -> bool:
 
 
 def _leave_out(error: TableeError) -> None:
-    print(f"tablee: {error}", file=sys.stderr, flush=True)  # noqa: T201
+    logger.warning("%s", error)
 
 
 @cache
