@@ -137,6 +137,18 @@ def test_r1_a_covered_screen_knows_no_hand(client: TestClient) -> None:
     assert screens(table)["shared, shown"].context()["view"]["hand"]
 
 
+def test_r1_a_covered_screen_does_not_try_moves_with_the_covered_hand(client: TestClient) -> None:
+    seats = Seats(client, game="amerique-1500")
+    table = play_on(seats, 7)
+    moves = {table.game.show(move) for move in table.match.legal(table.match.to_act[0])}
+
+    def page(*draft: str) -> str:
+        hello = {"page": True, "keys": ".".join(seats.tokens), "draft": draft, "at": table.version}
+        return client.post(f"{seats.path}/page", json=hello).text
+
+    assert {page(move) for move in [*sorted(moves)[:5], "no such move"]} == {page()}
+
+
 def test_the_walk_finds_what_is_hidden_deep(client: TestClient) -> None:
     table = table_of(Seats(client))
     assert table.match.seed is not None

@@ -60,7 +60,7 @@ class Screen:
     @property
     def likeness(self) -> tuple[Any, ...]:
         """Screens of which this is the same show the same, while the same people are here."""
-        draft = (self.draft, self.at) if self.draft and self.me is not None else ()
+        draft = (self.draft, self.at) if self.draft and self.me is not None and not self.covered else ()
         looks_back = len(self.match.log) if self.look is not None and self.table.done else None
         return self.words.language, self.seats, self.me, self.covered, draft, looks_back
 
@@ -109,8 +109,9 @@ class Screen:
         return None if self.covered or (self._shared and self.looks_back) else self.me
 
     def tried(self) -> tuple[Match, list[str], TableeError | None]:
-        """The match with the draft played on it, as much of the draft as is legal, and why the rest is not."""
-        wanted = self._still_to_play() if self.me is not None else ()
+        """The match with the draft played on it, as much of the draft as is legal, and why the rest is not. A covered screen tries nothing:
+        whether a move is legal would tell what is in the hand."""
+        wanted = self._still_to_play() if self.me is not None and not self.covered else ()
         trial, kept = self.match.branch() if wanted else self.match, list[str]()
         for text in wanted:
             try:
