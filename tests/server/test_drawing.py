@@ -71,6 +71,18 @@ def test_the_coach_comes_to_a_record_that_was_drawn_without_it(client: TestClien
     assert without != draw(end, memory).part.whole() == draw(end, None).part.whole()
 
 
+def test_what_is_asked_in_a_lesson_is_not_shown_outside_it(client: TestClient) -> None:
+    seats, memory = Seats(client, people=1), Memory()
+    table: Table = client.app.state.house.opened(seats.made["table"])  # type: ignore[attr-defined]
+    context = Screen(table, Words("en"), (Seat(0),)).context() | {"can_undo": {"seat": 0, "why": "not now", "asks": False}}
+    for given in (
+        context,
+        context | {"lesson": {"number": 1, "of": 2, "seats": 1, "learnt": [], "says": "", "todo": "", "points": []}},
+        context,
+    ):
+        assert rendering.render(given, memory).whole() == rendering.render(given, None).whole()
+
+
 @pytest.mark.parametrize("people", [2, 4])
 @pytest.mark.parametrize("key", games.known())
 def test_what_is_remembered_is_what_would_be_drawn(client: TestClient, key: str, people: int) -> None:
