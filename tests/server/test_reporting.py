@@ -11,8 +11,9 @@ import pytest
 import sqlalchemy as sql
 from starlette.testclient import TestClient
 
+from tablee.core.words import say
 from tablee.server.app import make_app
-from tablee.server.house import House
+from tablee.server.house import House, NoSuchTable
 from tablee.server.kept.database import StoreError
 from tablee.server.kept.store import Store
 from tablee.server.watch import measuring, reporting
@@ -33,6 +34,17 @@ def reports(tmp_path: Path) -> Iterator[Path]:
 
 def break_down(*_: object) -> None:
     raise ZeroDivisionError(SECRET)
+
+
+def test_a_kind_of_a_listed_error_has_its_status(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Elsewhere(NoSuchTable):
+        pass
+
+    async def fails(*_: object) -> None:
+        raise Elsewhere(say("it is elsewhere"))
+
+    monkeypatch.setattr(House, "table", fails)
+    assert client.get("/api/tables/any").status_code == 404
 
 
 APOLOGIES = {

@@ -132,7 +132,8 @@ def _set_up_the_door(app: FastAPI, limits: Limits, measured: bool) -> None:
 async def _refuse(request: Request, error: Exception) -> Response:
     assert isinstance(error, TableeError)
     words = words_of(request)
-    status, said = STATUS.get(type(error), 422), error.tell(words)
+    status = next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), 422)
+    said = error.tell(words)
     if isinstance(error, AskedOtherwise):
         return answer(request, status, said, kindly=True)
     if not isinstance(error, IllegalMove) or "table" not in request.path_params:
