@@ -17,7 +17,7 @@ from tablee.core import record
 from tablee.core.errors import RecordError, TableeError
 from tablee.core.game import Seat
 from tablee.core.words import say
-from tablee.server.house import House
+from tablee.server.house import House, NoSuchTable
 from tablee.server.kept import checkpoints, schema
 from tablee.server.kept.clerk import Clerk
 from tablee.server.kept.database import TableMovedOn
@@ -329,3 +329,12 @@ def test_moves_do_not_wait_for_records_that_are_being_checked(store: Store, monk
                 await asyncio.gather(*bringing, return_exceptions=True)
 
     asyncio.run(run())
+
+
+def test_only_the_last_of_many_deleted_tables_are_remembered(store: Store) -> None:
+    with opened(store) as house:
+        for number in range(2000):
+            house.dismiss(f"t{number}", say("this table was deleted"))
+        assert len(house._dismissed) == 1000
+        with pytest.raises(NoSuchTable, match="this table was deleted"):
+            asyncio.run(house.table("t1999"))

@@ -158,6 +158,13 @@ def test_whoever_polls_no_more_is_seen_to_go(two: Seats, monkeypatch: pytest.Mon
         until(session, lambda told: "not here<" in str(told["parts"]))
 
 
+def test_polls_with_the_same_keys_in_another_order_are_one_screen(two: Seats) -> None:
+    for keys in (two.tokens, two.tokens[::-1]):
+        assert two.client.post(f"{two.path}/page", json=page(two, 0) | {"keys": ".".join(keys)}).status_code == 200
+    table = table_of(two)
+    assert (len(table.attendance._polled), len(table.glimpses._ends)) == (1, 1)
+
+
 def test_polling_sets_the_pace_of_bots_too(two: Seats) -> None:
     two.client.post(f"{two.path}/page", json=page(two, 1, pace="slow"))
     assert table_of(two).attendance.pace == attendance.PACES["slow"]

@@ -44,6 +44,7 @@ from tablee.server.watch.tidying import Tidying
 BOT_PACE = 0.8  # seconds a bot waits before its turn, so that people can follow
 OPENED_AT_ONCE = 2
 RECORDS_CHECKED_AT_ONCE = 1
+DISMISSED_KEPT = 1000  # deleted tables whose screens are told why
 ROUNDS = 10.0  # seconds between two looks for tables that nobody is at,
 STALE = 120.0  # and after so many a table is let go
 COMING_BACK = 10.0  # seconds after the house was opened in which nobody is called away
@@ -326,6 +327,8 @@ class House:
     def dismiss(self, table: str, sentence: Say) -> None:
         """The table is not kept any more: whoever is at it hears so."""
         self._dismissed[table] = sentence
+        if len(self._dismissed) > DISMISSED_KEPT:
+            del self._dismissed[next(iter(self._dismissed))]
         found = self._open.pop(table, None)
         if found is not None:
             found.dismiss(sentence)

@@ -57,7 +57,8 @@ class Attendance:
     def glimpse(self, seats: Sequence[Hashable], pace: str = USUAL) -> bool:
         """Somebody without a socket asks how the table stands, and will soon ask again; whether that is news."""
         news = not all(self.is_here(seat) for seat in seats)
-        self._polled[tuple(seats)] = (pace, time.monotonic())
+        self._polled = {who: said for who, said in self._polled.items() if said[1] > time.monotonic() - GLIMPSE}
+        self._polled[frozenset(seats)] = (pace, time.monotonic())
         self._glimpsed |= dict.fromkeys(seats, time.monotonic())
         return news
 

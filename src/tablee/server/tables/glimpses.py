@@ -5,7 +5,7 @@ everybody hears of both.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 
 from tablee.server.tables.attendance import GLIMPSE, USUAL, Attendance
 
@@ -14,13 +14,12 @@ class Glimpses:
     def __init__(self, attendance: Attendance, changed: Callable[[], None]) -> None:
         """`changed` is called when somebody has come, or has gone."""
         self._attendance, self._changed = attendance, changed
-        self._ends: dict[Sequence[Hashable], asyncio.TimerHandle] = {}  # by who is at the screen
+        self._ends: dict[Collection[Hashable], asyncio.TimerHandle] = {}  # by who is at the screen
 
     def ask(self, who: Sequence[Hashable], pace: str = USUAL) -> None:
         """Somebody asks how the table stands."""
-        who = tuple(who)
         if who:
-            self._expect(who)
+            self._expect(frozenset(who))
             if self._attendance.glimpse(who, pace):
                 self._changed()
 
@@ -30,13 +29,13 @@ class Glimpses:
         if self._attendance.hear_of(process, who, pace):
             self._changed()
 
-    def _expect(self, who: Sequence[Hashable]) -> None:
+    def _expect(self, who: Collection[Hashable]) -> None:
         """To hear of them again in time."""
         if who in self._ends:
             self._ends.pop(who).cancel()
         self._ends[who] = asyncio.get_running_loop().call_later(GLIMPSE, self._end, who)
 
-    def _end(self, who: Sequence[Hashable]) -> None:
+    def _end(self, who: Collection[Hashable]) -> None:
         del self._ends[who]
         self._changed()
 
