@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any
 
 import pytest
 import uvicorn
@@ -22,6 +23,7 @@ from tablee.server.door import connections
 from tablee.server.door.connections import Crowd, open_files
 from tablee.server.door.headers import HEADERS
 from tablee.server.door.limits import HERE, Buckets, Limits, household
+from tablee.server.door.little_by_little import LittleByLittle
 from tablee.server.house import House
 from tablee.server.kept.store import Store
 from tablee.server.process import listen, settings
@@ -192,6 +194,28 @@ def test_whoever_holds_most_connections_makes_room_first(store: Store, monkeypat
             flood.enter_context(call(port)).sendall(b"GET / HTTP/1.1\r\n")
         visitor.sendall(b"GET /api/games HTTP/1.0\r\nHost: localhost\r\n\r\n")
         assert visitor.recv(65536).startswith(b"HTTP/1.1 200"), "who came first, with one connection, was not closed"
+
+
+def test_who_talks_on_after_being_refused_does_not_keep_the_socket(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    begin = LittleByLittle.__init__
+
+    def never_times_out(socket_: LittleByLittle, *args: Any, **named: Any) -> None:
+        begin(socket_, *args, **named)
+        socket_.close_timeout = 3600.0
+
+    monkeypatch.setattr(LittleByLittle, "__init__", never_times_out)
+    handshake = "GET /api/tables/nowhere/ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    handshake += "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    mask, heard = bytes(4), b""
+    with opened(House(store, pace=0), 9) as port, call(port) as refused:
+        refused.sendall(handshake.encode())
+        while b"\r\n\r\n" not in heard:
+            heard += refused.recv(65536)
+        refused.sendall(b"\x81\x82" + mask + b"{}")
+        while b"\x88\x02" not in heard:  # the server's close
+            heard += refused.recv(65536)
+        refused.sendall(b"\x81\xfe" + (2000).to_bytes(2, "big") + mask + b"x" * 2000 + b"\x88\x80" + mask)
+        assert refused.recv(65536) == b""
 
 
 def test_at_the_limit_of_files_the_server_stays_calm(tmp_path: Path) -> None:

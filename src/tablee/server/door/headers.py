@@ -15,6 +15,7 @@ POLICY = (
 )
 HEADERS = {
     "content-security-policy": "; ".join(POLICY),
+    "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     # a link holds a seat's token, so no other site hears of it; our own do, for without it a browser does not say where a form comes from

@@ -44,10 +44,10 @@ class LittleByLittle(WebSocketsSansIOProtocol):
     def _take(self) -> None:
         if self.transport.is_closing():
             return
-        if self.queue.empty():
+        if self.queue.empty() or self.close_sent:
             piece, self._left = self._left[:SLICE], self._left[SLICE:]
             super().data_received(piece)
         if self._left:
-            self.loop.call_later(0 if self.queue.empty() else PAUSE, self._take)
-        elif not self.read_paused and not self.transport.is_closing():
+            self.loop.call_later(0 if self.queue.empty() or self.close_sent else PAUSE, self._take)
+        elif (self.close_sent or not self.read_paused) and not self.transport.is_closing():
             self.transport.resume_reading()
