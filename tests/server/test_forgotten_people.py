@@ -54,7 +54,7 @@ def leaves_deleted_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     really = sqlite3.dbapi2.connect
 
     def connect(*args: Any, **named: Any) -> sqlite3.Connection:
-        made = really(*args, **named)
+        made: sqlite3.Connection = really(*args, **named)
         made.execute("PRAGMA secure_delete=OFF")
         return made
 
