@@ -244,7 +244,7 @@ def test_a_record_of_a_corrected_box_needs_that_box(tmp_path: Path, capsys: Prin
 def test_verify_says_what_it_checked(capsys: Printed, tmp_path: Path) -> None:
     assert main(["verify", str(GOLDEN)]) == 0
     checked, fair = capsys.readouterr().out.splitlines()
-    assert checked == f"{GOLDEN}: all 85 lines keep to the rules, and the result is theirs"
+    assert checked == f"{GOLDEN}: all 85 lines follow the rules, and the result is right"
     assert fair == "the seed is the one promised at the start, and all 10 draws follow from it"
     unsigned = json.loads(GOLDEN.read_text(encoding="utf-8")) | {"fairness": None}
     (tmp_path / "unsigned.json").write_text(json.dumps(unsigned), encoding="utf-8")

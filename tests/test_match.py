@@ -83,7 +83,7 @@ def test_the_dice_come_first() -> None:
 
 def test_who_is_awaited_is_named() -> None:
     match = village(*OPENING)
-    with pytest.raises(NotYourTurn, match="awaited: seat 1"):
+    with pytest.raises(NotYourTurn, match="waiting for seat 1"):
         match.play(Seat(0), VILLAGE.read("build house 2B"))
 
 

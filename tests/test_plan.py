@@ -47,7 +47,7 @@ def test_a_plan_takes_its_box_along() -> None:
         (changed(format="tablee/1"), "this is not a plan"),
         (changed(extra=1), "this is not a plan"),
         (changed(rules=99), "this plan is for rules 99; these are rules 1"),
-        (changed(bots=["greedy"]), "1 bots are planned for 2 seats"),
+        (changed(bots=["greedy"]), "one bot is needed for each seat: 2, not 1"),
         (changed(bots=["greedy", "gredy"]), "there is no bot 'gredy'"),
         (changed(seats=99), "players, not 99"),
         (changed(seed="x"), "a seed is a whole number, not 'x'"),

@@ -96,7 +96,7 @@ FAULTS: list[tuple[Callable[[Kept], None], str]] = [
     (put_line(2, 5), "the record's log is missing or of the wrong kind"),
     (put_line(2, "0 fly"), "line 2, '0 fly': 'fly' is not a move"),
     (put_line(2, "zero build house 1A"), "line 2, 'zero build house 1A': 'zero build house 1A' does not begin with a seat number"),
-    (put_line(2, "7 build house 1A"), "line 2, '7 build house 1A': it is not your turn; awaited: seat 0, 1"),
+    (put_line(2, "7 build house 1A"), "line 2, '7 build house 1A': it is not your turn; waiting for seats 0 and 1"),
     (put_line(2, "0 avenue A"), "line 2, '0 avenue A': an avenue is picked only when"),
     (lines_swapped, "line 1, "),
     (without_last_line, "the record says scores "),

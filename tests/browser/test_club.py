@@ -54,7 +54,7 @@ def test_a_class_sits_down_is_paused_and_deleted(screens: Screens) -> None:
     left = join(screens, code, "Cy")
     becomes(left, lambda: left.evaluate(MEMBERSHIPS), 1)
     left.get_by_role("button", name="Leave").click()
-    expect(organiser.get_by_text("Members: 2")).to_be_visible()
+    expect(organiser.get_by_text("2 members")).to_be_visible()
     expect(left).to_have_url(re.compile("/$"))
     becomes(left, lambda: left.evaluate(MEMBERSHIPS), 0)  # nor does the device know of it any more
     expect(ticked).to_be_checked()

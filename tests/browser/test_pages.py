@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tablee import games
-from tablee.core.words import catalogue
+from tablee.core.words import messages
 from tests.browser.table import DESKTOP, PHONE, OpenTable, Screens, larger, overflow, violations_here
 from tests.browser.village import OPEN, draw_round, play_round, play_to_the_end
 from tests.browser.waiting import box, live
@@ -139,9 +140,16 @@ EVERY_WORD = """() => [...document.querySelectorAll("body *")].flatMap((each) =>
 @cache
 def english(language: str) -> list[re.Pattern[str]]:
     """The sentences of the house as the source says them, where their translation differs; those that are mostly gaps are left out."""
-    texts = [text for text, told in catalogue(language).items() if text != told and len(re.sub(r"\{.*?\}|\W", "", text)) > 4]
-    same = {told.lower() for told in catalogue(language).values()}
+    every = [
+        (part, told) for each in messages(language) if each.id for part, told in zip(_forms(each.id), _forms(each.string), strict=True)
+    ]
+    texts = [text for text, told in every if text != told and len(re.sub(r"\{.*?\}|\W", "", text)) > 4]
+    same = {told.lower() for _, told in every}
     return [re.compile(re.sub(r"\\\{.*?\\\}", ".+", re.escape(text))) for text in texts if text.lower() not in same]
+
+
+def _forms(text: Any) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text)
 
 
 def left_in_english(page: Page, language: str) -> list[str]:

@@ -193,13 +193,13 @@ def test_help_shows_what_a_batch_is_made_of() -> None:
 def test_what_cannot_be_set_up_is_said_in_a_sentence() -> None:
     with pytest.raises(TableeError, match="there is no reward 'fame'"):
         Vector("mayflower", reward="fame")
-    with pytest.raises(TableeError, match="at least one must learn"):
+    with pytest.raises(TableeError, match="at least one seat must learn"):
         Vector("mayflower", 2, opponents=["random", "greedy"])
     with pytest.raises(TableeError, match="there is no bot 'hard'"):
         Vector("mayflower", 2, opponents=["hard"])
-    with pytest.raises(TableeError, match="3 bots are planned for 2 seats"):
+    with pytest.raises(TableeError, match="one bot is needed for each seat: 2, not 3"):
         Vector("mayflower", 2, opponents=["easy", None, None])
-    with pytest.raises(TableeError, match="2 seeds for 3 games"):
+    with pytest.raises(TableeError, match="one seed is needed for each game: 3, not 2"):
         Vector("rolling-village", games=3).reset([1, 2])
     with pytest.raises(TableeError, match="there is no game 'chess'"):
         Vector("chess")

@@ -110,7 +110,7 @@ def test_only_legal_moves_have_actions_and_only_legal_actions_a_move(key: str) -
         ([float("nan")] * 4, "whole numbers"),
         (3, "whole numbers"),
         ([[1], [1], [1], [1]], "whole numbers"),
-        ([1, 2, 3], "3 actions for 4 games"),
+        ([1, 2, 3], "one action is needed for each game: 4, not 3"),
         ([-1] * 4, "action -1 is not legal in game 0"),
     ],
 )

@@ -55,7 +55,7 @@ BAD_TABLES: list[tuple[dict[str, Any], str]] = [
     ({"options": {"setup_types": True}}, "option setup_types cannot be True; it is one of: different, free"),
     ({"options": {"setup_types": ["free"]}}, "options.setup_types: it must be a text, a whole number, or true or false"),
     ({"options": []}, "options: it must be an object"),
-    ({"seats": []}, "seats: it must have at least 1 entries"),
+    ({"seats": []}, "seats: it must have at least 1 entry"),
     ({"seats": [{"kind": "human"}] * 13}, "seats: it may have at most 12 entries"),
     ({"seats": [{"kind": "ghost"}]}, "seats.0: its kind must be one of: 'human', 'bot'"),
     ({"seats": [{"name": "Ada"}]}, "seats.0: its kind must be one of: 'human', 'bot'"),
@@ -162,7 +162,7 @@ def test_whoever_has_finished_the_round_waits_409(two: Seats) -> None:
     move = two.see(0)["legal"][0]
     two.finish_round(0)
     answer = two.send(0, move, two.see()["version"])
-    assert (answer.status_code, answer.json()["error"]) == (409, "it is not your turn; awaited: seat 1")
+    assert (answer.status_code, answer.json()["error"]) == (409, "it is not your turn; waiting for seat 1")
 
 
 def test_an_illegal_move_is_422_with_why_and_which_rule(two: Seats) -> None:

@@ -93,7 +93,7 @@ def test_a_turn_rings_once(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("moves", "sentence"),
     [
-        ([], "moves: it must have at least 1 entries"),
+        ([], "moves: it must have at least 1 entry"),
         (["x"] * 61, "moves: it may have at most 60 entries"),
         ("build house 1A", "moves: it must be a list"),
         ([7], "moves.0: it must be a text"),

@@ -32,7 +32,7 @@ class Plan:
         """A bot for each seat; options that are not named are the game's own."""
         chosen = choose_options(game, seats, options)
         if len(names) != seats:
-            raise TableeError(say("{levels} bots are planned for {seats} seats", levels=len(names), seats=seats))
+            raise TableeError(say("one bot is needed for each seat: {seats}, not {levels}", levels=len(names), seats=seats))
         for name in names:
             bots.find(name)
         if type(seed) is not int:

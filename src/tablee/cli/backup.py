@@ -26,5 +26,5 @@ def run(args: argparse.Namespace, words: Words) -> int:
     if kept.database:
         raise TableeError(say("a PostgreSQL database is saved with pg_dump; tablee backup copies a data folder"))
     count = copy_all(kept.folder, args.file)
-    print(words("{file}: a whole copy, {count} tables", file=str(args.file), count=count))
+    print(words("{file}: a whole copy, {count} table", "{file}: a whole copy, {count} tables", file=str(args.file), count=count))
     return 0

@@ -94,7 +94,7 @@ def _report(found: dict[str, Any], words: Words) -> list[str]:
 
 def _say_rules(key: str, figures: dict[str, Any], words: Words) -> list[str]:
     rules = words(
-        "{game}, {seats} seats: {games_per_second:,.0f} random games a second ({positions_per_second:,} positions), "
+        "{game}, seats: {seats}. {games_per_second:,.0f} random games a second ({positions_per_second:,} positions), "
         "interpreted {plain_games_per_second:,.0f}: {gain} times slower; legal + apply from Python {move_microseconds} µs",
         game=key,
         **figures,

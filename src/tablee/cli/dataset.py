@@ -36,7 +36,7 @@ def run(args: argparse.Namespace, words: Words) -> int:
     with place(args) as where, progress(args.games) as bar:
         for games in dataset.write_dataset(plan, args.games, args.out, where):
             bar.update(games)
-    print(words("{games} games are in {file}", games=args.games, file=args.out), file=sys.stderr)
+    print(words("{count} game is in {file}", "{count} games are in {file}", count=args.games, file=args.out), file=sys.stderr)
     return 0
 
 

@@ -35,7 +35,7 @@ def run(args: argparse.Namespace, words: Words) -> int:
     with closing(Store.at(kept.database, prepare=as_it_is)) if kept.database else copied(kept.folder) as store:
         make_folder(args.out, "--out")
         found = [_write(args.out, name, kept, words) for name, kept in records(store, args.unfinished)]
-    print(words("{folder}: {count} records", folder=str(args.out), count=sum(found)))
+    print(words("{folder}: {count} record", "{folder}: {count} records", folder=str(args.out), count=sum(found)))
     return 0 if all(found) else 1
 
 

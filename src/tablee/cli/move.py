@@ -28,7 +28,8 @@ def run(args: argparse.Namespace, words: Words) -> int:
     where = str(folder) if args.back else words("the database")
     print(
         words(
-            "{count} tables are in {where} now; what they were copied from is as it was, and should not be served any more",
+            "{count} table is in {where} now; what it was copied from is unchanged and should not be served any more",
+            "{count} tables are in {where} now; what they were copied from is unchanged and should not be served any more",
             count=count,
             where=where,
         )

@@ -56,7 +56,12 @@ def _listed(texts: Sequence[str], beginning: str, words: Words) -> str:
     chosen = [f"{number:>3} {text}" for number, text in enumerate(texts, start=1) if text.startswith(beginning)]
     if len(chosen) > LONG_LIST and not beginning:
         beginnings = sorted({text.rpartition(" ")[0] or text for text in texts})
-        return words("{count} moves; type how one begins: {beginnings}", count=len(texts), beginnings=", ".join(beginnings))
+        return words(
+            "{count} move; type how it begins: {beginnings}",
+            "{count} moves; type how one begins: {beginnings}",
+            count=len(texts),
+            beginnings=", ".join(beginnings),
+        )
     width = max(COLUMN, *(len(text) + 2 for text in chosen)) if len(chosen) > 1 else COLUMN
     return "\n".join("".join(text.ljust(width) for text in chosen[row : row + 4]).rstrip() for row in range(0, len(chosen), 4))
 

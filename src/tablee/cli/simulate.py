@@ -116,9 +116,10 @@ def _report(found: dict[str, Any], words: Words) -> str:
 
 def _headline(found: dict[str, Any], words: Words) -> str:
     return words(
-        "{game}: {games} games in {seconds} s, {speed} a second, {lines} log lines each",
+        "{game}: {count} game in {seconds} s, {speed} a second; log lines per game: {lines}",
+        "{game}: {count} games in {seconds} s, {speed} a second; log lines per game: {lines}",
         game=found["game"],
-        games=found["games"],
+        count=found["games"],
         seconds=f"{found['seconds']:.1f}",
         speed=f"{found['games_per_second']:.0f}",
         lines=f"{found['lengths']['mean']:.0f}",

@@ -35,5 +35,8 @@ def result(match: Match, words: Words, names: Sequence[str] = ()) -> list[str]:
     if outcome.won is not None:
         return [words("the table has won") if outcome.won else words("the table has lost"), scores]
     if names:
-        return [words("winner: {names}", names=tuple(names[seat] for seat in outcome.winners)), scores]
-    return [words("winner: seat {seats}", seats=tuple(outcome.winners)), scores]
+        return [
+            words("winner: {names}", "winners: {names}", count=len(outcome.winners), names=tuple(names[seat] for seat in outcome.winners)),
+            scores,
+        ]
+    return [words("winner: seat {seats}", "winners: seats {seats}", count=len(outcome.winners), seats=tuple(outcome.winners)), scores]

@@ -28,16 +28,30 @@ def run(args: argparse.Namespace, words: Words) -> int:
     with as_python(*games.rooms().values()):
         verdict = record.verify(lambda key: open_game(key, boxes), read_text(args.file))
     lines, origin = len(verdict.match.log), verdict.match.origin
-    print(words("{file}: all {lines} lines keep to the rules, and the result is theirs", file=str(args.file), lines=lines))
+    print(
+        words(
+            "{file}: its {count} line follows the rules, and the result is right",
+            "{file}: all {count} lines follow the rules, and the result is right",
+            file=str(args.file),
+            count=lines,
+        )
+    )
     if origin:
         print(
             words(
-                "the first {lines} lines were taken over from another game; whether their draws were fair, its own record says",
-                lines=origin.lines,
+                "the first line was taken over from another game, whose own record shows whether its draws were fair",
+                "the first {count} lines were taken over from another game, whose own record shows whether their draws were fair",
+                count=origin.lines,
             )
         )
     if verdict.match.seed:
-        print(words("the seed is the one promised at the start, and all {draws} draws follow from it", draws=verdict.draws))
+        print(
+            words(
+                "the seed is the one promised at the start, and the only draw follows from it",
+                "the seed is the one promised at the start, and all {count} draws follow from it",
+                count=verdict.draws,
+            )
+        )
     else:
         print(words("no seed is in the record, so its draws were not checked"))
     return 0

@@ -287,4 +287,9 @@ def _whose_turn(awaited: tuple[Seat, ...]) -> Any:
         return say("the game is over")
     if awaited == (NATURE,):
         return say("the dice or cards come first")
-    return say("it is not your turn; awaited: seat {seats}", seats=", ".join(str(seat) for seat in awaited))
+    return say(
+        "it is not your turn; waiting for seat {seats}",
+        "it is not your turn; waiting for seats {seats}",
+        count=len(awaited),
+        seats=tuple(awaited),
+    )

@@ -1,15 +1,22 @@
-"""A sentence stays untranslated until it meets its reader: `say` names it in English, `Words` speaks it in French, English or Italian."""
+"""Lazy translation: `say` names a message in English, `Words` translates it for one reader, by gettext's own means.
+
+A message that counts something has two forms, `say("{count} tile", "{count} tiles", count=3)`: msgid and msgid_plural in the .po files.
+The gap that decides is always called `count`, and no gap of a message without a plural is (tests/test_words.py).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from gettext import GNUTranslations, NullTranslations
 from importlib import resources
+from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 LANGUAGES = ("fr", "en", "it")
@@ -18,22 +25,32 @@ PLAIN = (str, int)  # kinds that every language writes as they are
 
 @dataclass(frozen=True)
 class Say:
-    """An English sentence with named gaps; a gap may hold another sentence."""
+    """An English message with named gaps; a gap may hold another message, or a tuple, which becomes a list with "and"."""
 
     text: str
     gaps: tuple[tuple[str, Any], ...] = ()
+    plural: str = ""
 
     def __str__(self) -> str:
         return Words("en").speak(self)
 
 
-def say(text: str, /, **gaps: Any) -> Say:
-    return Say(text, tuple(gaps.items()))
+def say(text: str, plural: str = "", /, **gaps: Any) -> Say:
+    """A message; with a plural, the gap `count` decides between the two."""
+    return Say(text, tuple(gaps.items()), plural)
 
 
-def note(text: str) -> str:
-    """Marks a text for translation where it is only named; `Words.speak` translates it later."""
-    return text
+@overload
+def note(text: str, /) -> str: ...
+@overload
+def note(text: str, plural: str, /) -> tuple[str, str]: ...
+def note(text: str, plural: str = "", /) -> str | tuple[str, str]:
+    """Mark a message for translation where it is only named: `say(MESSAGE)`, or `say(*MESSAGE, count=3)` if it has a plural."""
+    return (text, plural) if plural else text
+
+
+class Either(tuple[Any, ...]):
+    """A list whose last entry follows "or"; a plain tuple is a list with "and"."""
 
 
 class _Point(float):
@@ -62,21 +79,39 @@ class Words:
 
     def speak(self, sentence: Say | str) -> str:
         if isinstance(sentence, str):
-            return catalogue(self.language).get(sentence, sentence)
-        return self._filled(sentence.text, sentence.gaps)
+            return self._translated(sentence)
+        return self._filled(sentence.text, sentence.plural, dict(sentence.gaps))
 
-    def __call__(self, text: str | Say, /, **gaps: Any) -> str:
-        return self._filled(text, gaps.items()) if gaps and isinstance(text, str) else self.speak(text)
+    def __call__(self, text: str | Say, plural: str = "", /, **gaps: Any) -> str:
+        return self._filled(text, plural, gaps) if gaps and isinstance(text, str) else self.speak(text)
 
-    def _filled(self, text: str, gaps: Iterable[tuple[str, Any]]) -> str:
-        said = catalogue(self.language).get(text, text)
-        return said.format(**{name: value if type(value) in PLAIN else self._gap(value) for name, value in gaps})
+    def forms(self, text: str, plural: str) -> tuple[str, str]:
+        """Both forms with their gaps still open, for a script, which chooses by `Intl.PluralRules`."""
+        found = catalogue(self.language)
+        return found.ngettext(text, plural, 1), found.ngettext(text, plural, 2)
+
+    def listed(self, values: Iterable[Any]) -> str:
+        """A list as prose: "Ada, Bob and Cem"."""
+        *some, last = [str(self._gap(value)) for value in values] or [""]
+        joined = note("{some} or {last}") if isinstance(values, Either) else note("{some} and {last}")
+        return self._filled(joined, "", {"some": ", ".join(some), "last": last}) if some else last
+
+    def _translated(self, text: str) -> str:
+        return catalogue(self.language).gettext(text) if text else text  # the empty msgid is the catalogue's header
+
+    def _filled(self, text: str, plural: str, gaps: Mapping[str, Any]) -> str:
+        said = catalogue(self.language).ngettext(text, plural, self._whole(gaps["count"])) if plural else self._translated(text)
+        return said.format(**{name: value if type(value) in PLAIN else self._gap(value) for name, value in gaps.items()})
+
+    def _whole(self, count: float) -> int:
+        """The whole number whose form a count takes: in French 1.5 is singular, elsewhere every fraction is plural."""
+        return int(count) if self.language == "fr" or count == int(count) else 2
 
     def _gap(self, value: Any) -> Any:
         if isinstance(value, Say):
             return self.speak(value)
         if isinstance(value, tuple):
-            return ", ".join(str(self._gap(each)) for each in value)
+            return self.listed(value)
         if isinstance(value, float):
             return _Point(value) if self.language == "en" else _Comma(value)
         return value
@@ -99,26 +134,27 @@ def locale_folders() -> list[Path]:
 
 
 @cache
-def catalogue(language: str) -> Mapping[str, str]:
-    """Every translated string of one language; English is what the source says."""
+def catalogue(language: str) -> NullTranslations:
+    """The translations of one language; English is what the source says."""
     if language == "en":
-        return {}
-    found: dict[str, str] = {}
+        return NullTranslations()
+    compiled = BytesIO()
+    write_mo(compiled, messages(language))
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+def messages(language: str) -> Catalog:
+    """The messages of the platform and of all rooms, in one catalogue."""
+    merged = Catalog(locale=language)
     for folder in locale_folders():
         file = folder / f"{language}.po"
-        if file.exists():
-            found.update(_strings(_read(file)))
-    return found
+        for message in _read(file, language) if file.exists() else ():
+            if message.id:
+                merged[message.id] = message
+    return merged
 
 
-def _read(file: Path) -> Catalog:
+def _read(file: Path, language: str) -> Catalog:
     with file.open("rb") as stream:
-        return read_po(stream)
-
-
-def _strings(read: Catalog) -> dict[str, str]:
-    return {
-        message.id: message.string
-        for message in read
-        if message.id and message.string and isinstance(message.id, str) and isinstance(message.string, str)
-    }
+        return read_po(stream, locale=language)

@@ -31,7 +31,7 @@ BITS_OF_DRAW, BITS_OF_BOTS = 8 * (32 + 4 + 8), 8 * (32 + 4)
 def message(seed: int) -> Any:
     """What is hashed into the seed of a game, all but the game's number: 16 words, and how many bytes."""
     if len(str(seed)) > MOST_DIGITS:
-        raise TableeError(say("a seed has at most {most} digits on a GPU", most=MOST_DIGITS))
+        raise TableeError(say("a seed has at most {count} digit on a GPU", "a seed has at most {count} digits on a GPU", count=MOST_DIGITS))
     text = f"tablee {seed} ".encode()
     return np.append(np.frombuffer(text.ljust(4 * WORDS, b"\0"), ">u4").astype(np.int64), len(text))
 

@@ -96,7 +96,7 @@ def _others(game: str | Game, seats: int | None, opponent: str | bots.Bot | Sequ
     if isinstance(opponent, str) or callable(opponent):
         return [opponent] * ((Table(game, seats).seats) - 1)
     if seats is not None and len(opponent) != seats - 1:
-        raise TableeError(say("{levels} bots are planned for {seats} seats", levels=len(opponent), seats=seats - 1))
+        raise TableeError(say("one bot is needed for each seat: {seats}, not {levels}", levels=len(opponent), seats=seats - 1))
     return list(opponent)
 
 

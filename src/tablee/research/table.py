@@ -144,11 +144,11 @@ def seated(seats: int, opponents: Sequence[str | None]) -> Array:
     levels = numbers(seats)
     fill(levels, stepping.LEARNS)
     if len(opponents) > seats:
-        raise TableeError(say("{levels} bots are planned for {seats} seats", levels=len(opponents), seats=seats))
+        raise TableeError(say("one bot is needed for each seat: {seats}, not {levels}", levels=len(opponents), seats=seats))
     for seat, name in enumerate(opponents):
         if name is not None and name not in bots.LEVELS:
             raise TableeError(say("there is no bot {level!r}; there are: {known}", level=name, known=", ".join(bots.LEVELS)))
         levels[seat] = stepping.LEARNS if name is None else bots.LEVELS[name].number
     if stepping.LEARNS not in list(levels):
-        raise TableeError(say("at a table of {seats} seats at least one must learn", seats=seats))
+        raise TableeError(say("at least one seat must learn"))
     return levels

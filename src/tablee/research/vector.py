@@ -140,7 +140,7 @@ class Vector:
         if kind.kind not in "iu" or len(shape) != 1:
             raise TableeError(say("actions are a row of whole numbers, one for each game"))
         if shape[0] != self.games:
-            raise TableeError(say("{actions} actions for {games} games", actions=shape[0], games=self.games))
+            raise TableeError(say("one action is needed for each game: {games}, not {actions}", actions=shape[0], games=self.games))
 
     def sample(self) -> Any:
         """An action for every game, any of the legal ones; they follow from the seed too."""
@@ -194,7 +194,7 @@ def keys(seed: int | np.integer[Any] | Sequence[int] | None, games: int) -> list
     if isinstance(seed, int | np.integer):
         secret = [fairness.seed_for(int(seed), number) for number in range(games)]
     elif len(seed) != games:
-        raise TableeError(say("{seeds} seeds for {games} games", seeds=len(seed), games=games))
+        raise TableeError(say("one seed is needed for each game: {games}, not {seeds}", seeds=len(seed), games=games))
     else:
         secret = [fairness.seed_for(int(each), 0) for each in seed]
     return [fairness.bot_key(each) for each in secret]

@@ -14,7 +14,14 @@ GOODS: Mapping[str, str] = {
     "W": note("Wood"),
     "S": note("Stone"),
 }
-ONE = {"G": note("1 gathering"), "M": note("1 meat"), "F": note("1 fish"), "C": note("1 crop"), "W": note("1 wood"), "S": note("1 stone")}
+COUNTED: Mapping[str, tuple[str, str]] = {
+    "G": note("{count} gathering", "{count} gathering"),
+    "M": note("{count} meat", "{count} meat"),
+    "F": note("{count} fish", "{count} fish"),
+    "C": note("{count} crop", "{count} crops"),
+    "W": note("{count} wood", "{count} wood"),
+    "S": note("{count} stone", "{count} stones"),
+}
 
 SOCIETIES: Mapping[str, str] = {
     "incas": note("Incas"),

@@ -10,23 +10,15 @@ from typing import Any
 from markupsafe import Markup
 
 from tablee.core.components import Components
-from tablee.core.words import Say, Words, note, say
+from tablee.core.words import Say, Words, say
 from tablee.games.amerique_1500 import art
 from tablee.games.amerique_1500.box import GOODS
-from tablee.games.amerique_1500.names import DESCRIPTIONS, ONE, name
+from tablee.games.amerique_1500.names import COUNTED, DESCRIPTIONS, name
 from tablee.games.amerique_1500.notation import ACTIONS
 from tablee.games.amerique_1500.societies import STORIES
 
 STACKS = (5, 3, 1)  # A20
 REMEMBERED = 1 << 12  # stocks and costs
-SEVERAL = {
-    "G": note("{count} gathering"),
-    "M": note("{count} meat"),
-    "F": note("{count} fish"),
-    "C": note("{count} crops"),
-    "W": note("{count} wood"),
-    "S": note("{count} stones"),
-}
 CHOSEN = {"take": "gained", "spare": "gained", "give": "paid", "hand": "paid"}
 
 
@@ -116,12 +108,12 @@ def counts(letters: str) -> tuple[tuple[str, int], ...]:
 @lru_cache(REMEMBERED)
 def spelled(words: Words, letters: str) -> str:
     """Goods as they are read aloud."""
-    return ", ".join([words(spoken(letter, count)) for letter, count in counts(letters)]) or words(say("nothing"))
+    return words.listed(spoken(letter, count) for letter, count in counts(letters)) or words(say("nothing"))
 
 
 def spoken(letter: str, count: int) -> Say:
     """A number of goods as it is read aloud."""
-    return say(ONE[letter]) if count == 1 else say(SEVERAL[letter], count=count)
+    return say(*COUNTED[letter], count=count)
 
 
 def stacks(count: int) -> list[int]:

@@ -8,7 +8,7 @@ from tablee.core.words import Say, say
 from tablee.games.amerique_1500.box import GOODS, KINDS, MAX_SEATS, MOST_CARDS, SIMPLE, SOCIETIES, Box, Pieces
 from tablee.games.amerique_1500.cards import gift_of
 from tablee.games.amerique_1500.ending import DISCS_TO_WIN, score, wins
-from tablee.games.amerique_1500.names import ONE, name
+from tablee.games.amerique_1500.names import COUNTED, name
 from tablee.games.amerique_1500.notation import (
     ACTIONS,
     DEAL,
@@ -56,9 +56,9 @@ def _rolled(pieces: Pieces, face: int) -> Say:
     """A7: the bonus, and whose it is."""
     bonus = spell_out(pieces.box.die_goods[face])
     if pieces.box.die_cards[face]:
-        bonus += (say("cards ×{count}", count=pieces.box.die_cards[face]),)
+        bonus += (say("{count} card", "{count} cards", count=pieces.box.die_cards[face]),)
     if pieces.box.die_food[face]:
-        bonus += (say("foods of choice ×{count}", count=pieces.box.die_food[face]),)
+        bonus += (say("{count} food to choose", "{count} foods to choose", count=pieces.box.die_food[face]),)
     if pieces.box.die_all[face]:
         return say("rolls {face}; everybody gets: {bonus}", face=face, bonus=bonus)
     return say("rolls {face} and gets: {bonus}", face=face, bonus=bonus)
@@ -71,7 +71,7 @@ def spell_out(stock: Array) -> tuple[Say, ...]:
 
 def _several(letter: str, count: int) -> Say:
     good = say(name("good", letter))
-    return say("{good} ×{count}", good=good, count=count) if count > 1 else good
+    return say("{good} ×{times}", good=good, times=count) if count > 1 else good
 
 
 def _deed(pieces: Pieces, state: State, seat: Seat, move: Move) -> list[Event]:
@@ -109,7 +109,7 @@ def spell(pieces: Pieces, move: Move) -> Say:
     if move >= SERVE:
         return say(name("request", pieces.names.requests[move - SERVE]))
     if move >= SWAP:
-        given, taken = (tuple(say(ONE[letter]) for letter in side) for side in swapped(move))
+        given, taken = (tuple(say(*COUNTED[letter], count=1) for letter in side) for side in swapped(move))
         return say("{given} for {taken}", given=given, taken=taken)
     return say(name("good", GOODS[(move - TAKE) % KINDS])) if move >= TAKE else say(name("action", ACTIONS[move]))
 
@@ -136,7 +136,7 @@ def _people(state: State, seat: int) -> Say:
 
 def _chosen(state: State, seat: Seat, move: Move) -> Event:
     letter = GOODS[(move - TAKE) % KINDS]
-    good = say(ONE[letter])
+    good = say(*COUNTED[letter], count=1)
     if move >= SPARE:
         return Event("spare", say("takes {good} from the special reserve", good=good), seat, place=letter)
     if move >= HAND:
@@ -153,7 +153,12 @@ def _ending(box: Box, before: State, seat: Seat, after: State) -> list[Event]:
     if seat == NATURE or after.together or score(box, before, seat) >= DISCS_TO_WIN or score(box, after, seat) < DISCS_TO_WIN:
         return []
     count = score(box, after, seat)
-    return [Event("end", say("has {count} discs on requests: the round is played to its end", count=count), seat)]
+    sentence = say(
+        "has {count} disc on requests: the round is played to its end",
+        "has {count} discs on requests: the round is played to its end",
+        count=count,
+    )
+    return [Event("end", sentence, seat)]
 
 
 def _over(box: Box, state: State) -> list[Event]:
@@ -178,20 +183,18 @@ def _verdict(box: Box, state: State) -> list[Event]:
 
 def _victory(box: Box, state: State, seat: Seat, winners: int) -> Say:
     """A10: with how much, and where goods decided, against how many."""
-    discs, left = score(box, state, seat), _left(sum(state.goods[seat]))
+    discs, left = _discs(score(box, state, seat)), _left(sum(state.goods[seat]))
     others = [sum(state.goods[other]) for other in range(state.seats) if other != seat and score(box, state, other) >= DISCS_TO_WIN]
     if winners > 1:
-        return say("shares the win: {discs} discs, {left}", discs=discs, left=left)
+        return say("shares the win: {discs}, {left}", discs=discs, left=left)
     if others:
-        return say("wins: {discs} discs, {left} against {next}", discs=discs, left=left, next=max(others))
-    return say("wins: {discs} discs, {left}", discs=discs, left=left)
+        return say("wins: {discs}, {left} against {next}", discs=discs, left=left, next=max(others))
+    return say("wins: {discs}, {left}", discs=discs, left=left)
 
 
 def _discs(count: int) -> Say:
-    return say("1 disc") if count == 1 else say("{count} discs", count=count)
+    return say("{count} disc", "{count} discs", count=count)
 
 
 def _left(goods: int) -> Say:
-    if goods < 2:
-        return say("1 good left") if goods else say("no goods left")
-    return say("{goods} goods left", goods=goods)
+    return say("{count} good left", "{count} goods left", count=goods) if goods else say("no goods left")

@@ -11,7 +11,7 @@ from typing import Any
 
 from tablee.core.cells import fill
 from tablee.core.components import Components
-from tablee.core.words import Say, say
+from tablee.core.words import Say, note, say
 from tablee.games.amerique_1500.box import (
     DECK,
     FACES,
@@ -74,7 +74,8 @@ def _keys(components: Components, table: str) -> tuple[str, ...]:
 def _count(components: Components, table: str, keys: tuple[str, ...], low: int, high: int) -> None:
     if not low <= len(keys) <= high:
         wanted: Say | int = low if low == high else say("{low} to {high}", low=low, high=high)
-        raise components.fault(say("[{table}] must have {wanted} lines, not {count}", table=table, wanted=wanted, count=len(keys)), table)
+        sentence = note("[{table}] has {count} line, not {wanted}", "[{table}] has {count} lines, not {wanted}")
+        raise components.fault(say(*sentence, table=table, wanted=wanted, count=len(keys)), table)
 
 
 def _table(components: Components, table: str, key: str, allowed: Iterable[str]) -> dict[str, Any]:
@@ -153,7 +154,8 @@ def _print_tools(box: Box, components: Components, named: tuple[int, str], tools
     number, card = named
     box.card_tool[number] = NONE
     if not isinstance(tools, dict) or len(tools) > MOST_TOOLS:
-        raise components.fault(say("{key}: with names at most {most} tools", key=card, most=MOST_TOOLS), "cards", card)
+        sentence = note("{key}: with names at most {count} tool", "{key}: with names at most {count} tools")
+        raise components.fault(say(*sentence, key=card, count=MOST_TOOLS), "cards", card)
     for place, (tool, more) in enumerate(tools.items()):
         if tool not in items or box.item_kind[items.index(tool)] != TOOL:
             raise components.fault(say("{key}: {word!r} is not a tool of [items]", key=card, word=tool), "cards", card)
@@ -186,8 +188,11 @@ def _seat_society(box: Box, components: Components, number: int, cards: tuple[st
         if not side and box.board[number, side] & ~box.of_kind[TOOL]:
             raise components.fault(say("the quick board has tools only (A15, A16)"), table, word)
     if len(components.value(table, "full")) != DISCS[colour]:
-        wanted = say("the {colour} society has {discs} discs, so {discs} items on its full board", colour=colour, discs=DISCS[colour])
-        raise components.fault(wanted, table, "full")
+        sentence = note(
+            "the {colour} society has {count} disc, so {count} item on its full board",
+            "the {colour} society has {count} discs, so {count} items on its full board",
+        )
+        raise components.fault(say(*sentence, colour=colour, count=DISCS[colour]), table, "full")
     _shuffle(box, components, number, table, cards)
     return str(colour)
 
@@ -195,8 +200,10 @@ def _seat_society(box: Box, components: Components, number: int, cards: tuple[st
 def _board(components: Components, table: str, side: str, items: tuple[str, ...]) -> list[int]:
     found = components.value(table, side)
     if not isinstance(found, list) or any(item not in items for item in found) or len(set(found)) != len(found) or len(found) < LEAST_ITEMS:
-        reason = say("{side} must list at least {least} different names from [items]", side=side, least=LEAST_ITEMS)
-        raise components.fault(reason, table, side)
+        sentence = note(
+            "{side} must list at least {count} name from [items]", "{side} must list at least {count} different names from [items]"
+        )
+        raise components.fault(say(*sentence, side=side, count=LEAST_ITEMS), table, side)
     return [items.index(item) for item in found]
 
 
@@ -205,7 +212,8 @@ def _shuffle(box: Box, components: Components, number: int, table: str, cards: t
     if not isinstance(deck, dict) or any(card not in cards or type(copies) is not int or copies < 1 for card, copies in deck.items()):
         raise components.fault(say("cards must give names from [cards] and how many of each"), table, "cards")
     if sum(deck.values()) != DECK:
-        raise components.fault(say("a society has {wanted} cards, not {count}", wanted=DECK, count=sum(deck.values())), table, "cards")
+        sentence = note("this society has {count} card, not {wanted}", "this society has {count} cards, not {wanted}")
+        raise components.fault(say(*sentence, wanted=DECK, count=sum(deck.values())), table, "cards")
     box.slots[number] = len(deck)
     box.slot_of[number] = NONE
     for slot, (card, copies) in enumerate(deck.items()):

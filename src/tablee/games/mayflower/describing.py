@@ -56,19 +56,19 @@ def _town(town: Town, turns: int) -> Say:
     told = say("town {sides}", sides=_sides(town.edges, turns))
     if not town.shields:
         return told
-    return say("{one}, {other}", one=told, other=say("1 shield") if town.shields == 1 else say("{count} shields", count=town.shields))
+    return say("{one}, {other}", one=told, other=say("{count} shield", "{count} shields", count=town.shields))
 
 
 def _road(road: Road, turns: int) -> Say:
     told = say(ROADS[road.stop], sides=_sides(road.edges, turns))
-    return say("{one}, {other}", one=told, other=say("1 post station")) if road.station else told
+    return say("{one}, {other}", one=told, other=say("{count} post station", "{count} post stations", count=1)) if road.station else told
 
 
 def _plain(plain: Plain, turns: int) -> Say:
     told = say("plain {sides}", sides=_corners(plain.halves, turns))
     if not plain.animals:
         return told
-    return say("{one}, {other}", one=told, other=say("1 animal") if plain.animals == 1 else say("{count} animals", count=plain.animals))
+    return say("{one}, {other}", one=told, other=say("{count} animal", "{count} animals", count=plain.animals))
 
 
 def _sides(names: str, turns: int) -> tuple[Say, ...]:

@@ -88,7 +88,12 @@ class Coast:
 def read_coast(components: Components) -> Coast:
     spaces = components.value("coast", "spaces")
     if not isinstance(spaces, list) or len(spaces) != SPACES:
-        raise components.fault(say("spaces must be a list of {spaces} start spaces, north to south", spaces=SPACES), "coast", "spaces")
+        reason = say(
+            "spaces must be a list of {count} start space, north to south",
+            "spaces must be a list of {count} start spaces, north to south",
+            count=SPACES,
+        )
+        raise components.fault(reason, "coast", "spaces")
     return Coast(tuple(_space(components, each) for each in spaces))
 
 
@@ -105,11 +110,11 @@ def read_faces(components: Components) -> tuple[Face, ...]:
     if not isinstance(tiles, dict) or not tiles:
         raise components.fault(say("there is no tile: each is a table such as [tiles.A]"))
     if len(tiles) > MAX_DESIGNS:
-        raise components.fault(say("{designs} designs are more than the {most} there is room for", designs=len(tiles), most=MAX_DESIGNS))
+        raise components.fault(say("too many designs: {designs}; there is room for {most}", designs=len(tiles), most=MAX_DESIGNS))
     faces = tuple(_Reading(components, letter).face() for letter in tiles)
     total = sum(face.count for face in faces)
     if total > MAX_TILES:
-        raise components.fault(say("{tiles} tiles are more than the {most} there is room for", tiles=total, most=MAX_TILES))
+        raise components.fault(say("too many tiles: {tiles}; there is room for {most}", tiles=total, most=MAX_TILES))
     return faces
 
 

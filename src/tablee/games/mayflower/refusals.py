@@ -84,7 +84,7 @@ def _misfit(pieces: Pieces, state: State, key: int, turns: int) -> Say:
             return say(
                 "in the {edge} {ours} would meet {theirs}", edge=say(EDGE_NAMES[edge]), ours=say(SHOWN[shown]), theirs=say(SHOWN[around])
             )
-    allowed = ", ".join(str(turn) for turn in distinct_turns(pieces.faces[state.drawn]))
+    allowed = tuple(distinct_turns(pieces.faces[state.drawn]))
     return say("the tile looks the same with fewer turns; its turns are: {allowed}", allowed=allowed)
 
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from tablee.core.kept import kept
 from tablee.core.scene import Parts
-from tablee.core.words import Words, note
+from tablee.core.words import Either, Words, note
 from tablee.games.mayflower.art.chart import chart_defs, keys_as_it_lies, stands_as_it_lies
 from tablee.games.mayflower.art.coast_svg import coast_outline, coast_svg
 from tablee.games.mayflower.art.faces_svg import grass, laid, tile
@@ -314,8 +314,8 @@ class Scene(Parts):
         return "".join(_shape(self._pieces, self._tiles, at) for at in places_of(feature))
 
     @staticmethod
-    def degrees(turns: Iterable[int]) -> str:
-        return ", ".join(str(90 * turn) for turn in turns)
+    def degrees(turns: Iterable[int]) -> tuple[str, ...]:
+        return Either(str(90 * turn) for turn in turns)
 
     @staticmethod
     def counted(letters: Mapping[str, int]) -> str:

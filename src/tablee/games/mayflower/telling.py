@@ -56,8 +56,11 @@ OUTNUMBERS = {
     "plain": note("is outnumbered on the plain and takes nothing"),
 }
 EXTRAS = {ROAD: note("post stations"), TOWN: note("shields"), PLAIN: note("animals")}
-ONE = {ROAD: note("1 post station"), TOWN: note("1 shield"), PLAIN: note("1 animal")}
-SEVERAL = {ROAD: note("{count} post stations"), TOWN: note("{count} shields"), PLAIN: note("{count} animals")}
+COUNTED = {
+    ROAD: note("{count} post station", "{count} post stations"),
+    TOWN: note("{count} shield", "{count} shields"),
+    PLAIN: note("{count} animal", "{count} animals"),
+}
 
 
 def events(pieces: Pieces, before: State, seat: Seat, move: Move, after: State) -> tuple[Event, ...]:
@@ -127,14 +130,14 @@ def _parts(news: News, kind: int) -> list[tuple[Say, Say, int]]:
     """What a score is made of: a name, the term as it is computed, and the points."""
     worth = final_points if news.what == FINAL else full_points
     tiles = worth(kind, news.tiles, 0)
-    counted = say("1 tile") if news.tiles == 1 else say("{count} tiles", count=news.tiles)
+    counted = say("{count} tile", "{count} tiles", count=news.tiles)
     parts = [(say("tiles"), _times(counted, news.tiles, tiles), tiles)] if kind != PLAIN else []
     if kind != FARM and (news.extra or kind == PLAIN):
         points = worth(kind, news.tiles, news.extra) - tiles
-        extra = say(ONE[kind]) if news.extra == 1 else say(SEVERAL[kind], count=news.extra)
+        extra = say(*COUNTED[kind], count=news.extra)
         parts.append((say(EXTRAS[kind]), _times(extra, news.extra, points), points))
     if news.explorers:
-        explorers = say("1 explorer") if news.explorers == 1 else say("{count} explorers", count=news.explorers)
+        explorers = say("{count} explorer", "{count} explorers", count=news.explorers)
         parts.append((say("explorers"), _times(explorers, news.explorers, BONUS * news.explorers), BONUS * news.explorers))
     return parts
 

@@ -20,9 +20,7 @@ def unpack(components: Components) -> Pieces:
     segments = sum(face.count * (len(face.towns) + len(face.roads) + len(face.plains)) for face in faces)
     if segments > MAX_SEGMENTS - COAST_SEGMENTS:
         most = MAX_SEGMENTS - COAST_SEGMENTS
-        raise components.fault(
-            say("{segments} segments on all tiles are more than the {most} there is room for", segments=segments, most=most)
-        )
+        raise components.fault(say("too many segments on all tiles: {segments}; there is room for {most}", segments=segments, most=most))
     return Pieces(faces, coast, lay_out(faces, coast), tuple(face.letter for face in faces))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.errors import IllegalMove
 from tablee.core.game import NATURE, Move, Seat
-from tablee.core.words import Say, say
+from tablee.core.words import Either, Say, say
 from tablee.games.rolling_village.box import CELLS, COLUMNS, PARK, TYPE_NAMES, Pieces
 from tablee.games.rolling_village.building import empty_cells
 from tablee.games.rolling_village.notation import AVENUE_MOVE, NOTATION, ROLL_MOVE, show_cell
@@ -25,9 +25,7 @@ def refuse(pieces: Pieces, state: State, seat: Seat, move: Move) -> IllegalMove:
 def _when_picked(sums: tuple[int, ...]) -> Say:
     if not sums:
         return say("an avenue is never picked: the dice always name one")
-    *others, last = sums
-    either = say("{some} or {last}", some=tuple(others), last=last) if others else last
-    return say("an avenue is picked only when the dice add up to {sums}", sums=either)
+    return say("an avenue is picked only when the dice add up to {sums}", sums=Either(sums))
 
 
 def _refuse_build(state: State, seat: Seat, kind: int, cell: int) -> IllegalMove:

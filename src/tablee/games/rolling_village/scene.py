@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.core.words import Say, note, say
+from tablee.core.words import Either, Say, note, say
 from tablee.games.rolling_village.box import TYPE_NAMES, TYPES
 
 View = dict[str, Any]
@@ -106,8 +106,7 @@ def _beside(cell: str) -> list[str]:
 def takes(offers: dict[str, int]) -> Say:
     """What a cell takes, for those who listen: what would add nothing is only named."""
     each = [say("{project} +{gain}", project=say(NAMES[kind]), gain=gain) if gain else say(NAMES[kind]) for kind, gain in offers.items()]
-    *some, last = each
-    return say("takes {projects}", projects=say("{some} or {last}", some=tuple(some), last=last) if some else last)
+    return say("takes {projects}", projects=Either(each))
 
 
 def known(view: View, tale: Tale, me: int | None) -> list[dict[str, str]]:

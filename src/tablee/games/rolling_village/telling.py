@@ -40,9 +40,7 @@ def scores_on(avenue: str, points: int) -> Say:
     """What an avenue gives, for behind a player's name."""
     if not points:
         return say("scores nothing on avenue [{avenue}]", avenue=avenue)
-    if points == 1:
-        return say("scores 1 point on avenue [{avenue}]", avenue=avenue)
-    return say("scores {points} points on avenue [{avenue}]", avenue=avenue, points=points)
+    return say("scores {count} point on avenue [{avenue}]", "scores {count} points on avenue [{avenue}]", avenue=avenue, count=points)
 
 
 def _parks(state: State, seat: Seat) -> Event:
@@ -55,7 +53,11 @@ def _parks(state: State, seat: Seat) -> Event:
 
 def _with_parks(points: int, places: tuple[str, ...]) -> Say:
     if not places:
-        return say("has no park beside a House, a Forest and a Lake")
-    if len(places) == 1:
-        return say("scores {points} points with the park on {place}, beside a House, a Forest and a Lake", points=points, place=places[0])
-    return say("scores {points} points with the parks on {places}, each beside a House, a Forest and a Lake", points=points, places=places)
+        return say("has no Park beside a House, a Forest and a Lake")
+    return say(
+        "scores {points} with the Park on {places}, beside a House, a Forest and a Lake",
+        "scores {points} with the Parks on {places}, each beside a House, a Forest and a Lake",
+        count=len(places),
+        points=say("{count} point", "{count} points", count=points),
+        places=places,
+    )

@@ -81,11 +81,18 @@ def _learned(box: Box) -> None:
 def _print_points(box: Box, components: Components) -> None:
     rows = components.value("sheet", "points")
     if not isinstance(rows, list) or len(rows) != ROWS:
-        raise components.fault(say("points must be {rows} rows", rows=ROWS), "sheet", "points")
+        raise components.fault(say("points must be {count} row", "points must be {count} rows", count=ROWS), "sheet", "points")
     for number, row in enumerate(rows):
         if not isinstance(row, list) or len(row) != COLUMNS or not all(type(points) is int and 0 <= points <= 3 for points in row):
             raise components.fault(
-                say("a row of points is {columns} whole numbers from 0 to 3", columns=COLUMNS), "sheet", "points", row=number + 1
+                say(
+                    "a row of points is {count} whole number from 0 to 3",
+                    "a row of points is {count} whole numbers from 0 to 3",
+                    count=COLUMNS,
+                ),
+                "sheet",
+                "points",
+                row=number + 1,
             )
         fill(box.printed[number * COLUMNS : (number + 1) * COLUMNS], row)
     for cell_number, points in enumerate(box.printed):
@@ -97,7 +104,9 @@ def _name_avenues(box: Box, components: Components) -> None:
     """Every sum of two dice must name one avenue or any of them (V9)."""
     avenues = components.value("sheet", "avenues")
     if not isinstance(avenues, list) or len(avenues) != ROWS:
-        raise components.fault(say("avenues must be {rows} lists of sums", rows=ROWS), "sheet", "avenues")
+        raise components.fault(
+            say("avenues must be {count} list of sums", "avenues must be {count} lists of sums", count=ROWS), "sheet", "avenues"
+        )
     sums: dict[int, int] = dict.fromkeys(_numbers(components, "sheet", "any_avenue", 2, 12), ANY_AVENUE)
     for row, named in enumerate(avenues):
         for each in named if isinstance(named, list) else [named]:

@@ -34,7 +34,11 @@ class BodyLimit:
             body += piece if heard <= MOST_BYTES else b""
             more = message.get("more_body", False)
         if heard > MOST_BYTES:
-            sentence = say("that is too large: a request may hold {most} bytes", most=MOST_BYTES)
+            sentence = say(
+                "that is too large: a request may hold {count} byte",
+                "that is too large: a request may hold {count} bytes",
+                count=MOST_BYTES,
+            )
             await answer(Request(scope), 413, sentence)(scope, receive, send)
             return
         await self.app(scope, _Replay(body, receive), send)

@@ -18,7 +18,7 @@ from tablee import games
 from tablee.core import lesson
 from tablee.core.game import Game
 from tablee.core.points import shown, signed, summed
-from tablee.core.words import Words
+from tablee.core.words import Either, Words
 from tablee.server.drawing.assembling import assembled
 from tablee.server.drawing.colours import COLOUR_NAMES
 from tablee.server.drawing.kept_code import KeptCode
@@ -117,8 +117,9 @@ def stage(language: str) -> Stage:
 
 
 def _furnished(env: Kind) -> Kind:
-    env.globals.update(asset=asset, build_mark=build_mark, languages=LANGUAGE_NAMES, colour_names=COLOUR_NAMES, marks=marks, taught=taught)
-    env.filters.update(named=named, only_here=only_here, points=shown, signed=signed, summed=summed)
+    env.globals.update(asset=asset, build_mark=build_mark, languages=LANGUAGE_NAMES, colour_names=COLOUR_NAMES)
+    env.globals.update(marks=marks, taught=taught, forms=forms)
+    env.filters.update(named=named, only_here=only_here, tuple=tuple, either=Either, points=shown, signed=signed, summed=summed)
     return env
 
 
@@ -127,9 +128,14 @@ def only_here(address: str) -> bool:
     return urlsplit(address).hostname in OWN_NAMES
 
 
-def named(seats: Sequence[int], players: Sequence[dict[str, Any]]) -> str:
-    """In a template, `to_act | named(players)`: the names of these seats, one after the other."""
-    return ", ".join(players[seat]["name"] for seat in seats)
+def named(seats: Sequence[int], players: Sequence[dict[str, Any]]) -> tuple[str, ...]:
+    """In a template, `_("...{names}", names=to_act | named(players))`: the names of these seats."""
+    return tuple(players[seat]["name"] for seat in seats)
+
+
+def forms(words: Words, text: str, plural: str) -> tuple[str, str]:
+    """In a template, `forms(_, "{count} tile", "{count} tiles") | tojson`: a message whose plural a script chooses (static/plural.js)."""
+    return words.forms(text, plural)
 
 
 def marks(turns: Sequence[Turn]) -> list[Any]:

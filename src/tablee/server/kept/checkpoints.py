@@ -85,9 +85,9 @@ def _read_event(kept: Sequence[Any]) -> Event:
 
 
 def _said(value: Any) -> Any:
-    """A sentence is written [text, {gap: value}], several in one gap {"": [...]}."""
+    """A sentence is written [text, {gap: value}, plural], several in one gap {"": [...]}."""
     if isinstance(value, Say):
-        return [value.text, {name: _said(gap) for name, gap in value.gaps}]
+        return [value.text, {name: _said(gap) for name, gap in value.gaps}, value.plural]
     if isinstance(value, tuple):
         return {"": [_said(each) for each in value]}
     return value
@@ -96,6 +96,6 @@ def _said(value: Any) -> Any:
 def _read(kept: Any) -> Any:
     kind = type(kept)
     if kind is list:
-        text, gaps = kept
-        return Say(text, tuple([(name, _read(gap)) for name, gap in gaps.items()]))
+        text, gaps, plural = kept
+        return Say(text, tuple([(name, _read(gap)) for name, gap in gaps.items()]), plural)
     return tuple([_read(each) for each in kept[""]]) if kind is dict else kept

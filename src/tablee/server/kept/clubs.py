@@ -111,7 +111,9 @@ class Clubs:
         with self._store.database.writing() as connection:
             known = connection.execute(sql.select(members.c.number, members.c.name).where(members.c.club_id == club)).all()
             if len(known) >= MOST_MEMBERS:
-                raise NotAdmitted(say("this class is full: it has {most} members", most=MOST_MEMBERS))
+                raise NotAdmitted(
+                    say("this class is full: it has {count} member", "this class is full: it has {count} members", count=MOST_MEMBERS)
+                )
             if any(name.casefold() == taken.casefold() for _, taken in known):
                 raise NotAdmitted(
                     say(

@@ -1,5 +1,6 @@
 // What people say to each other: the chat unfolds in the column, and while it is folded its button counts what is new. Text goes to the
 // server as it was typed and stays in its field until the server has kept it.
+import { plural } from "./plural.js";
 import { preferences } from "./preferences.js";
 import { toast } from "./saying.js";
 
@@ -27,7 +28,7 @@ function count() {
   const read = Number(sessionStorage.getItem(READ) ?? 0);
   const unread = lines().filter((line) => numberOf(line) > read && !line.classList.contains("own-line")).length;
   button.querySelector(".unread").textContent = unread || "";
-  button.setAttribute("aria-label", unread ? button.dataset.new.replace("{count}", unread) : NAME);
+  button.setAttribute("aria-label", unread ? plural(JSON.parse(button.dataset.new), unread) : NAME);
 }
 
 function unfold(open) {

@@ -1,5 +1,6 @@
 // "Check the draws": the reader's own browser computes the fingerprint and every draw again, one after the other. docs/fairness.md says how.
 import { digest } from "./hashing.js";
+import { plural } from "./plural.js";
 import { firstShown } from "./seats.js";
 
 const place = () => document.getElementById("checked");
@@ -55,7 +56,7 @@ async function check() {
   if (!answer?.ok) { verdict.textContent = answer?.body.error ?? words.unreachable; return; }
   const wrong = await checkAll(answer.body, words, list);
   verdict.className = wrong ? "wrong" : "right";
-  verdict.textContent = wrong ? fill(words.wrong, { count: wrong }) : fill(words.right, { draws: answer.body.draws.length });
+  verdict.textContent = wrong ? plural(words.wrong, wrong) : plural(words.right, answer.body.draws.length);
 }
 
 /** How many things are not as promised. */

@@ -64,7 +64,9 @@ def seat_bot(kept: TableKept, number: int, level: str) -> TableKept:
 
 def one_more(kept: TableKept, game: Game) -> TableKept:
     if len(kept.seats) == game.seats[-1]:
-        raise NoChair(say("{game} is for at most {high} players", game=say(game.title), high=game.seats[-1]))
+        raise NoChair(
+            say("{game} is for at most {count} player", "{game} is for at most {count} players", game=say(game.title), count=game.seats[-1])
+        )
     used = {chair.colour for chair in kept.seats}
     colour = next(each for each in (len(kept.seats), *range(COLOURS)) if each not in used)
     return replace(kept, seats=(*kept.seats, SeatKept(OPEN, "", colour=colour)))
@@ -160,7 +162,9 @@ def why_not_yet(kept: TableKept, game: Game) -> TableeError | None:
         return None
     if game.seats[0] == 1:
         return NoChair(say("somebody has to play"))
-    return NoChair(say("{game} needs {low} players at least", game=say(game.title), low=game.seats[0]))
+    return NoChair(
+        say("{game} needs at least {count} player", "{game} needs at least {count} players", game=say(game.title), count=game.seats[0])
+    )
 
 
 def _put(kept: TableKept, number: int, chair: SeatKept) -> TableKept:

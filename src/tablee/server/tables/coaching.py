@@ -112,8 +112,10 @@ def reason(advice: Advice) -> Say | None:
     if advice.better == advice.played:
         return say("It also looks best right away.")
     more = round(advice.points)
-    return (
-        say("In the long run it should bring about {points} points more than what looks best right away.", points=more)
-        if more > 1
-        else None
+    if more < 2:  # too little to speak of
+        return None
+    return say(
+        "In the long run it should bring about {count} point more than what looks best right away.",
+        "In the long run it should bring about {count} points more than what looks best right away.",
+        count=more,
     )

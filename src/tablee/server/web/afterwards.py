@@ -100,7 +100,7 @@ async def play_on(request: Request, table: AtTable, token: Token, new: Onward) -
     mine = table.seating.of_token(token)
     people = set(new.people or [_usual_seat(table, new.at) if mine is None else mine])
     if max(people) >= len(table.seating):
-        raise TableeError(say("this game has {seats} seats", seats=len(table.seating)))
+        raise TableeError(say("this game has {count} seat", "this game has {count} seats", count=len(table.seating)))
     return made(request, *await house_of(request).play_on(table, new.at, _seats(table, people, new.level)))
 
 

@@ -13,7 +13,6 @@ REASONS = {
     "string_type": note("it must be a text"),
     "string_unicode": note("it must be a text"),
     "string_too_short": note("it must not be empty"),
-    "string_too_long": note("it may have at most {max_length} characters"),
     "int_type": note("it must be a whole number"),
     "int_parsing": note("it must be a whole number"),
     "int_parsing_size": note("it must be a whole number"),
@@ -23,10 +22,13 @@ REASONS = {
     "list_type": note("it must be a list"),
     "dict_type": note("it must be an object"),
     "model_attributes_type": note("it must be an object"),
-    "too_short": note("it must have at least {min_length} entries"),
-    "too_long": note("it may have at most {max_length} entries"),
     "union_tag_not_found": note("its kind must be one of: {expected_tags}"),
     "union_tag_invalid": note("its kind must be one of: {expected_tags}"),
+}
+COUNTED = {
+    "string_too_long": ("max_length", note("it may have at most {count} character", "it may have at most {count} characters")),
+    "too_short": ("min_length", note("it must have at least {count} entry", "it must have at least {count} entries")),
+    "too_long": ("max_length", note("it may have at most {count} entry", "it may have at most {count} entries")),
 }
 INNER = ("body", "query", "bool", "int", "str", "human", "bot", "one", "several")  # how pydantic names the ways it tried
 
@@ -34,5 +36,12 @@ INNER = ("body", "query", "bool", "int", "str", "human", "bot", "one", "several"
 def explain(fault: Mapping[str, Any]) -> Say:
     """`fault` is the first of pydantic's errors."""
     where = ".".join(str(part) for part in fault["loc"] if part not in INNER) or "body"
-    reason, context = REASONS.get(fault["type"]), {"expected_tags": "'human', 'bot'"} | fault.get("ctx", {})
-    return say("{where}: {reason}", where=where, reason=say(reason, **context) if reason else str(fault["msg"]))
+    return say("{where}: {reason}", where=where, reason=_reason(fault))
+
+
+def _reason(fault: Mapping[str, Any]) -> Say | str:
+    kind, context = fault["type"], {"expected_tags": "'human', 'bot'"} | fault.get("ctx", {})
+    if kind in COUNTED:
+        limit, sentence = COUNTED[kind]
+        return say(*sentence, count=context[limit])
+    return say(REASONS[kind], **context) if kind in REASONS else str(fault["msg"])

@@ -63,7 +63,7 @@ async def _turn(house: House, words: Words, narrator: Narrator, table: str, mine
         return False, error.tell(words)
     if mine & set(awaited):
         return True, words(say("your turn"))
-    return False, words(say("waits for {names}", names=", ".join(narrator.name(seat) for seat in awaited[:3])))
+    return False, words(say("waits for {names}", names=tuple(narrator.name(seat) for seat in awaited[:3])))
 
 
 def _result(words: Words, narrator: Narrator, brief: Brief) -> str:
@@ -71,6 +71,6 @@ def _result(words: Words, narrator: Narrator, brief: Brief) -> str:
     outcome = brief.outcome
     if outcome.won is not None:
         return words(say("won together")) if outcome.won else words(say("lost together"))
-    names = ", ".join(narrator.name(seat) for seat in outcome.winners)
+    names = tuple(narrator.name(seat) for seat in outcome.winners)
     points = "\N{THIN SPACE}:\N{THIN SPACE}".join(map(str, outcome.scores))
     return words(say("won by {names} ({points})", names=names, points=points))

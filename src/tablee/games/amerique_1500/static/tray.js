@@ -1,5 +1,7 @@
 // The barter tray: cubes wander between a shelf and the tray by a tap or by dragging; a balanced tray becomes swaps.
 // What balances it, and which cubes shut which, the server tells (`tray` of scene.py).
+import { plural } from "/static/platform/plural.js";
+
 const SIGNS = { own: "×", give: "−", take: "+" };
 const OPPOSITE = { own: "give", give: "own", reserve: "take", take: "reserve" };
 
@@ -59,7 +61,7 @@ function paint() {
   const words = JSON.parse(place().dataset.words);
   const sentence = place().querySelector(".tray-say");
   const [word, count] = balance(list(given).length, list(taken).length);
-  const text = words[word].replace("{count}", count);
+  const text = Array.isArray(words[word]) ? plural(words[word], count) : words[word];
   if (sentence.textContent !== text) sentence.textContent = text;
   place().classList.toggle("even", word === "even");
 }

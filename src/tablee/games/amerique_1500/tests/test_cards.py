@@ -121,8 +121,8 @@ def test_r3_nobody_goes_on_before_the_last_has_given() -> None:
     match = begin(3, hands=(SPECIALS,))
     act(match, 4, "cards", "play neighbours")
     say_lines(match, "1 give W")
-    assert refused(match, "0 done") == "it is not your turn; awaited: seat 2"
-    assert refused(match, "1 give G") == "it is not your turn; awaited: seat 2"
+    assert refused(match, "0 done") == "it is not your turn; waiting for seat 2"
+    assert refused(match, "1 give G") == "it is not your turn; waiting for seat 2"
     assert refused(match, "2 explore") == "give one good that you have (A13)"
 
 

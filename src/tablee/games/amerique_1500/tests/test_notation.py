@@ -40,7 +40,7 @@ def test_every_move_that_can_be_chosen_is_spelled_in_words() -> None:
         "Explore",
         "Meat",
         "1 crop for 1 gathering",
-        "1 meat, 1 fish for 1 wood",
+        "1 meat and 1 fish for 1 wood",
         "Great stew",
         "Bow and arrows",
         "That is all",

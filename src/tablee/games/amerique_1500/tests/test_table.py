@@ -113,7 +113,7 @@ def test_a6_die_then_action_then_requests() -> None:
     assert refused(match, "0 explore") == "the dice or cards come first"
     act(match, 4)
     assert refused(match, "0 play berries") == "choose an action first (A6)"
-    assert refused(match, "1 explore") == "it is not your turn; awaited: seat 0"
+    assert refused(match, "1 explore") == "it is not your turn; waiting for seat 0"
     assert legal(match) == ["explore", "barter", "cards", "craft"]
     say_lines(match, "0 cards", "0 play forest")
     assert refused(match, "0 make bow") == "that is not part of this step; close it with done (A6)"
@@ -133,7 +133,7 @@ def test_a7_one_two_and_three_are_for_everybody() -> None:
     assert [goods(match, seat).count("W") - before[seat].count("W") for seat in range(3)] == [1, 1, 1]
     assert act(begin(), 1) == ["rolls 1; everybody gets: Gathering"]
     match = begin(3)
-    assert act(match, 3) == ["rolls 3; everybody gets: cards ×1"]
+    assert act(match, 3) == ["rolls 3; everybody gets: 1 card"]
     deal_on(match)
     assert [each["hand"] for each in view(match)["players"]] == [4, 4, 4]
 
@@ -147,7 +147,7 @@ def test_a7_four_five_and_six_are_for_the_active_player() -> None:
     deal_on(match)
     assert [each["hand"] for each in view(match)["players"]] == [5, 3, 3]
     match = begin(3)
-    assert act(match, 6) == ["rolls 6 and gets: foods of choice ×2"]
+    assert act(match, 6) == ["rolls 6 and gets: 2 foods to choose"]
     assert refused(match, "0 explore") == "choose a food (A7)"
     assert refused(match, "0 take W") == "choose a food (A7)"
     say_lines(match, "0 take M", "0 take F")

@@ -8,6 +8,7 @@ import { around, bringIntoView, cellBox, fit, inView, isFree, restore, started, 
 import { arrange } from "./marks.js";
 import { animate } from "./motion.js";
 import { keepOne } from "./walking.js";
+import { plural } from "/static/platform/plural.js";
 
 const map = document.getElementById("map");
 const elsewhere = document.getElementById("elsewhere");
@@ -27,7 +28,7 @@ const bigger = (box, by) => ({ left: box.left - by, top: box.top - by, right: bo
 function hint() {
   const hidden = sites().filter((box) => !inView(box)).length;
   elsewhere.hidden = !hidden;
-  elsewhere.textContent = elsewhere.dataset.words.replace("{count}", hidden);
+  elsewhere.textContent = `${plural(JSON.parse(elsewhere.dataset.words), hidden)} ↗`;
   document.getElementById("zoom-last").classList.toggle("calls", Boolean(lastTile()) && !inView(cellBox(lastTile().dataset.cell)));
   document.getElementById("zoom-all").setAttribute("aria-pressed", String(!isFree()));
 }

@@ -15,14 +15,14 @@ ENGLISH = Words("en")
 
 def test_the_edges_are_told_clockwise_and_turn_with_the_tile() -> None:
     assert described(ENGLISH, FACES["D"], 0) == (
-        "north a town, east a road, south a plain, west a road. road east, west. "
-        "plain north-east, north-west. plain south-east, south-west, 1 animal"
+        "north a town, east a road, south a plain, west a road. road east and west. "
+        "plain north-east and north-west. plain south-east and south-west, 1 animal"
     )
-    assert described(ENGLISH, FACES["D"], 1).startswith("north a road, east a town, south a road, west a plain. road north, south. ")
+    assert described(ENGLISH, FACES["D"], 1).startswith("north a road, east a town, south a road, west a plain. road north and south. ")
 
 
 def test_shields_stations_crossings_and_farms_are_told() -> None:
-    assert "town north, west, 1 shield" in described(ENGLISH, FACES["M"], 0)
+    assert "town north and west, 1 shield" in described(ENGLISH, FACES["M"], 0)
     assert "road east, ends at the crossing, 1 post station" in described(ENGLISH, FACES["Y"], 0)
     assert described(ENGLISH, FACES["A"], 2) == (
         "north a road, east a plain, south a plain, west a plain. road north, ends at the farm. a farm in the middle"

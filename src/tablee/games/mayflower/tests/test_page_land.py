@@ -74,7 +74,7 @@ def test_a_hint_tells_of_places_out_of_view(open_table: OpenTable) -> None:
     expect(page.locator("#elsewhere")).to_be_hidden()
     for _ in range(6):
         page.locator("#zoom-in").click()
-    expect(page.locator("#elsewhere")).to_contain_text("More places")
+    expect(page.locator("#elsewhere")).to_contain_text("more place")
     page.locator("#elsewhere").click()
     expect(page.locator("#elsewhere")).to_be_hidden()
 

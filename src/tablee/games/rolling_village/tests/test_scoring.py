@@ -140,7 +140,7 @@ def test_v10_parks_score_ten_each_after_the_last_round() -> None:
     step = GAME.apply(state, ALONE, GAME.read("build lake 1E"))
     parks = step.events[-1]
     assert (parks.kind, parks.place, parks.points) == ("final", "2B 5C", 20), "a step of the final scoring that the page shows in its place"
-    assert str(parks.sentence) == "scores 20 points with the parks on 2B, 5C, each beside a House, a Forest and a Lake"
+    assert str(parks.sentence) == "scores 20 points with the Parks on 2B and 5C, each beside a House, a Forest and a Lake"
     assert GAME.to_act(step.state) == ()
     assert GAME.outcome(step.state).scores == (21,)
 
