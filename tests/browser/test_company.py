@@ -205,11 +205,19 @@ def test_a_paused_game_says_so_and_goes_on_where_it_was(open_table: OpenTable) -
     ada, bo = table.sit(0), table.sit(1)
     ada.locator("#pause").click()
     expect(bo.locator("#bar")).to_contain_text("Paused")
+    for page in (ada, bo):
+        expect(page.locator("#bar")).not_to_contain_text("Waiting for")
     expect(bo.locator(".is-paused")).to_have_text(re.compile("The game is paused."))
     assert not violations(bo)
     bo.locator("#resume").click()
     live(ada)
     play_round(ada)
+
+
+BESIDE = """() => {
+    const [sign, name] = ["#player-0 .reaction", "#player-0 .name"].map((each) => document.querySelector(each)?.getBoundingClientRect());
+    return sign && name && (sign.right <= name.left + 1 || sign.left >= name.right || sign.bottom <= name.top || sign.top >= name.bottom);
+}"""
 
 
 def test_a_sign_stands_on_the_card_for_a_moment(open_table: OpenTable, screens: Screens) -> None:
@@ -220,6 +228,7 @@ def test_a_sign_stands_on_the_card_for_a_moment(open_table: OpenTable, screens: 
     assert not violations(ada)
     ada.get_by_role("button", name="Well played").click()
     expect(bo.locator("#player-0").get_by_role("img", name="Well played")).to_be_visible()
+    bo.wait_for_function(BESIDE)
     ada.locator("#open-signs").click()
     ada.get_by_role("button", name="Thank you").click()
     expect(ada.locator("#toast")).to_have_text("one sign at a time: wait until the last one is gone")

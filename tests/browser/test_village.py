@@ -166,7 +166,9 @@ def test_two_people_on_one_screen_take_turns_by_themselves(open_table: OpenTable
     expect(page.locator("#other-0")).to_be_visible()
     expect(page.locator("#other-1")).to_have_count(0)
     page.locator("#look-0").click()
+    expect(page.locator(".whose")).to_contain_text("Bo is playing")
     expect(page.locator("#bar-say")).to_have_text("Waiting for Bo")
+    expect(page.locator("#bar-say span")).to_have_css("width", "1px")  # for those who listen; the heading says it to the others
     page.locator("#look-1").click()
     play_to_the_end(page)
     assert totals(page) == dict(zip(["Ada", "Bo"], table.see()["scores"], strict=True))
@@ -183,6 +185,7 @@ def test_nothing_is_final_before_confirm(open_table: OpenTable) -> None:
     table = open_table("rolling-village", ["Ada", "Bo"])
     page = table.sit(0)
     draw_round(page)
+    expect(page.locator("#bar-say")).to_have_text(re.compile(r"Ada draws a \w+ on \w\w; draws a \w+ on \w\w"))
     assert table.see()["version"] == 1
     page.reload()
     live(page)

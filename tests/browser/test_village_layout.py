@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table import PHONE, OpenTable, overflow
+from tests.browser.table import DESKTOP, PHONE, OpenTable, overflow
 from tests.browser.village import OPEN, play_round, totals
 from tests.browser.waiting import box, live
 
@@ -135,3 +135,47 @@ def test_every_button_of_the_end_is_whole_on_a_phone(open_table: OpenTable, loca
     expect(page.locator(".results")).to_be_visible()
     cut = "each => each.scrollWidth > each.clientWidth || each.getBoundingClientRect().right > innerWidth"
     assert not any(button.evaluate(cut) for button in page.locator(".end-do > *").all())
+
+
+WHOLE_SHEET = """least => {
+    const [sheet, strip, board] = [".sheet", ".strip", "[data-board]"].map((each) => document.querySelector(each).getBoundingClientRect());
+    const sums = [...document.querySelectorAll(".avenue .sums")].every((each) => each.getClientRects().length);
+    return sheet.width >= least && sums && strip.height > 0 && strip.bottom <= board.bottom;
+}"""
+
+
+def test_alone_on_a_phone_the_end_and_its_scoring_leave_the_sheet_at_full_size(open_table: OpenTable) -> None:
+    table = open_table("rolling-village", ["Ada"])
+    width, height = SIZES["phone"]
+    page = table.sit(0, **{**PHONE, "viewport": {"width": width, "height": height}}, reduced_motion="no-preference")
+    table.finish()
+    expect(page.locator("#finale")).to_be_visible()
+    page.wait_for_function(WHOLE_SHEET, arg=0.9 * width)
+    expect(page.locator("#finale-skip")).not_to_be_visible()  # there is one step: beside "The result" it would do the same
+    page.locator("#finale-next").tap()
+    expect(page.locator(".yardstick")).to_be_attached()
+    page.wait_for_function(WHOLE_SHEET, arg=0.9 * width)
+
+
+def test_enlarged_to_400_per_cent_the_page_scrolls_and_can_be_played(open_table: OpenTable) -> None:
+    page = open_table("rolling-village", ["Ada", "greedy"]).sit(0, viewport={"width": 320, "height": 256})
+    assert overflow(page) == 0
+    page.wait_for_function("document.querySelector('.cell').getBoundingClientRect().width >= 36")
+    play_round(page)
+    expect(page.locator(".round")).to_contain_text("Round 1 of 9")
+
+
+SPACED = """* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
+    p { margin-bottom: 2em !important }"""
+CUT = """() => [...document.querySelectorAll(".round, .avenue .sums")].filter((each) => {
+    const [{ top, bottom }, around] = [each.getBoundingClientRect(), each.parentElement.getBoundingClientRect()];
+    const seen = document.elementFromPoint(each.getBoundingClientRect().right - 2, (top + bottom) / 2);
+    return each.scrollWidth > each.clientWidth || top < around.top - 1 || bottom > around.bottom + 1 || !each.parentElement.contains(seen);
+}).map((each) => each.textContent)"""
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_text_that_is_spaced_out_is_not_cut(open_table: OpenTable, screen: dict[str, Any]) -> None:
+    page = open_table("rolling-village", ["Ada", "greedy"]).sit(0, **screen)
+    page.add_style_tag(content=SPACED)
+    assert page.evaluate(CUT) == []
