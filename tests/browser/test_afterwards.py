@@ -58,6 +58,7 @@ def test_a_record_dropped_on_the_start_page_can_be_looked_at_and_played_on_from(
     page = screens.show("/")
     page.evaluate(DROP, json.dumps(kept | {"scores": [1, 1]}))
     expect(page.locator("#bring-said")).to_contain_text("the record says scores [1, 1]")
+    expect(page.locator("#bring-said")).to_be_in_viewport(ratio=1)
     assert all("status of 422" in complaint for complaint in screens.complaints)
     screens.complaints.clear()
     page.evaluate(DROP, json.dumps(kept))
@@ -80,6 +81,25 @@ def test_a_record_dropped_on_the_start_page_can_be_looked_at_and_played_on_from(
     assert (written["from"]["lines"], written["log"][:at]) == (at, kept["log"][:at])
     page.locator("#open-fair").click()
     expect(page.locator("#fair")).to_contain_text(f"The first {at} lines of this game were taken over")
+
+
+def test_a_file_over_the_start_page_is_told_where_to_drop_it(screens: Screens) -> None:
+    page = screens.show("/")
+    page.evaluate(DROP.replace('"dragover", "drop"', '"dragover"'), "")
+    sign = page.locator("#bring").evaluate("""place => {
+        const { position, content, width, height } = getComputedStyle(place, "::before");
+        return [position, content, parseFloat(width) > innerWidth / 2, parseFloat(height) > innerHeight / 2];
+    }""")
+    assert sign == ["fixed", '"Drop the saved game here"', True, True]
+
+
+def test_a_turn_of_six_is_told_to_its_last_word(screens: Screens) -> None:
+    page = brought(screens, recorded(seats=6))
+    page.locator("#replay-open").click()
+    go_to(page, 3)
+    expect(page.locator("#bar-say")).to_contain_text("Player 6 ")
+    page.wait_for_function("(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)(document.getElementById('bar-say'))")
+    expect(page.locator("#replay-on")).to_be_in_viewport(ratio=1)
 
 
 def test_a_record_that_is_not_finished_is_shown_as_far_as_it_goes(screens: Screens) -> None:

@@ -51,6 +51,24 @@ def test_a_page_to_read_wears_the_header_of_the_house(screens: Screens, path: st
         assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") != by_day
 
 
+@pytest.mark.parametrize("path", ["/rules/rolling-village", "/box/rolling-village"])
+def test_the_rows_of_a_drawn_sheet_have_their_letters(screens: Screens, path: str) -> None:
+    for row in "ABCDE":
+        expect(screens.show(path).locator(".rv-paper").first.get_by_text(row, exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("made", ["/t/{table}", "/new/rolling-village"])
+def test_without_javascript_a_table_says_that_it_is_needed(screens: Screens, open_table: OpenTable, made: str) -> None:
+    table = open_table("rolling-village", ["Ada", "greedy"])
+    page = screens.show("/", java_script_enabled=False)
+    if made.startswith("/new"):
+        page.locator(f"form[action='{made}'] button").click()
+    else:
+        page.goto(screens.server.address + made.format(table=table.id))
+    expect(page.locator(".needs-script")).to_contain_text("This page needs JavaScript")
+    expect(page.locator(".needs-script")).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("key", ["amerique-1500", "mayflower", "rolling-village"])
 def test_the_pictures_of_a_turn_are_drawn(screens: Screens, key: str) -> None:
     """Every picture has its place, and what it uses is on the page."""

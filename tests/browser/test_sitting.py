@@ -241,6 +241,19 @@ def test_my_tables_wait_on_the_start_page(screens: Screens) -> None:
     expect(cards).to_have_count(1)
 
 
+CARD = """card => {
+    const [title, state, around] = [...card.querySelectorAll("b, .my-state"), card].map((each) => each.getBoundingClientRect());
+    return title.height < 2 * parseFloat(getComputedStyle(card).fontSize) && state.bottom <= around.bottom - 6;
+}"""
+
+
+def test_the_card_of_a_table_that_gathers_has_its_title_on_one_line_and_its_words_inside(screens: Screens) -> None:
+    page = gather(screens, "amerique-1500")
+    page.goto(f"{screens.server.address}/")
+    expect(page.locator(".my-table")).to_have_count(1)
+    assert page.locator(".my-table").evaluate(CARD)
+
+
 def gather_in(page: Page, game: str) -> Page:
     """The same browser opens a new table."""
     page.goto("/".join(page.url.split("/")[:3]))

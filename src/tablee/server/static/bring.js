@@ -14,6 +14,7 @@ async function bring(file) {
 
 function tell(sentence) {
   said.textContent = sentence;
+  said.scrollIntoView({ block: "center" });
   chosen.value = "";
 }
 
