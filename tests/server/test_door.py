@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
+from starlette.types import Message, Scope
 from starlette.websockets import WebSocketDisconnect
 
 from tablee.server.app import make_app
 from tablee.server.door import door
+from tablee.server.door.door import SECONDS_OF_REQUESTS, Door
 from tablee.server.door.headers import HEADERS
-from tablee.server.door.limits import Limits
+from tablee.server.door.limits import Buckets, Limits
+from tablee.server.drawing import rendering
 from tablee.server.house import House
 from tablee.server.kept.store import Store
 from tests.server.seats import Seats
@@ -124,6 +129,83 @@ def test_one_address_has_so_many_screens_and_another_is_not_held_to_account(guar
     with guarded.websocket_connect(f"{path}/ws") as socket:
         socket.send_json({})
         assert socket.receive_json()["version"] == 1
+
+
+def test_a_flood_of_requests_from_one_address_is_refused_and_leaves_moves_alone(store: Store) -> None:
+    with TestClient(make_app(House(store, pace=0), limits=Limits(requests=60)), client=FRIENDS) as client:
+        seats = Seats(client)
+        seen = seats.see(0)
+        answers = [client.get("/favicon.ico", follow_redirects=False).status_code for _ in range(300)]
+        assert {307, 429} == {*answers}
+        refused = client.get("/api/games", headers={"accept-language": "fr"})
+        assert (refused.status_code, refused.headers["retry-after"]) == (429, "10")
+        assert "trop de demandes depuis un même endroit" in refused.text
+        assert seats.send(0, seen["legal"][0], seen["version"]).status_code == 200
+        assert TestClient(client.app, client=("198.51.100.7", 1)).get("/api/games").status_code == 200
+
+
+def test_a_class_of_thirty_never_meets_the_limit_of_requests() -> None:
+    now = 0.0
+    buckets = Buckets(Limits().requests, lambda: now, SECONDS_OF_REQUESTS)
+    for _ in range(60):  # pages of fifty files, opened together again and again; every device polls twice a second meanwhile
+        assert not any(buckets.take("class") for _ in range(30 * 50))
+        for _ in range(20):
+            assert not any(buckets.take("class") for _ in range(30 * 2))
+            now += 1.0
+
+
+def test_moves_are_answered_before_a_crowd_of_other_requests() -> None:
+    """One request begins in each iteration of the event loop; a move begins at once."""
+    begun: list[str] = []
+
+    async def app(scope: Scope, *_: object) -> None:
+        begun.append(scope["path"])
+
+    async def receive() -> Message:
+        return {"type": "http.disconnect"}
+
+    async def send(_: Message) -> None:
+        return
+
+    async def run() -> None:
+        crowded = Door(app, Limits())
+
+        def ask(method: str, path: str) -> None:
+            scope = {"type": "http", "method": method, "path": path, "headers": [], "client": FRIENDS, "query_string": b""}
+            everybody.create_task(crowded(scope, receive, send))
+
+        async with asyncio.TaskGroup() as everybody:
+            for _ in range(50):
+                ask("GET", "/api/tables/t")
+            await asyncio.sleep(0)
+            ask("POST", "/api/tables/t/moves")
+
+    asyncio.run(run())
+    assert len(begun) == 51
+    assert begun.index("/api/tables/t/moves") < 5
+
+
+@pytest.mark.parametrize("path", ["/", "/rules/rolling-village", "/box/rolling-village"])
+def test_a_page_that_never_changes_is_rendered_once(guarded: TestClient, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    first, french = (guarded.get(path, headers={"accept-language": each}).text for each in ("en", "fr"))
+    assert first != french
+    for find in ("get_template", "select_template"):
+        monkeypatch.setattr(rendering.templates(), find, None)
+    assert [guarded.get(path, headers={"accept-language": each}).text for each in ("en", "fr")] == [first, french]
+
+
+def test_a_past_version_waits_in_the_render_queue(guarded: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    seats, waited = Seats(guarded), list[bool]()
+    queue = guarded.app.state.house.easel  # type: ignore[attr-defined]
+    turn = queue.turn
+
+    def noted(touched: bool) -> Any:
+        waited.append(touched)
+        return turn(touched)
+
+    monkeypatch.setattr(queue, "turn", noted)
+    assert [guarded.get(f"{seats.path}{asked}").status_code for asked in ("", "?at=1", "?at=0")] == [200] * 3
+    assert waited == [False]
 
 
 def test_a_class_of_thirty_with_two_screens_each_is_not_turned_away() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from threading import Lock
 from weakref import WeakKeyDictionary
 
 from fastapi import FastAPI, Request
@@ -80,7 +82,8 @@ def make_app(house: House, nearby: str | None = None, limits: Limits = USUAL, me
     rendering.build()  # and their mark
     app = FastAPI(title=TITLE, version="1", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=_awake)
     app.state.house, app.state.nearby = house, nearby
-    app.state.clubs, app.state.glances = ClubHouse(house), WeakKeyDictionary()
+    app.state.clubs, app.state.glances, app.state.pages = ClubHouse(house), WeakKeyDictionary(), {}
+    app.state.rendering = defaultdict[tuple[str, str], Lock](Lock)  # by page
     for router in (
         api.router,
         afterwards.router,

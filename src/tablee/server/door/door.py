@@ -21,7 +21,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tablee.core.errors import TableeError
 from tablee.core.words import say
 from tablee.server.door.answers import answer
-from tablee.server.door.limits import HERE, Limits, household
+from tablee.server.door.limits import HERE, Buckets, Limits, household
+from tablee.server.drawing.easel import Easel
 
 HOST = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(?::[0-9]{1,5})?")
 LONGEST = 260  # characters of a name and its port
@@ -30,6 +31,8 @@ READS = ("GET", "HEAD", "OPTIONS")
 OURS = ("same-origin", "none")  # Sec-Fetch-Site: a page of this server, or the person at the address bar
 CROWDED = "crowded"  # in the scope's state, where server/door/connections.py says that this connection is one too many
 SECONDS_TO_SAY_HELLO = 15.0
+SECONDS_OF_REQUESTS = 30.0  # that a household may make at once: a class opens its pages together
+MOVES = re.compile(r"/api/tables/[^/]+/moves")
 
 logger = logging.getLogger(__name__)
 
@@ -50,6 +53,10 @@ class TooManyScreens(Refused):
     status = 429
 
 
+class TooManyRequests(Refused):
+    status = 429
+
+
 class Full(Refused):
     status = 503
 
@@ -58,6 +65,8 @@ class Door:
     def __init__(self, app: ASGIApp, limits: Limits) -> None:
         self.app, self.limits = app, limits
         self.screens: Counter[str] = Counter()
+        self.requests = Buckets(limits.requests, seconds=SECONDS_OF_REQUESTS)
+        self.queue = Easel()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -74,6 +83,9 @@ class Door:
             await refused(scope, receive, send)
             return
         if scope["type"] == "http":
+            if not MOVES.fullmatch(scope["path"]):
+                async with self.queue.turn(touched=scope["method"] not in READS):
+                    pass  # one begins in each iteration of the event loop, so that moves never wait for more than one
             await self.app(scope, receive, send)
         else:
             await self._let_in(scope, receive, send)
@@ -89,6 +101,10 @@ class Door:
         if comes_from_elsewhere(asked, self.limits.names):
             raise FromElsewhere(say("this was asked by a page of another site; open the table itself"))
         who = household(asked.scope)
+        if asked.scope["type"] == "http" and who != HERE:
+            moves = MOVES.fullmatch(asked.scope["path"])  # have a bucket of their own: a flood from the same address leaves them alone
+            if self.requests.take(f"{who} moves" if moves else who):
+                raise TooManyRequests(say("too many requests from one place; try again in a moment"))
         if asked.scope["type"] == "websocket" and who != HERE and self.screens[who] >= self.limits.screens:
             raise TooManyScreens(say("too many screens are open from one place; close one that is not needed"))
 

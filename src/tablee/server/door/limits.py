@@ -21,6 +21,7 @@ class Limits:
     tables: int = 120  # new ones of one household a minute
     clubs: int = 10  # likewise
     wrong_codes: int = 60  # likewise: a class may mistype, nobody tries them all
+    requests: int = 12_000  # likewise; a class of 30 that polls every second makes fewer than half
 
 
 def household(scope: Scope) -> str:
@@ -44,12 +45,13 @@ def _household(address: str) -> str:
 
 
 class Buckets:
-    """Each household has a bucket that fills steadily and holds two minutes' worth. A full one need not be remembered."""
+    """Each household has a bucket that fills steadily and holds two minutes' worth, or so many seconds'. A full one need not be
+    remembered."""
 
     MOST = 10_000
 
-    def __init__(self, per_minute: int, clock: Callable[[], float] = monotonic) -> None:
-        self._rate, self._full, self._clock = per_minute / 60, 2.0 * per_minute, clock
+    def __init__(self, per_minute: int, clock: Callable[[], float] = monotonic, seconds: float = 120.0) -> None:
+        self._rate, self._full, self._clock = per_minute / 60, per_minute / 60 * seconds, clock
         self._levels: dict[str, tuple[float, float]] = {}  # how much was left, and when; the one touched last stands last
 
     def take(self, who: str) -> float:

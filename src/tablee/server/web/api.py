@@ -272,9 +272,13 @@ def made(request: Request, table: Table, tokens: Sequence[str | None]) -> TableM
     responses=faults(403, 404, 409, 410, 422, 503),
     openapi_extra=ANYBODY,
 )
-async def see_table(table: AtTable, token: Token, at: Past = None, at_least: AtLeast = 0) -> TableSeen:
+async def see_table(request: Request, table: AtTable, token: Token, at: Past = None, at_least: AtLeast = 0) -> TableSeen:
     await table.reach(max(at or 0, at_least))
-    return look(table, table.seating.of_token(token), at)
+    seat = table.seating.of_token(token)
+    if at is None or at == table.version:
+        return look(table, seat, at)
+    async with house_of(request).easel.turn(touched=False):  # as much work as drawing a page
+        return look(table, seat, at)
 
 
 def look(table: Table, seat: Seat | None, at: int | None = None) -> TableSeen:

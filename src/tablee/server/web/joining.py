@@ -28,7 +28,7 @@ from tablee.server.web.addresses import address_for_friends, seat_link
 from tablee.server.web.api import Keys, Reader, TableId, house_of
 from tablee.server.web.listed import Listed, listed
 from tablee.server.web.membership import clubs_of
-from tablee.server.web.pages import Named, page
+from tablee.server.web.pages import Named, constant_page, page, rendered
 
 OPPONENT = "greedy"  # who plays against somebody who wants to play now
 MOST_LISTED = 60
@@ -55,7 +55,10 @@ class Mine(BaseModel):
 
 @router.get("/")
 async def start(request: Request, words: Reader) -> HTMLResponse:
-    return page(request, words, "platform/start.html", games=house_of(request).games(), levels=BOT_NAMES, usual=OPPONENT)
+    def render() -> str:
+        return rendered(words, "platform/start.html", "/", games=house_of(request).games(), levels=BOT_NAMES, usual=OPPONENT)
+
+    return constant_page(request, words, "/", render)
 
 
 @router.post("/play/{key}")

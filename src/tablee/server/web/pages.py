@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -51,8 +52,21 @@ Named = Annotated[Game, Depends(game_of)]
 
 
 def page(request: Request, words: Words, template: str, **context: Any) -> HTMLResponse:
-    html = templates().get_template(template).render(_=words, lang=words.language, path=request.url.path, **context)
-    return HTMLResponse(html)
+    return HTMLResponse(rendered(words, template, request.url.path, **context))
+
+
+def rendered(words: Words, template: str, path: str, **context: Any) -> str:
+    return templates().get_template(template).render(_=words, lang=words.language, path=path, **context)
+
+
+def constant_page(request: Request, words: Words, path: str, render: Callable[[], str]) -> HTMLResponse:
+    """A page that depends on nothing but the language: rendered once."""
+    kept: dict[tuple[str, str], str] = request.app.state.pages
+    key = path, words.language
+    if key not in kept:
+        with request.app.state.rendering[key]:  # of several threads that want it, one renders it
+            kept[key] = kept.get(key) or render()
+    return HTMLResponse(kept[key])
 
 
 @router.get("/favicon.ico")
@@ -137,14 +151,19 @@ async def final_picture(request: Request, words: Reader, table: AtTable) -> Resp
 @router.get("/rules/{key}")
 def rules_page(request: Request, words: Reader, game: Named) -> HTMLResponse:
     """One turn in pictures, then the numbered rules."""
-    teach = (game.folder / "TEACH.md").exists()
-    turn = one_turn(game.key, words.language)
-    return page(request, words, "platform/rules.html", game=game, teach=teach, turn=turn, text=in_print(game, words))
+
+    def render() -> str:
+        teach, turn = (game.folder / "TEACH.md").exists(), one_turn(game.key, words.language)
+        return rendered(words, "platform/rules.html", path, game=game, teach=teach, turn=turn, text=in_print(game, words))
+
+    path = f"/rules/{game.key}"
+    return constant_page(request, words, path, render)
 
 
 @router.get("/box/{key}")
 def show_box(request: Request, words: Reader, game: Named) -> HTMLResponse:
-    return HTMLResponse(box_page(game, words, request.url.path))
+    path = f"/box/{game.key}"
+    return constant_page(request, words, path, lambda: box_page(game, words, path))
 
 
 @router.get("/credits")
