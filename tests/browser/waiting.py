@@ -53,7 +53,7 @@ class Box(NamedTuple):
 
 def live(page: Page) -> None:
     """Wait until a table's page has heard the server's answer to everything it said."""
-    expect(page.locator("#table")).to_have_attribute("data-live", "true")
+    page.locator("#table[data-live=true]").wait_for(state="attached", timeout=PATIENCE)
 
 
 def there(page: Page, selector: str) -> bool:
@@ -64,7 +64,7 @@ def there(page: Page, selector: str) -> bool:
 
 def either(page: Page, one: str, other: str) -> bool:
     """Wait until the page has one of the two, and tell whether it is the first."""
-    expect(page.locator(f":is({one}), :is({other})").first).to_be_attached()
+    page.locator(f":is({one}), :is({other})").first.wait_for(state="attached", timeout=PATIENCE)
     return page.locator(one).count() > 0
 
 
