@@ -214,13 +214,44 @@ def test_no_second_ghost_while_a_settler_is_chosen(open_table: OpenTable) -> Non
     page = open_table("mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, 1, **SMALL)
     sites = page.locator(".site").evaluate_all("sites => sites.map((site) => site.id)")
     page.locator(f'[id="{sites[-1]}"]').hover()
-    expect(page.locator("#ghost")).not_to_have_attribute("hidden", "")
+    expect(page.locator("#ghost")).to_be_visible()
     page.locator(f'[id="{sites[0]}"]').click()
     expect(page.locator("#drop")).to_be_visible()
     shown = page.locator("#drawn-tile use").first.get_attribute("class")
     page.locator(f'[id="{sites[-1]}"]').hover()
-    expect(page.locator("#ghost")).to_have_attribute("hidden", "")
+    expect(page.locator("#ghost")).to_be_hidden()
     expect(page.locator("#drawn-tile use").first).to_have_class(shown or "")
+
+
+def test_the_ghost_goes_with_the_pointer_a_step_back_and_the_turn(open_table: OpenTable) -> None:
+    page = open_table("mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, 1, **SMALL)
+    site, ghost = page.locator(f'[id="{free_site(page)}"]'), page.locator("#ghost")
+    site.hover()
+    expect(ghost).to_be_visible()
+    page.locator("#bar-say").hover()
+    expect(ghost).to_be_hidden()
+    site.click()
+    page.locator("#drop").click()
+    expect(page.locator("#drop")).to_have_count(0)
+    expect(ghost).to_be_hidden()
+    site.click()
+    settle_and_confirm(page, "click")
+    expect(ghost).to_be_hidden()
+
+
+def test_nobody_sees_a_ghost_who_looks_back(open_table: OpenTable) -> None:
+    """The pointer lay on a place when the game ended."""
+    table = open_table("mayflower", ["Ada", "greedy"], {"first": 0})
+    page = table.sit(0, **SMALL)
+    page.locator(f'[id="{free_site(page)}"]').hover()
+    expect(page.locator("#ghost")).to_be_visible()
+    table.finish()
+    page.locator("#finale-skip, #replay-open").first.press("Enter")
+    page.locator("#replay-open").click()
+    for turn in ("back", "back", "on"):
+        page.locator(f"#replay-{turn}").click()
+        live(page)
+        expect(page.locator("#ghost")).to_be_hidden()
 
 
 @pytest.mark.parametrize("screen", [SMALL, TALL], ids=["desktop", "phone"])
