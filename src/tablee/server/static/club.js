@@ -4,6 +4,7 @@ import { forget, remember } from "./classes.js";
 import { isLost, reached, tellUnsent } from "./connection.js";
 import { TOO_LATE } from "./line.js";
 import { stamps } from "./patch.js";
+import { released } from "./pressing.js";
 
 const club = document.getElementById("club");
 const board = club.dataset.board === "yes";
@@ -24,6 +25,7 @@ async function look() {
     const news = await answer.json();
     if (isOld(news.build)) return tellOld(news.build, Boolean(club.querySelector("[name=member]:checked")));
     mark = news.mark;
+    await released();
     patch(news.parts);
   } catch {
     reached(false);

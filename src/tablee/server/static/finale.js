@@ -1,5 +1,6 @@
 // The final scoring, one step after the other: the platform tells it, the room shows where (it hears tablee:finale with the step, null at the end).
 import { moves } from "./preferences.js";
+import { released } from "./pressing.js";
 
 const [STEP, LETTER] = [1100, 25]; // milliseconds that a step stays, and more for each letter
 let at = -1;
@@ -17,8 +18,14 @@ function show(number) {
   for (const each of all) each.classList.toggle("now", each === step);
   const detail = step ? { place: step.dataset.place, seat: Number(step.dataset.of), points: Number(step.dataset.points) } : null;
   document.dispatchEvent(new CustomEvent("tablee:finale", { detail }));
-  if (step && all[number + 1] && moves()) timer = setTimeout(() => show(number + 1), STEP + LETTER * step.textContent.trim().length); // the last waits to be read
+  if (step && all[number + 1] && moves()) timer = setTimeout(() => goOn(number), STEP + LETTER * step.textContent.trim().length); // the last waits to be read
   else if (!step) document.getElementById("finale-play")?.focus({ preventScroll: true });
+}
+
+// By itself, unless somebody is about to press a button or has pressed one meanwhile.
+async function goOn(from) {
+  await released();
+  if (at === from) show(from + 1);
 }
 
 const DEEDS = { play: begin, next: () => show(at + 1), skip: () => show(steps().length) };

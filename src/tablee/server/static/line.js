@@ -2,6 +2,7 @@
 // the page asks again and again instead. A socket on which nothing was heard for a while is asked too, and given up if it does not answer:
 // a sleeping phone and a dead network close nothing.
 import { doubted } from "./connection.js";
+import { released } from "./pressing.js";
 
 const [RESTARTS, BROKEN] = [1012, 4000]; // how the server closes a socket: it will be back, or it is not worth another try
 const [PATIENCE, QUICKLY, SLOWLY] = [10_000, 300, 8000]; // milliseconds during which a server that restarts is tried quickly, and between two tries
@@ -40,7 +41,11 @@ export function openLine(address, { greet, again, ask, hear, waits, opened, brok
     clearTimeout(retry);
     const here = socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${address}`);
     let heard = Promise.resolve(); // messages are taken in the order in which they came, however long one takes to unpack
-    const take = async (data) => { if (socket === here) hear(JSON.parse(typeof data === "string" ? data : await unpack(data))); };
+    const take = async (data) => {
+      const message = JSON.parse(typeof data === "string" ? data : await unpack(data));
+      await released();
+      if (socket === here) hear(message);
+    };
     socket.onopen = () => { [misses, heardAt, stood] = [0, Date.now(), true]; say(greet()); opened(); };
     socket.onmessage = ({ data }) => { heardAt = Date.now(); heard = heard.then(() => take(data)).catch(() => { garbled(); here.close(); }); };
     socket.onclose = ({ code }) => { if (socket === here) close(code); };

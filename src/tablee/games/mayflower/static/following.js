@@ -1,9 +1,12 @@
 // The view follows the game: the land, the places for the tile in hand and the last tiles are in sight at the start of every turn, or where
 // there is not room for all of it, the last tiles, or the last of them; unless the player has moved the map. A button returns to following.
-// While a tile is tried out nothing moves.
-import { around, cellBox, fit, isFree, scaleFor, scaleNow, started } from "./map.js";
+// While a tile is tried out nothing moves, nor while a finger is down.
+import { around, cellBox, fit, halt, isFree, scaleFor, scaleNow, started } from "./map.js";
+import { released } from "/static/platform/pressing.js";
 
 const map = document.getElementById("map");
+const chart = document.getElementById("chart");
+const table = document.getElementById("table");
 const PLAYABLE = 0.42; // smaller than this a finger finds no place
 const LARGE = 1.2;
 const [ROOMY, LOOSE] = [0.95, 0.7]; // a new scale leaves room to grow; one that shows everything stays until it is this much too small
@@ -12,6 +15,7 @@ const SEA = () => (map.clientWidth > 700 ? 105 : 94); // pixels: the sea is a st
 const OCEAN = () => (map.clientWidth > 700 ? 240 : 0); // units of it at most
 
 let shown = "";
+let goal = ""; // where the view last went by itself
 
 const isOver = () => Boolean(document.querySelector("#end:not([hidden])"));
 export const sites = () => [...document.querySelectorAll(".site")].map((site) => cellBox(site.dataset.cell));
@@ -32,6 +36,11 @@ function withSea(box) {
 }
 
 export function follow(smooth = true) {
+  show(smooth);
+  goal = chart.style.transform;
+}
+
+function show(smooth) {
   const all = withSea(land());
   if (isOver()) return fit(all, LARGE, smooth, false);
   if (scaleFor(all) >= PLAYABLE) return fit(all, steady(Math.min(LARGE, scaleFor(all))), smooth, false);
@@ -57,6 +66,15 @@ function about(box, all, scale) {
 }
 
 const between = (wanted, low, high) => Math.min(Math.max(wanted, low), high);
+
+/** A finger came down on the map: if it was following, it stays where it is, and goes on when the finger is lifted, but not under a new draft. */
+export async function holdStill() {
+  const follows = chart.style.transform === goal && !isFree();
+  if (!halt() || !follows) return;
+  shown = "";
+  await released();
+  if (table.dataset.live === "true" && !chart.matches(".trying") && !isFree()) follow();
+}
 
 /** A new turn, or a new tile of somebody: go there. */
 export function goAlong(now) {

@@ -1,13 +1,15 @@
 // Mouse, trackpad, fingers and keys on the map. A drag is never a click; two fingers zoom around the point between them.
+import { holdStill } from "./following.js";
 import { moveBy, zoomAt } from "./map.js";
 
 const map = document.getElementById("map");
 const chart = document.getElementById("chart");
-const SLACK = 7; // pixels that a click may slip
+const slack = ({ pointerType }) => (pointerType === "touch" ? 12 : 7); // pixels that a tap and a click may slip
 const ARROWS = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
 const fingers = new Map();
 
 let from = null;
+let meant = null; // what lay under the pointer when it came down
 let dragged = false;
 
 const onLand = (event) => !event.target.closest("button");
@@ -18,7 +20,8 @@ const here = (event) => {
 
 map.addEventListener("pointerdown", (event) => {
   if (!onLand(event) || event.button > 0) return;
-  if (!fingers.size) dragged = false;
+  holdStill();
+  if (!fingers.size) [dragged, meant] = [false, event.target];
   fingers.set(event.pointerId, here(event));
   from = here(event);
 });
@@ -27,7 +30,7 @@ map.addEventListener("pointermove", (event) => {
   if (!fingers.has(event.pointerId)) return;
   const [was, is] = [fingers.get(event.pointerId), here(event)];
   if (fingers.size === 2) pinch(event.pointerId, is);
-  else if (dragged || Math.hypot(is[0] - from[0], is[1] - from[1]) > SLACK) drag(event, was, is);
+  else if (dragged || Math.hypot(is[0] - from[0], is[1] - from[1]) > slack(event)) drag(event, was, is);
   else return;
   fingers.set(event.pointerId, is);
 });
@@ -55,8 +58,12 @@ const lift = (event) => {
 for (const name of ["pointerup", "pointercancel"]) addEventListener(name, lift);
 
 map.addEventListener("click", (event) => {
-  if (dragged && onLand(event)) event.stopPropagation();
-  dragged = false;
+  const [aside, down] = [dragged, meant];
+  [dragged, meant] = [false, null];
+  if (!onLand(event)) return;
+  const slipped = down?.isConnected && down !== event.target;
+  if (aside || slipped) event.stopPropagation();
+  if (!aside && slipped) down.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: event.clientX, clientY: event.clientY }));
 }, true);
 
 // Shift and the wheel turn the tile in hand: a quarter for each notch, however finely the wheel counts.

@@ -65,6 +65,14 @@ function show(next, smooth = false, free = view?.free ?? false) {
   for (const react of watchers) react();
 }
 
+/** Stops the map where it is on its way; returns whether it was. */
+export function halt() {
+  if (!chart.getAnimations().length) return false;
+  const { a: scale, e: x, f: y } = new DOMMatrix(getComputedStyle(chart).transform);
+  show({ scale, x, y });
+  return true;
+}
+
 // What must be readable is drawn larger the farther away one is, within limits: settlers about 26 pixels high, points and names 13.
 function resize(scale) {
   upright.style.setProperty("--figure", figureSize());

@@ -18,7 +18,7 @@ const DEEDS = {
   in: zoomIn,
   out: zoomOut,
   all: () => follow(),
-  last: () => { if (lastTile()) fit(bigger(cellBox(lastTile().dataset.cell), 200), 1.2, true, true); },
+  last: () => (lastTile() ? fit(bigger(cellBox(lastTile().dataset.cell), 200), 1.2, true, true) : follow()),
   sites: () => bringIntoView(around(sites())),
 };
 

@@ -254,6 +254,40 @@ def test_nobody_sees_a_ghost_who_looks_back(open_table: OpenTable) -> None:
         expect(page.locator("#ghost")).to_be_hidden()
 
 
+SLOWLY = "#chart.gliding { transition: transform 60s linear !important }"  # so that the map is on its way whenever it is touched
+
+
+def test_a_tap_lands_where_the_finger_went_down_while_the_map_moves(open_table: OpenTable) -> None:
+    page = open_table("mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, 1, **SMALL, reduced_motion="no-preference")
+    for _ in range(2):
+        page.locator("#zoom-in").click()
+    page.add_style_tag(content=SLOWLY)
+    page.locator("#zoom-all").click()
+    site = page.locator(f'[id="{free_site(page)}"]')
+    cell = str(site.get_attribute("data-cell"))
+    page.mouse.move(*middle_of(page, f'[id="site-{cell}"]'))
+    page.mouse.down()
+    page.evaluate("document.getElementById('chart').getAnimations().forEach((glide) => glide.finish())")
+    page.mouse.up()
+    expect(page.locator("#last-tile")).to_have_attribute("data-cell", cell)
+    expect(page.locator("#toast")).to_be_hidden()
+    page.locator("#drop").click()
+    expect(page.locator("#zoom-all")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_click_that_slips_to_the_next_place_means_the_first(open_table: OpenTable) -> None:
+    page = open_table("mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, 1, **SMALL)
+    site = page.locator(f'[id="{free_site(page)}"]')
+    cell = str(site.get_attribute("data-cell"))
+    x, _ = middle_of(page, f'[id="site-{cell}"]')
+    edge = float(site.evaluate("site => site.getBoundingClientRect().bottom"))
+    page.mouse.move(x, edge - 1)
+    page.mouse.down()
+    page.mouse.move(x, edge + 4)
+    page.mouse.up()
+    expect(page.locator("#last-tile")).to_have_attribute("data-cell", cell)
+
+
 @pytest.mark.parametrize("screen", [SMALL, TALL], ids=["desktop", "phone"])
 def test_the_view_follows_the_game_until_it_is_moved(open_table: OpenTable, screen: dict[str, Any]) -> None:
     page = open_table("mayflower", ["Ada", "random", "random"], {"first": 0}).sit(0, **screen)
