@@ -5,9 +5,9 @@ const said = document.getElementById("bring-said");
 
 async function bring(file) {
   said.textContent = "";
-  const text = await file.text();
+  const text = await file.text().catch(() => ""); // a folder has none
   if (!isJson(text)) return tell(place.dataset.damaged);
-  const answer = await fetch("/api/records", { method: "POST", headers: { "content-type": "application/json" }, body: text }).then(async (found) => ({ ok: found.ok, body: await found.json() }), () => null);
+  const answer = await fetch("/api/records", { method: "POST", headers: { "content-type": "application/json" }, body: text }).then(async (found) => ({ ok: found.ok, body: await found.json() })).catch(() => null);
   if (answer?.ok) location.assign(`/t/${answer.body.table}`);
   else tell(answer ? place.dataset.wrong.replace("{why}", answer.body.error) : place.dataset.lost);
 }

@@ -54,8 +54,12 @@ export function chatting({ post, bearer, newId, done }) {
   document.addEventListener("submit", async (event) => {
     if (event.target.id !== "chat-form") return;
     event.preventDefault();
-    const text = document.getElementById("chat-text").value;
-    if (!text.trim()) return;
+    const written = document.getElementById("chat-text");
+    const text = written.value;
+    if (!text.trim()) {
+      written.value = "";
+      return written.reportValidity(); // the browser says that something is missing
+    }
     if (unsent.text !== text) unsent = { text, id: newId() };
     const answer = await post("chat", bearer(), unsent);
     if (answer && !answer.ok) toast(answer.body.error);

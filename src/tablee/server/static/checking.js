@@ -52,7 +52,7 @@ async function check() {
   list.setAttribute("aria-label", words.list);
   place().replaceChildren(verdict, list);
   verdict.textContent = words.checking;
-  const answer = await fetch(`/api/tables/${table}/draws`).then(async (found) => ({ ok: found.ok, body: await found.json() }), () => null);
+  const answer = await fetch(`/api/tables/${table}/draws`).then(async (found) => ({ ok: found.ok, body: await found.json() })).catch(() => null);
   if (!answer?.ok) { verdict.textContent = answer?.body.error ?? words.unreachable; return; }
   const wrong = await checkAll(answer.body, words, list);
   verdict.className = wrong ? "wrong" : "right";

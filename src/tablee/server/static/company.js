@@ -1,5 +1,5 @@
 // What people settle among themselves: whether a move may be taken back, what becomes of the seat of somebody who is away, a pause, a sign.
-import { copy, toast } from "./saying.js";
+import { copyAloud, toast } from "./saying.js";
 
 const table = document.getElementById("table");
 const words = JSON.parse(table.dataset.words);
@@ -37,7 +37,7 @@ export function company({ post, tokenOf, keys, newId, done, first }) {
       dialog.showModal();
     },
     react: (sign) => send("reactions", first(), { sign }),
-    remind: async (sentence) => { if (await copy(`${sentence} ${link()}`)) toast(words.copied, { good: true }); },
+    remind: (sentence) => copyAloud(`${sentence} ${link()}`, words),
     wait: (_, button) => { button.closest(".notice").hidden = true; },
   };
 }

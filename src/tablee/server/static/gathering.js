@@ -4,7 +4,8 @@ import { reached, tellUnsent } from "./connection.js";
 import { TOO_LATE, openLine } from "./line.js";
 import { patch, stamps } from "./patch.js";
 import { prefer, preferences } from "./preferences.js";
-import { copy, toast } from "./saying.js";
+import { released } from "./pressing.js";
+import { copyAloud, toast } from "./saying.js";
 import { hold, keepOnly, keysAt, seated, showElsewhere } from "./seats.js";
 
 const root = document.getElementById("table");
@@ -65,6 +66,7 @@ async function poll() {
   try {
     const answer = await post(`${address}/page`, hello());
     const message = await answer.json();
+    await released();
     reached(true);
     if (!line.live()) receive(message);
   } catch {
@@ -129,12 +131,14 @@ document.addEventListener("click", ({ target }) => {
   const button = target.closest("button");
   if (button?.dataset.deed) perform(button);
   else if (button && "device" in button.dataset) showElsewhere(table, keys).catch(tellUnsent);
-  else if (button?.dataset.copy) copy(button.dataset.copy).then((done) => done && toast(words.copied, { good: true }));
+  else if (button?.dataset.copy) copyAloud(button.dataset.copy, words);
 });
 document.addEventListener("change", ({ target }) => { if (target.dataset?.deed) perform(target); });
 document.getElementById("newcomer").addEventListener("submit", (event) => {
   event.preventDefault();
-  document.querySelector("#table [data-deed=sit]")?.click();
+  const chair = document.querySelector("#table [data-deed=sit]");
+  if (chair) chair.click();
+  else toast(words.full);
 });
 
 nameField.value = preferences.name;

@@ -41,8 +41,14 @@ function explain(button, { sentence, link, rule, words }) {
 document.addEventListener("click", (event) => { if (place()?.classList.contains("aside") && !event.composedPath().includes(place())) hush(); });
 document.addEventListener("keydown", (event) => { if (event.key === "Escape" && place()?.className) hush(); });
 
+/** Copies a text and says whether it could; `words` has the two sentences. */
+export async function copyAloud(text, words) {
+  const done = await copy(text);
+  toast(done ? words.copied : words.uncopied, { good: done });
+}
+
 // Browsers give the clipboard only to secure pages; on the home network the older way works.
-export async function copy(text) {
+async function copy(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
   const field = Object.assign(document.createElement("textarea"), { value: text });
   (document.querySelector("dialog[open], [popover]:popover-open") ?? document.body).append(field);

@@ -15,8 +15,9 @@ import { listKeys, watchKeys } from "./keys.js";
 import { TOO_LATE, openLine, unpacks } from "./line.js";
 import { patch, stamps } from "./patch.js";
 import { preferences, watchPreferences } from "./preferences.js";
+import { released } from "./pressing.js";
 import { follow as followReplay, last, watchReplay } from "./replay.js";
-import { copy, toast } from "./saying.js";
+import { copyAloud, toast } from "./saying.js";
 import { heal, hold, keysAt, seated, showElsewhere, whyAgain } from "./seats.js";
 
 const table = document.getElementById("table");
@@ -26,7 +27,7 @@ const address = `/api/tables/${table.dataset.table}`;
 const kept = (name) => `tablee-${table.dataset.table}-${keys.slice(0, 8)}-${name}`;
 const recall = (name) => JSON.parse(sessionStorage.getItem(kept(name)) ?? "null");
 const keep = (name, value) => sessionStorage.setItem(kept(name), JSON.stringify(value));
-
+const TOO_NEW = 250; // milliseconds in which nobody has seen a new button
 
 let now = JSON.parse(document.getElementById("now").textContent);
 let { chosen = null, draft = [], at = now.version } = recall("screen") ?? {}; // `at` is the version the draft was begun at
@@ -37,6 +38,7 @@ let room = null; // its module, on its way
 let refusal = ""; // what the server said last that was no picture
 let toldOf = null; // the number of the trouble that it told
 let sending = false;
+let confirmable = { button: "", since: 0 }; // the button that confirms, and when it appeared
 const atTheEnd = watchTheEnd();
 
 const hello = () => ({ page: true, keys, chosen, shown, draft, at, serial, look: back, pace: preferences.pace, packed: unpacks });
@@ -53,6 +55,7 @@ async function poll() {
   const asked = serial;
   const answer = await ask("page", {}, { ...hello(), seen: stamps(table), picture: now.picture, told_of: toldOf });
   if (!answer) return;
+  await released();
   if (answer.status === 403 && keys) heal(table.dataset.table, keys, answer.body.error);
   const ended = [403, 404, 410].includes(answer.status); // there is nothing here for this screen
   line.end(ended);
@@ -90,6 +93,7 @@ function receive(message) {
     if (message.now?.refused) refuse(now.refused, now.why, now.kindly);
   }
   patch(message.parts ?? []); // none where this screen, which has come back, shows everything already
+  noteConfirm();
   seated();
   offer();
   bringRoom().then(() => { table.dataset.live = String(message.serial === serial && !sending && !recall("turn")); });
@@ -225,20 +229,33 @@ const DEEDS = {
   help: listKeys,
   ...company({ post, tokenOf, keys, newId, done: () => say({}), first: () => keys.split(".")[0] }),
   ...chatting({ post, newId, done: line.look, bearer: () => tokenOf(now.me ?? now.mine[0]) }),
-  copy: async (text) => { if (await copy(text)) toast(words.copied, { good: true }); },
+  copy: (text) => copyAloud(text, words),
 };
+
+function noteConfirm() {
+  const button = document.querySelector("[data-confirm]")?.id ?? "";
+  if (button === confirmable.button) return;
+  const fresh = confirmable = { button, since: Infinity };
+  requestAnimationFrame(() => { fresh.since = performance.now(); }); // when it can be seen
+}
+
+// The second tap of two was meant for what lay there before, if the button came between them: it confirms nothing, and is told so.
+document.addEventListener("click", (event) => {
+  if (!event.target.closest?.("[data-confirm]") || event.detail < 2 || event.timeStamp - confirmable.since > TOO_NEW) return;
+  event.stopImmediatePropagation();
+  if (!recall("turn")) toast(words.unconfirmed, { good: true });
+}, true); // before a room's own module hears of it
 
 document.addEventListener("click", (event) => {
   const target = event.target.closest?.(Object.keys(DEEDS).map((deed) => `[data-${deed.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}]`).join(","));
   if (!target || target.disabled) return;
   const deed = Object.keys(DEEDS).find((name) => name in target.dataset);
-  if (deed === "confirm" && event.detail > 1) return; // the second click of two was not meant for a button that has just come
   if (deed === "follow") event.preventDefault();
   DEEDS[deed](target.dataset[deed], target);
 });
 
-// A room's own module speaks to this one by events: it hears tablee:now, and says tablee:try (one more move) or tablee:draft (all of them).
-document.addEventListener("tablee:try", (event) => say({ draft: [...draft, event.detail] }));
+// A room's own module speaks to this one by events: it hears tablee:now, and says tablee:try (one or more further moves) or tablee:draft (all of them).
+document.addEventListener("tablee:try", (event) => say({ draft: [...draft, ...[event.detail].flat()] }));
 document.addEventListener("tablee:draft", (event) => say({ draft: event.detail }));
 
 // On a phone the log and the panels are one tap away, over the board.

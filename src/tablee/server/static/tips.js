@@ -57,7 +57,7 @@ document.addEventListener("pointerover", (event) => {
 document.addEventListener("pointerout", (event) => { if (event.pointerType === "mouse" && !thingAt(event.target)?.contains(event.relatedTarget)) hide(); });
 document.addEventListener("focusin", (event) => { const thing = thingAt(event.target); if (keyed && thing === event.target && thing.matches(":focus-visible")) soon(thing, 0); });
 document.addEventListener("focusout", hide);
-document.addEventListener("keydown", (event) => { keyed = event.key !== "Escape"; if (!keyed) hide(); }, true);
+document.addEventListener("keydown", (event) => { pressed = null; keyed = event.key !== "Escape"; if (!keyed) hide(); }, true);
 document.addEventListener("tablee:now", () => { if (shown && !shown.isConnected) hide(); });
 
 document.addEventListener("pointerdown", (event) => {

@@ -3,6 +3,9 @@ import { showChanges } from "./changes.js";
 import { tendDie, unthrown } from "./die.js";
 import { bring, keepTab, turnTo } from "./tabs.js";
 import { tendTray } from "./tray.js";
+import { toast } from "/static/platform/saying.js";
+
+const words = JSON.parse(document.getElementById("table").dataset.words);
 
 let now = JSON.parse(document.getElementById("now").textContent);
 let expected = 0; // the serial of the answer to the last tap
@@ -13,23 +16,31 @@ let over = false;
 const serial = () => now.serial ?? 0;
 const waiting = () => serial() < expected;
 
+const expectAnswer = () => { expected = Math.max(expected, serial()) + 1; };
+
 function tryAll(moves) {
-  expected = serial() + 1;
+  expectAnswer();
   document.dispatchEvent(new CustomEvent("tablee:draft", { detail: moves }));
+}
+
+function tryMore(moves) {
+  expectAnswer();
+  document.dispatchEvent(new CustomEvent("tablee:try", { detail: moves }));
 }
 
 // Before the platform hears the click: `data-then` closes the step. Nothing is confirmed that the player has not seen.
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-then]");
   if (!button) return;
-  if (waiting()) event.stopImmediatePropagation();
-  else tryAll([...now.draft, button.dataset.then]);
+  if (!waiting()) return tryAll([...now.draft, button.dataset.then]);
+  event.stopImmediatePropagation();
+  toast(words.unconfirmed, { good: true });
 }, true);
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-move], [data-drop], [data-clear]")) expected = serial() + 1;
+  if (event.target.closest("[data-move], [data-drop], [data-clear]")) expectAnswer();
   const several = event.target.closest("[data-moves]");
-  if (several && !waiting()) tryAll([...now.draft, ...several.dataset.moves.split("|")]);
+  if (several) tryMore(several.dataset.moves.split("|"));
   const asking = event.target.closest("[data-ask]");
   if (asking) unfold(document.getElementById(asking.dataset.ask));
   const story = event.target.closest("[data-open]");

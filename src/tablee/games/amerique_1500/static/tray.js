@@ -58,19 +58,26 @@ function write() {
 
 function paint() {
   for (const cube of place().querySelectorAll("[data-cube]")) paintCube(cube, cube.dataset);
-  const words = JSON.parse(place().dataset.words);
-  const sentence = place().querySelector(".tray-say");
   const [word, count] = balance(list(given).length, list(taken).length);
-  const text = Array.isArray(words[word]) ? plural(words[word], count) : words[word];
-  if (sentence.textContent !== text) sentence.textContent = text;
+  say(word, count);
   place().classList.toggle("even", word === "even");
 }
+
+function say(word, count = 0) {
+  const sentence = place().querySelector(".tray-say");
+  const words = JSON.parse(place().dataset.words)[word];
+  const text = Array.isArray(words) ? plural(words, count) : words;
+  if (sentence.textContent !== text) sentence.textContent = text;
+}
+
+const isShut = (cube) => cube.getAttribute("aria-disabled") === "true";
 
 function paintCube(cube, { cube: where, good, most }) {
   const lies = lying(where)[good] ?? 0;
   const count = where === "own" ? Number(most) - lies : where === "reserve" ? "" : lies;
   cube.querySelector("b").textContent = count === "" ? "" : `${SIGNS[where]}${count}`;
-  cube.disabled = (where === "own" && count === 0) || Object.keys(shuts).some((zone) => shuts[zone] === where && lying(zone)[good]);
+  cube.disabled = where === "own" && count === 0;
+  cube.setAttribute("aria-disabled", String(Object.keys(shuts).some((zone) => shuts[zone] === where && lying(zone)[good] > 0)));
   if (where !== "give" && where !== "take") return;
   if (lies === 0 && document.activeElement === cube) document.getElementById(`${OPPOSITE[where]}-${good}`).focus();
   cube.parentElement.hidden = lies === 0;
@@ -85,11 +92,13 @@ function balance(out, back) {
 
 document.addEventListener("click", (event) => {
   const cube = event.target.closest("[data-cube]:not(:disabled)");
-  if (cube) wander(cube);
+  if (!cube) return;
+  if (isShut(cube)) say("shut");
+  else wander(cube);
 });
 
 let dragged = null;
-document.addEventListener("dragstart", (event) => { dragged = event.target.closest?.("[data-cube]:not(:disabled)"); });
+document.addEventListener("dragstart", (event) => { dragged = event.target.closest?.('[data-cube]:not(:disabled, [aria-disabled="true"])'); });
 document.addEventListener("dragover", (event) => { if (landing(event)) event.preventDefault(); });
 document.addEventListener("drop", (event) => {
   if (!landing(event)) return;

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tablee import games
 from tablee.games.amerique_1500.names import CARDS
 from tablee.games.amerique_1500.tests.players import Player, by_finger, by_keys
-from tests.browser.table import PHONE, Opened, OpenTable, overflow, violations
+from tests.browser.table import PHONE, Opened, OpenTable, live, overflow, violations
 from tests.browser.waiting import texts, there
 
 pytestmark = pytest.mark.browser
@@ -101,6 +101,8 @@ def test_a8_the_tray_becomes_swaps_and_one_confirm_closes_the_barter(open_table:
     expect(player.page.locator(".tray-say")).to_have_text("Now take 1 more.")
     expect(player.page.locator("#confirm")).to_have_count(0)
     expect(player.page.locator("#reserve-C")).to_be_disabled()
+    player.page.locator("#reserve-C").click(force=True)
+    expect(player.page.locator(".tray-say")).to_have_text("What you give you cannot take as well.")
     player.page.locator("#reserve-W").drag_to(player.page.locator("[data-zone=take]"))
     expect(player.page.locator(".tray-say")).to_have_text("That is a fair swap!")
     expect(player.page.locator("#stock li", has_text="Wood")).to_contain_text(str(stock.count("W") + 1))
@@ -111,6 +113,15 @@ def test_a8_the_tray_becomes_swaps_and_one_confirm_closes_the_barter(open_table:
     player.confirm()
     log = player.see()["log"]
     assert [line for line in log if line.startswith("0 ")][-3:] == ["0 barter", "0 swap C>W", "0 done"]
+
+
+def test_a8_a_confirm_before_the_answer_to_another_tap_confirms_nothing_and_the_page_says_so(open_table: OpenTable) -> None:
+    player = bartering(open_table(KEY, ["Ada", "Ben"], {"first": 0}))
+    player.swap("C", "W")
+    live(player.page)
+    player.page.evaluate("for (const name of ['give-C', 'confirm']) document.getElementById(name).click()")
+    expect(player.page.locator("#toast")).to_contain_text("Not confirmed yet")
+    expect(player.page.locator(".tray-say")).to_have_text("Now give 1 more.")
 
 
 def test_a8_r10_in_the_full_game_two_goods_buy_one_and_what_is_taken_is_not_given(open_table: OpenTable) -> None:

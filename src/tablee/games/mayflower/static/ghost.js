@@ -83,7 +83,7 @@ function turnOn(site, turned, way) {
 /** A place where the tile may not lie: the server says why. */
 function ask(event) {
   const [column, row] = cellUnder(event.clientX, event.clientY);
-  if (column < 1 || !letter() || !now.my_turn || now.draft.length) return;
+  if (column < 1 || !letter() || now.me === null || now.over || now.looks_back) return;
   document.dispatchEvent(new CustomEvent("tablee:try", { detail: `lay ${column},${row} ${turn}` }));
 }
 
