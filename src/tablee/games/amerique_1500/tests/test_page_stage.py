@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tablee import bots, games
+from tablee.core import fairness, record
+from tablee.core.match import Match
 from tablee.games.amerique_1500.tests.players import Player, by_finger
 from tests.browser import waiting
 from tests.browser.table import PHONE, Opened, OpenTable, Screens, overflow, violations
@@ -327,3 +331,42 @@ def test_all_moves_are_words(open_table: OpenTable) -> None:
     offered = texts(page.locator("#moves-list button"))
     assert len(offered) == len(table.see(0)["legal"])
     assert set(offered) <= {"Explore", "Barter", "Play cards", "Craft", "Gathering", "Meat", "Fish", "Crop"}
+
+
+class LongTurn(Opened):
+    """A game of bots that goes on from where its longest turn began, with a person in that seat; `moves` are that turn's."""
+
+    def __init__(self, screens: Screens) -> None:
+        self.screens, self.server = screens, screens.server
+        game = games.find(KEY)
+        match = bots.play_out(Match(game, 4, {"game": "full"}, fairness.seed_for(6, 1)), [bots.GREEDY] * 4)
+        turns = [list(lines) for seat, lines in groupby(enumerate(match.log), key=lambda each: each[1].seat) if seat >= 0]
+        turn = max(turns, key=len)
+        self.moves = [game.show(line.move) for _, line in turn]
+        self.seat = turn[0][1].seat
+        kept = self.server.ask("POST", "/api/records", record.write(match))["table"]
+        onward = {"at": turn[0][0], "people": [self.seat], "level": "greedy"}
+        self._find(self.server.ask("POST", f"/api/tables/{kept}/play-on", onward))
+
+
+OUT_OF_SIGHT = """all => all.filter((each) => {
+    const [box, around] = [each, each.closest(".bar-do")].map((one) => one.getBoundingClientRect());
+    const beside = box.left < around.left - 1 || box.right > around.right + 1;
+    return !box.width || beside || box.top < around.top - 1 || box.bottom > around.bottom + 1 || each.scrollWidth > each.clientWidth + 1;
+}).map((each) => each.textContent.trim())"""
+
+
+@pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize("screen", [LAPTOP, TABLET, UPRIGHT, LYING], ids=["1280x800", "1024x768", "390x844", "844x390"])
+def test_every_part_of_a_long_turn_is_in_sight_before_it_is_confirmed(screens: Screens, screen: dict[str, Any], language: str) -> None:
+    table = LongTurn(screens)
+    page = table.sit(table.seat, **screen, locale=language)
+    verbs = box(page, ".verbs")
+    page.evaluate("moves => document.dispatchEvent(new CustomEvent('tablee:draft', { detail: moves }))", table.moves)
+    expect(page.locator("#confirm")).to_be_visible()
+    live(page)
+    expect(page.locator(".plan li")).to_have_count(6)
+    assert page.locator(".plan li, #again").evaluate_all(OUT_OF_SIGHT) == []
+    assert box(page, ".verbs") == verbs, "nothing moves under a finger"
+    page.locator("#again").click()
+    expect(page.locator(".plan")).to_have_count(0)
