@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table import PHONE, OpenTable
+from tests.browser.village import draw_round
 from tests.browser.waiting import box, live, there
 
 pytestmark = pytest.mark.browser
@@ -91,12 +92,16 @@ def test_from_a_tile_that_is_tried_out_tab_leads_to_what_is_asked(open_table: Op
     expect(page.locator(":focus")).to_have_attribute("data-move", page.locator(".choice, #pass").first.get_attribute("data-move") or "")
 
 
-def test_where_nothing_can_be_taken_back_the_button_says_why(open_table: OpenTable) -> None:
-    page = open_table("mayflower", ["Ada", "greedy"], {"first": 0}).sit(0)
-    expect(page.locator("#undo")).to_have_count(0)
+def test_where_nothing_can_be_taken_back_no_button_offers_it(open_table: OpenTable) -> None:
+    """In Mayflower the next tile is drawn at once; in Rolling Village the others draw on their sheets before the dice are rolled."""
+    page = open_table("mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, 1)
     page.locator(".site").first.dispatch_event("click")
     page.locator("#pass").click()
     page.locator("#confirm").click()
-    undo = page.get_by_role("button", name="Take back", disabled=True)
-    undo.hover()
-    expect(page.get_by_role("tooltip")).to_contain_text("something has been rolled or drawn since")
+    expect(page.locator("#tale")).to_contain_text("lays tile")
+    live(page)
+    expect(page.get_by_role("button", name="Take back")).to_have_count(0)
+    village = open_table("rolling-village", ["Ada", "Ben"]).sit(0)
+    draw_round(village)
+    village.locator("#confirm").click()
+    expect(village.get_by_role("button", name="take back")).to_be_enabled()

@@ -221,15 +221,13 @@ class Screen:
         }
 
     def _to_take_back(self) -> dict[str, Any] | None:
-        """Whose turn of this screen's seats may be taken back, and whether others are asked first; or why the seat that looks may not."""
+        """Return whose turn of this screen's seats can be taken back, and whether others are asked first; None if none can."""
         log, back = self.match.log, self.table.taking_back
         ours = [seat for seat in (self.eye, *(line.seat for line in log[-1:])) if seat is not None and seat in self.seats]
         if back.waiting or not any(line.seat in ours for line in log):
             return None
-        refused = {seat: back.why_not(seat, self.seats) for seat in ours}
-        seat = next((seat for seat in ours if refused[seat] is None), ours[0])
-        why = refused[seat]
-        return {"seat": seat, "asks": why is None and bool(back.to_ask(seat, self.seats)), "why": why and why.tell(self.words)}
+        seat = next((seat for seat in ours if back.why_not(seat, self.seats) is None), None)
+        return None if seat is None else {"seat": seat, "asks": bool(back.to_ask(seat, self.seats))}
 
     def _heard(self) -> Heard:
         """The game so far in words, as this seat may hear it. Where a turn is played apart, nobody is told what the others did in it before
