@@ -10,7 +10,8 @@ const table = document.getElementById("table");
 const PLAYABLE = 0.42; // smaller than this a finger finds no place
 const LARGE = 1.2;
 const [ROOMY, LOOSE] = [0.95, 0.7]; // a new scale leaves room to grow; one that shows everything stays until it is this much too small
-const TAG = 45; // units that points take above their place
+const TAG = 45; // units that points take above their place,
+const BEYOND = 60; // and two explorers beside each other, with the next column's number, beyond the last column
 const SEA = () => (map.clientWidth > 700 ? 105 : 94); // pixels: the sea is a strip as wide as a town's name
 const OCEAN = () => (map.clientWidth > 700 ? 240 : 0); // units of it at most
 
@@ -24,7 +25,7 @@ const news = () => [...document.querySelectorAll("#last [data-cell]")].map((each
 
 function land() {
   const box = around([...cells(), ...sites()]);
-  return { ...box, left: Math.min(box.left, -200), top: box.top - (isOver() ? TAG : 0) };
+  return { ...box, left: Math.min(box.left, -200) - (isOver() ? BEYOND : 0), top: box.top - (isOver() ? TAG : 0) };
 }
 
 /** Beside the land the sea is a strip, somewhat wider where there is room to spare; the rest of the room lies in the west. */

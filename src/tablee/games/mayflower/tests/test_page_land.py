@@ -7,8 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tablee import bots, games
+from tablee.core import fairness, record
+from tablee.core.match import Match
 from tablee.games.mayflower.tests.page import (
     SMALL,
     TALL,
@@ -25,6 +28,7 @@ from tablee.games.mayflower.tests.page import (
 )
 from tests.browser.table import Opened, OpenTable, Screens, overflow, violations
 from tests.browser.waiting import becomes, box, live, there, until
+from tests.server.process import ServerProcess
 
 pytestmark = pytest.mark.browser
 
@@ -339,6 +343,26 @@ def test_explorers_and_settlers_are_seen_at_every_zoom(open_table: OpenTable) ->
         settler = box(page.locator(".settler use").first)
         assert max(settler.width, settler.height) >= 24
         page.keyboard.press("-")
+
+
+CUT_IN_THE_RULER = """() => { const ruler = document.getElementById("ruler-top").getBoundingClientRect();
+    const drawn = [...document.querySelectorAll(".pawn *, #ruler-top .mark")].map((each) => [each, each.getBoundingClientRect()]);
+    return drawn.filter(([each, box]) => box.width && box.left < ruler.left && (box.right > ruler.left || each.closest(".pawn")))
+        .map(([each]) => each.outerHTML); }"""
+
+
+def test_the_western_explorers_are_whole_at_the_end(own_server: ServerProcess, browser: Browser) -> None:
+    """Both stand in the last column of the land."""
+    match = bots.play_out(Match(games.find("mayflower"), 2, {}, fairness.seed_for(6, 5)), [bots.GREEDY] * 2)
+    table = own_server.ask("POST", "/api/records", record.write(match))["table"]
+    screens = Screens(own_server, browser)
+    for screen in (SMALL, TALL):
+        page = screens.show(f"/t/{table}", lambda page: page.set_default_timeout(60_000), **screen)  # a server that has just started
+        live(page)
+        expect(page.locator(".pawn")).to_have_count(2)
+        assert page.evaluate(CUT_IN_THE_RULER) == []
+    screens.close()
+    assert not screens.complaints
 
 
 def test_the_land_is_walked_tile_by_tile(open_table: OpenTable) -> None:
