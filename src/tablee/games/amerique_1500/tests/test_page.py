@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 from tablee import games
 from tablee.games.amerique_1500.names import CARDS
 from tablee.games.amerique_1500.tests.players import Player, by_finger, by_keys
-from tests.browser.table import PHONE, Opened, OpenTable, live, overflow, violations
-from tests.browser.waiting import texts, there
+from tests.browser.table import PHONE, Opened, OpenTable, overflow, violations
+from tests.browser.waiting import live, texts, there
 
 pytestmark = pytest.mark.browser
 

@@ -250,7 +250,7 @@ def test_nobody_sees_a_ghost_who_looks_back(open_table: OpenTable) -> None:
     page.locator(f'[id="{free_site(page)}"]').hover()
     expect(page.locator("#ghost")).to_be_visible()
     table.finish()
-    page.locator("#replay-open").click(timeout=60_000)  # every turn of the game is shown before
+    page.locator("#replay-open").click()  # every turn of the game is shown before
     for turn in ("back", "back", "on"):
         page.locator(f"#replay-{turn}").click()
         live(page)
@@ -356,7 +356,7 @@ def test_the_western_explorers_are_whole_at_the_end(own_server: ServerProcess, b
     table = own_server.ask("POST", "/api/records", record.write(match))["table"]
     screens = Screens(own_server, browser)
     for screen in (SMALL, TALL):
-        page = screens.show(f"/t/{table}", lambda page: page.set_default_timeout(60_000), **screen)  # a server that has just started
+        page = screens.show(f"/t/{table}", **screen)
         live(page)
         expect(page.locator(".pawn")).to_have_count(2)
         assert page.evaluate(CUT_IN_THE_RULER) == []
