@@ -53,7 +53,7 @@ class Classroom:
         made = self.organiser.post("/class", {"name": name})
         assert made.status_code == 303, made.text
         self.path = made.headers["location"]
-        found = re.search(r"/c/([A-Z]{5})", self.organiser.get(self.path).text)
+        found = re.search(r"/c/([A-Z]{6})", self.organiser.get(self.path).text)
         assert found
         self.code = found[1]
         self.pupils: list[Device] = []

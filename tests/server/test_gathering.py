@@ -258,7 +258,7 @@ def test_a_page_that_is_loaded_again_is_drawn_for_the_keys_in_its_cookie(table: 
 def test_a_code_leads_to_the_table_until_its_game_begins(table: Gathered) -> None:
     code, client = table.code(), table.client
     assert set(code) <= set(codes.LETTERS)
-    assert len(code) == 5
+    assert len(code) == 6
     for typed in (code.lower(), f" {code[:2]} {code[2:]}", f"{code[:2]}-{code[2:]}"):
         assert client.get("/join", params={"code": typed}, follow_redirects=False).headers["location"] == f"/t/{table.id}"
     table.done("start")

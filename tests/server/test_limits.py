@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
@@ -19,7 +20,7 @@ from starlette.testclient import TestClient
 from websockets.sync.client import connect
 
 from tablee.server.app import make_app
-from tablee.server.door import connections
+from tablee.server.door import connections, limits
 from tablee.server.door.connections import Crowd, open_files
 from tablee.server.door.headers import HEADERS
 from tablee.server.door.limits import HERE, Buckets, Limits, household
@@ -27,6 +28,7 @@ from tablee.server.door.little_by_little import LittleByLittle
 from tablee.server.house import House
 from tablee.server.kept.store import Store
 from tablee.server.process import listen, settings
+from tests.server.classroom import Classroom
 from tests.server.process import ServerProcess
 from tests.server.seats import Seats
 
@@ -301,6 +303,88 @@ def test_a_class_sits_down_and_five_thousand_do_not() -> None:
         made += not buckets.take("flood")
         now += 28 / 5000
     assert made < 350
+
+
+WRONG = ("/join/{code}", "/join?code={code}", "/c/{code}")
+
+
+def statuses(client: TestClient, paths: Iterable[str]) -> list[int]:
+    return [client.get(path, follow_redirects=False).status_code for path in paths]
+
+
+def wrong(count: int) -> list[str]:
+    return [WRONG[number % 3].format(code=f"BC{number:03}X") for number in range(count)]
+
+
+@pytest.fixture
+def frozen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No bucket fills up, however slow the machine is."""
+    monkeypatch.setattr(limits, "monotonic", lambda: 0.0)
+
+
+@pytest.fixture
+def guessed(store: Store, frozen: None) -> Iterator[TestClient]:
+    with TestClient(make_app(House(store, pace=0), limits=Limits(wrong_codes=3)), client=("203.0.113.5", 1)) as client:
+        yield client
+
+
+def test_right_codes_are_not_locked_out_by_a_guesser_behind_the_same_address(guessed: TestClient) -> None:
+    room = Classroom(guessed)
+    lobby = guessed.post("/new/rolling-village", follow_redirects=False).headers["location"].partition("#")[0]
+    found = re.search(r"[BCDFGHJKMNPQRSTVWXZ]{6}", guessed.get(lobby).text)
+    assert found is not None
+    assert statuses(guessed, wrong(10)) == [404] * 6 + [429] * 4
+    assert statuses(guessed, [f"/c/{room.code}", f"/join?code={room.code.lower()}", f"/join/{found[0]}"]) == [303] * 3
+    elsewhere = TestClient(guessed.app, client=("198.51.100.7", 1))
+    assert statuses(elsewhere, [f"/join/{room.code}", *wrong(1)]) == [303, 404]
+
+
+def test_codes_cannot_be_guessed_from_one_network_nor_from_many(guessed: TestClient) -> None:
+    code = Classroom(guessed).code
+
+    def tried(address: str, paths: list[str]) -> list[int]:
+        return statuses(TestClient(guessed.app, client=(address, 1)), paths)
+
+    spread = [tried(f"2001:db8:1:{number:x}::1", wrong(1))[0] for number in range(40)]
+    assert spread == [404] * 24 + [429] * 16, "one /48 has four times what a household has"
+    many = [tried(f"2001:db8:{number:x}::1", wrong(6)).count(404) for number in range(2, 14)]
+    assert (many[0], many[-1]) == (6, 4), "the server's bucket is empty, and nobody may guess on"
+    assert tried("198.51.100.7", [f"/join/{code}", *wrong(1)]) == [303, 404], "but who does not guess is let in"
+
+
+def test_an_older_code_of_five_letters_still_leads_to_its_table(guessed: TestClient, store: Store) -> None:
+    lobby = guessed.post("/new/rolling-village", follow_redirects=False).headers["location"].partition("#")[0]
+    with store.database.writing() as connection:
+        connection.exec_driver_sql("UPDATE tables SET code = 'BCDFG'")
+    assert guessed.get("/join/bcdfg", follow_redirects=False).headers["location"] == lobby
+
+
+@pytest.mark.usefixtures("frozen")
+def test_a_stranger_does_not_fill_a_class_at_once(store: Store) -> None:
+    with TestClient(make_app(House(store, pace=0), limits=Limits(joins=2))) as client:
+        first, second = Classroom(client), Classroom(client)
+        joined = [client.post(f"{first.path}/join", data={"name": f"P{n}"}, follow_redirects=False).status_code for n in range(6)]
+        assert joined == [303] * 4 + [429] * 2
+        assert client.post(f"{second.path}/join", data={"name": "Ada"}, follow_redirects=False).status_code == 303
+    assert 2 * Limits().joins >= 40, "a class of 30 joins at once"
+
+
+@pytest.mark.usefixtures("frozen")
+def test_pauses_and_take_backs_do_not_fill_the_log(store: Store) -> None:
+    with TestClient(make_app(House(store, pace=0), limits=Limits(interruptions=2))) as client:
+        table, other = Seats(client), Seats(client)
+
+        def pause(seats: Seats, paused: bool) -> int:
+            return client.post(f"{seats.path}/pause", json={"paused": paused}, headers=seats.bearer(0)).status_code
+
+        assert [pause(table, number % 2 == 0) for number in range(6)] == [200] * 4 + [429] * 2
+        assert table.see()["version"] == 1 + 4
+        assert pause(other, True) == 200
+        alone, undone = Seats(client, people=1), list[int]()
+        for _ in range(5):
+            alone.play(0)
+            undone.append(alone.undo(0).status_code)
+        assert undone == [200] * 4 + [429]
 
 
 def test_buckets_do_not_pile_up() -> None:

@@ -20,7 +20,9 @@ class Limits:
     screens: int = 400  # of one household at once
     tables: int = 120  # new ones of one household a minute
     clubs: int = 10  # likewise
-    wrong_codes: int = 60  # likewise: a class may mistype, nobody tries them all
+    wrong_codes: int = 60  # likewise: a class may mistype, nobody tries them all; see `codes.py`
+    joins: int = 20  # of one household in one class a minute
+    interruptions: int = 60  # pauses and take-backs of one household at one table a minute
     requests: int = 12_000  # likewise; a class of 30 that polls every second makes fewer than half
 
 
@@ -44,23 +46,35 @@ def _household(address: str) -> str:
     return str(found) if found.version == 4 else str(ipaddress.ip_network((int(found) >> 64 << 64, 64)))
 
 
+@lru_cache(4096)
+def network(who: str) -> str:
+    """The /48 that a household of IPv6 belongs to: a provider gives out 65,536 households at once. Otherwise the household itself."""
+    return str(ipaddress.ip_network(who).supernet(new_prefix=48)) if who.endswith("/64") else who
+
+
 class Buckets:
     """Each household has a bucket that fills steadily and holds two minutes' worth, or so many seconds'. A full one need not be
     remembered."""
 
     MOST = 10_000
 
-    def __init__(self, per_minute: int, clock: Callable[[], float] = monotonic, seconds: float = 120.0) -> None:
-        self._rate, self._full, self._clock = per_minute / 60, per_minute / 60 * seconds, clock
+    def __init__(self, per_minute: int, clock: Callable[[], float] | None = None, seconds: float = 120.0) -> None:
+        self._rate, self._full, self._clock = per_minute / 60, per_minute / 60 * seconds, clock or monotonic
         self._levels: dict[str, tuple[float, float]] = {}  # how much was left, and when; the one touched last stands last
 
     def take(self, who: str) -> float:
         """Takes one and returns 0, or the seconds until there is one."""
-        left = self._left(who)
-        if left < 1:
-            return (1 - left) / self._rate
-        self._keep(who, left - 1)
-        return 0
+        wait = self.wait(who)
+        if not wait:
+            self._keep(who, self._left(who) - 1)
+        return wait
+
+    def wait(self, who: str) -> float:
+        """The seconds until there is one."""
+        return max(0.0, (1 - self._left(who)) / self._rate)
+
+    def taken(self, who: str) -> float:
+        return self._full - self._left(who)
 
     def give_back(self, who: str, many: int = 1) -> None:
         """A negative number takes what could not be known before; then it may take longer until there is one."""

@@ -9,7 +9,7 @@ import sqlalchemy as sql
 from tablee.server.kept.schema import clubs, tables
 
 LETTERS = "BCDFGHJKMNPQRSTVWXZ"  # no vowels, so that no code is a word; none that looks like a digit
-LENGTH = 5
+LENGTH = 6  # those made before had five, and still lead where they led
 ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
 

@@ -11,6 +11,7 @@ from tablee.core.errors import TableeError
 from tablee.core.words import Words
 from tablee.server.clubs.club import LONGEST_NAME, Club
 from tablee.server.kept.clubs import MemberKept
+from tablee.server.kept.codes import tidy_code
 from tablee.server.web.addresses import seat_link
 from tablee.server.web.api import Reader
 from tablee.server.web.membership import MEMBER, ORGANISER, Asking, AtClub, Form, again, clubs_of, first, remember
@@ -31,12 +32,15 @@ async def found_club(request: Request, words: Reader, form: Form) -> Response:
         club, token = await clubs_of(request).found(first(form, "name"))
     except TableeError as error:
         return again(page(request, words, "platform/club_new.html", error=error.tell(words), longest=LONGEST_NAME), error)
+    request.state.code = club.kept.code  # for the rate limit of wrong codes
     return remember(request, club, ORGANISER, token)
 
 
 @router.get("/c/{code}")
 async def by_code(request: Request, code: Annotated[str, Path(max_length=20)]) -> Response:
-    return RedirectResponse(f"/class/{await clubs_of(request).with_code(code)}", 303)
+    club = await clubs_of(request).with_code(code)
+    request.state.code = tidy_code(code)
+    return RedirectResponse(f"/class/{club}", 303)
 
 
 @router.get("/class/{club}")
@@ -45,6 +49,7 @@ async def club_page(request: Request, words: Reader, club: AtClub, k: str = "") 
     if k:
         return _known_by(request, club, k)
     if club.is_organiser(request.cookies.get(ORGANISER, "")):
+        request.state.code = club.kept.code
         return await organise(request, words, club)
     member = club.member_with(request.cookies.get(MEMBER, ""))
     if member is None:

@@ -21,6 +21,7 @@ from tablee.server.drawing.gathered import qr_code
 from tablee.server.drawing.screen import BOT_NAMES
 from tablee.server.house import House
 from tablee.server.kept.clubs import NoSuchClub
+from tablee.server.kept.codes import tidy_code
 from tablee.server.kept.schema import BOT, HUMAN
 from tablee.server.tables.gathering import Gathers
 from tablee.server.tables.seating import NotYourSeat, SeatWanted
@@ -75,6 +76,7 @@ async def play_now(request: Request, game: Named) -> Response:
 async def new_table(request: Request, game: Named) -> Response:
     """A table that gathers."""
     gathering, token = await house_of(request).gather(game.key, *await _who(request))
+    request.state.code = gathering.kept.code  # for the rate limit of wrong codes
     return _to_table(gathering.id, token)
 
 
@@ -120,6 +122,7 @@ async def join(request: Request, words: Reader, code: Annotated[str, Query(max_l
 @router.get("/join/{code}")
 async def join_by(request: Request, words: Reader, code: str) -> Response:
     if place := await place_of(request, code):
+        request.state.code = tidy_code(code)
         return RedirectResponse(place, 303)
     sentence = words(
         say("no table is waiting under the code {code!r}; perhaps its game has begun, or a letter is wrong", code=code[:12].upper())
