@@ -94,11 +94,12 @@ def test_from_a_tile_that_is_tried_out_tab_leads_to_what_is_asked(open_table: Op
 
 def test_where_nothing_can_be_taken_back_no_button_offers_it(open_table: OpenTable) -> None:
     """In Mayflower the next tile is drawn at once; in Rolling Village the others draw on their sheets before the dice are rolled."""
-    page = open_table("mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, 1)
+    page = open_table("mayflower", ["Ada", "greedy"], {"first": 0}).sit(0)
     page.locator(".site").first.dispatch_event("click")
     page.locator("#pass").click()
     page.locator("#confirm").click()
-    expect(page.locator("#tale")).to_contain_text("lays tile")
+    expect(page.locator("#tale .lay")).to_have_count(2)
+    expect(page.locator(".site").first).to_be_attached()
     live(page)
     expect(page.get_by_role("button", name="Take back")).to_have_count(0)
     village = open_table("rolling-village", ["Ada", "Ben"]).sit(0)
