@@ -168,36 +168,111 @@ def test_somebody_who_is_away_is_reminded_and_a_bot_sits_in_until_they_are_back(
     assert "1 back 1" in table.see()["log"]
 
 
+def give_away(page: Page, seat: int, name: str = "") -> None:
+    """Says yes to what the dialog says will happen."""
+    page.locator(f"#hand-over-{seat}").click()
+    expect(page.locator("#hand-over-says")).to_contain_text("Until they have made a move, Bo can come back and take it; then it is theirs.")
+    page.get_by_label("Who takes the seat?").fill(name)
+    page.get_by_role("button", name="Give the seat: make a link").click()
+
+
 def test_the_seat_of_somebody_who_is_away_is_given_to_somebody_else(impatient: Screens) -> None:
     table = Opened(impatient, "rolling-village", ["Ada", "Bo"])
     ada = table.sit(0)
-    ada.locator("#hand-over-1").click()
-    ada.get_by_label("Who takes the seat?").fill("Cy")
-    ada.get_by_role("button", name="Make a link").click()
+    give_away(ada, 1, "Cy")
     link = ada.get_by_label("Link to the seat")
     expect(link).to_have_value(re.compile(rf"/t/{table.id}#k="))
     assert not violations(ada)
+    ada.keyboard.press("Escape")
+    expect(ada.locator("#player-1 .name")).to_have_text("○ not here Cy")
+    bo = table.sit(1, **PHONE)
+    expect(bo.locator(".notice")).to_contain_text("Your seat was given to Cy. Until Cy has made a move, it is still yours.")
+    assert not violations(bo)
+    assert overflow(bo) <= 0
+    bo.goto("about:blank")
     cy = impatient.show(link.input_value().removeprefix(table.server.address))
     live(cy)
     play_round(cy)
-    ada.keyboard.press("Escape")
-    expect(ada.locator("#player-1 .name")).to_have_text("Cy")
-    bo = impatient.show(table.path(1))
+    bo.goto(table.server.address + table.path(1))
     expect(bo.locator("main")).to_contain_text("this seat has been given to somebody else")
+    impatient.close()
+    impatient.complaints[:] = [said for said in impatient.complaints if "403" not in said]
+
+
+def test_an_owner_who_comes_back_before_the_newcomer_moves_keeps_the_seat(impatient: Screens) -> None:
+    table = Opened(impatient, "rolling-village", ["Ada", "Bo"])
+    ada = table.sit(0)
+    give_away(ada, 1, "Cy")
+    link = ada.get_by_label("Link to the seat")
+    expect(link).to_have_value(re.compile(rf"/t/{table.id}#k="))
+    cy = impatient.show(link.input_value().removeprefix(table.server.address))
+    live(cy)
+    ada.keyboard.press("Escape")
+    bo = table.sit(1)
+    bo.get_by_role("button", name="Take the seat back").click()
+    expect(ada.locator("#player-1 .name")).to_have_text("Bo")
+    play_round(bo)
+    expect(cy.locator("#toast")).to_contain_text("this seat has been given to somebody else")
+    expect(cy.locator("#bar")).to_contain_text("You are watching.")
+    impatient.close()
     impatient.complaints[:] = [said for said in impatient.complaints if "403" not in said]
 
 
 def test_a_hand_of_secrets_is_given_away_by_all_who_are_here(impatient: Screens) -> None:
     table = Opened(impatient, "amerique-1500", ["Ada", "Bo", "Cy"], {"first": 1})
-    ada, cy = table.sit(0), table.sit(2)
+    ada = table.sit(0)
+    expect(ada.locator("#stand-in-1")).to_be_visible()
+    expect(ada.locator("#hand-over-1")).to_have_count(0)
+    cy = table.sit(2)
     for page in (ada, cy):
-        page.locator("#hand-over-1").click()
-        page.get_by_role("button", name="Make a link").click()
+        give_away(page, 1)
         if page is ada:
             expect(ada.locator("#toast")).to_contain_text("everybody who is here has to want it")
             expect(cy.locator(".notice")).to_contain_text("Ada would give the seat to somebody else.")
     expect(cy.get_by_label("Link to the seat")).to_have_value(re.compile(rf"/t/{table.id}#k="))
     expect(ada.locator("#new-link")).not_to_be_visible()
+
+
+def test_on_a_new_phone_a_player_says_who_they_are_and_the_others_let_them_in(impatient: Screens) -> None:
+    table = Opened(impatient, "rolling-village", ["Ada", "Bo", "Cy"])
+    ada, cy, anew = table.sit(0), table.sit(2), table.sit(**PHONE)
+    expect(anew.locator(".notice")).to_contain_text("Do you play here, on a new device?")
+    assert not violations(anew)
+    assert overflow(anew) <= 0
+    anew.get_by_role("button", name="I am Bo").tap()
+    expect(anew.locator(".notice")).to_contain_text("The players are asked whether you are Bo. Waiting for Ada, Cy")
+    ada.get_by_role("button", name="Yes, it is Bo").click()
+    expect(anew.locator(".notice")).to_contain_text("Waiting for Cy")
+    cy.get_by_role("button", name="Yes, it is Bo").click()
+    expect(anew.locator("#bar")).to_contain_text("It is your turn")
+    expect(anew.locator("#player-1")).to_have_class(re.compile("me"))
+    play_round(anew)
+    expect(ada.locator("#player-1 .name")).to_have_text("Bo")
+
+
+def test_on_a_new_phone_a_player_who_is_not_believed_is_told_so_and_who_only_watches_is_left_alone(impatient: Screens) -> None:
+    table = Opened(impatient, "rolling-village", ["Ada", "Bo"])
+    ada, anew, watching = table.sit(0), table.sit(), table.sit()
+    watching.get_by_role("button", name="I only watch").click()
+    expect(watching.locator(".claimable")).to_be_hidden()
+    anew.get_by_role("button", name="I am Bo").click()
+    ada.locator("#turn-away-1").click()
+    expect(anew.locator("#toast")).to_contain_text("The others did not let you in.")
+    expect(anew.locator("#bar")).to_contain_text("You are watching.")
+    expect(watching.locator(".notice:visible")).to_have_count(0)
+    impatient.close()
+    impatient.complaints[:] = [said for said in impatient.complaints if "403" not in said]
+
+
+def test_a_seat_in_which_a_bot_sits_and_the_second_of_one_name_say_so(impatient: Screens) -> None:
+    table = Opened(impatient, "rolling-village", ["Sam", "Bo", "Sam"])
+    ada = table.sit(0)
+    expect(ada.locator("#player-2 .name")).to_contain_text("Sam (2)")
+    expect(ada.locator("#player-0 .name")).to_have_text("Sam")
+    ada.locator("#stand-in-1").click()
+    expect(ada.locator("#player-1 .name .mark")).to_be_visible()
+    expect(ada.locator("#player-1 .name")).to_have_text("bot (a bot plays) Bo")
+    assert not violations(ada)
 
 
 def test_a_paused_game_says_so_and_goes_on_where_it_was(open_table: OpenTable) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from tablee.server.app import make_app
 from tablee.server.house import House
 from tablee.server.kept.store import Store
 from tablee.server.tables import absence
+from tests.server.classroom import Classroom
 from tests.server.seats import Seats
 
 
@@ -58,58 +60,181 @@ def test_a_bot_sits_in_until_the_owner_takes_the_seat_back(two: Seats, store: St
     assert not any("stand-in" in line for line in two.record()["log"])
 
 
-def test_a_seat_given_away_opens_by_its_new_link_only(two: Seats, store: Store) -> None:
+def with_token(client: TestClient, path: str, token: str) -> Any:
+    return client.get(path, headers={"authorization": f"Bearer {token}"})
+
+
+def page_of(table: Seats, token: str) -> str:
+    return str(table.client.get(f"/t/{table.made['table']}?k={token}").text)
+
+
+def test_a_seat_given_away_is_its_owners_until_the_newcomer_has_moved(two: Seats, store: Store) -> None:
     given = do(two, 0, 1, "hand-over", name="Cy").json()
     assert given["link"].endswith(f"/t/{two.made['table']}#k={given['token']}")
+    assert "Your seat was given to Cy. Until Cy has made a move, it is still yours." in page_of(two, two.tokens[1])
+    refused = two.send(1, two.see(1)["legal"][0], two.see()["version"])
+    assert (refused.status_code, refused.json()["error"]) == (409, "your seat was given away while you were away: take it back first")
     sentence = "this seat has been given to somebody else, and this link does not open it any more"
-    for reopened in (two.client, TestClient(make_app(House(store, pace=0)))):
-        with reopened if reopened is not two.client else Reused(two.client) as client:
-            answer = client.get(two.path, headers=two.bearer(1))
-            assert (answer.status_code, answer.json()["error"]) == (403, sentence)
-            assert sentence.partition(",")[0] in client.get(f"/t/{two.made['table']}?k={two.tokens[1]}").text
-            seen = client.get(two.path, headers={"authorization": f"Bearer {given['token']}"}).json()
-            assert (seen["seat"], seen["names"]) == (1, ["P0", "Cy"])
-            assert seen["legal"]
+    with TestClient(make_app(House(store, pace=0))) as two.client:
+        seen = with_token(two.client, two.path, given["token"]).json()
+        assert (seen["seat"], seen["names"]) == (1, ["P0", "Cy"])
+        assert seen["legal"]
+        owner, two.tokens[1] = two.tokens[1], given["token"]
+        two.play(1)
+        assert with_token(two.client, two.path, owner).json()["error"] == sentence
+    with TestClient(make_app(House(store, pace=0))) as two.client:
+        assert with_token(two.client, two.path, owner).json()["error"] == sentence
+        assert sentence.partition(",")[0] in page_of(two, owner)
 
 
-@pytest.mark.parametrize(("game", "asked"), [("amerique-1500", [2]), ("rolling-village", None)])
-def test_where_there_are_secrets_all_who_are_here_must_want_to_give_a_hand_away(client: TestClient, game: str, asked: list[int]) -> None:
-    options: dict[str, Any] = {"first": 1} if asked else {}
-    table = Seats(client, 3, game=game, **options)
-    with client.websocket_connect(f"{table.path}/ws") as here:
-        here.send_json({"token": table.tokens[2]})
-        here.receive_json()
-        first = [do(table, 0, 1, "hand-over").json() for _ in range(2 if asked else 1)]
-        assert [each["asked"] for each in first] == [asked] * len(first)
-        assert bool(first[-1]["token"]) == (not asked)
-        if asked:
-            assert table.see()["log"].count("1 offer 0") == 1, "said twice, it counts once"
-            assert "P0 would give the seat to somebody else." in client.get(f"/t/{table.made['table']}?k={table.tokens[2]}").text
-            given = do(table, 2, 1, "hand-over", name="Di").json()
-            assert client.get(table.path, headers={"authorization": f"Bearer {given['token']}"}).json()["seat"] == 1
+def test_an_owner_who_is_back_in_time_takes_the_seat_from_the_newcomer(two: Seats, store: Store) -> None:
+    first = do(two, 0, 1, "hand-over", name="Cy").json()["token"]
+    second = do(two, 0, 1, "hand-over", name="Di").json()["token"]
+    with TestClient(make_app(House(store, pace=0))) as two.client:
+        assert do(two, 1, 1, "take-back").status_code == 200
+        assert two.see()["names"] == ["P0", "P1"]
+        assert [with_token(two.client, two.path, token).status_code for token in (first, second)] == [403, 403]
+        two.play(1)
 
 
-class Reused:
-    """A client that is open already."""
+def test_a_seat_that_was_just_given_is_not_away_yet(store: Store) -> None:
+    with TestClient(make_app(House(store, pace=0, patience=60))) as client:
+        two = Seats(client)
+        at = client.app.state.house.opened(two.made["table"])  # type: ignore[attr-defined]
+        at.attendance._began -= 100
+        away = "has been away for a while"
+        assert f"P1 {away}" in page_of(two, two.tokens[0])
+        assert do(two, 0, 1, "hand-over", name="Otto").status_code == 200
+        assert away not in page_of(two, two.tokens[0])
 
-    def __init__(self, client: TestClient) -> None:
-        self.client = client
 
-    def __enter__(self) -> TestClient:
-        return self.client
+@contextmanager
+def here(table: Seats, *seats: int) -> Iterator[None]:
+    """Meanwhile these seats are at screens."""
+    with ExitStack() as screens:
+        for seat in seats:
+            socket = screens.enter_context(table.client.websocket_connect(f"{table.path}/ws"))
+            socket.send_json({"token": table.tokens[seat]})
+            socket.receive_json()
+        yield
 
-    def __exit__(self, *_: object) -> None:
-        pass
+
+def test_where_there_are_secrets_nobody_opens_a_hand_on_the_word_of_one(client: TestClient) -> None:
+    table = Seats(client, 3, game="amerique-1500", first=1)
+    sentence = "in a game with secrets somebody else who is here has to want it too"
+    with here(table, 0):
+        assert do(table, 0, 1, "hand-over").json()["error"].startswith(sentence)
+        assert 'id="hand-over-1"' not in page_of(table, table.tokens[0])
+        assert 'id="stand-in-1"' in page_of(table, table.tokens[0])
+    with here(table, 0, 2):
+        first = [do(table, 0, 1, "hand-over").json() for _ in range(2)]
+        assert [(each["asked"], each["token"]) for each in first] == [([2], None)] * 2
+        assert table.see()["log"].count("1 offer 0") == 1, "said twice, it counts once"
+        assert "P0 would give the seat to somebody else." in page_of(table, table.tokens[2])
+        given = do(table, 2, 1, "hand-over", name="Di").json()
+        assert with_token(client, table.path, given["token"]).json()["seat"] == 1
+    assert do(table, 1, 1, "take-back").status_code == 200, "its owner takes it back"
+    two = Seats(client, 2, game="amerique-1500", first=1)
+    with here(two, 0):
+        assert do(two, 0, 1, "hand-over").json()["error"].startswith(sentence), "nor where only two play"
+
+
+def test_where_nothing_is_secret_one_of_them_may_give_a_seat_away(client: TestClient) -> None:
+    table = Seats(client, 3)
+    with here(table, 0, 2):
+        assert do(table, 0, 1, "hand-over").json()["token"]
+
+
+NEW_KEY = "a-key-that-a-new-device-made"
+
+
+def claim(table: Seats, seat: int, token: str = NEW_KEY) -> Response:
+    return table.client.post(f"{table.path}/seats/{seat}/claim", json={"token": token})
+
+
+def test_a_new_device_gets_a_seat_when_those_who_are_here_agree(client: TestClient, store: Store) -> None:
+    table = Seats(client, 3)
+    with here(table, 0, 2):
+        watching = client.get(f"/t/{table.made['table']}").text
+        assert "I am P1" in watching
+        assert "I am P0" not in watching, "only seats whose people are not here"
+        assert [claim(table, 1).json()["asked"] for _ in range(2)] == [[0, 2]] * 2
+        assert claim(table, 1, "another-device-s-own-key").status_code == claim(table, 0).status_code == 409
+        assert do(table, 0, 1, "let-in").status_code == 200
+        assert with_token(client, table.path, NEW_KEY).status_code == 403, "not before all have agreed"
+        assert "Somebody at a new device says: I am P1." in page_of(table, table.tokens[2])
+        assert do(table, 2, 1, "let-in").status_code == 200
+    owner, table.tokens[1] = table.tokens[1], NEW_KEY
+    with TestClient(make_app(House(store, pace=0))) as table.client:
+        assert with_token(table.client, table.path, owner).json()["seat"] == table.see(1)["seat"] == 1
+        table.play(1)
+        assert with_token(table.client, table.path, owner).status_code == 403
+
+
+def test_a_claim_waits_for_the_others_one_no_ends_it_and_its_owner_too(client: TestClient) -> None:
+    table = Seats(client, 2)
+    assert claim(table, 1).json()["asked"] == []
+    assert "None of them is here yet." in client.get(f"/t/{table.made['table']}").text
+    with here(table, 0):
+        assert do(table, 0, 1, "turn-away").status_code == 200
+        assert do(table, 0, 1, "let-in").status_code == 409, "nobody asks any more"
+        assert claim(table, 1, "once-more-with-another-key").status_code == 200
+        with here(table, 1):
+            assert "May they play on" not in page_of(table, table.tokens[0])
+            assert do(table, 0, 1, "let-in").status_code == 409, "its owner is here"
+    assert with_token(client, table.path, NEW_KEY).status_code == 403
+
+
+def test_a_hand_of_secrets_needs_two_who_vouch_for_a_new_device(client: TestClient) -> None:
+    two, three = (Seats(client, people, game="amerique-1500", first=1) for people in (2, 3))
+    with here(two, 0):
+        assert claim(two, 1).status_code == 409
+        assert "I am P1" not in client.get(f"/t/{two.made['table']}").text
+    with here(three, 0):
+        assert claim(three, 1).json()["asked"] == [0]
+        assert do(three, 0, 1, "let-in").status_code == 200
+        assert with_token(client, three.path, NEW_KEY).status_code == 403, "one might be both"
+        with here(three, 2):
+            assert do(three, 2, 1, "let-in").status_code == 200
+    assert with_token(client, three.path, NEW_KEY).json()["seat"] == 1
+
+
+@pytest.mark.parametrize(("game", "status"), [("rolling-village", 200), ("amerique-1500", 409)])
+def test_alone_against_bots_a_new_device_goes_on_where_nothing_is_secret(client: TestClient, game: str, status: int) -> None:
+    table = Seats(client, 1, bots=1, game=game)
+    assert claim(table, 0).status_code == status
+    assert (with_token(client, table.path, NEW_KEY).status_code == 200) == (status == 200)
+
+
+def test_in_a_class_only_the_organiser_gives_a_seat_to_a_new_device(client: TestClient) -> None:
+    room = Classroom(client)
+    room.join("Ann", "Ben")
+    room.seat()
+    table, _ = room.where(room.pupils[0])
+    assert client.post(f"/api/tables/{table}/seats/0/claim", json={"token": NEW_KEY}).status_code == 409
+
+
+def test_whoever_plays_by_the_api_alone_is_here(two: Seats) -> None:
+    assert "not here" in page_of(two, two.tokens[0])
+    two.see(1)
+    assert do(two, 0, 1, "hand-over").status_code == 409
+    two.see(0)
+    assert "not here" not in page_of(two, two.tokens[0])
+    watched = two.client.app.state.house.opened(two.made["table"])  # type: ignore[attr-defined]
+    watched.attendance._glimpsed.clear()
+    two.send(1, "build house 1A", 0)
+    assert watched.attendance.is_here(1), "also whoever sends a move"
 
 
 def test_whoever_is_here_keeps_the_seat_and_whoever_comes_too_late_is_told(two: Seats) -> None:
-    with two.client.websocket_connect(f"{two.path}/ws") as owner:
-        owner.send_json({"token": two.tokens[1]})
-        owner.receive_json()
+    with here(two, 1):
         assert do(two, 0, 1, "hand-over").status_code == 409
     until(two, lambda _: do(two, 0, 1, "hand-over").status_code == 200)
+    given = do(two, 0, 1, "hand-over").json()["token"]
+    owner, two.tokens[1] = two.tokens[1], given
+    two.play(1)
     with two.client.websocket_connect(f"{two.path}/ws") as late:
-        late.send_json({"page": True, "keys": two.tokens[1]})
+        late.send_json({"page": True, "keys": owner})
         assert late.receive_json()["error"].startswith("this seat has been given to somebody else")
 
 

@@ -131,7 +131,7 @@ class Club:
         """For a member whose device is lost; the old one opens nothing any more."""
         member, token = self._still(member), secrets.token_urlsafe(16)
         for at in await self._playing(member):
-            await at.table.reseat({at.seat: lambda chair: replace(chair, token_hash=hash_token(token))}, BACK)
+            await at.table.reseat({at.seat: lambda chair: _owned_by(chair, hash_token(token))}, BACK)
         await self._write(self._shelf.give_token, member, hash_token(token))
         await self.house.rest_with(self.id)
         return token
@@ -272,7 +272,7 @@ class Club:
         free = [Seat(seat) for table in found for seat, chair in enumerate(table.seating.chairs) if chair.kind == BOT]
         if not found or found[0].match.over:
             raise NotPossible(say("there is no game at table {number} to sit down at", number=number))
-        if any(chair.token_hash == member.token_hash for chair in found[0].seating.chairs):
+        if any(member.token_hash in chair.keys for chair in found[0].seating.chairs):
             raise NotPossible(say("{name} sits there already", name=member.name))
         if not free:
             raise NotPossible(say("no bot sits at table {number} whose seat could be given; swap two people instead", number=number))
@@ -308,12 +308,12 @@ class Club:
 
 
 def _chairs_of(member: MemberKept, tables: Sequence[Table]) -> list[At]:
-    return [
-        At(table, Seat(seat))
-        for table in tables
-        for seat, chair in enumerate(table.seating.chairs)
-        if chair.token_hash == member.token_hash
-    ]
+    return [At(table, Seat(seat)) for table in tables for seat, chair in enumerate(table.seating.chairs) if member.token_hash in chair.keys]
+
+
+def _owned_by(chair: SeatKept, token_hash: str) -> SeatKept:
+    """The member's own, whoever else it was given to meanwhile."""
+    return replace(chair, token_hash=token_hash, name=chair.owner_name or chair.name, owner_hash="", owner_name="")
 
 
 def _bot(chair: SeatKept) -> SeatKept:
@@ -325,7 +325,7 @@ def _from(owner: MemberKept, then: SeatKept) -> Callable[[SeatKept], SeatKept]:
     """The chair is given away by its owner, not by whoever has it meanwhile."""
 
     def given(chair: SeatKept) -> SeatKept:
-        if chair.token_hash != owner.token_hash:
+        if owner.token_hash not in chair.keys:
             raise NotPossible(say("{name} sits at no game that is being played", name=owner.name))
         return then
 

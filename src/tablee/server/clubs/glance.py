@@ -25,7 +25,7 @@ class Glances:
 
     async def look(self, club: Club, words: Words) -> dict[str, Any]:
         tables = [(place, table) for place, table in await club.tables() if table.seating.people or table.match.over]
-        seated = {chair.token_hash for _, table in tables for chair in table.seating.chairs}
+        seated = {key for _, table in tables for chair in table.seating.chairs for key in chair.keys}
         return {
             "members": len(club.kept.members),
             "waiting": [

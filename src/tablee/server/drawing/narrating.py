@@ -10,7 +10,7 @@ from functools import lru_cache
 from tablee.core.game import NATURE, Event, Game, Move, Seat
 from tablee.core.match import Match
 from tablee.core.words import Say, Words, say
-from tablee.server.kept.kinds import AGREE, ASK_BACK, BACK, DECLINE, HANDED, HURRIED, OFFER, PAUSE, RESUME, STAND_IN
+from tablee.server.kept.kinds import AGREE, ASK_BACK, BACK, CLAIM, DECLINE, DENIED, GRANTED, HANDED, HURRIED, OFFER, PAUSE, RESUME, STAND_IN
 from tablee.server.tables.seating import Seating
 from tablee.server.tables.tale import Entry
 
@@ -24,6 +24,9 @@ ASIDES = {
     BACK: say("is back"),
     OFFER: say("is away: the seat may go to somebody else"),
     HANDED: say("takes over the seat"),
+    CLAIM: say("would like to play on from another device"),
+    GRANTED: say("plays on from another device"),
+    DENIED: say("is not let in from another device"),
     PAUSE: say("pauses the game"),
     RESUME: say("goes on with the game"),
 }
@@ -35,10 +38,9 @@ class Narrator:
     seating: Seating
 
     def name(self, seat: int) -> str:
-        chair = self.seating.chairs[seat]
-        if chair.name:
-            return chair.name
-        number = seat + 1
+        chair, number = self.seating.chairs[seat], seat + 1
+        if name := self.seating.names[seat]:
+            return name
         return self.words(say("Bot {number}", number=number) if chair.kind == "bot" else say("Player {number}", number=number))
 
     def speak(self, sentence: Say) -> str:

@@ -15,11 +15,14 @@ def notices(screen: Screen, heard: Heard) -> dict[str, Any]:
     """Only a player is asked or offered anything."""
     table = screen.table
     if screen.looks_back or not screen.awaited:
-        return {"request": None, "absent": [], "sat_in": [], "paused": False, "resting": False}
+        return {"request": None, "absent": [], "sat_in": [], "lent": [], "claims": [], "claimable": [], "paused": False, "resting": False}
     return {
         "request": None if table.paused else _request(screen, heard),
         "absent": [_named(screen, seat) for seat in _absent(screen)],
         "sat_in": [_named(screen, seat) for seat in screen.seats if table.seating.has_stand_in(seat)],
+        "lent": [_named(screen, seat) for seat in screen.given_away],
+        "claims": [_claim(screen, seat) for seat in table.absence.claimable if table.absence.claim_of(seat)],
+        "claimable": [] if screen.seats else [_named(screen, seat) for seat in table.absence.claimable if not table.absence.claim_of(seat)],
         "paused": table.ledger.paused,
         "resting": table.resting,
     }
@@ -33,7 +36,27 @@ def _absent(screen: Screen) -> list[Seat]:
 
 def _named(screen: Screen, seat: Seat) -> dict[str, Any]:
     wanted = [screen.narrator.name(each) for each in sorted(screen.table.ledger.offers.get(seat, ()))]
-    return {"seat": seat, "name": screen.narrator.name(seat), "late": screen.table.clock.is_out(seat), "wanted": wanted}
+    name, table = screen.narrator.name(seat), screen.table
+    owner = table.seating.chairs[seat].owner_name or name
+    return {
+        "seat": seat,
+        "name": name,
+        "owner": owner,
+        "late": table.clock.is_out(seat),
+        "wanted": wanted,
+        "given": table.absence.can_be_given(seat),
+    }
+
+
+def _claim(screen: Screen, seat: Seat) -> dict[str, Any]:
+    """Somebody at another device says that this seat is theirs; `answers` is whether this screen is asked."""
+    asked = screen.table.absence.to_vouch(seat)
+    return {
+        "seat": seat,
+        "name": screen.narrator.name(seat),
+        "answers": any(each in screen.seats for each in asked),
+        "waiting": [screen.narrator.name(each) for each in asked],
+    }
 
 
 def _request(screen: Screen, heard: Heard) -> dict[str, Any] | None:

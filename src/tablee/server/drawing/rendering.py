@@ -232,7 +232,22 @@ def render(context: dict[str, Any], memory: Memory | None = None) -> Part:
 
 def now(context: dict[str, Any]) -> dict[str, Any]:
     """What the browser's own code may know besides the page: the moves it may offer."""
-    names = ("me", "mine", "legal", "draft", "refused", "why", "kindly", "ready", "over", "my_turn", "covered", "version", "looks_back")
+    names = (
+        "me",
+        "mine",
+        "legal",
+        "draft",
+        "refused",
+        "why",
+        "kindly",
+        "ready",
+        "over",
+        "my_turn",
+        "covered",
+        "version",
+        "looks_back",
+        "claims",
+    )
     return {name: context[name] for name in names} | {
         "heard": heard(context),
         "scene": context["scene"].get("client"),

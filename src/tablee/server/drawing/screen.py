@@ -56,13 +56,14 @@ class Screen:
     draft: tuple[str, ...] = ()
     at: int = 0  # the version the draft was begun at
     look: int | None = None  # how many lines of the log it looks at, when it looks back at a game that is over
+    given_away: tuple[Seat, ...] = ()  # those of its seats that somebody else plays, and that it may take back
 
     @property
     def likeness(self) -> tuple[Any, ...]:
         """Screens of which this is the same show the same, while the same people are here."""
         draft = (self.draft, self.at) if self.draft and self.me is not None and not self.covered else ()
         looks_back = len(self.match.log) if self.look is not None and self.table.done else None
-        return self.words.language, self.seats, self.me, self.covered, draft, looks_back
+        return self.words.language, self.seats, self.me, self.covered, draft, looks_back, self.given_away
 
     @cached_property
     def here(self) -> tuple[bool, ...]:
@@ -164,6 +165,7 @@ class Screen:
             "inviter": table.inviter,
             "paints": paints(table.seating.colours),
             "notices": notices(self, heard),
+            "claims": list(table.ledger.claims),
             "chat": spoken(self),
             **self._asked(trial, draft),
             "draft": draft,
@@ -203,7 +205,7 @@ class Screen:
     def _asked(self, trial: Match, draft: list[str]) -> dict[str, Any]:
         """Who looks, whose turn it is, and what may be done about it."""
         match, eye = self.match, self.eye
-        free = eye is not None and not self.looks_back and not self.table.paused and not self.table.seating.has_stand_in(eye)
+        free = eye is not None and not self.looks_back and not self.table.paused and not self._is_played_for(eye)
         legal = trial.legal(eye) if free and eye is not None else []
         return {
             "me": eye,
@@ -219,6 +221,10 @@ class Screen:
             "looks_back": self.looks_back,
             "can_undo": self._to_take_back() if free and not draft else None,
         }
+
+    def _is_played_for(self, seat: Seat) -> bool:
+        """Whether a bot or somebody else plays there, until the owner at this screen takes the seat back."""
+        return self.table.seating.has_stand_in(seat) or seat in self.given_away
 
     def _to_take_back(self) -> dict[str, Any] | None:
         """Return whose turn of this screen's seats can be taken back, and whether others are asked first; None if none can."""
@@ -287,6 +293,7 @@ class Screen:
                 "initial": initial(name),
                 "score": scores[seat],
                 "bot": chair.kind == "bot",
+                "stands_in": self.table.seating.has_stand_in(Seat(seat)),
                 "here": chair.kind == "bot" or self.table.brought or self.here[seat],
                 "awaited": seat in self.awaited,
                 "won": bool(outcome and seat in outcome.winners),

@@ -137,7 +137,8 @@ class Clubs:
 
     def playing_at(self, club: str, member: MemberKept) -> list[str]:
         """The tables at which they sit and that are not over, of whichever round."""
-        sits = sql.select(seats.c.table_id).where(seats.c.token_hash == member.token_hash)
+        own = sql.or_(seats.c.token_hash == member.token_hash, seats.c.owner_hash == member.token_hash)
+        sits = sql.select(seats.c.table_id).where(own)
         found = sql.select(tables.c.id).where(club_of == club, tables.c.outcome.is_(None), tables.c.id.in_(sits))
         with self._store.database.reading() as connection:
             return list(connection.execute(found.order_by(tables.c.created)).scalars())
@@ -153,7 +154,8 @@ class Clubs:
         """Their name stands nowhere any more, not even in old results."""
         with self._store.database.writing() as connection:
             _put_for_token(connection, club, member, "")
-            connection.execute(seats.update().where(seats.c.name == member.name, seats.c.table_id.in_(_tables(club))).values(name=""))
+            for column in (seats.c.name, seats.c.owner_name):
+                connection.execute(seats.update().where(column == member.name, seats.c.table_id.in_(_tables(club))).values({column: ""}))
             connection.execute(_row(club, member, members.delete()))
             self._tell(connection, club)
         empty_the_journal(self._store.database.engine)
@@ -200,7 +202,7 @@ def _tables(club: str) -> sql.Select[str]:
 
 def _put_for_token(connection: sql.Connection, club: str, member: MemberKept, token_hash: str) -> None:
     """In place of the member's token, wherever it is known by; where that is nothing, nobody is."""
-    for table, column in ((seats.c.table_id, seats.c.token_hash), (tables.c.id, tables.c.host)):
+    for table, column in ((seats.c.table_id, seats.c.token_hash), (seats.c.table_id, seats.c.owner_hash), (tables.c.id, tables.c.host)):
         own = sql.and_(column == member.token_hash, table.in_(_tables(club)))
         connection.execute(column.table.update().where(own).values({column: token_hash}))
     connection.execute(former.delete().where(former.c.token_hash == member.token_hash, former.c.table_id.in_(_tables(club))))

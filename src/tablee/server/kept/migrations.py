@@ -138,4 +138,9 @@ def _sayings(_: sql.Connection) -> None:
     leaves the data alone."""
 
 
-STEPS: tuple[Step, ...] = (_first, _seats, _revisions, _sayings)
+def _owners(connection: sql.Connection) -> None:
+    """A seat that was given away knows its owner until the newcomer has moved."""
+    _add(connection, "seats", ("owner_hash", "VARCHAR(64) NOT NULL DEFAULT ''"), ("owner_name", "TEXT NOT NULL DEFAULT ''"))
+
+
+STEPS: tuple[Step, ...] = (_first, _seats, _revisions, _sayings, _owners)

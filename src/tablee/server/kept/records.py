@@ -26,6 +26,13 @@ class SeatKept:
     token_hash: str = ""
     colour: int = -1  # the seat's own, unless it chose another
     used: int = 0  # milliseconds of its time, where there are clocks
+    owner_hash: str = ""  # after the seat was given away, until the newcomer has moved: the hash of the token that takes it back,
+    owner_name: str = ""  # and whose that is
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The hashes of the tokens that open this seat."""
+        return frozenset(filter(None, (self.token_hash, self.owner_hash)))
 
 
 @dataclass(frozen=True)

@@ -61,17 +61,19 @@ def sit_down(connection: sql.Connection, table: str, chairs: Mapping[int, SeatKe
         connection.execute(seats.delete().where(seats.c.table_id == table, seats.c.seat == seat))
         connection.execute(seats.insert().values(table_id=table, seat=seat, **vars(chair)))
     if chairs:
-        here = sql.select(seats.c.token_hash).where(seats.c.table_id == table)
-        connection.execute(former.delete().where(former.c.table_id == table, former.c.token_hash.in_(here)))  # they are back
+        for column in (seats.c.token_hash, seats.c.owner_hash):
+            here = sql.select(column).where(seats.c.table_id == table)
+            connection.execute(former.delete().where(former.c.table_id == table, former.c.token_hash.in_(here)))  # they are back
 
 
 def _remember_the_former(connection: sql.Connection, table: str, seat: int, chair: SeatKept) -> None:
     """Whoever sat there before is told so."""
     known = sql.select(former.c.token_hash).where(former.c.table_id == table)
-    before = sql.select(seats.c.table_id, seats.c.token_hash).where(
-        seats.c.table_id == table, seats.c.seat == seat, seats.c.token_hash.not_in(["", chair.token_hash]), seats.c.token_hash.not_in(known)
-    )
-    connection.execute(former.insert().from_select(["table_id", "token_hash"], before))
+    for column in (seats.c.token_hash, seats.c.owner_hash):
+        before = sql.select(seats.c.table_id, column).where(
+            seats.c.table_id == table, seats.c.seat == seat, column.not_in(["", *chair.keys]), column.not_in(known)
+        )
+        connection.execute(former.insert().from_select(["table_id", "token_hash"], before))
 
 
 def host_of(connection: sql.Connection, table: str) -> str:

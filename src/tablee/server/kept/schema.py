@@ -53,6 +53,8 @@ seats = sql.Table(
     sql.Column("level", sql.String(64), nullable=False),
     sql.Column("token_hash", sql.String(64), nullable=False),
     sql.Column("used", sql.Integer, nullable=False, server_default="0"),  # milliseconds, where there are clocks
+    sql.Column("owner_hash", sql.String(64), nullable=False, server_default=""),  # who may take back a seat that was given away
+    sql.Column("owner_name", sql.Text, nullable=False, server_default=""),
 )
 former = sql.Table(  # tokens whose seat has another owner now
     "former_tokens",

@@ -1,8 +1,10 @@
 // What people settle among themselves: whether a move may be taken back, what becomes of the seat of somebody who is away, a pause, a sign.
 import { copyAloud, toast } from "./saying.js";
+import { hold, newKey } from "./seats.js";
 
 const table = document.getElementById("table");
 const words = JSON.parse(table.dataset.words);
+const CLAIM = `tablee-claim-${table.dataset.table}`; // the seat that this tab asks for, and the key that it has made
 const link = () => `${table.dataset.base}/t/${table.dataset.table}`;
 
 /** The deeds of the buttons in notices.html, by their data-attributes. */
@@ -25,13 +27,38 @@ export function company({ post, tokenOf, keys, newId, done, first }) {
     dialog.querySelector(".made").hidden = false;
     event.submitter.hidden = true;
   });
+  const take = (key) => { sessionStorage.removeItem(CLAIM); hold(table.dataset.table, key); location.reload(); };
+  // Our claim is not asked about any more: either the key opens the seat now, or the others did not want it.
+  const settle = async ({ key }) => {
+    const answer = await fetch(`/api/tables/${table.dataset.table}`, { headers: { authorization: `Bearer ${key}` } }).catch(() => null);
+    if (answer?.ok) return take(key);
+    if (answer?.status !== 403) return;
+    sessionStorage.removeItem(CLAIM);
+    toast(words.turned_away);
+  };
+  document.addEventListener("tablee:now", ({ detail }) => {
+    const claim = JSON.parse(sessionStorage.getItem(CLAIM) ?? "null");
+    if (claim?.asked && !detail.claims.includes(claim.seat)) settle(claim);
+  });
   return {
+    claim: async (number) => {
+      const [seat, key] = [Number(number), newKey()];
+      sessionStorage.setItem(CLAIM, JSON.stringify({ seat, key }));
+      const asked = await send(`seats/${seat}/claim`, null, { token: key });
+      if (asked && !asked.asked) return take(key);
+      if (asked) sessionStorage.setItem(CLAIM, JSON.stringify({ seat, key, asked: true }));
+      else sessionStorage.removeItem(CLAIM);
+    },
+    onlyWatch: () => { document.documentElement.dataset.watches = "yes"; },
+    letIn: (seat) => send(`seats/${seat}`, first(), { do: "let-in", keys }),
+    turnAway: (seat) => send(`seats/${seat}`, first(), { do: "turn-away", keys }),
     answer: (what) => { const [agree, seat] = what.split(" "); send("undo/answer", tokenOf(seat), { agree: agree === "yes", id: newId(), keys }); },
     pause: (paused) => send("pause", first(), { paused: paused === "yes" }),
     takeSeat: (seat) => send(`seats/${seat}`, tokenOf(seat), { do: "take-back" }),
     standIn: (seat) => send(`seats/${seat}`, first(), { do: "stand-in" }),
-    handOver: (seat) => {
+    handOver: (seat, button) => {
       given = seat;
+      dialog.querySelector("#hand-over-says").textContent = button.dataset.says;
       dialog.querySelector(".made").hidden = true;
       dialog.querySelector("form .button").hidden = false;
       dialog.showModal();

@@ -6,7 +6,7 @@ import { patch, stamps } from "./patch.js";
 import { prefer, preferences } from "./preferences.js";
 import { released } from "./pressing.js";
 import { copyAloud, toast } from "./saying.js";
-import { hold, keepOnly, keysAt, seated, showElsewhere } from "./seats.js";
+import { hold, keepOnly, keysAt, newKey, seated, showElsewhere } from "./seats.js";
 
 const root = document.getElementById("table");
 const words = JSON.parse(root.dataset.words);
@@ -100,8 +100,6 @@ async function act(deed) {
   }
   tell();
 }
-
-const newKey = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18)))).replaceAll("+", "-").replaceAll("/", "_");
 
 function sitDown(token) {
   keys = [keys, token].filter(Boolean).join(".");

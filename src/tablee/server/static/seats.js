@@ -16,6 +16,9 @@ function write(tables) {
   localStorage.setItem(DEVICE, JSON.stringify(kept));
 }
 
+/** A new key, for a seat that this device asks for. */
+export const newKey = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18)))).replaceAll("+", "-").replaceAll("/", "_");
+
 /** The keys of this screen's seats, joined by dots. */
 export const keysAt = (table) => sessionStorage.getItem(tab(table)) ?? read()[table]?.keys ?? "";
 

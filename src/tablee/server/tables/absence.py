@@ -1,12 +1,14 @@
 """People who are awaited and have been away for a while, or have used up their time: the others may wait, let a bot sit in, or give the
-seat to somebody else, in a game with secrets all of them together. Nothing happens by itself, and whoever comes back takes the seat back
-with one tap.
+seat to somebody else, in a game with secrets at least two of them together. Nothing happens by itself, and whoever comes back takes the
+seat back with one tap, from a newcomer until that one has moved. Who comes back at a device without a key says who they are, and the others
+are asked.
 """
 
 from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -14,14 +16,16 @@ from typing import TYPE_CHECKING
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
 from tablee.core.words import say
-from tablee.server.kept.kinds import BACK, HANDED, OFFER, STAND_IN
+from tablee.server.kept.database import TableMovedOn
+from tablee.server.kept.kinds import BACK, CLAIM, CONSENT, DENIED, GRANTED, HANDED, OFFER, STAND_IN
 from tablee.server.kept.records import Row, SeatKept, hash_token
-from tablee.server.tables.ledger import Change
+from tablee.server.tables.ledger import Change, Claim
 
 if TYPE_CHECKING:
     from tablee.server.tables.table import Table
 
 AWAY = 60.0  # seconds after which somebody who is awaited counts as absent
+ONE_CLAIM = 60.0  # seconds in which nobody else may claim a seat that somebody claims, so that strangers cannot fill the log
 LEVEL = "medium"  # of the bot that sits in
 
 
@@ -77,16 +81,20 @@ class Absence:
         return await self._table.change(decide)
 
     async def hand_over(self, seat: Seat, by: Seat, name: str = "", own: Collection[Seat] = ()) -> str | None:
-        """The token of whoever the seat is given to; the former one opens it no longer. None while others have to want it too; `own` are
-        the seats of the screen that asks."""
+        """Somebody else gets the seat by a new token; None while others have to want it too. Its owner's token takes it back until the
+        newcomer has moved. `own` are the seats of the screen that asks."""
         token = secrets.token_urlsafe(16)
 
         def decide() -> Change | int:
             chair, willing = self._chair_of_somebody_absent(seat), {by, *own}
-            if not self.to_ask(seat, willing):
-                return self._reseat(seat, replace(chair, token_hash=hash_token(token), name=name or chair.name), HANDED, by)
-            new = sorted(willing - self._table.ledger.offers.get(seat, frozenset()))
-            return Change([Row(f"{seat} {OFFER} {each}", None, OFFER) for each in new]) if new else self._table.version
+            if self.to_ask(seat, willing):
+                new = sorted(willing - self._offers(seat))
+                return Change([Row(f"{seat} {OFFER} {each}", None, OFFER) for each in new]) if new else self._table.version
+            if not self._are_enough(self._offers(seat) | willing):
+                raise NotAbsent(
+                    say("in a game with secrets somebody else who is here has to want it too: a seat shows its hand; a bot may sit in")
+                )
+            return self._reseat(seat, _lent(chair, hash_token(token), name or chair.name), HANDED, by)
 
         await self._table.change(decide)
         return token if self._table.seating.of_hash(hash_token(token)) == seat else None
@@ -94,22 +102,98 @@ class Absence:
     def to_ask(self, seat: Seat, willing: Collection[Seat]) -> tuple[Seat, ...]:
         """Whoever opens a seat sees its hand: where there are secrets it is given away, perhaps to whoever asks for it, only if all other
         people who are here want that too."""
+        return self._others_here(seat, self._offers(seat) | {*willing}) if self._table.game.secrets else ()
+
+    def can_be_given(self, seat: Seat) -> bool:
+        """Whether there are enough people here to give the seat away."""
+        return self._are_enough({*self._others_here(seat), *self._offers(seat)})
+
+    def _offers(self, seat: Seat) -> frozenset[Seat]:
+        return self._table.ledger.offers.get(seat, frozenset())
+
+    def _others_here(self, seat: Seat, but: Collection[Seat] = ()) -> tuple[Seat, ...]:
         table = self._table
-        if not table.game.secrets:
-            return ()
-        others = sorted(table.seating.people - {seat, *willing} - table.ledger.offers.get(seat, frozenset()))
+        others = sorted(table.seating.people - {seat, *but})
         return tuple(other for other in others if table.attendance.is_here(other) and not table.seating.is_bot(other))
 
-    async def come_back(self, seat: Seat) -> int:
-        """The owner plays again."""
+    def _are_enough(self, willing: Collection[Seat]) -> bool:
+        """Where there are secrets nobody opens a seat on the word of one person, who might be the same."""
+        return len(willing) >= (2 if self._table.game.secrets else 1)
+
+    async def come_back(self, seat: Seat, token: str = "") -> int:
+        """The owner plays again, where a bot sat in or the seat was given away."""
 
         def decide() -> Change | int:
             chair = self._table.seating.chairs[seat]
-            if not chair.level:
+            if chair.owner_hash and chair.owner_hash == hash_token(token):
+                chair = replace(chair, token_hash=chair.owner_hash, name=chair.owner_name, owner_hash="", owner_name="")
+            elif not chair.level:
                 return self._table.version
             return replace(self._reseat(seat, replace(chair, level=""), BACK, seat), in_a_pause=True)
 
         return await self._table.change(decide)
+
+    @property
+    def claimable(self) -> tuple[Seat, ...]:
+        """The seats whose people are not here: somebody at a device without a key may say that one of them is theirs. Not in a class, where
+        the organiser gives out links; and with secrets only where two others could vouch for them."""
+        table = self._table
+        if table.done or table.settings.club:
+            return ()
+        enough = 3 if table.game.secrets else 1
+        return tuple(
+            seat for seat in sorted(table.seating.people) if len(table.seating.people) >= enough and not table.attendance.is_here(seat)
+        )
+
+    def claim_of(self, seat: Seat) -> Claim | None:
+        """Somebody who says that the seat is theirs and is not answered yet, while its owner is not here."""
+        return self._table.ledger.claims.get(seat) if seat in self.claimable else None
+
+    def to_vouch(self, seat: Seat) -> tuple[Seat, ...]:
+        """Who is here and has not answered them."""
+        claim = self.claim_of(seat)
+        return self._others_here(seat, claim.agreed) if claim else ()
+
+    async def claim(self, seat: Seat, token: str) -> int:
+        """Somebody says that the seat is theirs; the others are asked, as soon as they are here. Where nobody else plays and nothing is
+        secret, nobody needs to be."""
+        hashed = hash_token(token)
+
+        def decide() -> Change | int:
+            table, known = self._table, self._table.ledger.claims.get(seat)
+            if table.seating.of_hash(hashed) == seat or (known and known.token_hash == hashed):
+                return table.version
+            if seat not in self.claimable or table.seating.of_hash(hashed) is not None or hashed in table.seating.former:
+                raise NotAbsent(say("this seat is not free: somebody is there, or it cannot be taken over"))
+            if known and time.monotonic() - known.heard < ONE_CLAIM:
+                raise NotAbsent(say("somebody has just asked for this seat; the players answer first"))
+            if table.seating.people == {seat}:
+                return self._grant(seat, hashed, seat)
+            return Change([Row(f"{seat} {CLAIM}", hashed, CLAIM)], in_a_pause=True)
+
+        return await self._table.change(decide)
+
+    async def answer_claim(self, seat: Seat, agree: bool, by: Seat, own: Collection[Seat] = ()) -> int:
+        """With the last who agrees the seat goes on at the other device; one no ends it."""
+
+        def decide() -> Change | int:
+            claim = self.claim_of(seat)
+            if claim is None:
+                raise TableMovedOn(say("nobody asks for this seat any more"))
+            if not agree:
+                return Change([Row(f"{seat} {DENIED} {by}", None, DENIED)], in_a_pause=True)
+            new = sorted({by, *own} - claim.agreed - {seat})
+            said, agreed = [Row(f"{seat} {CONSENT} {each}", None, CONSENT) for each in new], claim.agreed | {*new}
+            if self._others_here(seat, agreed) or not self._are_enough(agreed):
+                return Change(said, in_a_pause=True) if said else self._table.version
+            granted = self._grant(seat, claim.token_hash, by)
+            return replace(granted, rows=[*said, *granted.rows])
+
+        return await self._table.change(decide)
+
+    def _grant(self, seat: Seat, token_hash: str, by: Seat) -> Change:
+        chair = self._table.seating.chairs[seat]
+        return replace(self._reseat(seat, replace(_lent(chair, token_hash, chair.name), level=""), GRANTED, by), in_a_pause=True)
 
     def _chair_of_somebody_absent(self, seat: Seat) -> SeatKept:
         table = self._table
@@ -125,3 +209,9 @@ class Absence:
     @staticmethod
     def _reseat(seat: Seat, chair: SeatKept, kind: str, by: Seat) -> Change:
         return Change([Row(f"{seat} {kind} {by}", None, kind)], chairs={seat: chair})
+
+
+def _lent(chair: SeatKept, token_hash: str, name: str) -> SeatKept:
+    """The seat with a newcomer in it, and its owner's until they have moved."""
+    owner_hash, owner_name = (chair.owner_hash, chair.owner_name) if chair.owner_hash else (chair.token_hash, chair.name)
+    return replace(chair, token_hash=token_hash, name=name, owner_hash=owner_hash, owner_name=owner_name)

@@ -46,6 +46,10 @@ class Attendance:
         self._left |= dict.fromkeys(seats, self._asked)
         return not all(self.is_here(seat) for seat in seats)
 
+    def excuse(self, seat: Hashable) -> None:
+        """Whoever holds the seat from now on has not been away yet."""
+        self._left[seat] = time.monotonic()
+
     def expect(self, until: float) -> None:
         """Everybody is taken to be here until then: the house has just been opened again, and they are on their way back."""
         self._expected = until

@@ -13,7 +13,7 @@ from tablee.core.words import say
 from tablee.server.kept.database import TableMovedOn
 from tablee.server.kept.kinds import HURRIED
 from tablee.server.kept.records import Row
-from tablee.server.tables.ledger import Change
+from tablee.server.tables.ledger import BOT, Change
 
 if TYPE_CHECKING:
     from tablee.server.tables.table import Table
@@ -80,7 +80,7 @@ class BotSeats:
     async def _turn(self, seat: Seat) -> None:
         table, version = self._table, self._table.version
         thought = await table.staff.thinkers.choose(table.match, seat, table.seating.chairs[seat].level)
-        turn = table.turn(seat, [table.game.show(thought.move)], version, f"bot-{version}")
+        turn = table.turn(seat, [table.game.show(thought.move)], version, f"{BOT}{version}")
 
         def decide() -> Change | int:
             if not table.seating.is_bot(seat):

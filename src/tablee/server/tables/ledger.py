@@ -5,6 +5,7 @@ A move's version is the one after nature's answer to it, now and after a restart
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
@@ -13,8 +14,25 @@ from tablee.core.game import Game, Seat
 from tablee.core.match import Match, read_line
 from tablee.core.words import say
 from tablee.server.kept.database import TableMovedOn
-from tablee.server.kept.kinds import AGREE, ASK_BACK, DECLINE, MOVE, OFFER, PAUSE, RESUME, UNDO
+from tablee.server.kept.kinds import (
+    AGREE,
+    ASK_BACK,
+    BACK,
+    CLAIM,
+    CONSENT,
+    DECLINE,
+    DENIED,
+    GRANTED,
+    HANDED,
+    MOVE,
+    OFFER,
+    PAUSE,
+    RESUME,
+    UNDO,
+)
 from tablee.server.kept.records import Row, SeatKept
+
+BOT = "bot-"  # how the ids of bots' moves begin
 
 
 @dataclass(frozen=True)
@@ -44,6 +62,15 @@ class Request:
     agreed: frozenset[Seat]
 
 
+@dataclass(frozen=True)
+class Claim:
+    """Somebody at a device without a key says that a seat is theirs, and has made a token for it."""
+
+    token_hash: str
+    agreed: frozenset[Seat]
+    heard: float  # when this process heard of it, by its own clock
+
+
 class Ledger:
     def __init__(self, to_act: Sequence[Seat]) -> None:
         self.rows: list[Row] = []
@@ -52,6 +79,7 @@ class Ledger:
         self.paused = False
         self.request: Request | None = None  # until it is answered, or whoever asked moves on
         self.offers: dict[Seat, frozenset[Seat]] = {}  # by seat, those who would give it to somebody else, until its owner is back
+        self.claims: dict[Seat, Claim] = {}  # by seat, until they are answered or its owner is back
         self._gone: set[int] = set()  # positions that are no part of the game: lines of the platform, and what they took back
         self._standing: dict[str, list[int]] = {}  # by seat, the positions that are
         self._asked: tuple[tuple[int, str], tuple[str, ...]] | None = None  # the last turn; what nature draws next belongs to it
@@ -75,6 +103,7 @@ class Ledger:
         self.paused = row.kind == PAUSE or (self.paused and row.kind != RESUME)
         self.request = self._request_after(row)
         self._count_offer(row)
+        self._count_claim(row)
         self.rows.append(row)
         self.awaited.append(tuple(to_act))
         if seat != "-":
@@ -104,6 +133,17 @@ class Ledger:
             self.offers[Seat(int(seat))] = self.offers.get(Seat(int(seat)), frozenset()) | {Seat(int(by.split()[-1]))}
         elif seat != "-":
             self.offers.pop(Seat(int(seat)), None)
+
+    def _count_claim(self, row: Row) -> None:
+        seat, _, by = row.line.partition(" ")
+        if row.kind == CLAIM:
+            self.claims[Seat(int(seat))] = Claim(row.client_id or "", frozenset(), time.monotonic())
+        elif row.kind == CONSENT and (claim := self.claims.get(Seat(int(seat)))):
+            self.claims[Seat(int(seat))] = replace(claim, agreed=claim.agreed | {Seat(int(by.split()[-1]))})
+        elif row.kind in (BACK, HANDED, GRANTED, DENIED) or (
+            row.kind == MOVE and seat != "-" and not (row.client_id or "").startswith(BOT)
+        ):
+            self.claims.pop(Seat(int(seat)), None)
 
     def _take_back(self, position: int) -> None:
         """What came after it in the game comes one line sooner now."""

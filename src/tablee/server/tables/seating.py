@@ -51,7 +51,7 @@ class Seating:
         if not changed:
             return self
         chairs = tuple(changed.get(seat, chair) for seat, chair in enumerate(self.chairs))
-        before, now = ({chair.token_hash for chair in each if chair.token_hash} for each in (self.chairs, chairs))
+        before, now = ({key for chair in each for key in chair.keys} for each in (self.chairs, chairs))
         return Seating(chairs, (self.former | before) - now)
 
     def has_stand_in(self, seat: Seat) -> bool:
@@ -72,7 +72,7 @@ class Seating:
 
     def of_hash(self, hashed: str) -> Seat | None:
         for seat, chair in enumerate(self.chairs):
-            if chair.token_hash and secrets.compare_digest(chair.token_hash, hashed):
+            if any(secrets.compare_digest(key, hashed) for key in chair.keys):
                 return Seat(seat)
         return None
 
@@ -85,6 +85,23 @@ class Seating:
         """Those of these tokens that open a chair here."""
         found = [self.of_hash(hash_token(token)) for token in tokens.split(".")]
         return tuple(seat for seat in found if seat is not None)
+
+    def given_away(self, tokens: str) -> tuple[Seat, ...]:
+        """The seats that were given away, and that these tokens of their owners can still take back."""
+        hashes = {hash_token(token) for token in tokens.split(".") if token}
+        return tuple(Seat(seat) for seat, chair in enumerate(self.chairs) if chair.owner_hash in hashes and chair.token_hash not in hashes)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Everybody's name, once each: the second Sam is Sam (2)."""
+        found: list[str] = []
+        for chair in self.chairs:
+            number, name = 1, chair.name
+            while name and name.casefold() in map(str.casefold, found):
+                number += 1
+                name = f"{chair.name} ({number})"
+            found.append(name)
+        return tuple(found)
 
     @property
     def colours(self) -> tuple[int, ...]:

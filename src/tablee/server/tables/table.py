@@ -18,7 +18,7 @@ from tablee.core.match import Match
 from tablee.core.words import Say, say
 from tablee.server.kept.checkpoints import Checkpoint
 from tablee.server.kept.database import StoreError, TableMovedOn
-from tablee.server.kept.kinds import MOVE, PAUSE, RESUME
+from tablee.server.kept.kinds import BACK, GRANTED, HANDED, MOVE, PAUSE, RESUME
 from tablee.server.kept.records import Entry, Row, SeatKept, TableKept
 from tablee.server.tables.absence import AWAY, Absence
 from tablee.server.tables.attendance import Attendance
@@ -105,7 +105,7 @@ class Table:
         self._check_written(version)
 
     def name_of(self, seat: int) -> str:
-        return self.seating.chairs[seat].name
+        return self.seating.names[seat]
 
     @property
     def lesson(self) -> Lesson | None:
@@ -228,17 +228,30 @@ class Table:
 
     async def _commit(self, change: Change) -> int:
         after, rows = change.after or self.match, change.rows
-        chairs = self._with_time(change.chairs)
+        chairs = self._with_time({**self._settled(rows), **change.chairs})
         await self.staff.clerk.append(Entry(self.id, self.version, tuple(rows), after.outcome, chairs))
         self._become(after)
         self._sit(self.seating.with_chairs(chairs))
         for row in rows:
-            self.ledger.count(row, after.to_act)
+            self._count(row, after.to_act)
         self.clock.restart()
         if rows[-1].kind == MOVE:
             measuring.moved(self.game.key)
         self._go_on()
         return self.version
+
+    def _count(self, row: Row, to_act: Sequence[Seat]) -> None:
+        self.ledger.count(row, to_act)
+        if row.kind in (HANDED, GRANTED, BACK):
+            self.attendance.excuse(Seat(int(row.line.split()[0])))
+
+    def _settled(self, rows: Sequence[Row]) -> Mapping[int, SeatKept]:
+        """The chairs of newcomers who move: from now on their seat is theirs, and nobody takes it back."""
+        moved = {int(row.line.split()[0]) for row in rows if row.kind == MOVE and not row.line.startswith("-")}
+        chairs = {seat: self.seating.chairs[seat] for seat in moved}
+        return {
+            seat: replace(chair, owner_hash="", owner_name="") for seat, chair in chairs.items() if chair.owner_hash and not chair.level
+        }
 
     def _go_on(self) -> None:
         """Something changed: whoever is next hears of it."""
@@ -266,7 +279,7 @@ class Table:
         for row in found.rows:
             match = follow(match, row)
             self._become(match)
-            self.ledger.count(row, match.to_act)
+            self._count(row, match.to_act)
         seating = Seating(found.seats, found.former)
         if not (found.rows or seating != self.seating or found.rematch != self.rematch or found.said != self.chat.said):
             return False

@@ -275,6 +275,7 @@ def made(request: Request, table: Table, tokens: Sequence[str | None]) -> TableM
 async def see_table(request: Request, table: AtTable, token: Token, at: Past = None, at_least: AtLeast = 0) -> TableSeen:
     await table.reach(max(at or 0, at_least))
     seat = table.seating.of_token(token)
+    is_here(table, seat)
     if at is None or at == table.version:
         return look(table, seat, at)
     async with house_of(request).easel.turn(touched=False):  # as much work as drawing a page
@@ -317,8 +318,9 @@ def _clocks(table: Table) -> list[int | None]:
     responses=faults(400, 403, 404, 409, 410, 413, 422, 503),
 )
 async def play_move(table: AtTable, token: Token, new: MoveOrTurn) -> Moved:
-    moves = new.moves if isinstance(new, NewTurn) else [new.move]
-    return Moved(version=await table.play_turn(must_play(table, token), moves, new.at, new.id))
+    moves, seat = new.moves if isinstance(new, NewTurn) else [new.move], must_play(table, token)
+    is_here(table, seat)
+    return Moved(version=await table.play_turn(seat, moves, new.at, new.id))
 
 
 @router.post(
@@ -357,6 +359,12 @@ async def play_again(request: Request, table: AtTable, token: Token) -> TableMad
     return made(request, again, [token if seat == mine else None for seat in range(len(again.seating))])
 
 
+def is_here(table: Table, seat: Seat | None) -> None:
+    """Counts somebody who plays without a page, by these requests alone, as present."""
+    if seat is not None and not table.attendance.has_screen(seat):
+        table.glimpses.ask([seat])
+
+
 def must_sit(table: Table, token: str | None) -> Seat:
     seat = table.seating.of_token(token)
     if seat is None:
@@ -369,6 +377,8 @@ def must_play(table: Table, token: str | None) -> Seat:
     seat = must_sit(table, token)
     if table.seating.has_stand_in(seat):
         raise NotNow(say("a bot plays for you: take your seat back first"))
+    if table.seating.given_away(token or ""):
+        raise NotNow(say("your seat was given away while you were away: take it back first"))
     return seat
 
 

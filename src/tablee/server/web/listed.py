@@ -53,7 +53,7 @@ async def listed(house: House, words: Words, brief: Brief, keys: str, opened: bo
 
 def _seats(seating: Seating, keys: str) -> set[int]:
     hashes = {hash_token(key) for key in keys.split(".") if key}
-    return {seat for seat, chair in enumerate(seating.chairs) if chair.token_hash in hashes}
+    return {seat for seat, chair in enumerate(seating.chairs) if chair.keys & hashes}
 
 
 async def _turn(house: House, words: Words, narrator: Narrator, table: str, mine: set[int]) -> tuple[bool, str]:

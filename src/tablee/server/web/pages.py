@@ -108,9 +108,10 @@ async def table_page(request: Request, words: Reader, table: TableId, k: str = "
 
 
 async def _table_page(request: Request, words: Words, table: Table, k: str) -> HTMLResponse:
-    seats = table.seating.of_tokens(k) if k else table.seating.known(request.cookies.get(KEYS, ""))
+    keys = k or request.cookies.get(KEYS, "")
+    seats = table.seating.of_tokens(k) if k else table.seating.known(keys)
     async with house_of(request).easel.turn(touched=False):
-        picture = picture_of(Screen(table, words, seats))
+        picture = picture_of(Screen(table, words, seats, given_away=table.seating.given_away(keys)))
         return page(
             request,
             words,

@@ -61,7 +61,7 @@ class Hello(BaseModel):
 
     def screen(self, table: Table, words: Words, seats: tuple[Seat, ...]) -> Screen:
         chosen, shown = (None if seat is None else Seat(seat) for seat in (self.chosen, self.shown))
-        return Screen(table, words, seats, chosen, shown, tuple(self.draft), self.at, self.look)
+        return Screen(table, words, seats, chosen, shown, tuple(self.draft), self.at, self.look, table.seating.given_away(self.keys))
 
     def shows(self, screen: Screen) -> bool:
         """Whether a screen that comes back shows what it would be sent."""

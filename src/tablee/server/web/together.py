@@ -4,6 +4,7 @@ the others.
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Request
@@ -11,6 +12,7 @@ from pydantic import BaseModel, Field, StrictBool
 
 from tablee.core.game import Seat
 from tablee.core.words import say
+from tablee.server.kept.records import hash_token
 from tablee.server.tables.chat import LONGEST
 from tablee.server.tables.seating import NotYourSeat, tidy_name
 from tablee.server.web.addresses import address_for_friends, seat_link
@@ -28,8 +30,9 @@ class Answer(Strict):
 
 
 class AboutSeat(Strict):
-    do: Literal["stand-in", "hand-over", "take-back"] = Field(
-        description="let a bot sit in; give the seat to somebody by link; with the seat's own token: play again where a bot sat in"
+    do: Literal["stand-in", "hand-over", "take-back", "let-in", "turn-away"] = Field(
+        description="let a bot sit in; give the seat to somebody by link; with the seat's own token: play again where a bot sat in, or "
+        "where the seat was given away and the newcomer has not moved; whether somebody who claims the seat may have it"
     )
     name: str = Field("", max_length=40, description="who the seat is given to")
     keys: Keys = ""
@@ -41,6 +44,10 @@ class SeatChanged(BaseModel):
     token: Annotated[str | None, Field(description="the seat's new token, where it was given away")] = None
     link: Annotated[str | None, Field(description="the page of the seat, for whoever gets it")] = None
     asked: Annotated[list[int] | None, Field(description="who has to want it too before the seat is given away")] = None
+
+
+class SeatClaim(Strict):
+    token: str = Field(min_length=20, max_length=80, pattern=r"^[\w-]+$", description="made by the client: it opens the seat once granted")
 
 
 class Pause(Strict):
@@ -79,15 +86,32 @@ async def change_seat(request: Request, table: AtTable, token: Token, seat: Seat
     by, about = must_sit(table, token), Seat(seat)
     if (by == about) != (wanted.do == "take-back"):
         raise NotYourSeat(say("you take back your own seat; only the others can give it away"))
+    absence, own = table.absence, (by, *table.seating.known(wanted.keys))
     if wanted.do == "hand-over":
-        own = {by, *table.seating.known(wanted.keys)}
-        given = await table.absence.hand_over(about, by, tidy_name(wanted.name), own)
+        given = await absence.hand_over(about, by, tidy_name(wanted.name), own)
         if given is None:
-            return SeatChanged(version=table.version, seat=seat, asked=list(table.absence.to_ask(about, own)))
+            return SeatChanged(version=table.version, seat=seat, asked=list(absence.to_ask(about, own)))
         link = seat_link(address_for_friends(request), table.id, given)
         return SeatChanged(version=table.version, seat=seat, token=given, link=link)
-    version = await (table.absence.come_back(about) if wanted.do == "take-back" else table.absence.stand_in(about, by))
-    return SeatChanged(version=version, seat=seat)
+    deeds: dict[str, Callable[[], Awaitable[int]]] = {
+        "stand-in": lambda: absence.stand_in(about, by),
+        "take-back": lambda: absence.come_back(about, token or ""),
+        "let-in": lambda: absence.answer_claim(about, True, by, own),
+        "turn-away": lambda: absence.answer_claim(about, False, by, own),
+    }
+    return SeatChanged(version=await deeds[wanted.do](), seat=seat)
+
+
+@router.post(
+    "/tables/{table}/seats/{seat}/claim",
+    summary="Somebody at a new device says that a seat is theirs; the others are asked",
+    responses=faults(400, 404, 409, 410, 413, 422, 503),
+)
+async def claim_seat(table: AtTable, seat: SeatNumber, wanted: SeatClaim) -> SeatChanged:
+    """Whoever is asked is listed; if nobody is, the seat is granted."""
+    version = await table.absence.claim(Seat(seat), wanted.token)
+    granted = table.seating.of_hash(hash_token(wanted.token)) == seat
+    return SeatChanged(version=version, seat=seat, asked=None if granted else list(table.absence.to_vouch(Seat(seat))))
 
 
 @router.post(
