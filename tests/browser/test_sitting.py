@@ -112,6 +112,22 @@ def test_a_code_that_is_read_out_leads_to_the_table_and_a_wrong_one_to_a_sentenc
     expect(guest.get_by_role("button", name="Sit down here")).to_be_visible()
 
 
+def test_whoever_types_the_code_a_minute_late_is_offered_to_watch(screens: Screens) -> None:
+    host = gather(screens)
+    code = host.locator("#table-code")
+    expect(code).to_have_text(re.compile("^[A-Z]+$"))
+    late = screens.show("/", **PHONE)
+    late.get_by_label("I have a code").fill(code.inner_text())
+    host.locator("#start").click()
+    at_the_game(host)
+    late.get_by_role("button", name="Join").tap()
+    expect(late.get_by_text("The game at this table has begun. You can watch it.")).to_be_visible()
+    sound(late)
+    late.get_by_role("link", name="Watch").click()
+    at_the_game(late)
+    expect(late.locator("#bar")).to_contain_text("You are watching.")
+
+
 def test_a_host_who_only_sets_the_table_gives_the_chair_away_and_watches(screens: Screens) -> None:
     host = gather(screens)
     host.get_by_label("Where player 1 sits").select_option("comes by the link")

@@ -13,6 +13,7 @@ from tablee.core import fairness
 from tablee.server.app import make_app
 from tablee.server.house import House
 from tablee.server.kept.store import Store
+from tablee.server.tables import attendance
 from tests.server.engine import open_store
 
 
@@ -29,3 +30,9 @@ def client(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient
     monkeypatch.setattr(fairness, "new_seed", lambda: fairness.seed_for(1, next(numbers)))
     with TestClient(make_app(House(store, pace=0))) as opened:
         yield opened
+
+
+@pytest.fixture
+def nobody_else_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever plays by the API alone does not count as present, and is asked nothing."""
+    monkeypatch.setattr(attendance, "GLIMPSE", 0.0)

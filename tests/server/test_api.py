@@ -240,6 +240,7 @@ def test_the_same_id_for_another_move_is_409_and_for_another_seat_is_another_id(
     assert len(two.see()["log"]) == two.see()["version"] == 3
 
 
+@pytest.mark.usefixtures("nobody_else_here")
 def test_undo_takes_back_the_last_move_and_the_log_keeps_both(two: Seats) -> None:
     before = two.see(0)
     move = before["legal"][3]
@@ -322,6 +323,7 @@ def test_the_interface_describes_itself(client: TestClient) -> None:
         "/api/tables/{table}/record",
         "/api/tables/{table}/undo/answer",
         "/api/tables/{table}/seats/{seat}",
+        "/api/tables/{table}/seats/{seat}/claim",
         "/api/tables/{table}/pause",
         "/api/tables/{table}/draws",
         "/api/tables/{table}/play-on",

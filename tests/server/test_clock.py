@@ -45,7 +45,7 @@ def test_a_table_without_clocks_has_none(client: TestClient) -> None:
     assert Seats(client).see()["clocks"] is None
 
 
-def test_a_clock_counts_while_its_seat_is_awaited_and_stands_while_the_server_is_down(
+def test_a_clock_goes_on_counting_where_the_server_was_killed_and_in_another_process(
     client: TestClient, store: Store, watch: Watch
 ) -> None:
     table = timed(client, 100)
@@ -56,13 +56,30 @@ def test_a_clock_counts_while_its_seat_is_awaited_and_stands_while_the_server_is
     assert table.see()["clocks"] == [90_000, 85_000]
     with TestClient(make_app(House(store, pace=0))) as restarted:
         table.client = restarted
-        assert table.see()["clocks"] == [90_000, 90_000], "what passed since the last line is forgiven"
-        watch.now += 7
+        assert table.see()["clocks"] == [90_000, 85_000], "what passed since the last line counts"
+        watch.now += 2
         table.finish_round(1)
         assert table.see()["clocks"] == [90_000, 83_000]
         restarted.post(f"{table.path}/pause", json={"paused": True}, headers=table.bearer(0))
         watch.now += 50
         assert table.see()["clocks"] == [90_000, 83_000]
+
+
+def test_a_clock_stands_as_it_stood_while_its_table_is_put_away(client: TestClient, store: Store, watch: Watch) -> None:
+    table = timed(client, 100)
+    table.finish_round(0)
+    for left in (95_000, 90_000):
+        watch.now += 5
+        client.portal.call(client.app.state.house.let_go, 0.0)  # type: ignore[attr-defined, union-attr]
+        watch.now += 40 * 86_400  # so many milliseconds fit into no column
+        assert table.see()["clocks"] == [100_000, left]
+    with TestClient(make_app(House(store, pace=0))) as table.client:
+        watch.now += 3
+        assert table.see()["clocks"] == [100_000, 90_000], "nor while the server does not run"
+        table.finish_round(1)
+        watch.now += 40 * 86_400
+        table.finish_round(0)
+        assert table.see()["clocks"][0] == 0
 
 
 def test_clocks_stand_while_the_class_is_paused(client: TestClient, watch: Watch) -> None:

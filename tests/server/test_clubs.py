@@ -162,6 +162,9 @@ def test_a_new_round_mixes_or_keeps_the_tables_and_a_rematch_is_followed(client:
     assert room.where(pupils[1])[0] == rematch
     rows = spreadsheet(room)
     assert [row[0] for row in rows[1:]] == ["1", "1", "2", "2", "3", "3", "3", "3"], "every round's games, and the rematch"
+    number, began = rows[0].index("Game at this table"), rows[0].index("Started (UTC)")
+    assert [row[number] for row in rows[1:]] == ["1", "1", "1", "1", "1", "1", "2", "2"], "which is told apart"
+    assert all(re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", row[began]) for row in rows[1:])
 
 
 def test_results_open_in_a_spreadsheet_and_no_name_is_a_formula(client: TestClient) -> None:
@@ -173,11 +176,12 @@ def test_results_open_in_a_spreadsheet_and_no_name_is_a_formula(client: TestClie
     room.where(pupil)
     assert room.organiser.get(f"{room.path}/results.csv").content.startswith(b"\xef\xbb\xbf")
     heading, row = spreadsheet(room)
-    assert heading == ["Round", "Table", "Game", "Seat", "First name", "Points", "Rank", "Finished (UTC)"]
-    assert row[:5] == ["1", "1", "Rolling Village", "1", '\'=HYPERLINK("x")']
-    assert int(row[5]) > 0
-    assert row[6] == "1"
-    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", row[7])
+    found = dict(zip(heading, row, strict=True))
+    assert heading[:4] == ["Round", "Table", "Game", "Game at this table"]
+    assert (*row[:4], found["Seat"]) == ("1", "1", "Rolling Village", "1", "1")
+    assert (found["First name"], found["Bot"], found["Rank"]) == ('\'=HYPERLINK("x")', "yes", "1")
+    assert int(found["Points"]) > 0
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", found["Finished (UTC)"])
     assert [harmless(name) for name in ("+1", "-1", "@x", "Ada")] == ["'+1", "'-1", "'@x", "Ada"]
 
 

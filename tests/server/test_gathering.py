@@ -11,12 +11,14 @@ import pytest
 from httpx2 import Response
 from starlette.testclient import TestClient
 
+from tablee.core.game import Outcome, Seat
 from tablee.server.app import make_app
 from tablee.server.drawing.colours import paints
 from tablee.server.drawing.rendering import static_folder
 from tablee.server.house import House
 from tablee.server.kept import codes
 from tablee.server.kept.clubs import Clubs
+from tablee.server.kept.rows import end_game
 from tablee.server.kept.store import Store
 from tablee.server.tables.chairs import NoChair
 from tablee.server.tables.seating import COLOURS, NotYourSeat
@@ -255,17 +257,22 @@ def test_a_page_that_is_loaded_again_is_drawn_for_the_keys_in_its_cookie(table: 
     assert 'id="start"' not in table.client.get(f"/t/{table.id}").text
 
 
-def test_a_code_leads_to_the_table_until_its_game_begins(table: Gathered) -> None:
+def test_a_code_leads_to_the_table_and_once_its_game_has_begun_to_watching_it(table: Gathered, store: Store) -> None:
     code, client = table.code(), table.client
     assert set(code) <= set(codes.LETTERS)
     assert len(code) == 6
     for typed in (code.lower(), f" {code[:2]} {code[2:]}", f"{code[:2]}-{code[2:]}"):
         assert client.get("/join", params={"code": typed}, follow_redirects=False).headers["location"] == f"/t/{table.id}"
     table.done("start")
+    begun = client.get(f"/join/{code}", follow_redirects=False)
+    assert (begun.status_code, "The game at this table has begun. You can watch it." in begun.text) == (200, True)
+    assert f'href="/t/{table.id}"' in begun.text
+    with store.database.writing() as connection:
+        end_game(connection, table.id, Outcome((1,), (Seat(0),)))
     for wrong in (f"/join/{code}", "/join/QQQQQ", "/join?code=%00%F0"):
         answer = client.get(wrong, follow_redirects=False)
         assert answer.status_code == 404
-        assert "perhaps its game has begun" in answer.text
+        assert "perhaps its game is over" in answer.text
 
 
 def test_no_code_leads_to_a_table_and_to_a_class(client: TestClient, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

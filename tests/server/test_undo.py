@@ -13,7 +13,6 @@ from tablee.server.house import House
 from tablee.server.kept.kinds import MOVE, UNDO
 from tablee.server.kept.records import Row
 from tablee.server.kept.store import Store
-from tablee.server.tables import attendance
 from tablee.server.tables.ledger import Ledger
 from tests.server.seats import Seats
 
@@ -51,8 +50,8 @@ def test_some_thousand_undos_take_back_what_each_took_back(seats: int, undos: fl
     assert ledger._gone == taken_back_by_looking_each_up(lines)
 
 
-def test_a_table_with_many_undos_is_the_same_after_a_restart(client: TestClient, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attendance, "GLIMPSE", 0.0)  # whoever takes back a move asks nobody
+@pytest.mark.usefixtures("nobody_else_here")
+def test_a_table_with_many_undos_is_the_same_after_a_restart(client: TestClient, store: Store) -> None:
     table, rng = Seats(client), random.Random(4)
     for _ in range(40):
         seat = rng.randrange(2)

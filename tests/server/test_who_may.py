@@ -50,6 +50,7 @@ ENDPOINTS = {
     "POST /api/tables/{table}/reactions": Asked(sitting(200), {"sign": "thanks"}),
     "POST /api/tables/{table}/chat": Asked(sitting(200), {"text": "Hello", "id": "d"}),
     "POST /api/tables/{table}/seats/{seat}": Asked(sitting(200, other=403), {"do": "stand-in"}, {"seat": 1}),
+    "POST /api/tables/{table}/seats/{seat}/claim": Asked((200,) * 6, {"token": "that-a-new-device-made"}, {"seat": 1}),  # the others answer
     "POST /api/tables/{table}/page": Asked(LOOKING, {"page": True}, by="keys"),
     "GET /api/tables/{table}/draws": Asked((409,) * 6),  # nobody's secret, once the game is over
     "POST /api/tables/{table}/play-on": Asked((409, 409, 403, 409, 403, 403), {"at": 0}),  # nor is this
@@ -71,10 +72,13 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 @pytest.fixture
 def table(client: TestClient) -> Seats:
-    """Where seat 2 has just been given to somebody else."""
+    """Where seat 2 was given to somebody else, who has moved."""
     made = Seats(client, 3, chat=True)
     given = client.post(f"{made.path}/seats/2", json={"do": "hand-over"}, headers=made.bearer(0))
     assert given.status_code == 200, given.text
+    owner, made.tokens[2] = made.tokens[2], given.json()["token"]
+    made.play(2)
+    made.tokens[2] = owner
     return made
 
 

@@ -45,6 +45,7 @@ def test_a_turn_is_answered_with_one_version_now_and_after_a_restart(two: Seats,
         assert two.see()["version"] == at + 2
 
 
+@pytest.mark.usefixtures("nobody_else_here")
 def test_what_was_confirmed_together_is_taken_back_together(two: Seats, store: Store) -> None:
     moves, at = round_of(two, 0), two.see()["version"]
     send(two, 0, moves, at)
@@ -56,6 +57,7 @@ def test_what_was_confirmed_together_is_taken_back_together(two: Seats, store: S
         assert restarted.get(two.path).json() == two.see()
 
 
+@pytest.mark.usefixtures("nobody_else_here")
 def test_what_nature_draws_after_a_turn_belongs_to_it(two: Seats) -> None:
     two.finish_round(0)
     moves, at = round_of(two, 1), two.see()["version"]

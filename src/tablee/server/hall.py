@@ -70,9 +70,9 @@ class Hall:
     def opened(self, table: str) -> Gathering | None:
         return self._gatherings.get(table)
 
-    async def with_code(self, code: str) -> str | None:
-        """The table that gathers under this code."""
-        return await asyncio.to_thread(self._store.gathering, code)
+    async def with_code(self, code: str) -> tuple[str, bool] | None:
+        """The table with this code, and whether it still gathers."""
+        return await asyncio.to_thread(self._store.with_code, code)
 
     def let_go(self, stale: float) -> None:
         """Those that have begun, or that nobody has looked at for so many seconds: what is kept of them is found again."""

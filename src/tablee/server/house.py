@@ -32,6 +32,7 @@ from tablee.server.kept.store import Store
 from tablee.server.neighbours.neighbours import Neighbours
 from tablee.server.tables.absence import AWAY
 from tablee.server.tables.archive import OlderRules
+from tablee.server.tables.clock import ticking_now
 from tablee.server.tables.gathering import Gathering, Gathers
 from tablee.server.tables.seating import Seating, SeatWanted, seat_them
 from tablee.server.tables.staff import Staff
@@ -179,6 +180,8 @@ class House:
                     table.close()
                     self._staff.leases.let_go(table.id)
                     self._open.pop(table.id, None)
+                    with suppress(StoreError):
+                        await table.stop_clocks()
 
     @staticmethod
     def _is_left(table: Table, stale: float) -> bool:
@@ -416,6 +419,7 @@ def _keep(match: Match, seating: Seating, settings: Settings) -> TableKept:
         rows,
         settings=settings,
         origin=match.origin,
+        ticking=ticking_now(settings),
     )
 
 

@@ -53,7 +53,8 @@ class Glances:
             "lost": bool(outcome and not outcome.winners),
             "done": done,
             "whole": whole,
-            "slow": self._is_slow(table) and bool(to_act) and not club.kept.paused,
+            "paused": table.ledger.paused and bool(to_act),  # by somebody who plays there
+            "slow": self._is_slow(table) and bool(to_act) and not table.paused,
             "trouble": table.trouble,
             "seats": _seats(club, table, to_act, outcome, words),
         }

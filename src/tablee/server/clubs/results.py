@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
-from datetime import UTC
+from datetime import UTC, datetime
 from typing import Any
 
 from tablee.core.errors import TableeError
-from tablee.core.game import Outcome
-from tablee.core.words import Words, note
+from tablee.core.game import Outcome, Seat
+from tablee.core.words import Words, note, say
 from tablee.server.clubs.club import Club
 from tablee.server.drawing.narrating import Narrator
 from tablee.server.kept.clubs import PlaceKept
@@ -20,8 +21,11 @@ HEADINGS = (
     note("Round"),
     note("Table"),
     note("Game"),
+    note("Game at this table"),
+    note("Started (UTC)"),
     note("Seat"),
     note("First name"),
+    note("Bot"),
     note("Points"),
     note("Rank"),
     note("Finished (UTC)"),
@@ -42,22 +46,30 @@ async def results(club: Club, words: Words) -> str:
 
 
 async def _rows(club: Club, words: Words) -> AsyncIterator[list[Any]]:
+    played: Counter[tuple[int, int]] = Counter()  # games, by round and table
     for place in sorted(club.kept.places, key=lambda each: (each.round, each.number, each.made)):
+        played[place.round, place.number] += 1
         try:
             table = await club.house.glance(place.table_id)
         except TableeError:
             continue  # it cannot be opened any more
-        for row in _seats(place, table, words):
+        for row in _seats(place, played[place.round, place.number], table, words):
             yield row
 
 
-def _seats(place: PlaceKept, table: Table, words: Words) -> list[list[Any]]:
+def _seats(place: PlaceKept, game: int, table: Table, words: Words) -> list[list[Any]]:
+    """The rows of one game, which is the so many-th of its table in its round."""
     narrator, outcome = Narrator(words, table.seating), table.match.outcome
     scores = table.game.scores(table.match.state)
-    finished = place.finished.replace(tzinfo=UTC).strftime("%Y-%m-%d %H:%M") if place.finished else ""
+    finished = _minute(place.finished) if place.finished else ""
     places = standing(outcome) if outcome else [""] * len(scores)
-    head = [place.round, place.number, words(table.game.title)]
-    return [[*head, seat + 1, narrator.name(seat), scores[seat], places[seat], finished] for seat in range(len(scores))]
+    head = [place.round, place.number, words(table.game.title), game, _minute(place.made)]
+    bots = [words(say("yes")) if table.seating.is_bot(Seat(seat)) else "" for seat in range(len(scores))]
+    return [[*head, seat + 1, narrator.name(seat), bots[seat], scores[seat], places[seat], finished] for seat in range(len(scores))]
+
+
+def _minute(when: datetime) -> str:
+    return when.replace(tzinfo=when.tzinfo or UTC).astimezone(UTC).strftime("%Y-%m-%d %H:%M")
 
 
 def standing(outcome: Outcome) -> Sequence[int | str]:

@@ -29,9 +29,11 @@ def notices(screen: Screen, heard: Heard) -> dict[str, Any]:
 
 
 def _absent(screen: Screen) -> list[Seat]:
-    """Nobody is waited for while nobody may move."""
+    """Nobody is waited for while nobody may move; of somebody who asks to come in again that is said instead."""
     table = screen.table
-    return [] if table.paused or not screen.seats else [seat for seat in table.absence.seats if seat not in screen.seats]
+    if table.paused or not screen.seats:
+        return []
+    return [seat for seat in table.absence.seats if seat not in screen.seats and not table.absence.claim_of(seat)]
 
 
 def _named(screen: Screen, seat: Seat) -> dict[str, Any]:

@@ -139,7 +139,8 @@ def _sayings(_: sql.Connection) -> None:
 
 
 def _owners(connection: sql.Connection) -> None:
-    """A seat that was given away knows its owner until the newcomer has moved."""
+    """A seat that was given away knows its owner until the newcomer has moved, and a table since when its clocks run."""
+    _add(connection, "tables", ("ticking", "BIGINT NOT NULL DEFAULT 0"))
     _add(connection, "seats", ("owner_hash", "VARCHAR(64) NOT NULL DEFAULT ''"), ("owner_name", "TEXT NOT NULL DEFAULT ''"))
 
 

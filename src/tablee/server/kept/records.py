@@ -63,6 +63,7 @@ class Entry:
     rows: tuple[Row, ...]
     outcome: Outcome | None = None
     chairs: Mapping[int, SeatKept] = field(default_factory=dict)  # those that changed
+    ticking: int | None = None  # where there are clocks, since when they run, in milliseconds of the wall
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,7 @@ class TableKept:
     origin: Origin | None = None  # where its first lines were taken over from
     brought: bool = False  # a record that somebody brought: nothing more is played here
     said: tuple[Saying, ...] = ()  # what people said to each other
+    ticking: int = 0  # since when its clocks run, in milliseconds of the wall; 0 where they stand
     unseen: bool = False  # whether nobody has wanted to see it for a day
 
 
@@ -112,6 +114,7 @@ class Since:
     rematch: str
     inviter: str
     said: tuple[Saying, ...]
+    ticking: int
 
 
 @dataclass(frozen=True)

@@ -38,14 +38,14 @@ def insert_table(connection: sql.Connection, kept: TableKept) -> None:
 
 def end_game(connection: sql.Connection, table: str, outcome: Outcome) -> None:
     """Its game is over; where it is a class's, as of now."""
-    connection.execute(tables.update().where(tables.c.id == table).values(outcome=asdict(outcome)))
+    connection.execute(tables.update().where(tables.c.id == table).values(outcome=asdict(outcome), code=""))
     running = club_tables.update().where(club_tables.c.table_id == table, club_tables.c.finished.is_(None))
     connection.execute(running.values(finished=datetime.now(UTC)))
 
 
 def columns_of(kept: TableKept) -> dict[str, Any]:
     """What the row of a table says."""
-    same = ("id", "game", "rules", "options", "seed", "derivation", "phase", "code", "host", "brought")
+    same = ("id", "game", "rules", "options", "seed", "derivation", "phase", "code", "host", "brought", "ticking")
     records = {name: record and asdict(record) for name in ("settings", "outcome", "origin") for record in [getattr(kept, name)]}
     return {name: getattr(kept, name) for name in same} | records | {"box": kept.box.sha256}
 
@@ -118,6 +118,7 @@ def whole_table(
         revision=found["revision"],
         code=found["code"],
         host=found["host"],
+        ticking=found["ticking"],
         unseen=found["unseen"],
     )
 

@@ -35,10 +35,11 @@ tables = sql.Table(
     sql.Column("settings", sql.JSON, nullable=False, server_default="{}"),  # what the host decided that is no rule of the game
     sql.Column("phase", sql.String(16), nullable=False, server_default=PLAYING),
     sql.Column("revision", sql.Integer, nullable=False, server_default="0"),  # how often it was changed while it gathered
-    sql.Column("code", sql.String(8), nullable=False, server_default=""),  # what people type to find it, while it gathers
+    sql.Column("code", sql.String(8), nullable=False, server_default=""),  # what people type to find it, until its game is over
     sql.Column("host", sql.String(64), nullable=False, server_default=""),  # the hash of the host's token
     sql.Column("origin", sql.JSON(none_as_null=True)),  # how many lines were taken over from another game, and from which table
     sql.Column("brought", sql.Boolean, nullable=False, server_default=sql.false()),  # whether it is a record that somebody brought
+    sql.Column("ticking", sql.BigInteger, nullable=False, server_default="0"),  # since when clocks run, in ms of the wall; 0: they stand
     sql.Column("opened", sql.DateTime(timezone=True)),  # when somebody last wanted to see it, to a day
     sql.Index("tables_by_code", "code"),
 )

@@ -4,7 +4,7 @@ so two writers cannot both win. Everything else is a fold over the log.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -138,12 +138,12 @@ class Store:
         with self.database.reading() as connection:
             return free_code(connection)
 
-    def gathering(self, code: str) -> str | None:
-        """The table that gathers under what somebody typed."""
+    def with_code(self, code: str) -> tuple[str, bool] | None:
+        """The table that people mean who type this, and whether it still gathers."""
         wanted = tidy_code(code)
         with self.database.reading() as connection:
-            found = sql.select(tables.c.id).where(tables.c.code == wanted, tables.c.phase == GATHERING)
-            return connection.execute(found).scalars().first() if wanted else None
+            found = connection.execute(sql.select(tables.c.id, tables.c.phase).where(tables.c.code == wanted)).first() if wanted else None
+            return (found.id, found.phase == GATHERING) if found else None
 
     def briefly(self, wanted: Sequence[str]) -> list[Brief]:
         with self.database.reading() as connection:
@@ -186,8 +186,18 @@ class Store:
             self.database.tell(connection, *(f"{TABLE} {entry.table} {entry.position + len(entry.rows)}" for entry in entries))
             for entry in entries:
                 sit_down(connection, entry.table, entry.chairs)
+                if entry.ticking is not None:
+                    connection.execute(tables.update().where(tables.c.id == entry.table).values(ticking=entry.ticking))
                 if entry.outcome is not None:
                     end_game(connection, entry.table, entry.outcome)
+
+    def stop_clocks(self, table: str, version: int, used: Mapping[int, int]) -> None:
+        """A table is put away: its clocks stand, with what each seat has used, unless somebody has written to it since."""
+        newer = sql.exists().where(log.c.table_id == table, log.c.position >= version)
+        with self.database.writing() as connection:
+            if connection.execute(tables.update().where(tables.c.id == table, ~newer).values(ticking=0)).rowcount:
+                for seat, spent in used.items():
+                    connection.execute(seats.update().where(seats.c.table_id == table, seats.c.seat == seat).values(used=spent))
 
     def keep_checkpoint(self, table: str, kept: CheckpointKept) -> None:
         with suppress(TableMovedOn), self.database.writing() as connection:
@@ -233,7 +243,10 @@ class Store:
     def since(self, table: str, position: int) -> Since:
         """What is kept of an open table besides its log up to this position."""
         with self.database.reading() as connection:
-            rematch = connection.execute(sql.select(tables.c.rematch).where(tables.c.id == table)).scalar_one_or_none() or ""
+            rematch, ticking = connection.execute(sql.select(tables.c.rematch, tables.c.ticking).where(tables.c.id == table)).first() or (
+                "",
+                0,
+            )
             return Since(
                 read_lines(connection, table, position),
                 sitting(connection, table),
@@ -241,6 +254,7 @@ class Store:
                 rematch,
                 host_of(connection, rematch),
                 said_at(connection, table),
+                ticking,
             )
 
     def revisions(self, wanted: Collection[str]) -> dict[str, int]:

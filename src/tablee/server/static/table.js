@@ -59,6 +59,7 @@ async function poll() {
   if (answer.status === 403 && keys) heal(table.dataset.table, keys, answer.body.error);
   const ended = [403, 404, 410].includes(answer.status); // there is nothing here for this screen
   line.end(ended);
+  if (answer.status === 404) return location.reload(); // the table is kept no more: its page says so, and the way on
   if (ended) troubled(answer.body.error);
   else if (asked === serial && !line.live()) receive(answer.body);
 }

@@ -113,7 +113,12 @@ class Attendance:
 
     @property
     def looked_at(self) -> bool:
-        return bool(self.screens) or self.idle < ATTENTION or bool(_still_asked(self._elsewhere))
+        return bool(self.screens) or self.idle < ATTENTION or self.elsewhere
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether somebody looks through another process."""
+        return bool(_still_asked(self._elsewhere))
 
     def prefer(self, screen: object, pace: str) -> None:
         self._paces[screen] = pace

@@ -1,5 +1,6 @@
 """The time that each seat has for the whole game, where the host wants clocks. It counts while the seat is awaited, and stands while the
-table is paused, a bot sits in or the server does not run: what passed since the last line is then forgotten.
+table is paused, a bot sits in, or the table is put away because nobody is there or the server ends. What was used by then is kept; if the
+server is killed, and for another process, the clock goes on from the wall time that is kept with the last line.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tablee.core.game import Seat
-from tablee.server.kept.records import SeatKept
+from tablee.server.kept.records import SeatKept, Settings
 
 if TYPE_CHECKING:
     from tablee.server.tables.table import Table
@@ -25,10 +26,16 @@ class Reading:
     since: int
 
 
+def ticking_now(settings: Settings) -> int:
+    """Since when the clocks of a table run that are started now, in milliseconds of the wall; 0 where there are none."""
+    return round(1000 * time.time()) if settings.clock else 0
+
+
 class Clock:
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, ticking: int) -> None:
+        """`ticking` is since when it runs, in milliseconds of the wall; 0 is now."""
         self._table = table
-        self._since, self._wall = time.monotonic(), time.time()
+        self.restart(ticking)
 
     @property
     def runs_for(self) -> tuple[Seat, ...]:
@@ -48,13 +55,14 @@ class Clock:
 
     def chairs(self) -> Mapping[int, SeatKept]:
         """The chairs of those whose time has counted, with what they have used up to now."""
-        used = round(1000 * (time.monotonic() - self._since))
+        used, all_of_it = round(1000 * (time.monotonic() - self._since)), 1000 * self._table.settings.clock
         chairs = self._table.seating.chairs
-        return {seat: replace(chairs[seat], used=chairs[seat].used + used) for seat in self.runs_for}
+        return {seat: replace(chairs[seat], used=min(chairs[seat].used + used, all_of_it)) for seat in self.runs_for}
 
-    def restart(self) -> None:
-        """What was used is written down: the next stretch begins."""
-        self._since, self._wall = time.monotonic(), time.time()
+    def restart(self, ticking: int = 0) -> None:
+        """What was used is written down: the next stretch begins, now or as another process or an earlier one has kept it."""
+        self._wall = ticking / 1000 if ticking else time.time()
+        self._since = time.monotonic() - max(0.0, time.time() - self._wall)
 
     def read(self, seat: Seat) -> Reading | None:
         clock, chair = self._table.settings.clock, self._table.seating.chairs[seat]

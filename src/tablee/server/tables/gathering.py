@@ -19,6 +19,7 @@ from tablee.server.kept.store import Store
 from tablee.server.tables.attendance import USUAL, Attendance
 from tablee.server.tables.bell import Bell
 from tablee.server.tables.chairs import NoChair, chair_at, seated, why_not_yet
+from tablee.server.tables.clock import ticking_now
 from tablee.server.tables.glimpses import Glimpses
 from tablee.server.tables.seating import NotYourSeat
 
@@ -165,7 +166,7 @@ class Gathering:
         match.play_nature()
         rows = tuple(Row(line, None) for line in match.lines())
         after = replace(after, rules=self.game.rules, box=self.game.components, derivation=match.derivation)
-        return replace(after, options=dict(match.options), rows=rows, phase=PLAYING, code="")
+        return replace(after, options=dict(match.options), rows=rows, phase=PLAYING, ticking=ticking_now(after.settings))
 
     def check_own(self, guest: Guest, number: int) -> None:
         """Everybody looks after the chairs of their own screen; the host also after those of bots, and those that nobody took."""

@@ -25,7 +25,7 @@ from tablee.server.tables.attendance import Attendance
 from tablee.server.tables.bell import Bell
 from tablee.server.tables.bot_seats import BotSeats
 from tablee.server.tables.chat import Chat
-from tablee.server.tables.clock import Clock
+from tablee.server.tables.clock import Clock, ticking_now
 from tablee.server.tables.coaching import Coach
 from tablee.server.tables.glimpses import Glimpses
 from tablee.server.tables.ledger import Change, Ledger, follow
@@ -62,7 +62,7 @@ class Table:
         self.farewell: Say | None = None  # why it is not kept any more
         self.coach = Coach(self)
         self.taking_back, self.absence = TakingBack(self), Absence(self, patience)
-        self.clock, self.reactions, self.chat = Clock(self), Reactions(self), Chat(self, kept.said)
+        self.clock, self.reactions, self.chat = Clock(self, kept.ticking), Reactions(self), Chat(self, kept.said)
         self.bots = BotSeats(self, pace)
         self._lock = asyncio.Lock()
         self.match = Match(game, len(kept.seats), kept.options, kept.seed or None, kept.derivation, kept.origin)
@@ -229,12 +229,13 @@ class Table:
     async def _commit(self, change: Change) -> int:
         after, rows = change.after or self.match, change.rows
         chairs = self._with_time({**self._settled(rows), **change.chairs})
-        await self.staff.clerk.append(Entry(self.id, self.version, tuple(rows), after.outcome, chairs))
+        ticking = ticking_now(self.settings)
+        await self.staff.clerk.append(Entry(self.id, self.version, tuple(rows), after.outcome, chairs, ticking or None))
         self._become(after)
         self._sit(self.seating.with_chairs(chairs))
         for row in rows:
             self._count(row, after.to_act)
-        self.clock.restart()
+        self.clock.restart(ticking)
         if rows[-1].kind == MOVE:
             measuring.moved(self.game.key)
         self._go_on()
@@ -284,10 +285,11 @@ class Table:
         if not (found.rows or seating != self.seating or found.rematch != self.rematch or found.said != self.chat.said):
             return False
         self.chat.said = found.said
+        timed = bool(found.rows) or [chair.used for chair in seating.chairs] != [chair.used for chair in self.seating.chairs]
         self._sit(seating)
         self.rematch, self.inviter = found.rematch, seating.of_hash(found.inviter)
-        if found.rows:
-            self.clock.restart()
+        if timed:
+            self.clock.restart(found.ticking)
         self._go_on()
         return True
 
@@ -322,6 +324,12 @@ class Table:
     def tale(self, language: str, eye: Seat | None) -> Tale:
         """What this listener has been told so far; where nothing is secret, all hear the same."""
         return self.tales.setdefault((language, eye if self.game.secrets else None), Tale(self.game.opens))
+
+    async def stop_clocks(self) -> None:
+        """Nobody is here any more: clocks stand as they stand now, unless they are looked at in another process."""
+        if self.clock.runs_for and not self.attendance.elsewhere:
+            used = {seat: chair.used for seat, chair in self.clock.chairs().items()}
+            await asyncio.to_thread(self.store.stop_clocks, self.id, self.version, used)
 
     async def keep(self) -> None:
         """Keeps the position, so that the table opens quickly."""

@@ -105,12 +105,12 @@ async def _form(request: Request) -> Mapping[str, str]:
     return dict(parse_qsl((await request.body()).decode(errors="replace")))
 
 
-async def place_of(request: Request, code: str) -> str | None:
-    """Where a code that was read out leads: to a table that gathers, or to a class."""
-    if table := await house_of(request).hall.with_code(code):
-        return f"/t/{table}"
+async def place_of(request: Request, code: str) -> tuple[str, bool] | None:
+    """Where a code that was read out leads, to a table or a class, and whether one can still join there."""
+    if found := await house_of(request).hall.with_code(code):
+        return f"/t/{found[0]}", found[1]
     with suppress(NoSuchClub):
-        return f"/class/{await clubs_of(request).with_code(code)}"
+        return f"/class/{await clubs_of(request).with_code(code)}", True
     return None
 
 
@@ -121,12 +121,14 @@ async def join(request: Request, words: Reader, code: Annotated[str, Query(max_l
 
 @router.get("/join/{code}")
 async def join_by(request: Request, words: Reader, code: str) -> Response:
-    if place := await place_of(request, code):
+    place, joins = await place_of(request, code) or ("", False)
+    if place:
         request.state.code = tidy_code(code)
+    if joins:
         return RedirectResponse(place, 303)
-    sentence = words(
-        say("no table is waiting under the code {code!r}; perhaps its game has begun, or a letter is wrong", code=code[:12].upper())
-    )
+    if place:
+        return page(request, words, "platform/join.html", code="", error="", watch=place)
+    sentence = words(say("no table has the code {code!r}; perhaps its game is over, or a letter is wrong", code=code[:12].upper()))
     answer = page(request, words, "platform/join.html", code=code[:12], error=sentence)
     answer.status_code = 404
     return answer
