@@ -240,7 +240,7 @@ def test_on_a_new_phone_a_player_says_who_they_are_and_the_others_let_them_in(im
     assert not violations(anew)
     assert overflow(anew) <= 0
     anew.get_by_role("button", name="I am Bo").tap()
-    expect(anew.locator(".notice")).to_contain_text("The players are asked whether you are Bo. Waiting for Ada, Cy")
+    expect(anew.locator(".notice")).to_contain_text("The players are asked whether you are Bo. Waiting for Ada and Cy")
     ada.get_by_role("button", name="Yes, it is Bo").click()
     expect(anew.locator(".notice")).to_contain_text("Waiting for Cy")
     cy.get_by_role("button", name="Yes, it is Bo").click()
