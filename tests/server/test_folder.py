@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import shutil
 import signal
+import stat
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 import uvicorn
 from fastapi import FastAPI
 
+from tablee.server.kept.copying import copy_all
 from tablee.server.kept.folder import FolderInUse, only_here
+from tablee.server.kept.store import DATABASE, Store
 from tablee.server.process import Server, listen, signals_noted
 from tests.server.process import PATIENCE, ServerProcess
 
@@ -75,3 +79,18 @@ def test_a_signal_before_it_serves_ends_a_server_as_soon_as_it_does() -> None:
         server = Server(uvicorn.Config(FastAPI(), log_level="error"), noted, hang_up=lambda: None)
         server.run(sockets=[listening])
     assert server.started, "whatever was half done has been done"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes are of POSIX")
+def test_a_new_data_folder_is_for_its_owner_alone_and_an_older_one_is_left_as_it_is(tmp_path: Path) -> None:
+    new, old = tmp_path / "below" / "new", tmp_path / "old"
+    old.mkdir(mode=0o755)
+    (old / DATABASE).touch(0o644)
+    for folder in (new, old):
+        with only_here(folder), closing(Store.in_folder(folder)) as store:
+            store.ids()
+            modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.glob("tablee.db*")}
+            assert {*modes.values()} == {0o600 if folder == new else 0o644}, modes
+    assert stat.S_IMODE(new.stat().st_mode) == 0o700
+    copy_all(new, tmp_path / "copy.db")
+    assert stat.S_IMODE((tmp_path / "copy.db").stat().st_mode) == 0o600

@@ -101,7 +101,7 @@ def test_a_report_that_cannot_be_written_is_logged(tmp_path: Path, monkeypatch: 
 
 DAMAGE = [
     pytest.param("settings", "{", marks=pytest.mark.one_engine), ("settings", "7"), ("settings", "[]"), ("settings", '{"nose": 1}'),
-    ("outcome", "7"), ("outcome", '{"nose": 1}'),
+    ("settings", '{"clock": "soon"}'), ("settings", '{"club": 7}'), ("outcome", "7"), ("outcome", '{"nose": 1}'),
     ("seed", b""), ("seed", b"short"), ("seed", "text"), pytest.param("options", "{", marks=pytest.mark.one_engine), ("options", "[]"),
 ]  # fmt: skip
 
@@ -112,6 +112,35 @@ def test_a_damaged_table_is_one_sentence(client: TestClient, store: Store, colum
     with store.database.engine.begin() as connection:
         connection.execute(sql.text(f"UPDATE tables SET {column} = :value"), {"value": value})
     is_damaged(store, table)
+
+
+@pytest.mark.one_engine
+@pytest.mark.parametrize(
+    ("column", "value"), [("colour", "red"), ("used", "long"), ("token_hash", b"0"), ("token_hash", "é"), ("name", b"0")]
+)
+def test_a_damaged_seat_is_one_sentence(client: TestClient, store: Store, column: str, value: str | bytes) -> None:
+    table = Seats(client)
+    with store.database.engine.begin() as connection:
+        connection.execute(sql.text(f"UPDATE seats SET {column} = :value WHERE seat = 1"), {"value": value})
+    is_damaged(store, table)
+
+
+DAMAGED_LISTED = [("tables", "outcome", '{"nose": 1}'), pytest.param("seats", "colour", "red", marks=pytest.mark.one_engine)]
+
+
+@pytest.mark.parametrize(("where", "column", "value"), DAMAGED_LISTED)
+def test_my_tables_are_listed_though_one_is_damaged(client: TestClient, store: Store, where: str, column: str, value: str) -> None:
+    bad, good = Seats(client), Seats(client)
+    with store.database.engine.begin() as connection:
+        key = "id" if where == "tables" else "table_id"
+        wanted = {"value": value, "table": bad.made["table"]}
+        connection.execute(sql.text(f"UPDATE {where} SET {column} = :value WHERE {key} = :table"), wanted)
+    with TestClient(make_app(House(store, pace=0))) as restarted:
+        mine = {"tables": [{"table": each.made["table"], "keys": each.tokens[0]} for each in (bad, good)]}
+        listed = restarted.post("/mine", json=mine)
+        assert listed.status_code == 200
+        assert "is damaged and cannot be read" in listed.text
+        assert "your turn" in listed.text
 
 
 def test_a_table_without_seats_is_damaged(client: TestClient, store: Store) -> None:

@@ -32,7 +32,7 @@ def copy_all(folder: Path, file: Path) -> int:
 
 def _copy(source: Path, part: Path) -> int:
     part.unlink(missing_ok=True)
-    part.touch(exist_ok=False)  # an error names the file
+    part.touch(0o600, exist_ok=False)  # an error names the file
     with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True)) as kept, closing(sqlite3.connect(part)) as copy:
         kept.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")  # nothing beside the one file

@@ -22,7 +22,7 @@ class FolderInUse(TableeError):
 def only_here(folder: Path) -> Iterator[None]:
     """Keeps the folder for this process. One that cannot be written to is left for the store to complain about."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = (folder / LOCK).open("ab")
     except OSError:
         yield

@@ -15,7 +15,7 @@ from tablee.core.game import Outcome, Seat
 from tablee.core.match import Origin
 from tablee.core.words import say
 from tablee.server.kept.database import StoreError, TableMovedOn
-from tablee.server.kept.records import CheckpointKept, Entry, Row, SeatKept, Settings, TableKept
+from tablee.server.kept.records import Brief, CheckpointKept, Entry, Row, SeatKept, Settings, TableKept
 from tablee.server.kept.schema import SEED_BYTES, club_tables, former, log, seats, tables
 
 WANTED = sql.bindparam("table", type_=sql.String)  # the table that is asked for
@@ -51,7 +51,27 @@ def columns_of(kept: TableKept) -> dict[str, Any]:
 
 
 def sitting(connection: sql.Connection, table: str) -> tuple[SeatKept, ...]:
-    return tuple(SeatKept(*row) for row in connection.execute(SITTING, {"table": table}))
+    chairs = tuple(SeatKept(*row) for row in connection.execute(SITTING, {"table": table}))
+    if not all(_is_sound(chair) and chair.token_hash.isascii() for chair in chairs):
+        raise damaged(table)
+    return chairs
+
+
+def _is_sound(kept: SeatKept | Settings) -> bool:
+    """Whether its texts are texts and its numbers are numbers; SQLite keeps anything in any column."""
+    kinds = {each.name: str if "str" in str(each.type) else int for each in fields(kept)}
+    return all(isinstance(getattr(kept, name), kind) for name, kind in kinds.items())
+
+
+def brief(connection: sql.Connection, table: str) -> Brief | None:
+    """What a list says of a table; of a damaged one only that it is there: who opens it is told the rest."""
+    columns = [tables.c.game, tables.c.phase]
+    try:
+        found = connection.execute(sql.select(*columns, tables.c.outcome).where(tables.c.id == table)).first()
+        return Brief(table, found.game, found.phase, outcome_of(found.outcome), sitting(connection, table)) if found else None
+    except (TypeError, ValueError, LookupError, DamagedTable):
+        game, phase = connection.execute(sql.select(*columns).where(tables.c.id == table)).one()
+        return Brief(table, game, phase, None, ())
 
 
 def sit_down(connection: sql.Connection, table: str, chairs: Mapping[int, SeatKept]) -> None:
@@ -89,6 +109,8 @@ def whole_table(
 ) -> TableKept:
     try:
         settings = Settings(**found["settings"])
+        if not _is_sound(settings):
+            raise TypeError
         outcome = outcome_of(found["outcome"])
         origin = Origin(**found["origin"]) if found["origin"] else None
     except (TypeError, LookupError) as error:

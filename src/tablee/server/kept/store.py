@@ -24,6 +24,7 @@ from tablee.server.kept.migrations import migrate
 from tablee.server.kept.records import Brief, CheckpointKept, Entry, Row, Since, TableKept
 from tablee.server.kept.rows import (
     WANTED,
+    brief,
     columns_of,
     damaged,
     end_game,
@@ -31,7 +32,6 @@ from tablee.server.kept.rows import (
     former_owners,
     host_of,
     insert_table,
-    outcome_of,
     read_lines,
     sit_down,
     sitting,
@@ -83,7 +83,9 @@ class Store:
     @classmethod
     def in_folder(cls, folder: Path) -> Store:
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # names, and seeds of running games, are nobody else's business
+            if not (folder / DATABASE).exists():
+                (folder / DATABASE).touch(0o600)  # SQLite gives the files beside it the same mode
             return cls(f"sqlite:///{folder / DATABASE}")
         except (OSError, SQLAlchemyError) as error:
             raise StoreError(
@@ -147,9 +149,7 @@ class Store:
 
     def briefly(self, wanted: Sequence[str]) -> list[Brief]:
         with self.database.reading() as connection:
-            columns = sql.select(tables.c.id, tables.c.game, tables.c.phase, tables.c.outcome)
-            found = connection.execute(columns.where(tables.c.id.in_(wanted))).all()
-            return [Brief(table, game, phase, outcome_of(end), sitting(connection, table)) for table, game, phase, end in found]
+            return [found for table in wanted for found in [brief(connection, table)] if found is not None]
 
     def keep_review(self, table: str, text: str) -> None:
         with suppress(TableMovedOn), self.database.writing() as connection:  # another process has just found the same
