@@ -1,5 +1,6 @@
 // The view follows the game: the land, the places for the tile in hand and the last tiles are in sight at the start of every turn, or where
-// there is not room for all of it, the last tiles, or the last of them; unless the player has moved the map. A button returns to following.
+// there is not room for all of it, the last tiles with the nearest place, the last tiles, or the last of them; unless the player has moved
+// the map. A button returns to following.
 // While a tile is tried out nothing moves, nor while a finger is down.
 import { around, cellBox, fit, halt, isFree, scaleFor, scaleNow, started } from "./map.js";
 import { released } from "/static/platform/pressing.js";
@@ -23,6 +24,13 @@ export const sites = () => [...document.querySelectorAll(".site")].map((site) =>
 const cells = () => [...new Set([...document.querySelectorAll("#hits [data-at]")].map((each) => each.dataset.at.split(" ")[0]))].map(cellBox);
 const news = () => [...document.querySelectorAll("#last [data-cell]")].map((each) => cellBox(each.dataset.cell));
 
+/** The place for the tile in hand that lies nearest to the last tile, so that whoever is asked sees one. */
+function nearest() {
+  const last = news().at(-1);
+  const away = (box) => Math.hypot(box.left - last.left, box.top - last.top);
+  return last ? sites().sort((one, other) => away(one) - away(other)).slice(0, 1) : [];
+}
+
 function land() {
   const box = around([...cells(), ...sites()]);
   return { ...box, left: Math.min(box.left, -200) - (isOver() ? BEYOND : 0), top: box.top - (isOver() ? TAG : 0) };
@@ -45,7 +53,7 @@ function show(smooth) {
   const all = withSea(land());
   if (isOver()) return fit(all, LARGE, smooth, false);
   if (scaleFor(all) >= PLAYABLE) return fit(all, steady(Math.min(LARGE, scaleFor(all))), smooth, false);
-  const wanted = [[...sites(), ...news()], news(), news().slice(-1)].filter((boxes) => boxes.length).map(around);
+  const wanted = [[...sites(), ...news()], [...news(), ...nearest()], news(), news().slice(-1)].filter((boxes) => boxes.length).map(around);
   const everything = wanted[0] ?? cellBox("1,5");
   const close = wanted.find((box) => scaleFor(box) >= PLAYABLE) ?? everything;
   const scale = close === everything ? between(scaleFor(close), PLAYABLE, 1.3 * PLAYABLE) : PLAYABLE;

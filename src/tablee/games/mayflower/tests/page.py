@@ -8,20 +8,20 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.table import PHONE
-from tests.browser.waiting import Box, box, either, live, until
+from tests.browser.waiting import Box, box, either, live, there, until
 
 SMALL: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 TALL: dict[str, Any] = PHONE | {"viewport": {"width": 390, "height": 844}}
 
 
 def free_site(page: Page) -> str:
-    """The id of a place that lies open under the pointer; the whole map is shown if none does."""
+    """The id of a place that lies open under the pointer; if none does, *More places* or *Follow the game* is pressed."""
     found = """() => [...document.querySelectorAll(".site")].find((site) => { const box = site.getBoundingClientRect();
         return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest(".site") === site; })?.id"""
     expect(page.locator(".site").first).to_be_attached()
     live(page)
     if not page.evaluate(found):
-        page.locator("#zoom-all").click()
+        page.locator("#elsewhere" if there(page, "#elsewhere:visible") else "#zoom-all").click()
     return str(until(page, lambda: page.evaluate(found)))
 
 

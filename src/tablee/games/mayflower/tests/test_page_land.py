@@ -324,7 +324,8 @@ def test_where_not_everything_fits_all_that_others_laid_is_in_sight(open_table: 
     page = at_both_ends(open_table).sit(0, **TALL)
     expect(page.locator("#last .newly")).to_have_count(2)
     becomes(page, lambda: bool(out_of_pane(page, "#last [data-cell]")), False)
-    assert out_of_pane(page, ".site") != []
+    many = len(page.locator(".site").all())
+    assert 0 < len(out_of_pane(page, ".site")) < many, "not all of the places, but one at least"
 
 
 def test_explorers_and_settlers_are_seen_at_every_zoom(open_table: OpenTable) -> None:
