@@ -1,6 +1,6 @@
 # make play   sets everything up and opens the table        make test   sets everything up and passes all tests
 # make check  ruff, mypy --strict, import-linter            make bench  positions and games per second
-# make dist   a wheel in dist/, for pip install
+# make dist   a wheel in dist/, for pip install             make lowest the quick tests with the lowest allowed dependencies
 
 PYTHON ?= python3
 VENV := .venv
@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 JOBS ?= auto
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: play test check bench dist format browser screenshots examples
+.PHONY: play test check bench dist lowest format browser screenshots examples
 
 play: $(VENV)/.play
 	@$(BIN)/tablee serve
@@ -30,6 +30,9 @@ bench: $(VENV)/.play
 
 dist: $(VENV)/.play
 	$(BIN)/pip wheel -q --no-deps -w dist .
+
+lowest:
+	$(PYTHON) bench/lowest.py
 
 format: $(VENV)/.dev
 	$(BIN)/ruff format .
