@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import json
 import re
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from tablee.cli.arguments import Parser
 from tablee.core import fairness, record
 from tablee.core.match import Match
 from tablee.core.words import LANGUAGES
+from tests.server.process import ServerProcess
 
 PROJECT = Path(__file__).parent.parent
 COMMANDS_PAGE = (PROJECT / "docs/commands.md").read_text(encoding="utf-8")
@@ -91,6 +93,14 @@ def test_the_program_that_checks_the_dice_does(
     Path("game.json").write_text(record.dump(kept), encoding="utf-8")
     with pytest.raises(AssertionError, match="line "):
         exec(program("docs/fairness.md"), {})
+
+
+def test_the_player_of_the_api_page_plays_a_game(tmp_path: Path, server: ServerProcess) -> None:
+    (tmp_path / "player.py").write_text(program("docs/api.md"), encoding="utf-8")
+    command = [sys.executable, str(tmp_path / "player.py"), server.address]
+    watch, _, scores = subprocess.run(command, capture_output=True, text=True, check=True).stdout.partition(" ")
+    seen = server.ask("GET", f"/api/tables/{watch.rpartition('/')[2]}")
+    assert (seen["status"], seen["scores"]) == ("over", json.loads(scores))
 
 
 def rule_ids(key: str, language: str) -> list[str]:
