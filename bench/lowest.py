@@ -17,7 +17,19 @@ from pathlib import Path
 PROJECT = Path(__file__).parent.parent
 EXTRAS = ("postgres", "cuda", "research")  # Ray alone is as large as all of these
 # What the tests need besides, in versions of today; an older Starlette's test client drives httpx, a newer one httpx2.
-TOOLS = ["pytest", "pytest-timeout", "hypothesis", "httpx", "httpx2", "playwright", "axe-playwright-python", "jsonschema", "pandas", "polars", "pgserver"]
+TOOLS = [
+    "pytest",
+    "pytest-timeout",
+    "hypothesis",
+    "httpx",
+    "httpx2",
+    "playwright",
+    "axe-playwright-python",
+    "jsonschema",
+    "pandas",
+    "polars",
+    "pgserver",
+]
 QUICK = {
     "": (
         *["test_cache", "test_compiler", "test_components", "test_kernel", "test_laws", "test_play", "test_record", "test_rule"],

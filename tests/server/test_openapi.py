@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 from starlette.testclient import TestClient
 
-from tablee import games
+from tablee import bots, games
+from tablee.core import fairness
+from tablee.core.game import Seat
+from tablee.core.match import Match
 from tests.server.seats import Seats
 
 METHODS = ("get", "post")
@@ -44,13 +49,41 @@ def test_no_operation_asks_for_the_header_that_clients_must_leave_alone(document
 
 
 def test_every_field_is_described(document: Any) -> None:
-    missing = [
-        f"{name}.{field}"
-        for name, schema in document["components"]["schemas"].items()
-        for field, described in schema.get("properties", {}).items()
-        if not described.get("description")
-    ]
-    assert missing == []
+    schemas = document["components"]["schemas"]
+    assert {f"View.{key}" for key in games.known()} <= set(schemas)
+    assert [path for name, schema in schemas.items() for path in undescribed(name, schema)] == []
+
+
+def undescribed(path: str, schema: Any) -> Iterator[str]:
+    """Every field in a schema, however deep, that has no description."""
+    if isinstance(schema, list):
+        for each in schema:
+            yield from undescribed(path, each)
+    elif isinstance(schema, dict):
+        for field, described in schema.get("properties", {}).items():
+            if not described.get("description"):
+                yield f"{path}.{field}"
+            yield from undescribed(f"{path}.{field}", described)
+        for key in ("items", "anyOf", "additionalProperties", "prefixItems"):
+            yield from undescribed(path, schema.get(key))
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_real_views_keep_to_their_description(document: Any, key: str) -> None:
+    """Those of everybody at the table, through random games of several sizes and with different options."""
+    game, described = games.find(key), Draft202012Validator(document["components"]["schemas"][f"View.{key}"])
+    assert described.schema["properties"], "a free object would describe nothing"
+    for number, seats in enumerate(game.seats[:: max(1, len(game.seats) // 4)]):
+        options = {option.key: option.values[number % len(option.values)] for option in game.options if option.key != "first"}
+        match = Match(game, seats, options, fairness.seed_for(1, seats))
+        match.play_nature()
+        while match.to_act:
+            seat = match.to_act[0]
+            for reader in (seat, Seat((seat + 1) % seats), None)[: 3 if len(match.log) % 7 < 2 else 0]:
+                described.validate(json.loads(json.dumps(game.view(game.observe(match.state, reader)))))
+            match.play(seat, bots.choose(match, seat, bots.RANDOM))
+            match.play_nature()
+        described.validate(json.loads(json.dumps(game.view(game.observe(match.state, None)))))
 
 
 def test_every_parameter_is_described(document: Any) -> None:

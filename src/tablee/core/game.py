@@ -149,6 +149,7 @@ class Game(Generic[S]):
     opens: frozenset[str] = frozenset()  # kinds of event that open a turn in the log; without any, another seat does
     apart: bool = False  # all play a turn by themselves: the page tells what the others did in it to those who have done their part
     together: Callable[[S], bool] = _each_for_themselves  # whether the table plays as one team against the game
+    view_type: Any = dict  # the view as a TypedDict with documented fields, from which the HTTP interface is described
     progress: Callable[[S], tuple[int, int]] | None = None  # how far the game is, for whoever passes by: so many of so many
 
     @property

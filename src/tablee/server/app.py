@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from threading import Lock
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from fastapi import FastAPI, Request
@@ -47,6 +48,7 @@ from tablee.server.tables.table import NotNow
 from tablee.server.watch import measuring
 from tablee.server.web import afterwards, api, clubs, gatherings, health, joining, membership, organising, pages, reading, sockets, together
 from tablee.server.web.bad_requests import explain
+from tablee.server.web.view_schemas import describe_views
 
 STATUS: dict[type[TableeError], int] = {
     NoSuchTable: 404,
@@ -80,7 +82,7 @@ def make_app(house: House, nearby: str | None = None, limits: Limits = USUAL, me
     """`nearby` is this server's address for others on the same network."""
     rendering.templates()  # as they are now,
     rendering.build()  # and their mark
-    app = FastAPI(title=TITLE, version="1", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=_awake)
+    app = Application(title=TITLE, version="1", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=_awake)
     app.state.house, app.state.nearby = house, nearby
     app.state.clubs, app.state.glances, app.state.pages = ClubHouse(house), WeakKeyDictionary(), {}
     app.state.rendering = defaultdict[tuple[str, str], Lock](Lock)  # by page
@@ -107,6 +109,14 @@ def make_app(house: House, nearby: str | None = None, limits: Limits = USUAL, me
     app.add_exception_handler(HTTPException, _no_such_page)
     _set_up_the_door(app, limits, measured)
     return app
+
+
+class Application(FastAPI):
+    def openapi(self) -> dict[str, Any]:
+        """Return the OpenAPI document, with the view of every game."""
+        if self.openapi_schema is None:
+            describe_views(super().openapi(), self.state.house.games())
+        return super().openapi()
 
 
 @asynccontextmanager

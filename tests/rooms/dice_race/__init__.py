@@ -6,7 +6,7 @@ turn.py      the rules (D1-D4)            worth.py      what a position is worth
 kernel.py    what every room exports      view.py       the view
 telling.py   events                       refusals.py   why a move is refused
 drawing.py   the track in characters      box_page.py   the box as a page
-tensors.py   the race as learners see it
+tensors.py   the race as learners see it  view_types.py the view's fields, documented
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from dice_race import box_page, drawing, kernel, refusals, telling, turn, view
+from dice_race import box_page, drawing, kernel, refusals, telling, turn, view, view_types
 from dice_race.box import MAX_SEATS
 from dice_race.notation import NOTATION
 from dice_race.state import State
@@ -41,6 +41,7 @@ def open_box(components: Components) -> Game[State]:
         tell=partial(telling.events, pieces),
         refuse=refusals.refuse,
         view=partial(view.view, pieces),
+        view_type=view_types.View,
         show=NOTATION.show,
         read=NOTATION.read,
         draw=partial(drawing.draw, pieces),

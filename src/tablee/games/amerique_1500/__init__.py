@@ -7,7 +7,7 @@ craft.py        items (A8, A16)                   requests.py   discs on request
 cooperative.py  the special reserve (A17, A18)    sight.py      what a seat may know (R1)          kernel.py    what every room exports
 worth.py        what a position is worth          plan.py       what a seat aims for               pace.py      how long that takes
 insight.py      by what a search chooses          outlook.py    who is likely to win               rivals.py    how long others take
-counting.py     what learned networks know
+counting.py     what learned networks know        view_types.py the view's fields, documented
 view.py         the view                          forecast.py   what a move would do               names.py     what things are called
 telling.py      events                            refusals.py   why a move is refused              drawing.py   the table in characters
 scene.py        what only the page needs          box_page.py   the box as a page                  art/         the drawings
@@ -28,7 +28,7 @@ from tablee.core.components import Components
 from tablee.core.game import FIRST, Game, Option
 from tablee.core.kernel import Kernel
 from tablee.core.words import Say, note, say
-from tablee.games.amerique_1500 import box_page, drawing, ending, kernel, notation, refusals, scene, telling, turn, view
+from tablee.games.amerique_1500 import box_page, drawing, ending, kernel, notation, refusals, scene, telling, turn, view, view_types
 from tablee.games.amerique_1500.art import people
 from tablee.games.amerique_1500.box import MAX_SEATS, SOCIETIES
 from tablee.games.amerique_1500.names import name
@@ -75,6 +75,7 @@ def open_box(components: Components) -> Game[State]:
         tell=partial(telling.events, pieces),
         refuse=partial(refusals.refuse, pieces),
         view=partial(view.view, pieces),
+        view_type=view_types.View,
         show=notation.notation_of(names).show,
         read=partial(notation.read, names),
         draw=partial(drawing.draw, pieces),

@@ -1,25 +1,5 @@
-"""The view: what a seat may know as JSON, for the API and the page. Goods are letters in the order GMFCWS, "GGW"; seats are numbers.
-
-game "quick" | "full"     cooperative     round (from 1)     over     won (None, or whether the team won)     winners [seat]
-phase     "set-up" "roll" "action" "barter" "cards" "craft" "requests" "over"
-first, active     seats; None before the lot is drawn
-awaits    [{seat, what, count}]     what: "action" "swap" "play" "make" "serve" "take" "food" "give" "hand" "spare"
-          count: how many are left; None for swaps, as many as wished
-die       {face, all, goods, cards, food} as rolled in this turn, or None     faces: the six of them
-requests  [{key, goods, discs: [seat], servable}]     servable: the viewer has a free disc, the goods, and no disc on it
-target    discs that a player needs (3), or the team (3 each)     discs: those placed by all
-spare     the special reserve, "GGMW"; None without one
-barter    {ratio, taken} while bartering: goods given for one, and the kinds that are not given again; else None
-exchange  {partner, left} while goods are handed over; else None
-players   [{seat, society, colour, goods, total, pawn, discs: {free, placed, on_board}, hand, deck: numbers of cards,
-          discard: {card: number}, unseen: {card: number} in hand and deck together, ratio,
-          draws, plays, makes: what Explore, Play cards and Craft allow, items: [{key, kind, cost, made, affordable}]}]
-hand      the viewer's own, [] for a spectator:
-          [{card, count, playable, gives, special, best, plain, tools: {item: goods}, needs, seats}]
-          gives: what it would give right now; best: the tool that counts, or None; plain: what it gives without any;
-          special: "feast" "neighbours" "exchange" or None; seats: whom an exchange may be played with
-forecast  {move as text: {out, get, cards, discs}}     for each legal move of the viewer: goods paid, goods got ("?" is a good of
-          choice), cards drawn, discs placed
+"""The view: what a seat may know as JSON, for the API and the page. Goods are letters in the order GMFCWS, "GGW"; seats are numbers;
+view_types.py describes every field.
 """
 
 from __future__ import annotations

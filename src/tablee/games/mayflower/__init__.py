@@ -9,7 +9,7 @@ explorers.py bonus, movement, removal (M13, M15-M17)    scoring.py    a complete
 scoring_order.py  which wait, in what order (M8)        final.py      the end (M18-M20)
 turn.py      the turn, legal moves, apply               news.py       what happened, as the rules note it
 prospects.py what may still be completed                worth.py      what a position is worth
-learned.py   and what was learned of that, for a search
+learned.py   and what was learned of that, for a search view_types.py the view's fields, documented
 kernel.py    what every room exports                    view.py       the view
 land.py      its features                               forecast.py   what moves would give
 telling.py   events                                     refusals.py   why a move is refused
@@ -28,7 +28,7 @@ from tablee.core.components import Components
 from tablee.core.game import FIRST, RANDOM_FIRST, Game, Option, Options
 from tablee.core.kernel import Kernel
 from tablee.core.words import note
-from tablee.games.mayflower import box_page, drawing, kernel, notation, refusals, scene, telling, turn, view
+from tablee.games.mayflower import box_page, drawing, kernel, notation, refusals, scene, telling, turn, view, view_types
 from tablee.games.mayflower.box import MAX_SEATS, NONE, Pieces
 from tablee.games.mayflower.state import Scratch, State
 from tablee.games.mayflower.unpacking import unpack
@@ -63,6 +63,7 @@ def open_box(components: Components) -> Game[State]:
         tell=partial(telling.events, pieces),
         refuse=partial(refusals.refuse, pieces),
         view=partial(view.view, pieces),
+        view_type=view_types.View,
         show=notation.notation_of(pieces.letters).show,
         read=notation.notation_of(pieces.letters).read,
         draw=partial(drawing.draw, pieces),

@@ -1,26 +1,5 @@
-"""The view: what a seat may know as JSON, for the API and the page. Everything lies open, so everybody sees the same.
-
-phase      "first" | "draw" | "lay" | "settle" | "score" | "over"
-active     the seat whose turn it is; None before the lot and at the end
-options    {"rows": 0 | 10, "order": "chosen" | "automatic"}
-coast      [{"row", "kind": "plain" | "town" | "road", "name"}] north to south, all in column 0
-tiles      [{"col", "row", "letter", "turns", "order"}] in the order laid, order 1, 2, 3 ...
-drawn      the letter in hand, or None        last      [col, row] of the tile laid last, or None
-places     {"1,3": [0, 2]}: where the drawn tile may go (M6), and its turns there; the same for everybody
-bag, left  {"A": 2 ...} tiles in the bag by letter, and their sum        aside     {"S": 1}: set aside because they fitted nowhere (M5)
-explorers  [3, 2]: their columns, the western one first
-explorer_next  the column the next one would enter, or None if it cannot move (M15)
-leaving    numbers of the settlers (in `settlers`) whom that move would send home (M16)
-seats      [{"seat", "supply", "score", "track": {"space": 0..50, "lying"} (M22), "earned": {"road", "town", "farm", "plain", "explorer"}}]
-settlers   [{"seat", "role": "robber" | "merchant" | "farmer" | "trapper", "col", "row", "spot", "lying", "feature"}]
-           spot: "N" (first edge of the road or town, as the tile lies), "Nl" (first half-edge of the plain), "" (farm)
-features   [{"id", "kind", "parts": [[col, row, spot]], "tiles", "extra", "open", "complete", "waiting", "settlers": {"0": 1},
-           "owners": [seats], "points", "full"}]
-           extra: post stations, shields or animals; tiles of a farm: itself and its neighbours; open: open edges of a road or town,
-           neighbours that a farm lacks; owners: who would take it (M12);
-           waiting: complete and about to be scored; points: if the game ended now (M19, M20); full: completed as it stands, without
-           explorers. Coast parts are in column 0 with spot "W", "Wb" or "Wt"; plains are never complete; a farm has one part, its spot ""
-forecast   {move: {...}} for the viewer's legal moves, see forecast.py
+"""The view: what a seat may know as JSON, for the API and the page. Everything lies open, so everybody sees the same; view_types.py
+describes every field.
 """
 
 from __future__ import annotations

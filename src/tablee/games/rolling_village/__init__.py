@@ -6,7 +6,7 @@ building.py  which cells a project may go to (V4-V8)
 scoring.py   avenues and parks (V9, V10)            turn.py       the rounds (V3), legal moves, apply
 worth.py     what a position is worth               insight.py    and to a search: learned
 kernel.py    what every room exports                view.py       the view
-forecast.py  what a move would give
+forecast.py  what a move would give                 view_types.py its fields, documented
 telling.py   events                                 refusals.py   why a move is refused
 drawing.py   the sheets in characters               box_page.py   the box as a page
 scene.py     what only the page needs               tensors.py    the village as learners see it
@@ -21,7 +21,7 @@ from tablee.core.components import Components
 from tablee.core.game import Game, Option, Options
 from tablee.core.kernel import Kernel
 from tablee.core.words import note
-from tablee.games.rolling_village import box_page, drawing, kernel, notation, refusals, telling, turn, view
+from tablee.games.rolling_village import box_page, drawing, kernel, notation, refusals, telling, turn, view, view_types
 from tablee.games.rolling_village.insight import Scratch
 from tablee.games.rolling_village.scene import scene
 from tablee.games.rolling_village.state import State
@@ -55,6 +55,7 @@ def open_box(components: Components) -> Game[State]:
         tell=partial(telling.events, pieces),
         refuse=partial(refusals.refuse, pieces),
         view=partial(view.view, pieces),
+        view_type=view_types.View,
         show=notation.NOTATION.show,
         read=notation.read,
         draw=partial(drawing.draw, pieces),
