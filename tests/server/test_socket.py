@@ -125,10 +125,10 @@ def test_what_was_taken_back_leaves_the_tale(two: Seats) -> None:
         session.receive_json()
         two.play(0)
         told = parts_of(until(session, lambda told: told["now"]["version"] == 2))
-        assert " on " in told["turn-0"]
+        assert " on " in told["turn-1-1"]
         two.undo(0)
         told = parts_of(until(session, lambda told: told["now"]["version"] == 3))
-        assert " on " not in told["turn-0"]
+        assert " on " not in told["turn-1-1"]
 
 
 def test_polling_gives_the_same_page(two: Seats) -> None:
