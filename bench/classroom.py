@@ -40,7 +40,7 @@ def measure(server: ServerProcess, pupils: int) -> tuple[float, float]:
     """Seconds until all have joined, and from the organiser's click until all see their table."""
     organiser = device(server)
     path = organiser.post("/class", data={"name": "5B"}).headers["location"]
-    found = re.search(r"/c/([A-Z]{5})", organiser.get(path).text)
+    found = re.search(r"/c/([A-Z]{6})", organiser.get(path).text)
     assert found
     devices = [device(server) for _ in range(pupils)]  # a device is there before its owner types
     with ThreadPoolExecutor(pupils) as room:
