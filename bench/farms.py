@@ -1,0 +1,104 @@
+"""What farms bring in Mayflower: points from farms and farmers put down per game, and the win share against the unchanged bot of a bot that
+takes a farm for worth so many per cent more (or less) than the evaluation says. Every deal is played from both seats.
+
+    python -m bench.farms [--games 4000] [--liking PERCENT]... [--seed 1]             # greedy, compiled batches
+    python -m bench.farms --nodes 600 [--games 200] [--liking PERCENT]... [--seed 1]  # the search with a budget of nodes
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from tablee import bots, games
+from tablee.arena.tally import interval_of_share
+from tablee.bots.search import Search
+from tablee.core import fairness
+from tablee.core.batch import Batch
+from tablee.core.cells import Array
+from tablee.core.game import Game, Move, Seen, choose_options
+from tablee.core.loops import GREEDY, WISE
+from tablee.core.match import Line, Match
+from tablee.games.mayflower import open_box
+from tablee.games.mayflower.box import COUNTED, FARM, LEARNED, PLAIN, SETTLED, SETTLERS
+from tablee.games.mayflower.faces import SPACES
+from tablee.games.mayflower.learned import MILLION, PROMISED
+from tablee.games.mayflower.notation import SETTLE_FARM
+from tablee.games.mayflower.state import State
+
+SEATS = 2
+LIKING = (-100, -50, 0, 50, 100, 200, 400)
+
+
+class Played(NamedTuple):
+    """One game: the liking bot's share of the win, and farm points and farmers of it and of the other."""
+
+    share: float
+    points: tuple[int, int]
+    farmers: tuple[int, int]
+
+
+def liking(percent: int, learned: bool) -> Game[State]:
+    """The room with a farm worth so many per cent more to its insight, on top of what was learned or of nothing else."""
+    house = games.find("mayflower")
+    game = open_box(house.components)
+    weights, farm = game.kernel.box.insight, SETTLERS + SETTLED * (FARM - PLAIN) + PROMISED
+    tiles = sum(game.kernel.box.copies) + SPACES  # weights are multiplied by the tiles left or by the tiles laid: together these
+    for place in range(LEARNED):
+        weights[place] = weights[place] * learned + (place % COUNTED == farm) * percent * MILLION // 100 // tiles
+    return game
+
+
+def by_greedy(percent: int, seeds: list[bytes]) -> Iterator[Played]:
+    """Greedy with the liking (by an insight that says nothing else) against greedy."""
+    game = liking(percent, learned=False)
+    start = game.setup(SEATS, choose_options(game, SEATS, {}))
+    for seat in range(SEATS):
+        batch = Batch(game, start, seeds, kept=True)
+        batch.play([WISE if each == seat else GREEDY for each in range(SEATS)])
+        for number, outcome in enumerate(batch.outcomes()):
+            yield _played(seat, outcome.winners, batch.states[number], batch.log(number))
+
+
+def by_search(percent: int, seeds: list[bytes], nodes: int) -> Iterator[Played]:
+    other, search = liking(percent, learned=True), Search(nodes=nodes)
+
+    def likes(_: Game, seen: Seen, luck: Array) -> Move:
+        return search(other, seen, luck)
+
+    for seed in seeds:
+        for seat in range(SEATS):
+            match = Match(games.find("mayflower"), SEATS, {}, seed)
+            bots.play_out(match, [likes if each == seat else search for each in range(SEATS)])
+            assert match.outcome is not None
+            yield _played(seat, match.outcome.winners, match.state, match.log)
+
+
+def _played(seat: int, winners: tuple[int, ...], state: State, log: list[Line]) -> Played:
+    farmers = [sum(line.seat == each and line.move == SETTLE_FARM for line in log) for each in (seat, 1 - seat)]
+    points = [int(state.earned[each, FARM]) for each in (seat, 1 - seat)]
+    return Played((seat in winners) / len(winners), (points[0], points[1]), (farmers[0], farmers[1]))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=4000)
+    parser.add_argument("--nodes", type=int, default=0)
+    parser.add_argument("--liking", type=int, action="append")
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    seeds = [fairness.seed_for(chosen.seed, number) for number in range(1, chosen.games // SEATS + 1)]
+    print(f"search with {chosen.nodes} nodes" if chosen.nodes else "greedy", f"{SEATS * len(seeds)} games from seed {chosen.seed}")
+    for percent in chosen.liking or LIKING:
+        found = list(by_search(percent, seeds, chosen.nodes) if chosen.nodes else by_greedy(percent, seeds))
+        share = float(np.mean([each.share for each in found]))
+        points, farmers = (np.mean([getattr(each, name) for each in found], axis=0).round(2) for name in ("points", "farmers"))
+        print(f"{percent:+} %: wins {share:.3f}, 95 % {interval_of_share(share, len(found))};", end=" ")
+        print(f"points from farms {points[0]} (the other {points[1]}), farmers {farmers[0]} ({farmers[1]})", flush=True)
+
+
+if __name__ == "__main__":
+    main()
