@@ -11,13 +11,17 @@ from itertools import count
 import pytest
 
 from tablee import bots, games
+from tablee.arena.tally import interval_of_share
 from tablee.bots.search import HANDFUL, TOO_SLOW, Search, never, parts
 from tablee.core import fairness
-from tablee.core.game import Game, Move, Seat
+from tablee.core.cells import Array
+from tablee.core.game import Game, Move, Seat, Seen
 from tablee.core.luck import lucky
 from tablee.core.match import Match
+from tests.rounds import rounds
 
-NODES = 400 if os.environ.get("TABLEE_PLAIN") != "1" else 1
+PLAIN = os.environ.get("TABLEE_PLAIN") == "1"
+NODES = 1 if PLAIN else 400
 LUCK = (5, 6)
 
 
@@ -134,6 +138,30 @@ def test_who_is_told_to_stop_answers_after_a_handful(key: str) -> None:
     asked = count(1)
     assert think(Search(nodes=10**9, ahead=4), match, seat, lambda: next(asked) > 0) in match.legal(seat)
     assert next(asked) <= 2, "where all moves come to the same, nobody asks"
+
+
+@pytest.mark.skipif(PLAIN, reason="whole games take minutes as plain Python")
+@pytest.mark.parametrize("key", games.known())
+def test_medium_is_not_weaker_than_greedy(key: str) -> None:
+    """In pairs of games with the same luck and the seats exchanged. Seeds and nodes are fixed, so the verdict is the same everywhere."""
+    game, shares, decisions = games.find(key), list[float](), count()
+    seats = next(seats for seats in game.seats if seats > 1)
+
+    def medium(game: Game, seen: Seen, luck: Array) -> Move:
+        next(decisions)
+        return bots.MEDIUM(game, seen, luck)
+
+    for number in count(1):
+        for seat in range(seats):
+            match = Match(game, seats, {}, fairness.seed_for(11, number))
+            outcome = bots.play_out(match, [medium if each == seat else bots.GREEDY for each in range(seats)]).outcome
+            assert outcome is not None
+            shares.append((seat in outcome.winners) / len(outcome.winners))
+        if next(decisions) > rounds(few=300, many=6000):
+            break
+    share = sum(shares) / len(shares)
+    _, at_most = interval_of_share(share, len(shares))
+    assert at_most >= 1 / seats, f"{share:.2f} of {len(shares)} games: choose PRIOR, WIDTH, AHEAD or BEAM for this room (core/contract.py)"
 
 
 @pytest.mark.parametrize("name", bots.THINKERS)

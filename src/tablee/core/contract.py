@@ -88,6 +88,6 @@ SECRETS = False  # whether `hide` ever hides anything
 # For a search, unless a room says otherwise: so many turns are worth playing out, for so many lines at a table of two and more at larger
 # ones (0 is to the end); whoever plays on looks at so many turns at once (0: single moves are played out, and all play on by the insight);
 WIDTH, AHEAD, BEAM = 8, 15, 1
-PRIOR = 0  # what the room's insight said of a turn counts like so many games played;
+PRIOR = 8  # what the room's insight said of a turn counts like so many games played: where few can be, noise does not overrule it;
 PER_POINT = 0  # and what a point is worth besides the win, in parts of WHOLE_SHARE
 EXPORTS = (awaited, legal, odds, apply, score, wins, hide, imagine, value)

@@ -13,11 +13,13 @@ from tablee.games.amerique_1500.worth import value
 # Of the moves that promise most a search plays WIDTH on, for AHEAD lines each: about a round and a half of two seats. A turn has many moves
 # that promise the same, and which of them come next is better decided anew in every playout: no BEAM of whole turns.
 WIDTH, AHEAD, BEAM = 10, 30, 0
+PRIOR = 0  # counted in, the insight gains at few nodes and loses at many (docs/bots.md)
 
 __all__ = [
     "AHEAD",
     "BEAM",
     "MOST_MOVES",
+    "PRIOR",
     "SECRETS",
     "WIDTH",
     "apply",
