@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
+
 import pytest
 
 from tablee import bots, games
 from tablee.bots import coach
-from tablee.bots.search import LONGEST_TURN
+from tablee.bots.coach import Advice
+from tablee.bots.search import LONGEST_TURN, Search
 from tablee.core import fairness
 from tablee.core.game import Outcome, Seat
 from tablee.core.luck import lucky
 from tablee.core.match import Match
 
-NODES = 200
+FEW = Search(nodes=200)
 
 
 def played(key: str, lines: int, number: int = 1) -> Match:
@@ -64,23 +67,58 @@ def test_more_games_are_played_where_they_are_short(begun: Match, monkeypatch: p
     assert played == [4, 36]
 
 
-def test_advice_is_a_legal_move_and_never_worse_than_what_was_played(begun: Match) -> None:
+def test_advice_is_a_legal_turn_and_says_the_same_whenever_it_is_asked(begun: Match) -> None:
     (seat, *_) = begun.to_act
     for move in begun.legal(seat)[:3]:
-        advice = coach.advise(begun, seat, move, NODES)
-        assert advice.better in begun.legal(seat)
-        assert advice.share >= 0
-        assert advice == coach.advise(begun, seat, move, NODES)
+        advice, branch = coach.advise(begun, seat, [move], FEW), begun.branch()
+        for better in advice.better:
+            branch.play(seat, better)
+        assert advice == coach.advise(begun, seat, [move], FEW)
 
 
-def test_a_whole_turn_goes_on_until_somebody_else_or_nature_comes_in(begun: Match) -> None:
+def test_a_hint_begins_with_what_hard_would_play(begun: Match) -> None:
+    """By the same search with the same budget; where it is nodes, nothing else has a say."""
     (seat, *_) = begun.to_act
-    turn, branch = coach.whole_turn(begun, seat, begun.legal(seat)[0], NODES), begun.branch()
+    luck = fairness.bot_luck(fairness.seed_for(begun.seats, 0), len(begun.log), seat)
+    assert inspect.signature(coach.hint).parameters["search"].default is bots.HARD
+    assert coach.hint(begun, seat, FEW, FEW).better[0] == FEW(begun.game, begun.game.observe(begun.state, seat), luck)
+
+
+def test_a_hint_goes_on_until_somebody_else_or_nature_comes_in(begun: Match) -> None:
+    (seat, *_) = begun.to_act
+    turn, branch = coach.hint(begun, seat, FEW, FEW).better, begun.branch()
     for move in turn:
         assert seat in branch.to_act
         branch.play(seat, move)
     assert seat not in branch.to_act or len(turn) == LONGEST_TURN
-    assert turn[0] == begun.legal(seat)[0]
+
+
+def test_every_move_of_a_seat_belongs_to_one_turn_up_to_where_others_or_nature_come_in() -> None:
+    match = played("mayflower", 10_000)
+    found = coach.turns_of(match, {Seat(0)})
+    ours = [at for at, line in enumerate(match.log) if line.seat == 0]
+    chosen = [at for at in ours if len(match.at(at).legal(Seat(0))) > 1]
+    told = {place for at, _, moves in found for place in range(at, at + len(moves))}
+    assert set(chosen) <= told <= set(ours)
+    for at, seat, moves in found:
+        assert [line.move for line in match.log[at : at + len(moves)]] == list(moves)
+        assert seat not in match.at(at + len(moves)).to_act
+
+
+def test_where_single_moves_are_searched_each_is_looked_at() -> None:
+    match = played("amerique-1500", 60)
+    assert {len(moves) for _, _, moves in coach.turns_of(match, {Seat(0), Seat(1)})} == {1}
+
+
+def test_what_promises_no_more_is_not_worth_saying() -> None:
+    def differs(better: int, share: float, points: float) -> bool:
+        return Advice(0, Seat(0), (1, 2), (1, better), share, points).differs
+
+    assert differs(3, 0.02, 0.1)
+    assert differs(3, 0.0, 0.6)
+    assert not differs(2, 0.02, 1.0)
+    assert not differs(3, -0.01, 1.0)
+    assert not differs(3, 0.001, 0.1)
 
 
 @pytest.mark.parametrize("key", [key for key in games.known() if games.find(key).secrets])
@@ -92,5 +130,6 @@ def test_advice_does_not_change_with_what_the_seat_cannot_know(key: str) -> None
     other.state = match.game.imagine(seen, lucky((5, 6)))
     assert other.state.tobytes() != match.state.tobytes()
     move = match.legal(seat)[0]
-    assert coach.advise(other, seat, move, NODES) == coach.advise(match, seat, move, NODES)
-    assert coach.whole_turn(other, seat, move, NODES) == coach.whole_turn(match, seat, move, NODES)
+    assert coach.advise(other, seat, [move], FEW) == coach.advise(match, seat, [move], FEW)
+    other.seed = match.seed
+    assert coach.hint(other, seat, FEW, FEW) == coach.hint(match, seat, FEW, FEW)

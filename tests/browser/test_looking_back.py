@@ -34,16 +34,26 @@ def advised(page: Page, seat: int) -> str:
     def heard() -> bool:  # a room that is not compiled yet has no coach: whoever looks again asks again
         for place in ("End", "Home"):
             page.locator("#replay-at").press(place)
-        return there(page, ".coach p")
+        return there(page, ".curve .legend")
 
     until(page, heard, patience=PATIENCE)
-    expect(page.locator(".coach .turnings")).to_be_visible(timeout=PATIENCE)
-    better = f'.coach button[data-show-coach*=" {seat} "]'
+    expect(page.locator(".turnings")).to_be_visible(timeout=PATIENCE)
+    better = f'.coach button[data-show-coach*="|{seat}|"]'
     for _ in range(ROUNDS):
         if there(page, better):
             break
         page.locator("#replay-on").click()
     return f"#{page.locator(better).first.get_attribute('id')}"
+
+
+def test_the_turns_that_mattered_most_are_in_view_whatever_the_coach_says(open_table: OpenTable) -> None:
+    page = played(open_table).sit(0, 1, viewport={"width": 1280, "height": 800})
+    advised(page, 1)
+    for _ in range(3):
+        expect(page.locator(".turnings")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".turnings button").last).to_be_in_viewport(ratio=1)
+        page.locator("#replay-on").click()
+        live(page)
 
 
 @pytest.mark.parametrize("seats", [(1,), (0, 1)], ids=["alone", "shared"])

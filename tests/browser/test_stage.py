@@ -171,14 +171,14 @@ def test_a_hint_lays_a_whole_turn_on_the_board(open_table: OpenTable, room: str)
     await_the_coach(table, page)
     expect(page.locator("#confirm")).to_have_count(0)
     page.locator("#hint").click()
-    expect(page.locator("#toast.shown")).to_contain_text("The coach would play: ")
+    expect(page.locator("#toast.shown")).to_contain_text("The coach would ")
     expect(page.locator("#confirm")).to_be_visible()
 
 
 def test_a_hint_lies_over_the_header_and_goes_with_the_next_tap(open_table: OpenTable) -> None:
     page = open_table("rolling-village", ["Ada", "greedy"]).sit(0, **PHONE)
     move = page.evaluate("JSON.parse(document.getElementById('now').textContent).legal[0]")
-    told = {"move": move, "moves": [move], "sentence": "The coach would play: draws a House in 1A", "why": "It also looks best right away."}
+    told = {"move": move, "moves": [move], "sentence": "The coach would draw a House on 1A.", "why": "It also looks best right away."}
     page.route("**/hint", lambda route: route.fulfill(json=told))
     page.locator("#hint").tap()
     toast = page.locator("#toast.shown")

@@ -4,6 +4,7 @@ host allows it.
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -14,10 +15,11 @@ from starlette.testclient import TestClient
 from tablee import bots, games
 from tablee.bots import coach
 from tablee.bots.coach import Advice
+from tablee.bots.search import Search
 from tablee.core import fairness, record
-from tablee.core.game import NATURE, Move, Seat
+from tablee.core.game import NATURE, Move, Seat, choose_options
 from tablee.core.match import Match
-from tablee.core.words import Words
+from tablee.core.words import LANGUAGES, Words, say
 from tablee.server.app import make_app
 from tablee.server.drawing.narrating import Narrator
 from tablee.server.house import House
@@ -32,7 +34,9 @@ from tests.server.seats import Seats
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coach.advise, "__defaults__", (100,))
+    few = Search(nodes=100)
+    monkeypatch.setattr(coach.advise, "__defaults__", (few,))
+    monkeypatch.setattr(coach.hint, "__defaults__", (few, few))
     monkeypatch.setattr(coach.chances, "__defaults__", (2, 0))
     monkeypatch.setattr(coaching, "is_slow", lambda _: False)
 
@@ -65,7 +69,7 @@ def test_looking_back_brings_the_coach_and_its_words_are_kept(over: Seats, clien
     told = html(look(over, client, last - 1))
     assert "Looking back" in told
     assert "<polyline" in told
-    assert "coach would have played" in told
+    assert "Rather than draw a " in told
     kept = store.review_of(over.made["table"])
     assert kept is not None
     with TestClient(make_app(House(store, pace=0))) as again:
@@ -80,7 +84,7 @@ def test_looking_back_brings_the_coach_and_its_words_are_kept(over: Seats, clien
 
 def test_what_an_older_coach_found_is_looked_at_anew(over: Seats, client: TestClient, store: Store) -> None:
     store.keep_review(over.made["table"], '{"chances": [[1.0, 0.0]], "advice": [], "same_luck": {}}')
-    assert "coach would have played" in html(look(over, client, over.see()["version"] - 1))
+    assert "Rather than draw a " in html(look(over, client, over.see()["version"] - 1))
 
 
 @pytest.mark.parametrize(("seats", "options"), [(2, {}), (3, {"game": "full"}), (2, {"cooperative": True})])
@@ -90,8 +94,8 @@ def test_what_only_ends_a_step_belongs_to_its_turn(seats: int, options: dict[str
     untold = [at for at, line in enumerate(match.log) if line.seat != NATURE and not match.told[at]]
     assert untold
     assert not set(untold) & set(stops_of(match))
-    before, line = match.at(untold[0]), match.log[untold[0]]
-    assert Narrator(Words("fr"), Seating(())).in_words(before, line.seat, line.move, None) == "C'est tout"
+    before, line, narrator = match.at(untold[0]), match.log[untold[0]], Narrator(Words("fr"), Seating(()))
+    assert narrator.speak(narrator.to_play(before, line.seat, [line.move], None)) == "en rester là"
 
 
 def test_a_team_has_one_chance_and_whoever_is_alone_has_points(client: TestClient) -> None:
@@ -129,18 +133,86 @@ def test_against_bots_one_may_ask_for_a_hint(client: TestClient) -> None:
     assert answer.status_code == 200
     assert answer.json()["move"] in table.see(0)["legal"]
     assert answer.json()["move"] == answer.json()["moves"][0]
-    assert answer.json()["sentence"].startswith("The coach would play: ")
+    assert answer.json()["sentence"].startswith("The coach would draw a ")
+    assert answer.json()["why"]
     assert not any(line.startswith("0 ") for line in table.see()["log"])
     assert hint(table, None).status_code == 403
 
 
-def test_a_hint_says_why_where_there_is_something_to_say() -> None:
-    def why(better: int, points: float) -> str:
-        return str(reason(Advice(0, Seat(0), Move(1), Move(better), points=points)))
+def test_a_hint_always_says_why() -> None:
+    def why(better: int, points: float, share: float = 0.0) -> str:
+        return str(reason(Advice(0, Seat(0), (Move(1),), (Move(better), Move(3)), share, points), say("draw a Lake on 1E")))
 
+    now = "Right away it looks better to draw a Lake on 1E; in the long run "
     assert why(1, 0.0) == "It also looks best right away."
-    assert why(2, 3.4) == "In the long run it should bring about 3 points more than what looks best right away."
-    assert why(2, 0.4) == "None"
+    assert why(2, 3.4) == now + "the coach's way should bring about 3 points more."
+    assert why(2, 0.4, 0.051) == now + "the coach's way should win 5 % more often."
+    assert why(2, 0.4) == now + "both come to about the same."
+
+
+@pytest.mark.parametrize(
+    ("language", "turn", "build", "spare"),
+    [
+        (
+            "en",
+            "lay tile {0} in column 1, row 3, turned by 90°, then put no settler on tile {0}",
+            "draw a Forest on 4A",
+            "take 1 wood from the special reserve",
+        ),
+        (
+            "fr",
+            "poser la tuile {0} en colonne 1, rangée 3, tournée de 90°, puis ne placer aucun colon sur la tuile {0}",
+            "dessiner une Forêt en 4A",
+            "prendre 1 bois dans la réserve spéciale",
+        ),
+        (
+            "it",
+            "posare la tessera {0} in colonna 1, riga 3, ruotata di 90°, poi non mettere coloni sulla tessera {0}",
+            "disegnare un Bosco in 4A",
+            "prendere 1 legno dalla riserva speciale",
+        ),
+    ],
+)
+def test_the_coach_speaks_in_the_infinitive(language: str, turn: str, build: str, spare: str) -> None:
+    words = Words(language)
+    narrator = Narrator(words, Seating(()))
+
+    def spoken(key: str, *moves: str) -> tuple[str, str]:
+        match = Match(games.find(key), 2, {}, fairness.seed_for(2, 1))
+        match.play_nature()
+        drawn, seat = match.lines()[-1].split()[-1], match.to_act[0]
+        return narrator.speak(narrator.to_play(match, seat, [match.game.read(move) for move in moves], seat)), drawn
+
+    said, letter = spoken("mayflower", "lay 1,3 1", "pass")
+    assert said == turn.format(letter)
+    assert spoken("rolling-village", "build forest 4A")[0] == build
+    amerique = games.find("amerique-1500")
+    assert amerique.infinitive is not None
+    state = amerique.setup(2, choose_options(amerique, 2, {"cooperative": True}))
+    assert words(amerique.infinitive(state, Seat(0), amerique.read("spare W"))) == spare
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_every_move_can_be_said_in_every_language(key: str) -> None:
+    """Where a room has no infinitive, or a move is a secret, it is quoted."""
+    match = bots.play_out(Match(games.find(key), 2, {}, fairness.seed_for(2, 1)), [bots.RANDOM] * 2)
+    for at, line in enumerate(match.log):
+        if line.seat != NATURE and at % 5 == 0:
+            for language in LANGUAGES:
+                narrator = Narrator(Words(language), Seating(()))
+                assert narrator.speak(narrator.to_play(match.at(at), line.seat, [line.move], None))
+
+
+def test_one_entry_for_each_turn_and_player_names_the_turn_that_was_played(over: Seats, client: TestClient) -> None:
+    """And never the same move twice."""
+    last = over.see()["version"]
+    look(over, client, last)
+    table = client.app.state.house._open[over.made["table"]]  # type: ignore[attr-defined]
+    for stop in table.coach.review.stops[1:]:
+        told = html(look(over, client, stop))
+        assert told.count("Rather than") <= 1
+        for played, better in re.findall(r"Rather than (.*?), the coach would (.*?):", told):
+            assert played != better
 
 
 def test_among_people_the_host_decides(client: TestClient) -> None:

@@ -1,53 +1,91 @@
-"""The coach: what it would play here and what that promises more, by playing moves out on the same luck; the whole turn that this begins;
-and everybody's chances in a position, by playing it to its end. Its advice knows what the seat may know; chances are for when the game is
-over.
+"""The coach: the turn that it would play and what that promises more than another, by playing both out on the same luck; and everybody's
+chances in a position, by playing it to its end. A hint is what `hard` would play, by the same search with the same budget. Advice knows
+what the seat may know; chances are for when the game is over.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
-from tablee.bots.search import LONGEST_TURN, weigh
+from tablee import bots
+from tablee.bots.search import LONGEST_TURN, Search, weigh
 from tablee.core import fairness, loops
 from tablee.core.batch import Batch
-from tablee.core.game import Move, Outcome, Seat
+from tablee.core.game import NATURE, Move, Outcome, Seat
 from tablee.core.match import Match
 
-NODES = 4000  # lines played for one piece of advice
+BACK = Search(nodes=8000)  # for one turn of a game that is over
+ONWARD = Search(ms=bots.HARD.ms / 4)  # for the later moves of a hint: few are left to choose from, and a turn may have a dozen
+WORTH_SAYING, WORTH_SAYING_POINTS = 0.01, 0.5  # of the win, or points: less is within the noise of so few playouts
 GAMES, MOST_GAMES = 24, 120  # games played to their end for the chances in one position:
 LINES = 4000  # more than the least while they have not taken so many lines
 
 
 @dataclass(frozen=True)
 class Advice:
-    """About one line of the log: what was played, what the coach would have played, and what that promises more."""
+    """About a turn, or the moves of it from one line of the log on: what was played, what the coach would play, and what that promises
+    more."""
 
     position: int
     seat: Seat
-    played: Move
-    better: Move
+    played: tuple[Move, ...]
+    better: tuple[Move, ...]
     share: float = 0.0
     points: float = 0.0
 
+    @property
+    def differs(self) -> bool:
+        """Whether the coach would play something else, and it is worth saying."""
+        other = any(one != another for one, another in zip(self.played, self.better, strict=False))
+        return other and (self.share >= WORTH_SAYING or (self.share >= 0 and self.points >= WORTH_SAYING_POINTS))
 
-def advise(match: Match, seat: Seat, played: Move, nodes: int = NODES) -> Advice:
-    """About a move that was played, or is thought of, in this position; its luck is its own, for a record may hold no seed."""
-    position, seen = len(match.log), match.game.observe(match.state, seat)
-    if len(match.legal(seat)) == 1:
-        return Advice(position, seat, played, played)
+
+def advise(match: Match, seat: Seat, played: Sequence[Move], search: Search = BACK) -> Advice:
+    """About moves that were played, or are thought of, in this position; its luck is its own, for a record may hold no seed."""
+    position, seen, done = len(match.log), match.game.observe(match.state, seat), tuple(played)
+    if len(match.legal(seat)) == 1 and len(done) == 1:
+        return Advice(position, seat, done, done)
     luck = fairness.bot_luck(fairness.seed_for(match.seats, 0), position, seat)
-    better, more = weigh(match.game, seen, played, luck, nodes)
-    return Advice(position, seat, played, better, more.share, more.points)
+    better, more = weigh(match.game, seen, done, luck, search)
+    return Advice(position, seat, done, tuple(better), more.share, more.points)
 
 
-def whole_turn(match: Match, seat: Seat, first: Move, nodes: int = NODES) -> list[Move]:
-    """A move, and what the coach would play after it while neither others nor nature come in between."""
-    branch, turn = match.branch(), [first]
-    branch.play(seat, first)
+def hint(match: Match, seat: Seat, search: Search = bots.HARD, onward: Search = ONWARD) -> Advice:
+    """What `hard` would play while neither others nor nature come in between, beside the move that looks best right away."""
+    advice = advise(match, seat, [bots.choose(match, seat, bots.GREEDY)], search)
+    branch, turn = match.branch(), [advice.better[0]]
+    branch.play(seat, turn[0])
     while seat in branch.to_act and len(turn) < LONGEST_TURN:
-        turn.append(advise(branch, seat, branch.legal(seat)[0], nodes).better)
+        turn.append(advise(branch, seat, branch.legal(seat)[:1], onward).better[0])
         branch.play(seat, turn[-1])
-    return turn
+    return replace(advice, better=tuple(turn))
+
+
+def turns_of(match: Match, seats: Collection[Seat]) -> list[tuple[int, Seat, tuple[Move, ...]]]:
+    """The turns of these seats in which there was a choice: the line each began with, the seat and its moves up to where others or nature
+    come in; where a room's search goes by single moves, each of them."""
+    longest, found, known = LONGEST_TURN if match.game.kernel.beam else 1, [], set[int]()
+    for at, line in enumerate(match.log):
+        if line.seat in seats and at not in known:
+            places, chose = _turn_at(match, at, longest)
+            known.update(places)
+            if chose:
+                found.append((at, line.seat, tuple(match.log[place].move for place in places)))
+    return found
+
+
+def _turn_at(match: Match, at: int, longest: int) -> tuple[list[int], bool]:
+    """The lines of the turn that begins with this one, and whether there was a choice in it."""
+    branch, seat, places, chose = match.at(at), match.log[at].seat, list[int](), False
+    for place, line in enumerate(match.log[at:], at):
+        legal = branch.legal(seat) if line.seat == seat else []
+        if line.seat == NATURE or len(places) == longest or (line.seat == seat and line.move not in legal):
+            break
+        if line.seat == seat:
+            branch.play(seat, line.move)
+            places, chose = [*places, place], chose or len(legal) > 1
+    return places, chose
 
 
 def chances(match: Match, games: int = GAMES, lines: int = LINES) -> list[float]:

@@ -10,7 +10,7 @@ does not matter how many threads add them up. It may be told to stop at any time
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +25,7 @@ from tablee.core.loops import COURSE, KNOWING, MOVES, STEPS, THOROUGH, WISE
 from tablee.core.luck import lucky
 
 HANDFUL = 4  # playouts of each turn between two looks at the budget
+COMPARED = 100  # playouts of each of two turns that are compared
 LONGEST_TURN = 12  # moves of a turn that are looked at together; what comes after is played as it comes
 TOO_SLOW = 0.1  # of the budget: where as much goes by before the first playout, there is no time for any
 
@@ -55,7 +56,7 @@ class Search:
         if len(moves) == 1:
             return Move(moves[0])
         with ThreadPoolExecutor(self.threads) as pool:
-            return Move(_Trial(self, game, seen, luck, pool, stop).best().first_move)
+            return _Trial(self, game, seen, luck, pool, stop).best().first_move
 
 
 class _Turn:
@@ -63,7 +64,8 @@ class _Turn:
 
     def __init__(self, row: Any) -> None:
         self.row, self.promised, self.tried = row.copy(), row[:VALUES].astype(object), np.zeros(VALUES, object)
-        self.first_move = int(row[MOVES])
+        self.moves = [Move(move) for move in row[MOVES : MOVES + row[STEPS]]]
+        self.first_move = self.moves[0]
 
 
 class _Trial:
@@ -82,13 +84,14 @@ class _Trial:
         most = -(-ahead * self.state.seats // 2)
         self.players = [_Player(self, most, beam, part) for part in parts(HANDFUL, search.threads)]
 
-    def best(self) -> _Turn:
-        """Of the turns that promise most, half are left after each round; each round may use the same part of the budget."""
+    def best(self, whole: bool = False) -> _Turn:
+        """Of the turns that promise most, half are left after each round; each round may use the same part of the budget. Thinking ends
+        when all begin alike; with `whole` it goes on to tell turns apart that do."""
         turns = sorted(self.unfolded(), key=self.merit, reverse=True)
         rounds, number = (len(turns) - 1).bit_length(), 0
         if self.search.ms and self.spent() > TOO_SLOW:
             return turns[0]
-        while number < rounds and self.used < 1 and len({turn.first_move for turn in turns}) > 1:
+        while number < rounds and self.used < 1 and (whole or len({turn.first_move for turn in turns}) > 1):
             number += 1
             self.play_out(turns, number / rounds)
             turns = sorted(turns, key=self.merit, reverse=True)[: (len(turns) + 1) // 2]
@@ -105,10 +108,18 @@ class _Trial:
         desk.check()
         return [_Turn(row) for row in found.array[:count]]
 
-    def beginning_with(self, move: Move) -> _Turn:
-        """A turn of which only the first move is known."""
-        row = np.zeros(MOVES + self.longest, np.int64)
-        row[STEPS], row[MOVES] = 1, move
+    def compared(self, one: Sequence[Move], other: Sequence[Move]) -> Value:
+        """What one turn comes to more than another: both played out equally often, on common luck that had no say in the choice."""
+        turns = [self.turn_of(one), self.turn_of(other)]
+        tries, player = Grid(np.array([turn.row for turn in turns])), self.players[0]
+        _, found = player.try_out(tries, range(self.played, self.played + COMPARED))
+        share, points = (int(better - worse) / COMPARED for better, worse in zip(*found, strict=True))
+        return Value(share / WHOLE_SHARE, points / POINT)
+
+    def turn_of(self, moves: Sequence[Move]) -> _Turn:
+        """A turn that begins with these moves, as far as turns are looked at as a whole."""
+        row, known = np.zeros(MOVES + self.longest, np.int64), moves[: self.longest]
+        row[STEPS], row[MOVES : MOVES + len(known)] = len(known), known
         return _Turn(row)
 
     def merit(self, turn: _Turn) -> tuple[int, int]:
@@ -120,7 +131,7 @@ class _Trial:
         """Handfuls until this part of the budget is used up, at least one; all of it is when somebody says stop."""
         tries = Grid(np.array([turn.row for turn in turns]))
         while self.used < part:
-            for lines, found in self.pool.map(lambda player: player.try_out(tries, self.played), self.players):
+            for lines, found in self.pool.map(lambda player: player.next_handful(tries, self.played), self.players):
                 self.lines += lines
                 for turn, row in zip(turns, found, strict=True):
                     turn.tried += row
@@ -145,8 +156,12 @@ class _Player:
         self.levels = self.kernel.seated(by_turns if beam else [WISE] * self.state.seats)
         self.luck = lucky(trial.key)
 
-    def try_out(self, tries: Grid, played: int) -> tuple[int, Any]:
-        """Its part of the next handful: how many lines were played, and what each turn came to, added up."""
+    def next_handful(self, tries: Grid, played: int) -> tuple[int, Any]:
+        """Its part of the next handful."""
+        return self.try_out(tries, range(played + self.part[0], played + self.part[0] + len(self.part)))
+
+    def try_out(self, tries: Grid, numbers: range) -> tuple[int, Any]:
+        """Playouts with the luck of these numbers: how many lines were played, and what each turn came to, added up."""
         found, desk = grid(len(tries), VALUES), self.desk
         lines = self.kernel.loops.try_out(
             self.kernel.box,
@@ -164,8 +179,8 @@ class _Player:
             desk.weights,
             self.turns,
             found,
-            played + self.part[0],
-            len(self.part),
+            numbers[0],
+            len(numbers),
         )
         desk.check()
         return int(lines), found.array
@@ -177,16 +192,11 @@ def parts(whole: int, count: int) -> list[range]:
     return [range(whole * place // count, whole * (place + 1) // count) for place in range(count)]
 
 
-def weigh(game: Game, seen: Seen, played: Move, luck: Array, nodes: int) -> tuple[Move, Value]:
-    """The best move, and what it promises more than this one: both played out equally often on the same luck, by whole turns or by moves as
-    the room says."""
-    with ThreadPoolExecutor(1) as pool:
-        trial = _Trial(Search(nodes=nodes, prior=0), game, seen, luck, pool, never)
-        turns = trial.unfolded()
-        if all(turn.first_move != played for turn in turns):
-            turns.append(trial.beginning_with(played))
-        trial.play_out(turns, 1.0)
-    best = max(turns, key=trial.merit)
-    mine = max((turn for turn in turns if turn.first_move == played), key=trial.merit)
-    share, points = (best.tried - mine.tried) / trial.played
-    return Move(best.first_move), Value(share / WHOLE_SHARE, points / POINT)
+def weigh(game: Game, seen: Seen, played: Sequence[Move], luck: Array, search: Search) -> tuple[list[Move], Value]:
+    """The turn that this search chooses, its first move by the same playouts as when it plays; and what that promises more than another
+    turn, of which some moves are known. By whole turns or by single moves, as the room says."""
+    with ThreadPoolExecutor(search.threads) as pool:
+        trial = _Trial(search, game, seen, luck, pool, never)
+        best = trial.best(whole=True).moves
+        same = all(one == other for one, other in zip(best, played, strict=False))
+        return best, Value(0.0, 0.0) if same else trial.compared(best, played)

@@ -145,6 +145,7 @@ class Game(Generic[S]):
     contents: Callable[[], dict[str, Any]]  # what lies in the box, for `templates/box.html`
     scene: Callable[[dict[str, Any]], Any] = dict  # what only the templates need, derived from the view; best made when it is asked for
     mask: Callable[[Move, Seat | None], str] | None = None  # a move as that listener may read it, where some are secret
+    infinitive: Callable[[S, Seat, Move], Say] | None = None  # a move in this position, as a coach would say it: "lay tile K in column 3"
     spell: Callable[[Move], Say] | None = None  # a move that a seat may choose, in words; without it, in notation
     opens: frozenset[str] = frozenset()  # kinds of event that open a turn in the log; without any, another seat does
     apart: bool = False  # all play a turn by themselves: the page tells what the others did in it to those who have done their part

@@ -73,6 +73,7 @@ def open_box(components: Components) -> Game[State]:
         kernel=Kernel(kernel, box, State, Scratch),
         setup=partial(turn.setup, box),
         tell=partial(telling.events, pieces),
+        infinitive=partial(telling.infinitive, pieces),
         refuse=partial(refusals.refuse, pieces),
         view=partial(view.view, pieces),
         view_type=view_types.View,

@@ -114,6 +114,41 @@ def spell(pieces: Pieces, move: Move) -> Say:
     return say(name("good", GOODS[(move - TAKE) % KINDS])) if move >= TAKE else say(name("action", ACTIONS[move]))
 
 
+def infinitive(pieces: Pieces, state: State, seat: Seat, move: Move) -> Say:
+    """What a seat may do, as a coach would say it: "take 1 wood from the special reserve"."""
+    if move == DONE:
+        return say("leave it at that")
+    if move >= PLAY:
+        return _to_play(pieces, state, seat, move)
+    if move >= MAKE:
+        return say("craft {item}", item=say(name("item", pieces.names.items[move - MAKE])))
+    if move >= SERVE:
+        return say("serve {request}", request=say(name("request", pieces.names.requests[move - SERVE])))
+    if move >= SWAP:
+        given, taken = (tuple(say(*COUNTED[letter], count=1) for letter in side) for side in swapped(move))
+        return say("swap {given} for {taken}", given=given, taken=taken)
+    if move < TAKE:
+        return say("choose {action}", action=say(name("action", ACTIONS[move])))
+    good = say(*COUNTED[GOODS[(move - TAKE) % KINDS]], count=1)
+    if move >= SPARE:
+        return say("take {good} from the special reserve", good=good)
+    if move >= HAND:
+        return say("hand over {good} to: {society}", good=good, society=_people(state, state.partner))
+    if move >= GIVE:
+        return say("give {good} to: {society}", good=good, society=_people(state, state.active))
+    return say("take {good}", good=good)
+
+
+def _to_play(pieces: Pieces, state: State, seat: Seat, move: Move) -> Say:
+    card = card_played(move)
+    title, goods = _title(pieces, card), spell_out(pieces.box.gift[gift_of(pieces.box, card, state.made[seat])])
+    if move >= PLAY_TO:
+        return say("play {card} with: {society}", card=title, society=_people(state, (move - PLAY_TO) % MAX_SEATS))
+    if pieces.box.card_special[card] == SIMPLE:
+        return say("play {card} and take {goods}", card=title, goods=goods)
+    return say("play {card}", card=title)
+
+
 def _title(pieces: Pieces, card: int) -> Say:
     return say(name("card", pieces.names.cards[card]))
 

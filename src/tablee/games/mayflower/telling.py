@@ -15,8 +15,9 @@ from tablee.games.mayflower.features import is_complete, subject_kind, subject_o
 from tablee.games.mayflower.final import final_points
 from tablee.games.mayflower.land import where
 from tablee.games.mayflower.news import ASIDE, ENDED, FINAL, MOVED, OUTNUMBERED, SCORED, News, heard
-from tablee.games.mayflower.notation import DRAW_MOVE, PASS, cell_of, show_cell
+from tablee.games.mayflower.notation import DRAW_MOVE, PASS, cell_of, show_cell, turns_of
 from tablee.games.mayflower.scoring import full_points
+from tablee.games.mayflower.scoring_order import subject_for
 from tablee.games.mayflower.settlers import most_on, stand_for
 from tablee.games.mayflower.stands import Stand, Subject
 from tablee.games.mayflower.state import BY_LOT, DRAW, LAY, SETTLE, State, last_tile
@@ -27,6 +28,13 @@ SETTLED = {
     "farm": note("puts a farmer on the farm"),
     "plain": note("puts a trapper on the plain"),
 }
+SETTLE_ON = {
+    "road": note("put a robber on the road"),
+    "town": note("put a merchant in the town"),
+    "farm": note("put a farmer on the farm"),
+    "plain": note("put a trapper on the plain"),
+}
+SCORE_FIRST = {"road": note("score the road first"), "town": note("score the town first"), "farm": note("score the farm first")}
 LEFT_BEHIND = {
     "road": note("takes the robber home from {cell}: the explorers have passed it"),
     "town": note("takes the merchant home from {cell}: the explorers have passed it"),
@@ -90,6 +98,18 @@ def _settled(pieces: Pieces, before: State, seat: Seat, move: Move) -> Event:
         return Event("pass", say("puts no settler on it"), seat, place=show_cell(before.place[last_tile(before)]))
     stand = stand_for(pieces.box, before, move)
     return Event("settle", say(SETTLED[KINDS[subject_kind(pieces.box, before, stand)]]), seat, place=place_of(pieces, before, stand))
+
+
+def infinitive(pieces: Pieces, state: State, seat: Seat, move: Move) -> Say:
+    """What a seat may do, as a coach would say it: "lay tile K in column 3, row 1, turned by 90°"."""
+    if state.phase == LAY:
+        lay = say("lay tile {letter} in {cell}", letter=pieces.letters[state.drawn], cell=tell_cell(cell_of(move)))
+        return say("{lay}, turned by {degrees}°", lay=lay, degrees=90 * turns_of(move)) if turns_of(move) else lay
+    if state.phase == SETTLE and move == PASS:
+        return say("put no settler on tile {letter}", letter=pieces.letters[state.design[last_tile(state)]])
+    settles = state.phase == SETTLE
+    subject = stand_for(pieces.box, state, move) if settles else subject_for(pieces.box, state, move)
+    return say((SETTLE_ON if settles else SCORE_FIRST)[KINDS[subject_kind(pieces.box, state, subject)]])
 
 
 def _happened(pieces: Pieces, actor: Seat, after: State, news: News, all_news: list[News]) -> Event:

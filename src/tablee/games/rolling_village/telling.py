@@ -12,6 +12,8 @@ from tablee.games.rolling_village.view import score_parts
 
 DRAWS = (note("draws a House on {cell}"), note("draws a Forest on {cell}"), note("draws a Lake on {cell}"), note("draws a Park on {cell}"))
 
+DRAW = (note("draw a House on {cell}"), note("draw a Forest on {cell}"), note("draw a Lake on {cell}"), note("draw a Park on {cell}"))
+
 
 def events(pieces: Pieces, before: State, seat: Seat, move: Move, after: State) -> tuple[Event, ...]:
     """`before` and `after` are the states around the move."""
@@ -22,6 +24,13 @@ def events(pieces: Pieces, before: State, seat: Seat, move: Move, after: State) 
         told.append(_scored(pieces, after, seat))
         told += [_parks(after, seat)] if after.turn == pieces.box.rounds else []
     return tuple(told)
+
+
+def infinitive(pieces: Pieces, state: State, seat: Seat, move: Move) -> Say:
+    """What a seat may do, as a coach would say it: "draw a Lake on 1E"."""
+    if move >= AVENUE_MOVE:
+        return say("choose avenue [{avenue}]", avenue=pieces.avenues[move - AVENUE_MOVE])
+    return say(DRAW[move // CELLS], cell=show_cell(move % CELLS))
 
 
 def _drawn(seat: Seat, kind: int, cell: str) -> Event:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from tablee.bots.coach import Advice
 from tablee.core.game import Outcome
 from tablee.core.match import Match
+from tablee.core.words import say
 from tablee.server.tables.reviewing import Review, stops_of
 from tablee.server.tables.yardstick import beaten
 
@@ -42,8 +43,8 @@ def coached(screen: Screen) -> dict[str, Any] | None:
         "done": round(100 * review.done),
         **_hopes(review, screen.table.match, len(screen.match.log)),
         "turning": review.turning_points,
-        "agrees": bool(said) and not any(map(_differs, said)),
-        "advice": [_advised(screen, each) for each in said if _differs(each)],
+        "agrees": bool(said) and not any(each.differs for each in said),
+        "advice": [_advised(screen, each) for each in _weightiest(said)],
     }
 
 
@@ -61,8 +62,10 @@ def _hopes(review: Review, match: Match, lines: int) -> dict[str, Any]:
     }
 
 
-def _differs(advice: Advice) -> bool:
-    return advice.better != advice.played and (advice.share > 0 or advice.points > 0)
+def _weightiest(said: Sequence[Advice]) -> list[Advice]:
+    """Of each seat the advice that would have brought most."""
+    ordered = sorted((each for each in said if each.differs), key=lambda each: (each.seat, -each.share, -each.points))
+    return [next(advice) for _, advice in groupby(ordered, key=lambda each: each.seat)]
 
 
 def _said(review: Review, screen: Screen) -> list[Advice]:
@@ -72,16 +75,21 @@ def _said(review: Review, screen: Screen) -> list[Advice]:
 
 
 def _advised(screen: Screen, advice: Advice) -> dict[str, Any]:
-    game, before = screen.table.game, screen.table.match.at(advice.position)
+    """What both turns have in common goes without saying, unless that is all of one."""
+    game, match, seat = screen.table.game, screen.table.match.at(advice.position), advice.seat
+    both, turns = set(advice.played) & set(advice.better), {"played": advice.played, "better": advice.better}
+    unsaid = both if all(set(moves) - both for moves in turns.values()) else set()
+    eye, after = screen.eye if game.secrets else seat, {name: match.branch() for name in turns}
+    said = {name: screen.narrator.to_play(after[name], seat, moves, eye, unsaid) for name, moves in turns.items()}
     return {
-        "seat": advice.seat,
-        "name": screen.narrator.name(advice.seat),
+        "seat": seat,
         "at": advice.position,
         "shown": bool(screen.draft) and advice.position == len(screen.match.log),
-        "move": game.show(advice.better),
-        "words": screen.narrator.in_words(before, advice.seat, advice.better, screen.eye if game.secrets else advice.seat),
+        "moves": "|".join(game.show(move) for move in advice.better),
+        "sentence": screen.narrator.speak(say("Rather than {played}, the coach would {better}:", **said)),
         "percent": round(100 * advice.share),
         "points": round(advice.points, 1),
+        "at_once": game.kernel.score(after["better"].state, seat) - game.kernel.score(after["played"].state, seat),
     }
 
 

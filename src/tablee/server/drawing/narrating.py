@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 from tablee.core.game import NATURE, Event, Game, Move, Seat
 from tablee.core.match import Match
@@ -74,21 +74,21 @@ class Narrator:
         names = tuple(self.name(seat) for seat in range(len(self.seating)))
         return _offered(game.show, game.spell, tuple(moves), self.words.language, names) if game.spell else []
 
-    def in_words(self, match: Match, seat: Seat, move: Move, eye: Seat | None) -> str:
-        """What a move would be told as to this eye, were it played now."""
-        return self._told_of(match.branch(), seat, move, eye) or self.spelled(match, move)
+    def to_play(self, trial: Match, seat: Seat, moves: Sequence[Move], eye: Seat | None, unsaid: Collection[Move] = ()) -> Say:
+        """Moves of a seat one after the other in the infinitive, as far as this eye may know; all are played on the trial. What only ends a
+        step goes without saying where something else is said."""
+        told = [deed for move in moves if (deed := self._to_play(trial, seat, move, eye)) and move not in unsaid]
+        said = [deed for deed, is_told in told if is_told] or [told[0][0]]
+        return reduce(lambda one, other: say("{one}, then {other}", one=one, other=other), said)
 
-    def turn_in_words(self, match: Match, seat: Seat, turn: Sequence[Move]) -> str:
-        """Moves of a seat, one after the other, as it would hear of them; what only ends a step goes without saying."""
-        trial = match.branch()
-        heard = [(self._told_of(trial, seat, move, seat), move) for move in turn]
-        said = [self.spelled(match, move) if match.game.spell else words for words, move in heard if words]
-        return ", ".join(said) or self.spelled(match, turn[0])
-
-    def _told_of(self, trial: Match, seat: Seat, move: Move, eye: Seat | None) -> str:
-        """What this eye would first hear of a move; it is played."""
-        heard = (self.speak(said) for event in trial.play(seat, move).events if (said := event.heard_by(eye)))
-        return next(heard, "")
+    def _to_play(self, trial: Match, seat: Seat, move: Move, eye: Seat | None) -> tuple[Say, bool]:
+        """The infinitive, and whether anything is told of the move; a room without infinitives, or a secret, is quoted as it is told."""
+        game, before = trial.game, trial.state
+        events = trial.play(seat, move).events
+        if game.infinitive and all(event.heard_by(eye) is event.sentence for event in events):
+            return game.infinitive(before, seat, move), bool(events)
+        heard = next((heard for event in events if (heard := event.heard_by(eye))), None)
+        return say("play “{move}”", move=heard or self.spelled(trial, move)), bool(heard)
 
 
 def _named(said: str, name: Callable[[int], str]) -> str:

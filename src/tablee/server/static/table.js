@@ -200,11 +200,11 @@ async function hint() {
   if (answer.ok) say({ draft: answer.body.moves });
 }
 
-// Looking back: the coach's move on the board as it was, seen from the seat that might have played it.
+// Looking back: the coach's turn on the board as it was, seen from the seat that might have played it.
 function showCoach(what) {
-  const [at, seat, ...move] = what.split(" ");
+  const [at, seat, ...moves] = what.split("|");
   back = Number(at);
-  say({ chosen: Number(seat), draft: [move.join(" ")] });
+  say({ chosen: Number(seat), draft: moves });
 }
 
 // Every seat keeps its token, so at the rematch it has the same keys.

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from tablee import bots
 from tablee.bots import coach
 from tablee.bots.coach import Advice
 from tablee.core.errors import NotYourTurn, TableeError
-from tablee.core.game import Move, Seat
-from tablee.core.match import Match
+from tablee.core.game import Seat
 from tablee.core.words import Say, say
 from tablee.server.tables.reviewing import Review, review
 from tablee.server.tables.thinking import is_slow
@@ -27,22 +25,15 @@ class NoHints(TableeError):
     pass
 
 
-class Counsel(NamedTuple):
-    """What the coach says to somebody who hesitates: about the next move, and the whole turn that it would begin."""
-
-    advice: Advice
-    turn: list[Move]
-
-
 class Coach:
     def __init__(self, table: Table) -> None:
         self._table = table
         self.review: Review | None = None  # what was found so far, once somebody asked
         self._reviewing: asyncio.Task[None] | None = None
-        self._hints: dict[tuple[int, Seat], asyncio.Task[Counsel]] = {}  # by version
+        self._hints: dict[tuple[int, Seat], asyncio.Task[Advice]] = {}  # by version
         self._told_at = 0.0
 
-    async def hint(self, seat: Seat) -> Counsel:
+    async def hint(self, seat: Seat) -> Advice:
         """What the coach would play; for a table that allows it, and a seat that has a choice. Asked twice, it thinks once."""
         table = self._table
         if not table.settings.hints:
@@ -59,9 +50,9 @@ class Coach:
             self._hints.pop(asked, None)  # whoever asks again is answered anew
             raise
 
-    async def _advise(self, seat: Seat) -> Counsel:
+    async def _advise(self, seat: Seat) -> Advice:
         match = self._table.match.branch()
-        return await self._table.staff.thinkers.work(counselled, match, seat)
+        return await self._table.staff.thinkers.work(coach.hint, match, seat)
 
     def look_back(self) -> None:
         """Somebody looks back at a game that is over: the coach looks too, once."""
@@ -101,21 +92,18 @@ class Coach:
             self._table.bell.ring()
 
 
-def counselled(match: Match, seat: Seat) -> Counsel:
-    """What the coach would play, beside what looks best right away."""
-    advice = coach.advise(match, seat, bots.choose(match, seat, bots.GREEDY))
-    return Counsel(advice, coach.whole_turn(match, seat, advice.better))
-
-
-def reason(advice: Advice) -> Say | None:
-    """Why, as far as it can be said in a sentence."""
-    if advice.better == advice.played:
+def reason(advice: Advice, best_now: Say) -> Say:
+    """Why a hint is given; `best_now` is the move that looks best right away, in the infinitive."""
+    if advice.better[0] == advice.played[0]:
         return say("It also looks best right away.")
-    more = round(advice.points)
-    if more < 2:  # too little to speak of
-        return None
-    return say(
-        "In the long run it should bring about {count} point more than what looks best right away.",
-        "In the long run it should bring about {count} points more than what looks best right away.",
-        count=more,
-    )
+    if (points := round(advice.points)) > 1:
+        gain = say(
+            "in the long run the coach's way should bring about {count} point more",
+            "in the long run the coach's way should bring about {count} points more",
+            count=points,
+        )
+    elif (percent := round(100 * advice.share)) > 0:
+        gain = say("in the long run the coach's way should win {percent} % more often", percent=percent)
+    else:
+        gain = say("in the long run both come to about the same")
+    return say("Right away it looks better to {deed}; {gain}.", deed=best_now, gain=gain)

@@ -1,5 +1,5 @@
 """When a game is over the coach looks at it, in the background and piece by piece: everybody's chances after each turn, and advice about
-each move of a person. What it found is kept with the table.
+each turn of a person. What it found is kept with the table.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tablee.server.tables.tale import turns
 from tablee.server.tables.yardstick import HARD
 
 TURNING_POINTS = 3
-FORMAT = 2  # of what is kept
+FORMAT = 3  # of what is kept
 
 
 @dataclass
@@ -29,7 +29,7 @@ class Review:
     stops: list[int]  # the end of each turn, as a number of lines
     pieces: int  # how many pieces of work there are in all
     chances: list[list[float]] = field(default_factory=list)  # by stop, by seat: what `coach.chances` says
-    advice: dict[int, Advice] = field(default_factory=dict)  # by line
+    advice: dict[int, Advice] = field(default_factory=dict)  # by the line with which its moves begin
     same_luck: dict[str, int] = field(default_factory=dict)  # what each level scored on the very same draws, in a game for one
 
     @property
@@ -69,7 +69,8 @@ class Review:
 
 
 def _advice(kept: dict[str, Any]) -> Advice:
-    return Advice(kept["position"], Seat(kept["seat"]), Move(kept["played"]), Move(kept["better"]), kept["share"], kept["points"])
+    played, better = (tuple(map(Move, kept[name])) for name in ("played", "better"))
+    return Advice(kept["position"], Seat(kept["seat"]), played, better, kept["share"], kept["points"])
 
 
 def stops_of(match: Match) -> list[int]:
@@ -102,8 +103,7 @@ async def review(
     match: Match, people: Collection[Seat], work: Callable[..., Awaitable[Any]], told: Callable[[Review], Awaitable[None]]
 ) -> Review:
     """Looks at a finished match; `work(function, *args)` does one piece elsewhere, `told` hears after each."""
-    asked = [at for at, line in enumerate(match.log) if line.seat in people and len(match.at(at).legal(line.seat)) > 1]
-    stops = stops_of(match)
+    stops, asked = stops_of(match), await work(coach.turns_of, match, people)
     alone = (
         bots.SEATED if match.seats == 1 and match.seed and not match.origin else ()
     )  # only such a game can be played again from its seed
@@ -114,8 +114,7 @@ async def review(
     for stop in stops:
         found.chances.append(await work(coach.chances, match.at(stop)))
         await told(found)
-    for at in asked:
-        line = match.log[at]
-        found.advice[at] = await work(coach.advise, match.at(at), line.seat, line.move)
+    for at, seat, moves in asked:
+        found.advice[at] = await work(coach.advise, match.at(at), seat, moves)
         await told(found)
     return found

@@ -148,7 +148,7 @@ class Hint(BaseModel):
     move: str = Field(description="the coach's next move, as in `legal`")
     moves: list[str] = Field(description="the whole turn that it begins, as far as neither others nor nature come in between")
     sentence: str = Field(description="the turn in words, in the reader's language")
-    why: str | None = Field(None, description="why the coach would play it, where there is something to say")
+    why: str = Field(description="why the coach would play it, in the reader's language")
 
 
 class Fault(BaseModel):
@@ -341,10 +341,12 @@ async def undo_move(table: AtTable, token: Token, undo: Undo | None = None) -> T
 )
 async def ask_for_a_hint(table: AtTable, token: Token, words: Reader) -> Hint:
     seat = must_sit(table, token)
-    advice, turn = await table.coach.hint(seat)
-    told = Narrator(words, table.seating).turn_in_words(table.match.at(advice.position), seat, turn)
-    sentence, why, moves = words(say("The coach would play: {move}", move=told)), reason(advice), [table.game.show(move) for move in turn]
-    return Hint(move=moves[0], moves=moves, sentence=sentence, why=words(why) if why else None)
+    advice = await table.coach.hint(seat)
+    narrator, before = Narrator(words, table.seating), table.match.at(advice.position)
+    turn, best_now = (narrator.to_play(before.branch(), seat, moves, seat) for moves in (advice.better, advice.played))
+    moves = [table.game.show(move) for move in advice.better]
+    sentence, why = narrator.speak(say("The coach would {deeds}.", deeds=turn)), narrator.speak(reason(advice, best_now))
+    return Hint(move=moves[0], moves=moves, sentence=sentence, why=why)
 
 
 @router.post(
