@@ -145,7 +145,7 @@ def test_games_lists_seats_and_options(capsys: Printed) -> None:
         (chapter,) = (text for text in told.split("\n\n") if text.startswith(f"{key}: {game.title}, seats: "))
         assert f"seats: {game.seats[0]}-{game.seats[-1]}" in chapter
         assert [line.split()[0] for line in chapter.splitlines()[1:]] == [option.key for option in game.options]
-    assert "    first  random | 0 | 1 | 2 | 3 | 4  Who begins\n" in told, "Mayflower is for five"
+    assert "    first  random | 0 | 1 | 2 | 3 | 4  Who goes first\n" in told, "Mayflower is for five"
 
 
 def test_games_gives_one_json_object_and_nothing_else(capsys: Printed) -> None:

@@ -124,7 +124,7 @@ def test_undo_is_refused_after_a_draw() -> None:
 
 
 def test_undo_is_refused_where_nothing_was_done() -> None:
-    with pytest.raises(NotYourTurn, match="nothing to take back"):
+    with pytest.raises(NotYourTurn, match="nothing to undo"):
         village(OPENING[0]).undone(Seat(1))
 
 

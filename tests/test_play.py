@@ -48,7 +48,7 @@ def test_play_understands_numbers_moves_and_beginnings(capsys: Printed, monkeypa
         "you     draws a House on 5B",
         "no Park during set-up (V4)",
         "'fly' is not a move",
-        "there is nothing to take back",
+        "there is nothing to undo",
         "you     draws a House on 1B",
         "leave this game?",
         "the game is not over: line 2",

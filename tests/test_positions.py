@@ -139,7 +139,7 @@ def test_nobody_takes_back_a_draw_or_a_finished_game_and_asking_never_raises(key
     assert not any(match.can_undo(Seat(seat)) for seat in range(-1, match.seats + 1))
     match.play_nature()
     assert not any(match.can_undo(Seat(seat)) for seat in range(-1, match.seats + 1))
-    with pytest.raises(NotYourTurn, match="nothing to take back"):
+    with pytest.raises(NotYourTurn, match="nothing to undo"):
         match.undone(NATURE)
     match = whole(key, 5)
     assert not any(match.can_undo(Seat(seat)) for seat in range(-1, match.seats + 1))

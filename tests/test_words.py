@@ -222,6 +222,13 @@ def test_french_punctuation_never_begins_a_line() -> None:
     assert not wrong, "a no-break space is missing:\n" + "\n".join(wrong)
 
 
+def test_no_article_stands_before_a_name_that_may_begin_with_a_vowel() -> None:
+    """Neither "une table de Amérique" nor "plus que Ada"."""
+    names = "game|name|names|second|author|title|club|society"
+    wrong = [f"{place}: {text}" for place, text in french_texts() if re.search(rf"\b(de|que|le|la|du|si|ce|ne|se) \{{({names})\}}", text)]
+    assert not wrong
+
+
 @pytest.mark.parametrize("text", ["quoi ?", "quoi?", "quoi\u00a0?", "place : 1", "place:", "oui ; non", "« oui »", "{name} : {key!r}"])
 def test_a_missing_no_break_space_is_found(text: str) -> None:
     assert badly_spaced(text)

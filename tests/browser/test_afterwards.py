@@ -105,7 +105,7 @@ def test_a_turn_of_six_is_told_to_its_last_word(screens: Screens) -> None:
 def test_a_record_that_is_not_finished_is_shown_as_far_as_it_goes(screens: Screens) -> None:
     kept = recorded("mayflower") | {"scores": None, "winners": None, "fairness": None}
     page = brought(screens, kept | {"log": kept["log"][:31]}, **PHONE)
-    expect(page.locator(".whose")).to_have_text("The record ends here")
+    expect(page.locator(".whose")).to_have_text("The saved game ends here")
     page.locator("#look-back").click()
     go_to(page, 4)
     expect(page.locator("#play-on")).to_be_visible()

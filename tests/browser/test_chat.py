@@ -24,9 +24,9 @@ def table(screens: Screens) -> Opened:
 
 
 def say(page: Page, text: str) -> None:
-    page.get_by_label("What you want to say").fill(text)
+    page.get_by_label("Your message").fill(text)
     page.keyboard.press("Enter")
-    expect(page.get_by_label("What you want to say")).to_have_value("")
+    expect(page.get_by_label("Your message")).to_have_value("")
 
 
 def apart(page: Page) -> bool:
@@ -61,7 +61,7 @@ def test_half_a_line_and_a_draft_survive_what_the_others_say_and_the_keyboard_su
     draw_round(ada)
     ada.locator("#open-chat").focus()
     ada.keyboard.press("Enter")
-    expect(ada.get_by_label("What you want to say")).to_be_focused()
+    expect(ada.get_by_label("Your message")).to_be_focused()
     ada.keyboard.type("Where did ")
     bo.locator("#open-chat").click()
     say(bo, "Hurry")
@@ -101,7 +101,7 @@ def test_whoever_wants_none_has_none_and_a_table_without_has_no_trace_of_it(tabl
     ada = table.sit(0)
     ada.locator("#open-chat").click()
     ada.locator("[popovertarget=preferences]").first.click()
-    ada.get_by_label("What is said at a table").uncheck()
+    ada.get_by_label("Show chat where the host allows it").uncheck()
     ada.keyboard.press("Escape")
     expect(ada.locator("#open-chat, #chat")).to_have_count(2)
     expect(ada.locator("#open-chat:visible, #chat:visible")).to_have_count(0)

@@ -96,7 +96,7 @@ def test_a_browser_that_shows_no_notifications_says_so_when_they_are_wished_for(
     page = open_table("rolling-village", ["Ada", "greedy"]).sit(0, permissions=[])
     page.evaluate("Notification.requestPermission = async () => 'denied'")
     page.locator("[popovertarget=preferences]").first.click()
-    wish = page.get_by_label("A notification when it is my turn")
+    wish = page.get_by_label("Notify me when it is my turn")
     wish.click()
     expect(page.locator("#toast")).to_contain_text("This browser shows no notifications for this page.")
     expect(wish).not_to_be_checked()
@@ -132,9 +132,9 @@ def test_a_take_back_is_asked_and_allowed_on_the_other_screen(open_table: OpenTa
     table = open_table("rolling-village", ["Ada", "Bo"])
     ada, bo = table.sit(0), table.sit(1)
     play_round(ada)
-    ada.get_by_role("button", name="Ask to take back").click()
+    ada.get_by_role("button", name="Ask to undo").click()
     expect(ada.locator(".notice")).to_contain_text("Waiting for Bo")
-    expect(bo.locator(".notice")).to_contain_text("Ada would like to take back")
+    expect(bo.locator(".notice")).to_contain_text("Ada would like to undo")
     assert not violations(bo)
     bo.locator("#agree").click()
     expect(ada.locator("#bar")).to_have_class(re.compile("mine"))
@@ -227,8 +227,8 @@ def test_a_hand_of_secrets_is_given_away_by_all_who_are_here(impatient: Screens)
     for page in (ada, cy):
         give_away(page, 1)
         if page is ada:
-            expect(ada.locator("#toast")).to_contain_text("everybody who is here has to want it")
-            expect(cy.locator(".notice")).to_contain_text("Ada would give the seat to somebody else.")
+            expect(ada.locator("#toast")).to_contain_text("everybody present has to agree")
+            expect(cy.locator(".notice")).to_contain_text("Ada wants to give the seat to somebody else.")
     expect(cy.get_by_label("Link to the seat")).to_have_value(re.compile(rf"/t/{table.id}#k="))
     expect(ada.locator("#new-link")).not_to_be_visible()
 
@@ -306,7 +306,7 @@ def test_a_sign_stands_on_the_card_for_a_moment(open_table: OpenTable, screens: 
     bo.wait_for_function(BESIDE)
     ada.locator("#open-signs").click()
     ada.get_by_role("button", name="Thank you").click()
-    expect(ada.locator("#toast")).to_have_text("one sign at a time: wait until the last one is gone")
+    expect(ada.locator("#toast")).to_have_text("one reaction at a time: wait until the last one is gone")
     expect(bo.locator(".reaction")).to_have_count(0, timeout=8000)
     assert table.see()["version"] == 1, "nothing of it is written down"
     assert all("429" in complaint for complaint in screens.complaints)
@@ -316,17 +316,17 @@ def test_a_sign_stands_on_the_card_for_a_moment(open_table: OpenTable, screens: 
 def test_when_the_host_is_gone_another_one_at_the_table_starts_the_game(impatient: Screens) -> None:
     ada = gather(impatient)
     bo, cy = come(impatient, ada, "Bo"), come(impatient, ada, "Cy", **PHONE)
-    expect(bo.locator("#starting")).to_have_text("Ada starts the game when everybody is there.")
+    expect(bo.locator("#starting")).to_have_text("Ada will start the game once everyone is here.")
     table = ada.url
     ada.goto("about:blank")
     expect(bo.locator("#starting")).to_contain_text("Ada, the host, is not here.")
     assert not violations(cy)
     assert overflow(cy) <= 0
     cy.get_by_role("button", name="Become the host").tap()
-    expect(bo.locator("#starting")).to_have_text("Cy starts the game when everybody is there.")
+    expect(bo.locator("#starting")).to_have_text("Cy will start the game once everyone is here.")
     ada.goto(table)
     live(ada)
-    expect(ada.locator("#starting")).to_have_text("Cy starts the game when everybody is there.")
+    expect(ada.locator("#starting")).to_have_text("Cy will start the game once everyone is here.")
     cy.get_by_role("button", name="Start with 3 players").tap()
     for page in (ada, bo, cy):
         at_the_game(page)

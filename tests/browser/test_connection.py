@@ -101,12 +101,12 @@ def test_a_class_says_what_was_not_sent_and_stays_where_it_is(shaky: Screens) ->
     shaky.server.stop()
     for page in (organiser, pupil):
         expect(page.locator("#connection")).to_have_text("Reconnecting…", timeout=SOON)
-    organiser.get_by_role("button", name="Let nobody else in").click()
+    organiser.get_by_role("button", name="Close to newcomers").click()
     expect(organiser.locator("#toast")).to_have_text(UNSENT)
     shaky.server.start()
     for page in (organiser, pupil):
         expect(page.locator("#connection")).to_be_empty(timeout=15_000)
-    expect(organiser.get_by_role("button", name="Let nobody else in")).to_be_visible()
+    expect(organiser.get_by_role("button", name="Close to newcomers")).to_be_visible()
 
 
 def test_a_move_whose_answer_was_lost_counts_once(screens: Screens, open_table: OpenTable) -> None:

@@ -88,7 +88,7 @@ def test_with_letters_twice_as_large_the_start_page_is_as_wide_as_its_window(scr
 @pytest.mark.parametrize("path", ["/nothing", "/t/nowhere", "/t/{table}?k=forged", "/rules/chess", "/box/chess"])
 def test_an_error_is_a_page_too(screens: Screens, open_table: OpenTable, path: str) -> None:
     page = screens.show(path.format(table=open_table("rolling-village", ["Ada"]).id))
-    expect(page.get_by_role("heading", name="That did not work")).to_be_visible()
+    expect(page.get_by_role("heading", name="Something went wrong")).to_be_visible()
     expect(page.get_by_role("alert")).not_to_be_empty()
     sound(page)
     assert all("status of 4" in complaint for complaint in screens.complaints)

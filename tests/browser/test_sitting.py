@@ -35,7 +35,7 @@ def come(screens: Screens, host: Page, name: str, **screen: Any) -> Page:
     """A guest who opens the host's link and sits down."""
     guest = screens.show(link(host).removeprefix(screens.server.address), **screen)
     guest.get_by_label("Your name").fill(name)
-    guest.get_by_role("button", name="Sit down here").first.click()
+    guest.get_by_role("button", name="Sit here").first.click()
     expect(guest.locator(".seat.mine")).to_have_count(1)
     return guest
 
@@ -105,11 +105,11 @@ def test_a_code_that_is_read_out_leads_to_the_table_and_a_wrong_one_to_a_sentenc
     guest = screens.show("/")
     guest.get_by_label("I have a code").fill("qqqqq")
     guest.get_by_role("button", name="Join").click()
-    expect(guest.get_by_role("alert")).to_contain_text("no table is waiting under the code 'QQQQQ'")
+    expect(guest.get_by_role("alert")).to_contain_text("no table has the code 'QQQQQ'")
     screens.complaints.clear()  # the browser notes that the answer was 404
     guest.get_by_label("I have a code").fill(text(host.locator("#table-code")).lower())
     guest.get_by_role("button", name="Join").click()
-    expect(guest.get_by_role("button", name="Sit down here")).to_be_visible()
+    expect(guest.get_by_role("button", name="Sit here")).to_be_visible()
 
 
 def test_whoever_types_the_code_a_minute_late_is_offered_to_watch(screens: Screens) -> None:
@@ -130,7 +130,7 @@ def test_whoever_types_the_code_a_minute_late_is_offered_to_watch(screens: Scree
 
 def test_a_host_who_only_sets_the_table_gives_the_chair_away_and_watches(screens: Screens) -> None:
     host = gather(screens)
-    host.get_by_label("Where player 1 sits").select_option("comes by the link")
+    host.get_by_label("Where player 1 sits").select_option("joins by link")
     expect(host.locator(".seat.mine")).to_have_count(0)
     expect(host.locator("#newcomer")).to_be_hidden()
     sound(host)
@@ -146,11 +146,11 @@ def test_a_host_who_only_sets_the_table_gives_the_chair_away_and_watches(screens
 def test_a_guest_who_is_removed_hears_of_it_and_the_host_may_give_the_chair_to_a_bot(screens: Screens) -> None:
     host = gather(screens)
     guest = come(screens, host, "Bo")
-    host.get_by_role("button", name="Free the chair of Bo").click()
-    expect(guest.locator("#toast")).to_have_text("The host has freed your chair.")
+    host.get_by_role("button", name="Free Bo's seat").click()
+    expect(guest.locator("#toast")).to_have_text("The host has freed your seat.")
     expect(guest.locator("#newcomer")).to_be_visible()
     host.locator("#kind-1").select_option("bot:greedy")
-    expect(guest.locator("#chair-1")).to_contain_text("bot, takes the best points")
+    expect(guest.locator("#chair-1")).to_contain_text("bot, greedy (fairly easy)")
     host.reload()
     live(host)
     host.get_by_role("button", name="Start with 2 players").click()
@@ -169,7 +169,7 @@ def test_whoever_sat_down_and_did_not_hear_the_answer_sits_there(screens: Screen
 
     guest.route("**/gathering", lose_the_answer)
     guest.get_by_label("Your name").fill("Bo")
-    guest.get_by_role("button", name="Sit down here").click()
+    guest.get_by_role("button", name="Sit here").click()
     expect(guest.locator(".seat.mine")).to_have_count(1)
     expect(host.locator("#chair-1")).to_contain_text("Bo")
     screens.complaints[:] = [said for said in screens.complaints if "ERR_FAILED" not in said]

@@ -33,8 +33,10 @@ def test_words_come_by_pointer_and_by_keyboard_and_go_with_escape(open_table: Op
     page.locator("#help").focus()
     page.keyboard.press("Tab")
     expect(page.locator("#open-preferences")).to_be_focused()
-    expect(tip).to_have_text("What this device prefers: name, language, light, pace, keys")
-    expect(page.locator("#open-preferences")).to_have_attribute("aria-label", "What this device prefers: name, language, light, pace, keys")
+    expect(tip).to_have_text("Settings of this device: name, language, appearance, speed, shortcuts")
+    expect(page.locator("#open-preferences")).to_have_attribute(
+        "aria-label", "Settings of this device: name, language, appearance, speed, shortcuts"
+    )
 
 
 def test_a_long_press_shows_the_words_and_is_no_tap(open_table: OpenTable) -> None:

@@ -241,7 +241,7 @@ def test_what_a_round_will_score_is_told_before_it_is_confirmed(open_table: Open
 def test_spectators_see_the_sheets_and_are_offered_nothing(open_table: OpenTable) -> None:
     table = open_table("rolling-village", ["Ada", "greedy"])
     page, ada = table.sit(), table.sit(0)
-    expect(page.locator("#bar-say")).to_have_text("You are watching. To play: Ada")
+    expect(page.locator("#bar-say")).to_have_text("You are watching. Waiting for Ada")
     expect(page.locator(".cell, #confirm, #undo")).to_have_count(0)
     play_round(ada)
     expect(page.locator("#other-0 [data-at]")).to_have_count(2)

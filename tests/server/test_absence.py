@@ -130,7 +130,7 @@ def test_where_there_are_secrets_nobody_opens_a_hand_on_the_word_of_one(client: 
         first = [do(table, 0, 1, "hand-over").json() for _ in range(2)]
         assert [(each["asked"], each["token"]) for each in first] == [([2], None)] * 2
         assert table.see()["log"].count("1 offer 0") == 1, "said twice, it counts once"
-        assert "P0 would give the seat to somebody else." in page_of(table, table.tokens[2])
+        assert "P0 wants to give the seat to somebody else." in page_of(table, table.tokens[2])
         given = do(table, 2, 1, "hand-over", name="Di").json()
         assert with_token(client, table.path, given["token"]).json()["seat"] == 1
     assert do(table, 1, 1, "take-back").status_code == 200, "its owner takes it back"

@@ -146,7 +146,7 @@ def test_a_record_that_is_not_finished_is_shown_as_far_as_it_goes(client: TestCl
     kept["log"] = kept["log"][:20]
     made = bring(client, kept).json()["table"]
     page = client.get(f"/t/{made}").text
-    assert "The record ends here" in page
+    assert "The saved game ends here" in page
     assert "data-stops" in page
     assert client.get(f"/api/tables/{made}").json()["to_act"] == []
     assert client.get(f"/api/tables/{made}/draws").status_code == 409

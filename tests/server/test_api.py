@@ -260,7 +260,7 @@ def test_undo_is_refused_once_the_dice_were_seen_and_when_there_is_nothing(two: 
     two.finish_round(0)
     two.finish_round(1)
     answer = two.undo(0)
-    assert (answer.status_code, answer.json()["error"]) == (409, "there is nothing to take back: something has been rolled or drawn since")
+    assert (answer.status_code, answer.json()["error"]) == (409, "there is nothing to undo: something has been rolled or drawn since")
 
 
 def test_the_record_keeps_the_seed_to_itself_until_the_game_is_over(client: TestClient) -> None:
@@ -338,7 +338,7 @@ def test_the_interface_describes_itself(client: TestClient) -> None:
 
 
 def test_an_unknown_page_is_one_sentence_for_people_and_for_programs(client: TestClient) -> None:
-    assert client.get("/api/nothing").json() == {"error": "there is nothing here", "rule": None}
+    assert client.get("/api/nothing").json() == {"error": "page not found", "rule": None}
     page = client.get("/nothing", headers={"accept-language": "it"})
     assert page.status_code == 404
     assert "qui non c&#39;è niente" in page.text

@@ -76,7 +76,7 @@ def table(client: TestClient) -> Gathered:
 def test_guests_sit_down_and_the_same_table_becomes_the_game(table: Gathered) -> None:
     bo = table.done("sit", "", chair=1, name="Bo")
     table.done("bot", chair=2, value="greedy")
-    assert table.see()["error"] == "this table still gathers: the game begins when its host starts it"
+    assert table.see()["error"] == "this table is still waiting for players; the game begins when the host starts it"
     table.done("start")
     seen = table.see(bo)
     assert (seen["seat"], seen["status"], seen["names"]) == (1, "playing", ["Ada", "Bo", ""])
@@ -89,7 +89,7 @@ def test_there_is_always_one_more_chair_while_there_is_room_and_empty_ones_do_no
     table = Gathered(client, "amerique-1500", name="Ada")
     for number in (1, 2, 3):
         table.done("sit", "", chair=number, name=f"P{number}")
-    assert table.refused("sit", "", chair=4) == (409, "that chair was taken away; choose another one")
+    assert table.refused("sit", "", chair=4) == (409, "that seat was removed; choose another one")
     assert table.refused("more") == (409, "Amérique 1500 is for at most 4 players")
     table.done("leave", chair=2)
     table.done("start")
@@ -126,7 +126,7 @@ def test_of_two_who_want_the_same_chair_one_gets_it_and_the_other_a_sentence(sto
         await people.gather()
         both = await people.do(*({"do": "sit", "chair": 1, "name": name} for name in ("Bo", "Cy")))
         refused = [each for each in both if isinstance(each, NoChair)]
-        assert [str(each) for each in refused] == ["somebody else has just sat down there; choose another chair"]
+        assert [str(each) for each in refused] == ["somebody else has just sat down there; choose another seat"]
         assert people.names == ["Ada", "Bo", ""]
 
     asyncio.run(race())
@@ -143,7 +143,7 @@ def test_who_may_is_asked_when_it_is_done_so_nobody_is_thrown_out_by_a_chair_tha
         assert people.names == ["Ada", "Cy", "Bo", ""]
         came, bot = await people.do({"do": "sit", "chair": 3, "name": "Di"}, {"do": "bot", "chair": 3, "value": "greedy", "keys": host})
         assert came["token"]
-        assert str(bot) == "this chair is somebody else's"
+        assert str(bot) == "this seat is somebody else's"
         assert people.names[3] == "Di"
 
     asyncio.run(race())
@@ -159,7 +159,7 @@ def test_whoever_says_twice_that_they_sit_down_has_one_chair(table: Gathered) ->
 
 def test_the_host_takes_a_bots_place_in_one_deed_and_nobody_else_does(table: Gathered) -> None:
     table.done("bot", chair=1, value="greedy")
-    assert table.refused("sit", "", chair=1) == (409, "somebody else has just sat down there; choose another chair")
+    assert table.refused("sit", "", chair=1) == (409, "somebody else has just sat down there; choose another seat")
     assert table.done("sit", chair=1, name="Beside")
     assert table.names() == ["Ada", "Beside"]
 
@@ -168,7 +168,7 @@ def test_a_guest_who_was_removed_holds_nothing_any_more(table: Gathered) -> None
     bo = table.done("sit", "", chair=1, name="Bo")
     table.done("name", bo, chair=1, name="Bobby")
     table.done("leave", chair=1)
-    assert table.refused("name", bo, chair=1, name="Bo") == (403, "this chair is somebody else's")
+    assert table.refused("name", bo, chair=1, name="Bo") == (403, "this seat is somebody else's")
     assert table.client.post(f"{table.path}/page", json={"keys": bo}).json()["now"] == {
         "host": False,
         "chairs": [],
@@ -246,8 +246,8 @@ def test_what_the_host_allows_is_kept(table: Gathered, store: Store) -> None:
 
 def test_too_few_are_told_so(client: TestClient) -> None:
     table = Gathered(client, "mayflower")
-    assert table.refused("start") == (409, "Mayflower needs 2 players at least")
-    assert "Mayflower needs 2 players at least" in table.page(table.host)
+    assert table.refused("start") == (409, "Mayflower needs at least 2 players")
+    assert "Mayflower needs at least 2 players" in table.page(table.host)
 
 
 def test_a_page_that_is_loaded_again_is_drawn_for_the_keys_in_its_cookie(table: Gathered) -> None:
@@ -311,7 +311,7 @@ def test_a_host_without_a_chair_is_the_host_still_and_looks_on_when_it_begins(ta
     table.done(deed, chair=0, value="greedy")
     now = table.client.post(f"{table.path}/page", json={"keys": table.host}).json()["now"]
     assert now == {"host": True, "chairs": [], "held": [True], "seated": [False]}
-    assert "The host starts the game when everybody is there." in table.page(bo)
+    assert "The host will start the game once everyone is here." in table.page(bo)
     table.done("start")
     assert "Bo" in table.see(bo)["names"]
     assert "Ada" not in table.see(bo)["names"]
@@ -409,7 +409,7 @@ def test_play_now_seats_me_against_the_bot_that_i_choose_in_my_colour(
 
 
 def test_an_invitation_that_works_on_this_computer_only_says_so(table: Gathered) -> None:
-    warning = "works on this computer only"
+    warning = "only works on this computer"
     assert warning not in table.client.get(f"/t/{table.id}").text
     assert warning in table.client.get(f"http://localhost/t/{table.id}").text
 
@@ -430,7 +430,7 @@ def test_my_tables_are_told_with_whose_turn_it_is_and_how_they_ended(client: Tes
     order = [mine[number]["table"] for number in (1, 2, 3, 0)]
     assert re.findall(r'data-table="(\w+)"', page) == order
     told = re.findall(r'class="my-state">(.*?)<', page)
-    assert told[:3] == ["your turn", "waits for P1", "still gathers"]
+    assert told[:3] == ["your turn", "waits for P1", "waiting for players"]
     assert re.fullmatch(r"won by .*P[01].* \(\d+.*\d+\)", told[3])
     assert "your turn" not in client.post("/mine", json={"tables": [each | {"keys": ""} for each in mine]}).text
 

@@ -155,7 +155,7 @@ def test_a_full_house_says_so_in_one_sentence_and_opens_again(store: Store) -> N
                 screen.recv(PATIENCE)
             status, headers, body = ask(port, headers={"accept-language": "it"})
             assert (status, headers["retry-after"]) == (503, "10")
-            assert json.loads(body)["error"] == "la casa è piena in questo momento; torna fra un attimo"
+            assert json.loads(body)["error"] == "il server è pieno in questo momento; riprova fra un attimo"
             assert HEADERS.items() <= headers.items()
             screen.send("{}")
             assert screen.recv(PATIENCE), "those who are in play on"

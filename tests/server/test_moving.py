@@ -130,7 +130,7 @@ def test_neither_may_be_served_meanwhile(club: tuple[Path, Seats], tmp_path: Pat
     assert move(folder, address) == 0
 
 
-@pytest.mark.parametrize(("version", "reason"), [(3, "of version 3, and here is"), (99, "a newer Tablée wrote it")])
+@pytest.mark.parametrize(("version", "reason"), [(3, "of version 3, and here is"), (99, "written by a newer Tablée")])
 def test_data_of_another_version_is_neither_moved_nor_exported_nor_changed(
     club: tuple[Path, Seats], tmp_path: Path, capsys: pytest.CaptureFixture[str], version: int, reason: str
 ) -> None:
@@ -165,7 +165,7 @@ def test_what_cannot_be_kept_leaves_nothing_behind(club: tuple[Path, Seats], tmp
     with closing(Database(in_file(folder))) as database, database.writing() as connection:
         connection.execute(schema.members.update().values(name="A\0a"))
     assert move(folder, address) == 2
-    assert "cannot be kept" in said(capsys)
+    assert "cannot be saved" in said(capsys)
     assert not any(kept(address).values())
     assert move(tmp_path / "nowhere", address) == 2
     assert "there are no games in the data folder" in said(capsys)

@@ -154,7 +154,7 @@ def test_data_of_a_newer_version_is_left_alone(old_folder: Path) -> None:
     with store.database.engine.begin() as connection:
         connection.execute(schema.version.update().values(version=99))
     store.close()
-    with pytest.raises(migrations.NewerData, match="a newer Tablée wrote it"):
+    with pytest.raises(migrations.NewerData, match="written by a newer Tablée"):
         Store.in_folder(old_folder)
 
 

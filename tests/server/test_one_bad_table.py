@@ -31,7 +31,7 @@ def test_a_rule_that_raises_harms_its_own_table_only(store: Store) -> None:
             move, before = bad.see(0)["legal"][0], bad.see()
             broken = bad.send(0, move, before["version"], "once")
             assert broken.status_code == 500
-            assert "it is written down as report" in broken.json()["error"]
+            assert "it is recorded as report" in broken.json()["error"]
             assert bad.see() == before, "nothing of it is kept"
             good.finish()
             assert good.see()["status"] == "over"

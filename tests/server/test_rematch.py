@@ -43,7 +43,7 @@ def test_everybody_comes_to_the_same_new_table_with_the_token_they_have(over: Se
 def test_a_game_that_goes_on_and_a_stranger_get_none(client: TestClient, over: Seats) -> None:
     going = Seats(client)
     answer = rematch(going, 0)
-    assert (answer.status_code, answer.json()["error"]) == (409, "a rematch follows when the game is over")
+    assert (answer.status_code, answer.json()["error"]) == (409, "you can play again when the game is over")
     assert rematch(over, None).status_code == 403
 
 

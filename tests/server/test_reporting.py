@@ -48,7 +48,7 @@ def test_a_kind_of_a_listed_error_has_its_status(client: TestClient, monkeypatch
 
 
 APOLOGIES = {
-    "en": r"something went wrong here that should not; it is written down as report (\d+)",
+    "en": r"something went wrong on our side; it is recorded as report (\d+)",
     "fr": "quelque chose s'est mal passé ici, par notre faute\u202f; c'est noté sous le rapport (\\d+)",
     "it": r"qui qualcosa è andato storto per colpa nostra; è annotato come rapporto (\d+)",
 }
@@ -153,7 +153,7 @@ def test_a_table_without_seats_is_damaged(client: TestClient, store: Store) -> N
 def is_damaged(store: Store, table: Seats) -> None:
     with TestClient(make_app(House(store, pace=0))) as restarted:
         answer = restarted.get(table.path)
-        sentence = f"what is kept of the table '{table.made['table']}' is damaged and cannot be read"
+        sentence = f"the data of table '{table.made['table']}' is damaged and cannot be read"
         assert (answer.status_code, answer.json()["error"]) == (500, sentence)
         assert restarted.get(f"/t/{table.made['table']}").status_code == 500
         with restarted.websocket_connect(f"{table.path}/ws") as socket:

@@ -99,7 +99,7 @@ def test_what_only_ends_a_step_belongs_to_its_turn(seats: int, options: dict[str
 
 
 def test_a_team_has_one_chance_and_whoever_is_alone_has_points(client: TestClient) -> None:
-    for people, told, options in ((1, "Points to be expected", {}), (2, "The team&#39;s chance to win", {"cooperative": True})):
+    for people, told, options in ((1, "Expected score", {}), (2, "The team&#39;s chance of winning", {"cooperative": True})):
         table = Seats(client, people=people, game="amerique-1500" if options else "rolling-village", **options)
         table.finish()
         page = html(look(table, client, table.see()["version"]))
@@ -218,7 +218,7 @@ def test_one_entry_for_each_turn_and_player_names_the_turn_that_was_played(over:
 def test_among_people_the_host_decides(client: TestClient) -> None:
     strangers = Seats(client)
     answer = hint(strangers)
-    assert (answer.status_code, answer.json()["error"]) == (409, "the coach may not be asked at this table")
+    assert (answer.status_code, answer.json()["error"]) == (409, "the coach cannot be asked at this table")
     seats = [{"kind": "human"}, {"kind": "human"}]
     made = client.post("/api/tables", json={"game": "rolling-village", "seats": seats, "hints": True}).json()
     strangers.made, strangers.path = made, f"/api/tables/{made['table']}"

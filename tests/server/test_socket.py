@@ -176,7 +176,7 @@ def test_whoever_polls_is_told_of_trouble_once(two: Seats, monkeypatch: pytest.M
 
     number = table_of(two).stumble(ZeroDivisionError())
     told = poll()
-    assert f"it is written down as report {number}" in told["error"]
+    assert f"it is recorded as report {number}" in told["error"]
     assert parts_of(poll(told_of=told["told_of"]))
     monkeypatch.setattr(sockets, "picture_of", lambda _: 1 / 0)
     broken = [poll(told_of=number)["told_of"] for _ in range(2)]

@@ -83,7 +83,7 @@ def test_one_no_ends_it_and_whoever_asked_may_think_better_of_it(three: Company,
         assert three.answer(1, True, f"yes {number}").status_code == 200
         assert three.answer(seat, agree, f"no {number}").status_code == 200
         late = three.answer(1, True, f"late {number}")
-        assert (late.status_code, late.json()["error"]) == (409, "nobody asks to take back a move any more")
+        assert (late.status_code, late.json()["error"]) == (409, "nobody is asking to undo a move any more")
     assert three.kinds(store) == [MOVE, *[ASK_BACK, AGREE, DECLINE] * 2]
 
 
@@ -149,7 +149,7 @@ def test_nothing_is_asked_after_the_dice_were_seen(three: Company) -> None:
     refused = three.ask(0)
     assert (refused.status_code, refused.json()["error"]) == (
         409,
-        "there is nothing to take back: something has been rolled or drawn since",
+        "there is nothing to undo: something has been rolled or drawn since",
     )
 
 

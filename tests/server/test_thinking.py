@@ -118,6 +118,6 @@ def test_the_log_says_so_and_is_the_same_after_a_restart(client: TestClient, sto
     seen = table.see()
     assert "1 hurried" in seen["log"]
     assert not any(line.endswith("hurried") for line in table.record()["log"])
-    assert "is not done thinking and plays at once" in client.get(table.made["watch"]).text
+    assert "has not finished thinking and plays at once" in client.get(table.made["watch"]).text
     with TestClient(make_app(House(store, pace=0))) as again:
         assert again.get(table.path).json() == seen

@@ -49,8 +49,8 @@ def test_the_same_draws_are_the_same_dice() -> None:
 def test_the_end_page_of_a_game_for_one_shows_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coaching, "is_slow", lambda _: True)
     table = Seats(client, people=1)
-    assert "Beside the bots" not in client.get(table.made["watch"]).text
+    assert "How you compare" not in client.get(table.made["watch"]).text
     table.finish()
-    assert "Beside the bots" in client.get(table.made["watch"]).text
+    assert "How you compare" in client.get(table.made["watch"]).text
     page = client.get(table.made["seats"][0]["link"].replace("#", "?")).text
     assert f'data-score="{table.see()["scores"][0]}"' in page

@@ -116,7 +116,9 @@ class Option:
         return "-".join([*chosen, *(key for key in self.each if key not in chosen)])
 
 
-FIRST = Option("first", note("Who begins"), (RANDOM_FIRST, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), {RANDOM_FIRST: note("drawn by lot")})
+FIRST = Option(
+    "first", note("Who goes first"), (RANDOM_FIRST, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), {RANDOM_FIRST: note("drawn at random")}
+)
 
 
 def _each_for_themselves(state: Seated) -> bool:

@@ -241,9 +241,9 @@ class Match:
             *_, (_, state) = self._way(position)
             self._without[position] = Without(self.game.to_act(state), position + 1, state)
         if not set(awaited) <= set(self._without[position].awaited):
-            raise NotYourTurn(say("the turn has passed on, so nothing can be taken back"))
+            raise NotYourTurn(say("the turn has passed on, so nothing can be undone"))
         if not self._plays_on_without(position):
-            raise NotYourTurn(say("somebody has moved since, so nothing can be taken back"))
+            raise NotYourTurn(say("somebody has moved since, so nothing can be undone"))
         return position
 
     def _plays_on_without(self, position: int) -> bool:
@@ -279,7 +279,7 @@ def _position_to_undo(log: list[Line], seat: Seat) -> int:
             break
         if log[position].seat == seat:
             return position
-    raise NotYourTurn(say("there is nothing to take back: something has been rolled or drawn since"))
+    raise NotYourTurn(say("there is nothing to undo: something has been rolled or drawn since"))
 
 
 def _whose_turn(awaited: tuple[Seat, ...]) -> Any:

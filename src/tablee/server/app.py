@@ -167,6 +167,6 @@ async def _bad_request(request: Request, error: Exception) -> Response:
 
 async def _no_such_page(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    said = answer(request, error.status_code, say("there is nothing here") if error.status_code == 404 else str(error.detail))
+    said = answer(request, error.status_code, say("page not found") if error.status_code == 404 else str(error.detail))
     said.headers.update(error.headers or {})
     return said

@@ -275,7 +275,7 @@ class House:
     async def rematch(self, table: Table, asked_by: Seat | None = None) -> Table:
         """The same people in the same seats with the same options, and the first turn goes to the next; asked for again, the same table."""
         if table.match.to_act:
-            raise NotOver(say("a rematch follows when the game is over"))
+            raise NotOver(say("you can play again when the game is over"))
         if not table.rematch:
             host = "" if asked_by is None else table.seating.chairs[asked_by].token_hash
             try:

@@ -82,7 +82,7 @@ def _misfit(pieces: Pieces, state: State, key: int, turns: int) -> Say:
         around, shown = key >> 2 * edge & 3, pieces.box.shows[state.drawn, (edge - turns) & 3]
         if around and around != shown:
             return say(
-                "in the {edge} {ours} would meet {theirs}", edge=say(EDGE_NAMES[edge]), ours=say(SHOWN[shown]), theirs=say(SHOWN[around])
+                "to the {edge}, {ours} would meet {theirs}", edge=say(EDGE_NAMES[edge]), ours=say(SHOWN[shown]), theirs=say(SHOWN[around])
             )
     allowed = tuple(distinct_turns(pieces.faces[state.drawn]))
     return say("the tile looks the same with fewer turns; its turns are: {allowed}", allowed=allowed)

@@ -58,10 +58,10 @@ AT_THE_END = {
     "plain": note("scores a plain: {sum} = {points}"),
 }
 OUTNUMBERS = {
-    "road": note("is outnumbered on the road and takes nothing"),
-    "town": note("is outnumbered in the town and takes nothing"),
-    "farm": note("is outnumbered on the farm and takes nothing"),
-    "plain": note("is outnumbered on the plain and takes nothing"),
+    "road": note("is outnumbered on the road and scores nothing"),
+    "town": note("is outnumbered in the town and scores nothing"),
+    "farm": note("is outnumbered on the farm and scores nothing"),
+    "plain": note("is outnumbered on the plain and scores nothing"),
 }
 EXTRAS = {ROAD: note("post stations"), TOWN: note("shields"), PLAIN: note("animals")}
 COUNTED = {

@@ -244,7 +244,7 @@ class Club:
 
     async def _lay(self, laid: Sequence[TableKept], afresh: bool) -> int:
         if not laid:
-            raise NotPossible(say("nobody is there to be seated"))
+            raise NotPossible(say("there is nobody to seat"))
         round_ = max(1, self.kept.round + afresh)
         last = 0 if afresh else max((place.number for place in self.places), default=0)
         places = [PlaceKept(kept.id, round_, last + number, datetime.now(UTC)) for number, kept in enumerate(laid, 1)]
@@ -285,7 +285,7 @@ class Club:
         one, other = self._still(one), self._still(other)
         first, second = await self.where(one), await self.where(other)
         if first is None or second is None or first.table.match.over or second.table.match.over:
-            raise NotPossible(say("only two who sit at games that are not over can swap"))
+            raise NotPossible(say("only two people whose games are not over can swap"))
         gives, takes = _from(one, chair_of(other)), _from(other, chair_of(one))
         if first.table is second.table:
             await first.table.reseat({first.seat: gives, second.seat: takes}, HANDED)

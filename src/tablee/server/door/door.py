@@ -92,11 +92,11 @@ class Door:
 
     def _look(self, asked: HTTPConnection) -> None:
         if asked.scope.get("state", {}).get(CROWDED):
-            raise Full(say("the house is full just now; please come again in a moment"))
+            raise Full(say("the server is full right now; please try again in a moment"))
         host = asked.headers.get("host", "")
         if host and not (len(host) <= LONGEST and known(host, self.limits.names)):
             raise StrangeName(
-                say("this server does not know itself as {host!r}; its keeper can start it with --public-name", host=host[:60])
+                say("this server does not answer to the name {host!r}; whoever runs it can start it with --public-name", host=host[:60])
             )
         if comes_from_elsewhere(asked, self.limits.names):
             raise FromElsewhere(say("this was asked by a page of another site; open the table itself"))

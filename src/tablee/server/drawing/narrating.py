@@ -16,8 +16,8 @@ from tablee.server.tables.tale import Entry
 
 REMEMBERED = 1 << 12  # names, and lists of moves
 ASIDES = {
-    HURRIED: say("is not done thinking and plays at once"),
-    ASK_BACK: say("would like to take back a move"),
+    HURRIED: say("has not finished thinking and plays at once"),
+    ASK_BACK: say("would like to undo a move"),
     AGREE: say("agrees"),
     DECLINE: say("would rather not"),
     STAND_IN: say("is away: a bot plays on"),
@@ -27,8 +27,8 @@ ASIDES = {
     CLAIM: say("would like to play on from another device"),
     GRANTED: say("plays on from another device"),
     DENIED: say("is not let in from another device"),
-    PAUSE: say("pauses the game"),
-    RESUME: say("goes on with the game"),
+    PAUSE: say("paused the game"),
+    RESUME: say("resumed the game"),
 }
 
 

@@ -29,7 +29,7 @@ from tablee.server.tables.tale import Entry, Heard, bundled, last_deeds, news, o
 BOT_NAMES = {  # the weakest first
     "random": note("bot, plays at random"),
     "easy": note("bot, easy"),
-    "greedy": note("bot, takes the best points"),
+    "greedy": note("bot, greedy (fairly easy)"),
     "medium": note("bot, medium"),
     "hard": note("bot, hard"),
 }

@@ -125,7 +125,7 @@ class Transaction:
         if isinstance(error, IntegrityError):
             raise TableMovedOn(say("the game has moved on")) from error
         if isinstance(error, DataError):
-            raise NotKeepable(say("this cannot be kept: {reason}", reason=reason_of(error))) from error
+            raise NotKeepable(say("this cannot be saved: {reason}", reason=reason_of(error))) from error
         if isinstance(error, SQLAlchemyError):
             raise self._failed(error) from error
         self._trouble.over()

@@ -62,7 +62,8 @@ def migrate(engine: sql.Engine) -> None:
 
 def _refuse_newer(found: int, newest: int) -> None:
     if found > newest:
-        raise NewerData(say("this data is of version {found}: a newer Tablée wrote it; here is {newest}", found=found, newest=newest))
+        newer = say("this data is of version {found}, written by a newer Tablée; this one knows up to {newest}", found=found, newest=newest)
+        raise NewerData(newer)
 
 
 def _version(connection: sql.Connection) -> int:

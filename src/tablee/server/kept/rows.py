@@ -152,7 +152,7 @@ def _box(name: str, text: str) -> Components:
 
 
 def damaged(table: str) -> DamagedTable:
-    return DamagedTable(say("what is kept of the table {table!r} is damaged and cannot be read", table=table[:40]))
+    return DamagedTable(say("the data of table {table!r} is damaged and cannot be read", table=table[:40]))
 
 
 def follow(connection: sql.Connection, table: str, rematch: str) -> None:

@@ -35,7 +35,7 @@ def common_options(game: Game) -> list[Option]:
 
 def chair_at(kept: TableKept, number: int) -> SeatKept:
     if number >= len(kept.seats):
-        raise NoChair(say("that chair was taken away; choose another one"))
+        raise NoChair(say("that seat was removed; choose another one"))
     return kept.seats[number]
 
 
@@ -44,7 +44,7 @@ def sit(kept: TableKept, game: Game, number: int, name: str, colour: int, token_
     if any(chair.token_hash == token_hash for chair in kept.seats):
         return kept
     if chair_at(kept, number).kind == HUMAN:
-        raise NoChair(say("somebody else has just sat down there; choose another chair"))
+        raise NoChair(say("somebody else has just sat down there; choose another seat"))
     taken = _put(kept, number, SeatKept(HUMAN, tidy_name(name), token_hash=token_hash, colour=kept.seats[number].colour))
     if colour in free_colours(taken, number):
         taken = paint(taken, number, colour)

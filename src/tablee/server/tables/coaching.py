@@ -37,7 +37,7 @@ class Coach:
         """What the coach would play; for a table that allows it, and a seat that has a choice. Asked twice, it thinks once."""
         table = self._table
         if not table.settings.hints:
-            raise NoHints(say("the coach may not be asked at this table"))
+            raise NoHints(say("the coach cannot be asked at this table"))
         if seat not in table.match.to_act or is_slow(table.game):
             raise NotYourTurn(say("the coach has nothing to say right now"))
         asked = (table.version, seat)

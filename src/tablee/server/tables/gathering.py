@@ -38,7 +38,7 @@ class Gathers(TableeError):
     """There is no game yet."""
 
     def __init__(self) -> None:
-        super().__init__(say("this table still gathers: the game begins when its host starts it"))
+        super().__init__(say("this table is still waiting for players; the game begins when the host starts it"))
 
 
 @dataclass(frozen=True)
@@ -172,12 +172,12 @@ class Gathering:
         """Everybody looks after the chairs of their own screen; the host also after those of bots, and those that nobody took."""
         chair = chair_at(self.kept, number)
         if number not in guest.chairs and not (guest.host and not chair.token_hash):
-            raise NotYourSeat(say("this chair is somebody else's"))
+            raise NotYourSeat(say("this seat is somebody else's"))
 
     def check_free(self, guest: Guest, number: int) -> None:
         """The host's screen may take a bot's place."""
         if not guest.host and chair_at(self.kept, number).kind == BOT:
-            raise NoChair(say("somebody else has just sat down there; choose another chair"))
+            raise NoChair(say("somebody else has just sat down there; choose another seat"))
 
     def check_host(self, guest: Guest) -> None:
         if not guest.host:

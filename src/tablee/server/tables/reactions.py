@@ -35,7 +35,7 @@ class Reactions:
 
     def give(self, seat: Seat, sign: str) -> None:
         if self.of(seat):
-            raise TooSoon(say("one sign at a time: wait until the last one is gone"))
+            raise TooSoon(say("one reaction at a time: wait until the last one is gone"))
         self.show(seat, sign)
         self._table.staff.tell(f"{SIGN} {self._table.id} {seat} {sign}")
 

@@ -77,7 +77,7 @@ class TakingBack:
                 return known
             asked = table.ledger.request
             if asked is None or self.waiting is None or (agree and seat == asked.seat):
-                raise TableMovedOn(say("nobody asks to take back a move any more"))
+                raise TableMovedOn(say("nobody is asking to undo a move any more"))
             said = [Row(f"{other} {kind}", None, kind) for other in sorted({*own} - {seat, asked.seat}) if agree]
             said.append(Row(f"{seat} {kind}", client_id, kind))
             agreed = {*asked.agreed, *own, seat}

@@ -40,7 +40,7 @@ def report(error: BaseException) -> int:
 
 
 def apology(number: int) -> Say:
-    return say("something went wrong here that should not; it is written down as report {number}", number=number)
+    return say("something went wrong on our side; it is recorded as report {number}", number=number)
 
 
 def _write(folder: Path, number: int, error: BaseException) -> None:

@@ -44,7 +44,7 @@ async def listed(house: House, words: Words, brief: Brief, keys: str, opened: bo
     if brief.outcome:
         sentence = _result(words, narrator, brief)
     elif brief.phase == GATHERING:
-        sentence = words(say("still gathers"))
+        sentence = words(say("waiting for players"))
     elif opened:
         turn, sentence = await _turn(house, words, narrator, brief.id, mine)
     title = words(house.game(brief.game).title) if brief.game in games.known() else brief.game

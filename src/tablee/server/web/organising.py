@@ -153,7 +153,7 @@ async def _seat(request: Request, club: Club, form: Mapping[str, list[str]]) -> 
     }
     way = ways.get(first(form, "how"))
     if way is None:
-        raise NotPossible(say("it is not clear who shall be seated"))
+        raise NotPossible(say("it is not clear whom to seat"))
     request.state.made = await way()  # for whoever counts new tables at the door
 
 
@@ -198,7 +198,7 @@ async def _arrange(request: Request, club: Club, form: Mapping[str, list[str]]) 
         await _swap(club, chosen)
         return
     if what not in deeds:
-        raise NotPossible(say("it is not clear what shall be done"))
+        raise NotPossible(say("it is not clear what to do"))
     for member in chosen:
         await deeds[what](member)
 

@@ -99,12 +99,12 @@ def test_m6_a_tile_touches_with_an_edge_not_only_with_a_corner() -> None:
 def test_m6_every_touching_edge_matches() -> None:
     match = begin()
     say_line(match, "- draw C")
-    assert refused(match, "0 lay 1,1 0") == "in the east a plain would meet a town (M6)"  # turned once it fits
+    assert refused(match, "0 lay 1,1 0") == "to the east, a plain would meet a town (M6)"  # turned once it fits
     match = begin()
     take_turns(match, "C 1,0 2")  # a town to the south, above Plymouth's space
     say_line(match, "- draw C")
-    assert refused(match, "1 lay 1,1 0") == "the tile fits there no way round: in the east a plain would meet a town (M6)"
-    assert refused(match, "1 lay 1,1 1") == "the tile fits there no way round: in the north a plain would meet a town (M6)"
+    assert refused(match, "1 lay 1,1 0") == "the tile fits there no way round: to the east, a plain would meet a town (M6)"
+    assert refused(match, "1 lay 1,1 1") == "the tile fits there no way round: to the north, a plain would meet a town (M6)"
     assert "lay 1,1 0" not in legal(match)
     say_line(match, "1 lay 2,0 0")
 

@@ -95,7 +95,7 @@ def three_robbers() -> Match:
 def test_m12_the_majority_takes_all_and_the_others_nothing() -> None:
     match = three_robbers()
     told = take_turns(match, "L 1,-3 0")
-    assert told[1:3] == ["scores a road: 5 tiles + 2 explorers × 4 = 13 [0]", "is outnumbered on the road and takes nothing [1]"]
+    assert told[1:3] == ["scores a road: 5 tiles + 2 explorers × 4 = 13 [0]", "is outnumbered on the road and scores nothing [1]"]
     assert view(match)["seats"][1]["supply"] == 5
 
 
