@@ -74,7 +74,7 @@ def test_a_player_may_send_anything(description: Description, table: Any, method
         case.path_parameters = {"table": table["table"]}
         # nor can it say which moves are legal
         answer = case.call_and_validate(headers=bearer, excluded_checks=[positive_data_acceptance])
-        assert answer.status_code != 403
+        assert answer.status_code != 403 or "Authorization" not in answer.request.headers, "who sends a token is known"
 
     check()
 
