@@ -1,5 +1,6 @@
 """How strong a bot is against another, in pairs of games with the same luck and the chairs exchanged, and what a move of each costs in
-milliseconds of processor time. `rollout:ms=N`, `uct:ms=N` and `former` are others to compare with (`bench/rivals.py`).
+milliseconds of processor time. `rollout:ms=N`, `uct:ms=N` and `former` are others to compare with (`bench/rivals.py`); `hint:nodes=N` takes
+every hint of a coach who has so many nodes where `hard` has its second.
 
     python -m bench.strength GAME FIRST SECOND [--games 200] [--seats 2] [--seed 1] [--option KEY=VALUE]... [--minutes M]
 
@@ -17,6 +18,8 @@ import numpy as np
 from bench import rivals
 from tablee import bots, games
 from tablee.arena.tally import interval_of_mean, interval_of_share
+from tablee.bots import coach
+from tablee.bots.search import Search, weigh
 from tablee.core import fairness
 from tablee.core.cells import Array
 from tablee.core.game import Game, Move, Seen
@@ -42,8 +45,27 @@ class Timed:
         return f"{1000 * self.seconds / max(1, self.moves):.1f} ms"
 
 
+@dataclass
+class Hinted:
+    """Plays what the coach's hints say: all of the budget for the first move of a turn, the same part as in a hint for each later one."""
+
+    nodes: int
+    expected: bytes = b""  # the position after its own last move: where it is awaited there again, the turn goes on
+
+    def __call__(self, game: Game, seen: Seen, luck: Array) -> Move:
+        assert seen.seat is not None
+        goes_on = seen.state.tobytes() == self.expected
+        search = Search(nodes=round(self.nodes * coach.ONWARD.ms / bots.HARD.ms) if goes_on else self.nodes)
+        moves = game.kernel.legal(seen.state, seen.seat)
+        move = moves[0] if len(moves) == 1 else weigh(game, seen, [bots.GREEDY(game, seen, luck)], luck, search)[0][0]
+        self.expected = game.kernel.apply(seen.state, seen.seat, move).tobytes()
+        return Move(move)
+
+
 def find(name: str) -> Timed:
-    """A level or a search, as everywhere; or one of those that lost (`bench/rivals.py`)."""
+    """A level or a search, as everywhere; a player who takes hints; or one of those that lost (`bench/rivals.py`)."""
+    if name.startswith("hint:nodes="):
+        return Timed(Hinted(int(name.partition("=")[2])))
     return Timed(rivals.find(name) or bots.find(name))
 
 
