@@ -39,7 +39,14 @@ def test_a_client_is_told_how_to_sit_down(document: Any) -> None:
     wanted = {operation: described.get("security") for operation, described in operations(document)}
     assert wanted.pop("post /api/tables/{table}/moves") == [{name: []}]
     assert wanted.pop("get /api/tables/{table}") == [{name: []}, {}], "spectators look too"
-    open_to_all = ("get /api/games", "post /api/tables", "get /api/health", "get /api/tables/{table}/draws", "post /api/records")
+    open_to_all = (
+        "get /api/games",
+        "post /api/tables",
+        "get /api/health",
+        "get /api/tables/{table}/draws",
+        "post /api/records",
+        "post /api/tables/{table}/seats/{seat}/claim",
+    )
     assert {operation for operation, security in wanted.items() if security is None} == set(open_to_all)
 
 
