@@ -9,7 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -217,7 +217,8 @@ def test_who_talks_on_after_being_refused_does_not_keep_the_socket(store: Store,
         while b"\x88\x02" not in heard:  # the server's close
             heard += refused.recv(65536)
         refused.sendall(b"\x81\xfe" + (2000).to_bytes(2, "big") + mask + b"x" * 2000 + b"\x88\x80" + mask)
-        assert refused.recv(65536) == b""
+        with suppress(ConnectionResetError):  # closed before all was read: the same to whoever talks on
+            assert refused.recv(65536) == b""
 
 
 def test_at_the_limit_of_files_the_server_stays_calm(tmp_path: Path) -> None:
