@@ -60,11 +60,11 @@ def test_a_measurement_compiles_first(monkeypatch: pytest.MonkeyPatch) -> None:
     assert asked == ["mayflower"]
 
 
-def test_nothing_is_said_where_nobody_looks(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_on_a_pipe_compiling_is_said_beside_the_json(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     done: list[str] = []
     monkeypatch.setattr("tablee.bots.warming.is_warm", done.__contains__)
     monkeypatch.setattr("tablee.bots.warming.warm", done.append)
     assert main(["simulate", "rolling-village", "--games", "1", "--json"]) == 0
     printed = capsys.readouterr()
-    assert (done, printed.err) == (["rolling-village"], "")
+    assert (done, printed.err) == (["rolling-village"], "compiling the rules of rolling-village, once and for all\n")
     assert json.loads(printed.out)["games"] == 1

@@ -117,7 +117,7 @@ def test_whoever_types_the_code_a_minute_late_is_offered_to_watch(screens: Scree
     code = host.locator("#table-code")
     expect(code).to_have_text(re.compile("^[A-Z]+$"))
     late = screens.show("/", **PHONE)
-    late.get_by_label("I have a code").fill(code.inner_text())
+    late.get_by_label("I have a code").fill(text(code))
     host.locator("#start").click()
     at_the_game(host)
     late.get_by_role("button", name="Join").tap()

@@ -116,7 +116,7 @@ def test_a8_an_item_is_paid_for_and_crafted_once() -> None:
     say_lines(match, "0 make axe")
     idle(match, "4")
     act(match, 2, "craft")
-    assert refused(match, "0 make hoe") == "Hoe costs Wood, Stone (A8)"
+    assert refused(match, "0 make hoe") == "Hoe costs Wood and Stone (A8)"
 
 
 def nearly_all_in_hand() -> Match:
@@ -236,7 +236,7 @@ def test_a9_a_free_disc_and_the_goods_serve_a_request() -> None:
     before = goods(match)
     act(match, 4, *swaps("WWWW", "GGMM"))
     assert legal(match) == ["serve pemmican", "done"]
-    assert say_lines(match, "0 serve pemmican") == ["serves Pemmican with Gathering ×2, Meat ×2"]
+    assert say_lines(match, "0 serve pemmican") == ["serves Pemmican with Gathering ×2 and Meat ×2"]
     assert len(goods(match)) == len(before) + 1 - 4
     assert view(match)["players"][0]["discs"] == {"free": 2, "placed": 1, "on_board": 1}
     assert GAME.scores(match.state) == [1, 0]
@@ -250,7 +250,7 @@ def test_a9_several_players_serve_the_same_request_but_nobody_serves_it_twice() 
     act(match, 4, *swaps("WWWWWW", "GGMMFF"))
     assert refused(match, "0 serve pemmican") == "Pemmican already holds one of your discs (A9)"
     assert refused(match, "0 serve banquet") == "Banquet is not one of the open requests (A5)"
-    assert refused(match, "0 serve stew") == "Great stew asks for Meat ×2, Crop ×2 (A9)"
+    assert refused(match, "0 serve stew") == "Great stew asks for Meat ×2 and Crop ×2 (A9)"
 
 
 def test_a9_at_most_two_discs_a_turn() -> None:
