@@ -97,7 +97,7 @@ def test_a_class_says_what_was_not_sent_and_stays_where_it_is(shaky: Screens) ->
     organiser, code = gather_class(shaky)
     pupil = join(shaky, code, "Ada")
     pupil.wait_for_function(f"() => {MEMBERSHIPS} === 1")  # both pages look by themselves now
-    expect(organiser.get_by_text("Members: 1")).to_be_visible()
+    expect(organiser.get_by_text("1 member")).to_be_visible()
     shaky.server.stop()
     for page in (organiser, pupil):
         expect(page.locator("#connection")).to_have_text("Reconnecting…", timeout=SOON)
