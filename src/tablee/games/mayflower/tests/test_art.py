@@ -175,7 +175,7 @@ def test_m1_m2_the_box_page_shows_every_face_with_its_count_and_no_line_of_the_f
         assert f"<p><b>{face.letter}</b> × {face.count}</p>" in page
     assert "95 tiles of 50 designs" in page
     assert "6 settlers in each player&#39;s colour" in page
-    assert "Plymouth, New York, Jamestown" in page
+    assert "Plymouth, New York and Jamestown" in page
     assert "towns =" not in page
     assert "<script" not in page
     assert "http" not in page

@@ -116,7 +116,7 @@ def test_m6_of_turns_that_look_alike_only_the_smallest_is_legal() -> None:
     assert looks["H"] == looks["X"] == looks["C"] == [0, 1, 2, 3]  # an animal, or a town, on one side only
     match = begin()
     say_line(match, "- draw L")
-    assert refused(match, "0 lay 1,3 3") == "the tile looks the same with fewer turns; its turns are: 0, 1 (M6)"
+    assert refused(match, "0 lay 1,3 3") == "the tile looks the same with fewer turns; its turns are: 0 and 1 (M6)"
 
 
 def test_m6_the_tile_must_be_played() -> None:
