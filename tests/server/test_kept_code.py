@@ -8,7 +8,7 @@ import pytest
 
 from tablee.core.words import Words
 from tablee.server.drawing.kept_code import KeptCode
-from tablee.server.drawing.rendering import SETTINGS, Stage, loader
+from tablee.server.drawing.rendering import SETTINGS, Stage, furnished, loader
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def put_together(build: str, language: str = "fr") -> int:
             self.made += 1
             return super()._generate(*given, **named)  # type: ignore[arg-type]
 
-    stage = Counting(Words(language), loader=loader(), bytecode_cache=KeptCode(build, language), **SETTINGS)
+    stage = furnished(Counting(Words(language), loader=loader(), bytecode_cache=KeptCode(build, language), **SETTINGS))
     stage.prepare("rolling-village")
     return stage.made
 

@@ -108,15 +108,16 @@ def loader() -> BaseLoader:
 @cache
 def templates() -> Environment:
     """For whatever is drawn now and then."""
-    return _furnished(Templates(loader=loader(), **SETTINGS))
+    return furnished(Templates(loader=loader(), **SETTINGS))
 
 
 @cache
 def stage(language: str) -> Stage:
-    return _furnished(Stage(Words(language), loader=loader(), bytecode_cache=KeptCode(build(), language), **SETTINGS))
+    return furnished(Stage(Words(language), loader=loader(), bytecode_cache=KeptCode(build(), language), **SETTINGS))
 
 
-def _furnished(env: Kind) -> Kind:
+def furnished(env: Kind) -> Kind:
+    """Give an environment the functions and filters that every template may use."""
     env.globals.update(asset=asset, build_mark=build_mark, languages=LANGUAGE_NAMES, colour_names=COLOUR_NAMES)
     env.globals.update(marks=marks, taught=taught, forms=forms)
     env.filters.update(named=named, only_here=only_here, tuple=tuple, either=Either, points=shown, signed=signed, summed=summed)
