@@ -184,7 +184,7 @@ def test_many_small_messages_are_taken_a_little_at_a_time(monkeypatch: pytest.Mo
     async def run() -> None:
         monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", lambda _, data: taken.append(data))
         socket = LittleByLittle.__new__(LittleByLittle)
-        socket._handing_over = None
+        socket._handing_over, socket.close_sent = None, False
         socket.transport, socket.loop = Transport(), asyncio.get_running_loop()  # type: ignore[assignment]
         socket.queue, socket.read_paused, socket.handshake_complete, socket._left = asyncio.Queue(), False, True, b""
         socket.data_received(b"short")
