@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from tests.server.process import ServerProcess
 
 ROOMS = Path(__file__).parent / "tests/rooms"  # a game that another package brings; every law is tested on it too
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOMS), os.environ.get("PYTHONPATH", "")]))
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it, and so would what a test interrupts
 settings.register_profile("house", deadline=None)  # the first example may have to compile; no test has a clock
 settings.load_profile("house")
 
