@@ -47,7 +47,7 @@ class Timed:
 
 @dataclass
 class Hinted:
-    """Plays what the coach's hints say: all of the budget for the first move of a turn, the same part as in a hint for each later one."""
+    """Plays what the coach's hints say, with as much of the budget for the later moves of a turn as in a hint."""
 
     nodes: int
     expected: bytes = b""  # the position after its own last move: where it is awaited there again, the turn goes on
@@ -55,7 +55,8 @@ class Hinted:
     def __call__(self, game: Game, seen: Seen, luck: Array) -> Move:
         assert seen.seat is not None
         goes_on = seen.state.tobytes() == self.expected
-        search = Search(nodes=round(self.nodes * coach.ONWARD.ms / bots.HARD.ms) if goes_on else self.nodes)
+        less = coach.ONWARD.ms / bots.HARD.ms if goes_on and not game.kernel.beam else 1
+        search = Search(nodes=round(self.nodes * less))
         moves = game.kernel.legal(seen.state, seen.seat)
         move = moves[0] if len(moves) == 1 else weigh(game, seen, [bots.GREEDY(game, seen, luck)], luck, search)[0][0]
         self.expected = game.kernel.apply(seen.state, seen.seat, move).tobytes()

@@ -10,10 +10,10 @@ from playwright.sync_api import Page, expect
 from tests.browser.table import Opened, OpenTable
 from tests.browser.waiting import live, text, there, until
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]  # the first test may have to wait for a room that is not compiled yet
 
 ROUNDS = 10  # with the set-up
-PATIENCE = 120_000  # milliseconds: the coach looks at the whole game, on a machine that may be busy
+PATIENCE = 400_000  # milliseconds: the coach looks at the whole game, on a machine that may be busy
 
 
 def played(open_table: OpenTable) -> Opened:

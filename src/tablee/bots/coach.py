@@ -16,7 +16,7 @@ from tablee.core.game import NATURE, Move, Outcome, Seat
 from tablee.core.match import Match
 
 BACK = Search(nodes=8000)  # for one turn of a game that is over
-ONWARD = Search(ms=bots.HARD.ms / 4)  # for the later moves of a hint: few are left to choose from, and a turn may have a dozen
+ONWARD = Search(ms=bots.HARD.ms / 4)  # for the later moves of a hint where a turn is many small moves, perhaps a dozen
 WORTH_SAYING, WORTH_SAYING_POINTS = 0.01, 0.5  # of the win, or points: less is within the noise of so few playouts
 GAMES, MOST_GAMES = 24, 120  # games played to their end for the chances in one position:
 LINES = 4000  # more than the least while they have not taken so many lines
@@ -54,10 +54,10 @@ def advise(match: Match, seat: Seat, played: Sequence[Move], search: Search = BA
 def hint(match: Match, seat: Seat, search: Search = bots.HARD, onward: Search = ONWARD) -> Advice:
     """What `hard` would play while neither others nor nature come in between, beside the move that looks best right away."""
     advice = advise(match, seat, [bots.choose(match, seat, bots.GREEDY)], search)
-    branch, turn = match.branch(), [advice.better[0]]
+    branch, turn, later = match.branch(), [advice.better[0]], search if match.game.kernel.beam else onward
     branch.play(seat, turn[0])
     while seat in branch.to_act and len(turn) < LONGEST_TURN:
-        turn.append(advise(branch, seat, branch.legal(seat)[:1], onward).better[0])
+        turn.append(advise(branch, seat, branch.legal(seat)[:1], later).better[0])
         branch.play(seat, turn[-1])
     return replace(advice, better=tuple(turn))
 
