@@ -143,7 +143,8 @@ def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
         started = below(running.pid)
         os.killpg(running.pid, signal.SIGINT)
         assert running.stderr is not None
-        assert (running.wait(), running.stderr.read()) == (130, b"")
+        said = b"interrupted; the records so far stay in records, and the same command again completes them\n"
+        assert (running.wait(), running.stderr.read()) == (130, said)
     assert any(command.startswith(b"ray::") for _, command in started)
     while any(Path(f"/proc/{process}").exists() for process, _ in started):
         time.sleep(0.05)
