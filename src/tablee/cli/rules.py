@@ -8,7 +8,6 @@ from tablee import games
 from tablee.cli.arguments import ask_game, ask_language
 from tablee.core.errors import TableeError
 from tablee.core.words import Words, say
-from tablee.server.drawing import rule_book
 
 HELP = "print the rules of a game"
 
@@ -19,6 +18,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, words: Words) -> int:
+    from tablee.server.drawing import rule_book  # noqa: PLC0415  the other commands start without the server
+
     rules = rule_book.text(games.folder(args.game), words.language)
     if not rules:
         raise TableeError(say("the game {key!r} brings no written rules", key=args.game))

@@ -42,12 +42,13 @@ export function company({ post, tokenOf, keys, newId, done, first }) {
   });
   return {
     claim: async (number) => {
-      const [seat, key] = [Number(number), newKey()];
+      const seat = Number(number);
+      const before = JSON.parse(sessionStorage.getItem(CLAIM) ?? "null");
+      const key = before?.seat === seat ? before.key : newKey(); // the answer to an earlier try may have been lost
       sessionStorage.setItem(CLAIM, JSON.stringify({ seat, key }));
       const asked = await send(`seats/${seat}/claim`, null, { token: key });
       if (asked && !asked.asked) return take(key);
       if (asked) sessionStorage.setItem(CLAIM, JSON.stringify({ seat, key, asked: true }));
-      else sessionStorage.removeItem(CLAIM);
     },
     onlyWatch: () => { document.documentElement.dataset.watches = "yes"; },
     letIn: (seat) => send(`seats/${seat}`, first(), { do: "let-in", keys }),

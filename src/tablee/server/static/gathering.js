@@ -78,7 +78,7 @@ const line = openLine(`${address}/ws`, {
   greet: hello,
   again: tell,
   ask: poll,
-  hear: receive,
+  hear: (message) => { reached(true); receive(message); },
   waits: () => root.dataset.live === "false",
   opened: () => reached(true),
 });

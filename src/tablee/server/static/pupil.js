@@ -17,7 +17,7 @@ async function look() {
   if (!table) reached(Boolean(answer)); // a table has a line of its own
   if (!answer) return; // the next time
   if (answer.ok) go((await answer.json()).go || `/class/${club}`);
-  else if (answer.status < 500) end(answer.status === 404 ? place.dataset.gone : place.dataset.removed);
+  else if ([403, 404, 410].includes(answer.status)) end(answer.status === 404 ? place.dataset.gone : place.dataset.removed);
 }
 
 // Who still looks at the end of a game is not called away by the others' rematch: there is a button for that.

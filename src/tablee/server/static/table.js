@@ -128,7 +128,7 @@ const line = openLine(`${address}/ws`, {
   greet: () => ({ ...hello(), seen: stamps(table), picture: now.picture }),
   again: () => say({}),
   ask: () => { poll(); flush(); },
-  hear: receive,
+  hear: (message) => { reached(true); receive(message); },
   waits: () => table.dataset.live === "false" && !recall("turn"),
   opened: () => { reached(true); flush(); },
   broken: () => { if (keys) heal(table.dataset.table, keys, refusal); },
