@@ -82,6 +82,18 @@ def test_a_clock_stands_as_it_stood_while_its_table_is_put_away(client: TestClie
         assert table.see()["clocks"][0] == 0
 
 
+def test_a_list_of_my_tables_costs_nobody_time(client: TestClient, watch: Watch) -> None:
+    table = timed(client, 100)
+    table.finish_round(0)
+    let_go = client.app.state.house.let_go  # type: ignore[attr-defined]
+    client.portal.call(let_go, 0.0)  # type: ignore[union-attr]
+    for _ in range(3):
+        client.post("/mine", json={"tables": [{"table": table.made["table"], "keys": table.tokens[0]}]})
+        watch.now += 20
+        client.portal.call(let_go, 0.0)  # type: ignore[union-attr]
+    assert table.see()["clocks"] == [100_000, 100_000]
+
+
 def test_clocks_stand_while_the_class_is_paused(client: TestClient, watch: Watch) -> None:
     table = timed(client, 100)
     at = client.app.state.house.opened(table.made["table"])  # type: ignore[attr-defined]

@@ -26,6 +26,7 @@ class Attendance:
         self._left: dict[Hashable, float] = {}  # when a seat's last screen was closed
         self._began = time.monotonic()
         self._asked = time.monotonic()
+        self.visited = False  # whether anybody has come to look since the table was opened
         self._expected = 0.0
         self._paces: dict[object, str] = {}  # by screen that holds a seat,
         self._polled: dict[Hashable, tuple[str, float]] = {}  # or by the seats of one without a socket, and when it last asked
@@ -56,7 +57,7 @@ class Attendance:
 
     def ask(self) -> None:
         """Somebody wants to know something of the table."""
-        self._asked = time.monotonic()
+        self._asked, self.visited = time.monotonic(), True
 
     def glimpse(self, seats: Sequence[Hashable], pace: str = USUAL) -> bool:
         """Somebody without a socket asks how the table stands, and will soon ask again; whether that is news."""

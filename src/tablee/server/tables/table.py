@@ -326,8 +326,11 @@ class Table:
         return self.tales.setdefault((language, eye if self.game.secrets else None), Tale(self.game.opens))
 
     async def stop_clocks(self) -> None:
-        """Nobody is here any more: clocks stand as they stand now, unless they are looked at in another process."""
-        if self.clock.runs_for and not self.attendance.elsewhere:
+        """Nobody is here any more: clocks stand as they stand now, unless they are looked at in another process.
+
+        A table that was opened only to be listed among somebody's tables costs nobody time.
+        """
+        if self.clock.runs_for and self.attendance.visited and not self.attendance.elsewhere:
             used = {seat: chair.used for seat, chair in self.clock.chairs().items()}
             await asyncio.to_thread(self.store.stop_clocks, self.id, self.version, used)
 
