@@ -302,7 +302,7 @@ def test_at_the_end_the_keyboard_goes_on_with_the_final_scoring_and_ones_own_poi
     page.evaluate("window.said = []; new MutationObserver(() => said.push(herald.textContent)).observe(herald, { childList: true })")
     table.finish()
     expect(page.locator("#finale-next")).to_be_focused()
-    until(page, lambda: page.evaluate("said.some((each) => /Ada (scores|has no park)/.test(each))"))  # the bot may be told of after her
+    until(page, lambda: page.evaluate("said.some((each) => /Ada (scores|has no Park)/.test(each))"))  # the bot may be told of after her
 
 
 def test_v10_the_final_scoring_marks_the_parks_where_they_stand(open_table: OpenTable) -> None:

@@ -30,6 +30,7 @@ CORE = "tablee.core"
 BREATH = 0.005  # seconds for everybody else between two functions that are loaded
 LONGEST_REASON = 200  # letters, besides the place
 STEP = re.compile(r"Failed in nopython mode pipeline \(step: [^)]*\) ?")  # Numba says it once for each rule that calls the next
+COLOUR = re.compile(r"\x1b\[[\d;]*m")  # Numba's, where it has been told to use them
 PLACE = re.compile(r'File "([^"]*)", line (\d+)')
 
 logger = logging.getLogger(__name__)
@@ -51,7 +52,7 @@ def compiling(name: str) -> Iterator[None]:
 
 def reason_of(error: Exception) -> str:
     """Why the compiler gives up, in one line, and the first place that it names: the innermost rule."""
-    said = STEP.sub("", " ".join(str(error).split()))
+    said = STEP.sub("", " ".join(COLOUR.sub("", str(error)).split()))
     place = PLACE.search(said)
     if place is None:
         return said[:LONGEST_REASON]
