@@ -171,6 +171,16 @@ def test_a_new_device_gets_a_seat_when_those_who_are_here_agree(client: TestClie
         assert with_token(table.client, table.path, owner).status_code == 403
 
 
+def test_nobody_claims_the_seat_of_somebody_who_was_here_a_moment_ago(store: Store) -> None:
+    with TestClient(make_app(House(store, pace=0))) as patient:
+        table = Seats(patient, 2)
+        with here(table, 0):
+            with here(table, 1):
+                pass
+            assert claim(table, 1).status_code == 409
+            assert "I am P1" not in patient.get(f"/t/{table.made['table']}").text
+
+
 def test_a_claim_waits_for_the_others_one_no_ends_it_and_its_owner_too(client: TestClient) -> None:
     table = Seats(client, 2)
     assert claim(table, 1).json()["asked"] == []

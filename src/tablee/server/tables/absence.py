@@ -135,15 +135,15 @@ class Absence:
 
     @property
     def claimable(self) -> tuple[Seat, ...]:
-        """The seats whose people are not here: somebody at a device without a key may say that one of them is theirs. Not in a class, where
-        the organiser gives out links; and with secrets only where two others could vouch for them."""
+        """The seats whose people have been away for a while: somebody at a device without a key may say that one of them is theirs.
+
+        Not in a class, where the organiser gives out links; and with secrets only where two others could vouch for them.
+        """
         table = self._table
         if table.done or table.settings.club:
             return ()
         enough = 3 if table.game.secrets else 1
-        return tuple(
-            seat for seat in sorted(table.seating.people) if len(table.seating.people) >= enough and not table.attendance.is_here(seat)
-        )
+        return tuple(seat for seat in sorted(table.seating.people) if len(table.seating.people) >= enough and self._is_away(seat))
 
     def claim_of(self, seat: Seat) -> Claim | None:
         """Somebody who says that the seat is theirs and is not answered yet, while its owner is not here."""
