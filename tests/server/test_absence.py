@@ -33,7 +33,7 @@ def two(client: TestClient) -> Seats:
     return Seats(client)
 
 
-def do(table: Seats, by: int | None, seat: int, what: str, **more: str) -> Response:
+def do(table: Seats, by: int | None, seat: int, what: str, **more: str | int) -> Response:
     return table.client.post(f"{table.path}/seats/{seat}", json={"do": what, **more}, headers=table.bearer(by))
 
 
@@ -158,12 +158,14 @@ def test_a_new_device_gets_a_seat_when_those_who_are_here_agree(client: TestClie
         watching = client.get(f"/t/{table.made['table']}").text
         assert "I am P1" in watching
         assert "I am P0" not in watching, "only seats whose people are not here"
-        assert [claim(table, 1).json()["asked"] for _ in range(2)] == [[0, 2]] * 2
+        asked, again = (claim(table, 1).json() for _ in range(2))
+        assert asked == again
+        assert asked["asked"] == [0, 2]
         assert claim(table, 1, "another-device-s-own-key").status_code == claim(table, 0).status_code == 409
-        assert do(table, 0, 1, "let-in").status_code == 200
+        assert do(table, 0, 1, "let-in", claim=asked["version"]).status_code == 200
         assert with_token(client, table.path, NEW_KEY).status_code == 403, "not before all have agreed"
         assert "Somebody at a new device says: I am P1." in page_of(table, table.tokens[2])
-        assert do(table, 2, 1, "let-in").status_code == 200
+        assert do(table, 2, 1, "let-in", claim=asked["version"]).status_code == 200
     owner, table.tokens[1] = table.tokens[1], NEW_KEY
     with TestClient(make_app(House(store, pace=0))) as table.client:
         assert with_token(table.client, table.path, owner).json()["seat"] == table.see(1)["seat"] == 1
@@ -181,18 +183,37 @@ def test_nobody_claims_the_seat_of_somebody_who_was_here_a_moment_ago(store: Sto
             assert "I am P1" not in patient.get(f"/t/{table.made['table']}").text
 
 
-def test_a_claim_waits_for_the_others_one_no_ends_it_and_its_owner_too(client: TestClient) -> None:
+def test_a_claim_waits_for_the_others_and_one_no_ends_it_for_a_while(client: TestClient) -> None:
     table = Seats(client, 2)
-    assert claim(table, 1).json()["asked"] == []
+    asked = claim(table, 1).json()
+    assert asked["asked"] == []
     assert "None of them is here yet." in client.get(f"/t/{table.made['table']}").text
     with here(table, 0):
-        assert do(table, 0, 1, "turn-away").status_code == 200
-        assert do(table, 0, 1, "let-in").status_code == 409, "nobody asks any more"
-        assert claim(table, 1, "once-more-with-another-key").status_code == 200
-        with here(table, 1):
-            assert "May they play on" not in page_of(table, table.tokens[0])
-            assert do(table, 0, 1, "let-in").status_code == 409, "its owner is here"
+        assert do(table, 0, 1, "turn-away", claim=asked["version"]).status_code == 200
+        assert do(table, 0, 1, "let-in", claim=asked["version"]).status_code == 409, "nobody asks any more"
+        assert claim(table, 1, "once-more-with-another-key").status_code == 409, "not again at once"
     assert with_token(client, table.path, NEW_KEY).status_code == 403
+
+
+def test_a_claim_ends_when_its_owner_is_here(client: TestClient) -> None:
+    table = Seats(client, 2)
+    asked = claim(table, 1).json()
+    with here(table, 0):
+        assert "May they play on" in page_of(table, table.tokens[0])
+        with here(table, 1):
+            assert do(table, 0, 1, "let-in", claim=asked["version"]).status_code == 409
+        assert "May they play on" not in page_of(table, table.tokens[0]), "nor does it come up again when the owner has gone"
+        assert do(table, 0, 1, "let-in", claim=asked["version"]).status_code == 409
+
+
+def test_only_the_device_that_was_seen_to_ask_is_let_in(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(absence, "ONE_CLAIM", 0)
+    table = Seats(client, 2)
+    seen, later = claim(table, 1).json(), claim(table, 1, "a-stranger-s-own-new-key").json()
+    with here(table, 0):
+        assert do(table, 0, 1, "let-in", claim=seen["version"]).status_code == 409
+        assert with_token(client, table.path, "a-stranger-s-own-new-key").status_code == 403
+        assert do(table, 0, 1, "let-in", claim=later["version"]).status_code == 200
 
 
 def test_a_hand_of_secrets_needs_two_who_vouch_for_a_new_device(client: TestClient) -> None:
@@ -201,11 +222,12 @@ def test_a_hand_of_secrets_needs_two_who_vouch_for_a_new_device(client: TestClie
         assert claim(two, 1).status_code == 409
         assert "I am P1" not in client.get(f"/t/{two.made['table']}").text
     with here(three, 0):
-        assert claim(three, 1).json()["asked"] == [0]
-        assert do(three, 0, 1, "let-in").status_code == 200
+        asked = claim(three, 1).json()
+        assert asked["asked"] == [0]
+        assert do(three, 0, 1, "let-in", claim=asked["version"]).status_code == 200
         assert with_token(client, three.path, NEW_KEY).status_code == 403, "one might be both"
         with here(three, 2):
-            assert do(three, 2, 1, "let-in").status_code == 200
+            assert do(three, 2, 1, "let-in", claim=asked["version"]).status_code == 200
     assert with_token(client, three.path, NEW_KEY).json()["seat"] == 1
 
 

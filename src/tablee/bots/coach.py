@@ -57,7 +57,8 @@ def hint(match: Match, seat: Seat, search: Search = bots.HARD, onward: Search = 
     branch, turn, later = match.branch(), [advice.better[0]], search if match.game.kernel.beam else onward
     branch.play(seat, turn[0])
     while seat in branch.to_act and len(turn) < LONGEST_TURN:
-        turn.append(advise(branch, seat, branch.legal(seat)[:1], later).better[0])
+        legal = branch.legal(seat)
+        turn.append(legal[0] if len(legal) == 1 else advise(branch, seat, (), later).better[0])
         branch.play(seat, turn[-1])
     return replace(advice, better=tuple(turn))
 

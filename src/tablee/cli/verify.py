@@ -47,7 +47,7 @@ def run(args: argparse.Namespace, words: Words) -> int:
     if verdict.match.seed:
         print(
             words(
-                "the seed is the one promised at the start, and the only draw follows from it",
+                "the seed is the one promised at the start, and its {count} draw follows from it",
                 "the seed is the one promised at the start, and all {count} draws follow from it",
                 count=verdict.draws,
             )

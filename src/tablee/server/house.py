@@ -413,7 +413,7 @@ def _keep(match: Match, seating: Seating, settings: Settings) -> TableKept:
         game.rules,
         game.components,
         dict(match.options),
-        tuple(replace(chair, used=0) for chair in seating.chairs),
+        tuple(replace(chair, used=0, owner_hash="", owner_name="") for chair in seating.chairs),
         match.seed or b"",
         match.derivation,
         rows,

@@ -21,8 +21,8 @@ class Limits:
     tables: int = 120  # new ones of one household a minute
     clubs: int = 10  # likewise
     wrong_codes: int = 60  # likewise: a class may mistype, nobody tries them all; see `codes.py`
-    joins: int = 20  # of one household in one class a minute
-    interruptions: int = 60  # pauses and take-backs of one household at one table a minute
+    joins: int = 40  # of one household in one class a minute
+    interruptions: int = 60  # pauses, take-backs and claims of one household at one table a minute
     requests: int = 12_000  # likewise; a class of 30 that polls every second makes fewer than half
 
 

@@ -1,5 +1,5 @@
 """New tables come at a pace that people keep: a class that sits down at once, and again after each game, and no flood. The same holds for
-new classes, for those who join one, for pauses and take-backs, and for codes that lead nowhere.
+new classes, for those who join one, for pauses, take-backs and claims, and for codes that lead nowhere.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAKES_A_TABLE = re.compile(r"/api/tables|/api/tables/[^/]+/(?:rematch|play-on)|/
 BRINGS_A_RECORD = re.compile(r"/api/records")
 FOUNDS_A_CLUB = re.compile(r"/class")
 JOINS_A_CLUB = re.compile(r"/class/[^/]+/join")
-INTERRUPTS = re.compile(r"/api/tables/[^/]+/(?:pause|undo)")
+INTERRUPTS = re.compile(r"/api/tables/[^/]+/(?:pause|undo|seats/[^/]+/claim)")
 NAMES_A_CODE = re.compile(r"/c/[^/]+|/join(?:/[^/]+)?")
 MADE = (201, 303)
 DONE = (200,)

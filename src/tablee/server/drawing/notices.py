@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tablee.core.game import Seat
+from tablee.server.tables.ledger import Claim
 from tablee.server.tables.tale import Heard
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def notices(screen: Screen, heard: Heard) -> dict[str, Any]:
         "absent": [_named(screen, seat) for seat in _absent(screen)],
         "sat_in": [_named(screen, seat) for seat in screen.seats if table.seating.has_stand_in(seat)],
         "lent": [_named(screen, seat) for seat in screen.given_away],
-        "claims": [_claim(screen, seat) for seat in table.absence.claimable if table.absence.claim_of(seat)],
+        "claims": [_claim(screen, seat, claim) for seat in table.absence.claimable if (claim := table.absence.claim_of(seat))],
         "claimable": [] if screen.seats else [_named(screen, seat) for seat in table.absence.claimable if not table.absence.claim_of(seat)],
         "paused": table.ledger.paused,
         "resting": table.resting,
@@ -50,11 +51,12 @@ def _named(screen: Screen, seat: Seat) -> dict[str, Any]:
     }
 
 
-def _claim(screen: Screen, seat: Seat) -> dict[str, Any]:
+def _claim(screen: Screen, seat: Seat, claim: Claim) -> dict[str, Any]:
     """Somebody at another device says that this seat is theirs; `answers` is whether this screen is asked."""
     asked = screen.table.absence.to_vouch(seat)
     return {
         "seat": seat,
+        "number": claim.number,
         "name": screen.narrator.name(seat),
         "answers": any(each in screen.seats for each in asked),
         "waiting": [screen.narrator.name(each) for each in asked],

@@ -52,7 +52,7 @@ def columns_of(kept: TableKept) -> dict[str, Any]:
 
 def sitting(connection: sql.Connection, table: str) -> tuple[SeatKept, ...]:
     chairs = tuple(SeatKept(*row) for row in connection.execute(SITTING, {"table": table}))
-    if not all(_is_sound(chair) and chair.token_hash.isascii() for chair in chairs):
+    if not all(_is_sound(chair) and all(key.isascii() for key in chair.keys) for chair in chairs):
         raise damaged(table)
     return chairs
 

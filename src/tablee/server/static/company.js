@@ -38,8 +38,12 @@ export function company({ post, tokenOf, keys, newId, done, first }) {
   };
   document.addEventListener("tablee:now", ({ detail }) => {
     const claim = JSON.parse(sessionStorage.getItem(CLAIM) ?? "null");
-    if (claim?.asked && !detail.claims.includes(claim.seat)) settle(claim);
+    if (claim?.asked <= detail.version && !detail.claims.includes(claim.seat)) settle(claim); // an older picture knows nothing of it
   });
+  const answerClaim = (deed, which) => {
+    const [seat, claim] = which.split(" ").map(Number);
+    return send(`seats/${seat}`, first(), { do: deed, claim, keys });
+  };
   return {
     claim: async (number) => {
       const seat = Number(number);
@@ -48,11 +52,11 @@ export function company({ post, tokenOf, keys, newId, done, first }) {
       sessionStorage.setItem(CLAIM, JSON.stringify({ seat, key }));
       const asked = await send(`seats/${seat}/claim`, null, { token: key });
       if (asked && !asked.asked) return take(key);
-      if (asked) sessionStorage.setItem(CLAIM, JSON.stringify({ seat, key, asked: true }));
+      if (asked) sessionStorage.setItem(CLAIM, JSON.stringify({ seat, key, asked: asked.version }));
     },
     onlyWatch: () => { document.documentElement.dataset.watches = "yes"; },
-    letIn: (seat) => send(`seats/${seat}`, first(), { do: "let-in", keys }),
-    turnAway: (seat) => send(`seats/${seat}`, first(), { do: "turn-away", keys }),
+    letIn: (claim) => answerClaim("let-in", claim),
+    turnAway: (claim) => answerClaim("turn-away", claim),
     answer: (what) => { const [agree, seat] = what.split(" "); send("undo/answer", tokenOf(seat), { agree: agree === "yes", id: newId(), keys }); },
     pause: (paused) => send("pause", first(), { paused: paused === "yes" }),
     takeSeat: (seat) => send(`seats/${seat}`, tokenOf(seat), { do: "take-back" }),

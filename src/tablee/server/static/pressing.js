@@ -6,7 +6,9 @@ const CLICK = 300; // milliseconds within which a click follows the end of a pre
 let press = null;
 
 /** Resolves when no pointer is down, or the one that is down has become a drag. */
-export const released = () => press?.over ?? Promise.resolve();
+export async function released() {
+  while (press) await press.over;
+}
 
 function begin({ clientX, clientY }) {
   press?.end();

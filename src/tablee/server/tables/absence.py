@@ -146,8 +146,9 @@ class Absence:
         return tuple(seat for seat in sorted(table.seating.people) if len(table.seating.people) >= enough and self._is_away(seat))
 
     def claim_of(self, seat: Seat) -> Claim | None:
-        """Somebody who says that the seat is theirs and is not answered yet, while its owner is not here."""
-        return self._table.ledger.claims.get(seat) if seat in self.claimable else None
+        """Somebody who says that the seat is theirs and is not answered yet, if its owner has not been here since."""
+        claim = self._table.ledger.claims.get(seat) if seat in self.claimable else None
+        return None if claim is None or self._table.attendance.was_here_since(seat, claim.heard) else claim
 
     def to_vouch(self, seat: Seat) -> tuple[Seat, ...]:
         """Who is here and has not answered them."""
@@ -160,12 +161,13 @@ class Absence:
         hashed = hash_token(token)
 
         def decide() -> Change | int:
-            table, known = self._table, self._table.ledger.claims.get(seat)
+            table, known = self._table, self.claim_of(seat)
             if table.seating.of_hash(hashed) == seat or (known and known.token_hash == hashed):
                 return table.version
             if seat not in self.claimable or table.seating.of_hash(hashed) is not None or hashed in table.seating.former:
                 raise NotAbsent(say("this seat is not free: somebody is there, or it cannot be taken over"))
-            if known and time.monotonic() - known.heard < ONE_CLAIM:
+            last = known.heard if known else table.ledger.denied.get(seat, -ONE_CLAIM)
+            if time.monotonic() - last < ONE_CLAIM:
                 raise NotAbsent(say("somebody has just asked for this seat; the players answer first"))
             if table.seating.people == {seat}:
                 return self._grant(seat, hashed, seat)
@@ -173,12 +175,13 @@ class Absence:
 
         return await self._table.change(decide)
 
-    async def answer_claim(self, seat: Seat, agree: bool, by: Seat, own: Collection[Seat] = ()) -> int:
-        """With the last who agrees the seat goes on at the other device; one no ends it."""
+    async def answer_claim(self, seat: Seat, number: int | None, agree: bool, by: Seat, own: Collection[Seat] = ()) -> int:
+        """With the last who agrees the seat goes on at the other device; one no ends it. The claim is the one that was seen: another
+        device may have asked since."""
 
         def decide() -> Change | int:
             claim = self.claim_of(seat)
-            if claim is None:
+            if claim is None or claim.number != number:
                 raise TableMovedOn(say("nobody asks for this seat any more"))
             if not agree:
                 return Change([Row(f"{seat} {DENIED} {by}", None, DENIED)], in_a_pause=True)

@@ -104,6 +104,10 @@ class Attendance:
         seen = max(self._began, self._expected, self._left.get(seat, 0.0), glimpsed)
         return max(0.0, time.monotonic() - seen)
 
+    def was_here_since(self, seat: Hashable, moment: float) -> bool:
+        """As far as this process has heard."""
+        return self.has_screen(seat) or max(seen.get(seat, 0.0) for seen in (self._left, self._glimpsed, self._told_of)) > moment
+
     def here(self, seats: int, waiting: bool = True) -> tuple[bool, ...]:
         return tuple(self.is_here(Seat(seat), waiting) for seat in range(seats))
 

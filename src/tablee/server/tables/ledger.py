@@ -66,6 +66,7 @@ class Request:
 class Claim:
     """Somebody at a device without a key says that a seat is theirs, and has made a token for it."""
 
+    number: int  # the version that it led to: whoever answers says which claim was meant
     token_hash: str
     agreed: frozenset[Seat]
     heard: float  # when this process heard of it, by its own clock
@@ -80,6 +81,7 @@ class Ledger:
         self.request: Request | None = None  # until it is answered, or whoever asked moves on
         self.offers: dict[Seat, frozenset[Seat]] = {}  # by seat, those who would give it to somebody else, until its owner is back
         self.claims: dict[Seat, Claim] = {}  # by seat, until they are answered or its owner is back
+        self.denied: dict[Seat, float] = {}  # by seat, when this process heard that the last claim was turned away
         self._gone: set[int] = set()  # positions that are no part of the game: lines of the platform, and what they took back
         self._standing: dict[str, list[int]] = {}  # by seat, the positions that are
         self._asked: tuple[tuple[int, str], tuple[str, ...]] | None = None  # the last turn; what nature draws next belongs to it
@@ -137,13 +139,15 @@ class Ledger:
     def _count_claim(self, row: Row) -> None:
         seat, _, by = row.line.partition(" ")
         if row.kind == CLAIM:
-            self.claims[Seat(int(seat))] = Claim(row.client_id or "", frozenset(), time.monotonic())
+            self.claims[Seat(int(seat))] = Claim(self.version + 1, row.client_id or "", frozenset(), time.monotonic())
         elif row.kind == CONSENT and (claim := self.claims.get(Seat(int(seat)))):
             self.claims[Seat(int(seat))] = replace(claim, agreed=claim.agreed | {Seat(int(by.split()[-1]))})
         elif row.kind in (BACK, HANDED, GRANTED, DENIED) or (
             row.kind == MOVE and seat != "-" and not (row.client_id or "").startswith(BOT)
         ):
             self.claims.pop(Seat(int(seat)), None)
+        if row.kind == DENIED:
+            self.denied[Seat(int(seat))] = time.monotonic()
 
     def _take_back(self, position: int) -> None:
         """What came after it in the game comes one line sooner now."""

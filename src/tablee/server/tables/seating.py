@@ -78,7 +78,7 @@ class Seating:
 
     def of_tokens(self, tokens: str) -> tuple[Seat, ...]:
         """The seats that one screen holds: their tokens, joined by dots."""
-        found = [self.of_token(token) for token in tokens.split(".") if token]
+        found = dict.fromkeys(self.of_token(token) for token in tokens.split(".") if token)
         return tuple(seat for seat in found if seat is not None)
 
     def known(self, tokens: str) -> tuple[Seat, ...]:

@@ -35,6 +35,9 @@ class AboutSeat(Strict):
         "where the seat was given away and the newcomer has not moved; whether somebody who claims the seat may have it"
     )
     name: str = Field("", max_length=40, description="who the seat is given to")
+    claim: int | None = Field(
+        None, ge=0, description="which claim is let in or turned away: the version that it led to, as its notice on the page says"
+    )
     keys: Keys = ""
 
 
@@ -96,8 +99,8 @@ async def change_seat(request: Request, table: AtTable, token: Token, seat: Seat
     deeds: dict[str, Callable[[], Awaitable[int]]] = {
         "stand-in": lambda: absence.stand_in(about, by),
         "take-back": lambda: absence.come_back(about, token or ""),
-        "let-in": lambda: absence.answer_claim(about, True, by, own),
-        "turn-away": lambda: absence.answer_claim(about, False, by, own),
+        "let-in": lambda: absence.answer_claim(about, wanted.claim, True, by, own),
+        "turn-away": lambda: absence.answer_claim(about, wanted.claim, False, by, own),
     }
     return SeatChanged(version=await deeds[wanted.do](), seat=seat)
 
