@@ -47,14 +47,15 @@ def test_a_quick_player_confirms_where_no_settler_was(open_table: OpenTable) -> 
 
 def test_a_button_is_not_exchanged_under_the_mouse(open_table: OpenTable) -> None:
     table = open_table("mayflower", ["Ada", "Ben", "Cleo"], {"first": 0})
-    page, other = table.sit(0, 1), table.sit(2)
+    page, other, watching = table.sit(0, 1), table.sit(2), table.sit()
+    expect(page.locator("#player-2 .away")).to_have_count(0)
     page.locator("#look-1").hover()
     page.mouse.down()
-    table.server.ask("POST", f"/api/tables/{table.id}/reactions", {"sign": "wow"}, table.tokens[1])
-    expect(other.locator("#player-1 .reaction")).to_be_visible()
+    other.close()
+    expect(watching.locator("#player-2 .away")).to_be_visible()
     page.mouse.up()
     expect(page.locator("#look-1")).to_have_attribute("aria-current", "true")
-    expect(page.locator("#player-1 .reaction")).to_be_visible()
+    expect(page.locator("#player-2 .away")).to_be_visible()
 
 
 def test_what_could_not_be_copied_is_told(screens: Screens) -> None:

@@ -22,7 +22,7 @@ from tablee.server.drawing.screen import Screen
 from tablee.server.house import House
 from tablee.server.kept import sayings, schema
 from tablee.server.kept.store import Store
-from tablee.server.tables import chat
+from tablee.server.tables import chat, reactions
 from tablee.server.tables.table import Table
 from tests.server.classroom import Classroom
 from tests.server.seats import NUMBERS, Seats
@@ -150,3 +150,10 @@ def test_every_line_is_drawn_though_nothing_else_has_changed(table: Seats) -> No
             assert text in drawn
             assert drawn == draw(screen, None).part.whole()
     assert len(names) == 2, "a screen that comes back is sent what it does not show"
+
+
+def test_one_sign_at_a_time(table: Seats, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reactions, "SHOWN", 1000.0)
+    give = [table.client.post(f"{table.path}/reactions", json={"sign": "wow"}, headers=table.bearer(seat)) for seat in (0, 0, 1)]
+    assert [given.status_code for given in give] == [200, 429, 200]
+    assert give[1].json()["error"] == "one reaction at a time: wait until the last one is gone"
