@@ -282,7 +282,7 @@ def test_a_paused_game_says_so_and_goes_on_where_it_was(open_table: OpenTable) -
     expect(bo.locator("#bar")).to_contain_text("Paused")
     for page in (ada, bo):
         expect(page.locator("#bar")).not_to_contain_text("Waiting for")
-    expect(bo.locator(".is-paused")).to_have_text(re.compile("The game is paused."))
+    expect(bo.locator("[data-shows=paused]")).to_have_text(re.compile("The game is paused."))
     assert not violations(bo)
     bo.locator("#resume").click()
     live(ada)

@@ -14,6 +14,7 @@ function show(number) {
   clearTimeout(timer);
   const [all, step] = [steps(), steps()[number]];
   place().hidden = !step;
+  document.dispatchEvent(new Event("tablee:drawn"));
   place().parentElement.scrollTop = 0;
   for (const each of all) each.classList.toggle("now", each === step);
   const detail = step ? { place: step.dataset.place, seat: Number(step.dataset.of), points: Number(step.dataset.points) } : null;

@@ -14,6 +14,7 @@ export function patch(parts) {
     const old = document.getElementById(id);
     old?.replaceWith(parse(html, old));
   }
+  document.dispatchEvent(new Event("tablee:drawn"));
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   if (panel && !document.querySelector("#table [popover]:popover-open")) document.getElementById(panel)?.showPopover();
   const confirm = document.getElementById("confirm");

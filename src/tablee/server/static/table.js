@@ -112,9 +112,9 @@ function bringRoom() {
   return room;
 }
 
-// Whoever sits here may pause a game that is played, and give the others a sign.
+// Whoever sits here may pause a game that is played and not paused, and give the others a sign.
 function offer() {
-  document.getElementById("pause").hidden = !now.mine.length || now.over || now.looks_back;
+  document.getElementById("pause").hidden = !now.mine.length || now.over || now.looks_back || Boolean(document.getElementById("resume"));
   const signs = document.getElementById("open-signs");
   if (signs) signs.hidden = !now.mine.length;
 }
