@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -18,15 +17,22 @@ from tests.server.process import ServerProcess
 pytestmark = pytest.mark.browser
 
 
+@pytest.fixture(scope="module")
+def impatient_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """One where nobody waits for long."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TABLEE_ABSENCE", "0.4")
+        process = ServerProcess(tmp_path_factory.mktemp("impatient")).start()
+    yield process
+    process.stop()
+
+
 @pytest.fixture
-def impatient(tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> Iterator[Screens]:
-    """Screens on a server where nobody waits for long."""
-    monkeypatch.setenv("TABLEE_ABSENCE", "0.4")
-    server = ServerProcess(tmp_path).start()
-    screens = Screens(server, browser)
+def impatient(impatient_server: ServerProcess, browser: Browser) -> Iterator[Screens]:
+    """Screens on that server."""
+    screens = Screens(impatient_server, browser)
     yield screens
     screens.close()
-    server.stop()
     assert not screens.complaints
 
 

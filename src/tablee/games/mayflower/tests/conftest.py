@@ -32,35 +32,51 @@ def all_letters() -> list[str]:
     return re.findall(r"(?m)^\[tiles\.(\w+)\]", (games.folder("mayflower") / "components.toml").read_text(encoding="utf-8"))
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """One server with a small box for most of the games here."""
-    folder = tmp_path_factory.mktemp("small")
-    process = ServerProcess(folder, {"mayflower": box_of(dict.fromkeys(all_letters()[:FACES], 1), folder)}).start()
+@contextmanager
+def serving(counts: dict[str, int], folder: Path) -> Iterator[ServerProcess]:
+    """A server whose box holds these tiles alone."""
+    process = ServerProcess(folder, {"mayflower": box_of(counts, folder)}).start()
     yield process
     process.stop()
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """One server with a small box for most of the games here."""
+    with serving(dict.fromkeys(all_letters()[:FACES], 1), tmp_path_factory.mktemp("small")) as process:
+        yield process
+
+
+@pytest.fixture(scope="module")
+def twins_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A box in which every tile has two towns, north and south: a tile between two others completes both."""
+    with serving({"AV": 12}, tmp_path_factory.mktemp("twins")) as process:
+        yield process
+
+
+@pytest.fixture(scope="module")
+def crossings_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A box of crossings, with eight places for a settler each."""
+    with serving({"S": 9}, tmp_path_factory.mktemp("crossings")) as process:
+        yield process
+
+
 @contextmanager
-def playing_with(counts: dict[str, int], folder: Path, browser: Browser) -> Iterator[Screens]:
-    """Screens at a server whose box holds these tiles alone; their consoles must stay silent."""
-    process = ServerProcess(folder, {"mayflower": box_of(counts, folder)}).start()
+def silent(process: ServerProcess, browser: Browser) -> Iterator[Screens]:
+    """Screens at a server; their consoles must stay silent."""
     screens = Screens(process, browser)
     yield screens
     screens.close()
-    process.stop()
     assert not screens.complaints
 
 
 @pytest.fixture
-def twins(tmp_path: Path, browser: Browser) -> Iterator[Screens]:
-    """A box in which every tile has two towns, north and south: a tile between two others completes both."""
-    with playing_with({"AV": 12}, tmp_path, browser) as screens:
+def twins(twins_server: ServerProcess, browser: Browser) -> Iterator[Screens]:
+    with silent(twins_server, browser) as screens:
         yield screens
 
 
 @pytest.fixture
-def crossings(tmp_path: Path, browser: Browser) -> Iterator[Screens]:
-    """A box of crossings, with eight places for a settler each."""
-    with playing_with({"S": 9}, tmp_path, browser) as screens:
+def crossings(crossings_server: ServerProcess, browser: Browser) -> Iterator[Screens]:
+    with silent(crossings_server, browser) as screens:
         yield screens
