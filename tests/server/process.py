@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from tests.server.engine import address_of
 
@@ -29,7 +32,7 @@ class ServerProcess:
     def __init__(self, folder: Path, boxes: Mapping[str, Path] | None = None, words: Sequence[str] = (), files: int = 0) -> None:
         """`boxes` are corrected components, by game; `words` are further arguments, and `files` is how many the process may open."""
         self.folder, self.port = folder, 0
-        self._boxes = [f"{game}={file}" for game, file in (boxes or {}).items()]
+        self._boxes = [word for game, file in (boxes or {}).items() for word in ("--components", f"{game}={file}")]
         self._words, self._files = list(words), files
         self._said = folder / "said"
         self._process: subprocess.Popen[bytes] | None = None
@@ -43,23 +46,21 @@ class ServerProcess:
         assert self._process is not None
         return self._process.pid
 
-    def start(self) -> ServerProcess:
+    def start(self) -> Self:
         """The same port every time, so that a page finds its way back."""
-        command = [sys.executable, "-m", "tablee", "serve", "--no-open", "--host", "127.0.0.1", "--port", str(self.port)]
-        command += [word for box in self._boxes for word in ("--components", box)]
+        command = [sys.executable, "-m", "tablee", *self._arguments()]
         if self._files:
             command = ["sh", "-c", f'ulimit -n {self._files}; exec "$@"', "sh", *command]
-        if "--database" not in self._words:
-            command += kept_in(self.folder / "data", address_of(self.folder / "data"))
         with self._said.open("wb") as said:
-            self._process = subprocess.Popen(
-                [*command, *self._words, "--reports", str(self.folder / "data" / "reports")],
-                stdout=said,
-                stderr=subprocess.STDOUT,
-                env=os.environ | {"TABLEE_BOT_PACE": "0"},
-            )
+            self._process = subprocess.Popen(command, stdout=said, stderr=subprocess.STDOUT, env=os.environ | {"TABLEE_BOT_PACE": "0"})
         self.port = self._wait_for_the_port()
         return self
+
+    def _arguments(self) -> list[str]:
+        data = self.folder / "data"
+        arguments = ["serve", "--no-open", "--host", "127.0.0.1", "--port", str(self.port), *self._boxes, *self._words]
+        kept = [] if "--database" in self._words else kept_in(data, address_of(data))
+        return [*arguments, *kept, "--reports", str(data / "reports")]
 
     def _wait_for_the_port(self) -> int:
         deadline = time.monotonic() + PATIENCE
@@ -101,26 +102,53 @@ class ServerProcess:
         return self.ask("POST", "/api/tables", {"game": game, "seats": wanted, "options": options or {}, **more})
 
 
-class ForkedServer(ServerProcess):
-    """The same, started in a moment, so that it can be killed often: see `nursery.py`. Its rules stay plain Python."""
+class Nursery:
+    """The process that forks the servers of this test process: see `nursery.py`. It ends with its standard input."""
 
-    def __init__(self, folder: Path, address: str = "") -> None:
-        """`address` is that of a database which it shares with others."""
-        super().__init__(folder)
-        self._address = address or address_of(folder / "data")
-        self._pid = 0
-        self._nursery = subprocess.Popen(
-            [sys.executable, "-m", "tests.server.nursery", str(self._said)],
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.server.nursery"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env=os.environ | {"TABLEE_BOT_PACE": "0", "TABLEE_PLAIN": "1"},
+            env=os.environ | {"TABLEE_PLAIN": "1"},
         )
+        self._lock = threading.Lock()
 
-    def start(self) -> ForkedServer:
+    def tell(self, **order: Any) -> str:
+        """One order; the answer to it."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        with self._lock:
+            self._process.stdin.write(f"{json.dumps(order)}\n")
+            self._process.stdin.flush()
+            return self._process.stdout.readline()
+
+    def close(self) -> None:
+        self._process.communicate(timeout=PATIENCE)
+
+
+@cache
+def nursery() -> Nursery:
+    """One for all the servers of this test process: whatever they need is imported once."""
+    made = Nursery()
+    atexit.register(made.close)
+    return made
+
+
+class ForkedServer(ServerProcess):
+    """The same, started in a moment, so that it can be killed often. Its rules stay plain Python."""
+
+    _pid = 0
+
+    @property
+    def pid(self) -> int:
+        return self._pid
+
+    def start(self) -> Self:
         self._said.write_text("")
-        kept = [*kept_in(self.folder / "data", self._address), "--reports", str(self.folder / "data" / "reports")]
-        self._pid = int(self._tell(f"serve --no-open --host 127.0.0.1 --port {self.port} {' '.join(kept)}"))
+        environment = os.environ | {"TABLEE_BOT_PACE": "0", "TABLEE_PLAIN": "1"}
+        self._pid = int(nursery().tell(start=self._arguments(), said=str(self._said), environment=dict(environment)))
         self.port = self._wait_for_the_port()
         return self
 
@@ -130,16 +158,5 @@ class ForkedServer(ServerProcess):
     def _end(self, how: signal.Signals) -> None:
         if self._pid:
             os.kill(self._pid, how)
-            self._tell("")
+            nursery().tell(end=self._pid)
             self._pid = 0
-
-    def close(self) -> None:
-        self.kill()
-        self._nursery.communicate(timeout=PATIENCE)
-
-    def _tell(self, line: str) -> str:
-        assert self._nursery.stdin is not None
-        assert self._nursery.stdout is not None
-        self._nursery.stdin.write(f"{line}\n")
-        self._nursery.stdin.flush()
-        return self._nursery.stdout.readline()

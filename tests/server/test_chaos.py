@@ -43,13 +43,13 @@ def database() -> Iterator[Postgres]:
 
 @pytest.fixture
 def servers(tmp_path: Path, database: Postgres) -> Iterator[list[ForkedServer]]:
-    made = [ForkedServer(tmp_path / name, database.address) for name in "ab"]
+    made = [ForkedServer(tmp_path / name, words=["--database", database.address]) for name in "ab"]
     for server in made:
         server.folder.mkdir()
         server.start()
     yield made
     for server in made:
-        server.close()
+        server.kill()
 
 
 class Family(threading.Thread):

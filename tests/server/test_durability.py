@@ -11,7 +11,6 @@ import random
 import threading
 import time
 import urllib.error
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from http.client import HTTPException
@@ -33,7 +32,7 @@ from tablee.server.kept.database import StoreError, TableMovedOn
 from tablee.server.kept.records import Row
 from tablee.server.kept.store import Store
 from tests.server.engine import open_store
-from tests.server.process import ForkedServer, ServerProcess
+from tests.server.process import ServerProcess
 from tests.server.seats import Seats
 
 KILLS = 30
@@ -88,17 +87,11 @@ class Player(threading.Thread):
         raise AssertionError("the server did not come back")
 
 
-@pytest.fixture
-def forked(tmp_path: Path) -> Iterator[ForkedServer]:
-    with closing(ForkedServer(tmp_path)) as process:
-        yield process.start()
-
-
-def test_a_server_killed_thirty_times_loses_nothing_and_repeats_nothing(forked: ForkedServer) -> None:
+def test_a_server_killed_thirty_times_loses_nothing_and_repeats_nothing(own_server: ServerProcess) -> None:
     luck = random.Random(2024)
-    tables = [forked.create("rolling-village", seats) for seats in SEATINGS]
+    tables = [own_server.create("rolling-village", seats) for seats in SEATINGS]
     players = [
-        Player(forked, table["table"], seat["seat"], seat["token"], random.Random(f"{number} {seat['seat']}"))
+        Player(own_server, table["table"], seat["seat"], seat["token"], random.Random(f"{number} {seat['seat']}"))
         for number, table in enumerate(tables)
         for seat in table["seats"]
         if seat["token"]
@@ -108,14 +101,14 @@ def test_a_server_killed_thirty_times_loses_nothing_and_repeats_nothing(forked: 
     for _ in range(KILLS):
         time.sleep(luck.random() * 0.2)
         assert any(player.is_alive() for player in players)
-        forked.kill()
-        forked.start()
+        own_server.kill()
+        own_server.start()
     for player in players:
         player.join(40)
     assert not [player.failure for player in players if player.failure]
     assert not [player for player in players if player.is_alive()]
     for table in tables:
-        check(forked, table["table"], [player for player in players if player.table == table["table"]])
+        check(own_server, table["table"], [player for player in players if player.table == table["table"]])
 
 
 def check(server: ServerProcess, table: str, players: list[Player]) -> None:

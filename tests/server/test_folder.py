@@ -18,7 +18,7 @@ from tablee.server.kept.copying import copy_all
 from tablee.server.kept.folder import FolderInUse, only_here
 from tablee.server.kept.store import DATABASE, Store
 from tablee.server.process import Server, listen, signals_noted
-from tests.server.process import PATIENCE, ServerProcess
+from tests.server.process import PATIENCE, ForkedServer, ServerProcess
 
 pytestmark = pytest.mark.one_engine
 
@@ -53,7 +53,7 @@ def test_a_folder_is_free_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_after_the_end_one_file_holds_everything(tmp_path: Path, how: signal.Signals) -> None:
-    first = ServerProcess(tmp_path / "first")
+    first = ForkedServer(tmp_path / "first")
     first.folder.mkdir()
     first.start()
     made = first.create("rolling-village", ["Ada", "Bo"])
@@ -63,7 +63,7 @@ def test_after_the_end_one_file_holds_everything(tmp_path: Path, how: signal.Sig
     told = first.ask("GET", path, token=token)
     first._end(how)
     assert "Traceback" not in first.said
-    second = ServerProcess(tmp_path / "second")
+    second = ForkedServer(tmp_path / "second")
     (second.folder / "data").mkdir(parents=True)
     shutil.copy(first.folder / "data" / "tablee.db", second.folder / "data" / "tablee.db")
     second.start()

@@ -23,7 +23,7 @@ from tablee.server.kept.database import Database, StoreError
 from tablee.server.kept.store import Store
 from tablee.server.neighbours.listening import Listener
 from tests.server.engine import Postgres, new_address
-from tests.server.process import PATIENCE, ServerProcess
+from tests.server.process import PATIENCE, ForkedServer, ServerProcess
 from tests.server.test_several import until
 
 pytestmark = pytest.mark.one_engine
@@ -41,7 +41,7 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
 
 @pytest.fixture
 def server(tmp_path: Path, postgres: Postgres) -> Iterator[ServerProcess]:
-    started = ServerProcess(tmp_path, words=["--database", postgres.address]).start()
+    started = ForkedServer(tmp_path, words=["--database", postgres.address]).start()
     yield started
     started.kill()
 

@@ -19,7 +19,7 @@ from tablee.server.kept.store import Store
 from tablee.server.watch import measuring, reporting
 from tablee.server.watch.reporting import report
 from tablee.server.web import health, sockets
-from tests.server.process import ServerProcess
+from tests.server.process import ForkedServer
 from tests.server.seats import Seats
 
 SECRET = "Ada's own name"
@@ -230,7 +230,7 @@ def test_measuring_costs_nothing_where_nobody_asked() -> None:
 
 
 def test_a_real_server_logs_no_names_and_no_tokens(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, words=["--metrics", "--log-level", "debug"]).start()
+    server = ForkedServer(tmp_path, words=["--metrics", "--log-level", "debug"]).start()
     try:
         made = server.create("rolling-village", ["Ada", "greedy"])
         token = made["seats"][0]["token"]

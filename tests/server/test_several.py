@@ -37,7 +37,7 @@ RESTARTING = 1012  # the code that tells a screen to come back at once
 class Pair:
     def __init__(self, folder: Path) -> None:
         self.address = new_address(folder)
-        self.servers = [ForkedServer(folder / name, self.address) for name in "ab"]
+        self.servers = [ForkedServer(folder / name, words=["--database", self.address]) for name in "ab"]
 
     def start(self) -> Pair:
         for server in self.servers:
@@ -47,7 +47,7 @@ class Pair:
 
     def close(self) -> None:
         for server in self.servers:
-            server.close()
+            server.kill()
 
     @contextmanager
     def store(self) -> Iterator[Store]:
@@ -123,7 +123,7 @@ def test_a_guest_at_one_process_becomes_the_host_when_the_one_at_the_other_is_go
         assert 'id="start"' not in shown_to(a, deed, table["host"])
 
 
-def shown_to(server: ServerProcess | ForkedServer, deed: str, keys: str) -> str:
+def shown_to(server: ServerProcess, deed: str, keys: str) -> str:
     return " ".join(part["html"] for part in server.ask("POST", f"{deed}/page", {"keys": keys})["parts"])
 
 
