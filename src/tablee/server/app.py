@@ -100,7 +100,7 @@ def make_app(house: House, nearby: str | None = None, limits: Limits = USUAL, me
         reading.router,
         *([measuring.router] if measured else []),
     ):
-        app.include_router(router)
+        app.router.routes.extend(router.routes)  # `include_router` would build each again, in the first request that passes it
     for key in ("platform", *games.known()):
         if rendering.static_folder(key).exists():
             app.mount(f"/static/{key}", StaticFiles(directory=rendering.static_folder(key)))
