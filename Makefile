@@ -7,6 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+unexport PYTHONDONTWRITEBYTECODE  # else each of the hundreds of processes that the tests start compiles every source anew
 
 .PHONY: play test check bench dist lowest format browser screenshots examples
 

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.browser import chromium
 from tests.browser.table import Opened, OpenTable, Screens
 from tests.guest import Guest
+from tests.rounds import rounds
 from tests.server.process import ServerProcess
 
 ROOMS = Path(__file__).parent / "tests/rooms"  # a game that another package brings; every law is tested on it too
@@ -74,6 +75,14 @@ def warm_guest(guest: Guest, machine_code: Path) -> Guest:
     """With a copy of all its machine code, to be used and damaged."""
     shutil.copytree(machine_code, guest.cache)
     return guest
+
+
+@pytest.fixture
+def cool_guest(warm_guest: Guest) -> Guest:
+    """Of its machine code one rule is missing, or all of them: it is not warm, and has to be compiled."""
+    for file in warm_guest.folders()[0].glob(rounds(few="kernel.apply-*.code", many="*.code")):
+        file.unlink()
+    return warm_guest
 
 
 @pytest.fixture(scope="module")

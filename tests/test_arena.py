@@ -23,6 +23,7 @@ from tablee.arena.tally import interval_of_mean, interval_of_share
 from tablee.arena.tournament import rotations, sets
 from tablee.cli import main
 from tablee.core.words import LANGUAGES, Words
+from tests.rounds import rounds
 
 GAME = "rolling-village"
 Printed = pytest.CaptureFixture[str]
@@ -150,16 +151,22 @@ def test_the_jobs_change_nothing(capsys: Printed, monkeypatch: pytest.MonkeyPatc
     assert [bot["games"] for bot in alone["bots"]] == [8, 8, 8]
 
 
-SLOW = ("--bots", "search:nodes=100,greedy", "--games", "40", "--seed", "6")
+SLOW = ("--bots", "search:nodes=100,greedy", "--games", "20", "--seed", "6")
 
 
 @pytest.fixture(scope="module")
 def uninterrupted() -> dict[str, Any]:
-    found = Tournament.of(games.find(GAME), 2, ["search:nodes=100", "greedy"], {}, seed=6, games=40)
+    found = Tournament.of(games.find(GAME), 2, ["search:nodes=100", "greedy"], {}, seed=6, games=20)
     return standings(found, dict(found.play()))
 
 
-@pytest.mark.parametrize(("stop", "jobs"), [(signal.SIGINT, "1"), (signal.SIGINT, "2"), (signal.SIGKILL, "1"), (signal.SIGKILL, "2")])
+@pytest.mark.parametrize(
+    ("stop", "jobs"),
+    rounds(
+        few=[(signal.SIGINT, "2"), (signal.SIGKILL, "1")],
+        many=[(stop, jobs) for stop in (signal.SIGINT, signal.SIGKILL) for jobs in "12"],
+    ),
+)
 def test_an_interrupted_tournament_goes_on_where_it_stopped(
     stop: signal.Signals, jobs: str, uninterrupted: dict[str, Any], capsys: Printed, tmp_path: Path
 ) -> None:
@@ -174,12 +181,12 @@ def test_an_interrupted_tournament_goes_on_where_it_stopped(
     assert said == b""
     assert stop == signal.SIGKILL or complained == b"", "Python itself may speak of a killed process"
     before = kept.read_bytes()
-    assert 3 < before.count(b"\n") < 41
+    assert 3 < before.count(b"\n") < 21
     kept.write_bytes(before + b'{"seating": 1, "first": 9, "sco')  # what a torn line looks like
     assert arena(capsys, *SLOW, "--resume", str(kept), "--jobs", jobs) == uninterrupted
     after = kept.read_bytes()
     assert after.startswith(before[: before.rindex(b"\n") + 1])
-    assert after.count(b"\n") == 41
+    assert after.count(b"\n") == 21
     assert arena(capsys, *SLOW, "--resume", str(kept)) == uninterrupted, "all is known"
     assert kept.read_bytes() == after
 

@@ -17,6 +17,7 @@ from tablee.core.game import Game
 @pytest.fixture(autouse=True)
 def little_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(speed_of_rules, "LONG_ENOUGH", 0.02)
+    monkeypatch.setattr(speed_of_start, "PROGRAM", "import sys; from tablee import games; games.find(sys.argv[1]).kernel.rules.legal")
     monkeypatch.setattr(speed_of_server, "MOVES", 40)
     monkeypatch.setattr(speed_of_server, "UNMEASURED", 5)
 

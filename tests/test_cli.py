@@ -16,6 +16,7 @@ from tablee import games
 from tablee.arena import playing
 from tablee.cli import COMMANDS, main
 from tests.guest import Guest
+from tests.rounds import rounds
 
 GAME = "rolling-village"
 GOLDEN = games.find(GAME).folder / "tests/golden.json"
@@ -202,7 +203,7 @@ def test_simulate_tells_people_in_a_table(capsys: Printed) -> None:
     assert [line.split()[1] for line in seats] == ["greedy", "random", "greedy"], "the list repeats over the seats"
 
 
-@pytest.mark.parametrize("key", games.known())
+@pytest.mark.parametrize("key", rounds(few=["rolling-village"], many=games.known()))
 def test_the_same_seed_gives_the_same_records_whatever_the_jobs(
     key: str, capsys: Printed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -338,10 +339,10 @@ def test_a_recording_writes_over_no_other_games(tmp_path: Path, capsys: Printed)
     assert {file.name: file.read_bytes() for file in (tmp_path / "records").iterdir()} == before
 
 
-def test_compiling_is_said_where_nobody_sees_a_terminal_too(guest: Guest) -> None:
+def test_compiling_is_said_where_nobody_sees_a_terminal_too(cool_guest: Guest) -> None:
     """Once: the second run finds the machine code."""
     command = program("simulate", "sticks", "--bots", "random", "--games", "1", "--json")
-    first, again = (subprocess.run(command, env=guest.environment, capture_output=True, text=True, check=True) for _ in range(2))
+    first, again = (subprocess.run(command, env=cool_guest.environment, capture_output=True, text=True, check=True) for _ in range(2))
     assert (first.stderr, again.stderr) == ("compiling the rules of sticks, once and for all\n", "")
     assert json.loads(first.stdout)["games"] == json.loads(again.stdout)["games"] == 1
 

@@ -20,8 +20,10 @@ from tablee.arena import HERE, Place, Plan, Tournament, cluster, dataset, play_a
 from tablee.arena.places import in_order
 from tablee.cli import main
 from tablee.core.errors import TableeError
+from tests.rounds import rounds
 
 GAME = "rolling-village"
+GAMES = rounds(few=6, many=24)
 WORKING = b"ray::_work"  # what Ray calls a process that has games in hand
 
 
@@ -84,12 +86,12 @@ def test_learning_plays_the_same_games_there(local: Place) -> None:
 
 
 def test_what_a_killed_worker_had_in_hand_is_played_again(local: Place, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    thinking = plan("search:nodes=2000", "search:nodes=2000")
+    thinking = plan("search:nodes=1000", "search:nodes=1000")
     for name in ("here", "there"):
         (tmp_path / name).mkdir()
-    list(play_all(thinking, 12, HERE, tmp_path / "here"))
+    list(play_all(thinking, GAMES, HERE, tmp_path / "here"))
     killed = 0
-    for _ in play_all(thinking, 12, local, tmp_path / "there"):
+    for _ in play_all(thinking, GAMES, local, tmp_path / "there"):
         victim = next((process for process, command in below(os.getpid()) if command.startswith(WORKING)), None)
         if victim and killed < 2:
             os.kill(victim, signal.SIGKILL)

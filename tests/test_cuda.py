@@ -21,6 +21,7 @@ from tablee.arena.playing import Player
 from tablee.cli import main
 from tablee.core.errors import TableeError
 from tablee.cuda import hashing, seeds
+from tests.rounds import rounds
 
 SIMULATED = os.environ | {"NUMBA_ENABLE_CUDASIM": "1", "PYTHONWARNINGS": "ignore::RuntimeWarning"}  # there, SHA's sums overflow aloud
 COUNT = 3
@@ -46,7 +47,7 @@ def test_the_same_seeds_give_the_same_games_as_on_the_processor_byte_for_byte(ke
         Plan.of(game, seats, [names[seat % len(names)] for seat in range(seats)], {}, seed)
         for seed, seats in ((7, game.seats[0]), (10**18, game.seats[0] + 1))
         for names in (["random"], list(bots.LEVELS))
-    ]
+    ][:: rounds(few=3, many=1)]
     assert ends_on_a_gpu(plans) == [ends_here(plan) for plan in plans]
 
 

@@ -22,6 +22,7 @@ from tablee.arena import Plan, dataset
 from tablee.cli import main
 from tablee.core import fairness
 from tablee.core.match import Match
+from tests.rounds import rounds
 
 GAME = "rolling-village"
 COLUMNS = ["game", "line", "seat", "bot", "seen", "legal", "move", "text", "score", "final_score", "share"]
@@ -37,7 +38,7 @@ def write(key: str, *arguments: str) -> None:
 
 
 @pytest.mark.parametrize("key", games.known())
-@pytest.mark.parametrize("levels", ["greedy,random", "search:nodes=20,easy"])
+@pytest.mark.parametrize("levels", ["greedy,random", "search:nodes=3,easy"])
 def test_every_decision_of_a_match_is_a_row(key: str, levels: str) -> None:
     write(key, "--bots", levels, "--games", "2")
     rows = iter(parquet.read_table("d.parquet").to_pylist())
@@ -70,7 +71,7 @@ def test_pandas_and_polars_read_it_in_one_line() -> None:
     assert np.array_equal(frames[0]["legal"][0], frames[1]["legal"][0].to_numpy())
 
 
-@pytest.mark.parametrize("key", games.known())
+@pytest.mark.parametrize("key", rounds(few=["rolling-village"], many=games.known()))
 def test_the_same_arguments_give_the_same_bytes_whatever_the_jobs(key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dataset, "HANDED_OVER", 2)
     monkeypatch.setattr(dataset, "GROUP", 1 << 20)

@@ -27,9 +27,10 @@ from tablee.core.match import Match
 from tablee.research.table import Table
 from tablee.research.vector import Vector
 from tests.guest import KERNEL, Guest
+from tests.rounds import rounds
 
 ALWAYS = KERNEL.replace("count = min(MOST, sticks_left(state))", "count = 45")
-RARELY = KERNEL.replace("count = min(MOST,", "count = min(4 if state.left == 6 and state.turn == 1 else MOST,")
+LATER = KERNEL.replace("count = min(MOST,", "count = min(4 if state.left < 7 else MOST,")
 LONGER = r"^tablee.games.\w+: (legal|odds) writes a list longer than MOST_MOVES, which is 2 \(.*\.py, line \d+\)$"
 SENTENCE = "sticks: legal writes a list longer than MOST_MOVES, which is 2 ({file}, line 25)"
 
@@ -104,19 +105,15 @@ def run(guest: Guest, program: str, **environment: str) -> subprocess.CompletedP
     return subprocess.run(guest.command(program), env=environment, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("kernel", [ALWAYS, RARELY], ids=["always", "rarely"])
-def test_simulate_ends_with_the_sentence(guest: Guest, kernel: str) -> None:
+@pytest.mark.parametrize("kernel", rounds(few=[LATER], many=[ALWAYS, LATER]))
+def test_warm_and_simulate_end_with_the_sentence(guest: Guest, kernel: str) -> None:
     sentence = with_rules(guest, kernel)
-    said = run(guest, "import sys; from tablee.cli import main; sys.exit(main('simulate sticks --bots random --games 99'.split()))")
-    assert (said.returncode, said.stderr.splitlines()[-1]) == (2, f"tablee: {sentence}")
-
-
-def test_warm_says_the_sentence(guest: Guest) -> None:
-    sentence = with_rules(guest, ALWAYS)
     said = run(
         guest, "from tablee import games; from tablee.cli import main; games.rooms = lambda: {'sticks': 'sticks'}; print(main(['warm']))"
     )
     assert (said.stdout, said.stderr.splitlines()[-1]) == ("1\n", f"sticks: the rules could not be compiled: {sentence}")
+    said = run(guest, "import sys; from tablee.cli import main; sys.exit(main('simulate sticks --bots random --games 99'.split()))")
+    assert (said.returncode, said.stderr.splitlines()[-1]) == (2, f"tablee: {sentence}")
 
 
 SERVER = """

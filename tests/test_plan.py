@@ -15,6 +15,7 @@ from tablee.bots.search import Search
 from tablee.core import record
 from tablee.core.components import Components
 from tablee.core.errors import TableeError
+from tests.rounds import rounds
 
 GAME = games.find("rolling-village")
 PLAN = Plan.of(GAME, 2, ["greedy", "random"], {}, seed=5)
@@ -69,10 +70,10 @@ def test_no_games_are_no_results() -> None:
 def test_a_bot_that_thinks_sits_down_like_any_other(key: str, tmp_path: Path) -> None:
     """The kernel does not know it; the games are numbered, recorded and counted all the same, whatever the jobs are."""
     seats = max(2, games.find(key).seats[0])
-    plan = Plan.parse(Plan.of(games.find(key), seats, ["search:nodes=10", "random"], {}, seed=5).dump())
+    plan = Plan.parse(Plan.of(games.find(key), seats, ["search:nodes=3", "random"], {}, seed=5).dump())
     assert plan.levels is None
     alone = Results.join(play_all(plan, 3))
-    kept = Results.join(play_all(plan, 3, where=Here(2), folder=tmp_path))
+    kept = Results.join(play_all(plan, 3, where=Here(rounds(few=2 if key == "rolling-village" else 1, many=2)), folder=tmp_path))
     for name in ("scores", "winners", "lines"):
         assert (getattr(alone, name) == getattr(kept, name)).all()
     assert alone.scores.shape == (3, seats)

@@ -41,7 +41,8 @@ def test_a_game_in_the_terminal_is_played_at_once_and_compiled_once_it_is_warm(g
     assert warm.stdout.splitlines()[:-1] == cold.stdout.splitlines()[:-1]
 
 
-def test_a_long_simulation_compiles_and_says_so_once_then_records_are_read_without_a_compiler(guest: Guest) -> None:
+def test_a_long_simulation_compiles_and_says_so_once_then_records_are_read_without_a_compiler(cool_guest: Guest) -> None:
+    guest = cool_guest
     first, again = (run(guest, "simulate", "sticks", "--games", "2", "--record", str(guest.folder / name)) for name in "ab")
     assert "compiling the rules of sticks, once and for all\n" in first.stderr
     assert "compiling" not in again.stderr

@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 
 from tablee.core import fairness
 from tablee.server.app import make_app
+from tablee.server.door import limits
 from tablee.server.house import House
 from tablee.server.kept.store import Store
 from tablee.server.tables import attendance
@@ -26,9 +27,13 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture
-def client(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = count()
     monkeypatch.setattr(fairness, "new_seed", lambda: fairness.seed_for(1, next(numbers)))
+
+
+@pytest.fixture
+def client(store: Store, seeded: None) -> Iterator[TestClient]:
     with TestClient(make_app(House(store, pace=0))) as opened:
         yield opened
 
@@ -39,6 +44,12 @@ def own_server(tmp_path: Path) -> Iterator[ForkedServer]:
     process = ForkedServer(tmp_path).start()
     yield process
     process.stop()
+
+
+@pytest.fixture
+def frozen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No bucket fills up, however slow the machine is."""
+    monkeypatch.setattr(limits, "monotonic", lambda: 0.0)
 
 
 @pytest.fixture

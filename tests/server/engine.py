@@ -18,7 +18,7 @@ from urllib.parse import quote
 
 import sqlalchemy as sql
 
-from tablee.server.kept.store import Store
+from tablee.server.kept.store import DATABASE, Store
 
 ON_POSTGRES = os.environ.get("TABLEE_ENGINE") == "postgresql"
 
@@ -96,4 +96,16 @@ def new_address(folder: Path) -> str:
 
 
 def open_store(folder: Path) -> Store:
-    return Store.at(address_of(folder)) if ON_POSTGRES else Store.in_folder(folder)
+    if ON_POSTGRES:
+        return Store.at(address_of(folder))
+    if not (folder / DATABASE).exists():
+        (folder / DATABASE).write_bytes(_new_database())
+    return Store.in_folder(folder)
+
+
+@cache
+def _new_database() -> bytes:
+    """To copy one is quicker than to make it: most tests begin with one."""
+    with tempfile.TemporaryDirectory() as folder:
+        Store.in_folder(Path(folder)).close()
+        return (Path(folder) / DATABASE).read_bytes()

@@ -19,6 +19,8 @@ from tablee.core.match import Match
 from tests.server.seats import Seats
 from tests.server.test_permission import play_on as let_bots_play
 
+pytestmark = pytest.mark.one_engine
+
 ROOMS = games.known()
 
 

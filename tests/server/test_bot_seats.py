@@ -22,6 +22,8 @@ from tablee.server.tables.seating import SeatWanted
 from tablee.server.tables.table import Table
 from tablee.server.tables.thinking import Thinkers, Thought
 
+pytestmark = pytest.mark.one_engine
+
 ADA, BO = Seat(0), Seat(1)
 
 

@@ -240,6 +240,7 @@ def test_a_class_that_nobody_uses_for_half_a_year_is_deleted(room: Classroom, st
     assert room.organiser.get(f"/c/{room.code}").status_code == 404
 
 
+@pytest.mark.usefixtures("frozen")
 def test_a_flood_of_classes_codes_and_tables_is_slowed_down_and_a_class_is_not(room: Classroom, school: TestClient) -> None:
     room.join(*NAMES)
     assert [room.seat("mixed", size="2").status_code for _ in range(6)] == [303] * 6, "six rounds of fifteen tables in a row"

@@ -27,7 +27,7 @@ from tests.server.seats import Seats
 
 pytestmark = pytest.mark.one_engine
 
-MOVES = rounds(100, 200)
+MOVES = rounds(60, 200)
 
 
 def screens(table: Table, rng: random.Random) -> Iterator[Screen]:

@@ -22,7 +22,7 @@ from tests.rounds import rounds
 from tests.server.engine import open_store
 
 PATIENCE = 120  # seconds; rules may have to be compiled first
-BOUNDED = settings(max_examples=rounds(25, 50), derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+BOUNDED = settings(max_examples=rounds(15, 50), derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 OPERATIONS = [
     pytest.param(method, route.path, mode, id=f"{method} {route.path} {mode.value}")
     for route in (*api.router.routes, *afterwards.router.routes)

@@ -10,6 +10,8 @@ from tablee.core.words import Words
 from tablee.server.drawing.kept_code import KeptCode
 from tablee.server.drawing.rendering import SETTINGS, Stage, furnished, loader
 
+pytestmark = pytest.mark.one_engine
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

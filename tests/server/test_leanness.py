@@ -11,6 +11,8 @@ from markupsafe import Markup
 from tablee.core.words import Words
 from tablee.server.drawing.rendering import SETTINGS, Stage
 
+pytestmark = pytest.mark.one_engine
+
 ROOM = """{% from "platform/tools.html" import box with context %}
 {% for each in seats %}{% block card scoped %}{{ each.name }}{% endblock %}{% endfor %}
 {% block ready %}{{ _("Confirm") }}{% endblock %}"""

@@ -20,7 +20,7 @@ from starlette.testclient import TestClient
 from websockets.sync.client import connect
 
 from tablee.server.app import make_app
-from tablee.server.door import connections, limits
+from tablee.server.door import connections
 from tablee.server.door.connections import Crowd, open_files
 from tablee.server.door.headers import HEADERS
 from tablee.server.door.limits import HERE, Buckets, Limits, household
@@ -221,7 +221,8 @@ def test_who_talks_on_after_being_refused_does_not_keep_the_socket(store: Store,
             assert refused.recv(65536) == b""
 
 
-def test_at_the_limit_of_files_the_server_stays_calm(tmp_path: Path) -> None:
+def test_at_the_limit_of_files_the_server_stays_calm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLEE_PLAIN", "1")
     server = ServerProcess(tmp_path, files=300).start()
     try:
         with contextlib.ExitStack() as flood:
@@ -268,6 +269,7 @@ def table_makers(client: TestClient) -> list[Callable[[], int]]:
     ]
 
 
+@pytest.mark.usefixtures("frozen")
 def test_a_flood_of_tables_ebbs_away_and_says_when_to_come_again(store: Store) -> None:
     with TestClient(make_app(House(store, pace=0), limits=Limits(tables=3))) as client:
         ways = table_makers(client)  # makes one
@@ -281,6 +283,7 @@ def test_a_flood_of_tables_ebbs_away_and_says_when_to_come_again(store: Store) -
         assert TestClient(client.app, client=("198.51.100.7", 1)).post("/api/tables", json=TABLE).status_code == 201
 
 
+@pytest.mark.usefixtures("frozen")
 def test_what_was_not_made_is_not_counted(store: Store) -> None:
     with TestClient(make_app(House(store, pace=0), limits=Limits(tables=1))) as client:
         for _ in range(20):
@@ -288,6 +291,7 @@ def test_what_was_not_made_is_not_counted(store: Store) -> None:
         assert client.post("/api/tables", json=TABLE).status_code == 201
 
 
+@pytest.mark.usefixtures("frozen")
 def test_records_count_whether_or_not_they_are_refused(store: Store) -> None:
     with TestClient(make_app(House(store, pace=0), limits=Limits(tables=1))) as client:
         assert [client.post("/api/records", content="{}").status_code for _ in range(3)] == [422, 422, 429]
@@ -315,12 +319,6 @@ def statuses(client: TestClient, paths: Iterable[str]) -> list[int]:
 
 def wrong(count: int) -> list[str]:
     return [WRONG[number % 3].format(code=f"BC{number:03}X") for number in range(count)]
-
-
-@pytest.fixture
-def frozen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No bucket fills up, however slow the machine is."""
-    monkeypatch.setattr(limits, "monotonic", lambda: 0.0)
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from copy import copy
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from starlette.testclient import TestClient
 
 from tablee.server.app import make_app
@@ -13,6 +14,8 @@ from tablee.server.house import House
 from tablee.server.kept.store import Store
 from tablee.server.watch import reporting
 from tests.server.seats import Seats
+
+pytestmark = pytest.mark.one_engine
 
 
 def break_down(*_: Any) -> Any:

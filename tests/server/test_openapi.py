@@ -14,9 +14,13 @@ from tablee import bots, games
 from tablee.core import fairness
 from tablee.core.game import Seat
 from tablee.core.match import Match
+from tests.rounds import rounds
 from tests.server.seats import Seats
 
+pytestmark = pytest.mark.one_engine
+
 METHODS = ("get", "post")
+EVERY = rounds(few=28, many=7)  # two moves of so many are looked at
 
 
 @pytest.fixture
@@ -86,7 +90,7 @@ def test_real_views_keep_to_their_description(document: Any, key: str) -> None:
         match.play_nature()
         while match.to_act:
             seat = match.to_act[0]
-            for reader in (seat, Seat((seat + 1) % seats), None)[: 3 if len(match.log) % 7 < 2 else 0]:
+            for reader in (seat, Seat((seat + 1) % seats), None)[: 3 if len(match.log) % EVERY < 2 else 0]:
                 described.validate(json.loads(json.dumps(game.view(game.observe(match.state, reader)))))
             match.play(seat, bots.choose(match, seat, bots.RANDOM))
             match.play_nature()

@@ -26,6 +26,8 @@ from tablee.server.kept.store import Store
 from tablee.server.tables.table import Table
 from tests.server.seats import Seats
 
+pytestmark = pytest.mark.one_engine
+
 NEVER = (Match, Table, House, Store, Screen, Game, Seen, Step, Line, ModuleType)
 BOTH = (Seat(0), Seat(1))
 

@@ -26,6 +26,14 @@ from tests.server.process import PATIENCE, ServerProcess
 pytestmark = pytest.mark.one_engine
 
 
+@pytest.fixture(scope="module", autouse=True)
+def plain() -> Iterator[None]:
+    """Nobody asks how fast the rules are: no process has to load machine code."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TABLEE_PLAIN", "1")
+        yield
+
+
 @pytest.fixture(scope="module")
 def together(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     folder = tmp_path_factory.mktemp("together")

@@ -18,6 +18,8 @@ from tablee.server.drawing.rendering import box_page
 from tablee.server.house import House
 from tests.server.engine import open_store
 
+pytestmark = pytest.mark.one_engine
+
 ILLUSTRATED = [key for key in games.known() if (games.folder(key) / "templates" / TEMPLATE).exists()]
 
 

@@ -20,6 +20,8 @@ from tablee.server.web import sockets
 from tests.server.process import ServerProcess
 from tests.server.seats import Seats
 
+pytestmark = pytest.mark.one_engine
+
 
 @pytest.fixture
 def two(client: TestClient) -> Seats:

@@ -24,6 +24,8 @@ from tablee.server.kept.records import Row
 from tablee.server.kept.store import Store
 from tests.server.seats import Seats
 
+pytestmark = pytest.mark.one_engine
+
 
 class Company(Seats):
     """People who look at their table through sockets."""

@@ -23,6 +23,8 @@ from tablee.server.tables import thinking
 from tablee.server.tables.thinking import Thinkers
 from tests.server.seats import Seats
 
+pytestmark = pytest.mark.one_engine
+
 
 def rolled() -> Match:
     match = Match(games.find("rolling-village"), 2, {}, fairness.seed_for(1, 1))

@@ -14,6 +14,7 @@ from tablee.server.kept.kinds import MOVE, UNDO
 from tablee.server.kept.records import Row
 from tablee.server.kept.store import Store
 from tablee.server.tables.ledger import Ledger
+from tests.rounds import rounds
 from tests.server.seats import Seats
 
 
@@ -42,8 +43,8 @@ def log_of(seats: int, length: int, undos: float, rng: random.Random) -> list[st
 
 @pytest.mark.parametrize("seats", [1, 2, 12])
 @pytest.mark.parametrize("undos", [0.0, 0.3, 0.5, 0.9])
-def test_some_thousand_undos_take_back_what_each_took_back(seats: int, undos: float) -> None:
-    lines = log_of(seats, 6000, undos, random.Random(seats))
+def test_many_undos_take_back_what_each_took_back(seats: int, undos: float) -> None:
+    lines = log_of(seats, rounds(few=1000, many=6000), undos, random.Random(seats))
     ledger = Ledger(())
     for line in lines:
         ledger.count(Row(line, None, UNDO if line.endswith(UNDO) else MOVE), ())

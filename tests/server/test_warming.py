@@ -159,13 +159,13 @@ print(*{each.__name__ for each in rule.rules["sticks"] if not each.runs_plain})
 COMPILED = {"apply", "awaited", "choose", "legal", "sticks_left"}
 
 
-def test_servers_on_an_empty_cache_play_without_a_compiler_and_change_over(guest: Guest) -> None:
+def test_servers_on_a_cold_computer_play_without_a_compiler_and_change_over(cool_guest: Guest) -> None:
     """The first move needs no compiler; then the machine code takes over in the same game, of each server by itself."""
-    for process in [guest.start(SERVER) for _ in range(2)]:
+    for process in [cool_guest.start(SERVER) for _ in range(2)]:
         first, compiled = said_by(process).splitlines()
         assert first == "False"
         assert set(compiled.split()) >= COMPILED
-    assert guest.compiled() == []
+    assert cool_guest.compiled() == []
 
 
 @pytest.mark.parametrize("left", [None, b""])

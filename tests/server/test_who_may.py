@@ -19,6 +19,8 @@ from tablee.server.house import House
 from tests.server.engine import open_store
 from tests.server.seats import Seats
 
+pytestmark = pytest.mark.one_engine
+
 WHO = ("seat", "other seat", "former seat", "spectator", "stranger", "other table")
 LOOKING = (200, 200, 403, 200, 403, 403)  # whoever shows no token may look; a token that opens nothing is refused
 

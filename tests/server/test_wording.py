@@ -9,6 +9,8 @@ from starlette.testclient import TestClient
 
 from tests.server.seats import Seats
 
+pytestmark = pytest.mark.one_engine
+
 
 @pytest.mark.parametrize(("game", "unit"), [("amerique-1500", "discs"), ("mayflower", "points"), ("rolling-village", "points")])
 def test_a_score_is_read_as_what_it_counts(client: TestClient, game: str, unit: str) -> None:

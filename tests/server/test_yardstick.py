@@ -14,6 +14,8 @@ from tablee.server.tables import coaching, yardstick
 from tablee.server.tables.reviewing import scored_by
 from tests.server.seats import Seats
 
+pytestmark = pytest.mark.one_engine
+
 ROOM = "rolling-village"
 
 
