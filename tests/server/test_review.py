@@ -98,6 +98,7 @@ def test_what_only_ends_a_step_belongs_to_its_turn(seats: int, options: dict[str
     assert narrator.speak(narrator.to_play(before, line.seat, [line.move], None)) == "en rester là"
 
 
+@pytest.mark.one_engine
 def test_a_team_has_one_chance_and_whoever_is_alone_has_points(client: TestClient) -> None:
     for people, told, options in ((1, "Expected score", {}), (2, "The team&#39;s chance of winning", {"cooperative": True})):
         table = Seats(client, people=people, game="amerique-1500" if options else "rolling-village", **options)

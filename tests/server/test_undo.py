@@ -41,6 +41,7 @@ def log_of(seats: int, length: int, undos: float, rng: random.Random) -> list[st
     return lines
 
 
+@pytest.mark.one_engine
 @pytest.mark.parametrize("seats", [1, 2, 12])
 @pytest.mark.parametrize("undos", [0.0, 0.3, 0.5, 0.9])
 def test_many_undos_take_back_what_each_took_back(seats: int, undos: float) -> None:
