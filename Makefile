@@ -18,7 +18,7 @@ test: $(VENV)/.dev browser check
 	PYTHONPATH=tests/rooms $(BIN)/python -m tablee.cli warm
 	$(BIN)/pytest -n $(JOBS) --dist worksteal
 	TABLEE_ENGINE=postgresql $(BIN)/pytest -n 3 --dist worksteal -q tests/server -m "not one_engine"
-	TABLEE_PLAIN=1 $(BIN)/pytest -n $(JOBS) -q src/tablee/games --ignore-glob='*/test_page*'
+	TABLEE_PLAIN=1 $(BIN)/pytest -n $(JOBS) -q src/tablee/games --ignore-glob='*/test_page*' --ignore-glob='*/test_art*' --ignore-glob='*/test_balance*'
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
