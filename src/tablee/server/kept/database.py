@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from threading import Lock
 from typing import Any
+from weakref import WeakSet
 
 import sqlalchemy as sql
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
@@ -60,6 +61,7 @@ class Database:
         self._unsaved = Trouble(logger, "games cannot be saved just now", "games can be saved again")
         if self.shared:
             sql.event.listen(self.engine, "do_connect", self._dial)
+            self._lines = WeakSet[Any]()  # those that a pool which was disposed of would leave open
         else:
             sql.event.listen(self.engine, "connect", _durable)
         self._one_pen = nullcontext() if self.shared else Lock()
@@ -71,11 +73,16 @@ class Database:
             with suppress(SQLAlchemyError), self.engine.connect() as connection:
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
         self.engine.dispose()
+        if self.shared:
+            for line in list(self._lines):
+                line.close()
 
     def _dial(self, dialect: Any, record: Any, args: Any, where: dict[str, Any]) -> Any:  # noqa: ARG002  as SQLAlchemy calls it
         from tablee.server.kept.line import dial  # noqa: PLC0415  SQLite needs no driver of PostgreSQL's
 
-        return dial(lambda: 0.0 if self._ended() else self.patience, **where)
+        line = dial(lambda: 0.0 if self._ended() else self.patience, **where)
+        self._lines.add(line)
+        return line
 
     def hang_up(self) -> None:
         """Nobody waits any more: whatever is under way fails."""
