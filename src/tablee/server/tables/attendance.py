@@ -105,7 +105,7 @@ class Attendance:
         return max(0.0, time.monotonic() - seen)
 
     def was_here_since(self, seat: Hashable, moment: float) -> bool:
-        """As far as this process has heard."""
+        """Tell whether the seat was at a screen, or asked, after that moment, as far as this process knows."""
         return self.has_screen(seat) or max(seen.get(seat, 0.0) for seen in (self._left, self._glimpsed, self._told_of)) > moment
 
     def here(self, seats: int, waiting: bool = True) -> tuple[bool, ...]:
