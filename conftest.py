@@ -17,7 +17,7 @@ from tests.browser import chromium
 from tests.browser.table import Opened, OpenTable, Screens
 from tests.guest import Guest
 from tests.rounds import rounds
-from tests.server.process import ServerProcess
+from tests.server.process import ForkedServer, ServerProcess
 
 ROOMS = Path(__file__).parent / "tests/rooms"  # a game that another package brings; every law is tested on it too
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOMS), os.environ.get("PYTHONPATH", "")]))
@@ -47,9 +47,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 
 @pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
-    """A server that its test may kill and start again."""
-    process = ServerProcess(tmp_path).start()
+def own_server(tmp_path: Path) -> Iterator[ForkedServer]:
+    """A server that its test may kill and start again, in a moment, for nobody asks how fast its rules are."""
+    process = ForkedServer(tmp_path).start()
     yield process
     process.stop()
 

@@ -12,7 +12,7 @@ from tests.browser.table import PHONE, Opened, OpenTable, Screens, overflow, vio
 from tests.browser.test_sitting import at_the_game, come, gather
 from tests.browser.village import play_round
 from tests.browser.waiting import becomes, box, live, text, until
-from tests.server.process import ServerProcess
+from tests.server.process import ForkedServer, ServerProcess
 
 pytestmark = pytest.mark.browser
 
@@ -22,7 +22,7 @@ def impatient_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve
     """One where nobody waits for long."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TABLEE_ABSENCE", "0.4")
-        process = ServerProcess(tmp_path_factory.mktemp("impatient")).start()
+        process = ForkedServer(tmp_path_factory.mktemp("impatient")).start()
     yield process
     process.stop()
 
@@ -162,7 +162,7 @@ def test_somebody_who_is_away_is_reminded_and_a_bot_sits_in_until_they_are_back(
     copied = ada.evaluate("navigator.clipboard.readText()")
     assert copied == f"Bo, we are waiting for you at Rolling Village: {table.server.address}/t/{table.id}"
     ada.locator("#stand-in-1").click()
-    expect(ada.locator(".round")).to_contain_text("Round 1 of 9", timeout=30_000)
+    expect(ada.locator(".round")).to_contain_text("Round 1 of 9")
     expect(ada.locator(".tale")).to_contain_text("is away: a bot plays on")
     bo.goto(table.server.address + table.path(1))
     live(bo)
@@ -314,7 +314,7 @@ def test_a_sign_stands_on_the_card_for_a_moment(open_table: OpenTable, screens: 
     ada.locator("#open-signs").click()
     ada.get_by_role("button", name="Thank you").click()
     expect(ada.locator("#toast")).to_have_text("one reaction at a time")
-    expect(bo.locator(".reaction")).to_have_count(0, timeout=30_000)
+    expect(bo.locator(".reaction")).to_have_count(0)
     assert table.see()["version"] == 1, "nothing of it is written down"
     assert all("429" in complaint for complaint in screens.complaints)
     screens.complaints.clear()

@@ -16,7 +16,6 @@ from tablee.server.house import House
 from tablee.server.kept.store import Store
 from tablee.server.tables import attendance
 from tests.server.engine import open_store
-from tests.server.process import ForkedServer
 
 
 @pytest.fixture
@@ -36,14 +35,6 @@ def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
 def client(store: Store, seeded: None) -> Iterator[TestClient]:
     with TestClient(make_app(House(store, pace=0))) as opened:
         yield opened
-
-
-@pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[ForkedServer]:
-    """A server that its test may kill and start again; here in a moment, for nobody asks how fast its rules are."""
-    process = ForkedServer(tmp_path).start()
-    yield process
-    process.stop()
 
 
 @pytest.fixture

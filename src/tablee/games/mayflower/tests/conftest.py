@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 
 from tablee import games
 from tests.browser.table import Screens
-from tests.server.process import ServerProcess
+from tests.server.process import ForkedServer, ServerProcess
 
 FACES = 12
 
@@ -33,28 +33,28 @@ def all_letters() -> list[str]:
 
 
 @contextmanager
-def serving(counts: dict[str, int], folder: Path) -> Iterator[ServerProcess]:
-    """A server whose box holds these tiles alone."""
-    process = ServerProcess(folder, {"mayflower": box_of(counts, folder)}).start()
+def serving(counts: dict[str, int], folder: Path, kind: type[ServerProcess] = ForkedServer) -> Iterator[ServerProcess]:
+    """A server whose box holds these tiles alone; where no bot has to think its rules may be plain Python."""
+    process = kind(folder, {"mayflower": box_of(counts, folder)}).start()
     yield process
     process.stop()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """One server with a small box for most of the games here."""
-    with serving(dict.fromkeys(all_letters()[:FACES], 1), tmp_path_factory.mktemp("small")) as process:
+    with serving(dict.fromkeys(all_letters()[:FACES], 1), tmp_path_factory.mktemp("small"), ServerProcess) as process:
         yield process
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def twins_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A box in which every tile has two towns, north and south: a tile between two others completes both."""
     with serving({"AV": 12}, tmp_path_factory.mktemp("twins")) as process:
         yield process
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def crossings_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A box of crossings, with eight places for a settler each."""
     with serving({"S": 9}, tmp_path_factory.mktemp("crossings")) as process:
