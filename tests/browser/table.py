@@ -22,6 +22,7 @@ from tablee import bots, games
 from tablee.core import fairness, record
 from tablee.core.match import Match
 from tests.browser.waiting import PATIENCE, live
+from tests.rounds import MANY
 from tests.server.process import ServerProcess
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 860}}
@@ -121,15 +122,19 @@ def crafting(open_table: OpenTable) -> Opened:
             return opened
 
 
-def violations(page: Page) -> list[str]:
-    """What axe finds wrong with the page as it stands; in the other theme, where only colours differ, what they make illegible."""
+def violations(page: Page, *, both: bool = MANY) -> list[str]:
+    """What axe finds wrong with the page as it stands; in `both` themes also what the colours of the other one make illegible.
+
+    A look takes a second: `make test` looks at both where a game's questions and its end are shown (test_axe.py), and at one elsewhere.
+    """
     found = violations_here(page)
-    dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
-    themes: tuple[Literal["light", "dark"], ...] = ("dark", "light") if dark else ("light", "dark")
-    own, other = themes
-    page.emulate_media(color_scheme=other)
-    found += violations_here(page, runOnly=["color-contrast"])
-    page.emulate_media(color_scheme=own)
+    if both:
+        dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+        themes: tuple[Literal["light", "dark"], ...] = ("dark", "light") if dark else ("light", "dark")
+        own, other = themes
+        page.emulate_media(color_scheme=other)
+        found += violations_here(page, runOnly=["color-contrast"])
+        page.emulate_media(color_scheme=own)
     return found
 
 

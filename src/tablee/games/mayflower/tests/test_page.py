@@ -12,6 +12,7 @@ from tablee.games.mayflower.tests.conftest import FACES
 from tablee.games.mayflower.tests.page import SMALL, TALL, answer, confirm, cut_off, free_site, my_turn, settle_and_confirm, whole_game
 from tests.browser.table import Late, Opened, OpenTable, Screens, overflow, violations
 from tests.browser.waiting import either
+from tests.rounds import MANY
 from tests.server.process import ServerProcess
 
 pytestmark = pytest.mark.browser
@@ -27,7 +28,8 @@ def check_end(table: Opened, page: Page) -> None:
     assert [row[-1] for row in rows] == sorted(scores, reverse=True)
     expect(page.locator("#bar-say")).to_contain_text(str(max(scores)))
     assert cut_off(page, "[data-board], #map, .sheet-of-points, .sheet-of-points td, .sheet-of-points th, #rematch, #finale-play") == []
-    assert violations(page) == []
+    if MANY or len(scores) == 5:  # whose sheet is the largest
+        assert violations(page) == []
 
 
 LAST_TILES = 9  # of a whole box, which are laid by hand
