@@ -4,6 +4,8 @@ end of a game is worth reaching. Rooms are found at run time.
 
 from __future__ import annotations
 
+from functools import partial
+from operator import le
 from typing import Any
 from urllib.error import HTTPError
 
@@ -13,6 +15,7 @@ from playwright.sync_api import Page, expect
 from tablee import games
 from tests.browser.table import DESKTOP, PHONE, Late, Opened, OpenTable, Screens, larger, overflow, violations
 from tests.browser.waiting import box, live, there, until
+from tests.rounds import MANY, rounds
 
 pytestmark = pytest.mark.browser
 
@@ -27,6 +30,7 @@ SHARES = {
     "844x390": (LYING, 0.5),
 }
 ROOMS = list(games.known())
+ONE = rounds(few=["amerique-1500"], many=ROOMS)  # that with most to show: what stands in every room's stage is the same
 BOARD = "(({x, y, width, height}) => [x, y, width, height])(document.querySelector('[data-board]').getBoundingClientRect())"
 SMALL = """() => [...document.querySelectorAll("body *")].filter((each) => {
     const speaks = [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
@@ -37,6 +41,13 @@ CUT = """() => [...document.querySelectorAll("#end table :is(td, th), .player :i
     return each.getClientRects().length && (box.left < -1 || box.right > innerWidth + 1);
 }).map((each) => each.textContent.trim())"""
 SCORES = "all => all.map((each) => parseInt(each.textContent))"
+
+
+def shown_on(every: dict[str, dict[str, Any]], one: dict[str, dict[str, Any]]) -> list[Any]:
+    """Rooms and screens: every room on the first, where there is least space, and one on the others; with many rounds all of them."""
+    screens = [(room, name, screen) for room in ROOMS for name, screen in every.items()]
+    screens += [(room, name, screen) for room in ONE for name, screen in one.items()]
+    return [pytest.param(room, screen, id=f"{room}-{name}") for room, name, screen in screens]
 
 
 def begun(open_table: OpenTable, room: str, most: bool = False) -> Opened:
@@ -68,19 +79,23 @@ def try_on(page: Page) -> bool:
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_the_board_has_its_share_of_the_window_and_nothing_scrolls(open_table: OpenTable, room: str) -> None:
+    """One device of each kind is made smaller and larger and turned around; with many rounds every size is a device of its own."""
     table = begun(open_table, room, most=True)
+    devices = dict[bool, Page]()
     for size, (screen, least) in SHARES.items():
-        page = table.sit(0, **screen)
-        assert share(page) >= least, size
+        kind = screen.get("is_mobile", False)
+        if MANY or kind not in devices:
+            devices[kind] = table.sit(0, **screen)
+        page = devices[kind]
+        page.set_viewport_size(screen["viewport"])
+        until(page, partial(share, page), partial(le, least))
         assert not scrolls(page), size
         assert overflow(page) == 0, size
         assert page.evaluate(SMALL) == [], size
         expect(page.locator(".player .score")).to_have_count(len(table.tokens))
-        page.context.close()
 
 
-@pytest.mark.parametrize("screen", [DESKTOP, UPRIGHT, LYING], ids=["desktop", "phone", "phone lying"])
-@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize(("room", "screen"), shown_on({"phone": UPRIGHT}, {"desktop": DESKTOP, "phone lying": LYING}))
 def test_the_board_stays_where_it_is_until_confirm(open_table: OpenTable, room: str, screen: dict[str, Any]) -> None:
     page = begun(open_table, room).sit(0, **screen)
     expect(page.locator("#bar.mine")).to_be_visible()
@@ -131,8 +146,7 @@ SCROLLED = """(button) => { for (let around = button.parentElement; around !== d
 } return ""; }"""
 
 
-@pytest.mark.parametrize("screen", [LAPTOP, UPRIGHT], ids=["laptop", "phone"])
-@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize(("room", "screen"), shown_on({"phone": UPRIGHT}, {"laptop": LAPTOP}))
 def test_text_twice_as_large_hides_nothing(open_table: OpenTable, room: str, screen: dict[str, Any]) -> None:
     page = begun(open_table, room).sit(0, prepare=larger, locale="fr-FR", **screen)
     assert overflow(page) == 0
@@ -163,7 +177,7 @@ def await_the_coach(table: Opened, page: Page) -> None:
     until(page, advised)
 
 
-@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize("room", ONE)
 def test_a_hint_lays_a_whole_turn_on_the_board(open_table: OpenTable, room: str) -> None:
     """Up to where others or nature come in, so that nothing but Confirm is left to do."""
     table = open_table(room, ["Ada", "greedy"])
@@ -206,7 +220,10 @@ def test_the_end_shows_everybodys_points_beside_the_board(screens: Screens, room
         assert page.evaluate(SMALL) == []
 
 
-@pytest.mark.parametrize("room", [key for key in ROOMS if (games.folder(key) / "templates" / "picture.svg").exists()])
+PICTURED = [key for key in ROOMS if (games.folder(key) / "templates" / "picture.svg").exists()]
+
+
+@pytest.mark.parametrize("room", rounds(few=PICTURED[:1], many=PICTURED))
 def test_the_final_board_can_be_kept_as_a_picture(screens: Screens, room: str) -> None:
     table = Late(screens, room, 2).finish()
     page = table.sit(0)
@@ -216,7 +233,7 @@ def test_the_final_board_can_be_kept_as_a_picture(screens: Screens, room: str) -
     assert kept.value.path().read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
 
 
-@pytest.mark.parametrize("room", ["mayflower", "rolling-village"])
+@pytest.mark.parametrize("room", rounds(few=["rolling-village"], many=["mayflower", "rolling-village"]))
 def test_the_final_scoring_is_stepped_through_and_can_be_skipped(screens: Screens, room: str) -> None:
     table = Late(screens, room, 2).finish()
     page = table.sit(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import groupby
 from typing import Any
 
@@ -16,6 +17,7 @@ from tablee.games.amerique_1500.tests.players import Player, by_finger
 from tests.browser import waiting
 from tests.browser.table import PHONE, Opened, OpenTable, Screens, overflow, violations
 from tests.browser.waiting import Box, live, texts, there
+from tests.rounds import MANY, rounds
 
 pytestmark = pytest.mark.browser
 
@@ -87,7 +89,8 @@ def test_on_a_phone_goods_stay_in_sight_and_every_place_is_one_tap_away(open_tab
         expect(page.locator(".place:visible")).to_have_count(1)
         expect(page.locator("#stock")).to_be_in_viewport(ratio=1)
         assert overflow(page) == 0
-        assert violations(page) == []
+        if MANY or screen is UPRIGHT:
+            assert violations(page) == []
     page.locator("#tab-hand").focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator("#craft")).to_be_visible()
@@ -301,7 +304,8 @@ def test_the_end_is_read_without_anything_cut(open_table: OpenTable, version: st
         expect(last).to_be_in_viewport(ratio=1)
         expect(page.locator("#end .winners .person")).to_have_count(len(view["winners"]))
         expect(page.locator("#board")).not_to_contain_text("craft an item")
-        assert violations(page) == []
+        if MANY or screen is UPRIGHT:
+            assert violations(page) == []
         page.locator("#finale-play").click()
         expect(page.locator(".counted:visible").first).to_be_in_viewport()
         page.locator("#finale-skip").click()
@@ -333,13 +337,17 @@ def test_all_moves_are_words(open_table: OpenTable) -> None:
     assert set(offered) <= {"Explore", "Barter", "Play cards", "Craft", "Gathering", "Meat", "Fish", "Crop"}
 
 
+@cache
+def long_game() -> Match:
+    return bots.play_out(Match(games.find(KEY), 4, {"game": "full"}, fairness.seed_for(6, 1)), [bots.GREEDY] * 4)
+
+
 class LongTurn(Opened):
     """A game of bots that goes on from where its longest turn began, with a person in that seat; `moves` are that turn's."""
 
     def __init__(self, screens: Screens) -> None:
         self.screens, self.server = screens, screens.server
-        game = games.find(KEY)
-        match = bots.play_out(Match(game, 4, {"game": "full"}, fairness.seed_for(6, 1)), [bots.GREEDY] * 4)
+        game, match = games.find(KEY), long_game()
         turns = [list(lines) for seat, lines in groupby(enumerate(match.log), key=lambda each: each[1].seat) if seat >= 0]
         turn = max(turns, key=len)
         self.moves = [game.show(line.move) for _, line in turn]
@@ -356,7 +364,7 @@ OUT_OF_SIGHT = """all => all.filter((each) => {
 }).map((each) => each.textContent.trim())"""
 
 
-@pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize("language", rounds(few=["fr-FR"], many=["en-GB", "fr-FR"]))  # French has the longer words
 @pytest.mark.parametrize("screen", [LAPTOP, TABLET, UPRIGHT, LYING], ids=["1280x800", "1024x768", "390x844", "844x390"])
 def test_every_part_of_a_long_turn_is_in_sight_before_it_is_confirmed(screens: Screens, screen: dict[str, Any], language: str) -> None:
     table = LongTurn(screens)
