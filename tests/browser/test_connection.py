@@ -89,7 +89,7 @@ def test_a_gathering_says_what_was_not_sent_and_shows_what_is_true(shaky: Screen
     chair.select_option("bot:greedy")
     expect(page.locator("#toast")).to_have_text(UNSENT)
     shaky.server.start()
-    expect(page.locator("#connection")).to_be_empty(timeout=15_000)
+    expect(page.locator("#connection")).to_be_empty()
     expect(chair).to_have_value(was)
 
 
@@ -105,7 +105,7 @@ def test_a_class_says_what_was_not_sent_and_stays_where_it_is(shaky: Screens) ->
     expect(organiser.locator("#toast")).to_have_text(UNSENT)
     shaky.server.start()
     for page in (organiser, pupil):
-        expect(page.locator("#connection")).to_be_empty(timeout=15_000)
+        expect(page.locator("#connection")).to_be_empty()
     expect(organiser.get_by_role("button", name="Close to newcomers")).to_be_visible()
 
 
