@@ -14,6 +14,7 @@ from tablee.core.words import Words
 from tablee.server.drawing.learning import CONFIRM
 from tests.browser.table import PHONE, Screens, overflow, violations
 from tests.browser.waiting import box, live, text, there
+from tests.rounds import rounds
 from tests.test_lessons import answer, asked, begin
 
 TAUGHT = [key for key in games.known() if lesson.of_folder(games.folder(key))]
@@ -45,10 +46,11 @@ def follow(page: Page, taps: int = 200) -> None:
         tap(page)
 
 
-@pytest.mark.parametrize(
-    ("game", "screen"),
-    [*((game, {}) for game in TAUGHT), (TAUGHT[0], SMALL | {"locale": "fr-FR"}), (TAUGHT[-1], PHONE | {"locale": "it-IT"})],
-)
+ELSEWHERE = {TAUGHT[0]: SMALL | {"locale": "fr-FR"}, TAUGHT[-1]: PHONE | {"locale": "it-IT"}}
+AT_A_DESK: dict[str, dict[str, Any]] = {game: {} for game in TAUGHT}
+
+
+@pytest.mark.parametrize(("game", "screen"), rounds(few=[*(AT_A_DESK | ELSEWHERE).items()], many=[*AT_A_DESK.items(), *ELSEWHERE.items()]))
 def test_a_first_game_is_played_by_tapping_what_wears_the_ring(screens: Screens, game: str, screen: dict[str, Any]) -> None:
     page = learn(screens, game, **screen)
     follow(page, 5)
