@@ -102,9 +102,9 @@ class Opened:
 class Late(Opened):
     """A game of bots that goes on so many lines before its end: at the first seat with a person, at the others with bots."""
 
-    def __init__(self, screens: Screens, game: str, seats: int, left: int = 12) -> None:
+    def __init__(self, screens: Screens, game: str, seats: int, left: int = 12, options: dict[str, Any] | None = None) -> None:
         self.screens, self.server = screens, screens.server
-        match = bots.play_out(Match(games.find(game), seats, {}, fairness.seed_for(6, 1)), [bots.GREEDY] * seats)
+        match = bots.play_out(Match(games.find(game), seats, options or {}, fairness.seed_for(6, 1)), [bots.GREEDY] * seats)
         kept = self.server.ask("POST", "/api/records", record.write(match))["table"]
         onward = {"at": len(match.log) - left, "people": [0], "level": "greedy"}
         self._find(self.server.ask("POST", f"/api/tables/{kept}/play-on", onward))

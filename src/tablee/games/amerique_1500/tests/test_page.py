@@ -11,8 +11,9 @@ from playwright.sync_api import Page, expect
 from tablee import games
 from tablee.games.amerique_1500.names import CARDS
 from tablee.games.amerique_1500.tests.players import Player, by_finger, by_keys
-from tests.browser.table import PHONE, Opened, OpenTable, overflow, violations
+from tests.browser.table import PHONE, Late, Opened, OpenTable, Screens, overflow, violations
 from tests.browser.waiting import live, texts, there
+from tests.rounds import MANY
 
 pytestmark = pytest.mark.browser
 
@@ -55,16 +56,21 @@ def test_a_quick_game_by_mouse(open_table: OpenTable) -> None:
     assert violations(player.page) == []
 
 
-def test_a_full_game_by_keys_alone(open_table: OpenTable) -> None:
-    table = open_table(KEY, ["Ada", "greedy"], {"first": 0, "game": "full"})
+SECOND_HALF = 60  # lines of a game of which bots have played the rest; with many rounds all of it is played by hand
+
+
+def test_a_full_game_by_keys_alone(screens: Screens, open_table: OpenTable) -> None:
+    options = {"first": 0, "game": "full"}
+    table = open_table(KEY, ["Ada", "greedy"], options) if MANY else Late(screens, KEY, 2, SECOND_HALF, options)
     player = Player(table, 0, table.sit(0), by_keys)
     player.play()
     assert table.see()["status"] == "over"
     expect(player.page.locator("#end tbody tr")).to_have_count(2)
 
 
-def test_a_cooperative_game_by_finger_on_a_phone(open_table: OpenTable) -> None:
-    table = open_table(KEY, [*THREE, "greedy"], {"first": 0, "cooperative": True})
+def test_a_cooperative_game_by_finger_on_a_phone(screens: Screens, open_table: OpenTable) -> None:
+    options = {"first": 0, "cooperative": True}
+    table = open_table(KEY, [*THREE, "greedy"], options) if MANY else Late(screens, KEY, 4, 2 * SECOND_HALF, options)
     player = Player(table, 0, table.sit(0, **PHONE), by_finger)
     wide, small = list[int](), set[str]()
 
