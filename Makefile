@@ -33,7 +33,7 @@ dist: $(VENV)/.play
 	$(BIN)/pip wheel -q --no-deps -w dist .
 
 lowest:
-	$(PYTHON) bench/lowest.py
+	$(PYTHON) bench/lowest_versions.py
 
 format: $(VENV)/.dev
 	$(BIN)/ruff format .

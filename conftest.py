@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser import chromium
 from tests.browser.table import Opened, OpenTable, Screens
-from tests.guest import Guest
+from tests.plugin_game import Guest
 from tests.rounds import rounds
 from tests.server.process import ForkedServer, ServerProcess
 

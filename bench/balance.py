@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from tablee import bots, games
-from tablee.arena.playing import HANDFUL
+from tablee.arena.plan_runner import HANDFUL
 from tablee.arena.tally import interval_of_share, shares_of
 from tablee.core import fairness
 from tablee.core.batch import FIRST_BLOCKS, Batch

@@ -1,6 +1,6 @@
-"""How much one process, one machine and one PostgreSQL hold: docs/capacity.md, from what `bench/several.py` measured and nothing else.
+"""How much one process, one machine and one PostgreSQL hold: docs/capacity.md, from what `bench/multi_process.py` measured and nothing else.
 
-python -m bench.several --out FILE && python -m bench.capacity FILE > docs/capacity.md
+python -m bench.multi_process --out FILE && python -m bench.capacity FILE > docs/capacity.md
 """
 
 from __future__ import annotations

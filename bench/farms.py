@@ -18,14 +18,14 @@ from tablee.arena.tally import interval_of_share
 from tablee.bots.search import Search
 from tablee.core import fairness
 from tablee.core.batch import Batch
-from tablee.core.cells import Array
 from tablee.core.game import Game, Move, Seen, choose_options
 from tablee.core.loops import GREEDY, WISE
 from tablee.core.match import Line, Match
+from tablee.core.struct import Array
 from tablee.games.mayflower import open_box
 from tablee.games.mayflower.box import COUNTED, FARM, LEARNED, PLAIN, SETTLED, SETTLERS
 from tablee.games.mayflower.faces import SPACES
-from tablee.games.mayflower.learned import MILLION, PROMISED
+from tablee.games.mayflower.learned_value import MILLION, PROMISED
 from tablee.games.mayflower.notation import SETTLE_FARM
 from tablee.games.mayflower.state import State
 

@@ -23,7 +23,7 @@ from numba import cuda
 
 from tablee import games
 from tablee.arena import Plan
-from tablee.arena.playing import Player
+from tablee.arena.plan_runner import Player
 from tablee.core.game import Game
 from tablee.cuda.games import Games
 from tablee.research.vector import Vector

@@ -16,9 +16,9 @@ from typing import Any
 from tablee import games
 from tablee.arena import Here, Notebook, Results, Tournament, standings
 from tablee.arena.ladder import ladder
-from tablee.arena.playing import Handful
+from tablee.arena.plan_runner import Handful
 from tablee.core.files import write_text
-from tablee.core.words import Words
+from tablee.core.i18n import Words
 
 SEED = 2026
 LEVELS = "random", "easy", "greedy", "medium"

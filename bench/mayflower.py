@@ -11,10 +11,10 @@ from collections.abc import Callable
 from typing import Any
 
 from tablee.core import loops
-from tablee.core.cells import Array, Row, bare, numbers
 from tablee.core.game import choose_options
-from tablee.core.luck import below, lucky, next_number, pick
-from tablee.core.rule import copy, rule
+from tablee.core.jit import copy, rule
+from tablee.core.rng import below, lucky, next_number, pick
+from tablee.core.struct import Array, Row, bare, numbers
 from tablee.games import find
 from tablee.games.mayflower.faces import SPACES
 from tablee.games.mayflower.placement import places

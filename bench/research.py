@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tablee.research.pettingzoo import seats
+from tablee.research.pettingzoo import aec_env
 from tablee.research.vector import Vector
 
 BATCHES = (1, 64, 1024, 4096)
@@ -68,7 +68,7 @@ def _steps_of_agents(environment: Any, seconds: float) -> float:
 
 def all_agents() -> dict[str, Any]:
     """Our environments, and PettingZoo's own connect four where its own extra is there."""
-    found: dict[str, Any] = {key: seats.raw_env(key, seats=table) for key, table in TABLES[1:]}
+    found: dict[str, Any] = {key: aec_env.raw_env(key, seats=table) for key, table in TABLES[1:]}
     try:
         from pettingzoo.classic.connect_four import connect_four  # noqa: PLC0415
     except ImportError as error:

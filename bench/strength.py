@@ -1,5 +1,5 @@
 """How strong a bot is against another, in pairs of games with the same luck and the chairs exchanged, and what a move of each costs in
-milliseconds of processor time. `rollout:ms=N`, `uct:ms=N` and `former` are others to compare with (`bench/rivals.py`); `hint:nodes=N` takes
+milliseconds of processor time. `rollout:ms=N`, `uct:ms=N` and `former` are others to compare with (`bench/baseline_bots.py`); `hint:nodes=N` takes
 every hint of a coach who has so many nodes where `hard` has its second.
 
     python -m bench.strength GAME FIRST SECOND [--games 200] [--seats 2] [--seed 1] [--option KEY=VALUE]... [--minutes M]
@@ -15,15 +15,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from bench import rivals
+from bench import baseline_bots
 from tablee import bots, games
 from tablee.arena.tally import interval_of_mean, interval_of_share
 from tablee.bots import coach
 from tablee.bots.search import Search, weigh
 from tablee.core import fairness
-from tablee.core.cells import Array
 from tablee.core.game import Game, Move, Seen
 from tablee.core.match import Match
+from tablee.core.struct import Array
 
 
 @dataclass
@@ -64,10 +64,10 @@ class Hinted:
 
 
 def find(name: str) -> Timed:
-    """A level or a search, as everywhere; a player who takes hints; or one of those that lost (`bench/rivals.py`)."""
+    """A level or a search, as everywhere; a player who takes hints; or one of those that lost (`bench/baseline_bots.py`)."""
     if name.startswith("hint:nodes="):
         return Timed(Hinted(int(name.partition("=")[2])))
-    return Timed(rivals.find(name) or bots.find(name))
+    return Timed(baseline_bots.find(name) or bots.find(name))
 
 
 def main() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tablee import games
-from tablee.research.learners import bound_to, known
+from tablee.research.spaces import bound_to, known
 
 PAGE = Path(__file__).with_name("research.md")
 BEGIN = "<!-- from the rooms' tensors.py: make it anew with `python docs/research_tables.py` -->\n"

@@ -18,10 +18,10 @@ from tablee import bots, games
 from tablee.core import fairness
 from tablee.core.match import Match
 from tablee.server.app import make_app
-from tablee.server.house import House
-from tablee.server.kept.records import Row, SeatKept, TableKept, hash_token
-from tablee.server.kept.store import Store
 from tablee.server.process import listen
+from tablee.server.registry import House
+from tablee.server.storage.models import Row, SeatKept, TableKept, hash_token
+from tablee.server.storage.store import Store
 
 IMAGES = Path(__file__).parent / "images"
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1200, "height": 750}, "device_scale_factor": 0.72}

@@ -16,13 +16,13 @@ import numpy as np
 import pytest
 
 from tablee import games
-from tablee.arena import Results, Tournament, playing, standings
+from tablee.arena import Results, Tournament, plan_runner, standings
 from tablee.arena.ladder import ladder
 from tablee.arena.rating import ratings
 from tablee.arena.tally import interval_of_mean, interval_of_share
 from tablee.arena.tournament import rotations, sets
 from tablee.cli import main
-from tablee.core.words import LANGUAGES, Words
+from tablee.core.i18n import LANGUAGES, Words
 from tests.rounds import rounds
 
 GAME = "rolling-village"
@@ -144,7 +144,7 @@ def test_ratings_are_on_one_scale() -> None:
 
 
 def test_the_jobs_change_nothing(capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "HANDFUL", 2)
+    monkeypatch.setattr(plan_runner, "HANDFUL", 2)
     wanted = ("--bots", "random,search:nodes=10,greedy", "--games", "4")
     alone = arena(capsys, *wanted)
     assert arena(capsys, *wanted, "--jobs", "2") == alone

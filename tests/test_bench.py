@@ -9,28 +9,28 @@ from typing import Any
 import pytest
 
 from tablee import games
-from tablee.cli import bench, main, speed_of_rules, speed_of_server, speed_of_start
+from tablee.cli import bench, bench_rules, bench_server, bench_startup, main
 from tablee.core.errors import TableeError
 from tablee.core.game import Game
 
 
 @pytest.fixture(autouse=True)
 def little_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(speed_of_rules, "LONG_ENOUGH", 0.02)
-    monkeypatch.setattr(speed_of_start, "PROGRAM", "import sys; from tablee import games; games.find(sys.argv[1]).kernel.rules.legal")
-    monkeypatch.setattr(speed_of_server, "MOVES", 40)
-    monkeypatch.setattr(speed_of_server, "UNMEASURED", 5)
+    monkeypatch.setattr(bench_rules, "LONG_ENOUGH", 0.02)
+    monkeypatch.setattr(bench_startup, "PROGRAM", "import sys; from tablee import games; games.find(sys.argv[1]).kernel.rules.legal")
+    monkeypatch.setattr(bench_server, "MOVES", 40)
+    monkeypatch.setattr(bench_server, "UNMEASURED", 5)
 
 
 def measured_here(game: Game, seats: int, plain: bool) -> dict[str, Any]:
-    return speed_of_rules.measure(game, seats)
+    return bench_rules.measure(game, seats)
 
 
 @pytest.mark.parametrize("key", games.known())
 def test_the_rules_are_measured(key: str) -> None:
     game = games.find(key)
     for seats in bench._tables(game):
-        found = speed_of_rules.measure(game, seats)
+        found = bench_rules.measure(game, seats)
         assert found["seats"] == seats
         assert found["positions_per_second"] > found["games_per_second"] > 0
         assert found["move_microseconds"] > 0
@@ -72,8 +72,8 @@ def test_people_are_told_in_sentences(capsys: pytest.CaptureFixture[str], monkey
     start = {"cold_compile_seconds": 5.5, "warm_start_seconds": 0.9, "python_lines": 700}
     server = {"ready_seconds": {"first": 9, "again": 1}, "idle_memory_mib": 90.5, "post_move_ms": {"median": 3, "p99": 8, "per_second": 50}}
     monkeypatch.setattr(bench, "_measured", measured_here)
-    monkeypatch.setattr(speed_of_server, "measure", lambda _: server)
-    monkeypatch.setattr(speed_of_start, "measure", lambda _: start)
+    monkeypatch.setattr(bench_server, "measure", lambda _: server)
+    monkeypatch.setattr(bench_startup, "measure", lambda _: start)
     assert main(["bench", "rolling-village", "--lang", "fr"]) == 0
     *rules, room, ready, memory, moves = capsys.readouterr().out.splitlines()
     assert len(rules) == 4
@@ -87,4 +87,4 @@ def test_people_are_told_in_sentences(capsys: pytest.CaptureFixture[str], monkey
 def test_a_server_that_does_not_start_is_said_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with pytest.raises(TableeError, match="the server did not start"):
-        speed_of_server.measure(games.find("rolling-village"))
+        bench_server.measure(games.find("rolling-village"))

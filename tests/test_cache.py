@@ -15,7 +15,7 @@ import pytest
 
 from tablee import games
 from tablee.core import cache
-from tests.guest import ONE_MOVE, Guest, counting, said_by
+from tests.plugin_game import ONE_MOVE, Guest, counting, said_by
 from tests.rounds import rounds
 
 OTHER = "0123456789abcdef"
@@ -67,8 +67,8 @@ def test_threads_that_import_rooms_at_once_keep_them_apart(guest: Guest) -> None
     """The place of a function follows from the function, not from who was imported last."""
     program = """
 import threading, importlib
-from tablee.core.rule import rules
-rooms = ["sticks.kernel", "tablee.games.rolling_village.turn", "tablee.games.rolling_village.worth"]
+from tablee.core.jit import rules
+rooms = ["sticks.kernel", "tablee.games.rolling_village.turn", "tablee.games.rolling_village.evaluation"]
 threads = [threading.Thread(target=importlib.import_module, args=(room,)) for room in rooms]
 for thread in threads: thread.start()
 for thread in threads: thread.join()

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from tablee import games
-from tablee.arena import playing
+from tablee.arena import plan_runner
 from tablee.cli import COMMANDS, main
-from tests.guest import Guest
+from tests.plugin_game import Guest
 from tests.rounds import rounds
 
 GAME = "rolling-village"
@@ -207,7 +207,7 @@ def test_simulate_tells_people_in_a_table(capsys: Printed) -> None:
 def test_the_same_seed_gives_the_same_records_whatever_the_jobs(
     key: str, capsys: Printed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(playing, "HANDFUL", 2)
+    monkeypatch.setattr(plan_runner, "HANDFUL", 2)
     command = ["simulate", key, "--bots", "random", "--games", "7", "--seed", "9", "--json"]
     assert main([*command, "--jobs", "1", "--record", "one"]) == 0
     assert main([*command, "--jobs", "2", "--record", "two"]) == 0

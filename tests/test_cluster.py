@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from bench.learning import Learner
+from bench.rolling_village_training import Learner
 from tablee import games
-from tablee.arena import HERE, Place, Plan, Tournament, cluster, dataset, play_all, playing
-from tablee.arena.places import in_order
+from tablee.arena import HERE, Place, Plan, Tournament, cluster, dataset, plan_runner, play_all
+from tablee.arena.executors import in_order
 from tablee.cli import main
 from tablee.core.errors import TableeError
 from tests.rounds import rounds
@@ -63,7 +63,7 @@ def test_nobody_works_far_ahead_of_whoever_takes_the_results() -> None:
 
 
 def test_records_results_and_tournaments_are_those_of_one_process(local: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "HANDFUL", 2)
+    monkeypatch.setattr(plan_runner, "HANDFUL", 2)
     for place, name in ((HERE, "here"), (local, "there")):
         (tmp_path / name).mkdir()
         assert sum(map(len, play_all(plan("greedy", "random"), 9, place, tmp_path / name))) == 9

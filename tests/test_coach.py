@@ -12,8 +12,8 @@ from tablee.bots.coach import Advice
 from tablee.bots.search import LONGEST_TURN, Search
 from tablee.core import fairness
 from tablee.core.game import Outcome, Seat
-from tablee.core.luck import lucky
 from tablee.core.match import Match
+from tablee.core.rng import lucky
 
 FEW = Search(nodes=200)
 

@@ -7,9 +7,9 @@ from typing import Any, cast
 
 import pytest
 
-from tablee.core.cells import Array, Record, cell, cells
-from tablee.core.rule import PLAIN, Rule, rule
-from tests.guest import Guest
+from tablee.core.jit import PLAIN, Rule, rule
+from tablee.core.struct import Array, Record, cell, cells
+from tests.plugin_game import Guest
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 
@@ -67,7 +67,7 @@ from tablee.core import compiler, fairness
 from tablee.core.match import Match
 if {other}:
     import sys
-    sys.modules["tablee.core.unfinished"] = None
+    sys.modules["tablee.core.deferred_codegen"] = None
 assert bool(compiler._pipeline()) != {other}
 game = games.find("sticks")
 print(bots.play_out(Match(game, 3, {{}}, fairness.seed_for(1, 1)), [bots.RANDOM] * 3).lines())

@@ -11,7 +11,7 @@ from tablee import games
 from tablee.core import components
 from tablee.core.components import Components, line_of
 from tablee.core.errors import ComponentsError
-from tablee.core.words import say
+from tablee.core.i18n import say
 from tests.rounds import rounds
 
 TEXT = """\

@@ -17,7 +17,7 @@ import pytest
 
 from tablee import bots, games
 from tablee.arena import Plan
-from tablee.arena.playing import Player
+from tablee.arena.plan_runner import Player
 from tablee.cli import main
 from tablee.core.errors import TableeError
 from tablee.cuda import hashing, seeds

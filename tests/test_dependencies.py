@@ -18,7 +18,7 @@ SOURCES = PROJECT / "src/tablee"
 # Where an extra may be imported: whoever lacks it meets a sentence there, not a trace.
 PLACES = {
     "cluster": ("arena/cluster.py",),
-    "postgres": ("server/kept/line.py",),
+    "postgres": ("server/storage/pg_connection.py",),
     "cuda": ("cuda/",),
     "research": ("research/", "arena/dataset.py"),
 }

@@ -18,8 +18,8 @@ from tablee import bots, games
 from tablee.cli import COMMANDS
 from tablee.cli.arguments import Parser
 from tablee.core import fairness, record
+from tablee.core.i18n import LANGUAGES
 from tablee.core.match import Match
-from tablee.core.words import LANGUAGES
 from tests.server.process import ServerProcess
 
 PROJECT = Path(__file__).parent.parent

@@ -17,8 +17,8 @@ from tablee import games
 from tablee.core import fairness
 from tablee.core.errors import RecordError
 from tablee.core.game import Move
-from tablee.core.luck import below, next_number
 from tablee.core.match import Match
+from tablee.core.rng import below, next_number
 
 SEED = bytes(range(32))
 EVEN = [(face, 1) for face in range(6)]

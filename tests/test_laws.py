@@ -17,10 +17,10 @@ import pytest
 from tablee import bots, games
 from tablee.bots.search import Search
 from tablee.core import fairness, record
-from tablee.core.cells import window
 from tablee.core.game import NATURE, Game, Move, Seat
-from tablee.core.luck import lucky
 from tablee.core.match import Match
+from tablee.core.rng import lucky
+from tablee.core.struct import window
 from tests.rounds import MANY, rounds
 
 SEARCHES = [Search(nodes=1, width=3, ahead=4), *(replace(level, nodes=1, ms=0, ahead=4) for level in bots.THINKERS.values())]

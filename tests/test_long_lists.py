@@ -22,11 +22,11 @@ from tablee.core.batch import Batch
 from tablee.core.errors import RulesError
 from tablee.core.game import Game, Seat
 from tablee.core.loops import GREEDY, RANDOM
-from tablee.core.luck import lucky
 from tablee.core.match import Match
-from tablee.research.table import Table
+from tablee.core.rng import lucky
+from tablee.research.game_stepper import Table
 from tablee.research.vector import Vector
-from tests.guest import KERNEL, Guest
+from tests.plugin_game import KERNEL, Guest
 from tests.rounds import rounds
 
 ALWAYS = KERNEL.replace("count = min(MOST, sticks_left(state))", "count = 45")
@@ -120,8 +120,8 @@ SERVER = """
 from pathlib import Path
 from starlette.testclient import TestClient
 from tablee.server.app import make_app
-from tablee.server.kept.store import Store
-from tablee.server.house import House
+from tablee.server.storage.store import Store
+from tablee.server.registry import House
 store = Store.in_folder(Path({folder!r}))
 with TestClient(make_app(House(store, pace=0))) as client:
     seats = [{{"kind": "human"}}, {{"kind": "bot", "level": "random"}}]

@@ -10,7 +10,7 @@ import pytest
 
 from tablee import bots, games
 from tablee.arena import Here, Plan, Results, play_all
-from tablee.arena.playing import Player
+from tablee.arena.plan_runner import Player
 from tablee.bots.search import Search
 from tablee.core import record
 from tablee.core.components import Components

@@ -14,10 +14,10 @@ from tablee import bots, games
 from tablee.arena.tally import interval_of_share
 from tablee.bots.search import HANDFUL, TOO_SLOW, Search, never, parts
 from tablee.core import fairness
-from tablee.core.cells import Array
 from tablee.core.game import Game, Move, Seat, Seen
-from tablee.core.luck import lucky
 from tablee.core.match import Match
+from tablee.core.rng import lucky
+from tablee.core.struct import Array
 from tests.rounds import rounds
 
 PLAIN = os.environ.get("TABLEE_PLAIN") == "1"

@@ -23,7 +23,7 @@ import sys
 from contextlib import nullcontext
 from datetime import UTC, datetime
 
-from bench.load import drawing, memory
+from bench.load import memory, rendering
 from bench.load.hostile import silences
 from bench.load.positions import ROOMS, Room
 from bench.load.rates import Wanted, climb, table_of
@@ -70,9 +70,9 @@ async def measure_memory(given: argparse.Namespace, rooms: list[Room]) -> None:
 
 
 async def measure_drawing(given: argparse.Namespace, rooms: list[Room]) -> None:
-    print(f"\n## One screen's drawing (medians; load {load_average()})\n\n{drawing.HEAD}")
+    print(f"\n## One screen's drawing (medians; load {load_average()})\n\n{rendering.HEAD}")
     for room in rooms:
-        print("\n".join(await drawing.drawings(room)), flush=True)
+        print("\n".join(await rendering.drawings(room)), flush=True)
 
 
 MEASURES = {

@@ -10,12 +10,12 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 
+from bench.load.clients import LiveTable, Screen, sit_down
+from bench.load.connections import HOST, Http, Socket
 from bench.load.positions import Room, prepare
 from bench.load.probes import HEAD, probing
 from bench.load.protocol import SMALLEST, Link
-from bench.load.screens import LiveTable, Screen, sit_down
 from bench.load.server import Server, load_average
-from bench.load.wire import HOST, Http, Socket
 
 OTHERS = 60  # tables that play on meanwhile
 FLOOD, BIG_FLOOD = 1000, 5000  # small messages: 19 KB and 93 KB with their frames

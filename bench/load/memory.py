@@ -6,10 +6,10 @@ import asyncio
 import tempfile
 from pathlib import Path
 
+from bench.load.clients import LiveTable, close_all, open_all, sit_down
+from bench.load.connections import Http
 from bench.load.positions import Room, prepare
-from bench.load.screens import LiveTable, close_all, open_all, sit_down
 from bench.load.server import Server
-from bench.load.wire import Http
 
 HEAD = "| room | server MB | with the tables | KB per table | with the screens | KB per screen | when they have gone |\n|" + "---|" * 7
 

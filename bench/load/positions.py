@@ -12,8 +12,8 @@ from tablee import bots, games
 from tablee.core import fairness
 from tablee.core.batch import Batch
 from tablee.core.game import choose_options
-from tablee.server.kept.records import Row, SeatKept, TableKept, hash_token
-from tablee.server.kept.store import Store
+from tablee.server.storage.models import Row, SeatKept, TableKept, hash_token
+from tablee.server.storage.store import Store
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fanny", "Gil", "Hanna", "Ivo", "Jeanne", "Karl", "Lia")
 NATURE = "-"

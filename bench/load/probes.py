@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from itertools import cycle
 from typing import Any
 
+from bench.load.clients import LiveTable
+from bench.load.connections import Http
 from bench.load.rates import percentile
-from bench.load.screens import LiveTable
-from bench.load.wire import Http
 
 EVERY = 0.010  # seconds
 QUIET = 0.050  # seconds: a wait that nobody would call one

@@ -1,4 +1,4 @@
-"""What the load test knows of how a page and the server speak: when `static/table.js` or `server/web/sockets.py` change, this follows."""
+"""What the load test knows of how a page and the server speak: when `static/table.js` or `server/http/websocket.py` change, this follows."""
 
 from __future__ import annotations
 

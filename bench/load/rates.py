@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
 
+from bench.load.clients import LiveTable, close_all, open_all, sit_down
 from bench.load.positions import Room, prepare
-from bench.load.screens import LiveTable, close_all, open_all, sit_down
 from bench.load.server import Server, load_average
 
 ACKNOWLEDGED, SHOWN = 0.100, 0.250  # seconds, for 99 of 100 moves

@@ -7,11 +7,11 @@ import tempfile
 import time
 from pathlib import Path
 
+from bench.load.clients import Screen, close_all, open_all, sit_down
+from bench.load.connections import Http
 from bench.load.positions import Room, prepare
 from bench.load.rates import percentile
-from bench.load.screens import Screen, close_all, open_all, sit_down
 from bench.load.server import Server, load_average
-from bench.load.wire import Http
 
 PATIENCE = 180.0
 A_WHILE = 20.0  # seconds

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.table import PHONE, Opened, OpenTable, Screens, overflow, violations
 from tests.browser.test_connection import without_sockets
-from tests.browser.test_sitting import at_the_game, come, gather
+from tests.browser.test_lobby import at_the_game, come, gather
 from tests.browser.village import draw_round
 from tests.browser.waiting import live
 

@@ -9,15 +9,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tablee import games
-from tablee.core import lesson
-from tablee.core.words import Words
-from tablee.server.drawing.learning import CONFIRM
+from tablee.core import tutorial
+from tablee.core.i18n import Words
+from tablee.server.view.tutorial_view import CONFIRM
 from tests.browser.table import PHONE, Screens, overflow, violations
 from tests.browser.waiting import box, live, text, there
 from tests.rounds import rounds
-from tests.test_lessons import answer, asked, begin
+from tests.test_tutorials import answer, asked, begin
 
-TAUGHT = [key for key in games.known() if lesson.of_folder(games.folder(key))]
+TAUGHT = [key for key in games.known() if tutorial.of_folder(games.folder(key))]
 SMALL = PHONE | {"viewport": {"width": 360, "height": 640}}
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
@@ -93,7 +93,7 @@ SAID = """([says, todo]) => {
 
 def notes(game: str) -> Iterator[tuple[str, str]]:
     """What a lesson says and asks for, step by step, in every language."""
-    taught = lesson.of_folder(games.folder(game))
+    taught = tutorial.of_folder(games.folder(game))
     assert taught is not None
     for words in map(Words, ("en", "fr", "it")):
         for step in taught.steps:

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tablee import games
-from tablee.core.words import messages
+from tablee.core.i18n import messages
 from tests.browser.table import DESKTOP, PHONE, OpenTable, Screens, larger, overflow, violations_here
 from tests.browser.village import OPEN, draw_round, play_round, play_to_the_end
 from tests.browser.waiting import box, live

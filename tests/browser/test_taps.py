@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table import OpenTable, Screens
-from tests.browser.test_sitting import gather
+from tests.browser.test_lobby import gather
 
 pytestmark = pytest.mark.browser
 

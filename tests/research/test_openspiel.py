@@ -19,10 +19,10 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 from tablee import games
 from tablee.core.loops import GREEDY
-from tablee.core.luck import lucky
 from tablee.core.match import Match
+from tablee.core.rng import lucky
 from tablee.research import openspiel
-from tablee.research.learners import known
+from tablee.research.spaces import known
 
 NAMES = [openspiel.name_of(key) for key in known()]
 SECRET = [openspiel.name_of(key) for key in known() if games.find(key).secrets]

@@ -11,11 +11,11 @@ import pytest
 
 from tablee import games
 from tablee.core import fairness, stepping, tensors
-from tablee.core.cells import window
 from tablee.core.game import Seat
-from tablee.core.luck import lucky
 from tablee.core.match import Match
-from tablee.research.learners import Learners, bound_to, known
+from tablee.core.rng import lucky
+from tablee.core.struct import window
+from tablee.research.spaces import Learners, bound_to, known
 from tests.test_kernel import complaints_about, reachable
 
 TABLES = [

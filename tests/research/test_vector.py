@@ -11,11 +11,11 @@ from tablee import games
 from tablee.core import stepping, tensors
 from tablee.core.compiler import kept
 from tablee.core.errors import TableeError
-from tablee.core.rule import PLAIN
-from tablee.research.learners import bound_to, known
-from tablee.research.table import Table, rewarded
+from tablee.core.jit import PLAIN
+from tablee.research.game_stepper import Table, rewarded
+from tablee.research.spaces import bound_to, known
 from tablee.research.vector import ALIGNMENT, WORTH_A_THREAD, Vector
-from tablee.research.warming import use_every_loop
+from tablee.research.warmup import use_every_loop
 
 
 def most_seats(key: str) -> int:

@@ -11,10 +11,10 @@ from starlette.testclient import TestClient
 
 from tablee.core import fairness
 from tablee.server.app import make_app
-from tablee.server.door import limits
-from tablee.server.house import House
-from tablee.server.kept.store import Store
-from tablee.server.tables import attendance
+from tablee.server.http.middleware import limits
+from tablee.server.registry import House
+from tablee.server.storage.store import Store
+from tablee.server.table import presence
 from tests.server.engine import open_store
 
 
@@ -46,4 +46,4 @@ def frozen(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def nobody_else_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever plays by the API alone does not count as present, and is asked nothing."""
-    monkeypatch.setattr(attendance, "GLIMPSE", 0.0)
+    monkeypatch.setattr(presence, "GLIMPSE", 0.0)

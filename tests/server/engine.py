@@ -18,7 +18,7 @@ from urllib.parse import quote
 
 import sqlalchemy as sql
 
-from tablee.server.kept.store import DATABASE, Store
+from tablee.server.storage.store import DATABASE, Store
 
 ON_POSTGRES = os.environ.get("TABLEE_ENGINE") == "postgresql"
 

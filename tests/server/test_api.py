@@ -12,10 +12,10 @@ from starlette.testclient import TestClient
 from tablee import games
 from tablee.core import record
 from tablee.server.app import make_app
-from tablee.server.house import House
-from tablee.server.kept.store import Store
+from tablee.server.registry import House
+from tablee.server.storage.store import Store
 from tests.server.process import ServerProcess
-from tests.server.seats import Seats
+from tests.server.table_client import Seats
 
 VILLAGE = {"game": "rolling-village", "seats": [{"kind": "human", "name": "Ada"}, {"kind": "bot", "level": "greedy"}]}
 

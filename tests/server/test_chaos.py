@@ -22,7 +22,7 @@ import pytest
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-from tablee.server.kept.store import Store
+from tablee.server.storage.store import Store
 from tests.rounds import rounds
 from tests.server.engine import Postgres
 from tests.server.process import ForkedServer

@@ -14,18 +14,18 @@ from httpx2 import Response
 from starlette.testclient import TestClient
 
 from tablee.core.game import Seat
-from tablee.core.words import Words
+from tablee.core.i18n import Words
 from tablee.server.app import make_app
-from tablee.server.drawing.parts import Memory
-from tablee.server.drawing.pictures import draw, name_of
-from tablee.server.drawing.screen import Screen
-from tablee.server.house import House
-from tablee.server.kept import sayings, schema
-from tablee.server.kept.store import Store
-from tablee.server.tables import chat, reactions
-from tablee.server.tables.table import Table
+from tablee.server.registry import House
+from tablee.server.storage import chat_messages, schema
+from tablee.server.storage.store import Store
+from tablee.server.table import chat, reactions
+from tablee.server.table.table import Table
+from tablee.server.view.client_view import Screen
+from tablee.server.view.fragments import Memory
+from tablee.server.view.rendered_view import draw, name_of
 from tests.server.classroom import Classroom
-from tests.server.seats import NUMBERS, Seats
+from tests.server.table_client import NUMBERS, Seats
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def test_the_next_owner_of_a_seat_has_not_said_what_was_said_before(store: Store
 def test_the_newest_lines_are_kept_and_with_the_table_all_of_them_go(
     table: Seats, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (sayings, chat):
+    for module in (chat_messages, chat):
         monkeypatch.setattr(module, "MOST", 3)
     for number in range(5):
         tell(table, number % 2, f"Nightingale {number}")

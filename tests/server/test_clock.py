@@ -8,10 +8,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from tablee.server.app import make_app
-from tablee.server.house import House
-from tablee.server.kept.store import Store
-from tablee.server.tables import clock
-from tests.server.seats import Seats
+from tablee.server.registry import House
+from tablee.server.storage.store import Store
+from tablee.server.table import clock
+from tests.server.table_client import Seats
 
 
 class Watch:

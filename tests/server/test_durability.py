@@ -26,15 +26,15 @@ from websockets.sync.client import connect
 from tablee import games
 from tablee.core import record
 from tablee.server.app import make_app
-from tablee.server.house import House
-from tablee.server.kept import schema
-from tablee.server.kept.database import StoreError, TableMovedOn
-from tablee.server.kept.records import Row
-from tablee.server.kept.store import Store
+from tablee.server.registry import House
+from tablee.server.storage import schema
+from tablee.server.storage.database import StoreError, TableMovedOn
+from tablee.server.storage.models import Row
+from tablee.server.storage.store import Store
 from tests.rounds import rounds
 from tests.server.engine import open_store
 from tests.server.process import ServerProcess
-from tests.server.seats import Seats
+from tests.server.table_client import Seats
 
 KILLS = rounds(few=8, many=60)
 PAUSE = rounds(few=2, many=6) / 10  # seconds that a player thinks at most: the games last longer than the killing

@@ -16,8 +16,8 @@ from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from tablee.server.app import make_app
-from tablee.server.house import House
-from tablee.server.web import afterwards, api
+from tablee.server.http import api, finished_games
+from tablee.server.registry import House
 from tests.rounds import rounds
 from tests.server.engine import open_store
 
@@ -25,7 +25,7 @@ PATIENCE = 120  # seconds; rules may have to be compiled first
 BOUNDED = settings(max_examples=rounds(15, 50), derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 OPERATIONS = [
     pytest.param(method, route.path, mode, id=f"{method} {route.path} {mode.value}")
-    for route in (*api.router.routes, *afterwards.router.routes)
+    for route in (*api.router.routes, *finished_games.router.routes)
     if isinstance(route, APIRoute)
     for method in sorted(route.methods or ())
     for mode in GenerationMode

@@ -19,21 +19,21 @@ from starlette.testclient import TestClient
 from tablee import games
 from tablee.cli import main
 from tablee.core import record
-from tablee.server import house as housekeeping
+from tablee.server import registry as housekeeping
 from tablee.server.app import make_app
-from tablee.server.clubs import club
-from tablee.server.hall import Hall
-from tablee.server.house import House
-from tablee.server.kept import schema
-from tablee.server.kept.clubs import Clubs
-from tablee.server.kept.forgetting import empty_the_journal
-from tablee.server.kept.store import Store
+from tablee.server.club import club
+from tablee.server.lobby.registry import Hall
+from tablee.server.ops import error_reports
 from tablee.server.process import log_at
-from tablee.server.watch import reporting
+from tablee.server.registry import House
+from tablee.server.storage import schema
+from tablee.server.storage.clubs import Clubs
+from tablee.server.storage.deletion import empty_the_journal
+from tablee.server.storage.store import Store
 from tests.server.classroom import Classroom, finish, spreadsheet
 from tests.server.engine import address_of
 from tests.server.process import kept_in
-from tests.server.seats import Seats
+from tests.server.table_client import Seats
 
 
 @pytest.fixture
@@ -167,7 +167,7 @@ def test_a_round_that_goes_wrong_is_not_the_last(store: Store, monkeypatch: pyte
             again.set()
         raise ZeroDivisionError
 
-    monkeypatch.setattr(reporting, "_folder", tmp_path / "reports")
+    monkeypatch.setattr(error_reports, "_folder", tmp_path / "reports")
     monkeypatch.setattr(housekeeping, "ROUNDS", 0.01)
     monkeypatch.setattr(Hall, "let_go", goes_wrong)
     with TestClient(make_app(House(store, pace=0))):
@@ -197,12 +197,12 @@ def test_a_journal_that_cannot_be_emptied_just_now_undoes_nothing(caplog: pytest
 def test_a_log_line_is_one_json_object_and_names_nobody(capsys: pytest.CaptureFixture[str]) -> None:
     try:
         log_at("info", "json")
-        logging.getLogger("tablee.server.house").info("tables removed after %d days without a visitor: %d", 30, 2)
+        logging.getLogger("tablee.server.registry").info("tables removed after %d days without a visitor: %d", 30, 2)
         written = json.loads(capsys.readouterr().err)
         assert written.pop("time").endswith("+00:00")
         assert written == {
             "level": "info",
-            "logger": "tablee.server.house",
+            "logger": "tablee.server.registry",
             "message": "tables removed after 30 days without a visitor: 2",
         }
     finally:

@@ -8,12 +8,12 @@ import pytest
 from httpx2 import Response
 from starlette.testclient import TestClient
 
-from tablee.core import lesson
+from tablee.core import tutorial
 from tablee.server.app import make_app
-from tablee.server.door.limits import Limits
-from tablee.server.house import House
-from tablee.server.kept.store import Store
-from tests.test_lessons import TAUGHT, answer, asked, begin
+from tablee.server.http.middleware.limits import Limits
+from tablee.server.registry import House
+from tablee.server.storage.store import Store
+from tests.test_tutorials import TAUGHT, answer, asked, begin
 
 
 class Pupil:
@@ -105,6 +105,6 @@ def test_first_games_count_as_new_tables(store: Store) -> None:
 def test_a_game_that_left_its_lesson_is_played_on_as_any_other(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """A later version may teach in another way: what was begun by the older one is not lost."""
     pupil = Pupil(client, "rolling-village")
-    monkeypatch.setattr(lesson.Lesson, "stand", lambda *_: None)
+    monkeypatch.setattr(tutorial.Lesson, "stand", lambda *_: None)
     assert pupil.send("build lake 4E").status_code == 200
     assert 'id="lesson"' not in client.get(pupil.link).text

@@ -20,17 +20,17 @@ from starlette.testclient import TestClient
 from websockets.sync.client import connect
 
 from tablee.server.app import make_app
-from tablee.server.door import connections
-from tablee.server.door.connections import Crowd, open_files
-from tablee.server.door.headers import HEADERS
-from tablee.server.door.limits import HERE, Buckets, Limits, household
-from tablee.server.door.little_by_little import LittleByLittle
-from tablee.server.house import House
-from tablee.server.kept.store import Store
+from tablee.server.http import connection_limit
+from tablee.server.http.connection_limit import Crowd, open_files
+from tablee.server.http.middleware.headers import HEADERS
+from tablee.server.http.middleware.limits import HERE, Buckets, Limits, household
+from tablee.server.http.throttled_websocket import LittleByLittle
 from tablee.server.process import listen, settings
+from tablee.server.registry import House
+from tablee.server.storage.store import Store
 from tests.server.classroom import Classroom
 from tests.server.process import ServerProcess
-from tests.server.seats import Seats
+from tests.server.table_client import Seats
 
 pytestmark = pytest.mark.one_engine
 
@@ -55,8 +55,8 @@ def opened(house: House, most: int, proxy: str = "") -> Iterator[int]:
 
 @pytest.fixture
 def hasty(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    monkeypatch.setattr(connections, "SECONDS_TO_ASK", HASTE)
-    monkeypatch.setattr(connections, "SWEEP", HASTE / 3)
+    monkeypatch.setattr(connection_limit, "SECONDS_TO_ASK", HASTE)
+    monkeypatch.setattr(connection_limit, "SWEEP", HASTE / 3)
     with opened(House(store, pace=0), 100) as port:
         yield port
 
@@ -101,7 +101,7 @@ def test_who_does_not_finish_asking_is_hung_up_on(hasty: int, store: Store, sent
 
 
 def test_who_does_not_take_the_answer_is_hung_up_on(hasty: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "SECONDS_TO_ANSWER", HASTE)
+    monkeypatch.setattr(connection_limit, "SECONDS_TO_ANSWER", HASTE)
     with call(hasty) as deaf:
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         with pytest.raises((BrokenPipeError, ConnectionResetError)):
@@ -190,7 +190,7 @@ def test_whoever_holds_most_connections_makes_room_first(store: Store, monkeypat
     with opened(House(store, pace=0), 5) as port, socket.socket() as visitor, contextlib.ExitStack() as flood:
         visitor.settimeout(PATIENCE)
         visitor.bind(("127.0.0.1", 0))
-        monkeypatch.setattr(connections, "household", lambda scope: str(scope["client"][1] == visitor.getsockname()[1]))
+        monkeypatch.setattr(connection_limit, "household", lambda scope: str(scope["client"][1] == visitor.getsockname()[1]))
         visitor.connect(("127.0.0.1", port))
         for _ in range(20):
             flood.enter_context(call(port)).sendall(b"GET / HTTP/1.1\r\n")

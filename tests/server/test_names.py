@@ -10,10 +10,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from tablee.server.app import make_app
-from tablee.server.house import House
-from tablee.server.kept.store import Store
+from tablee.server.registry import House
+from tablee.server.storage.store import Store
 from tests.server.classroom import Classroom
-from tests.server.test_gathering import Gathered
+from tests.server.test_lobby import Gathered
 
 TYPED, KEPT = "  A\u202e\n\tB  ", "A B"
 

@@ -15,7 +15,7 @@ from tablee.core import fairness
 from tablee.core.game import Seat
 from tablee.core.match import Match
 from tests.rounds import rounds
-from tests.server.seats import Seats
+from tests.server.table_client import Seats
 
 pytestmark = pytest.mark.one_engine
 

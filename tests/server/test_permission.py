@@ -17,14 +17,14 @@ from starlette.testclient import TestClient
 from tablee import bots, games
 from tablee.core.contract import Seated
 from tablee.core.game import Game, Seat, Seen, Step
+from tablee.core.i18n import Words
 from tablee.core.match import Line, Match
-from tablee.core.words import Words
-from tablee.server.drawing.rendering import now, render
-from tablee.server.drawing.screen import Screen
-from tablee.server.house import House
-from tablee.server.kept.store import Store
-from tablee.server.tables.table import Table
-from tests.server.seats import Seats
+from tablee.server.registry import House
+from tablee.server.storage.store import Store
+from tablee.server.table.table import Table
+from tablee.server.view.client_view import Screen
+from tablee.server.view.rendering import now, render
+from tests.server.table_client import Seats
 
 pytestmark = pytest.mark.one_engine
 

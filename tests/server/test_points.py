@@ -10,12 +10,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from tablee import games
-from tablee.cli.telling import sentences
+from tablee.cli.event_text import sentences
 from tablee.core.game import NATURE, Event, Seat
-from tablee.core.words import Words, say
-from tablee.server.drawing.pictures import draw
-from tablee.server.drawing.screen import Screen
-from tests.server.seats import Seats
+from tablee.core.i18n import Words, say
+from tablee.server.view.client_view import Screen
+from tablee.server.view.rendered_view import draw
+from tests.server.table_client import Seats
 
 pytestmark = pytest.mark.one_engine
 

@@ -11,12 +11,12 @@ from starlette.testclient import TestClient
 from tablee import games
 from tablee.core import fairness
 from tablee.core.match import Match
-from tablee.server.house import House, _next_first
-from tablee.server.kept.database import TableMovedOn
-from tablee.server.kept.records import hash_token
-from tablee.server.kept.store import Store
-from tablee.server.tables.seating import SeatWanted
-from tests.server.seats import Seats
+from tablee.server.registry import House, _next_first
+from tablee.server.storage.database import TableMovedOn
+from tablee.server.storage.models import hash_token
+from tablee.server.storage.store import Store
+from tablee.server.table.seats import SeatWanted
+from tests.server.table_client import Seats
 
 
 def rematch(table: Seats, seat: int | None) -> Response:

@@ -18,18 +18,18 @@ from tablee.bots.coach import Advice
 from tablee.bots.search import Search
 from tablee.core import fairness, record
 from tablee.core.game import NATURE, Move, Seat, choose_options
+from tablee.core.i18n import LANGUAGES, Words, say
 from tablee.core.match import Match
-from tablee.core.words import LANGUAGES, Words, say
 from tablee.server.app import make_app
-from tablee.server.drawing.narrating import Narrator
-from tablee.server.house import House
-from tablee.server.kept.store import Store
-from tablee.server.tables import coaching
-from tablee.server.tables.coaching import reason
-from tablee.server.tables.reviewing import Review, stops_of
-from tablee.server.tables.seating import Seating
-from tablee.server.watch import reporting
-from tests.server.seats import Seats
+from tablee.server.ops import error_reports
+from tablee.server.registry import House
+from tablee.server.storage.store import Store
+from tablee.server.table import coaching
+from tablee.server.table.coaching import reason
+from tablee.server.table.review import Review, stops_of
+from tablee.server.table.seats import Seating
+from tablee.server.view.narrator import Narrator
+from tests.server.table_client import Seats
 
 
 @pytest.fixture(autouse=True)
@@ -263,7 +263,7 @@ def test_a_review_that_fails_is_reported_once_however_many_look(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(coach, "chances", lambda *_: 1 / 0)
-    monkeypatch.setattr(reporting, "_folder", tmp_path / "reports")
+    monkeypatch.setattr(error_reports, "_folder", tmp_path / "reports")
     table = bring_half_a_game(client)
     for _ in range(3):
         review_of(client, table)

@@ -9,13 +9,13 @@ import pytest
 from starlette.testclient import TestClient
 
 from tablee.server.app import make_app
-from tablee.server.house import House
-from tablee.server.kept.kinds import MOVE, UNDO
-from tablee.server.kept.records import Row
-from tablee.server.kept.store import Store
-from tablee.server.tables.ledger import Ledger
+from tablee.server.registry import House
+from tablee.server.storage.line_kinds import MOVE, UNDO
+from tablee.server.storage.models import Row
+from tablee.server.storage.store import Store
+from tablee.server.table.log import Ledger
 from tests.rounds import rounds
-from tests.server.seats import Seats
+from tests.server.table_client import Seats
 
 
 def taken_back_by_looking_each_up(lines: Sequence[str]) -> set[int]:

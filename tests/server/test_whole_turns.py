@@ -9,9 +9,9 @@ from httpx2 import Response
 from starlette.testclient import TestClient
 
 from tablee.server.app import make_app
-from tablee.server.house import House
-from tablee.server.kept.store import Store
-from tests.server.seats import Seats
+from tablee.server.registry import House
+from tablee.server.storage.store import Store
+from tests.server.table_client import Seats
 
 
 @pytest.fixture

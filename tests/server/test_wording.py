@@ -7,7 +7,7 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from tests.server.seats import Seats
+from tests.server.table_client import Seats
 
 pytestmark = pytest.mark.one_engine
 

@@ -4,10 +4,10 @@ tournament is many plans; its standings put the bots on one scale.
 
 from __future__ import annotations
 
-from tablee.arena.notebook import Notebook
-from tablee.arena.places import HERE, Here, Place
+from tablee.arena.executors import HERE, Here, Place
 from tablee.arena.plan import Plan
-from tablee.arena.playing import Results, play_all
+from tablee.arena.plan_runner import Results, play_all
+from tablee.arena.results_file import Notebook
 from tablee.arena.standings import standings
 from tablee.arena.tally import tally
 from tablee.arena.tournament import Tournament

@@ -21,9 +21,9 @@ from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from tablee import games
-from tablee.arena.places import AHEAD, in_order
+from tablee.arena.executors import AHEAD, in_order
 from tablee.core.errors import TableeError
-from tablee.core.words import say
+from tablee.core.i18n import say
 
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # nobody is told that we play
 os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")  # otherwise it tells on stdout of every worker that died

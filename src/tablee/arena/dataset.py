@@ -16,11 +16,11 @@ import numpy as np
 import pyarrow as pa
 from pyarrow import parquet
 
-from tablee.arena.places import HERE, Place
+from tablee.arena.executors import HERE, Place
 from tablee.arena.plan import Plan
-from tablee.arena.playing import Handful, Player, deal_out
-from tablee.core.cells import Row, grid, window
+from tablee.arena.plan_runner import Handful, Player, deal_out
 from tablee.core.decisions import DECISION, LEGAL_END, LINE, MOVE, SCORE, SEAT, recounting
+from tablee.core.struct import Row, grid, window
 
 HANDED_OVER = 16  # games at once
 GROUP = 1 << 25  # bytes of rows that become one piece of the file, and that wait for it in memory

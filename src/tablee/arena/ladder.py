@@ -9,7 +9,7 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined
 
 from tablee.core.game import Game
-from tablee.core.words import Words
+from tablee.core.i18n import Words
 
 LEFT, WIDE = 210, 340  # where the bars begin, and how long a share of 1 is
 TOP, ROW = 96, 44

@@ -12,7 +12,7 @@ from tablee import bots, games
 from tablee.core.components import Components
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, Options, choose_options
-from tablee.core.words import say
+from tablee.core.i18n import say
 
 FORMAT = "tablee-plan/1"
 

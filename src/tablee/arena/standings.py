@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tablee.arena.playing import Handful, Results
+from tablee.arena.plan_runner import Handful, Results
 from tablee.arena.rating import ratings
 from tablee.arena.tally import interval_of_mean, interval_of_share, shares_of
 from tablee.arena.tournament import Seating, Tournament

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tablee.arena.playing import Results
+from tablee.arena.plan_runner import Results
 
 SURE = 1.959964  # standard errors in a 95 % interval
 

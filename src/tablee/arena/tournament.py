@@ -11,12 +11,12 @@ from functools import cached_property
 from itertools import chain, combinations
 from typing import Any
 
-from tablee.arena.places import HERE, Place
+from tablee.arena.executors import HERE, Place
 from tablee.arena.plan import Plan
-from tablee.arena.playing import Handful, Results, deal_out, play
+from tablee.arena.plan_runner import Handful, Results, deal_out, play
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, Options
-from tablee.core.words import say
+from tablee.core.i18n import say
 
 FORMAT = "tablee-tournament/1"
 

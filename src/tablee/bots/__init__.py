@@ -17,11 +17,11 @@ from typing import TypeVar
 
 from tablee.bots.search import Search, never
 from tablee.core import fairness, loops
-from tablee.core.cells import Array
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, Move, Seat, Seen
+from tablee.core.i18n import say
 from tablee.core.match import Match
-from tablee.core.words import say
+from tablee.core.struct import Array
 
 Bot = Callable[[Game, Seen, Array], Move]  # the last is the bot's luck
 B = TypeVar("B", bound=Bot)

@@ -17,12 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from tablee.core.cells import Array, Grid, Row, grid, numbers
 from tablee.core.contract import POINT, VALUES, WHOLE_SHARE
 from tablee.core.game import Game, Move, Seen
 from tablee.core.kernel import Desk, Value
 from tablee.core.loops import COURSE, KNOWING, MOVES, STEPS, THOROUGH, WISE
-from tablee.core.luck import lucky
+from tablee.core.rng import lucky
+from tablee.core.struct import Array, Grid, Row, grid, numbers
 
 HANDFUL = 4  # playouts of each turn between two looks at the budget
 COMPARED = 100  # playouts of each of two turns that are compared

@@ -15,7 +15,7 @@ from types import ModuleType
 from tablee.cli import arena, backup, bench, components, dataset, export, games, move, play, replay, rules, serve, simulate, verify, warm
 from tablee.cli.arguments import Parser, own_language
 from tablee.core.errors import TableeError
-from tablee.core.words import Words
+from tablee.core.i18n import Words
 
 COMMANDS: Mapping[str, ModuleType] = {
     "serve": serve,

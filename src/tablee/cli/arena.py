@@ -10,10 +10,10 @@ from typing import Any
 from tablee.arena import Notebook, Place, Tournament, standings
 from tablee.arena.ladder import ladder
 from tablee.cli.arguments import ask_language, ask_table, check_place, read_bots, table, whole
+from tablee.cli.executor_options import ask_place, place
 from tablee.cli.figures import columns, mean_within, progress, share_within
-from tablee.cli.where import ask_place, place
 from tablee.core.files import write_text
-from tablee.core.words import Words, note
+from tablee.core.i18n import Words, note
 
 HELP = "let bots play a tournament and rate them"
 HEADS = (note("bot"), note("rating"), note("games"), note("wins"), note("share of the wins"), note("mean score"))

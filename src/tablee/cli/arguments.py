@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from tablee import bots, games
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, Options, choose_options
-from tablee.core.words import LANGUAGES, say
+from tablee.core.i18n import LANGUAGES, say
 
 USUAL_SEATS = 2
 

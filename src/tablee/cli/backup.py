@@ -6,9 +6,9 @@ import argparse
 from pathlib import Path
 
 from tablee.cli.arguments import ask_language
-from tablee.cli.keeping import ask_where_kept, where_kept
+from tablee.cli.storage_options import ask_where_kept, where_kept
 from tablee.core.errors import TableeError
-from tablee.core.words import Words, say
+from tablee.core.i18n import Words, say
 
 HELP = "copy all games into one file, also while a server is running"
 
@@ -20,7 +20,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, words: Words) -> int:
-    from tablee.server.kept.copying import copy_all  # noqa: PLC0415  the other commands start without the server
+    from tablee.server.storage.backup import copy_all  # noqa: PLC0415  the other commands start without the server
 
     kept = where_kept(args)
     if kept.database:

@@ -11,11 +11,11 @@ import sys
 from typing import Any
 
 from tablee import games
-from tablee.cli import speed_of_server, speed_of_start
+from tablee.cli import bench_server, bench_startup
 from tablee.cli.arguments import ask_language
 from tablee.cli.warm import compile_first
 from tablee.core.game import Game
-from tablee.core.words import Words
+from tablee.core.i18n import Words
 
 MEASURE = "from tablee.cli import speed_of_rules; speed_of_rules.main()"
 HELP = "measure the speed of the rules and of the server"
@@ -36,10 +36,10 @@ def run(args: argparse.Namespace, words: Words) -> int:
     with _progress(sum(1 + len(_tables(game)) for game in chosen) + 1) as bar:
         for game in chosen:
             found["games"][game.key] = [_speed_at(game, seats, bar) for seats in _tables(game)]
-            found["rooms"][game.key] = speed_of_start.measure(game)
+            found["rooms"][game.key] = bench_startup.measure(game)
             bar.update()
         bar.set_description("server")
-        found["server"] = speed_of_server.measure(chosen[0])
+        found["server"] = bench_server.measure(chosen[0])
         bar.update()
     print(json.dumps(found) if args.json else "\n".join(_report(found, words)))
     return 0

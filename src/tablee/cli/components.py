@@ -9,8 +9,8 @@ from pathlib import Path
 from tablee import games
 from tablee.cli.arguments import ask_boxes, ask_game, open_game, read_boxes
 from tablee.core.files import write_text
-from tablee.core.words import Words, say
-from tablee.server.drawing.rendering import box_page
+from tablee.core.i18n import Words, say
+from tablee.server.view.rendering import box_page
 
 HELP = "draw what lies in a game's box, or check a corrected box"
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from tablee.arena import Plan
 from tablee.cli.arguments import ask_language, ask_table, check_place, table, whole
+from tablee.cli.executor_options import ask_place, place
 from tablee.cli.figures import progress
 from tablee.cli.warm import compile_first
-from tablee.cli.where import ask_place, place
 from tablee.core.errors import TableeError
-from tablee.core.words import Words, say
+from tablee.core.i18n import Words, say
 
 HELP = "write what bots decided in many games into a Parquet file"
 

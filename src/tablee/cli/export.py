@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from tablee.cli.arguments import ask_language, make_folder
-from tablee.cli.keeping import ask_where_kept, where_kept
+from tablee.cli.storage_options import ask_where_kept, where_kept
 from tablee.core import record
 from tablee.core.errors import TableeError
 from tablee.core.files import write_text
-from tablee.core.words import Words
+from tablee.core.i18n import Words
 
 HELP = "write every finished game as a record, also while a server is running"
 
@@ -26,10 +26,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, words: Words) -> int:
-    from tablee.server.kept.copying import copied  # noqa: PLC0415  the other commands start without the server
-    from tablee.server.kept.migrations import as_it_is  # noqa: PLC0415
-    from tablee.server.kept.store import Store  # noqa: PLC0415
-    from tablee.server.tables.exporting import records  # noqa: PLC0415
+    from tablee.server.storage.backup import copied  # noqa: PLC0415  the other commands start without the server
+    from tablee.server.storage.migrations import as_it_is  # noqa: PLC0415
+    from tablee.server.storage.store import Store  # noqa: PLC0415
+    from tablee.server.table.export import records  # noqa: PLC0415
 
     kept = where_kept(args)
     with closing(Store.at(kept.database, prepare=as_it_is)) if kept.database else copied(kept.folder) as store:

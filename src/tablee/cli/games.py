@@ -10,7 +10,7 @@ from tablee import games
 from tablee.cli.arguments import ask_language
 from tablee.cli.figures import columns
 from tablee.core.game import Game, Option, allowed
-from tablee.core.words import Words
+from tablee.core.i18n import Words
 
 HELP = "list the games with their seats and options"
 

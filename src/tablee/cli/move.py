@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from tablee.cli.arguments import ask_language
-from tablee.cli.keeping import ask_where_kept, data_folder, named_database
+from tablee.cli.storage_options import ask_where_kept, data_folder, named_database
 from tablee.core.errors import TableeError
-from tablee.core.words import Words, say
+from tablee.core.i18n import Words, say
 
 HELP = "copy all games from a data folder into an empty PostgreSQL, or back; every link goes on working"
 
@@ -19,7 +19,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, words: Words) -> int:
-    from tablee.server.kept.moving import move_in, move_out  # noqa: PLC0415  the other commands start without the server
+    from tablee.server.storage.transfer import move_in, move_out  # noqa: PLC0415  the other commands start without the server
 
     folder, database = args.data or data_folder(), named_database(args)
     if not database:

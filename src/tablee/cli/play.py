@@ -8,15 +8,15 @@ import argparse
 from collections.abc import Mapping, Sequence
 
 from tablee import bots
-from tablee.bots.warming import nobody_waits
+from tablee.bots.warmup import nobody_waits
 from tablee.cli.arguments import ask_language, ask_table, table, whole
+from tablee.cli.event_text import result, sentences
 from tablee.cli.prompt import Answer, ask
-from tablee.cli.telling import result, sentences
 from tablee.core import fairness
 from tablee.core.errors import Refusal
 from tablee.core.game import NATURE, Seat
+from tablee.core.i18n import Words
 from tablee.core.match import Match
-from tablee.core.words import Words
 
 HELP = "play in this terminal against bots"
 YOU = Seat(0)

@@ -7,8 +7,8 @@ from enum import Enum
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Move, Seat
+from tablee.core.i18n import Words
 from tablee.core.match import Match
-from tablee.core.words import Words
 
 LONG_LIST = 24
 COLUMN = 24

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from tablee import games
 from tablee.cli.arguments import ask_boxes, ask_language, open_game, read_boxes, whole
-from tablee.cli.telling import result, sentences
+from tablee.cli.event_text import result, sentences
 from tablee.core import record
 from tablee.core.errors import TableeError
 from tablee.core.files import read_text
+from tablee.core.i18n import Words, say
+from tablee.core.jit import as_python
 from tablee.core.match import Match
-from tablee.core.rule import as_python
-from tablee.core.words import Words, say
 
 HELP = "tell a recorded game, line by line"
 

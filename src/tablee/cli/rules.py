@@ -7,7 +7,7 @@ import argparse
 from tablee import games
 from tablee.cli.arguments import ask_game, ask_language
 from tablee.core.errors import TableeError
-from tablee.core.words import Words, say
+from tablee.core.i18n import Words, say
 
 HELP = "print the rules of a game"
 
@@ -18,7 +18,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, words: Words) -> int:
-    from tablee.server.drawing import rule_book  # noqa: PLC0415  the other commands start without the server
+    from tablee.server.view import rule_book  # noqa: PLC0415  the other commands start without the server
 
     rules = rule_book.text(games.folder(args.game), words.language)
     if not rules:

@@ -8,9 +8,9 @@ import webbrowser
 from pathlib import Path
 
 from tablee.cli.arguments import ask_boxes, read_boxes, whole
-from tablee.cli.keeping import ask_where_kept, where_kept
+from tablee.cli.storage_options import ask_where_kept, where_kept
 from tablee.core.errors import TableeError
-from tablee.core.words import Words, say
+from tablee.core.i18n import Words, say
 
 HELP = "open the table in the browser, for this screen and for phones on the same network"
 LOG_LEVELS = ("debug", "info", "warning", "error")
@@ -63,10 +63,10 @@ def run(args: argparse.Namespace, words: Words) -> int:
     boxes, kept = read_boxes(args), where_kept(args)
     if args.processes > 1 and not kept.database:
         raise TableeError(say("several processes need a database that they share; name it with --database"))
-    from tablee.server.door.limits import Limits  # noqa: PLC0415  the other commands start without the server
+    from tablee.server.http.middleware.limits import Limits  # noqa: PLC0415  the other commands start without the server
     from tablee.server.process import Orders, PortTaken, running_at  # noqa: PLC0415
     from tablee.server.process import run as serve  # noqa: PLC0415
-    from tablee.server.processes import run as serve_together  # noqa: PLC0415
+    from tablee.server.supervisor import run as serve_together  # noqa: PLC0415
 
     orders = Orders(
         args.host,

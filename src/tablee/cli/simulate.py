@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from tablee.arena import Place, Plan, Results, play_all, tally
-from tablee.arena.playing import record_number
+from tablee.arena.plan_runner import record_number
 from tablee.cli.arguments import Table, ask_language, ask_table, make_folder, table, whole
+from tablee.cli.executor_options import ask_place, place
 from tablee.cli.figures import columns, mean_within, percent, progress, share_within
 from tablee.cli.warm import compile_first, tell
-from tablee.cli.where import ask_place, place
 from tablee.core.errors import TableeError
-from tablee.core.words import Words, note, say
+from tablee.core.i18n import Words, note, say
 
 HELP = "play many games between bots"
 DEVICES = ("cpu", "cuda")

@@ -11,8 +11,8 @@ from tablee import games
 from tablee.cli.arguments import ask_boxes, ask_language, open_game, read_boxes
 from tablee.core import record
 from tablee.core.files import read_text
-from tablee.core.rule import as_python
-from tablee.core.words import Words
+from tablee.core.i18n import Words
+from tablee.core.jit import as_python
 
 HELP = "check that a record was played by the rules and that its dice were fair"
 

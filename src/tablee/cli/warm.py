@@ -10,14 +10,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 from tablee import games
-from tablee.bots import warming
+from tablee.bots import warmup
 from tablee.core.errors import TableeError
-from tablee.core.rule import NotCompiled
-from tablee.core.words import Words
+from tablee.core.i18n import Words
+from tablee.core.jit import NotCompiled
 
 HELP = "compile the rules of every game now, so that nobody waits later"
 NOT_ALL = 1  # the status where some could not be
-FOR_LEARNERS = "tablee.research.warming"
+FOR_LEARNERS = "tablee.research.warmup"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,13 +33,13 @@ def run(args: argparse.Namespace, words: Words) -> int:
     def warm(number: int, key: str) -> bool:
         tell(words("compiling the rules of {game} ({number} of {total})", game=key, number=number, total=len(rooms)))
         try:
-            warming.wait_for(warming.start(key, FOR_LEARNERS) if args.research else warming.start(key))
+            warmup.wait_for(warmup.start(key, FOR_LEARNERS) if args.research else warmup.start(key))
         except TableeError as error:
             tell(f"{key}: {error.tell(words)}")
             return False
         return True
 
-    with ThreadPoolExecutor(warming.AT_ONCE) as pool:
+    with ThreadPoolExecutor(warmup.AT_ONCE) as pool:
         done = list(pool.map(warm, range(1, len(rooms) + 1), rooms))
     if all(done):
         tell(words("the rules are compiled"))
@@ -48,11 +48,11 @@ def run(args: argparse.Namespace, words: Words) -> int:
 
 def compile_first(key: str, words: Words) -> None:
     """For long work, which is worth the wait. A room that cannot be compiled says so when it is played."""
-    if warming.is_warm(key):
+    if warmup.is_warm(key):
         return
     tell(words("compiling the rules of {game}, once and for all", game=key))
     with suppress(NotCompiled):
-        warming.warm(key)
+        warmup.warm(key)
 
 
 def tell(sentence: str) -> None:

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 
 from tablee.core import fairness
-from tablee.core.cells import Grid, Row, grid, numbers
 from tablee.core.contract import Seated
 from tablee.core.game import Game, Outcome, Seat
 from tablee.core.kernel import Desk
 from tablee.core.loops import COURSE, DRAWS, FINISHED, LINES, SEAT_SHIFT
-from tablee.core.luck import LUCK
 from tablee.core.match import Line
+from tablee.core.rng import LUCK
+from tablee.core.struct import Grid, Row, grid, numbers
 
 FIRST_BLOCKS = 2  # of nature's numbers, before anybody knows how many a game takes
 FIRST_LINES = 64  # of a log that is kept

@@ -40,7 +40,7 @@ def inner(function: Callable[..., Any]) -> Any:
 def _pipeline() -> dict[str, Any]:
     """How Numba is told to leave a rule unfinished. One that is built otherwise shows it here, and makes machine code of every rule."""
     try:
-        from tablee.core.unfinished import UnfinishedCompiler  # noqa: PLC0415  it needs Numba's inside
+        from tablee.core.deferred_codegen import UnfinishedCompiler  # noqa: PLC0415  it needs Numba's inside
 
         unfinished = numba.njit(**OPTIONS, no_cpython_wrapper=True, pipeline_class=UnfinishedCompiler)(lambda number: number + 1)
         works = numba.njit(**OPTIONS)(lambda: unfinished(1))() == 2

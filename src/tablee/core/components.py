@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tablee.core.errors import ComponentsError
-from tablee.core.words import Say, say
+from tablee.core.i18n import Say, say
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.core.cells import Array, Record, cell
+from tablee.core.struct import Array, Record, cell
 
 NATURE = SPECTATOR = -1  # in the place of a seat: who draws, and who only looks
 OVER, NATURE_NEXT = 0, -1  # what `awaited` says besides a mask of seats

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.core.cells import Array, Grid
 from tablee.core.contract import apply, hide, legal, score
+from tablee.core.jit import bind, copy
 from tablee.core.kernel import Kernel
 from tablee.core.loops import SEAT_SHIFT
-from tablee.core.rule import bind, copy
+from tablee.core.struct import Array, Grid
 
 LINE, SEAT, MOVE, SCORE, LEGAL_END = range(5)  # the places of a decision; its legal moves end there, the next one's begin
 DECISION = 5

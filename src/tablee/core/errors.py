@@ -5,7 +5,7 @@ TableeError            a sentence for a person; nothing was changed
 +-- Refusal            the move is not allowed
 |   +-- NotYourTurn    somebody else is awaited
 |   +-- IllegalMove    a rule forbids it; `rule` names the rule
-|   +-- AskedOtherwise the rules allow it, the lesson goes another way (core/lesson.py)
+|   +-- AskedOtherwise the rules allow it, the lesson goes another way (core/tutorial.py)
 +-- OptionError        no such option, or no such value
 +-- ComponentsError    the box's file is wrong; names the line and the reason
 +-- RecordError        the record cannot be read or does not replay
@@ -14,7 +14,7 @@ TableeError            a sentence for a person; nothing was changed
 
 from __future__ import annotations
 
-from tablee.core.words import Say, Words
+from tablee.core.i18n import Say, Words
 
 
 class TableeError(Exception):

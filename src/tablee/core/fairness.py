@@ -15,11 +15,11 @@ import secrets
 import struct
 from collections.abc import Callable, Mapping, Sequence
 
-from tablee.core.cells import Array
 from tablee.core.errors import RecordError
 from tablee.core.game import Move
-from tablee.core.luck import lucky, turn_to
-from tablee.core.words import say
+from tablee.core.i18n import say
+from tablee.core.rng import lucky, turn_to
+from tablee.core.struct import Array
 
 NEWEST = 2
 PER_BLOCK = 8  # numbers in one SHA-512

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from tablee.core.errors import TableeError
-from tablee.core.words import say
+from tablee.core.i18n import say
 
 
 def read_text(file: Path) -> str:

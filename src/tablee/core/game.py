@@ -18,12 +18,12 @@ from typing import Any, Generic, NewType
 from typing_extensions import TypeVar
 
 from tablee.core import contract
-from tablee.core.cells import Array
 from tablee.core.components import Components
 from tablee.core.contract import NATURE_NEXT, SPECTATOR, Seated
 from tablee.core.errors import IllegalMove, OptionError
+from tablee.core.i18n import Say, note, say
 from tablee.core.kernel import Kernel, Value
-from tablee.core.words import Say, note, say
+from tablee.core.struct import Array
 
 Seat = NewType("Seat", int)
 Move = int

@@ -11,7 +11,6 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from tablee.core import loops
-from tablee.core.cells import Array, Record, Row, fill, grid, numbers, window
 from tablee.core.contract import (
     AHEAD,
     BEAM,
@@ -28,9 +27,10 @@ from tablee.core.contract import (
     Seated,
 )
 from tablee.core.errors import RulesError
-from tablee.core.luck import lucky
-from tablee.core.rule import bind, plain
-from tablee.core.words import say
+from tablee.core.i18n import say
+from tablee.core.jit import bind, plain
+from tablee.core.rng import lucky
+from tablee.core.struct import Array, Record, Row, fill, grid, numbers, window
 
 B = TypeVar("B", bound=Record)
 S = TypeVar("S", bound=Seated)

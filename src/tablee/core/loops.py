@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.core.cells import Array, Grid
 from tablee.core.contract import (
     NATURE,
     NATURE_NEXT,
@@ -35,8 +34,9 @@ from tablee.core.contract import (
     value,
     wins,
 )
-from tablee.core.luck import below, next_number, pick, scatter, turn_to
-from tablee.core.rule import copy, same
+from tablee.core.jit import copy, same
+from tablee.core.rng import below, next_number, pick, scatter, turn_to
+from tablee.core.struct import Array, Grid
 
 # The bots that play inside the loops. One that is KNOWING is greedy in a world that is imagined already; EASY is greedy too, but overlooks
 # every other move, as children do. In a search and where one learns, WISE is knowing and goes by the room's insight; THOROUGH, only in a

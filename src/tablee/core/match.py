@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from tablee.core import fairness
 from tablee.core.errors import NotationError, NotYourTurn, Refusal, TableeError
 from tablee.core.game import NATURE, Event, Game, Move, Outcome, Seat, Step, choose_options
+from tablee.core.i18n import say
 from tablee.core.positions import Positions
-from tablee.core.words import say
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ numbers at once.
 
 from __future__ import annotations
 
-from tablee.core.cells import Array, Grid
-from tablee.core.rule import rule
+from tablee.core.jit import rule
+from tablee.core.struct import Array, Grid
 
 
 @rule

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from tablee.core.errors import NotationError
 from tablee.core.game import Move
-from tablee.core.words import Say, say
+from tablee.core.i18n import Say, say
 
 LONGEST_REPEATED = 40  # of a text that is no move, so much is repeated to whoever wrote it
 ALONE = ("",)

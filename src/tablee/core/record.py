@@ -11,8 +11,8 @@ from typing import Any
 from tablee.core import fairness
 from tablee.core.errors import RecordError, TableeError
 from tablee.core.game import NATURE, Game, Move, Options, Outcome
+from tablee.core.i18n import say
 from tablee.core.match import Match, Origin, read_line
-from tablee.core.words import say
 
 FORMAT = "tablee/1"
 TABLE = re.compile(r"[0-9A-Za-z_-]{0,16}")  # a table's id

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.core.cells import Array, Grid
 from tablee.core.contract import NATURE, NATURE_NEXT, OVER, apply, awaited, legal, odds, score, wins
+from tablee.core.jit import ask_for, copy
 from tablee.core.loops import DRAWS, LINES, choose, lowest, nature_number
-from tablee.core.luck import below, pick, scatter, turn_to
-from tablee.core.rule import ask_for, copy
+from tablee.core.rng import below, pick, scatter, turn_to
+from tablee.core.struct import Array, Grid
 from tablee.core.tensors import NO_ACTION, NOTHING, action_of, move_of, observe
 
 LEARNS = -1  # in the place of a level

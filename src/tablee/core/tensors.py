@@ -18,8 +18,8 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any, NamedTuple
 
-from tablee.core.cells import Array
-from tablee.core.rule import rule
+from tablee.core.jit import rule
+from tablee.core.struct import Array
 
 NO_ACTION = -1
 NOTHING = 0  # chosen so far

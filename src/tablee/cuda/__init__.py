@@ -5,7 +5,7 @@ from __future__ import annotations
 from numba import config
 
 from tablee.core.errors import TableeError
-from tablee.core.words import say
+from tablee.core.i18n import say
 
 
 def check_device() -> None:

@@ -1,6 +1,6 @@
 """A room's rules as functions for a GPU, made of the very source that the processor plays: every function that is named, and those that it
 names, is compiled for the device. In Numba's simulator of a device (NUMBA_ENABLE_CUDASIM=1) they stay Python, and look at memory
-through the windows of `core/cells.py`.
+through the windows of `core/struct.py`.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import Any
 
 from numba import config, cuda
 
-from tablee.core import loops, rule, stepping
-from tablee.core.cells import Grid, Record, Row, window
+from tablee.core import jit, loops, stepping
 from tablee.core.compiler import common
-from tablee.core.rule import globals_of, plain
+from tablee.core.jit import globals_of, plain
+from tablee.core.struct import Grid, Record, Row, window
 
 SIMULATED = bool(config.ENABLE_CUDASIM)
 
@@ -30,7 +30,7 @@ class Functions:
             from tablee.cuda.rounding import round_like_the_processor  # noqa: PLC0415
 
             round_like_the_processor()
-            self.made |= {plain(rule.copy): compiled(copy_memory), plain(rule.same): compiled(same_memory)}
+            self.made |= {plain(jit.copy): compiled(copy_memory), plain(jit.same): compiled(same_memory)}
 
     def __call__(self, function: Any) -> Any:
         """This function, as others call it on the device."""

@@ -16,10 +16,10 @@ from tablee import bots
 from tablee.arena import Plan, Results
 from tablee.core.contract import Seated
 from tablee.core.errors import TableeError
+from tablee.core.i18n import say
+from tablee.core.jit import copy, plain
 from tablee.core.kernel import GUARD, LEGAL_TOO_LONG, ODDS_TOO_LONG, Kernel, check_codes
 from tablee.core.loops import COURSE, DESK, DRAWS, FINISHED, LINES, NO_MOVE, RANDOM
-from tablee.core.rule import copy, plain
-from tablee.core.words import say
 from tablee.cuda.functions import SIMULATED, Functions, launched, numbers_on, record_on, rows_on
 from tablee.cuda.seeds import LONG_LUCK, begin_luck, message, promised_number
 

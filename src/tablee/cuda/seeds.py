@@ -1,6 +1,6 @@
 """A game's luck on the device, from its seed as `core/fairness.py` says: so the same numbers give the same games everywhere.
 
-A thread's luck goes on where that of `core/luck.py` ends: with the game's seed, and the block of nature's numbers that it has come to.
+A thread's luck goes on where that of `core/rng.py` ends: with the game's seed, and the block of nature's numbers that it has come to.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from numba import cuda
 
 from tablee.core.errors import TableeError
 from tablee.core.fairness import PER_BLOCK
-from tablee.core.luck import LUCK, MASK
-from tablee.core.words import say
+from tablee.core.i18n import say
+from tablee.core.rng import LUCK, MASK
 from tablee.cuda.hashing import sha256, sha512
 
 SEED = LUCK  # eight words of 32 bits

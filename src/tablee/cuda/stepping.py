@@ -12,7 +12,7 @@ from numba import cuda
 
 from tablee.core.kernel import GUARD, LEGAL_TOO_LONG, ODDS_TOO_LONG, Kernel
 from tablee.core.loops import DESK
-from tablee.core.luck import LUCK, turn_to
+from tablee.core.rng import LUCK, turn_to
 from tablee.core.stepping import KEY, OTHER_KEY
 from tablee.cuda.functions import Functions, grids_on, launched, numbers_on, record_on, rows_on
 from tablee.cuda.games import SPARE, unasked

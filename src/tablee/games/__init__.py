@@ -18,7 +18,7 @@ from types import ModuleType
 from tablee.core import components
 from tablee.core.errors import TableeError
 from tablee.core.game import Game
-from tablee.core.words import add_catalogues, say
+from tablee.core.i18n import add_catalogues, say
 
 COMPONENTS = "components.toml"
 GROUP = "tablee.games"

@@ -15,6 +15,6 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 if find_spec("gymnasium"):
-    from tablee.research.one_seat import register
+    from tablee.research.gymnasium_env import register
 
     register()

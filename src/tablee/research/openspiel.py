@@ -27,11 +27,11 @@ import pyspiel
 from tablee import games
 from tablee.core import stepping
 from tablee.core.game import NATURE, Game, Move, Option, Seat, choose_options
-from tablee.core.luck import MASK, lucky
 from tablee.core.match import Line
+from tablee.core.rng import MASK, lucky
 from tablee.core.tensors import NOTHING
-from tablee.research.learners import Learners, known
-from tablee.research.table import rewarded, won
+from tablee.research.game_stepper import rewarded, won
+from tablee.research.spaces import Learners, known
 
 HEARD = 512
 LONGEST = 10_000  # decisions and draws, after which a game ends undecided whose rules set no end

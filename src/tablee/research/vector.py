@@ -23,16 +23,16 @@ from typing import Any, cast
 import numpy as np
 
 from tablee.core import fairness, stepping
-from tablee.core.cells import Grid, Row, window
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, choose_options
+from tablee.core.i18n import say
 from tablee.core.kernel import Desk
-from tablee.core.luck import LUCK, lucky
+from tablee.core.rng import LUCK, lucky
+from tablee.core.struct import Grid, Row, window
 from tablee.core.tensors import NO_ACTION
-from tablee.core.words import say
 from tablee.games import find
-from tablee.research.learners import Learners
-from tablee.research.table import rewarded, seated
+from tablee.research.game_stepper import rewarded, seated
+from tablee.research.spaces import Learners
 
 DEVICES = ("cpu", "cuda")
 ALIGNMENT = 64  # bytes
@@ -51,7 +51,7 @@ class Vector:
             raise TableeError(say("there is no device {device!r}; there are: {known}", device=device, known=", ".join(DEVICES)))
         if device == "cpu":
             return super().__new__(cls)
-        from tablee.research.on_a_gpu import VectorOnAGPU  # noqa: PLC0415  few have one
+        from tablee.research.cuda_vector import VectorOnAGPU  # noqa: PLC0415  few have one
 
         return object.__new__(VectorOnAGPU)
 

@@ -19,36 +19,49 @@ from starlette.staticfiles import StaticFiles
 
 from tablee import games
 from tablee.core.errors import IllegalMove, NotYourTurn, TableeError
-from tablee.core.lesson import AskedOtherwise
-from tablee.core.words import say
-from tablee.server.clubs.club import ClubHouse
-from tablee.server.door.answers import answer
-from tablee.server.door.bodies import BodyLimit
-from tablee.server.door.door import Door
-from tablee.server.door.faults import Faults
-from tablee.server.door.headers import Headers
-from tablee.server.door.language import words_of
-from tablee.server.door.limits import Limits
-from tablee.server.door.new_tables import NewTables
-from tablee.server.drawing import rendering
-from tablee.server.drawing.rule_book import why_not
-from tablee.server.house import House, NoLesson, NoSuchTable, NotOver
-from tablee.server.kept.clubs import NoSuchClub
-from tablee.server.kept.database import StoreError, TableMovedOn
-from tablee.server.kept.rows import DamagedTable
-from tablee.server.tables.absence import NotAbsent
-from tablee.server.tables.archive import OlderRules
-from tablee.server.tables.chairs import NoChair
-from tablee.server.tables.chat import NoChat
-from tablee.server.tables.coaching import NoHints
-from tablee.server.tables.gathering import Gathers, HasBegun
-from tablee.server.tables.reactions import TooSoon
-from tablee.server.tables.seating import NotYourSeat
-from tablee.server.tables.table import NotNow
-from tablee.server.watch import measuring
-from tablee.server.web import afterwards, api, clubs, gatherings, health, joining, membership, organising, pages, reading, sockets, together
-from tablee.server.web.bad_requests import explain
-from tablee.server.web.view_schemas import describe_views
+from tablee.core.i18n import say
+from tablee.core.tutorial import AskedOtherwise
+from tablee.server.club.club import ClubHouse
+from tablee.server.http import (
+    api,
+    club_access,
+    club_organiser,
+    clubs,
+    finished_games,
+    health,
+    lobbies,
+    markdown_pages,
+    pages,
+    start_pages,
+    table_actions,
+    websocket,
+)
+from tablee.server.http.middleware.body_limit import BodyLimit
+from tablee.server.http.middleware.error_responses import answer
+from tablee.server.http.middleware.errors import Faults
+from tablee.server.http.middleware.headers import Headers
+from tablee.server.http.middleware.host_origin import Door
+from tablee.server.http.middleware.language import words_of
+from tablee.server.http.middleware.limits import Limits
+from tablee.server.http.middleware.rate_limit import NewTables
+from tablee.server.http.validation_errors import explain
+from tablee.server.http.view_schemas import describe_views
+from tablee.server.lobby.lobby import Gathers, HasBegun
+from tablee.server.lobby.seats import NoChair
+from tablee.server.ops import metrics
+from tablee.server.registry import House, NoLesson, NoSuchTable, NotOver
+from tablee.server.storage.clubs import NoSuchClub
+from tablee.server.storage.database import StoreError, TableMovedOn
+from tablee.server.storage.mappers import DamagedTable
+from tablee.server.table.absent_players import NotAbsent
+from tablee.server.table.chat import NoChat
+from tablee.server.table.coaching import NoHints
+from tablee.server.table.legacy import OlderRules
+from tablee.server.table.reactions import TooSoon
+from tablee.server.table.seats import NotYourSeat
+from tablee.server.table.table import NotNow
+from tablee.server.view import rendering
+from tablee.server.view.rule_book import why_not
 
 STATUS: dict[type[TableeError], int] = {
     NoSuchTable: 404,
@@ -67,8 +80,8 @@ STATUS: dict[type[TableeError], int] = {
     NotNow: 409,
     NotAbsent: 409,
     NoSuchClub: 404,
-    membership.NotTheOrganiser: 403,
-    membership.NotAMember: 403,
+    club_access.NotTheOrganiser: 403,
+    club_access.NotAMember: 403,
     TooSoon: 429,
     TableMovedOn: 409,
     DamagedTable: 500,
@@ -88,17 +101,17 @@ def make_app(house: House, nearby: str | None = None, limits: Limits = USUAL, me
     app.state.rendering = defaultdict[tuple[str, str], Lock](Lock)  # by page
     for router in (
         api.router,
-        afterwards.router,
-        together.router,
+        finished_games.router,
+        table_actions.router,
         health.router,
-        sockets.router,
-        gatherings.router,
-        joining.router,
+        websocket.router,
+        lobbies.router,
+        start_pages.router,
         pages.router,
         clubs.router,
-        organising.router,
-        reading.router,
-        *([measuring.router] if measured else []),
+        club_organiser.router,
+        markdown_pages.router,
+        *([metrics.router] if measured else []),
     ):
         app.router.routes.extend(router.routes)  # `include_router` would build each again, in the first request that passes it
     for key in ("platform", *games.known()):
@@ -121,7 +134,7 @@ class Application(FastAPI):
 
 @asynccontextmanager
 async def _awake(app: FastAPI) -> AsyncIterator[None]:
-    watching = asyncio.create_task(measuring.watch_the_loop())
+    watching = asyncio.create_task(metrics.watch_the_loop())
     forgetting = asyncio.create_task(app.state.clubs.forget_the_unused())
     async with app.state.house.watched_over():
         yield
@@ -138,8 +151,8 @@ def _set_up_the_door(app: FastAPI, limits: Limits, measured: bool) -> None:
     app.add_middleware(Faults)
     app.add_middleware(Headers)
     if measured:
-        measuring.begin()
-        app.add_middleware(measuring.Measured)
+        metrics.begin()
+        app.add_middleware(metrics.Measured)
 
 
 async def _refuse(request: Request, error: Exception) -> Response:

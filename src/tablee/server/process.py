@@ -26,21 +26,21 @@ from fastapi import FastAPI
 
 from tablee import games
 from tablee.core.errors import TableeError
-from tablee.core.words import Words, say
+from tablee.core.i18n import Words, say
 from tablee.server.app import TITLE, make_app
-from tablee.server.door.bodies import MOST_BYTES
-from tablee.server.door.connections import BACKLOG, Crowd, open_files
-from tablee.server.door.handing_over import HandingOver
-from tablee.server.door.limits import Limits
-from tablee.server.door.little_by_little import LittleByLittle
-from tablee.server.house import BOT_PACE, House
-from tablee.server.kept.awaiting import open_when_up
-from tablee.server.kept.folder import only_here
-from tablee.server.kept.store import Store
-from tablee.server.tables.absence import AWAY
-from tablee.server.watch import reporting
-from tablee.server.watch.logs import FORMS
-from tablee.server.watch.warming import Warming
+from tablee.server.http.connection_limit import BACKLOG, Crowd, open_files
+from tablee.server.http.fd_passing import HandingOver
+from tablee.server.http.middleware.body_limit import MOST_BYTES
+from tablee.server.http.middleware.limits import Limits
+from tablee.server.http.throttled_websocket import LittleByLittle
+from tablee.server.ops import error_reports
+from tablee.server.ops.log_format import FORMS
+from tablee.server.ops.warmup import Warming
+from tablee.server.registry import BOT_PACE, House
+from tablee.server.storage.folder_lock import only_here
+from tablee.server.storage.store import Store
+from tablee.server.storage.wait_for_db import open_when_up
+from tablee.server.table.absent_players import AWAY
 
 EVERY_ADDRESS = ("0.0.0.0", "::", "")  # noqa: S104
 # So many seconds may the loop hold up a thread that writes down a move, again and again, and a thread that opens a table the loop; left to
@@ -88,7 +88,7 @@ def run(orders: Orders) -> None:
         closing(Warming(games.known(), house.get_ready, house.is_rushed, compiles=not orders.number)) as warming,
         passage(orders) as handing_over,
     ):
-        reporting.keep_in(orders.reports)
+        error_reports.keep_in(orders.reports)
         address, nearby = addresses(orders.host, listening)
         app = make_app(house, nearby, named(orders.limits, orders.host), orders.measured)
         announce(address, nearby, orders.open_browser, Words(orders.language))

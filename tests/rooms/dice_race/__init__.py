@@ -14,15 +14,15 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from dice_race import box_page, drawing, kernel, refusals, telling, turn, view, view_types
+from dice_race import box_page, events, kernel, refusals, text_board, turn, view, view_types
 from dice_race.box import MAX_SEATS
+from dice_race.loading import unpack
 from dice_race.notation import NOTATION
 from dice_race.state import State
-from dice_race.unpacking import unpack
 from tablee.core.components import Components
 from tablee.core.game import Game
+from tablee.core.i18n import note
 from tablee.core.kernel import Kernel
-from tablee.core.words import note
 
 
 def open_box(components: Components) -> Game[State]:
@@ -38,13 +38,13 @@ def open_box(components: Components) -> Game[State]:
         folder=Path(__file__).parent,
         kernel=Kernel(kernel, pieces.box, State),
         setup=turn.setup,
-        tell=partial(telling.events, pieces),
+        tell=partial(events.events, pieces),
         refuse=refusals.refuse,
         view=partial(view.view, pieces),
         view_type=view_types.View,
         show=NOTATION.show,
         read=NOTATION.read,
-        draw=partial(drawing.draw, pieces),
+        draw=partial(text_board.draw, pieces),
         contents=partial(box_page.contents, pieces),
         opens=frozenset({"roll"}),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablee.core.cells import Array, Record, cell, cells
+from tablee.core.struct import Array, Record, cell, cells
 
 MAX_LENGTH = 60
 MAX_SEATS, RUNNERS = 4, 2  # D1

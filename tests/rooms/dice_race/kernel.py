@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dice_race.evaluation import value
 from dice_race.turn import MOST_MOVES, apply, awaited, legal, odds, score, wins
-from dice_race.worth import value
-from tablee.core.open_table import SECRETS, hide, imagine
+from tablee.core.perfect_information import SECRETS, hide, imagine
 
 __all__ = ["MOST_MOVES", "SECRETS", "apply", "awaited", "hide", "imagine", "legal", "odds", "score", "value", "wins"]

@@ -6,7 +6,7 @@ from dice_race.notation import ROLL
 from dice_race.state import State
 from tablee.core.errors import IllegalMove
 from tablee.core.game import NATURE, Move, Seat
-from tablee.core.words import say
+from tablee.core.i18n import say
 
 
 def refuse(state: State, seat: Seat, move: Move) -> IllegalMove:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dice_race.box import MAX_SEATS, RUNNERS
-from tablee.core.cells import Grid, cell, cells
 from tablee.core.contract import Seated
+from tablee.core.struct import Grid, cell, cells
 
 
 class State(Seated):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dice_race.box import MAX_LENGTH, RUNNERS, Box
 from dice_race.state import State
-from tablee.core.cells import Array
-from tablee.core.rule import rule
+from tablee.core.jit import rule
+from tablee.core.struct import Array
 from tablee.core.tensors import Action, Field, size_of
 
 TABLE = (Field("die", (1,), 0, 6, "0 before it is thrown"), Field("active", (1,), 0, 3, "whose turn it is, seats after the one that looks"))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dice_race.box import RUNNERS, Box
 from dice_race.notation import ROLL
 from dice_race.state import State
-from tablee.core.cells import Array
 from tablee.core.contract import NATURE_NEXT, OVER
 from tablee.core.game import Options
-from tablee.core.rule import rule
+from tablee.core.jit import rule
+from tablee.core.struct import Array
 
 FACES = MOST_MOVES = 6
 

@@ -26,15 +26,15 @@ from pathlib import Path
 
 from tablee.core.components import Components
 from tablee.core.game import FIRST, Game, Option
+from tablee.core.i18n import Say, note, say
 from tablee.core.kernel import Kernel
-from tablee.core.words import Say, note, say
-from tablee.games.amerique_1500 import box_page, drawing, ending, kernel, notation, refusals, scene, telling, turn, view, view_types
+from tablee.games.amerique_1500 import box_page, ending, events, kernel, notation, refusals, scene, text_board, turn, view, view_types
 from tablee.games.amerique_1500.art import people
 from tablee.games.amerique_1500.box import MAX_SEATS, SOCIETIES
+from tablee.games.amerique_1500.loading import unpack
 from tablee.games.amerique_1500.names import name
 from tablee.games.amerique_1500.plan import Scratch
 from tablee.games.amerique_1500.state import State
-from tablee.games.amerique_1500.unpacking import unpack
 
 VERSION = Option(
     "game", note("Version"), ("quick", "full"), {"quick": note("quick game (one star)"), "full": note("full game (three stars)")}
@@ -72,18 +72,18 @@ def open_box(components: Components) -> Game[State]:
         folder=Path(__file__).parent,
         kernel=Kernel(kernel, box, State, Scratch),
         setup=partial(turn.setup, box),
-        tell=partial(telling.events, pieces),
-        infinitive=partial(telling.infinitive, pieces),
+        tell=partial(events.events, pieces),
+        infinitive=partial(events.infinitive, pieces),
         refuse=partial(refusals.refuse, pieces),
         view=partial(view.view, pieces),
         view_type=view_types.View,
         show=notation.notation_of(names).show,
         read=partial(notation.read, names),
-        draw=partial(drawing.draw, pieces),
+        draw=partial(text_board.draw, pieces),
         contents=partial(box_page.contents, components),
         scene=scene.Stage(components).scene,
         mask=partial(notation.hear, names),
-        spell=partial(telling.spell, pieces),
+        spell=partial(events.spell, pieces),
         opens=frozenset({"roll"}),
         together=lambda state: bool(state.together),
         progress=ending.progress,

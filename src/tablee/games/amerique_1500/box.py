@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablee.core.cells import Array, Grid, Record, cell, cells
+from tablee.core.struct import Array, Grid, Record, cell, cells
 
 GOODS = "GMFCWS"
 GATHERING, MEAT, FISH, CROP, WOOD, STONE = range(6)

@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from tablee.core.components import Components, load
-from tablee.core.words import note
+from tablee.core.i18n import note
 from tablee.games.amerique_1500 import art
 from tablee.games.amerique_1500.names import DESCRIPTIONS, name
 from tablee.games.amerique_1500.societies import STORIES

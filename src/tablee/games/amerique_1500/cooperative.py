@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.rule import rule
+from tablee.core.jit import rule
 from tablee.games.amerique_1500.box import KINDS, Box
 from tablee.games.amerique_1500.state import ENDED, State
 from tablee.games.amerique_1500.stock import total

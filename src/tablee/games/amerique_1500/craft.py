@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.rule import popcount, rule
+from tablee.core.jit import popcount, rule
 from tablee.games.amerique_1500.box import DWELLING, TRAVEL, Box
 from tablee.games.amerique_1500.state import State
 from tablee.games.amerique_1500.stock import covers, pay

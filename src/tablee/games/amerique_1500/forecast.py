@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from tablee.core.cells import Array
 from tablee.core.game import Move, Seat
+from tablee.core.struct import Array
 from tablee.games.amerique_1500.box import EXCHANGE, FEAST, GOODS, KINDS, SIMPLE, Pieces
 from tablee.games.amerique_1500.cards import EXCHANGE_HANDS, EXCHANGE_TAKES, FEAST_TAKES, gift_of
 from tablee.games.amerique_1500.craft import travels

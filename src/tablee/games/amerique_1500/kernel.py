@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tablee.games.amerique_1500.ending import score, wins
-from tablee.games.amerique_1500.insight import insight
+from tablee.games.amerique_1500.evaluation import value
+from tablee.games.amerique_1500.hidden_information import SECRETS, hide, imagine
+from tablee.games.amerique_1500.learned_value import insight
 from tablee.games.amerique_1500.nature import odds
-from tablee.games.amerique_1500.outlook import outlook
-from tablee.games.amerique_1500.sight import SECRETS, hide, imagine
 from tablee.games.amerique_1500.turn import MOST_MOVES, apply, awaited, legal
-from tablee.games.amerique_1500.worth import value
+from tablee.games.amerique_1500.win_model import outlook
 
 # Of the moves that promise most a search plays WIDTH on, for AHEAD lines each: about a round and a half of two seats. A turn has many moves
 # that promise the same, and which of them come next is better decided anew in every playout: no BEAM of whole turns.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tablee.core.words import note
+from tablee.core.i18n import note
 
 GOODS: Mapping[str, str] = {
     "G": note("Gathering"),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.core.cells import Array
-from tablee.core.rule import popcount, rule
+from tablee.core.jit import popcount, rule
+from tablee.core.struct import Array
 from tablee.games.amerique_1500.box import DECK, FACES, MOST_CARDS, NONE, REQUESTS, Box
 from tablee.games.amerique_1500.cooperative import warn
 from tablee.games.amerique_1500.notation import DEAL, DEMAND, LOTS, ROLLS

@@ -12,8 +12,8 @@ import re
 from functools import cache
 
 from tablee.core.game import Move, Seat
+from tablee.core.jit import rule
 from tablee.core.notation import Kind, Notation
-from tablee.core.rule import rule
 from tablee.games.amerique_1500.box import FACES, GOODS, KINDS, MAX_SEATS, MOST_CARDS, MOST_ITEMS, REQUESTS, Names
 
 ACTIONS = ("explore", "barter", "cards", "craft")

@@ -5,8 +5,8 @@ or take is worth what it leads to.
 
 from __future__ import annotations
 
-from tablee.core.cells import Array, Grid
-from tablee.core.rule import rule
+from tablee.core.jit import rule
+from tablee.core.struct import Array, Grid
 from tablee.games.amerique_1500.barter import givable, ratio
 from tablee.games.amerique_1500.box import KINDS, NONE, Box
 from tablee.games.amerique_1500.cards import plays

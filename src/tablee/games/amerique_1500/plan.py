@@ -6,8 +6,8 @@ column stands for goods of choice. LACK is what the plan asks for less what is t
 
 from __future__ import annotations
 
-from tablee.core.cells import Array, Grid, Record, cell, cells
-from tablee.core.rule import popcount, rule
+from tablee.core.jit import popcount, rule
+from tablee.core.struct import Array, Grid, Record, cell, cells
 from tablee.games.amerique_1500.box import (
     DECK,
     DWELLING,

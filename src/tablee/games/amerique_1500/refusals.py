@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 from tablee.core.errors import IllegalMove
 from tablee.core.game import NATURE, Move, Seat
-from tablee.core.words import note, say
+from tablee.core.i18n import note, say
 from tablee.games.amerique_1500.barter import givable, ratio
 from tablee.games.amerique_1500.box import EXCHANGE, FEAST, GOODS, NEIGHBOURS, NONE, Pieces
 from tablee.games.amerique_1500.cards import EXCHANGE_HANDS
 from tablee.games.amerique_1500.craft import to_make
+from tablee.games.amerique_1500.events import spell_out
 from tablee.games.amerique_1500.names import name
 from tablee.games.amerique_1500.notation import (
     BARTER,
@@ -29,7 +30,6 @@ from tablee.games.amerique_1500.notation import (
 )
 from tablee.games.amerique_1500.requests import DISCS_A_TURN, asked, free_discs
 from tablee.games.amerique_1500.state import ACT, BARTERING, CRAFTING, PLAYING, SERVING, State
-from tablee.games.amerique_1500.telling import spell_out
 
 Reason = Callable[[Pieces, State, int, Move], IllegalMove]
 

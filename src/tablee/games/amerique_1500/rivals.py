@@ -4,8 +4,8 @@ only, so what was last found of each of the others is kept.
 
 from __future__ import annotations
 
-from tablee.core.chances import MILLION
-from tablee.core.rule import popcount, rule
+from tablee.core.jit import popcount, rule
+from tablee.core.win_probability import MILLION
 from tablee.games.amerique_1500.box import KINDS, Box
 from tablee.games.amerique_1500.pace import rough_turns
 from tablee.games.amerique_1500.plan import CHECK, HAS, MIDST, OWNS, STANDS, TAKES, Scratch

@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from tablee.core.components import Components
-from tablee.core.words import Say, Words, say
+from tablee.core.i18n import Say, Words, say
 from tablee.games.amerique_1500 import art
 from tablee.games.amerique_1500.box import GOODS
 from tablee.games.amerique_1500.names import COUNTED, DESCRIPTIONS, name

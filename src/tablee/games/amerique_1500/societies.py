@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tablee.core.words import note
+from tablee.core.i18n import note
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ Decks are counts, so there is no order to peek at. `held` says how many cards a 
 
 from __future__ import annotations
 
-from tablee.core.cells import Array, Grid, cell, cells
 from tablee.core.contract import Seated
+from tablee.core.struct import Array, Grid, cell, cells
 from tablee.games.amerique_1500.box import DECK, KINDS, MAX_SEATS
 
 # Where the turn stands. Whatever is owed (`owes`, `handing`, `draws`, `picks`, `sparing`) comes first.

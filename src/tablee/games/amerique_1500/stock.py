@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.core.cells import Array
-from tablee.core.rule import rule
+from tablee.core.jit import rule
+from tablee.core.struct import Array
 from tablee.games.amerique_1500.box import KINDS
 
 

@@ -6,8 +6,8 @@ mean the same wherever it sits. They are its moves, one for one.
 
 from __future__ import annotations
 
-from tablee.core.cells import Array
-from tablee.core.rule import rule
+from tablee.core.jit import rule
+from tablee.core.struct import Array
 from tablee.core.tensors import Action, Field, place_of, size_of, write_bits
 from tablee.games.amerique_1500.box import DECK, FACES, KINDS, MAX_SEATS, MOST_ITEMS, REQUESTS, SOCIETIES, SPECIALS, Box
 from tablee.games.amerique_1500.notation import ACTIONS as FOUR_ACTIONS

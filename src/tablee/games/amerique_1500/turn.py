@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tablee.core.cells import Array
 from tablee.core.contract import NATURE_NEXT, OVER
 from tablee.core.game import Options
-from tablee.core.rule import popcount, rule
+from tablee.core.jit import popcount, rule
+from tablee.core.struct import Array
 from tablee.games.amerique_1500.barter import can_swap, list_swaps, swap
 from tablee.games.amerique_1500.box import FOODS, KINDS, MAX_SEATS, SOCIETIES, Box
 from tablee.games.amerique_1500.cards import can_play, list_plays, play, plays

@@ -8,10 +8,10 @@ from functools import cache, lru_cache
 from operator import add
 from typing import Any, NamedTuple
 
-from tablee.core.cells import Array, fill, numbers
 from tablee.core.contract import NATURE_NEXT
 from tablee.core.game import Seat, Seen
 from tablee.core.kernel import listed
+from tablee.core.struct import Array, fill, numbers
 from tablee.games.amerique_1500 import turn
 from tablee.games.amerique_1500.barter import ratio
 from tablee.games.amerique_1500.box import (

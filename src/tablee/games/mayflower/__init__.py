@@ -26,12 +26,12 @@ from pathlib import Path
 
 from tablee.core.components import Components
 from tablee.core.game import FIRST, RANDOM_FIRST, Game, Option, Options
+from tablee.core.i18n import note
 from tablee.core.kernel import Kernel
-from tablee.core.words import note
-from tablee.games.mayflower import box_page, drawing, kernel, notation, refusals, scene, telling, turn, view, view_types
+from tablee.games.mayflower import box_page, events, kernel, notation, refusals, scene, text_board, turn, view, view_types
 from tablee.games.mayflower.box import MAX_SEATS, NONE, Pieces
+from tablee.games.mayflower.loading import unpack
 from tablee.games.mayflower.state import Scratch, State
-from tablee.games.mayflower.unpacking import unpack
 
 ROWS = Option("rows", note("Rows"), (0, 10), {0: note("no limit north or south"), 10: note("only the ten rows of the coast")})
 ORDER = Option(
@@ -60,14 +60,14 @@ def open_box(components: Components) -> Game[State]:
         folder=Path(__file__).parent,
         kernel=Kernel(kernel, pieces.box, State, Scratch),
         setup=partial(setup, pieces),
-        tell=partial(telling.events, pieces),
-        infinitive=partial(telling.infinitive, pieces),
+        tell=partial(events.events, pieces),
+        infinitive=partial(events.infinitive, pieces),
         refuse=partial(refusals.refuse, pieces),
         view=partial(view.view, pieces),
         view_type=view_types.View,
         show=notation.notation_of(pieces.letters).show,
         read=notation.notation_of(pieces.letters).read,
-        draw=partial(drawing.draw, pieces),
+        draw=partial(text_board.draw, pieces),
         contents=partial(box_page.contents, pieces),
         scene=partial(scene.Scene, pieces),
         opens=frozenset({"draw"}),

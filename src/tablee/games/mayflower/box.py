@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablee.core.cells import Array, Grid, Record, cell, cells
-from tablee.core.words import note
+from tablee.core.i18n import note
+from tablee.core.struct import Array, Grid, Record, cell, cells
 from tablee.games.mayflower.faces import MAX_DESIGNS, MAX_TILES, SPACES, Coast, Face
 
 PLAIN, TOWN, ROAD, FARM = 1, 2, 3, 4

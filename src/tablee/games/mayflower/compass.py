@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NewType
 
-from tablee.core.rule import rule
+from tablee.core.jit import rule
 
 Cell = NewType("Cell", int)
 

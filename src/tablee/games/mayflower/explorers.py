@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tablee.core.rule import rule
+from tablee.core.jit import rule
 from tablee.games.mayflower.box import SETTLERS, Box
 from tablee.games.mayflower.features import column_under, subject_of
-from tablee.games.mayflower.news import MOVED, WENT_HOME, tell
+from tablee.games.mayflower.move_effects import MOVED, WENT_HOME, tell
 from tablee.games.mayflower.settlers import go_home, is_trapper
 from tablee.games.mayflower.stands import AT_HOME, Stand, Subject
 from tablee.games.mayflower.state import State, stand_of

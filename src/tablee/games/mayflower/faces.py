@@ -19,7 +19,7 @@ from typing import Any
 
 from tablee.core.components import Components
 from tablee.core.errors import ComponentsError
-from tablee.core.words import Say, say
+from tablee.core.i18n import Say, say
 
 EDGES = "NESW"
 HALVES = ("Nl", "Nr", "Et", "Eb", "Sr", "Sl", "Wb", "Wt")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.rule import rule
+from tablee.core.jit import rule
 from tablee.games.mayflower.box import FARM, PLAIN, ROAD, TOWN, Box
 from tablee.games.mayflower.compass import WEST, Cell, across, column_of
 from tablee.games.mayflower.stands import Segment, Stand, Subject, Tile, farm_under, is_farm, on_farm, segment_under, whole

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tablee.core.rule import rule
+from tablee.core.jit import rule
 from tablee.games.mayflower.box import PLAIN, ROAD, SETTLERS, TOWN, Box
 from tablee.games.mayflower.features import subject_kind, subject_of
-from tablee.games.mayflower.news import FINAL, tell, with_parts
+from tablee.games.mayflower.move_effects import FINAL, tell, with_parts
 from tablee.games.mayflower.scoring import earn, extra_of, tell_outnumbered, tiles_of
 from tablee.games.mayflower.settlers import count_on, most_on
 from tablee.games.mayflower.stands import AT_HOME, Subject

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tablee.core.cells import fill, numbers
+from tablee.core.struct import fill, numbers
 from tablee.games.mayflower.box import KINDS, PLAIN, Pieces
 from tablee.games.mayflower.explorers import BONUS, explorers_in
 from tablee.games.mayflower.features import column_under, is_complete, subject_of
@@ -23,7 +23,7 @@ from tablee.games.mayflower.scoring_order import MOST_WAITING, subject_for
 from tablee.games.mayflower.settlers import stand_for
 from tablee.games.mayflower.stands import Stand, Subject
 from tablee.games.mayflower.state import LAY, State
-from tablee.games.mayflower.survey import COMPLETED, foresee
+from tablee.games.mayflower.view_queries import COMPLETED, foresee
 
 
 def forecast(pieces: Pieces, state: State, moves: Sequence[int]) -> dict[str, dict[str, Any]]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tablee.core.open_table import SECRETS, hide, imagine
+from tablee.core.perfect_information import SECRETS, hide, imagine
+from tablee.games.mayflower.evaluation import insight, value
 from tablee.games.mayflower.scoring import score, wins
 from tablee.games.mayflower.turn import MOST_MOVES, apply, awaited, legal, odds
-from tablee.games.mayflower.worth import insight, value
 
 WIDTH, AHEAD = 20, 18  # a search plays so many turns on for so many lines: three turns of each of two seats
 PRIOR = 8  # games that the insight counts for besides

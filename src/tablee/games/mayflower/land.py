@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Any
 
-from tablee.core.cells import numbers
+from tablee.core.struct import numbers
 from tablee.games.mayflower.box import COAST_PLAIN, FARM, KINDS, PLAIN, ROAD, SETTLERS, TOWN, Pieces
 from tablee.games.mayflower.compass import Cell, column_of, row_of
 from tablee.games.mayflower.explorers import can_move, next_explorer
@@ -16,7 +16,7 @@ from tablee.games.mayflower.final import final_points
 from tablee.games.mayflower.scoring import extra_of, full_points, tiles_of
 from tablee.games.mayflower.stands import AT_HOME, ON_FARM, ON_SEGMENT, Segment, Stand, Subject, is_farm, segment_under
 from tablee.games.mayflower.state import COVERED, EXTRAS, IN_FEATURE, OPEN_EDGES, State, stand_of, tile_of
-from tablee.games.mayflower.survey import MOST_SETTLERS, SETTLER, muster
+from tablee.games.mayflower.view_queries import MOST_SETTLERS, SETTLER, muster
 
 ROLES = {"plain": "trapper", "town": "merchant", "road": "robber", "farm": "farmer"}
 COAST = tuple(COAST_FACES.values())

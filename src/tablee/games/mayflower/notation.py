@@ -6,8 +6,8 @@ import re
 from functools import cache, lru_cache
 
 from tablee.core.game import Move
+from tablee.core.jit import rule
 from tablee.core.notation import REMEMBERED, Kind, Notation
-from tablee.core.rule import rule
 from tablee.games.mayflower.box import MAX_SEATS
 from tablee.games.mayflower.compass import COLUMN, NORTH, Cell, cell_at, column_of, row_of
 from tablee.games.mayflower.faces import EDGES, HALVES, MAX_TILES

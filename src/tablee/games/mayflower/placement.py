@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.core.cells import Array
-from tablee.core.rule import rule
+from tablee.core.jit import rule
+from tablee.core.struct import Array
 from tablee.games.mayflower.box import NONE, Box
 from tablee.games.mayflower.compass import EAST, WEST, Cell, across, beside, cell_at, column_of, diagonal, row_of
 from tablee.games.mayflower.faces import SPACES

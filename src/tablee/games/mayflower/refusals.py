@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from tablee.core.errors import IllegalMove
 from tablee.core.game import NATURE, Move, Seat
-from tablee.core.words import Say, note, say
+from tablee.core.i18n import Say, note, say
 from tablee.games.mayflower.box import NONE, ROAD, TOWN, Pieces
 from tablee.games.mayflower.compass import column_of, row_of
+from tablee.games.mayflower.events import tell_cell
 from tablee.games.mayflower.faces import SPACES
 from tablee.games.mayflower.features import edge_kind, plain_at, segment_at, slot_of
+from tablee.games.mayflower.loading import distinct_turns
 from tablee.games.mayflower.notation import (
     DRAW_MOVE,
     FIRST_MOVE,
@@ -28,8 +30,6 @@ from tablee.games.mayflower.placement import look
 from tablee.games.mayflower.settlers import spot_move
 from tablee.games.mayflower.stands import Segment
 from tablee.games.mayflower.state import DRAW, GAP, LAY, SCORE, SETTLE, State, last_tile
-from tablee.games.mayflower.telling import tell_cell
-from tablee.games.mayflower.unpacking import distinct_turns
 
 EDGE_NAMES = (note("north"), note("east"), note("south"), note("west"))
 SHOWN = ("", note("a plain"), note("a town"), note("a road"))

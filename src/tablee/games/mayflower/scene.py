@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar
 
-from tablee.core.kept import kept
-from tablee.core.scene import Parts
-from tablee.core.words import Either, Words, note
+from tablee.core.disk_cache import kept
+from tablee.core.i18n import Either, Words, note
+from tablee.core.lazy_mapping import Parts
 from tablee.games.mayflower.art.chart import chart_defs, keys_as_it_lies, stands_as_it_lies
 from tablee.games.mayflower.art.coast_svg import coast_outline, coast_svg
 from tablee.games.mayflower.art.faces_svg import grass, laid, tile
@@ -19,10 +19,10 @@ from tablee.games.mayflower.art.figures_svg import explorer, explorer_band, sett
 from tablee.games.mayflower.art.geometry import CENTRE, Point
 from tablee.games.mayflower.art.parcels import outline
 from tablee.games.mayflower.box import KIND_NAMES, KINDS, Pieces
-from tablee.games.mayflower.describing import CORNERS, SHOWN, SIDES, described
 from tablee.games.mayflower.faces import Coast, Face
 from tablee.games.mayflower.land import ROLES
 from tablee.games.mayflower.sites import View, newly_laid, places_of, since, sites, turns_here
+from tablee.games.mayflower.tile_descriptions import CORNERS, SHOWN, SIDES, described
 
 CHUNK = 4  # tiles per part of the page
 SHARES = 40  # the features' words are so many parts of the page

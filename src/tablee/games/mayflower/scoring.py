@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tablee.core.rule import rule
+from tablee.core.jit import rule
 from tablee.games.mayflower.box import FARM, ROAD, SETTLERS, TOWN, Box
 from tablee.games.mayflower.explorers import BONUS, explore, explorers_beside
 from tablee.games.mayflower.features import subject_kind, subject_of
-from tablee.games.mayflower.news import OUTNUMBERED, SCORED, tell, with_parts
+from tablee.games.mayflower.move_effects import OUTNUMBERED, SCORED, tell, with_parts
 from tablee.games.mayflower.settlers import count_on, go_home, most_on
 from tablee.games.mayflower.stands import AT_HOME, Subject, farm_under, is_farm, segment_under
 from tablee.games.mayflower.state import COVERED, EXTRAS, State, stand_of

@@ -6,8 +6,8 @@ They all touch the tile just laid, so they are bits of one number: 0..3 a road o
 
 from __future__ import annotations
 
-from tablee.core.cells import Array
-from tablee.core.rule import rule
+from tablee.core.jit import rule
+from tablee.core.struct import Array
 from tablee.games.mayflower.box import PLAIN, ROAD, SETTLERS, Box
 from tablee.games.mayflower.compass import Cell, cell_at, column_of, row_of
 from tablee.games.mayflower.features import NEIGHBOURS, edge_kind, segment_at

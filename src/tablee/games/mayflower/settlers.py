@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.core.cells import Array
-from tablee.core.rule import rule
+from tablee.core.jit import rule
+from tablee.core.struct import Array
 from tablee.games.mayflower.box import PLAIN, SETTLERS, TOWN, Box
 from tablee.games.mayflower.features import kind_of, plain_at, segment_at, segment_in, subject_of
 from tablee.games.mayflower.notation import PASS, SETTLE_FARM, SETTLE_PLAIN, SETTLE_ROAD, SETTLE_TOWN

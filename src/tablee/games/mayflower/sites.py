@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from tablee.games.mayflower.art.chart import edge_as_it_lies
-from tablee.games.mayflower.describing import SHOWN, SIDES
 from tablee.games.mayflower.faces import Face
+from tablee.games.mayflower.tile_descriptions import SHOWN, SIDES
 
 View = dict[str, Any]
 REMEMBERED = 1 << 13  # places

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NewType
 
-from tablee.core.rule import rule
+from tablee.core.jit import rule
 
 Tile = NewType("Tile", int)  # the number of a tile on the table
 Segment = NewType("Segment", int)

@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol, TypeVar, overload
 
-from tablee.core.cells import Array, Grid, cell, cells
 from tablee.core.contract import Seated
-from tablee.core.rule import rule
+from tablee.core.jit import rule
+from tablee.core.struct import Array, Grid, cell, cells
 from tablee.games.mayflower.box import BOARD, EXPLORERS, KEYS, LEARNED, MAX_SEATS, MAX_SEGMENTS, SETTLERS, SLOTS
 from tablee.games.mayflower.compass import Cell
 from tablee.games.mayflower.faces import MAX_DESIGNS, MAX_TILES, SPACES

@@ -11,8 +11,8 @@ is not. Settling and scoring are told as on the tile just laid, so they need no 
 
 from __future__ import annotations
 
-from tablee.core.cells import Array
-from tablee.core.rule import rule
+from tablee.core.jit import rule
+from tablee.core.struct import Array
 from tablee.core.tensors import NO_ACTION, Action, Bounds, Field, place_of, size_of
 from tablee.games.mayflower.box import DESIGNS, NONE, SETTLERS, SLOTS, Box
 from tablee.games.mayflower.compass import NORTH, Cell, beside, cell_at, column_of, row_of

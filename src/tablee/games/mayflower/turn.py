@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tablee.core.cells import Array, fill
 from tablee.core.contract import NATURE_NEXT, OVER
-from tablee.core.rule import rule
+from tablee.core.jit import rule
+from tablee.core.struct import Array, fill
 from tablee.games.mayflower.box import NONE, SETTLERS, Box
 from tablee.games.mayflower.final import final_score
-from tablee.games.mayflower.news import ASIDE, ENDED, forget, tell
+from tablee.games.mayflower.move_effects import ASIDE, ENDED, forget, tell
 from tablee.games.mayflower.notation import DRAW_MOVE, FIRST_MOVE, PASS, cell_of, turns_of
 from tablee.games.mayflower.placement import fits_somewhere, lay, lay_coast, places
 from tablee.games.mayflower.scoring import score_feature

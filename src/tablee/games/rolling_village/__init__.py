@@ -19,13 +19,13 @@ from pathlib import Path
 
 from tablee.core.components import Components
 from tablee.core.game import Game, Option, Options
+from tablee.core.i18n import note
 from tablee.core.kernel import Kernel
-from tablee.core.words import note
-from tablee.games.rolling_village import box_page, drawing, kernel, notation, refusals, telling, turn, view, view_types
-from tablee.games.rolling_village.insight import Scratch
+from tablee.games.rolling_village import box_page, events, kernel, notation, refusals, text_board, turn, view, view_types
+from tablee.games.rolling_village.learned_value import Scratch
+from tablee.games.rolling_village.loading import unpack
 from tablee.games.rolling_village.scene import scene
 from tablee.games.rolling_village.state import State
-from tablee.games.rolling_village.unpacking import unpack
 
 SETUP_TYPES = Option(
     "setup_types",
@@ -52,14 +52,14 @@ def open_box(components: Components) -> Game[State]:
         folder=Path(__file__).parent,
         kernel=Kernel(kernel, pieces.box, State, Scratch),
         setup=setup,
-        tell=partial(telling.events, pieces),
-        infinitive=partial(telling.infinitive, pieces),
+        tell=partial(events.events, pieces),
+        infinitive=partial(events.infinitive, pieces),
         refuse=partial(refusals.refuse, pieces),
         view=partial(view.view, pieces),
         view_type=view_types.View,
         show=notation.NOTATION.show,
         read=notation.read,
-        draw=partial(drawing.draw, pieces),
+        draw=partial(text_board.draw, pieces),
         contents=partial(box_page.contents, pieces),
         scene=scene,
         opens=frozenset({"roll"}),

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablee.core.cells import Array, Grid, Record, cell, cells
-from tablee.core.words import note
+from tablee.core.i18n import note
+from tablee.core.struct import Array, Grid, Record, cell, cells
 
 COLUMNS, ROWS = 6, 5
 CELLS = COLUMNS * ROWS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.rule import popcount, rule
+from tablee.core.jit import popcount, rule
 from tablee.games.rolling_village.box import COLUMNS, FOREST, HOUSE, LAKE, PARK, WHOLE_SHEET, Box
 from tablee.games.rolling_village.state import A_BONUS, A_PARK, BUILDING, FIRST_DIE, SECOND_DIE, SETUP, State
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from tablee.core.cells import Array, fill, numbers
 from tablee.core.game import Seat
+from tablee.core.jit import copy, rule
 from tablee.core.kernel import listed
-from tablee.core.rule import copy, rule
+from tablee.core.struct import Array, fill, numbers
 from tablee.games.rolling_village.box import CELLS, Box
+from tablee.games.rolling_village.evaluation import worth_now
 from tablee.games.rolling_village.notation import AVENUE_MOVE, NOTATION
 from tablee.games.rolling_village.scoring import avenue_points
 from tablee.games.rolling_village.state import State
 from tablee.games.rolling_village.turn import MOST_MOVES, legal
-from tablee.games.rolling_village.worth import worth_now
 
 
 def forecast(box: Box, state: State, seat: Seat) -> dict[str, int]:

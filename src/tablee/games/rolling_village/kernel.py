@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tablee.core.open_table import SECRETS, hide, imagine
-from tablee.games.rolling_village.insight import insight
+from tablee.core.perfect_information import SECRETS, hide, imagine
+from tablee.games.rolling_village.evaluation import value
+from tablee.games.rolling_village.learned_value import insight
 from tablee.games.rolling_village.scoring import score, wins
 from tablee.games.rolling_village.turn import MOST_MOVES, apply, awaited, legal, odds
-from tablee.games.rolling_village.worth import value
 
 WIDTH, AHEAD, BEAM = 16, 16, 2  # a search plays its best turns out for two rounds,
 PRIOR = 30  # for its insight is nearly as good as many playouts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.errors import IllegalMove
 from tablee.core.game import NATURE, Move, Seat
-from tablee.core.words import Either, Say, say
+from tablee.core.i18n import Either, Say, say
 from tablee.games.rolling_village.box import CELLS, COLUMNS, PARK, TYPE_NAMES, Pieces
 from tablee.games.rolling_village.building import empty_cells
 from tablee.games.rolling_village.notation import AVENUE_MOVE, NOTATION, ROLL_MOVE, show_cell

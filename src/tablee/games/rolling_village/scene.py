@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.core.words import Either, Say, note, say
+from tablee.core.i18n import Either, Say, note, say
 from tablee.games.rolling_village.box import TYPE_NAMES, TYPES
 
 View = dict[str, Any]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.core.cells import Array
-from tablee.core.rule import popcount, rule
+from tablee.core.jit import popcount, rule
+from tablee.core.struct import Array
 from tablee.games.rolling_village.box import COLUMNS, FOREST, HOUSE, LAKE, PARK, ROWS, WHOLE_SHEET, Box
 from tablee.games.rolling_village.state import State
 

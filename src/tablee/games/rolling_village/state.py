@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.core.cells import Array, Grid, cell, cells
 from tablee.core.contract import Seated
+from tablee.core.struct import Array, Grid, cell, cells
 from tablee.games.rolling_village.box import MAX_ROUNDS, MAX_SEATS
 
 # What a seat still has to do in the round, as bits of `todo`. Building comes first, in any order, then the bonus, then the avenue.

@@ -6,8 +6,8 @@ open to the later ones, as at the table; sheets never touch, so that tells them 
 
 from __future__ import annotations
 
-from tablee.core.cells import Array
-from tablee.core.rule import popcount, rule
+from tablee.core.jit import popcount, rule
+from tablee.core.struct import Array
 from tablee.core.tensors import Action, Bounds, Field, place_of, size_of, write_bits
 from tablee.games.rolling_village.box import ANY_AVENUE, CELLS, COLUMNS, MAX_ROUNDS, PARK, ROWS, TYPES, Box
 from tablee.games.rolling_village.notation import AVENUE_MOVE, KINDS, ROWS_NAMED

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tablee.core.cells import Array
 from tablee.core.contract import NATURE_NEXT, OVER
-from tablee.core.rule import popcount, rule
+from tablee.core.jit import popcount, rule
+from tablee.core.struct import Array
 from tablee.games.rolling_village.box import ANY_AVENUE, CELLS, PARK, ROWS, TYPES, Box
 from tablee.games.rolling_village.building import allowed, duty_met
 from tablee.games.rolling_village.notation import AVENUE_MOVE, ROLL_MOVE

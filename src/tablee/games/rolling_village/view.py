@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from tablee.core.cells import Array, fill, numbers
 from tablee.core.contract import OVER
 from tablee.core.game import Seen
+from tablee.core.struct import Array, fill, numbers
 from tablee.games.rolling_village import turn
 from tablee.games.rolling_village.box import ANY_AVENUE, CELLS, COLUMNS, PARK, ROWS, TYPES, Box, Pieces
 from tablee.games.rolling_village.forecast import forecast

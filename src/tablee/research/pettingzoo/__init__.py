@@ -12,9 +12,9 @@ from typing import Any
 
 import pettingzoo
 
-from tablee.research.learners import known
-from tablee.research.one_seat import NAMESPACE, VERSION, name_of
-from tablee.research.pettingzoo.seats import env, raw_env
+from tablee.research.gymnasium_env import NAMESPACE, VERSION, name_of
+from tablee.research.pettingzoo.aec_env import env, raw_env
+from tablee.research.spaces import known
 
 
 def environment(key: str) -> ModuleType:

@@ -2,7 +2,7 @@
 // server as it was typed and stays in its field until the server has kept it.
 import { plural } from "./plural.js";
 import { preferences } from "./preferences.js";
-import { toast } from "./saying.js";
+import { toast } from "./toast.js";
 
 const table = document.getElementById("table");
 const button = document.getElementById("open-chat");

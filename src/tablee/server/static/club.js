@@ -1,10 +1,10 @@
 // The organiser's page and the board that is projected: once a second a look at all tables. What is ticked stays ticked.
-import { isOld, tellOld } from "./ageing.js";
-import { forget, remember } from "./classes.js";
-import { isLost, reached, tellUnsent } from "./connection.js";
-import { TOO_LATE } from "./line.js";
+import { isOld, tellOld } from "./version_check.js";
+import { forget, remember } from "./club_roles.js";
+import { isLost, setReachable, tellUnsent } from "./connection_status.js";
+import { TOO_LATE } from "./server_connection.js";
 import { stamps } from "./patch.js";
-import { released } from "./pressing.js";
+import { released } from "./pointer_press.js";
 
 const club = document.getElementById("club");
 const board = club.dataset.board === "yes";

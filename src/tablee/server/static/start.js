@@ -1,7 +1,7 @@
 // The start page: who plays is known from the preferences, and the tables and classes of this device are listed, tables that wait for us first.
-import { classesAs, forget } from "./classes.js";
+import { classesAs, forget } from "./club_roles.js";
 import { preferences } from "./preferences.js";
-import { hide, known } from "./seats.js";
+import { hideTable, knownTables } from "./seat_keys.js";
 
 document.addEventListener("formdata", ({ target, formData }) => {
   if (target.method !== "post") return;

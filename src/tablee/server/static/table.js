@@ -1,24 +1,24 @@
 // One screen at a table. It holds no rule: the server says which moves are legal and sends the parts of the page that changed.
 // What is tried out (the draft) and what is not yet acknowledged (the outbox) survive a reload and a lost connection.
-import { isOld, tellOld } from "./ageing.js";
-import { attend, heedWish } from "./attention.js";
-import { tellBest } from "./best.js";
+import { isOld, tellOld } from "./version_check.js";
+import { attend, heedWish } from "./turn_alert.js";
+import { tellBest } from "./personal_best.js";
 import { chatting, hear, heedChat } from "./chat.js";
-import "./checking.js";
+import "./check_draws.js";
 import "./clock.js";
-import { company } from "./company.js";
-import { reached, tellUnsent, troubled } from "./connection.js";
+import { tableActions } from "./table_actions.js";
+import { setReachable, tellUnsent, troubled } from "./connection_status.js";
 import { watchTheEnd } from "./finale.js";
-import { announce } from "./herald.js";
-import { keepPicture } from "./keeping.js";
-import { listKeys, watchKeys } from "./keys.js";
-import { TOO_LATE, openLine, unpacks } from "./line.js";
+import { announce } from "./announcer.js";
+import { keepPicture } from "./save_picture.js";
+import { listKeys, watchKeys } from "./keyboard.js";
+import { TOO_LATE, openLine, canInflate } from "./server_connection.js";
 import { patch, stamps } from "./patch.js";
 import { preferences, watchPreferences } from "./preferences.js";
-import { released } from "./pressing.js";
+import { released } from "./pointer_press.js";
 import { follow as followReplay, last, watchReplay } from "./replay.js";
-import { copyAloud, toast } from "./saying.js";
-import { heal, hold, keysAt, seated, showElsewhere, whyAgain } from "./seats.js";
+import { copyAloud, toast } from "./toast.js";
+import { heal, storeKeys, keysAt, revealSeat, showElsewhere, whyAgain } from "./seat_keys.js";
 
 const table = document.getElementById("table");
 const words = JSON.parse(table.dataset.words);

@@ -3,7 +3,7 @@ import { showChanges } from "./changes.js";
 import { tendDie, unthrown } from "./die.js";
 import { bring, keepTab, turnTo } from "./tabs.js";
 import { tendTray } from "./tray.js";
-import { toast } from "/static/platform/saying.js";
+import { toast } from "/static/platform/toast.js";
 
 const words = JSON.parse(document.getElementById("table").dataset.words);
 

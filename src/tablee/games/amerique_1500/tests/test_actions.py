@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.game import NATURE
 from tablee.core.match import Match
-from tablee.games.amerique_1500.tests.played import (
+from tablee.games.amerique_1500.tests.sample_games import (
     GAME,
     act,
     begin,

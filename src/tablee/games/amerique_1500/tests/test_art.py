@@ -15,12 +15,12 @@ from xml.etree import ElementTree
 import pytest
 
 from tablee.core.components import Components, load
-from tablee.core.words import LANGUAGES, Words, messages
+from tablee.core.i18n import LANGUAGES, Words, messages
 from tablee.games.amerique_1500 import art, names, open_box
 from tablee.games.amerique_1500.art import goods, table, weaving
 from tablee.games.amerique_1500.box_page import FACTS, RECONSTRUCTED, contents
 from tablee.games.amerique_1500.societies import STORIES
-from tablee.server.drawing.rendering import box_page
+from tablee.server.view.rendering import box_page
 
 ROOM = Path(art.__file__).parents[1]
 BOX = load(ROOM / "components.toml")

@@ -10,10 +10,10 @@ from tablee import games
 from tablee.core import components
 from tablee.core.components import Components
 from tablee.core.errors import ComponentsError
-from tablee.core.words import Words
-from tablee.games.amerique_1500.tests.played import BOX, GAME
-from tablee.games.amerique_1500.unpacking import unpack
-from tablee.server.drawing.rendering import box_page
+from tablee.core.i18n import Words
+from tablee.games.amerique_1500.loading import unpack
+from tablee.games.amerique_1500.tests.sample_games import BOX, GAME
+from tablee.server.view.rendering import box_page
 
 FAULTS = [
     ('2 = { all = true, goods = "W" }', '2 = { all = 1, goods = "W" }', 11, "2: all must be true or false"),

@@ -3,19 +3,7 @@
 from __future__ import annotations
 
 from tablee.core.game import NATURE
-from tablee.games.amerique_1500.tests.played import (
-    GAME,
-    act,
-    begin,
-    goods,
-    hand,
-    idle,
-    legal,
-    refused,
-    say_lines,
-    spent,
-    view,
-)
+from tablee.games.amerique_1500.tests.sample_games import GAME, act, begin, goods, hand, idle, legal, refused, say_lines, spent, view
 
 SPECIALS = "feast neighbours exchange"
 

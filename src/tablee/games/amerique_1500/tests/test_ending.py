@@ -6,7 +6,20 @@ import pytest
 
 from tablee.core.game import NATURE
 from tablee.core.match import Match
-from tablee.games.amerique_1500.tests.played import GAME, act, begin, deal_on, equipped, goods, idle, legal, refused, say_lines, swaps, view
+from tablee.games.amerique_1500.tests.sample_games import (
+    GAME,
+    act,
+    begin,
+    deal_on,
+    equipped,
+    goods,
+    idle,
+    legal,
+    refused,
+    say_lines,
+    swaps,
+    view,
+)
 
 TWO_REQUESTS = (*swaps("W" * 8, "GGMMGGFF"), "serve pemmican", "serve chowder")
 ONE_REQUEST = (*swaps("W" * 4, "MMCC"), "serve stew")

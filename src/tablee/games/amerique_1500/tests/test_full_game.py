@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.game import NATURE
 from tablee.core.match import Match
-from tablee.games.amerique_1500.tests.played import BOX, act, begin, explore, goods, idle, legal, refused, say_lines, view
+from tablee.games.amerique_1500.tests.sample_games import BOX, act, begin, explore, goods, idle, legal, refused, say_lines, view
 
 
 def crafter(faces: str, hand: str = "squash squash perch") -> Match:

@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 
 from tablee import bots
 from tablee.core import fairness, record
-from tablee.core.cells import Array
 from tablee.core.errors import RecordError
 from tablee.core.game import NATURE, Seat
 from tablee.core.loops import GREEDY
-from tablee.core.luck import lucky
 from tablee.core.match import Match
+from tablee.core.rng import lucky
+from tablee.core.struct import Array
 from tablee.games import find
 from tablee.games.amerique_1500.box import DECK
-from tablee.games.amerique_1500.tests.played import GAME, begin, random_play, view
+from tablee.games.amerique_1500.tests.sample_games import GAME, begin, random_play, view
 
 GOLDEN = (Path(__file__).parent / "golden.json").read_text(encoding="utf-8")
 MANY = settings(max_examples=4 if os.environ.get("TABLEE_PLAIN") == "1" else 15, deadline=None)

@@ -6,7 +6,7 @@ import pytest
 
 from tablee.core.errors import NotationError
 from tablee.core.game import NATURE
-from tablee.games.amerique_1500.tests.played import GAME, act, begin, idle, random_play
+from tablee.games.amerique_1500.tests.sample_games import GAME, act, begin, idle, random_play
 
 MOVES = """explore; barter; cards; craft; done; take G; take S; give M; hand F; spare W; swap M>W; swap MF>W; swap WW>G;
     serve stew; make bow; make stone_house; play berries; play exchange 0; play exchange 3; first 3; roll 1; roll 6;

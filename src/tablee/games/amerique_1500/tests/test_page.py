@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tablee import games
 from tablee.games.amerique_1500.names import CARDS
-from tablee.games.amerique_1500.tests.players import Player, by_finger, by_keys
+from tablee.games.amerique_1500.tests.page_player import Player, by_finger, by_keys
 from tests.browser.table import PHONE, Late, Opened, OpenTable, Screens, overflow, violations
 from tests.browser.waiting import live, texts, there
 from tests.rounds import MANY

@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tablee import games
 from tablee.games.amerique_1500.names import CARDS
-from tablee.games.amerique_1500.tests.players import HOARD, WISHES, Player
+from tablee.games.amerique_1500.tests.page_player import HOARD, WISHES, Player
 from tests.browser.table import Opened, OpenTable
 from tests.rounds import rounds
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tablee import bots, games
 from tablee.core import fairness, record
 from tablee.core.match import Match
-from tablee.games.amerique_1500.tests.players import Player, by_finger
+from tablee.games.amerique_1500.tests.page_player import Player, by_finger
 from tests.browser import waiting
 from tests.browser.table import PHONE, Opened, OpenTable, Screens, overflow, violations
 from tests.browser.waiting import Box, live, texts, there

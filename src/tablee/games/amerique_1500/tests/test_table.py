@@ -7,7 +7,7 @@ import pytest
 from tablee.core.game import NATURE, Seat
 from tablee.core.match import Match
 from tablee.games.amerique_1500.box import FOODS, GOODS, SOCIETIES
-from tablee.games.amerique_1500.tests.played import (
+from tablee.games.amerique_1500.tests.sample_games import (
     BOX,
     GAME,
     OPEN,

@@ -3,7 +3,7 @@
 // the map. A button returns to following.
 // While a tile is tried out nothing moves, nor while a finger is down.
 import { around, cellBox, fit, halt, isFree, scaleFor, scaleNow, started } from "./map.js";
-import { released } from "/static/platform/pressing.js";
+import { released } from "/static/platform/pointer_press.js";
 
 const map = document.getElementById("map");
 const chart = document.getElementById("chart");

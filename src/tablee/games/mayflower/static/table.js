@@ -1,13 +1,13 @@
 // The land on this screen: moved by map.js, gestures.js and following.js, its features shown by features.js, the tile in hand by ghost.js,
-// what may be chosen by marks.js, what happens by motion.js, and tile after tile for the keyboard by walking.js.
+// what may be chosen by markers.js, what happens by motion.js, and tile after tile for the keyboard by tile_navigation.js.
 import { pin, relight, showStep } from "./features.js";
 import { follow, goAlong, sites } from "./following.js";
 import { heed } from "./ghost.js";
 import "./gestures.js";
 import { around, bringIntoView, cellBox, fit, inView, isFree, restore, started, watchMap, zoomIn, zoomOut } from "./map.js";
-import { arrange } from "./marks.js";
+import { arrange } from "./markers.js";
 import { animate } from "./motion.js";
-import { keepOne } from "./walking.js";
+import { keepOne } from "./tile_navigation.js";
 import { plural } from "/static/platform/plural.js";
 
 const map = document.getElementById("map");

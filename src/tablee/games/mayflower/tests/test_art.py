@@ -15,7 +15,7 @@ import pytest
 
 from tablee import games
 from tablee.core import components
-from tablee.core.words import Words
+from tablee.core.i18n import Words
 from tablee.games.mayflower.art.chart import chart_defs, keys_as_it_lies, stands_as_it_lies
 from tablee.games.mayflower.art.coast_svg import coast_outline, coast_svg
 from tablee.games.mayflower.art.faces_svg import face_symbols, laid
@@ -27,7 +27,7 @@ from tablee.games.mayflower.art.parcels import anchors, outline, rings
 from tablee.games.mayflower.art.planting import planting
 from tablee.games.mayflower.art.stamps import ANIMALS
 from tablee.games.mayflower.faces import EDGES, Face, read_coast, read_faces
-from tablee.server.drawing.rendering import box_page
+from tablee.server.view.rendering import box_page
 
 ROOM = Path(__file__).parents[1]
 BOX = components.load(ROOM / "components.toml")
@@ -183,8 +183,8 @@ def test_m1_m2_the_box_page_shows_every_face_with_its_count_and_no_line_of_the_f
 
 def test_the_drawings_are_the_same_in_every_process() -> None:
     program = (
-        "import hashlib; from tablee import games; from tablee.core.words import Words;"
-        "from tablee.server.drawing.rendering import box_page;"
+        "import hashlib; from tablee import games; from tablee.core.i18n import Words;"
+        "from tablee.server.view.rendering import box_page;"
         "page = box_page(games.find('mayflower'), Words('en'));"
         "print(hashlib.sha256(page.encode()).hexdigest())"
     )

@@ -13,13 +13,13 @@ from tablee.core.match import Match
 from tablee.games.mayflower.box import KINDS, SETTLERS, SIGNS
 from tablee.games.mayflower.compass import cell_at
 from tablee.games.mayflower.features import kind_of
+from tablee.games.mayflower.loading import distinct_turns
 from tablee.games.mayflower.notation import lay_move
 from tablee.games.mayflower.placement import look
 from tablee.games.mayflower.stands import AT_HOME, ON_FARM, Segment
 from tablee.games.mayflower.state import GAP, LAY, State, next_of, stand_of
-from tablee.games.mayflower.tests.flood import Land, cell_of, fits
-from tablee.games.mayflower.tests.played import GAME, PIECES, random_play
-from tablee.games.mayflower.unpacking import distinct_turns
+from tablee.games.mayflower.tests.reference_land import Land, cell_of, fits
+from tablee.games.mayflower.tests.sample_games import GAME, PIECES, random_play
 from tests.rounds import rounds
 
 EXAMPLES = 1 if os.environ.get("TABLEE_PLAIN") == "1" else rounds(few=4, many=40)

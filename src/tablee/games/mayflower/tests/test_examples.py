@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tablee.core.match import Match
-from tablee.games.mayflower.tests.played import GAME, begin, say_line, small_box, view
+from tablee.games.mayflower.tests.sample_games import GAME, begin, say_line, small_box, view
 
 EXAMPLES = sorted((Path(__file__).parent / "examples").glob("*.txt"))
 

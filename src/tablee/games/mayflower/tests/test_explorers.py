@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablee.core.match import Match
-from tablee.games.mayflower.tests.played import begin, say_line, take_turns, view
+from tablee.games.mayflower.tests.sample_games import begin, say_line, take_turns, view
 
 
 def test_m15_the_easternmost_moves_either_if_they_share_a_column() -> None:

@@ -9,7 +9,7 @@ from tablee.core.components import Components
 from tablee.core.match import Match
 from tablee.games.mayflower import open_box
 from tablee.games.mayflower.state import EXTRAS
-from tablee.games.mayflower.tests.played import COMPONENTS, begin, small_box, take_turns, view
+from tablee.games.mayflower.tests.sample_games import COMPONENTS, begin, small_box, take_turns, view
 from tablee.games.mayflower.view import track
 
 

@@ -9,7 +9,7 @@ import pytest
 from tablee import bots
 from tablee.core import record
 from tablee.core.match import Match
-from tablee.games.mayflower.tests.played import GAME
+from tablee.games.mayflower.tests.sample_games import GAME
 
 GOLDEN = (Path(__file__).parent / "golden.json").read_text(encoding="utf-8")
 

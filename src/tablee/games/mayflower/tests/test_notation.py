@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tablee.core.errors import NotationError
 from tablee.games.mayflower.compass import cell_at, column_of, row_of
-from tablee.games.mayflower.tests.played import GAME, random_play, say_line, two_towns_wait, view
+from tablee.games.mayflower.tests.sample_games import GAME, random_play, say_line, two_towns_wait, view
 
 MOVES = """pass; settle road N; settle road W; settle town E; settle plain Nl; settle plain Wt; settle farm; score road S; score town N;
     score farm 2,4; score farm 1,-3; first 0; first 4; draw K; draw AX; lay 1,3 2; lay 12,-7 0; lay 1,10 3; lay 0,3 1"""

@@ -7,7 +7,8 @@ import pytest
 from tablee.core.errors import OptionError
 from tablee.core.game import NATURE
 from tablee.core.match import Match
-from tablee.games.mayflower.tests.played import (
+from tablee.games.mayflower.loading import distinct_turns
+from tablee.games.mayflower.tests.sample_games import (
     GAME,
     PIECES,
     begin,
@@ -20,7 +21,6 @@ from tablee.games.mayflower.tests.played import (
     take_turns,
     view,
 )
-from tablee.games.mayflower.unpacking import distinct_turns
 
 
 def test_m1_the_bag_holds_every_tile_and_none_lies_on_the_table() -> None:

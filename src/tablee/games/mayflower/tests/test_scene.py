@@ -13,7 +13,7 @@ from tablee import games
 from tablee.core.game import Seat
 from tablee.core.match import Match
 from tablee.games.mayflower import scene, sites
-from tablee.games.mayflower.tests.played import begin, say_line, take_turns
+from tablee.games.mayflower.tests.sample_games import begin, say_line, take_turns
 
 Moment = tuple[dict[str, Any], dict[str, Any]]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablee.core.match import Match
-from tablee.games.mayflower.tests.played import begin, feature, legal, refused, say_line, take_turns, two_towns_wait, view
+from tablee.games.mayflower.tests.sample_games import begin, feature, legal, refused, say_line, take_turns, two_towns_wait, view
 
 PASSED = "puts no settler on it"
 

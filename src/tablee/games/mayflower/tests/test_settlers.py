@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.games.mayflower.tests.played import begin, feature, legal, refused, say_line, take_turns, view
+from tablee.games.mayflower.tests.sample_games import begin, feature, legal, refused, say_line, take_turns, view
 
 
 def test_m7_robber_merchant_and_trapper_have_their_places() -> None:

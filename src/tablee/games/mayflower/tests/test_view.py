@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tablee.games.mayflower.tests.flood import Land
-from tablee.games.mayflower.tests.played import GAME, PIECES, begin, feature, random_play, say_line, take_turns, two_towns_wait, view
+from tablee.games.mayflower.tests.reference_land import Land
+from tablee.games.mayflower.tests.sample_games import GAME, PIECES, begin, feature, random_play, say_line, take_turns, two_towns_wait, view
 
 
 def test_features_of_the_view_are_the_regions_of_the_land() -> None:

@@ -8,10 +8,10 @@ import pytest
 
 from tablee.core import components
 from tablee.core.errors import ComponentsError
-from tablee.core.words import Words
+from tablee.core.i18n import Words
 from tablee.games.rolling_village import open_box
-from tablee.games.rolling_village.tests.drawn import GAME
-from tablee.server.drawing.rendering import box_page
+from tablee.games.rolling_village.tests.sample_sheets import GAME
+from tablee.server.view.rendering import box_page
 
 FAULTS = [
     ("[3, 0, 2, 2, 0, 3],\n  [0, 1", "[3, 0, 2, 2, 0],\n  [0, 1", 6, "a row of points is 6 whole numbers from 0 to 3"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablee.games.rolling_village.state import A_PARK, FIRST_DIE, SECOND_DIE
-from tablee.games.rolling_village.tests.drawn import ALONE, GAME, build, choices, column, empty, legal, position, refusal, replay
+from tablee.games.rolling_village.tests.sample_sheets import ALONE, GAME, build, choices, column, empty, legal, position, refusal, replay
 
 EMPTY = ". . . . . .  " * 5
 OPENED = """

@@ -10,17 +10,17 @@ from starlette.testclient import TestClient
 
 from tablee.core.components import Components
 from tablee.core.game import NATURE, Game
-from tablee.core.words import Words
+from tablee.core.i18n import Words
 from tablee.games.rolling_village import open_box
 from tablee.games.rolling_village.box import ROWS
+from tablee.games.rolling_village.loading import spell, unpack
 from tablee.games.rolling_village.state import State
-from tablee.games.rolling_village.tests.drawn import ALONE, BOX, GAME, sheet
+from tablee.games.rolling_village.tests.sample_sheets import ALONE, BOX, GAME, sheet
 from tablee.games.rolling_village.turn import setup
-from tablee.games.rolling_village.unpacking import spell, unpack
 from tablee.server.app import make_app
-from tablee.server.drawing.rendering import box_page
-from tablee.server.house import House
-from tablee.server.kept.store import Store
+from tablee.server.registry import House
+from tablee.server.storage.store import Store
+from tablee.server.view.rendering import box_page
 
 STANDARD = "avenues = [[3, 4], [5, 6], [7], [8, 9], [10, 11]]"
 OTHER = "avenues = [[8, 6, 7], [9, 4], [5], [10], [11]]"

@@ -13,7 +13,7 @@ import pytest
 
 from tablee.core.errors import Refusal
 from tablee.core.match import Match, read_line
-from tablee.games.rolling_village.tests.drawn import ALONE, GAME
+from tablee.games.rolling_village.tests.sample_sheets import ALONE, GAME
 
 EXAMPLES = sorted((Path(__file__).parent / "examples").glob("*.txt"))
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.core.words import Words
+from tablee.core.i18n import Words
 from tablee.games.rolling_village.scene import in_words, known, scene, scored, takes, tasks
 from tablee.games.rolling_village.state import State
-from tablee.games.rolling_village.tests.drawn import ALONE, GAME, build, position
+from tablee.games.rolling_village.tests.sample_sheets import ALONE, GAME, build, position
 
 EMPTY = ". . . . . . " * 5
 TWO_HOUSES = "H . . . . .  . H . . . .  . . . . . .  . . . . . .  . . . . . ."

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from tablee.games.rolling_village import view
 from tablee.games.rolling_village.box import CELLS, COLUMNS, PARK, ROWS
+from tablee.games.rolling_village.evaluation import worth_now
 from tablee.games.rolling_village.forecast import forecast
 from tablee.games.rolling_village.scoring import avenue_points, parks_that_count
 from tablee.games.rolling_village.state import State
-from tablee.games.rolling_village.tests.drawn import ALONE, BOX, GAME, LETTERS, build, legal, position, refusal, sheet
+from tablee.games.rolling_village.tests.sample_sheets import ALONE, BOX, GAME, LETTERS, build, legal, position, refusal, sheet
 from tablee.games.rolling_village.turn import setup
-from tablee.games.rolling_village.worth import worth_now
 
 GROUPS = """
     H H . L . F

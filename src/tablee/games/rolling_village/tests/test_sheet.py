@@ -10,7 +10,7 @@ from tablee.core.errors import IllegalMove, NotationError, NotYourTurn
 from tablee.core.game import NATURE, Seat
 from tablee.core.match import Match
 from tablee.games.rolling_village.box import TYPES
-from tablee.games.rolling_village.tests.drawn import ALONE, BOX, GAME, replay
+from tablee.games.rolling_village.tests.sample_sheets import ALONE, BOX, GAME, replay
 
 
 def play(seats: int, number: int, level: str = "random") -> Match:

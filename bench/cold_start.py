@@ -1,0 +1,107 @@
+"""What a cold computer costs: for each room the seconds until all its rules are compiled, and until a second process has them from disk;
+then where the CPU seconds of the first go.
+
+python -m bench.cold_start [room ...]      each figure from a fresh process, with an empty cache of its own; CPU seconds in brackets
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from numba.core import codegen, event
+
+from tablee import games
+from tablee.bots import warmup
+from tablee.cli import bench_startup
+from tablee.core import compiler
+
+HERE = "--here"
+REST = "rest"  # Python, Numba and the room being imported, and the game that is played
+PARTS = ("reading", "typing", "lowering", "linking", "optimising", "machine code", "saving", REST)
+PASSES = {"nopython_type_inference": "typing", "native_lowering": "lowering", "unfinished_lowering": "lowering"}
+INSIDE: list[tuple[Any, str, str]] = [
+    (codegen.CPUCodeLibrary, "finalize", "linking"),
+    (codegen.CPUCodeLibrary, "_optimize_functions", "optimising"),
+    (codegen.CPUCodeLibrary, "_optimize_final_module", "optimising"),
+    (codegen.CPUCodeLibrary, "_finalize_final_module", "machine code"),
+    (compiler.OnDisk, "save_overload", "saving"),
+]
+
+
+class Split(event.Listener):  # type: ignore[misc]  # Numba has no types
+    """CPU seconds by part; a part that begins within another stops that one's clock, for a rule is compiled while its caller is typed."""
+
+    def __init__(self) -> None:
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+        self.open, self.since = [REST], time.process_time()
+
+    def begin(self, part: str) -> None:
+        self._count()
+        self.open.append(part)
+
+    def end(self) -> None:
+        self._count()
+        self.open.pop()
+
+    def _count(self) -> None:
+        now = time.process_time()
+        self.seconds[self.open[-1]] += now - self.since
+        self.since = now
+
+    def on_start(self, happening: Any) -> None:
+        self.begin(PASSES.get(happening.data["name"].partition(" ")[0], "reading"))
+
+    def on_end(self, happening: Any) -> None:  # noqa: ARG002  as Numba calls it
+        self.end()
+
+    def timed(self, function: Callable[..., Any], part: str) -> Callable[..., Any]:
+        def call(*args: Any) -> Any:
+            self.begin(part)
+            try:
+                return function(*args)
+            finally:
+                self.end()
+
+        return call
+
+
+@contextmanager
+def split() -> Iterator[Split]:
+    made = Split()
+    for owner, name, part in INSIDE:
+        setattr(owner, name, made.timed(getattr(owner, name), part))
+    with event.install_listener("numba:run_pass", made):
+        yield made
+
+
+def use_every_rule(key: str) -> dict[str, Any]:
+    with split() as parts, event.install_recorder("numba:compile") as recorder:
+        warmup.use_every_rule(games.find(key))
+    compiled = [happening.data["dispatcher"].py_func.__qualname__ for _, happening in recorder.buffer if happening.is_start]
+    return {"cpu": time.process_time(), "compiled": compiled, "parts": parts.seconds}
+
+
+def main(rooms: list[str]) -> None:
+    print(f"{'room':16} {'cold':>16} {'functions':>10} {'specialisations':>16} {'warm':>16}  " + " ".join(f"{part:>12}" for part in PARTS))
+    for key in rooms:
+        cold, warm = bench_startup.starts([sys.executable, "-m", "bench.cold_start", HERE, key])
+        first, later = json.loads(cold.said), json.loads(warm.said)
+        assert not later["compiled"], "the second process had to compile again"
+        seconds = [f"{start.seconds:.1f} s ({found['cpu']:.1f})" for start, found in ((cold, first), (warm, later))]
+        compiled, parts = first["compiled"], first["parts"]
+        parts[REST] = first["cpu"] - sum(parts.get(part, 0) for part in PARTS if part != REST)
+        print(f"{key:16} {seconds[0]:>16} {len(set(compiled)):>10} {len(compiled):>16} {seconds[1]:>16}  ", end="")
+        print(" ".join(f"{parts.get(part, 0):>10.1f} s" for part in PARTS))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == [HERE]:
+        print(json.dumps(use_every_rule(sys.argv[2])))
+    else:
+        main(sys.argv[1:] or list(games.known()))

@@ -1,0 +1,219 @@
+"""Screens that behave like `static/table.js`, and the tables they look at. They read of a message only its version and serial; a game goes
+on as its record says, so nobody here has to know a rule.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from uuid import uuid4
+
+from bench.load.connections import HOST, Http, Socket
+from bench.load.positions import Prepared
+from bench.load.protocol import GONE_FOR_GOOD, NOTHING, Link
+
+AT_ONCE = 4  # tables whose screens are opened together
+LOOKS = 2.0  # seconds between two questions of a page that has lost its socket
+
+
+class Screen:
+    def __init__(self, port: int, link: Link, language: str, *, careful: bool = False) -> None:
+        """A careful one remembers the stamps of its parts and polls while it is cut off, as a page does; that costs."""
+        self.port, self.link, self.language, self.careful = port, link, language, careful
+        self.http = Http(port, language)
+        self.version, self.serial, self.bytes, self.losses = NOTHING, 0, 0, 0
+        self.shows: Callable[[Screen, int], None] = lambda _screen, _before: None  # told of every new version
+        self.stamps: dict[str, str] = {}
+        self.picture = ""  # its name
+        self.back_at: float | None = None  # when it was first answered, since this was last set to None
+        self.socket: Socket | None = None
+        self._misses = 0
+        self._asked: list[tuple[int, Callable[[], None]]] = []  # what is to be called when this serial, or a later one, is answered
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def load(self) -> None:
+        """Opens the page itself, as a browser does before the socket."""
+        _, page = await self.http.ask("GET", self.link.page)
+        self.stamps = self.link.stamps(page)
+
+    async def connect(self) -> None:
+        self.socket = Socket(self.port, self.link.socket, self.language, self._opened, self._heard, self._lost)
+        try:
+            await asyncio.get_running_loop().create_connection(lambda: self.socket or asyncio.Protocol(), HOST, self.port)
+        except OSError:
+            self._lost(None)
+
+    def _opened(self) -> None:
+        self._misses = 0
+        self._say((), self.version, self.stamps)
+
+    def tap(self, move: str, at: int, answered: Callable[[], None] | None = None) -> None:
+        """Tries a move, or says after a confirm that the draft is played; `answered` is called when the page shows the answer."""
+        self.serial += 1
+        if answered is not None:
+            self._asked.append((self.serial, answered))
+        self._say((move,), at, None)
+
+    def _say(self, draft: tuple[str, ...], at: int, seen: dict[str, str] | None) -> None:
+        if self.socket is not None and self.socket.open:
+            self.socket.say(self.link.hello(self.serial, at, draft, seen, self.picture))
+
+    def _heard(self, message: bytes) -> None:
+        self.bytes += len(message)
+        version = self.link.version(message)
+        if version == NOTHING and self.link.serial(message) == NOTHING:
+            return
+        self.back_at = self.back_at or time.monotonic()
+        if version == NOTHING:  # it shows everything already
+            return
+        self.picture = self.link.picture(message) if self.careful else ""
+        before, self.version = self.version, version
+        if self._asked:
+            self._answer(self.link.serial(message))
+        if self.careful:
+            self.stamps |= self.link.stamps(message)
+        self.shows(self, before)
+
+    def _answer(self, serial: int) -> None:
+        asked, self._asked = self._asked, [each for each in self._asked if each[0] > serial]
+        for number, answered in asked:
+            if number <= serial:
+                answered()
+
+    def _lost(self, code: int | None) -> None:
+        """Comes back after a while, longer each time."""
+        self._misses, self.losses = self._misses + 1, self.losses + 1
+        if code != GONE_FOR_GOOD:
+            self._start(self._come_back(min(0.25 * 2**self._misses, 8.0)))
+        if self.careful and self._misses == 1:
+            self._start(self._poll_while_cut_off())
+
+    async def _come_back(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        await self.connect()
+
+    async def _poll_while_cut_off(self) -> None:
+        while self.socket is None or not self.socket.open:
+            self._start(self._poll())
+            await asyncio.sleep(LOOKS)
+
+    async def _poll(self) -> None:
+        http = Http(self.port, self.language)
+        try:
+            status, message = await http.ask(
+                "POST", self.link.poll, self.link.hello(self.serial, self.version, (), self.stamps, self.picture).encode()
+            )
+            if status == 200 and not (self.socket and self.socket.open):
+                self._heard(message)
+        except (OSError, asyncio.IncompleteReadError, ValueError):
+            pass
+        finally:
+            http.close()
+
+    def _start(self, doing: object) -> None:
+        task = asyncio.ensure_future(doing)  # type: ignore[call-overload]
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def close(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+        if self.socket is not None:
+            self.socket.hang_up()
+        self.http.close()
+
+
+@dataclass
+class Waiting:
+    """A move whose version some screens do not show yet."""
+
+    version: int
+    missing: int
+    shown: Callable[[], None]
+
+
+@dataclass
+class LiveTable:
+    prepared: Prepared
+    screens: list[Screen]
+    version: int = 0
+    free: asyncio.Lock = field(default_factory=asyncio.Lock)
+    waiting: list[Waiting] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.version = self.prepared.played
+        for screen in self.screens:
+            screen.shows = self._shows
+
+    @property
+    def left(self) -> int:
+        """Moves that can still be played before the last one; at a table that went wrong, none."""
+        rest = self.prepared.lines[self.version : -1]
+        return 0 if self.refused else sum(not line.startswith("-") for line in rest)
+
+    @property
+    def move(self) -> tuple[int, str]:
+        """Whose move comes next, and which."""
+        seat, _, text = self.prepared.lines[self.version].partition(" ")
+        return int(seat), text
+
+    def watch(self, version: int, shown: Callable[[], None]) -> None:
+        """`shown` is called when every screen shows this version."""
+        missing = sum(screen.version < version for screen in self.screens)
+        self.waiting.append(Waiting(version, missing, shown))
+
+    def _shows(self, screen: Screen, before: int) -> None:
+        for each in [each for each in self.waiting if before < each.version <= screen.version]:
+            each.missing -= 1
+            if not each.missing:
+                self.waiting.remove(each)
+                each.shown()
+
+    async def confirm(self) -> bool:
+        """Plays the next move as Confirm does; whether it was acknowledged."""
+        (seat, move), at, actor = self.move, self.version, self.screens[self.move[0]]
+        status, answer = await actor.http.ask("POST", actor.link.moves, actor.link.confirm(move, at, str(uuid4())), actor.link.bearer)
+        self.version = self.prepared.next_of(at + 1)
+        if status != 200 or actor.link.version(answer) != self.version:
+            self.refused.append(f"{seat} {move} at {at}: {status} {answer[:200].decode(errors='replace')}")
+            return False
+        actor.tap(move, at)
+        return True
+
+
+def sit_down(port: int, tables: Sequence[Prepared], screens: int, languages: Sequence[str], careful: bool = False) -> list[LiveTable]:
+    """A screen for each seat; of the others every second one is a spectator's, and every second a seat's second screen."""
+    return [LiveTable(table, [_screen(port, table, number, languages, careful) for number in range(screens)]) for table in tables]
+
+
+def _screen(port: int, table: Prepared, number: int, languages: Sequence[str], careful: bool) -> Screen:
+    seats = len(table.tokens)
+    sits = number < seats or number % 2 == 0
+    language = random.Random(f"{table.id} {number}").choice(languages)
+    return Screen(port, Link(table.id, table.tokens[number % seats] if sits else ""), language, careful=careful)
+
+
+async def open_all(tables: Iterable[LiveTable], at_once: int = AT_ONCE, pages: bool = False) -> float:
+    """Opens every screen, some tables at a time; the seconds until all of them show something."""
+    begun, free = time.monotonic(), asyncio.Semaphore(at_once)
+
+    async def open_one(table: LiveTable) -> None:
+        async with free:
+            if pages:
+                await asyncio.gather(*(screen.load() for screen in table.screens))
+            await asyncio.gather(*(screen.connect() for screen in table.screens))
+            while any(screen.version == NOTHING for screen in table.screens):
+                await asyncio.sleep(0.02)
+
+    await asyncio.gather(*(open_one(table) for table in tables))
+    return time.monotonic() - begun
+
+
+def close_all(tables: Iterable[LiveTable]) -> None:
+    for screen in chain.from_iterable(table.screens for table in tables):
+        screen.close()

@@ -1,0 +1,66 @@
+"""What one screen's drawing costs, inside this process, by the server's own functions: only `draw` knows which those are."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+
+from bench.load.positions import Prepared, Room, prepare
+from tablee.core.game import Seat
+from tablee.core.i18n import Words
+from tablee.server.registry import House
+from tablee.server.storage.store import Store
+from tablee.server.table.table import Table
+from tablee.server.view.client_view import Screen
+from tablee.server.view.fragments import Part
+from tablee.server.view.rendered_view import picture_of
+
+STAGES = {"start": 0.03, "middle": 0.5, "end": 0.95}  # of the game
+TABLES, MOVES = 6, 3  # at each stage
+HEAD = "| room | stage | lines | whole, CPU ms | after a move ms | nothing new ms | whole KB | after a move KB |\n|" + "---|" * 8
+
+
+def draw(table: Table, token: str, shown: Part | None) -> tuple[float, int, Part]:
+    """CPU seconds, which a busy machine stretches least; letters of the message; the picture that the screen shows then."""
+    begun = time.process_time()
+    picture = picture_of(Screen(table, Words("fr"), table.seating.of_tokens(token)))
+    message = picture.message(shown, 0)
+    return time.process_time() - begun, len(message), picture.part
+
+
+async def drawings(room: Room) -> list[str]:
+    """A row for each stage. The whole is drawn at a table that was just opened, so that nothing of it is known yet."""
+    rows = []
+    for stage, behind in STAGES.items():
+        with tempfile.TemporaryDirectory() as folder:
+            there = replace(room, behind=behind, lines=None)
+            prepared = prepare(Path(folder), there, TABLES + 1, seed=2)
+            house = House(Store.in_folder(Path(folder)))
+            draw(await house.table(prepared[0].id), prepared[0].tokens[0], None)
+            found = [await _drawn(house, each) for each in prepared[1:]]
+            house.close()
+        columns = [median(values) for values in zip(*found, strict=True)]
+        lines = round(median(each.played for each in prepared))
+        cells = [f"{1000 * each:.2f}" for each in columns[:3]] + [f"{each / 1024:.1f}" for each in columns[3:]]
+        rows.append(f"| {room.key} | {stage} | {lines} | {' | '.join(cells)} |")
+    return rows
+
+
+async def _drawn(house: House, prepared: Prepared) -> tuple[float, float, float, float, float]:
+    table, position = await house.table(prepared.id), prepared.played
+    whole, size, shown = draw(table, prepared.tokens[0], None)
+    little, nothing, sizes = list[float](), list[float](), list[int]()
+    for _ in range(MOVES):
+        if (after := prepared.next_of(position + 1)) >= len(prepared.lines):
+            break
+        seat, _, move = prepared.lines[position].partition(" ")
+        await table.play(Seat(int(seat)), move, position, str(position))
+        position = after
+        took, letters, shown = draw(table, prepared.tokens[0], shown)
+        little.append(took)
+        sizes.append(letters)
+        nothing.append(draw(table, prepared.tokens[0], shown)[0])
+    return whole, median(little), median(nothing), size, median(sizes)

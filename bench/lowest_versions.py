@@ -1,0 +1,91 @@
+"""Install the lowest allowed version of every direct dependency into a throw-away environment, and run the quick tests there.
+
+python bench/lowest_versions.py                 the base, and the extras that run on any computer
+python bench/lowest_versions.py postgres cuda   the base with these extras
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+
+PROJECT = Path(__file__).parent.parent
+EXTRAS = ("postgres", "cuda", "research")  # Ray alone is as large as all of these
+# What the tests need besides, in versions of today; an older Starlette's test client drives httpx, a newer one httpx2.
+TOOLS = [
+    "pytest",
+    "pytest-timeout",
+    "hypothesis",
+    "httpx",
+    "httpx2",
+    "playwright",
+    "axe-playwright-python",
+    "jsonschema",
+    "pandas",
+    "polars",
+    "pgserver",
+]
+QUICK = {
+    "": (
+        *["test_cache", "test_compiler", "test_components", "test_kernel", "test_laws", "test_play", "test_record", "test_rule"],
+        *[
+            "test_arena",
+            "test_words",
+            "server/test_api",
+            "server/test_openapi",
+            "server/test_door",
+            "server/test_handing_over",
+            "server/test_house",
+        ],
+        *["server/test_leanness", "server/test_limits", "server/test_permission", "server/test_socket"],
+    ),
+    "research": ("test_dataset", "research"),
+    "cuda": ("test_cuda",),
+    "cluster": ("test_cluster",),
+    "postgres": (),
+}
+ON_POSTGRES = ("server/test_house", "server/test_several")
+NO_ALARM = ("-o", "filterwarnings=default", "-p", "no:cacheprovider", "-p", "no:anyio")  # old packages warn about new ones
+LOWEST = re.compile(r"([\w.-]+)(\[[\w,]+\])?>=([\w.]+)[^;]*(;.*)?")
+
+
+def main(*extras: str) -> int:
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    chosen = [*project["dependencies"], *(each for extra in extras for each in project["optional-dependencies"][extra])]
+    wanted = list(map(lowest, chosen))
+    print(*wanted, sep="\n", flush=True)
+    with tempfile.TemporaryDirectory(prefix="tablee-lowest-") as folder:
+        place = Path(folder)
+        subprocess.run([sys.executable, "-m", "venv", place / "env"], check=True)
+        python = str(place / "env/bin/python")
+        subprocess.run([python, "-m", "pip", "install", "-q", *wanted, *TOOLS], check=True)
+        subprocess.run([python, "-m", "pip", "install", "-q", "--no-deps", "-e", PROJECT], check=True)
+        surroundings = os.environ | {"PYTHONPATH": str(PROJECT / "src"), "TABLEE_CACHE": str(place)}
+        failed = test(python, [name for extra in ("", *extras) for name in QUICK[extra]], surroundings)
+        if "postgres" in extras:
+            failed |= test(python, ON_POSTGRES, surroundings | {"TABLEE_ENGINE": "postgresql"})
+    return int(failed)
+
+
+def lowest(requirement: str) -> str:
+    """Pin a requirement to its lower bound: `numba>=0.61,<0.69` becomes `numba==0.61`, with its extras and its marker."""
+    found = LOWEST.fullmatch(requirement)
+    assert found, f"{requirement} has no lower bound"
+    name, extra, version, marker = found.groups(default="")
+    return f"{name}{extra}=={version}{marker}"
+
+
+def test(python: str, names: tuple[str, ...] | list[str], surroundings: dict[str, str]) -> bool:
+    """Whether any test failed."""
+    files = [str(path) for name in names for path in (PROJECT / "tests").glob(f"{name}*") if path.stem == Path(name).name]
+    command = [python, "-m", "pytest", "-q", *NO_ALARM, "-m", "not browser", *files]
+    return subprocess.run(command, cwd=PROJECT, env=surroundings, check=False).returncode != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*(sys.argv[1:] or EXTRAS)))

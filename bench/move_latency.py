@@ -1,0 +1,59 @@
+"""How long a move takes to be acknowledged while bots think: a real server, first quiet, then with eight tables at which hard bots are
+always thinking, in one run on one machine.
+
+    python -m bench.move_latency [GAME]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import tempfile
+import threading
+from contextlib import closing
+from http.client import HTTPConnection
+from pathlib import Path
+
+from tablee import games
+from tablee.cli.bench_server import _call, _one_who_acts, _summary, _timed_move, acknowledgements, server
+from tablee.core.errors import TableeError
+
+TABLES, BOTS = 8, 3
+PLAYED = "rolling-village"  # where the moves that are measured are made
+
+
+def keep_them_thinking(address: tuple[str, int], game: str, stop: threading.Event) -> None:
+    """One person at every table plays anything at once, so that it is always some bot's turn."""
+    seats = [{"kind": "human"}, *[{"kind": "bot", "level": "hard"}] * BOTS]
+    with closing(HTTPConnection(*address, timeout=60)) as connection:
+        tables = [_call(connection, "POST", "/api/tables", {"game": game, "seats": seats}) for _ in range(TABLES)]
+        luck = random.Random(2)
+        while not stop.wait(0.2):
+            for table in tables:
+                try:
+                    seat = _one_who_acts(connection, table)
+                    if seat and seat["token"]:
+                        _timed_move(connection, table, seat, luck)
+                except TableeError:  # a bot was quicker than the look
+                    continue
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", nargs="?", default="mayflower", help="what the bots play")
+    chosen, stop = parser.parse_args(), threading.Event()
+    os.environ["TABLEE_BOT_PACE"] = "0"
+    with tempfile.TemporaryDirectory() as folder, server(Path(folder)) as running:
+        with closing(HTTPConnection(*running.address, timeout=60)) as connection:
+            print("quiet   ", _summary(acknowledgements(connection, games.find(PLAYED))), flush=True)
+            thinking = threading.Thread(target=keep_them_thinking, args=(running.address, chosen.game, stop))
+            thinking.start()
+            print("thinking", _summary(acknowledgements(connection, games.find(PLAYED))), flush=True)
+        stop.set()
+        thinking.join()
+    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+
+
+if __name__ == "__main__":
+    main()

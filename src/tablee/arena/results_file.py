@@ -1,0 +1,59 @@
+"""A notebook keeps what was played of a tournament, one JSON line for each finished handful after a first line that names the tournament.
+Whoever was interrupted goes on from there, and a last line that was not written to its end counts as not played.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+
+from tablee.arena.plan_runner import Handful, Results
+from tablee.arena.tournament import Tournament
+from tablee.core.errors import TableeError
+from tablee.core.files import read_text, write_text
+from tablee.core.i18n import say
+
+KEPT = "scores", "winners", "lines"
+
+
+class Notebook:
+    """`known` is what was played before. The file is made, or mended, by `begin`."""
+
+    def __init__(self, file: Path, tournament: Tournament) -> None:
+        self.file, self.tournament = file, tournament
+        self._lines = read_text(file).splitlines(keepends=True) if file.exists() else []
+        if self._lines and self._lines[0] != tournament.dump() + "\n":
+            raise TableeError(say("{file} belongs to another tournament, or to none", file=str(file)))
+        if self._lines and not self._lines[-1].endswith("\n"):
+            self._lines.pop()
+        self.known = dict(self._read(line, number) for number, line in enumerate(self._lines[1:], start=2))
+
+    def _read(self, line: str, number: int) -> tuple[Handful, Results]:
+        try:
+            found = json.loads(line)
+            scores, winners, lines = (np.array(found[name], np.int64) for name in KEPT)
+            handful = Handful(found["seating"], range(found["first"], found["first"] + len(lines)))
+            if (
+                handful not in self.tournament.handfuls
+                or scores.shape != (len(lines), self.tournament.seats)
+                or winners.shape != lines.shape
+            ):
+                raise ValueError
+        except (ValueError, TypeError, KeyError, OverflowError):
+            raise self._damaged(number) from None
+        return handful, Results(scores, winners, lines, together=False)
+
+    def _damaged(self, number: int) -> TableeError:
+        return TableeError(say("line {line} of {file} is damaged", line=number, file=str(self.file)))
+
+    def begin(self) -> None:
+        write_text(self.file, "".join(self._lines) or self.tournament.dump() + "\n")
+
+    def add(self, handful: Handful, results: Results) -> None:
+        """One line, on its way to the disk before the next handful is waited for."""
+        kept = {"seating": handful.plan, "first": handful.numbers[0]}
+        kept |= {name: getattr(results, name).tolist() for name in KEPT}
+        with self.file.open("a", encoding="utf-8") as stream:
+            stream.write(json.dumps(kept) + "\n")

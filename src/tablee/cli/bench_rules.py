@@ -1,0 +1,127 @@
+"""How fast one game's rules are in this process. `main` prints the figures as JSON, so that `bench` can ask for them
+compiled and, with TABLEE_PLAIN=1, interpreted.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from tablee import bots, games
+from tablee.arena import Plan, play_all
+from tablee.core import fairness
+from tablee.core.game import Game, Move, Seat, choose_options
+from tablee.core.jit import PLAIN, copy, rule
+from tablee.core.match import Match
+from tablee.core.struct import Row
+
+LONG_ENOUGH = 0.6  # seconds of work behind each figure
+SEED = 1
+
+
+def measure(game: Game, seats: int) -> dict[str, Any]:
+    """The kernel's own loop, and through Python one call at a time; compiled, also what `simulate` makes of it."""
+    games_a_second, lines_a_second = _playouts(game, seats)
+    moves = _one_game_through_python(game, seats)
+    found = {
+        "seats": seats,
+        "games_per_second": round(games_a_second, 1),
+        "positions_per_second": round(lines_a_second),
+        "move_microseconds": round(1e6 * _seconds_per_call(moves), 2),
+    }
+    if PLAIN:
+        return found
+    return found | {
+        "simulate": {level: round(_simulated(game, seats, level), 1) for level in bots.LEVELS},
+        "simulate_record": round(_simulated(game, seats, "random", kept=True), 1),
+        "state_bytes": game.kernel.state.layout.itemsize,
+        "copy_nanoseconds": round(1e9 * _seconds_per_copy(game)),
+        "undone_microseconds": _undo_microseconds(game),
+    }
+
+
+def _playouts(game: Game, seats: int) -> tuple[float, float]:
+    """Games and lines a second of whole random games inside the kernel."""
+    start = game.setup(seats, choose_options(game, seats, {}))
+    game.kernel.playouts(start, [bots.RANDOM.number] * seats, 1)
+    played, lines, seconds = 1, 0, 0.0
+    while seconds < LONG_ENOUGH:
+        played *= 2
+        began = time.perf_counter()
+        lines = game.kernel.playouts(start, [bots.RANDOM.number] * seats, played)
+        seconds = time.perf_counter() - began
+    return played / seconds, lines / seconds
+
+
+def _simulated(game: Game, seats: int, level: str, kept: bool = False) -> float:
+    """Games a second, through what `tablee simulate` runs, in one job."""
+    plan = Plan.of(game, seats, (level,) * seats, choose_options(game, seats, {}), SEED)
+    played, seconds = 16, 0.0
+    next(play_all(plan, 1))
+    while seconds < LONG_ENOUGH:
+        with tempfile.TemporaryDirectory(prefix="tablee-bench-") as folder:
+            began = time.perf_counter()
+            for _ in play_all(plan, played, folder=Path(folder) if kept else None):
+                pass
+            seconds = time.perf_counter() - began
+        speed, played = played / seconds, played * 2
+    return speed
+
+
+def _seconds_per_copy(game: Game) -> float:
+    desk, count, seconds = Row(game.kernel.state, 2), 500, 0.0
+    copies(desk, 1)
+    while seconds < LONG_ENOUGH / 4:
+        count *= 2
+        began = time.perf_counter()
+        copies(desk, count)
+        seconds = time.perf_counter() - began
+    return seconds / count
+
+
+@rule
+def copies(desk: Row[Any], count: int) -> None:
+    """Each a little different from the last, so that none can be left out."""
+    for _ in range(count):
+        desk[0].seats += 1
+        copy(desk[0], desk[1])
+
+
+def _one_game_through_python(game: Game, seats: int) -> list[Callable[[], Any]]:
+    """`legal` and `apply` at every decision of a random game, as the table and the bots call them."""
+    match = Match(game, seats, {}, fairness.seed_for(3, 3))
+    return [partial(_legal_and_apply, game, match.state, seat, move) for seat, move in bots.decisions(match, [bots.RANDOM] * seats)]
+
+
+def _legal_and_apply(game: Game, state: Any, seat: Seat, move: Move) -> None:
+    game.legal(state, seat)
+    game.apply(state, seat, move)
+
+
+def _undo_microseconds(game: Game) -> float | None:
+    """Of the last line that can be taken back in a game with most seats; None if a draw always follows at once."""
+    match = bots.play_out(Match(game, game.seats[-1], {}, fairness.seed_for(3, 3)), [bots.RANDOM] * game.seats[-1])
+    for lines in range(len(match.log) - 1, 0, -1):
+        earlier, seat = match.at(lines), match.log[lines - 1].seat
+        if earlier.can_undo(seat):
+            return round(1e6 * _seconds_per_call([partial(earlier.undone, seat)]), 1)
+    return None
+
+
+def _seconds_per_call(calls: list[Callable[[], Any]]) -> float:
+    rounds, began = 0, time.perf_counter()
+    while time.perf_counter() - began < LONG_ENOUGH:
+        for call in calls:
+            call()
+        rounds += 1
+    return (time.perf_counter() - began) / (rounds * len(calls))
+
+
+def main() -> None:
+    sys.stdout.write(json.dumps(measure(games.find(sys.argv[1]), int(sys.argv[2]))))

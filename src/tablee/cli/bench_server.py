@@ -1,0 +1,148 @@
+"""How soon a real server process answers, how much memory it holds, and how long it takes to acknowledge a move over HTTP."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from tablee.core.errors import TableeError
+from tablee.core.game import Game
+from tablee.core.i18n import say
+
+PATIENCE = 120.0  # seconds for a first start, which may have to compile
+MOVES, PER_SECOND, UNMEASURED = 300, 50, 20
+
+
+@dataclass(frozen=True)
+class Running:
+    address: tuple[str, int]
+    process: subprocess.Popen[bytes]
+    ready_seconds: float
+
+
+def measure(game: Game) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory(prefix="tablee-bench-") as folder:
+        with server(Path(folder)) as first:
+            first_seconds = first.ready_seconds
+        with server(Path(folder)) as again, closing(HTTPConnection(*again.address, timeout=30)) as connection:
+            memory = idle_memory(again.process.pid)
+            waits = acknowledgements(connection, game)
+    return {
+        "ready_seconds": {"first": round(first_seconds, 2), "again": round(again.ready_seconds, 2)},
+        "idle_memory_mib": memory,
+        "post_move_ms": _summary(waits),
+    }
+
+
+def _summary(waits: list[float]) -> dict[str, Any]:
+    ordered = sorted(1000 * wait for wait in waits)
+    return {
+        "moves": len(ordered),
+        "per_second": PER_SECOND,
+        "median": round(median(ordered), 2),
+        "p99": round(ordered[len(ordered) * 99 // 100], 2),
+    }
+
+
+@contextmanager
+def server(folder: Path) -> Iterator[Running]:
+    """`tablee serve` on a free port of this computer, until the block ends."""
+    began = time.perf_counter()
+    command = [sys.executable, "-m", "tablee", "serve", "--no-open", "--host", "127.0.0.1", "--port", "0", "--data", str(folder / "data")]
+    with (folder / "said").open("wb") as said, subprocess.Popen(command, stdout=said, stderr=subprocess.STDOUT) as process:  # noqa: S603
+        try:
+            address = _wait_until_it_answers(process, folder / "said", began + PATIENCE)
+            yield Running(address, process, time.perf_counter() - began)
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
+
+
+def _wait_until_it_answers(process: subprocess.Popen[bytes], said: Path, deadline: float) -> tuple[str, int]:
+    while time.perf_counter() < deadline and process.poll() is None:
+        found = re.search(r"http://([\w.]+):(\d+)", said.read_text(errors="replace"))
+        if found and _answers((found[1], int(found[2]))):
+            return found[1], int(found[2])
+        time.sleep(0.005)
+    last = said.read_text(errors="replace").strip().rpartition("\n")[2]
+    raise TableeError(say("the server did not start: {reason}", reason=last or "-"))
+
+
+def _answers(address: tuple[str, int]) -> bool:
+    try:
+        with closing(HTTPConnection(*address, timeout=10)) as connection:
+            return bool(_call(connection, "GET", "/api/games"))
+    except (OSError, HTTPException):
+        return False
+
+
+def idle_memory(pid: int) -> float | None:
+    """Resident MiB once they no longer change; None where the system does not tell."""
+    status = Path(f"/proc/{pid}/status")
+    before, now = -1, 0
+    for _ in range(20):
+        if not status.exists():
+            return None
+        before, now = now, int(re.findall(r"VmRSS:\s+(\d+)", status.read_text())[0])
+        if before == now:
+            break
+        time.sleep(1)
+    return round(now / 1024, 1)
+
+
+def acknowledgements(connection: HTTPConnection, game: Game) -> list[float]:
+    """Seconds from sending a move to its answer, for moves sent at a steady pace; the first few warm the server up."""
+    luck, table, waits = random.Random(1), _new_table(connection, game), []
+    began = time.perf_counter()
+    for number in range(UNMEASURED + MOVES):
+        seat = _one_who_acts(connection, table)
+        if seat is None:
+            table = _new_table(connection, game)
+            seat = _one_who_acts(connection, table)
+        assert seat is not None
+        time.sleep(max(0.0, began + number / PER_SECOND - time.perf_counter()))
+        waits.append(_timed_move(connection, table, seat, luck))
+    return waits[UNMEASURED:]
+
+
+def _new_table(connection: HTTPConnection, game: Game) -> dict[str, Any]:
+    made: dict[str, Any] = _call(connection, "POST", "/api/tables", {"game": game.key, "seats": [{"kind": "human"}] * game.seats[0]})
+    return made
+
+
+def _one_who_acts(connection: HTTPConnection, table: dict[str, Any]) -> dict[str, Any] | None:
+    """The table as the first awaited seat sees it, with that seat's token."""
+    awaited = _call(connection, "GET", f"/api/tables/{table['table']}")["to_act"]
+    if not awaited:
+        return None
+    token = table["seats"][awaited[0]]["token"]
+    return {**_call(connection, "GET", f"/api/tables/{table['table']}", token=token), "token": token}
+
+
+def _timed_move(connection: HTTPConnection, table: dict[str, Any], seat: dict[str, Any], luck: random.Random) -> float:
+    move = {"move": luck.choice(seat["legal"]), "at": seat["version"], "id": f"{luck.getrandbits(64):x}"}
+    began = time.perf_counter()
+    _call(connection, "POST", f"/api/tables/{table['table']}/moves", move, seat["token"])
+    return time.perf_counter() - began
+
+
+def _call(connection: HTTPConnection, method: str, path: str, body: Any = None, token: str = "") -> Any:
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    connection.request(method, path, json.dumps(body) if body else None, headers | {"Content-Type": "application/json"})
+    answer = connection.getresponse()
+    found = answer.read()
+    if answer.status >= 300:
+        raise TableeError(say("the server answered {status}: {reason}", status=answer.status, reason=found[:200].decode(errors="replace")))
+    return json.loads(found)

@@ -1,0 +1,60 @@
+"""Where the games are kept: `--data`, a folder of this machine, or `--database`, a PostgreSQL, which the environment may name too. What is
+typed counts before what is in the environment.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from tablee.core.errors import TableeError
+from tablee.core.i18n import say
+
+VARIABLE = "TABLEE_DATABASE"
+EXAMPLE = "postgresql://NAME:PASSWORD@HOST/DATABASE"
+SCHEMES = ("postgresql://", "postgres://")
+
+
+@dataclass(frozen=True)
+class Kept:
+    folder: Path
+    database: str  # the address of a database server, which keeps the games instead of the folder
+
+
+def ask_where_kept(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--data", metavar="DIR", type=Path, help=f"where the games are kept (default: {data_folder()})")
+    parser.add_argument(
+        "--database",
+        metavar="URL",
+        help=f"keep the games in PostgreSQL instead, {EXAMPLE}; also read from {VARIABLE}",
+    )
+
+
+def where_kept(args: argparse.Namespace) -> Kept:
+    """One or the other."""
+    if args.data and args.database:
+        raise TableeError(say("the games are kept in a folder or in a database: --data or --database, not both"))
+    return Kept(args.data or data_folder(), "" if args.data else named_database(args))
+
+
+def named_database(args: argparse.Namespace) -> str:
+    """The one that was typed, else that of the environment; empty where there is none. A wrong one is not repeated: it may hold a
+    password."""
+    address: str = args.database or os.environ.get(VARIABLE, "")
+    if address and not address.startswith(SCHEMES):
+        raise TableeError(say("a database is named by the address of a PostgreSQL: {example}", example=EXAMPLE))
+    return address
+
+
+def data_folder() -> Path:
+    """Where this system keeps a program's data."""
+    if named := os.environ.get("XDG_DATA_HOME"):
+        return Path(named) / "tablee"
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Application Support/tablee"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "tablee"
+    return Path.home() / ".local/share/tablee"

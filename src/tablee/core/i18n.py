@@ -1,0 +1,160 @@
+"""Lazy translation: `say` names a message in English, `Words` translates it for one reader, by gettext's own means.
+
+A message that counts something has two forms, `say("{count} tile", "{count} tiles", count=3)`: msgid and msgid_plural in the .po files.
+The gap that decides is always called `count`, and no gap of a message without a plural is (tests/test_i18n.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from importlib import resources
+from io import BytesIO
+from pathlib import Path
+from typing import Any, overload
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+LANGUAGES = ("fr", "en", "it")
+PLAIN = (str, int)  # kinds that every language writes as they are
+
+
+@dataclass(frozen=True)
+class Say:
+    """An English message with named gaps; a gap may hold another message, or a tuple, which becomes a list with "and"."""
+
+    text: str
+    gaps: tuple[tuple[str, Any], ...] = ()
+    plural: str = ""
+
+    def __str__(self) -> str:
+        return Words("en").speak(self)
+
+
+def say(text: str, plural: str = "", /, **gaps: Any) -> Say:
+    """A message; with a plural, the gap `count` decides between the two."""
+    return Say(text, tuple(gaps.items()), plural)
+
+
+@overload
+def note(text: str, /) -> str: ...
+@overload
+def note(text: str, plural: str, /) -> tuple[str, str]: ...
+def note(text: str, plural: str = "", /) -> str | tuple[str, str]:
+    """Mark a message for translation where it is only named: `say(MESSAGE)`, or `say(*MESSAGE, count=3)` if it has a plural."""
+    return (text, plural) if plural else text
+
+
+class Either(tuple[Any, ...]):
+    """A list whose last entry follows "or"; a plain tuple is a list with "and"."""
+
+
+class _Point(float):
+    """A number in a sentence; as short as it can be, unless the sentence says how."""
+
+    def __format__(self, form: str) -> str:
+        return super().__format__(form or "g")
+
+
+class _Comma(_Point):
+    def __format__(self, form: str) -> str:
+        return super().__format__(form).replace(".", ",")
+
+
+class Words:
+    """One reader's language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language if language in LANGUAGES else "en"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Words) and other.language == self.language
+
+    def __hash__(self) -> int:
+        return hash(self.language)
+
+    def speak(self, sentence: Say | str) -> str:
+        if isinstance(sentence, str):
+            return self._translated(sentence)
+        return self._filled(sentence.text, sentence.plural, dict(sentence.gaps))
+
+    def __call__(self, text: str | Say, plural: str = "", /, **gaps: Any) -> str:
+        return self._filled(text, plural, gaps) if gaps and isinstance(text, str) else self.speak(text)
+
+    def forms(self, text: str, plural: str) -> tuple[str, str]:
+        """Both forms with their gaps still open, for a script, which chooses by `Intl.PluralRules`."""
+        found = catalogue(self.language)
+        return found.ngettext(text, plural, 1), found.ngettext(text, plural, 2)
+
+    def listed(self, values: Iterable[Any]) -> str:
+        """A list as prose: "Ada, Bob and Cem"."""
+        *some, last = [str(self._gap(value)) for value in values] or [""]
+        joined = note("{some} or {last}") if isinstance(values, Either) else note("{some} and {last}")
+        return self._filled(joined, "", {"some": ", ".join(some), "last": last}) if some else last
+
+    def _translated(self, text: str) -> str:
+        return catalogue(self.language).gettext(text) if text else text  # the empty msgid is the catalogue's header
+
+    def _filled(self, text: str, plural: str, gaps: Mapping[str, Any]) -> str:
+        said = catalogue(self.language).ngettext(text, plural, self._whole(gaps["count"])) if plural else self._translated(text)
+        return said.format(**{name: value if type(value) in PLAIN else self._gap(value) for name, value in gaps.items()})
+
+    def _whole(self, count: float) -> int:
+        """The whole number whose form a count takes: in French 1.5 is singular, elsewhere every fraction is plural."""
+        return int(count) if self.language == "fr" or count == int(count) else 2
+
+    def _gap(self, value: Any) -> Any:
+        if isinstance(value, Say):
+            return self.speak(value)
+        if isinstance(value, tuple):
+            return self.listed(value)
+        if isinstance(value, float):
+            return _Point(value) if self.language == "en" else _Comma(value)
+        return value
+
+
+_guests: list[Path] = []  # the catalogues of rooms that other packages bring
+
+
+def add_catalogues(folder: Path) -> None:
+    """Translations that stand somewhere else."""
+    if folder.is_dir() and folder not in locale_folders():
+        _guests.append(folder)
+        catalogue.cache_clear()
+
+
+def locale_folders() -> list[Path]:
+    """The platform's own strings first, then each room's."""
+    package = Path(str(resources.files("tablee")))
+    return sorted(folder for folder in package.rglob("locale") if folder.is_dir()) + _guests
+
+
+@cache
+def catalogue(language: str) -> NullTranslations:
+    """The translations of one language; English is what the source says."""
+    if language == "en":
+        return NullTranslations()
+    compiled = BytesIO()
+    write_mo(compiled, messages(language))
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+def messages(language: str) -> Catalog:
+    """The messages of the platform and of all rooms, in one catalogue."""
+    merged = Catalog(locale=language)
+    for folder in locale_folders():
+        file = folder / f"{language}.po"
+        for message in _read(file, language) if file.exists() else ():
+            if message.id:
+                merged[message.id] = message
+    return merged
+
+
+def _read(file: Path, language: str) -> Catalog:
+    with file.open("rb") as stream:
+        return read_po(stream, locale=language)

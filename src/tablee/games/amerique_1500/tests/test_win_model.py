@@ -1,0 +1,185 @@
+"""What was learned of the fair: who is likely to win, and by what a search chooses. Neither knows more than its seat may (R1)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tablee import bots, games
+from tablee.core import fairness
+from tablee.core.contract import SHARE, VALUES, WHOLE_SHARE
+from tablee.core.game import Seat
+from tablee.core.match import Match
+from tablee.core.rng import lucky
+from tablee.core.struct import numbers
+from tablee.core.win_probability import MILLION
+from tablee.games.amerique_1500.box import INPUTS, INSIGHTS, KINDS, MAX_SEATS, OUTLOOKS, SEATS, SOONEST, WOOD
+from tablee.games.amerique_1500.evaluation import value
+from tablee.games.amerique_1500.learned_value import insight
+from tablee.games.amerique_1500.network_inputs import count
+from tablee.games.amerique_1500.plan import TAKES, Scratch
+from tablee.games.amerique_1500.tests.sample_games import GAME as PLAYED
+from tablee.games.amerique_1500.tests.sample_games import act, equipped, idle, swaps
+from tablee.games.amerique_1500.win_model import outlook, told_standing
+
+GAME = games.find("amerique-1500")
+BOX: Any = GAME.kernel.box
+PLAIN = os.environ.get("TABLEE_PLAIN") == "1"
+GAMES = 20
+OF_A_SEAT = "goods", "draws", "picks", "held", "placed", "made", "society"
+FIELDS = *OF_A_SEAT, "demands", "taken", "handing", "owes", "done", "full", "seats"  # of a state
+MOST = 2**31  # what a sum has room for
+
+
+def positions(seats: int, number: int = 1, **options: str | int | bool) -> Iterator[Match]:
+    """Every seventh decision of a greedy game."""
+    match = Match(GAME, seats, options, fairness.seed_for(7, number))
+    yield from (match for turn, _ in enumerate(bots.decisions(match, [bots.GREEDY] * seats)) if turn % 7 == 0)
+
+
+def told(rule: Any, state: Any, seat: int, scratch: Scratch | None = None, box: Any = BOX) -> list[int]:
+    out = numbers(VALUES)
+    rule(box, state, scratch or Scratch(), seat, out)
+    return list(out)
+
+
+@pytest.mark.parametrize("rule", [value, insight, outlook])
+@pytest.mark.parametrize("seats", [2, 4])
+def test_r1_what_others_hold_in_their_hands_has_no_say(rule: Any, seats: int) -> None:
+    for match in positions(seats, game="full"):
+        seat = Seat(match.state.turns % seats)
+        dreamt = GAME.imagine(GAME.observe(match.state, seat), lucky((8, 9)))
+        assert told(rule, match.state, seat) == told(rule, dreamt, seat)
+
+
+def test_what_is_remembered_of_rivals_is_what_it_would_come_to_now() -> None:
+    """One scratch over all sides, numbers of seats and moves that may be made, and with something else of that kind in its place."""
+    used = Scratch()
+    for seats, version in ((2, "quick"), (4, "full"), (3, "quick")):
+        for match in positions(seats, game=version):
+            for seat in match.to_act:
+                for move in match.legal(seat):
+                    after = GAME.kernel.apply(match.state, seat, move)
+                    for eye in range(seats):
+                        assert told(value, after, eye, used) == told(value, after, eye)
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_nothing_that_a_rivals_plan_goes_by_is_forgotten(field: str) -> None:
+    """Each number of a state is changed alone."""
+    used, matches = Scratch(), 0
+    for match in positions(3, game="full"):
+        state = match.state
+        told(value, state, (state.active + 1) % 3, used)
+        state = state.copy()
+        for other in range(3):
+            changed(state, field, other)
+        assert told(value, state, (state.active + 1) % 3, used) == told(value, state, (state.active + 1) % 3)
+        matches += 1
+    assert matches
+
+
+def changed(state: Any, field: str, seat: int) -> None:
+    if field == "goods":
+        state.goods[seat, WOOD] += 3
+    elif field == "seats":
+        state.seats = MAX_SEATS
+    elif field == "full":
+        state.full = 0
+    elif field in ("demands", "owes", "taken", "handing", "done"):
+        setattr(state, field, getattr(state, field) ^ ((1 << KINDS) - 1 if field == "taken" else 1))
+    elif field == "society":
+        state.society[seat] = (state.society[seat] + 1) % MAX_SEATS
+    else:
+        getattr(state, field)[seat] ^= 1
+
+
+def test_what_lay_there_before_is_not_taken_for_what_is_remembered() -> None:
+    """As on a GPU, where nobody wipes a thread's memory: all is as it should be but for the turns to go."""
+    used, match = Scratch(), next(positions(2))
+    told(value, match.state, 0, used)
+    used.known[1, TAKES] += MILLION
+    assert told(value, match.state, 0, used) == told(value, match.state, 0)
+    of_another_box: Any = Scratch()
+    told(value, match.state, 0, of_another_box, PLAYED.kernel.box)
+    assert of_another_box.known[1, TAKES] != used.known[1, TAKES]
+    assert told(value, match.state, 0, of_another_box) == told(value, match.state, 0)
+
+
+@pytest.mark.parametrize("version", ["quick", "full"])
+def test_the_sums_of_the_networks_are_what_plain_numbers_come_to_and_leave_room(version: str) -> None:
+    scratch, soonest = Scratch(), []
+    for match in positions(3, game=version):
+        state = match.state
+        for seat in range(3):
+            insight(BOX, state, scratch, seat, numbers(VALUES))
+            assert scratch.counted[SEATS] == 3
+            soonest.append(scratch.counted[SOONEST])
+            check_sums(scratch, BOX.insight, state.full, INSIGHTS)
+            scratch.viewer = 0
+            count(BOX, state, scratch, seat)
+            told_standing(BOX, state, scratch, int(seat == 0))
+            check_sums(scratch, BOX.outlook, 2 * state.full + int(seat == 0), OUTLOOKS)
+    assert any(soonest), "the insight counts it too"
+
+
+def check_sums(scratch: Scratch, network: Any, which: int, wide: int) -> None:
+    counted = np.array(list(scratch.counted), np.int64)
+    weights = np.array([list(network[which * INPUTS + number]) for number in range(INPUTS)], np.int64)
+    sums = np.cumsum(weights * counted[:, None], axis=0)
+    assert list(scratch.totals)[:wide] == sums[-1].tolist()
+    assert abs(sums).max() < MOST // 4, "in other games more may be counted"
+
+
+def test_who_serves_the_last_request_first_is_likely_to_win() -> None:
+    match = equipped()
+    act(match, 4, *swaps("W" * 8, "GGMMGGFF"), "serve pemmican", "serve chowder")
+    idle(match, "4")
+    box: Any = type(BOX).from_bytes(PLAYED.kernel.box.tobytes())
+    box.outlooks, box.outlook.array[:] = OUTLOOKS, BOX.outlook.array
+    shares = [told(outlook, match.state, seat, box=box)[SHARE] for seat in range(2)]
+    assert shares[0] > 0.9 * WHOLE_SHARE
+    assert shares[1] < 0.1 * WHOLE_SHARE
+
+
+def test_without_weights_the_insight_is_the_hand_made_value_and_with_them_it_is_not() -> None:
+    bare, differ = type(BOX).from_bytes(BOX.tobytes()), []
+    bare.insight.array[:] = 0
+    for match in positions(2):
+        assert told(insight, match.state, 0, box=bare) == told(value, match.state, 0)
+        differ.append(told(insight, match.state, 0) != told(value, match.state, 0))
+    assert sum(differ) > len(differ) / 2
+
+
+def test_what_was_learned_is_for_the_box_that_it_was_learned_with() -> None:
+    """Printed boxes have it; where somebody corrects one, a search goes by the hand-made value."""
+    other: Any = PLAYED.kernel.box
+    assert (BOX.outlooks, other.outlooks) == (OUTLOOKS, 0)
+    for match in positions(3, game="full"):
+        assert (
+            told(outlook, match.state, 0, box=other) == told(insight, match.state, 0, box=other) == told(value, match.state, 0, box=other)
+        )
+
+
+@pytest.mark.skipif(PLAIN, reason="one game says nothing")
+def test_how_games_end_is_told_better_by_the_outlook_than_by_the_hand_made_value() -> None:
+    off: list[Any] = []
+    for number in range(GAMES):
+        said = []
+        for match in positions(2, number):
+            said.append([told(rule, match.state, 0)[SHARE] / WHOLE_SHARE for rule in (value, outlook)])
+        assert match.outcome is not None
+        off.append((np.array(said) - (Seat(0) in match.outcome.winners) / len(match.outcome.winners)) ** 2)
+    by_hand, learned = np.concatenate(off).mean(axis=0)
+    assert learned < by_hand - 0.02
+
+
+def test_a17_together_nobody_is_a_rival() -> None:
+    """What was learned is about rivals, so the team goes by the hand-made value."""
+    for match in positions(2, cooperative=True):
+        for seat in range(2):
+            assert told(outlook, match.state, seat) == told(insight, match.state, seat) == told(value, match.state, seat)

@@ -1,0 +1,205 @@
+"""What a position is worth to a seat: points made, open features by their chance to close before the explorers have passed, plains,
+and settlers kept. In thousandths of a point, and from the lead over the others the share of the win.
+"""
+
+from __future__ import annotations
+
+from tablee.core.contract import POINT, POINTS, SHARE, WHOLE_SHARE
+from tablee.core.jit import copy, rule
+from tablee.core.struct import Array
+from tablee.core.win_probability import share_of_lead
+from tablee.games.mayflower.box import FARM, PLAIN, SETTLERS, Box
+from tablee.games.mayflower.completion_chances import WHOLE, chance_to_score, chance_to_stay, count_bag, tiles_until_passed
+from tablee.games.mayflower.explorers import BONUS, explorers_beside, explorers_in
+from tablee.games.mayflower.features import NEIGHBOURS, column_under, is_complete, subject_kind, subject_of
+from tablee.games.mayflower.final import final_points
+from tablee.games.mayflower.learned_value import count_nothing, learned_of_free, learned_of_settler
+from tablee.games.mayflower.scoring import extra_of, full_points, gain, score, tiles_of, wins
+from tablee.games.mayflower.scoring_order import waiting
+from tablee.games.mayflower.settlers import count_on, most_on, spots, stand_for
+from tablee.games.mayflower.stands import AT_HOME, Stand, is_farm, segment_under
+from tablee.games.mayflower.state import AT_END, SCORE, SETTLE, Scratch, State, feature_of, stand_of
+from tablee.games.mayflower.turn import apply, go_on_scoring
+
+KEPT = (0, 18000, 30000, 37000, 42000, 44000)  # settlers in the supply, with the whole game to come
+AWAY = 200  # what is left of a settler's worth while it stands on a feature that may never close
+LAST_MINUTE = 400  # of the explorers' bonus: they may have moved on when the feature closes
+GROWTH = 8  # what the plain of a trapper may still gain, per tile left
+LATER = 3100  # what the table will still earn, per tile left, beyond what it is promised
+SPREAD_NOW, SPREAD_PER_TILE = POINT, 340  # how far a lead may still shrink, as in 500 games of greedy against greedy
+NOTHING = -1
+
+
+@rule
+def value(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
+    scratch.learned = NOTHING
+    look_ahead(box, state, scratch, seat, out)
+
+
+@rule
+def insight(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
+    """The same, with what was learned of the seat's own settlers (`learned.py`)."""
+    scratch.learned = seat
+    count_nothing(scratch)
+    look_ahead(box, state, scratch, seat, out)
+
+
+@rule
+def look_ahead(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
+    """Looks to the end of the seat's turn: the best settler it may still put down, and the scoring."""
+    copy(state, scratch)
+    count_bag(box, scratch)
+    out[SHARE], out[POINTS] = NOTHING, NOTHING
+    if scratch.active == seat and scratch.phase == SETTLE:
+        try_spots(box, state, scratch, seat, out)
+        return
+    if scratch.active == seat and scratch.phase == SCORE:
+        scratch.automatic = 1
+        go_on_scoring(box, scratch)
+    promise_all(box, scratch)
+    weigh(box, scratch, seat, seat_worth(box, scratch, seat), out)
+
+
+@rule
+def try_spots(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
+    """The spots that bring on no scoring differ only in what the new settler promises; every other is played out."""
+    count, ends_here = spots(box, scratch, scratch.spots), waiting(box, scratch) != 0 or scratch.left == 0
+    if not ends_here:
+        weigh_quiet_spots(box, scratch, seat, count, out)
+    for number in range(count):
+        if ends_here or (number > 0 and scores_at_once(box, state, scratch.spots[number])):
+            copy(state, scratch)
+            scratch.automatic = 1
+            apply(box, scratch, seat, scratch.spots[number])
+            promise_all(box, scratch)
+            weigh(box, scratch, seat, seat_worth(box, scratch, seat), out)
+
+
+@rule
+def scores_at_once(box: Box, state: State, settle: int) -> bool:
+    return is_complete(box, state, subject_of(state, stand_for(box, state, settle)))
+
+
+@rule
+def weigh_quiet_spots(box: Box, scratch: Scratch, seat: int, count: int, out: Array) -> None:
+    promise_all(box, scratch)
+    promised, free = scratch.promised[seat], scratch.free[seat]
+    best = seat_worth(box, scratch, seat)
+    for number in range(1, count):
+        stand = stand_for(box, scratch, scratch.spots[number])
+        if not is_complete(box, scratch, subject_of(scratch, stand)):
+            scratch.promised[seat], scratch.free[seat] = promised, free - POINT
+            add_settler(box, scratch, seat, stand, True)
+            best = max(best, seat_worth(box, scratch, seat))
+    weigh(box, scratch, seat, best, out)
+
+
+@rule
+def promise_all(box: Box, scratch: Scratch) -> None:
+    """Writes down for every seat what its points and settlers promise."""
+    for seat in range(scratch.seats):
+        scratch.promised[seat], scratch.free[seat] = POINT * score(box, scratch, seat), POINT * scratch.supply[seat]
+        if scratch.phase != AT_END:
+            add_settlers(box, scratch, seat)
+
+
+@rule
+def add_settlers(box: Box, scratch: Scratch, seat: int) -> None:
+    for number in range(SETTLERS):
+        stand = stand_of(scratch, seat, number)
+        if stand != AT_HOME:
+            add_settler(box, scratch, seat, stand, is_alone(scratch, stand) or counts(scratch, seat, number))
+
+
+@rule
+def is_alone(scratch: Scratch, stand: Stand) -> bool:
+    """Whether no other settler stands on the same feature."""
+    return is_farm(stand) or scratch.held[feature_of(scratch, segment_under(stand))] <= 1
+
+
+@rule
+def counts(scratch: Scratch, seat: int, number: int) -> bool:
+    """Whether a settler is the first of a majority (M12): a feature counts once for each seat that would take it."""
+    subject = subject_of(scratch, stand_of(scratch, seat, number))
+    for earlier in range(number):
+        stand = stand_of(scratch, seat, earlier)
+        if stand != AT_HOME and subject_of(scratch, stand) == subject:
+            return False
+    return count_on(scratch, seat, subject) == most_on(scratch, subject)
+
+
+@rule
+def add_settler(box: Box, scratch: Scratch, seat: int, stand: Stand, takes: bool) -> None:
+    """A settler may come home again, and its feature promises points to one who `takes` them."""
+    subject = subject_of(scratch, stand)
+    kind = subject_kind(box, scratch, subject)
+    horizon, chance, before = tiles_until_passed(scratch, column_under(scratch, stand)), 0, scratch.promised[seat]
+    if kind == PLAIN:
+        scratch.promised[seat] += takes * (POINT * extra_of(scratch, subject) + GROWTH * scratch.left)
+    else:
+        chance = chance_to_score(box, scratch, subject, kind, horizon)
+        stays = chance_to_stay(scratch, horizon)
+        scratch.free[seat] += AWAY + (POINT - AWAY) * max(chance, WHOLE - stays) // WHOLE
+        if takes and chance == WHOLE:
+            scratch.promised[seat] += POINT * gain(box, scratch, seat, subject)
+        elif takes:
+            completed = worth_completed(scratch, seat, stand, kind)
+            otherwise = stays * final_points(kind, tiles_of(scratch, subject), extra_of(scratch, subject))
+            scratch.promised[seat] += (chance * completed + (WHOLE - chance) * otherwise) // WHOLE
+    if scratch.learned == seat:
+        promised = scratch.promised[seat] - before
+        scratch.promised[seat] += learned_of_settler(box, scratch, stand, takes, promised, horizon, chance)
+
+
+@rule
+def worth_completed(scratch: Scratch, seat: int, stand: Stand, kind: int) -> int:
+    """What a road, town or farm will give to a seat that has most settlers on it, or will have once this one stands there."""
+    subject = subject_of(scratch, stand)
+    alone = is_alone(scratch, stand)
+    explorers = explorers_in(scratch, column_under(scratch, stand)) if alone else explorers_beside(scratch, seat, subject)
+    tiles = 1 + NEIGHBOURS if kind == FARM else tiles_of(scratch, subject)
+    return POINT * full_points(kind, tiles, extra_of(scratch, subject)) + LAST_MINUTE * BONUS * explorers
+
+
+@rule
+def seat_worth(box: Box, scratch: Scratch, seat: int) -> int:
+    worth = scratch.promised[seat] + kept_worth(scratch.free[seat]) * scratch.left // (scratch.left + scratch.tiles)
+    return worth + learned_of_free(box, scratch, scratch.free[seat]) if scratch.learned == seat else worth
+
+
+@rule
+def kept_worth(free: int) -> int:
+    whole = free // POINT
+    if whole >= SETTLERS:
+        return KEPT[SETTLERS]
+    return KEPT[whole] + (KEPT[whole + 1] - KEPT[whole]) * (free - whole * POINT) // POINT
+
+
+@rule
+def weigh(box: Box, scratch: Scratch, seat: int, own: int, out: Array) -> None:
+    """Keeps the better of what is written and of this: the win comes first, then points."""
+    points = own + LATER * scratch.left // scratch.seats
+    if scratch.phase == AT_END:
+        share = share_at_end(box, scratch, seat)
+    else:
+        share = share_of_lead(own - others_worth(box, scratch, seat), SPREAD_NOW + SPREAD_PER_TILE * scratch.left, scratch.seats)
+    if share > out[SHARE] or (share == out[SHARE] and points > out[POINTS]):
+        out[SHARE], out[POINTS] = share, points
+
+
+@rule
+def others_worth(box: Box, scratch: Scratch, seat: int) -> int:
+    """The others' average."""
+    others = 0
+    for other in range(scratch.seats):
+        if other != seat:
+            others += seat_worth(box, scratch, other)
+    return others // (scratch.seats - 1)
+
+
+@rule
+def share_at_end(box: Box, scratch: Scratch, seat: int) -> int:
+    winners = 0
+    for each in range(scratch.seats):
+        winners += int(wins(box, scratch, each))
+    return WHOLE_SHARE // winners if wins(box, scratch, seat) else 0

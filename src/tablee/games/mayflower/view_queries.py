@@ -1,0 +1,57 @@
+"""What a view asks of a whole position, in one call each: every settler on the land, and everything that laying the tile in hand would
+complete. Each is a row of numbers in a list that is handed in.
+"""
+
+from __future__ import annotations
+
+from tablee.core.jit import copy, rule
+from tablee.core.struct import Array
+from tablee.games.mayflower.box import MAX_SEATS, SETTLERS, Box
+from tablee.games.mayflower.features import slot_of, subject_kind, subject_of, tile_under
+from tablee.games.mayflower.scoring import gain
+from tablee.games.mayflower.scoring_order import MOST_WAITING, subject_at, waiting
+from tablee.games.mayflower.stands import AT_HOME, Stand, is_farm, segment_under
+from tablee.games.mayflower.state import State, stand_of
+from tablee.games.mayflower.turn import apply
+
+SETTLER = 5  # numbers: its seat, what it can score, the kind of that, its tile, and its place among what the tile shows
+MOST_SETTLERS = MAX_SEATS * SETTLERS
+COMPLETED = 2 + MAX_SEATS  # numbers: the move, the kind of what it completes, and what each seat would take
+
+
+@rule
+def muster(box: Box, state: State, out: Array) -> int:
+    """Every settler on the land, seat by seat; returns how many there are."""
+    count = 0
+    for seat in range(state.seats):
+        for number in range(SETTLERS):
+            stand, at = stand_of(state, seat, number), count * SETTLER
+            if stand != AT_HOME:
+                out[at], out[at + 1], out[at + 2] = seat, subject_of(state, stand), subject_kind(box, state, stand)
+                out[at + 3], out[at + 4] = tile_under(state, stand), place_on_tile(box, state, stand)
+                count += 1
+    return count
+
+
+@rule
+def place_on_tile(box: Box, state: State, stand: Stand) -> int:
+    """The farm comes after the segments."""
+    return box.slots[state.design[tile_under(state, stand)]] if is_farm(stand) else slot_of(state, segment_under(stand))
+
+
+@rule
+def foresee(box: Box, state: State, scratch: State, lays: Array, out: Array) -> int:
+    """Every feature with settlers that one of these moves would complete (M8); returns how many there are."""
+    count = 0
+    for number in range(len(lays)):
+        copy(state, scratch)
+        apply(box, scratch, state.active, lays[number])
+        bits = waiting(box, scratch)
+        for bit in range(MOST_WAITING):
+            if bits >> bit & 1:
+                subject, at = subject_at(box, scratch, bit), count * COMPLETED
+                out[at], out[at + 1] = lays[number], subject_kind(box, scratch, subject)
+                for seat in range(state.seats):
+                    out[at + 2 + seat] = gain(box, scratch, seat, subject)
+                count += 1
+    return count

@@ -1,0 +1,87 @@
+"""All tables at a glance: plain data, cheap to make once a second. It says no more of a game than a spectator may know."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from tablee.core.game import NATURE, Outcome, Seat
+from tablee.core.i18n import Words
+from tablee.server.club.club import Club
+from tablee.server.storage.clubs import PlaceKept
+from tablee.server.storage.schema import BOT, HUMAN
+from tablee.server.table.table import Table
+from tablee.server.view.narrator import Narrator, initial
+
+SLOW = 90.0  # seconds without a move after which somebody may need help
+
+
+class Glances:
+    """What an organiser sees of one club."""
+
+    def __init__(self) -> None:
+        self._moved: dict[str, tuple[int, float]] = {}  # by table, the version last seen and since when
+
+    async def look(self, club: Club, words: Words) -> dict[str, Any]:
+        tables = [(place, table) for place, table in await club.tables() if table.seating.people or table.match.over]
+        seated = {key for _, table in tables for chair in table.seating.chairs for key in chair.keys}
+        return {
+            "members": len(club.kept.members),
+            "waiting": [
+                {"number": each.number, "name": each.name, "here": club.is_here(each)}
+                for each in club.kept.members
+                if each.token_hash not in seated
+            ],
+            "tables": [self._table(club, place, table, words) for place, table in tables],
+            "round": club.kept.round,
+            "paused": club.kept.paused,
+            "admits": club.kept.admits,
+        }
+
+    def _table(self, club: Club, place: PlaceKept, table: Table, words: Words) -> dict[str, Any]:
+        match = table.match
+        outcome = match.outcome
+        to_act = [seat for seat in match.to_act if seat != NATURE]
+        done, whole = table.game.progress(match.state) if table.game.progress else (0, 0)
+        return {
+            "number": place.number,
+            "id": table.id,
+            "title": table.game.title,
+            "over": not match.to_act,
+            "shared": bool(outcome and len(outcome.winners) > 1),
+            "lost": bool(outcome and not outcome.winners),
+            "done": done,
+            "whole": whole,
+            "paused": table.ledger.paused and bool(to_act),  # by somebody who plays there
+            "slow": self._is_slow(table) and bool(to_act) and not table.paused,
+            "trouble": table.trouble,
+            "seats": _seats(club, table, to_act, outcome, words),
+        }
+
+    def _is_slow(self, table: Table) -> bool:
+        version, since = self._moved.get(table.id, (-1, 0.0))
+        if version != table.version:
+            self._moved[table.id] = (table.version, time.monotonic())
+            return False
+        return time.monotonic() - since > SLOW
+
+
+def _seats(club: Club, table: Table, to_act: Sequence[Seat], outcome: Outcome | None, words: Words) -> list[dict[str, Any]]:
+    scores, narrator = table.game.scores(table.match.state), Narrator(words, table.seating)
+    members = {each.token_hash: each.number for each in club.kept.members}
+    return [
+        {
+            "seat": seat,
+            "name": (name := narrator.name(seat)),
+            "initial": initial(name),
+            "score": scores[seat],
+            "member": members.get(chair.token_hash),
+            "bot": chair.kind == BOT,
+            "stands_in": chair.kind == HUMAN and bool(chair.level),
+            "here": chair.kind == BOT or table.attendance.is_here(Seat(seat)),
+            "awaited": seat in to_act,
+            "won": bool(outcome and seat in outcome.winners),
+        }
+        for seat, chair in enumerate(table.seating.chairs)
+    ]

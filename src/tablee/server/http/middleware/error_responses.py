@@ -1,0 +1,21 @@
+"""How a refusal is said: in the reader's language, as JSON to a program and as a page to a person."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import HTTPConnection
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from tablee.core.i18n import Say
+from tablee.server.http.middleware.language import words_of
+from tablee.server.view import rendering
+
+
+def answer(asked: HTTPConnection, status: int, why: Say | str, /, rule: str | None = None, **more: Any) -> Response:
+    words = words_of(asked)
+    said = words(why)
+    if str(asked.scope["path"]).startswith("/api"):
+        return JSONResponse({"error": said, "rule": rule, **more}, status)
+    html = rendering.templates().get_template("platform/error.html").render(_=words, lang=words.language, path="/", sentence=said)
+    return HTMLResponse(html, status)

@@ -1,0 +1,32 @@
+"""Which language this reader gets: what they chose, else what their browser asks for, else English."""
+
+from __future__ import annotations
+
+from babel import negotiate_locale
+from starlette.requests import HTTPConnection
+
+from tablee.core.i18n import LANGUAGES, Words
+
+COOKIE = "tablee_lang"
+
+
+def words_of(request: HTTPConnection) -> Words:
+    for chosen in (request.query_params.get("lang"), request.cookies.get(COOKIE)):
+        if chosen in LANGUAGES:
+            return Words(str(chosen))
+    return Words(asked_for(request.headers.get("accept-language", "")))
+
+
+def asked_for(header: str) -> str:
+    """The first of the header's languages that we speak, by its own order of preference."""
+    wanted = sorted((_weight(part) for part in header.split(",") if part.strip()), reverse=True)
+    spoken = [code for weight, _, code in wanted if weight > 0]
+    return negotiate_locale(spoken, LANGUAGES, sep="-") or "en"
+
+
+def _weight(part: str) -> tuple[float, int, str]:
+    code, _, quality = part.strip().partition(";q=")
+    try:
+        return float(quality or 1), -len(code), code.strip()
+    except ValueError:
+        return 0.0, 0, code

@@ -1,0 +1,1 @@
+"""Lobbies: gather people at a table, assign seats and settings, start the game."""

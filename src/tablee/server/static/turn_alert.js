@@ -1,0 +1,65 @@
+// Calls a player whose turn it is: in the tab's title and icon, and, where they wish it, by a soft sound and a notification.
+import { prefer, preferences } from "./preferences.js";
+import { toast } from "./toast.js";
+
+const table = document.getElementById("table");
+const words = JSON.parse(table.dataset.words);
+const icon = document.querySelector('link[rel="icon"]');
+const [title, usual] = [document.title, icon.href];
+const NOTES = [[659.3, 0], [880, 0.16]]; // what is heard: hertz, and when
+let mine = null;
+let audio = null;
+let note = null;
+
+/** After every change; returns what those who listen are told. */
+export function attend(now) {
+  const turn = now.my_turn && !now.over && !now.looks_back;
+  const called = turn && mine === false;
+  mine = turn;
+  document.title = turn ? `● ${words.turn} · ${title}` : title;
+  const wanted = turn ? table.dataset.turnIcon : usual;
+  if (icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
+  if (!turn) note?.close();
+  if (called) call();
+  return called ? [words.turn] : [];
+}
+
+function call() {
+  if (preferences.sound) chime();
+  if (preferences.notify && document.hidden) notify();
+}
+
+function chime() {
+  audio ??= new AudioContext();
+  audio.resume();
+  for (const [hertz, after] of NOTES) {
+    const [at, tone, loudness] = [audio.currentTime + after, audio.createOscillator(), audio.createGain()];
+    tone.frequency.value = hertz;
+    loudness.gain.setValueAtTime(0.0001, at);
+    loudness.gain.exponentialRampToValueAtTime(0.12, at + 0.03);
+    loudness.gain.exponentialRampToValueAtTime(0.0001, at + 0.7);
+    tone.connect(loudness).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + 0.75);
+  }
+}
+
+function notify() {
+  try {
+    note = new Notification(words.turn, { body: title, icon: usual, tag: table.dataset.table });
+    note.onclick = () => { window.focus(); note.close(); };
+  } catch {
+    // some phones show none to a page: the title and the sound remain
+  }
+}
+
+/** Somebody has just wished to be called like this, or no longer; a browser is asked only then. */
+export async function heedWish(name) {
+  if (name === "sound" && preferences.sound) chime();
+  if (name !== "notify" || !preferences.notify) return;
+  const allowed = isSecureContext && "Notification" in window && (await Notification.requestPermission()) === "granted";
+  if (!allowed) {
+    prefer("notify", false);
+    toast(words.unnotified);
+  }
+}

@@ -1,0 +1,58 @@
+"""A data folder belongs to one server at a time. The system itself lets go of the lock when a server ends, however it ended."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from tablee.core.errors import TableeError
+from tablee.core.i18n import say
+
+LOCK = "tablee.lock"
+
+
+class FolderInUse(TableeError):
+    """Two servers would not hear of each other's moves."""
+
+
+@contextmanager
+def only_here(folder: Path) -> Iterator[None]:
+    """Keeps the folder for this process. One that cannot be written to is left for the store to complain about."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = (folder / LOCK).open("ab")
+    except OSError:
+        yield
+        return
+    with lock:
+        if not _taken(lock):
+            raise FolderInUse(
+                say("another server is using the data folder {folder}; stop it, or choose another folder with --data", folder=str(folder))
+            )
+        yield
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _taken(lock: IO[bytes]) -> bool:
+        lock.seek(0)
+        try:
+            msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _taken(lock: IO[bytes]) -> bool:
+        """Where a file system knows no locks, nothing can be in the way."""
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            return not isinstance(error, BlockingIOError)
+        return True

@@ -1,0 +1,220 @@
+"""People who are awaited and have been away for a while, or have used up their time: the others may wait, let a bot sit in, or give the
+seat to somebody else, in a game with secrets at least two of them together. Nothing happens by itself, and whoever comes back takes the
+seat back with one tap, from a newcomer until that one has moved. Who comes back at a device without a key says who they are, and the others
+are asked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Collection
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tablee.core.errors import TableeError
+from tablee.core.game import Seat
+from tablee.core.i18n import say
+from tablee.server.storage.database import TableMovedOn
+from tablee.server.storage.line_kinds import BACK, CLAIM, CONSENT, DENIED, GRANTED, HANDED, OFFER, STAND_IN
+from tablee.server.storage.models import Row, SeatKept, hash_token
+from tablee.server.table.log import Change, Claim
+
+if TYPE_CHECKING:
+    from tablee.server.table.table import Table
+
+AWAY = 60.0  # seconds after which somebody who is awaited counts as absent
+ONE_CLAIM = 60.0  # seconds in which nobody else may claim a seat that somebody claims, so that strangers cannot fill the log
+LEVEL = "medium"  # of the bot that sits in
+
+
+class NotAbsent(TableeError):
+    """Whoever is here, or was a moment ago, keeps their seat."""
+
+
+class Absence:
+    def __init__(self, table: Table, patience: float) -> None:
+        self._table, self._patience = table, patience
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Those whom the others need not wait for any longer."""
+        return tuple(seat for seat in self._awaited() if self._is_away(seat) or self._table.clock.is_out(seat))
+
+    def _is_away(self, seat: Seat) -> bool:
+        attendance = self._table.attendance
+        return not attendance.is_here(seat) and attendance.away(seat) >= self._patience
+
+    def _awaited(self) -> list[Seat]:
+        table = self._table
+        return [seat for seat in table.match.to_act if seat in table.seating.people and not table.seating.is_bot(seat)]
+
+    def watch(self) -> None:
+        """Rings when the next of them has been away for long enough."""
+        self.stop()
+        attendance = self._table.attendance
+        away = [attendance.away(seat) for seat in self._awaited() if not attendance.has_screen(seat)]
+        left = [self._patience - each for each in away if each < self._patience]
+        left += [time for seat in self._table.clock.runs_for if (time := self._table.clock.left(seat))]
+        if left and len(self._table.seating.people) > 1:
+            self._timer = asyncio.get_running_loop().call_later(max(min(left), 0.05), self._look)
+
+    def _look(self) -> None:
+        if self.seats:
+            self._table.bell.ring()
+        self.watch()
+
+    def stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    async def stand_in(self, seat: Seat, by: Seat) -> int:
+        """A bot plays on there, until its owner takes the seat back."""
+
+        def decide() -> Change | int:
+            chair = self._chair_of_somebody_absent(seat)
+            return self._table.version if chair.level else self._reseat(seat, replace(chair, level=LEVEL), STAND_IN, by)
+
+        return await self._table.change(decide)
+
+    async def hand_over(self, seat: Seat, by: Seat, name: str = "", own: Collection[Seat] = ()) -> str | None:
+        """Somebody else gets the seat by a new token; None while others have to want it too. Its owner's token takes it back until the
+        newcomer has moved. `own` are the seats of the screen that asks."""
+        token = secrets.token_urlsafe(16)
+
+        def decide() -> Change | int:
+            chair, willing = self._chair_of_somebody_absent(seat), {by, *own}
+            if self.to_ask(seat, willing):
+                new = sorted(willing - self._offers(seat))
+                return Change([Row(f"{seat} {OFFER} {each}", None, OFFER) for each in new]) if new else self._table.version
+            if not self._are_enough(self._offers(seat) | willing):
+                raise NotAbsent(
+                    say("in a game with secrets somebody else who is here has to want it too: a seat shows its hand; a bot may sit in")
+                )
+            return self._reseat(seat, _lent(chair, hash_token(token), name or chair.name), HANDED, by)
+
+        await self._table.change(decide)
+        return token if self._table.seating.of_hash(hash_token(token)) == seat else None
+
+    def to_ask(self, seat: Seat, willing: Collection[Seat]) -> tuple[Seat, ...]:
+        """Whoever opens a seat sees its hand: where there are secrets it is given away, perhaps to whoever asks for it, only if all other
+        people who are here want that too."""
+        return self._others_here(seat, self._offers(seat) | {*willing}) if self._table.game.secrets else ()
+
+    def can_be_given(self, seat: Seat) -> bool:
+        """Whether there are enough people here to give the seat away."""
+        return self._are_enough({*self._others_here(seat), *self._offers(seat)})
+
+    def _offers(self, seat: Seat) -> frozenset[Seat]:
+        return self._table.ledger.offers.get(seat, frozenset())
+
+    def _others_here(self, seat: Seat, but: Collection[Seat] = ()) -> tuple[Seat, ...]:
+        table = self._table
+        others = sorted(table.seating.people - {seat, *but})
+        return tuple(other for other in others if table.attendance.is_here(other) and not table.seating.is_bot(other))
+
+    def _are_enough(self, willing: Collection[Seat]) -> bool:
+        """Where there are secrets nobody opens a seat on the word of one person, who might be the same."""
+        return len(willing) >= (2 if self._table.game.secrets else 1)
+
+    async def come_back(self, seat: Seat, token: str = "") -> int:
+        """The owner plays again, where a bot sat in or the seat was given away."""
+
+        def decide() -> Change | int:
+            chair = self._table.seating.chairs[seat]
+            if chair.owner_hash and chair.owner_hash == hash_token(token):
+                chair = replace(chair, token_hash=chair.owner_hash, name=chair.owner_name, owner_hash="", owner_name="")
+            elif not chair.level:
+                return self._table.version
+            return replace(self._reseat(seat, replace(chair, level=""), BACK, seat), in_a_pause=True)
+
+        return await self._table.change(decide)
+
+    @property
+    def claimable(self) -> tuple[Seat, ...]:
+        """The seats whose people have been away for a while: somebody at a device without a key may say that one of them is theirs.
+
+        Not in a class, where the organiser gives out links; and with secrets only where two others could vouch for them.
+        """
+        table = self._table
+        if table.done or table.settings.club:
+            return ()
+        enough = 3 if table.game.secrets else 1
+        return tuple(seat for seat in sorted(table.seating.people) if len(table.seating.people) >= enough and self._is_away(seat))
+
+    def claim_of(self, seat: Seat) -> Claim | None:
+        """Somebody who says that the seat is theirs and is not answered yet, if its owner has not been here since."""
+        claim = self._table.ledger.claims.get(seat) if seat in self.claimable else None
+        return None if claim is None or self._table.attendance.was_here_since(seat, claim.heard) else claim
+
+    def to_vouch(self, seat: Seat) -> tuple[Seat, ...]:
+        """Who is here and has not answered them."""
+        claim = self.claim_of(seat)
+        return self._others_here(seat, claim.agreed) if claim else ()
+
+    async def claim(self, seat: Seat, token: str) -> int:
+        """Somebody says that the seat is theirs; the others are asked, as soon as they are here. Where nobody else plays and nothing is
+        secret, nobody needs to be."""
+        hashed = hash_token(token)
+
+        def decide() -> Change | int:
+            table, known = self._table, self.claim_of(seat)
+            if table.seating.of_hash(hashed) == seat or (known and known.token_hash == hashed):
+                return table.version
+            if seat not in self.claimable or table.seating.of_hash(hashed) is not None or hashed in table.seating.former:
+                raise NotAbsent(say("this seat is not free: somebody is there, or it cannot be taken over"))
+            last = known.heard if known else table.ledger.denied.get(seat, -ONE_CLAIM)
+            if time.monotonic() - last < ONE_CLAIM:
+                raise NotAbsent(say("somebody has just asked for this seat; the players answer first"))
+            if table.seating.people == {seat}:
+                return self._grant(seat, hashed, seat)
+            return Change([Row(f"{seat} {CLAIM}", hashed, CLAIM)], in_a_pause=True)
+
+        return await self._table.change(decide)
+
+    async def answer_claim(self, seat: Seat, number: int | None, agree: bool, by: Seat, own: Collection[Seat] = ()) -> int:
+        """With the last who agrees the seat goes on at the other device; one no ends it. The claim is the one that was seen: another
+        device may have asked since."""
+
+        def decide() -> Change | int:
+            claim = self.claim_of(seat)
+            if claim is None or claim.number != number:
+                raise TableMovedOn(say("nobody asks for this seat any more"))
+            if not agree:
+                return Change([Row(f"{seat} {DENIED} {by}", None, DENIED)], in_a_pause=True)
+            new = sorted({by, *own} - claim.agreed - {seat})
+            said, agreed = [Row(f"{seat} {CONSENT} {each}", None, CONSENT) for each in new], claim.agreed | {*new}
+            if self._others_here(seat, agreed) or not self._are_enough(agreed):
+                return Change(said, in_a_pause=True) if said else self._table.version
+            granted = self._grant(seat, claim.token_hash, by)
+            return replace(granted, rows=[*said, *granted.rows])
+
+        return await self._table.change(decide)
+
+    def _grant(self, seat: Seat, token_hash: str, by: Seat) -> Change:
+        chair = self._table.seating.chairs[seat]
+        return replace(self._reseat(seat, replace(_lent(chair, token_hash, chair.name), level=""), GRANTED, by), in_a_pause=True)
+
+    def _chair_of_somebody_absent(self, seat: Seat) -> SeatKept:
+        table = self._table
+        chair = table.seating.chairs[seat] if 0 <= seat < len(table.seating) else None
+        if chair is None or chair.kind != "human":
+            raise NotAbsent(say("there is nobody there whose seat could be given away"))
+        if not (seat in self.seats or (chair.level and self._is_away(seat))):
+            raise NotAbsent(
+                say("only the seat of somebody who is awaited and has been away for a while, or has no time left, can be given away")
+            )
+        return chair
+
+    @staticmethod
+    def _reseat(seat: Seat, chair: SeatKept, kind: str, by: Seat) -> Change:
+        return Change([Row(f"{seat} {kind} {by}", None, kind)], chairs={seat: chair})
+
+
+def _lent(chair: SeatKept, token_hash: str, name: str) -> SeatKept:
+    """The seat with a newcomer in it, and its owner's until they have moved."""
+    owner_hash, owner_name = (chair.owner_hash, chair.owner_name) if chair.owner_hash else (chair.token_hash, chair.name)
+    return replace(chair, token_hash=token_hash, name=name, owner_hash=owner_hash, owner_name=owner_name)

@@ -1,0 +1,163 @@
+"""Templates become leaner code than Jinja's own, which allows for much that ours never do: what they call is just called, macros are
+functions, and what they are given is mostly plain data. It says the same (tests/server/test_template_compiler.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from jinja2 import nodes
+from jinja2.compiler import CodeGenerator, Frame, MacroRef, find_undeclared
+from jinja2.runtime import markup_join
+from markupsafe import Markup, escape
+
+REMEMBERED = 1 << 12  # texts, and what each macro said
+SHORT = 100  # letters of a text that is worth remembering: a name, a place, a sentence
+
+AT_HAND = ("text", "joined", "remembered")
+AROUND = {"_", "range", "loop"}  # what is the same for everybody who reads this language
+
+
+def text(value: Any) -> str:
+    """What is written for a value."""
+    kind = type(value)
+    if kind is Markup:
+        return str(value)
+    if kind is str and len(value) < SHORT:
+        return _escaped(value)
+    return str(value) if kind is int else str(escape(value))
+
+
+@lru_cache(REMEMBERED)
+def _escaped(value: str) -> str:
+    return str(escape(value))
+
+
+def joined(*pieces: Any) -> str:
+    """`"seat-" ~ seat`."""
+    return markup_join(pieces) if Markup in map(type, pieces) else "".join(map(str, pieces))
+
+
+def remembered(kept: dict[str, Callable[..., str]], name: str, macro: Callable[..., str]) -> Callable[..., str]:
+    """A macro that says the same whenever it is given the same; kept with the page, however often that is drawn."""
+    if name not in kept:
+        said = lru_cache(REMEMBERED, typed=True)(macro)
+
+        def say(*given: Any) -> str:
+            try:
+                return said(*given)
+            except TypeError:  # some things cannot be remembered
+                return macro(*given)
+
+        kept[name] = say
+    return kept[name]
+
+
+class LeanCode(CodeGenerator):
+    def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:
+        self._macros: dict[str, nodes.Macro] = {}
+        for each in node.find_all(nodes.Macro):
+            if self._macros.setdefault(each.name, each) is not each:
+                self.fail(f"there are two macros called {each.name} on one page", each.lineno)
+        self._inside: list[bool] = []  # for each function that is being written, whether it is what is inside of a call
+        self._written: nodes.Node | None = None  # what goes to the page as it is
+        self.writeline(f"from {__name__} import {', '.join(AT_HAND)}")
+        self.writeline("kept = {}")
+        super().visit_Template(node, frame)
+
+    def visit_Macro(self, node: nodes.Macro, frame: Frame) -> None:
+        """A function that gives plain text."""
+        self.macro_body(node, frame)
+        function = f"remembered(kept, {node.name!r}, macro)" if frame.toplevel and self._looks_at_nothing_else(node) else "macro"
+        self.writeline(f"{frame.symbols.ref(node.name)} = {function}")
+
+    def _looks_at_nothing_else(self, macro: nodes.Macro) -> bool:
+        """Than at the words and numbers that it is given: data would take longer to recognise than to tell."""
+        given, named = {each.name for each in macro.args}, list(macro.find_all(nodes.Name))
+        looked_into: list[nodes.Getattr | nodes.Getitem] = [*macro.find_all(nodes.Getattr), *macro.find_all(nodes.Getitem)]
+        if any(isinstance(each.node, nodes.Name) and each.node.name in given for each in looked_into):
+            return False
+        outside = {each.name for each in named} - {each.name for each in named if each.ctx != "load"} - given - AROUND
+        return all(name in self._macros and self._looks_at_nothing_else(self._macros[name]) for name in outside)
+
+    def visit_CallBlock(self, node: nodes.CallBlock, frame: Frame) -> None:
+        """A function that gives what may be written as it is, for whoever is called."""
+        self.macro_body(node, frame)
+        self.writeline("caller = macro")
+        self.start_write(frame, node)
+        self.visit_Call(node.call, frame, forward_caller=True)
+        self.end_write(frame)
+
+    def macro_body(self, node: nodes.Macro | nodes.CallBlock, frame: Frame) -> tuple[Frame, MacroRef]:
+        self._inside.append(isinstance(node, nodes.CallBlock))
+        written = super().macro_body(node, frame)
+        self._inside.pop()
+        return written
+
+    def return_buffer_contents(self, frame: Frame, force_unescaped: bool = False) -> None:
+        super().return_buffer_contents(frame, force_unescaped and not self._inside[-1])
+
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:
+        macro = self._macro(node)
+        if macro is None:
+            self.visit(node.node, frame)
+            self._arguments([*node.args, *node.kwargs, *(["caller=caller"] if forward_caller else [])], frame)
+        elif node is self._written:
+            self._call(macro, node, frame, forward_caller)
+        else:
+            self.write("Markup(")
+            self._call(macro, node, frame, forward_caller)
+            self.write(")")
+
+    def _call(self, macro: nodes.Macro, node: nodes.Call, frame: Frame, forward_caller: bool) -> None:
+        """Everything in its place; what is not given is missing."""
+        names = [each.name for each in macro.args]
+        given = {**dict(zip(names, node.args, strict=False)), **{each.key: each.value for each in node.kwargs}}
+        if len(node.args) > len(names) or not given.keys() <= set(names):
+            self.fail(f"macro {macro.name} takes no more than {', '.join(names)}", node.lineno)
+        inside = ["caller" if forward_caller else "missing"] if find_undeclared(macro.body, ("caller",)) else []
+        self.write(frame.symbols.ref(macro.name))
+        self._arguments([*(given.get(name, "missing") for name in names), *inside], frame)
+
+    def _arguments(self, given: Sequence[nodes.Node | str], frame: Frame) -> None:
+        self.write("(")
+        for each in given:
+            self.write(each) if isinstance(each, str) else self.visit(each, frame)
+            self.write(", ")
+        self.write(")")
+
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:
+        self.write(f"(it[{node.attr!r}] if (it := ")
+        self.visit(node.node, frame)
+        self.write(f").__class__ is dict and {node.attr!r} in it else environment.getattr(it, {node.attr!r}))")
+
+    def visit_Getitem(self, node: nodes.Getitem, frame: Frame) -> None:
+        self.visit(node.node, frame)
+        self.write("[")
+        self.visit(node.arg, frame)
+        self.write("]")
+
+    def visit_Test(self, node: nodes.Test, frame: Frame) -> None:
+        if node.name == "none":
+            self.write("(")
+            self.visit(node.node, frame)
+            self.write(" is None)")
+        elif node.name == "defined" and isinstance(node.node, nodes.Name):
+            ref = frame.symbols.ref(node.node.name)
+            self.write(f"({ref} is not missing and not isinstance({ref}, Undefined))")
+        else:
+            super().visit_Test(node, frame)
+
+    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:
+        self.write("joined")
+        self._arguments(node.nodes, frame)
+
+    def _output_child_pre(self, node: nodes.Expr, _: Frame, __: CodeGenerator._FinalizeInfo) -> None:
+        self._written = node
+        self.write("(" if self._macro(node) else "text(")
+
+    def _macro(self, node: nodes.Node) -> nodes.Macro | None:
+        """The one that is called."""
+        return self._macros.get(node.node.name) if isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name) else None

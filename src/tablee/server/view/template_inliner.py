@@ -1,0 +1,188 @@
+"""A page's template is put together once for each language: the files that it extends, includes and imports become one, and what it says in
+constant words is translated. What is only known when it is drawn stays as it is.
+
+The names that a file imports are called after the file they come from, so that no two files disturb each other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from jinja2 import Environment, TemplateAssertionError, nodes
+from jinja2.visitor import NodeTransformer, NodeVisitor
+
+from tablee.core.i18n import Words
+
+Names = Mapping[str, str]  # what a file calls something, and what it is called in the whole page; `draw.die` is such a name too
+
+
+def assembled(env: Environment, tree: nodes.Template, words: Words) -> nodes.Template:
+    """The same template without other files."""
+    page = _Page(env, words)
+    body = page.body_of(tree)
+    whole = nodes.Template([*page.shared, *body], lineno=1)
+    whole.set_environment(env)
+    return whole
+
+
+class _Page:
+    def __init__(self, env: Environment, words: Words) -> None:
+        self.env, self.words = env, words
+        self.shared: list[nodes.Node] = []  # what files define that are imported
+        self._imported: dict[str, dict[str, str]] = {}  # for each of them its names and what they are called here
+
+    def parsed(self, name: str) -> nodes.Template:
+        if self.env.loader is None:
+            raise LookupError(name)
+        source, filename, _ = self.env.loader.get_source(self.env, name)
+        return self.env._parse(source, name, filename)
+
+    def body_of(self, tree: nodes.Template, names: Names | None = None) -> list[nodes.Node]:
+        """Those that it extends come last; of each block the newest counts, and may speak of the one before it."""
+        line = [*self._line(tree)]
+        found = {**(names or {}), **{name: whole for file in reversed(line) for name, whole in self._brought(file)}}
+        for file in line:
+            _File(self, found).visit(file)
+        if len(line) == 1:
+            return tree.body
+        blocks: dict[str, list[nodes.Block]] = {}
+        for file in line:
+            for block in file.find_all(nodes.Block):
+                blocks.setdefault(block.name, []).append(block)
+        own = [each for file in line[:-1] for each in file.body if not isinstance(each, nodes.Extends | nodes.Block | nodes.Output)]
+        return [*own, *_Blocks(blocks).visit(line[-1]).body]
+
+    def _line(self, tree: nodes.Template) -> Iterator[nodes.Template]:
+        """The file, the one that it extends, and so on."""
+        yield tree
+        for above in tree.body:
+            if isinstance(above, nodes.Extends):
+                yield from self._line(self.parsed(_named(above)))
+
+    def _brought(self, tree: nodes.Template) -> Iterator[tuple[str, str]]:
+        """What a file imports: what it calls it, and what it is called in the whole page."""
+        for each in tree.find_all(nodes.Import):
+            yield from ((f"{each.target}.{name}", whole) for name, whole in self._import(_named(each)).items())
+        for some in tree.find_all(nodes.FromImport):
+            names = self._import(_named(some))
+            for name in some.names:
+                own, here = name if isinstance(name, tuple) else (name, name)
+                yield here, names[own]
+
+    def _import(self, file: str) -> dict[str, str]:
+        if file not in self._imported:
+            tree, called = self.parsed(file), re.sub(r"\W", "_", file)
+            self._imported[file] = names = {name: f"{called}__{name}" for name in _defined(tree)}
+            for each in self.body_of(tree, names):
+                if isinstance(each, nodes.Macro):
+                    each.name = names[each.name]
+                if isinstance(each, nodes.Macro | nodes.Assign):
+                    self.shared.append(each)
+        return self._imported[file]
+
+
+def _named(node: nodes.Extends | nodes.Include | nodes.Import | nodes.FromImport) -> str:
+    if not isinstance(node.template, nodes.Const):
+        raise TemplateAssertionError("the page of a table names its files outright", node.lineno)
+    return str(node.template.value)
+
+
+def _defined(tree: nodes.Template) -> list[str]:
+    """What others may import."""
+    macros = [each.name for each in tree.body if isinstance(each, nodes.Macro)]
+    return macros + [each.target.name for each in tree.body if isinstance(each, nodes.Assign) and isinstance(each.target, nodes.Name)]
+
+
+class _File(NodeTransformer):
+    """One file becomes a piece of the page."""
+
+    def __init__(self, page: _Page, names: Names) -> None:
+        self._page, self._names = page, names
+
+    def visit_Template(self, node: nodes.Template) -> nodes.Node:
+        top = {name for name in _defined(node) if name in self._names}
+        return self._within(node, top)
+
+    def visit_Macro(self, node: nodes.Macro) -> nodes.Node:
+        return self._within(node, set())
+
+    def _within(self, node: nodes.Node, kept: set[str]) -> nodes.Node:
+        """A name that is given another meaning there has that one."""
+        outside, own = self._names, _meant(node) - kept
+        self._names = {name: whole for name, whole in outside.items() if name.partition(".")[0] not in own}
+        self.generic_visit(node)
+        self._names = outside
+        return node
+
+    def visit_Import(self, _: nodes.Import) -> None:
+        """It is part of the page."""
+
+    def visit_FromImport(self, _: nodes.FromImport) -> None:
+        """As well."""
+
+    def visit_Include(self, node: nodes.Include) -> nodes.Node:
+        return nodes.Scope(self._page.body_of(self._page.parsed(_named(node)), self._names), lineno=node.lineno)
+
+    def visit_Name(self, node: nodes.Name) -> nodes.Node:
+        node.name = self._names.get(node.name, node.name)
+        return node
+
+    def visit_Getattr(self, node: nodes.Getattr) -> nodes.Node:
+        whole = self._names.get(f"{node.node.name}.{node.attr}") if isinstance(node.node, nodes.Name) else None
+        return nodes.Name(whole, "load", lineno=node.lineno) if whole else self.generic_visit(node)
+
+    def visit_Call(self, node: nodes.Call) -> nodes.Node:
+        """Constant words are said at once."""
+        self.generic_visit(node)
+        said = isinstance(node.node, nodes.Name) and node.node.name == "_" and len(node.args) == 1 and not node.kwargs
+        if said and isinstance(text := node.args[0], nodes.Const) and isinstance(text.value, str):
+            return nodes.Const(self._page.words(text.value), lineno=node.lineno)
+        return node
+
+
+class _Meanings(NodeVisitor):
+    def __init__(self) -> None:
+        self.found: set[str] = set()
+
+    def visit_Name(self, node: nodes.Name) -> None:
+        if node.ctx != "load":
+            self.found.add(node.name)
+
+    def visit_Macro(self, _: nodes.Macro) -> None:
+        """Has its own."""
+
+
+def _meant(node: nodes.Node) -> set[str]:
+    """The names that are given a meaning in a file, outside of its macros, or in a macro."""
+    meanings = _Meanings()
+    for each in node.iter_child_nodes():
+        meanings.visit(each)
+    return meanings.found
+
+
+class _Blocks(NodeTransformer):
+    """Every block becomes what is said in it."""
+
+    def __init__(self, blocks: Mapping[str, list[nodes.Block]], above: list[nodes.Block] | None = None) -> None:
+        self._blocks, self._above = blocks, above or []
+
+    def visit_Block(self, node: nodes.Block) -> nodes.Node:
+        return self._said(self._blocks[node.name])
+
+    def _said(self, line: list[nodes.Block]) -> nodes.Node:
+        newest, *older = line
+        _Blocks(self._blocks, older).generic_visit(newest)
+        return nodes.Scope(newest.body, lineno=newest.lineno)
+
+    def visit_Output(self, node: nodes.Output) -> nodes.Node | list[nodes.Node]:
+        """`super()` is said in its place."""
+        pieces: list[nodes.Node] = []
+        for each in node.nodes:
+            if isinstance(each, nodes.Call) and isinstance(each.node, nodes.Name) and each.node.name == "super":
+                pieces.append(self._said(self._above))
+            elif pieces and isinstance(pieces[-1], nodes.Output):
+                pieces[-1].nodes.append(each)
+            else:
+                pieces.append(nodes.Output([each], lineno=node.lineno))
+        return pieces

@@ -1,0 +1,162 @@
+"""A tiny game that somebody else brings, in a folder of its own: one or two sticks are taken, the last one wins."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOM = """
+from pathlib import Path
+from tablee.core.errors import IllegalMove
+from tablee.core.game import Game
+from tablee.core.kernel import Kernel
+from tablee.core.i18n import say
+from sticks import kernel
+
+def open_box(components):
+    return Game(
+        key="sticks", title="Sticks", author="nobody", rules=1, seats=range(2, 4), options=(), components=components,
+        folder=Path(__file__).parent, kernel=Kernel(kernel, kernel.Box(), kernel.State), setup=setup,
+        tell=lambda before, seat, move, after: (), refuse=lambda state, seat, move: IllegalMove(say("no"), "S1"),
+        view=lambda seen: {"left": kernel.sticks_left(seen.state)}, show=str, read=int, draw=lambda state: str(state.left),
+        contents=dict,
+    )
+
+def setup(seats, options):
+    state = kernel.State()
+    state.seats, state.left = seats, 9
+    return state
+"""
+KERNEL = """
+from tablee.core.struct import Record, cell
+from tablee.core.contract import Seated
+from tablee.core.rng import below
+from tablee.core.jit import rule
+
+MOST_MOVES, SECRETS = 2, False
+MOST = 2
+
+class Box(Record):
+    nothing: int = cell()
+
+class State(Seated):
+    left: int = cell()
+    turn: int = cell()
+
+@rule
+def sticks_left(state):
+    return state.left
+
+@rule
+def awaited(box, state):
+    return 1 << state.turn if sticks_left(state) else 0
+
+@rule
+def legal(box, state, seat, out):
+    count = min(MOST, sticks_left(state))
+    for place in range(count):
+        out[place] = place + 1
+    return count
+
+@rule
+def odds(box, state, out, weights):
+    return 0
+
+@rule
+def apply(box, state, seat, move):
+    state.left -= move
+    state.turn = (state.turn + 1) % state.seats
+
+@rule
+def score(box, state, seat):
+    return int(wins(box, state, seat))
+
+@rule
+def wins(box, state, seat):
+    return state.left == 0 and (state.turn - 1) % state.seats == seat
+
+@rule
+def hide(box, state, seat):
+    pass
+
+@rule
+def imagine(box, state, seat, luck):
+    below(luck, 2)
+
+@rule
+def value(box, state, scratch, seat, out):
+    out[0], out[1] = 0, 9 - sticks_left(state)
+"""
+EVERY_RULE = "warming.use_every_rule(games.find('sticks'))"
+ONE_MOVE = "Match(games.find('sticks'), 2, {}, fairness.seed_for(1, 1)).play(0, 1)"  # some of the room's own rules, and none of the loops
+
+
+def counting(use: str) -> str:
+    """A program that does this and says which functions it had to compile for it."""
+    return f"""
+import json
+from numba.core import event
+from tablee import games
+from tablee.bots import warming
+from tablee.core import fairness
+from tablee.core.match import Match
+compiled = []
+class Listener(event.Listener):
+    def on_start(self, happening): compiled.append(happening.data["dispatcher"].py_func.__name__)
+    def on_end(self, happening): pass
+event.register("numba:compile", Listener())
+{use}
+print(json.dumps(compiled))
+"""
+
+
+class Guest:
+    """The game in `folder/sticks`, and processes that know of it and keep their machine code in `folder/cache`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.room, self.cache = folder / "sticks", folder / "cache"
+        self.room.mkdir()
+        (self.room / "__init__.py").write_text(ROOM)
+        (self.room / "kernel.py").write_text(KERNEL)
+        (self.room / "components.toml").write_text("")
+        self.announce("sticks", "sticks")
+
+    def announce(self, key: str, package: str) -> None:
+        """As an installed package does, whether its code is there or not."""
+        known = self.folder / f"{key}-1.dist-info"
+        known.mkdir()
+        (known / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {key}\nVersion: 1\n")
+        (known / "entry_points.txt").write_text(f"[tablee.games]\n{key} = {package}\n")
+
+    @property
+    def environment(self) -> dict[str, str]:
+        path = os.pathsep.join([str(self.folder), *(place for place in sys.path if place)])
+        return os.environ | {"PYTHONPATH": path, "TABLEE_CACHE": str(self.cache), "TABLEE_PLAIN": "0"}
+
+    def command(self, program: str) -> list[str]:
+        return [sys.executable, "-c", program]
+
+    def start(self, program: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(self.command(program), env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def run(self, program: str) -> str:
+        return said_by(self.start(program))
+
+    def compiled(self, use: str = EVERY_RULE) -> list[str]:
+        """The functions that a fresh process has to compile."""
+        found: list[str] = json.loads(self.run(counting(use)))
+        return found
+
+    def folders(self) -> list[Path]:
+        return sorted((self.cache / "tablee").glob("sticks-*"))
+
+
+def said_by(process: subprocess.Popen[Any]) -> str:
+    said, complaint = process.communicate()
+    assert process.returncode == 0, complaint
+    return str(said)

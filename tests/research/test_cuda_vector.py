@@ -1,0 +1,29 @@
+"""Many games stepped on a GPU: in Numba's simulator of one, which needs none."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tablee.core.errors import TableeError
+from tablee.research.spaces import known
+from tablee.research.vector import Vector
+
+SIMULATED = os.environ | {"NUMBA_ENABLE_CUDASIM": "1"}
+
+
+@pytest.mark.parametrize("key", known())
+def test_the_same_seeds_and_actions_give_the_same_bytes_as_on_the_processor(key: str) -> None:
+    """Observations, masks, rewards, scores, ends and states; with and without bots; and what is not legal is refused there too."""
+    program = [sys.executable, str(Path(__file__).parent / "simulated_vector.py"), key]
+    said = subprocess.run(program, env=SIMULATED, stdout=subprocess.PIPE, text=True, check=True).stdout
+    assert said == "action -1 is not legal in game 1\n"
+
+
+def test_a_device_that_is_none_is_refused() -> None:
+    with pytest.raises(TableeError, match="there is no device 'tpu'; there are: cpu, cuda"):
+        Vector("rolling-village", device="tpu")

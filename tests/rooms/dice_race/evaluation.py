@@ -1,0 +1,24 @@
+"""What a position is worth to a seat: the spaces by which it is ahead of the best of the others."""
+
+from __future__ import annotations
+
+from dice_race.box import RUNNERS, Box
+from dice_race.state import State
+from dice_race.turn import score
+from tablee.core.contract import POINT, POINTS, SHARE
+from tablee.core.jit import rule
+from tablee.core.struct import Array
+from tablee.core.win_probability import share_of_lead
+
+SPREAD = 8 * POINT
+
+
+@rule
+def value(box: Box, state: State, scratch: State, seat: int, out: Array) -> None:
+    best = 0
+    for other in range(state.seats):
+        if other != seat:
+            best = max(best, score(box, state, other))
+    own = score(box, state, seat)
+    out[SHARE] = share_of_lead(POINT * (own - best), SPREAD, state.seats)
+    out[POINTS] = POINT * (RUNNERS * box.length + own) // 2

@@ -1,0 +1,125 @@
+"""Bots think apart: one that fails or is not done in time plays greedy's move, the log says so, and a restart finds the same log."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+from starlette.testclient import TestClient
+
+from tablee import bots, games
+from tablee.bots.search import Search
+from tablee.core import fairness
+from tablee.core.game import Game, Move, Seat, Seen
+from tablee.core.match import Match
+from tablee.core.struct import Array
+from tablee.server.app import make_app
+from tablee.server.registry import House
+from tablee.server.storage.store import Store
+from tablee.server.table import bot_executor
+from tablee.server.table.bot_executor import Thinkers
+from tests.server.table_client import Seats
+
+pytestmark = pytest.mark.one_engine
+
+
+def rolled() -> Match:
+    match = Match(games.find("rolling-village"), 2, {}, fairness.seed_for(1, 1))
+    match.play_nature()
+    return match
+
+
+def broken(game: Game, seen: Seen, luck: Array) -> Move:
+    raise ZeroDivisionError
+
+
+def endless(game: Game, seen: Seen, luck: Array) -> Move:
+    threading.Event().wait(1)
+    return Move(-1)
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_executor, "is_slow", lambda _: False)
+
+
+def sits_for(bot: bots.Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """This bot thinks wherever one with a budget would."""
+    find: Callable[[str], bots.Bot] = bots.find
+    monkeypatch.setattr(bots, "find", lambda name: bot if name.startswith("search") else find(name))
+
+
+@pytest.mark.parametrize("bot", [broken, endless])
+def test_greedy_steps_in_for_a_bot_that_fails_or_overruns(bot: bots.Bot, monkeypatch: pytest.MonkeyPatch, compiled: None) -> None:
+    sits_for(bot, monkeypatch)
+    thinkers, match = Thinkers(patience=0.05), rolled()
+    thought = asyncio.run(thinkers.choose(match, Seat(0), "search:nodes=10"))
+    assert (thought.hurried, thought.move) == (True, bots.choose(match, Seat(0), bots.GREEDY))
+    thinkers.close()
+
+
+@pytest.mark.parametrize("level", ["greedy", "search:nodes=10"])
+def test_no_bot_thinks_where_lines_are_written(level: str, monkeypatch: pytest.MonkeyPatch, compiled: None) -> None:
+    """Python's own threads are the clerk's."""
+    found: list[str] = []
+
+    def choose(match: Match, seat: Seat, *_: object) -> Move:
+        found.append(threading.current_thread().name)
+        if len(found) == 1 and level != "greedy":
+            raise ZeroDivisionError
+        return match.legal(seat)[0]
+
+    monkeypatch.setattr(bots, "choose", choose)
+    thinkers = Thinkers()
+    asyncio.run(thinkers.choose(rolled(), Seat(0), level))
+    thinkers.close()
+    assert [name.partition("_")[0] for name in found] == (["playing"] if level == "greedy" else ["thinking", "playing"])
+
+
+def test_whoever_stops_waiting_stops_the_bot(monkeypatch: pytest.MonkeyPatch, compiled: None) -> None:
+    stopped = threading.Event()
+
+    class Stubborn(Search):
+        def __call__(self, game: Game, seen: Seen, luck: Array, stop: Callable[[], bool] = bool) -> Move:  # noqa: ARG002
+            while not stop():
+                time.sleep(0.01)
+            stopped.set()
+            return Move(game.legal(seen.state, Seat(0))[0])
+
+    async def give_up() -> None:
+        thinkers = Thinkers()
+        waiting = asyncio.create_task(thinkers.choose(rolled(), Seat(0), "search:nodes=10"))
+        await asyncio.sleep(0.1)
+        waiting.cancel()
+        assert await asyncio.to_thread(stopped.wait, 10)
+        thinkers.close()
+
+    sits_for(Stubborn(), monkeypatch)
+    asyncio.run(give_up())
+
+
+def test_while_a_room_is_plain_python_greedy_plays_and_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_executor, "is_slow", lambda _: True)
+    sits_for(broken, monkeypatch)
+    assert not asyncio.run(Thinkers().choose(rolled(), Seat(0), "search:nodes=10")).hurried
+
+
+def test_the_log_says_so_and_is_the_same_after_a_restart(client: TestClient, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Seats(client, people=1, bots=1)
+    choose = Thinkers.choose
+
+    async def hurried(self: Thinkers, match: Match, seat: Seat, level: str) -> bot_executor.Thought:
+        thought = await choose(self, match, seat, level)
+        return bot_executor.Thought(thought.move, hurried=len(match.log) > 3)
+
+    monkeypatch.setattr(Thinkers, "choose", hurried)
+    table.finish()
+    seen = table.see()
+    assert "1 hurried" in seen["log"]
+    assert not any(line.endswith("hurried") for line in table.record()["log"])
+    assert "has not finished thinking and plays at once" in client.get(table.made["watch"]).text
+    with TestClient(make_app(House(store, pace=0))) as again:
+        assert again.get(table.path).json() == seen

@@ -1,0 +1,57 @@
+"""The code of a page is put together once for each build of the house, and then lies on disk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tablee.core.i18n import Words
+from tablee.server.view.bytecode_cache import KeptCode
+from tablee.server.view.rendering import SETTINGS, Stage, furnished, loader
+
+pytestmark = pytest.mark.one_engine
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
+    return tmp_path
+
+
+def put_together(build: str, language: str = "fr") -> int:
+    """How many pages a server had to put together when it started."""
+
+    class Counting(Stage):
+        made = 0
+
+        def _generate(self, *given: object, **named: object) -> str:
+            self.made += 1
+            return super()._generate(*given, **named)  # type: ignore[arg-type]
+
+    stage = furnished(Counting(Words(language), loader=loader(), bytecode_cache=KeptCode(build, language), **SETTINGS))
+    stage.prepare("rolling-village")
+    return stage.made
+
+
+def test_a_server_that_starts_again_puts_nothing_together(folder: Path) -> None:
+    assert put_together("this build") == 1
+    assert put_together("this build") == 0
+
+
+def test_another_build_and_another_language_have_code_of_their_own(folder: Path) -> None:
+    put_together("this build")
+    assert put_together("that build") == put_together("this build", "it") == 1
+
+
+def test_damaged_code_is_put_together_again(folder: Path) -> None:
+    put_together("this build")
+    (file,) = folder.rglob("*.page")
+    file.write_bytes(file.read_bytes()[:-100] + b"\0" * 100)
+    assert put_together("this build") == 1
+    assert put_together("this build") == 0
+
+
+def test_where_nothing_can_be_written_pages_are_put_together_each_time(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablee.core.cache._place", lambda: None)
+    assert put_together("this build") == put_together("this build") == 1

@@ -1,0 +1,241 @@
+"""What goes wrong is told in one sentence, written down under a number, and seen by whoever watches over the server."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sql
+from starlette.testclient import TestClient
+
+from tablee.core.i18n import say
+from tablee.server.app import make_app
+from tablee.server.http import health, websocket
+from tablee.server.ops import error_reports, metrics
+from tablee.server.ops.error_reports import report
+from tablee.server.registry import House, NoSuchTable
+from tablee.server.storage.database import StoreError
+from tablee.server.storage.store import Store
+from tests.server.process import ForkedServer
+from tests.server.table_client import Seats
+
+SECRET = "Ada's own name"
+
+
+@pytest.fixture
+def reports(tmp_path: Path) -> Iterator[Path]:
+    error_reports.keep_in(tmp_path / "reports")
+    yield tmp_path / "reports"
+    error_reports.keep_in(None)
+
+
+def break_down(*_: object) -> None:
+    raise ZeroDivisionError(SECRET)
+
+
+def test_a_kind_of_a_listed_error_has_its_status(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Elsewhere(NoSuchTable):
+        pass
+
+    async def fails(*_: object) -> None:
+        raise Elsewhere(say("it is elsewhere"))
+
+    monkeypatch.setattr(House, "table", fails)
+    assert client.get("/api/tables/any").status_code == 404
+
+
+APOLOGIES = {
+    "en": r"something went wrong on our side; it is recorded as report (\d+)",
+    "fr": "quelque chose s'est mal passé ici, par notre faute\u202f; c'est noté sous le rapport (\\d+)",
+    "it": r"qui qualcosa è andato storto per colpa nostra; è annotato come rapporto (\d+)",
+}
+
+
+@pytest.mark.parametrize("language", APOLOGIES)
+def test_what_nobody_expected_is_told_by_a_number_and_written_down(
+    client: TestClient, reports: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, language: str
+) -> None:
+    monkeypatch.setattr(House, "games", break_down)
+    monkeypatch.setattr(logging.getLogger("tablee"), "propagate", True)
+    for path in ("/api/games", "/"):
+        answer = client.get(path, headers={"accept-language": language})
+        assert answer.status_code == 500
+        told = answer.json()["error"] if path == "/api/games" else answer.text.replace("&#39;", "'")
+        found = re.search(APOLOGIES[language], told)
+        assert found
+        file = next(reports.glob(f"*-{found[1]}.txt"))
+        assert "in break_down" in file.read_text()
+        assert SECRET in file.read_text()
+        assert f"report {found[1]}: ZeroDivisionError" in caplog.text
+        assert "in break_down" in caplog.text
+        assert SECRET not in caplog.text, "the log names nobody"
+
+
+def test_a_socket_is_told_too(client: TestClient, reports: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = Seats(client).path
+    monkeypatch.setattr(websocket, "look", break_down)
+    with client.websocket_connect(f"{path}/ws") as socket:
+        socket.send_json({})
+        assert re.fullmatch(APOLOGIES["en"], socket.receive_json()["error"])
+        socket.send_json({})
+        assert re.fullmatch(APOLOGIES["en"], socket.receive_json()["error"])
+    assert len(list(reports.iterdir())) == 1, "the same fault is written down once"
+
+
+def test_reports_do_not_pile_up(reports: Path) -> None:
+    for _ in range(error_reports.MOST_REPORTS + 5):
+        report(ValueError("x" * 2 * error_reports.MOST_CHARACTERS))
+    files = list(reports.iterdir())
+    assert len(files) == error_reports.MOST_REPORTS
+    assert max(file.stat().st_size for file in files) < error_reports.MOST_CHARACTERS + 200
+
+
+def test_a_report_that_cannot_be_written_is_logged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setattr(error_reports, "_folder", tmp_path / "file" / "reports")
+    assert report(ValueError("x")) >= 100_000
+
+
+DAMAGE = [
+    pytest.param("settings", "{", marks=pytest.mark.one_engine), ("settings", "7"), ("settings", "[]"), ("settings", '{"nose": 1}'),
+    ("settings", '{"clock": "soon"}'), ("settings", '{"club": 7}'), ("outcome", "7"), ("outcome", '{"nose": 1}'),
+    ("seed", b""), ("seed", b"short"), ("seed", "text"), pytest.param("options", "{", marks=pytest.mark.one_engine), ("options", "[]"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("column", "value"), DAMAGE)
+def test_a_damaged_table_is_one_sentence(client: TestClient, store: Store, column: str, value: str | bytes) -> None:
+    table = Seats(client)
+    with store.database.engine.begin() as connection:
+        connection.execute(sql.text(f"UPDATE tables SET {column} = :value"), {"value": value})
+    is_damaged(store, table)
+
+
+@pytest.mark.one_engine
+@pytest.mark.parametrize(
+    ("column", "value"), [("colour", "red"), ("used", "long"), ("token_hash", b"0"), ("token_hash", "é"), ("name", b"0")]
+)
+def test_a_damaged_seat_is_one_sentence(client: TestClient, store: Store, column: str, value: str | bytes) -> None:
+    table = Seats(client)
+    with store.database.engine.begin() as connection:
+        connection.execute(sql.text(f"UPDATE seats SET {column} = :value WHERE seat = 1"), {"value": value})
+    is_damaged(store, table)
+
+
+DAMAGED_LISTED = [("tables", "outcome", '{"nose": 1}'), pytest.param("seats", "colour", "red", marks=pytest.mark.one_engine)]
+
+
+@pytest.mark.parametrize(("where", "column", "value"), DAMAGED_LISTED)
+def test_my_tables_are_listed_though_one_is_damaged(client: TestClient, store: Store, where: str, column: str, value: str) -> None:
+    bad, good = Seats(client), Seats(client)
+    with store.database.engine.begin() as connection:
+        key = "id" if where == "tables" else "table_id"
+        wanted = {"value": value, "table": bad.made["table"]}
+        connection.execute(sql.text(f"UPDATE {where} SET {column} = :value WHERE {key} = :table"), wanted)
+    with TestClient(make_app(House(store, pace=0))) as restarted:
+        mine = {"tables": [{"table": each.made["table"], "keys": each.tokens[0]} for each in (bad, good)]}
+        listed = restarted.post("/mine", json=mine)
+        assert listed.status_code == 200
+        assert "is damaged and cannot be read" in listed.text
+        assert "your turn" in listed.text
+
+
+def test_a_table_without_seats_is_damaged(client: TestClient, store: Store) -> None:
+    table = Seats(client)
+    with store.database.engine.begin() as connection:
+        connection.execute(sql.text("DELETE FROM seats"))
+    is_damaged(store, table)
+
+
+def is_damaged(store: Store, table: Seats) -> None:
+    with TestClient(make_app(House(store, pace=0))) as restarted:
+        answer = restarted.get(table.path)
+        sentence = f"the data of table '{table.made['table']}' is damaged and cannot be read"
+        assert (answer.status_code, answer.json()["error"]) == (500, sentence)
+        assert restarted.get(f"/t/{table.made['table']}").status_code == 500
+        with restarted.websocket_connect(f"{table.path}/ws") as socket:
+            assert socket.receive_json() == {"error": sentence}
+
+
+def test_the_server_says_whether_it_is_ready(client: TestClient, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "FRESH", 0)
+    ready = client.get("/api/health")
+    assert (ready.status_code, ready.json()) == (200, {"ready": True})
+    sql.event.listen(store.database.engine, "connect", lambda raw, _: raw.execute("PRAGMA query_only=1"))
+    store.database.engine.dispose()
+    down = client.get("/api/health")
+    assert (down.status_code, down.json()) == (503, {"ready": False})
+
+
+def test_however_often_it_is_asked_the_store_is_not_kept_busy(client: TestClient, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[None] = []
+    monkeypatch.setattr(health, "FRESH", 600)
+    monkeypatch.setattr(store, "check", lambda: looks.append(None))
+    for _ in range(20):
+        assert client.get("/api/health").status_code == 200
+    assert len(looks) == 1
+
+
+def test_a_lost_database_is_not_ready(client: TestClient, store: Store) -> None:
+    with store.database.engine.begin() as connection:
+        connection.execute(sql.text("ALTER TABLE tables RENAME TO elsewhere"))
+    assert client.get("/api/health").status_code == 503
+
+
+def test_an_error_of_the_database_names_nobody(store: Store, client: TestClient) -> None:
+    with store.database.engine.begin() as connection:
+        connection.execute(sql.text("DROP TABLE reviews"))
+    with pytest.raises(StoreError) as caught:
+        store.keep_review("table", SECRET)
+    assert SECRET not in str(caught.value.__cause__)
+
+
+def test_figures_are_shown_where_they_are_asked_for(store: Store, client: TestClient) -> None:
+    assert client.get("/metrics").status_code == 404
+    try:
+        with TestClient(make_app(House(store, pace=0), measured=True)) as measured:
+            table = Seats(measured)
+            table.play(0)
+            with measured.websocket_connect(f"{table.path}/ws") as socket:
+                socket.send_json({})
+                socket.receive_json()
+                shown = measured.get("/metrics")
+            metrics.tables(7)
+            with metrics.drawing("rolling-village"):
+                pass
+            text = measured.get("/metrics").text
+    finally:
+        metrics.end()
+    assert shown.headers["content-type"].startswith("text/plain")
+    for line in ("tablee_acknowledgement_seconds_count 1.0", 'tablee_requests_total{status="2xx"} 3.0', "tablee_screens 1.0"):
+        assert line in shown.text
+    for line in ('tablee_moves_total{game="rolling-village"} 1.0', "tablee_tables 7.0", "tablee_screens 0.0",
+                 'tablee_drawing_seconds_count{game="rolling-village"} 1.0', "tablee_loop_delay_seconds_bucket"):  # fmt: skip
+        assert line in text
+    assert not any(said in text for said in (*filter(None, table.tokens), table.made["table"], "P0"))
+
+
+def test_measuring_costs_nothing_where_nobody_asked() -> None:
+    metrics.moved("x")
+    metrics.acknowledged(1)
+    metrics.screens(1)
+    metrics.tables(1)
+    metrics.reported()
+    with metrics.drawing("x"):
+        pass
+    assert metrics._now is None
+
+
+def test_a_real_server_logs_no_names_and_no_tokens(tmp_path: Path) -> None:
+    server = ForkedServer(tmp_path, words=["--metrics", "--log-level", "debug"]).start()
+    try:
+        made = server.create("rolling-village", ["Ada", "greedy"])
+        token = made["seats"][0]["token"]
+        server.ask("GET", f"/api/tables/{made['table']}", token=token)
+        assert server.ask("GET", "/api/health") == {"ready": True}
+    finally:
+        server.stop()
+    assert not any(secret in server.said for secret in ("Ada", token, made["table"]))

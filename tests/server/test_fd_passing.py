@@ -1,0 +1,258 @@
+"""A connection goes to the process that has its table, with what was said; whoever cannot take it is stood in for."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import socket
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, ClassVar
+from zlib import crc32
+
+import pytest
+import uvloop
+
+from tablee.server.http import fd_passing
+from tablee.server.http.connection_limit import Crowd
+from tablee.server.http.fd_passing import HandingOver, Visitor, Way
+
+pytestmark = pytest.mark.one_engine
+
+TABLES = {crc32(name.encode()) % 2: name for name in ("b", "a", "d")}  # one for each of two processes
+
+
+class Speaker(asyncio.Protocol):
+    """A process's side of a connection: it says what it heard, and who it is."""
+
+    def __init__(self, name: str, handing: HandingOver | None) -> None:
+        self.name, self.handing = name, handing
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport: Any = transport
+
+    def data_received(self, data: bytes) -> None:
+        handing, self.handing = self.handing, None
+        if handing:
+            handing.offer(self.transport, data, self.serve)
+        else:
+            self.serve(data)
+
+    def serve(self, data: bytes) -> None:
+        self.transport.write(f"{self.name} heard {data.decode()}".encode())
+
+
+@contextmanager
+def two(folder: Path) -> Iterator[list[HandingOver]]:
+    with closing(HandingOver(folder, 0, 2)) as one, closing(HandingOver(folder, 1, 2)) as other:
+        yield [one, other]
+
+
+async def visit(port: int, *sentences: str) -> list[str]:
+    """What somebody is answered who lets the first answer come before the next sentence."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    with closing(writer):
+        found = []
+        for sentence in sentences:
+            writer.write(sentence.encode())
+            found.append((await reader.read(1000)).decode())
+        return found
+
+
+def with_a_door(folder: Path, talk: Callable[[int, list[HandingOver]], Awaitable[None]]) -> None:
+    """The first of two processes opens the door."""
+
+    async def run() -> None:
+        with two(folder) as both:
+            door = await asyncio.get_running_loop().create_server(lambda: Speaker("first", both[0]), "127.0.0.1", 0)
+            async with door, asyncio.timeout(20):
+                await talk(door.sockets[0].getsockname()[1], both)
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:  # as the server does
+        runner.run(run())
+
+
+@pytest.mark.parametrize("path", ["/t/{}", "/t/{}?k=1", "/api/tables/{}/ws", "/api/tables/{}"])
+def test_whoever_asks_for_a_table_of_another_process_speaks_with_that_one(tmp_path: Path, path: str) -> None:
+    async def talk(port: int, both: list[HandingOver]) -> None:
+        asked = [f"GET {path.format(TABLES[owner])} HTTP/1.1" for owner in range(2)]
+        with both[1].taking(lambda: Speaker("second", both[1])):
+            assert await visit(port, asked[0], "and") == [f"first heard {asked[0]}", "first heard and"]
+            assert await visit(port, asked[1], "and") == [f"second heard {asked[1]}", "second heard and"]
+            assert await visit(port, "GET / HTTP/1.1") == ["first heard GET / HTTP/1.1"]
+
+    with_a_door(tmp_path, talk)
+
+
+def test_what_comes_later_is_heard_later(tmp_path: Path) -> None:
+    """A request's body may be there before the other process has looked at the head."""
+
+    async def talk(_: int, both: list[HandingOver]) -> None:
+        head = f"POST /api/tables/{TABLES[1]}/moves HTTP/1.1"
+        with both[1].taking(lambda: Speaker("second", None)), socket.create_server(("127.0.0.1", 0)) as door:
+            for _again in range(50):
+                reader, writer = await asyncio.open_connection(*door.getsockname())
+                with closing(writer), door.accept()[0] as connection:
+                    writer.write(b"body")
+                    await writer.drain()
+                    both[0]._ways[1]._hand_over(Visitor(Held(connection), head.encode(), print))  # type: ignore[arg-type]
+                    heard = (await reader.readuntil(b"body")).decode()
+                    assert heard in (f"second heard {head}body", f"second heard {head}second heard body")
+
+    with_a_door(tmp_path, talk)
+
+
+class Held:
+    """A transport that nobody reads from."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self.connection = connection
+
+    def get_extra_info(self, _: str) -> socket.socket:
+        return self.connection
+
+
+class Fed(Speaker):
+    """One who has heard enough after the first words."""
+
+    fed: ClassVar[list[Any]] = []
+
+    def serve(self, _: bytes) -> None:
+        self.transport.pause_reading()
+        self.fed.append(self.transport)
+
+
+def test_who_does_not_want_to_hear_more_when_a_connection_comes_does_not(tmp_path: Path) -> None:
+    async def talk(port: int, both: list[HandingOver]) -> None:
+        with both[1].taking(lambda: Fed("second", None)):
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+            with closing(writer):
+                writer.write(f"GET /t/{TABLES[1]} HTTP/1.1".encode())
+                while not Fed.fed:
+                    await asyncio.sleep(0.001)
+                await asyncio.sleep(0.01)
+                taken = Fed.fed.pop()
+                assert not taken.is_reading()
+                taken.abort()
+                await asyncio.sleep(0.01)
+
+    with_a_door(tmp_path, talk)
+
+
+def test_who_is_not_there_is_stood_in_for(tmp_path: Path) -> None:
+    """One that never was, and one that was killed: its place is still to be seen."""
+
+    async def talk(port: int, _: list[HandingOver]) -> None:
+        asked = f"GET /t/{TABLES[1]} HTTP/1.1"
+        assert await visit(port, asked) == [f"first heard {asked}"]
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as killed:
+            killed.bind(str(tmp_path / "1"))
+        assert (tmp_path / "1").exists()
+        assert await visit(port, asked) == [f"first heard {asked}"]
+
+    with_a_door(tmp_path, talk)
+
+
+def test_who_has_taken_a_number_over_is_found(tmp_path: Path) -> None:
+    async def talk(port: int, both: list[HandingOver]) -> None:
+        (tmp_path / "1").touch()
+        with both[1].taking(lambda: Speaker("second", None)):
+            assert await visit(port, f"GET /t/{TABLES[1]} HTTP/1.1") == [f"second heard GET /t/{TABLES[1]} HTTP/1.1"]
+        assert not (tmp_path / "1").exists()
+
+    with_a_door(tmp_path, talk)
+
+
+class Full:
+    """A process that takes nothing for a while."""
+
+    def __init__(self, place: Path) -> None:
+        self.ear = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.ear.bind(str(place))
+        self.ear.setblocking(False)
+
+    def close(self) -> None:
+        self.ear.close()
+
+    def take(self) -> int:
+        """All that the system held for it; each is answered."""
+        for count in itertools.count():
+            try:
+                said, handles, _, _ = socket.recv_fds(self.ear, fd_passing.LONGEST, 1)
+            except BlockingIOError:
+                return count
+            with socket.socket(fileno=handles[0]) as connection:
+                connection.sendall(b"second heard " + said)
+        raise AssertionError
+
+
+@pytest.fixture
+def little_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system holds few for one who takes nothing, wherever this runs."""
+    really = Way.__init__
+
+    def cramped(self: Way, place: Path) -> None:
+        really(self, place)
+        self._mouth.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)
+
+    monkeypatch.setattr(Way, "__init__", cramped)
+
+
+MANY, ASKED = 60, f"GET /t/{TABLES[1]} HTTP/1.1"
+
+
+@pytest.mark.usefixtures("little_room")
+def test_whose_hands_are_full_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many come at once after a restart that the system does not hold them all."""
+    monkeypatch.setattr(fd_passing, "PATIENCE", 1000.0)
+
+    async def talk(port: int, _: list[HandingOver]) -> None:
+        with closing(Full(tmp_path / "1")) as full:
+            visits = [asyncio.create_task(visit(port, ASKED)) for _ in range(MANY)]
+            await asyncio.sleep(0.2)
+            assert not any(visit.done() for visit in visits)
+            taken = [full.take()]
+            assert 0 < taken[0] < MANY
+            while sum(taken) < MANY:
+                await asyncio.sleep(0.001)
+                taken.append(full.take())
+        assert {answer for found in await asyncio.gather(*visits) for answer in found} == {f"second heard {ASKED}"}
+
+    with_a_door(tmp_path, talk)
+
+
+@pytest.mark.usefixtures("little_room")
+def test_whose_hands_stay_full_is_stood_in_for_and_not_asked_for_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fd_passing, "PATIENCE", 0.05)
+    monkeypatch.setattr(fd_passing, "DISTRUST", 1000.0)
+
+    async def talk(port: int, _: list[HandingOver]) -> None:
+        with closing(Full(tmp_path / "1")) as full:
+            visits = [asyncio.create_task(visit(port, ASKED)) for _ in range(MANY)]
+            while not all(visit.done() for visit in visits):
+                await asyncio.sleep(0.01)
+                if any(visit.done() for visit in visits):  # it has been given up
+                    full.take()
+        answers = [answer for visit in visits for answer in visit.result()]
+        assert {*answers} == {f"first heard {ASKED}", f"second heard {ASKED}"}
+        assert await visit(port, ASKED) == [f"first heard {ASKED}"]
+
+    with_a_door(tmp_path, talk)
+
+
+def test_a_place_that_cannot_be_had_stops_nobody(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The path of a socket has a hundred letters at most."""
+
+    async def run() -> None:
+        far = tmp_path / ("x" * 120)
+        far.mkdir()
+        with two(far) as both, both[0].taking(lambda: Speaker("first", None)):
+            pass
+
+    asyncio.run(run())
+    assert ["cannot be handed over" in message for message in caplog.messages] == [True]
+
+
+def test_a_house_of_one_process_hands_nothing_over() -> None:
+    assert Crowd(10).handing_over is None

@@ -1,0 +1,242 @@
+"""Several processes serve the same tables over PostgreSQL: whatever one has written the others show, and nothing happens twice."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sql
+from starlette.testclient import TestClient
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from tablee import games
+from tablee.core import record
+from tablee.server.app import make_app
+from tablee.server.registry import House
+from tablee.server.storage.leases import LEASE
+from tablee.server.storage.schema import leases
+from tablee.server.storage.store import Store
+from tests.server.classroom import Classroom, try_a_move
+from tests.server.engine import new_address
+from tests.server.process import PATIENCE, ForkedServer, ServerProcess
+
+pytestmark = pytest.mark.one_engine
+
+A, B = 0, 1
+RESTARTING = 1012  # the code that tells a screen to come back at once
+
+
+class Pair:
+    def __init__(self, folder: Path) -> None:
+        self.address = new_address(folder)
+        self.servers = [ForkedServer(folder / name, words=["--database", self.address]) for name in "ab"]
+
+    def start(self) -> Pair:
+        for server in self.servers:
+            server.folder.mkdir(parents=True)
+            server.start()
+        return self
+
+    def close(self) -> None:
+        for server in self.servers:
+            server.kill()
+
+    @contextmanager
+    def store(self) -> Iterator[Store]:
+        with closing(Store.at(self.address)) as opened:
+            yield opened
+
+    @contextmanager
+    def watching(self, which: int, table: str, token: str | None = None) -> Iterator[ClientConnection]:
+        with connect(f"{self.servers[which].address.replace('http', 'ws')}/api/tables/{table}/ws") as socket:
+            socket.send(json.dumps({"token": token}))
+            yield socket
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Iterator[Pair]:
+    with closing(Pair(tmp_path)) as opened:
+        yield opened.start()
+
+
+def until(true: Callable[[], Any], patience: float = 60.0) -> Any:
+    deadline = time.monotonic() + patience
+    while not (found := true()):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return found
+
+
+def shown(socket: ClientConnection, version: int) -> Any:
+    """The first picture of the table that is as new as that."""
+    while (seen := json.loads(socket.recv(timeout=60)))["version"] < version:
+        pass
+    return seen
+
+
+def test_a_move_at_one_process_is_on_the_screens_of_the_other(pair: Pair) -> None:
+    a, b = pair.servers
+    made = a.create("rolling-village", ["Ada", "Bo"])
+    path, (ada, bo) = f"/api/tables/{made['table']}", [seat["token"] for seat in made["seats"]]
+    with pair.watching(B, made["table"]) as screen:
+        shown(screen, 1)
+        move = a.ask("GET", path, token=ada)["legal"][0]
+        assert a.ask("POST", f"{path}/moves", {"move": move, "at": 1, "id": "x"}, ada) == {"version": 2}
+        assert shown(screen, 2)["log"][-1] == f"0 {move}"
+    assert b.ask("POST", f"{path}/moves", {"move": move, "at": 1, "id": "x"}, ada) == {"version": 2}, "sent again, it is known there too"
+    other = b.ask("GET", path, token=bo)["legal"][0]
+    assert b.ask("POST", f"{path}/moves", {"move": other, "at": 1, "id": "y"}, bo) == {"version": 3}
+
+
+def test_the_same_move_sent_to_both_at_once_counts_once(pair: Pair) -> None:
+    made = pair.servers[A].create("rolling-village", ["Ada"])
+    path, token = f"/api/tables/{made['table']}", made["seats"][0]["token"]
+    move = {"move": pair.servers[B].ask("GET", path, token=token)["legal"][0], "at": 1, "id": "once"}
+    with ThreadPoolExecutor(6) as pool:
+        answers = list(pool.map(lambda number: pair.servers[number % 2].ask("POST", f"{path}/moves", move, token), range(6)))
+    assert answers == [{"version": answers[0]["version"]}] * 6
+    with pair.store() as store:
+        assert [row.client_id for row in store.since(made["table"], 0).rows].count("once") == 1
+
+
+def test_a_guest_at_one_process_becomes_the_host_when_the_one_at_the_other_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLEE_ABSENCE", "0.2")
+    with closing(Pair(tmp_path)) as pair:
+        a, b = pair.start().servers
+        table = sit_down(pair)
+        deed = f"/api/tables/{table['id']}/gathering"
+        bo = b.ask("POST", deed, {"do": "sit", "chair": 1, "name": "Bo"})["token"]
+        with connect(f"{a.address.replace('http', 'ws')}{deed}/ws") as host:
+            host.send(json.dumps({"keys": table["host"]}))
+            until(lambda: "not here" not in shown_to(b, deed, bo))
+        until(lambda: "Become the host" in shown_to(b, deed, bo))
+        b.ask("POST", deed, {"do": "host", "keys": bo})
+        assert 'id="start"' in shown_to(a, deed, bo)
+        assert 'id="start"' not in shown_to(a, deed, table["host"])
+
+
+def shown_to(server: ServerProcess, deed: str, keys: str) -> str:
+    return " ".join(part["html"] for part in server.ask("POST", f"{deed}/page", {"keys": keys})["parts"])
+
+
+def test_a_table_gathers_over_both(pair: Pair) -> None:
+    a, b = pair.servers
+    with pair.store() as store:
+        table = sit_down(pair)
+        deed = f"/api/tables/{table['id']}/gathering"
+        bo = b.ask("POST", deed, {"do": "sit", "chair": 1, "name": "Bo"})["token"]
+        seen = a.ask("POST", f"{deed}/page", {"keys": table["host"]})
+        assert any("Bo" in part["html"] for part in seen["parts"])
+        before = store.load(table["id"])
+        assert before is not None
+        chairs, revision = len(before.seats), before.revision
+        with ThreadPoolExecutor(2) as pool:  # two change it at once, at different processes: both are kept
+            deeds = [{"keys": bo, "do": "name", "chair": 1, "name": "Bob"}, {"keys": table["host"], "do": "more"}]
+            list(pool.map(lambda server, body: server.ask("POST", deed, body), (a, b), deeds))
+        kept = store.load(table["id"])
+        assert kept is not None
+        assert (kept.seats[1].name, len(kept.seats), kept.revision) == ("Bob", chairs + 1, revision + 2)
+        for chair in reversed(range(2, len(kept.seats))):
+            a.ask("POST", deed, {"keys": table["host"], "do": "away", "chair": chair})
+        b.ask("POST", deed, {"keys": table["host"], "do": "start"})
+        assert a.ask("POST", f"{deed}/page", {"keys": bo}) == {"begun": True}
+        assert a.ask("GET", f"/api/tables/{table['id']}", token=bo)["seat"] == 1
+
+
+def sit_down(pair: Pair) -> dict[str, str]:
+    """A table that gathers, made at the first process; its host's token."""
+    line = HTTPConnection("127.0.0.1", pair.servers[A].port, timeout=PATIENCE)
+    line.request("POST", "/new/rolling-village", "name=Ada", {"content-type": "application/x-www-form-urlencoded"})
+    table, _, token = (line.getresponse().headers["location"] or "").removeprefix("/t/").partition("#k=")
+    line.close()
+    return {"id": table, "host": token}
+
+
+def test_whoever_looks_at_one_is_asked_before_a_move_is_taken_back_at_the_other(pair: Pair) -> None:
+    a, b = pair.servers
+    made = a.create("rolling-village", ["Ada", "Bo"])
+    path, (ada, bo) = f"/api/tables/{made['table']}", [seat["token"] for seat in made["seats"]]
+    with pair.watching(B, made["table"], bo) as screen:
+        shown(screen, 1)
+        move = a.ask("GET", path, token=ada)["legal"][0]
+        a.ask("POST", f"{path}/moves", {"move": move, "at": 1, "id": "x"}, ada)
+        until(lambda: "not here<" not in str(a.ask("POST", f"{path}/page", {"page": True, "keys": ada})["parts"]))
+        assert a.ask("POST", f"{path}/undo", {"id": "u"}, ada)["asked"] == [1]
+        b.ask("POST", f"{path}/undo/answer", {"agree": True, "id": "yes"}, bo)
+        assert "0 undo" in until(lambda: log if len(log := a.ask("GET", path)["log"]) > 3 else None)
+
+
+def test_one_process_thinks_for_the_bots_and_when_it_dies_the_other_does(pair: Pair) -> None:
+    made = pair.servers[A].create("rolling-village", ["greedy", "random", "greedy"])
+    table = made["table"]
+    with pair.watching(A, table), pair.watching(B, table), pair.store() as store:
+        until(lambda: len(store.since(table, 0).rows) > 8)
+        with store.database.reading() as connection:
+            thinking = connection.execute(sql.select(leases.c.process).where(leases.c.table_id == table)).scalars().all()
+        assert len(thinking) == 1
+        pair.servers[A].kill()
+        until(lambda: not pair.servers[B].ask("GET", f"/api/tables/{table}")["to_act"], patience=LEASE + 30)
+        played = [row.client_id for row in store.since(table, 0).rows if row.client_id]
+        assert len(played) == len(set(played)), "no bot moved twice"
+    assert record.verify(games.find, json.dumps(pair.servers[B].ask("GET", f"/api/tables/{table}/record"))).draws == 10
+
+
+def test_a_class_is_one_class_at_both(tmp_path: Path) -> None:
+    address = new_address(tmp_path)
+    with (
+        closing(Store.at(address)) as here,
+        closing(Store.at(address)) as there,
+        TestClient(make_app(House(here, pace=60))) as a,
+        TestClient(make_app(House(there, pace=60))) as b,
+    ):
+        room = Classroom(a)
+        (ada, _) = room.join("Ada", "Bo")
+        room.seat(size="2", level="")
+        table, token = room.where(ada)
+        assert sorted(b.get(f"/api/tables/{table}").json()["names"]) == ["Ada", "Bo"]
+        room.organiser.post(f"{room.path}/pause", {"paused": "yes"})
+        until(lambda: "All tables are paused" in b.get(f"/t/{table}?k={token}").text)
+        assert try_a_move(b, table, token)[0] == 409
+        room.organiser.post(f"{room.path}/pause", {"paused": "no"})
+        until(lambda: try_a_move(b, table, token)[0] == 200)
+        room.organiser.post(f"{room.path}/delete", {"sure": "yes"})
+        until(lambda: b.get(f"/api/tables/{table}").status_code == 404)
+        assert b.get(room.path).status_code == 404
+
+
+def test_a_process_that_ends_sends_its_screens_to_the_other(pair: Pair) -> None:
+    table = pair.servers[A].create("rolling-village", ["Ada", "greedy"])["table"]
+    with pair.watching(A, table) as screen:
+        shown(screen, 1)
+        pair.servers[A].stop()
+        assert farewell(screen) == RESTARTING
+    with pair.store() as store, store.database.reading() as connection:
+        assert not connection.execute(sql.select(leases)).all(), "nobody waits for one that has ended in order"
+    with pair.watching(B, table) as screen:
+        assert shown(screen, 1)["table"] == table
+
+
+def farewell(screen: ClientConnection) -> int | None:
+    """The code with which a screen is sent away."""
+    try:
+        while True:
+            screen.recv(timeout=60)
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else None
+
+
+def test_a_database_that_refuses_us_is_one_sentence(tmp_path: Path) -> None:
+    address = new_address(tmp_path).replace("postgres:@/postgres?", "postgres:secret@/unknown?")
+    server = ServerProcess(tmp_path, words=["--database", address])
+    with pytest.raises(AssertionError, match=r"the database cannot be used: .*does not exist"):
+        server.start()
+    assert "secret" not in server.said
+    assert len(server.said.splitlines()) == 1

@@ -1,0 +1,58 @@
+"""A game for one ends with a yardstick: how many of each level's games it beats, and what each level made of the very same draws."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from starlette.testclient import TestClient
+
+from tablee import bots, games
+from tablee.core import fairness
+from tablee.core.match import Match
+from tablee.server.table import coaching, score_benchmark
+from tablee.server.table.review import scored_by
+from tests.server.table_client import Seats
+
+pytestmark = pytest.mark.one_engine
+
+ROOM = "rolling-village"
+
+
+def test_the_shipped_distributions_are_whole_and_stronger_levels_score_more() -> None:
+    kept = json.loads((games.folder(ROOM) / score_benchmark.FILE).read_text(encoding="utf-8"))
+    assert set(kept["levels"]) == set(bots.SEATED)
+    assert set(kept["made"]) >= {"command", "seed", "date"}
+    means = {}
+    for level, found in kept["levels"].items():
+        assert sum(found["scores"].values()) == found["games"] >= 100
+        means[level] = sum(int(score) * often for score, often in found["scores"].items()) / found["games"]
+    assert means["random"] < means["easy"] < means["greedy"] < min(means["medium"], means["hard"])
+
+
+def test_beaten_counts_fewer_points_and_half_of_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(score_benchmark, "_levels", lambda _: {"greedy": {60: 1, 70: 2, 80: 1}})
+    assert [score_benchmark.beaten(ROOM, score)["greedy"] for score in (59, 60, 70, 75, 81)] == [0, 12, 50, 75, 100]
+
+
+def test_a_room_without_a_yardstick_has_none() -> None:
+    assert score_benchmark.beaten("dice-race", 3) == {}
+
+
+def test_the_same_draws_are_the_same_dice() -> None:
+    game = games.find(ROOM)
+    match = bots.play_out(Match(game, 1, {}, fairness.seed_for(4, 4)), [bots.GREEDY])
+    assert scored_by(match, "greedy") == game.scores(match.state)[0]
+    other = bots.play_out(Match(game, 1, {}, match.seed), [bots.RANDOM])
+    rolls = [[line for line in each.lines() if line.startswith("- roll")] for each in (match, other)]
+    assert rolls[0] == rolls[1]
+
+
+def test_the_end_page_of_a_game_for_one_shows_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coaching, "is_slow", lambda _: True)
+    table = Seats(client, people=1)
+    assert "How you compare" not in client.get(table.made["watch"]).text
+    table.finish()
+    assert "How you compare" in client.get(table.made["watch"]).text
+    page = client.get(table.made["seats"][0]["link"].replace("#", "?")).text
+    assert f'data-score="{table.see()["scores"][0]}"' in page

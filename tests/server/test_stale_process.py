@@ -1,0 +1,173 @@
+"""A process that is behind the others: what it has not heard of it reads, before anybody is shown less than they know."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack, asynccontextmanager, closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from tablee.server.app import make_app
+from tablee.server.cluster.listener import Listener
+from tablee.server.registry import House
+from tablee.server.storage.clubs import Clubs
+from tablee.server.storage.store import Store
+from tests.server.classroom import Classroom, try_a_move
+from tests.server.engine import new_address
+from tests.server.table_client import Seats
+from tests.server.test_multi_process import until
+
+pytestmark = pytest.mark.one_engine
+
+PATIENCE = 20.0  # seconds
+
+
+class Two:
+    """Two processes at one database, here both in this one: what is done `here` is looked at `there`."""
+
+    def __init__(self, address: str, stack: ExitStack) -> None:
+        here, self.store = (stack.enter_context(closing(Store.at(address))) for _ in range(2))
+        self.house = House(self.store, pace=60)
+        self.here, self.there = (stack.enter_context(TestClient(make_app(house))) for house in (House(here, pace=60), self.house))
+        self._pool = stack.enter_context(ThreadPoolExecutor(1))
+
+    def call(self, function: Callable[..., Any], *args: Any) -> Any:
+        """In the loop of the other process."""
+        assert self.there.portal is not None
+        return self.there.portal.call(function, *args)
+
+    def version(self, table: Seats, **asked: int) -> Any:
+        """As it is told there."""
+        return self.there.get(table.path, params=asked).json().get("version")
+
+    def while_it_opens(self, held: tuple[Any, str], ask: Callable[[], Any], meanwhile: Callable[[], Any]) -> Any:
+        """What is answered there, where something happens after `held` has read and before anything is open, and is heard of."""
+        other = Seats(self.here)
+        self.version(other)
+        read, heard, do = threading.Event(), threading.Event(), getattr(*held)
+
+        def slowly(*args: Any) -> Any:
+            found = do(*args)
+            if not read.is_set():
+                read.set()
+                assert heard.wait(PATIENCE)
+            return found
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(*held, slowly)
+            answer: Future[Any] = self._pool.submit(ask)
+            try:
+                assert read.wait(PATIENCE)
+                meanwhile()
+                other.play(0)
+                until(lambda: self.version(other) == 2)  # words come in the order in which they were said
+            finally:
+                heard.set()
+            return answer.result(PATIENCE)
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Iterator[Two]:
+    with ExitStack() as stack:
+        yield Two(new_address(tmp_path), stack)
+
+
+@pytest.fixture
+def deaf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Two]:
+    """Two that do not hear each other."""
+
+    @asynccontextmanager
+    async def listening(_: Listener) -> AsyncIterator[None]:
+        yield
+
+    monkeypatch.setattr(Listener, "listening", listening)
+    with ExitStack() as stack:
+        yield Two(new_address(tmp_path), stack)
+
+
+class Hall:
+    """A table that gathers: its host sits, and others do."""
+
+    def __init__(self, two: Two) -> None:
+        where = two.here.post("/new/rolling-village", data={"name": "Ada"}, follow_redirects=False).headers["location"]
+        self.id, _, self._host = where.removeprefix("/t/").partition("#k=")
+        self._two, self._path = two, f"/api/tables/{self.id}/gathering"
+
+    def sit(self, name: str) -> None:
+        assert self._two.here.post(self._path, json={"do": "sit", "chair": 1, "name": name}).status_code == 200
+
+    def look(self) -> str:
+        """The page there."""
+        return self._two.there.post(f"{self._path}/page", json={"keys": self._host}).text
+
+    @property
+    def shown(self) -> list[str]:
+        """Who sits there, as a screen that is open shows it."""
+        opened = self._two.house.hall.opened(self.id)
+        assert opened is not None
+        return [chair.name for chair in opened.kept.seats if chair.name]
+
+
+def test_a_move_that_is_made_while_a_table_is_being_opened_is_shown(two: Two) -> None:
+    table = Seats(two.here)
+    assert two.while_it_opens((two.store, "load"), lambda: two.version(table), lambda: table.play(0)) == 2
+
+
+def test_somebody_who_sits_down_while_a_gathering_is_being_opened_is_shown(two: Two) -> None:
+    hall = Hall(two)
+    assert "Zeno" in two.while_it_opens((two.store, "load"), hall.look, lambda: hall.sit("Zeno"))
+
+
+def test_somebody_who_joins_while_a_class_is_being_opened_is_in_it(two: Two) -> None:
+    room, clubs = Classroom(two.here), two.there.app.state.clubs  # type: ignore[attr-defined]
+    name = room.path.removeprefix("/class/")
+    club = two.while_it_opens((clubs.shelf, "load"), lambda: two.call(clubs.club, name), lambda: room.join("Ada"))
+    assert [member.name for member in club.kept.members] == ["Ada"]
+
+
+def test_a_class_that_is_paused_while_its_table_is_being_opened_is_paused_there(two: Two) -> None:
+    room = Classroom(two.here)
+    (ada, _) = room.join("Ada", "Bo")
+    room.seat(size="2", level="")
+    table, token = room.where(ada)
+    ask, pause = (lambda: try_a_move(two.there, table, token)), (lambda: room.organiser.post(f"{room.path}/pause", {"paused": "yes"}))
+    assert two.while_it_opens((Clubs, "is_paused"), ask, pause)[0] == 409
+
+
+def test_what_was_never_heard_is_found_by_the_next_look_around(deaf: Two) -> None:
+    hall, room, table = Hall(deaf), Classroom(deaf.here), Seats(deaf.here)
+    (ada, _) = room.join("Ada", "Bo")
+    room.seat(size="2", level="")
+    its_own, _ = room.where(ada)
+    hall.look()
+    deaf.version(table)
+    opened = deaf.call(deaf.house.table, its_own)
+    hall.sit("Bo")
+    table.play(0)
+    room.organiser.post(f"{room.path}/pause", {"paused": "yes"})
+    assert (hall.shown, deaf.version(table), opened.paused) == (["Ada"], 1, False), "it is behind"
+    deaf.call(deaf.house.neighbours.look_around)
+    until(lambda: hall.shown == ["Ada", "Bo"])
+    assert (deaf.version(table), opened.paused) == (2, True)
+
+
+def test_whoever_says_which_version_they_know_is_shown_no_older_one(deaf: Two) -> None:
+    table = Seats(deaf.here)
+    assert deaf.version(table) == 1
+    known = table.play(0)["version"]
+    assert deaf.version(table) < known, "it is behind"
+    assert deaf.version(table, at_least=known) == known
+    known = table.play(1)["version"]
+    assert len(deaf.there.get(f"{table.path}/record", params={"at_least": known}).json()["log"]) == known
+    known = table.play(0)["version"]
+    assert deaf.version(table, at=known) == known, "nor is a past that is news there refused"
+
+
+def test_a_version_that_nobody_has_written_is_refused(deaf: Two) -> None:
+    answer = deaf.there.get(Seats(deaf.here).path, params={"at_least": 9})
+    assert (answer.status_code, answer.json()["error"]) == (422, "there is no position after line 9: the log has 1")

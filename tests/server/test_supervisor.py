@@ -1,0 +1,206 @@
+"""`tablee serve --processes N`: several processes at one port, started, replaced and ended together, and nobody else beside them."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.sync.client import connect
+
+from tablee.core.errors import TableeError
+from tablee.server import process, supervisor
+from tests.server.engine import new_address
+from tests.server.process import PATIENCE, ServerProcess
+
+pytestmark = pytest.mark.one_engine
+
+
+@pytest.fixture(scope="module", autouse=True)
+def plain() -> Iterator[None]:
+    """Nobody asks how fast the rules are: no process has to load machine code."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TABLEE_PLAIN", "1")
+        yield
+
+
+@pytest.fixture(scope="module")
+def together(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    folder = tmp_path_factory.mktemp("together")
+    server = ServerProcess(folder, words=["--database", new_address(folder), "--processes", "2", "--metrics"]).start()
+    until(lambda: len(children_of(server.pid)) == 2)
+    yield server
+    server.stop()
+
+
+def until(true: Callable[[], Any], patience: float = PATIENCE) -> Any:
+    deadline = time.monotonic() + patience
+    while not (found := true()):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return found
+
+
+def test_several_processes_at_one_port_are_started_replaced_and_ended_together(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, words=["--database", new_address(tmp_path), "--processes", "2", "--log-level", "warning"]).start()
+    try:
+        children = until(lambda: found if len(found := children_of(server.pid)) == 2 else None)
+        os.kill(children[0], signal.SIGKILL)
+        until(lambda: len(now := children_of(server.pid)) == 2 and children[0] not in now)
+        made = until(lambda: answered(server))
+        assert server.ask("GET", f"/api/tables/{made['table']}")["version"] == 1
+        assert re.search(r"process \d+ has ended with status -9", server.said)
+    finally:
+        server.stop()
+    assert not any(alive(child) for child in children)
+
+
+def answered(server: ServerProcess) -> Any:
+    try:
+        return server.create("rolling-village", ["Ada"])
+    except OSError:
+        return None
+
+
+def children_of(process: int) -> list[int]:
+    found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [int(child) for child in found]
+
+
+def is_free(port: int) -> bool:
+    try:
+        with closing(process.listen("127.0.0.1", port)):
+            return True
+    except TableeError:
+        return False
+
+
+def alive(process: int) -> bool:
+    """One that has ended may lie about until whoever adopted it looks."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2][0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.parametrize("count", ["1", "2"])
+def test_a_port_that_others_serve_is_refused_in_one_sentence(together: ServerProcess, tmp_path: Path, count: str) -> None:
+    command = [sys.executable, "-m", "tablee", "serve", "--no-open", "--host", "127.0.0.1", "--port", str(together.port)]
+    elsewhere = ["--database", "postgresql://127.0.0.1:1/other", "--processes", count]
+    second = subprocess.run([*command, *elsewhere], capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert (second.returncode, second.stdout) == (2, "")
+    assert second.stderr == f"tablee: Tablée is already running at {together.address}/; --port and --data start another one\n"
+
+
+def figure(server: ServerProcess, name: str) -> float:
+    """By a connection of its own, which either may answer."""
+    with urllib.request.urlopen(f"{server.address}/metrics", timeout=PATIENCE) as answer:
+        found = re.search(rf"^{re.escape(name)} (.+)$", answer.read().decode(), re.MULTILINE)
+    return float(found[1]) if found else 0.0
+
+
+def test_whichever_is_asked_tells_the_figures_of_all(together: ServerProcess) -> None:
+    answered = 'tablee_requests_total{status="2xx"}'
+    before = figure(together, answered)
+    assert [figure(together, answered) - before for _ in range(12)] == list(range(1, 13))
+    table = together.create("rolling-village", ["Ada"])["table"]
+    path = f"{together.address.replace('http', 'ws')}/api/tables/{table}/ws"
+    with connect(path), connect(path):
+        assert [until(lambda: figure(together, "tablee_screens") == 2.0) for _ in range(4)]
+
+
+def who_speaks_with(port: int, children: list[int]) -> list[int]:
+    """Which of them hold the other end of a connection from this port."""
+    lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    handles = {f"socket:[{line[9]}]" for line in lines if line[2].endswith(f":{port:04X}")}
+    return [child for child in children if handles & {_target(each) for each in Path(f"/proc/{child}/fd").iterdir()}]
+
+
+def at_which(lines: list[socket.socket], children: list[int]) -> list[tuple[int, ...]]:
+    found = [tuple(who_speaks_with(line.getsockname()[1], children)) for line in lines]
+    return [*found, *([()] if len(found[0]) != 1 else [])]
+
+
+def _target(link: Path) -> str:
+    with suppress(OSError):  # it is closed just now
+        return os.readlink(link)
+    return ""
+
+
+def test_all_screens_of_a_table_are_at_one_process_and_its_moves_too(together: ServerProcess) -> None:
+    """However they came: by a connection of their own, or by one that asked for something else before, as a proxy's do."""
+    children = children_of(together.pid)
+    for _ in range(6):
+        made = together.create("rolling-village", ["Ada"])
+        path, token = f"/api/tables/{made['table']}", made["seats"][0]["token"]
+        with ExitStack() as screens:
+            lines = []
+            for _ in range(4):
+                lines.append(screens.enter_context(connect(f"{together.address.replace('http', 'ws')}{path}/ws")).socket)
+                lines.append(screens.enter_context(socket.create_connection(("127.0.0.1", together.port))))
+                lines[-1].sendall(b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+                while not lines[-1].recv(10_000).endswith(b"}"):
+                    pass
+                screens.enter_context(connect(f"ws://127.0.0.1:{together.port}{path}/ws", sock=lines[-1]))
+            until(lambda: len({*at_which(lines, children)}) == 1)  # noqa: B023  who hands it over lets go a moment later
+            seen = together.ask("GET", path, token=token)
+            played = {"move": seen["legal"][0], "at": seen["version"], "id": "m"}
+            assert together.ask("POST", f"{path}/moves", played, token)["version"] > seen["version"]
+
+
+def test_what_a_dead_process_had_is_not_counted_any_more_but_what_it_did(together: ServerProcess) -> None:
+    before = figure(together, 'tablee_requests_total{status="2xx"}')
+    table = together.create("rolling-village", ["Ada"])["table"]
+    with connect(f"{together.address.replace('http', 'ws')}/api/tables/{table}/ws"):
+        until(lambda: figure(together, "tablee_screens") == 1.0)
+        children = children_of(together.pid)
+        for child in children:
+            os.kill(child, signal.SIGKILL)
+    until(lambda: len(now := children_of(together.pid)) == 2 and not set(now) & set(children))
+    until(lambda: figure(together, "tablee_screens") == 0.0)
+    assert figure(together, 'tablee_requests_total{status="2xx"}') > before
+
+
+def test_who_is_left_behind_by_a_killed_supervisor_ends_and_leaves_the_port_free(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, words=["--database", new_address(tmp_path), "--processes", "2"]).start()
+    children = until(lambda: found if len(found := children_of(server.pid)) == 2 else None)
+    server.kill()
+    until(lambda: not any(alive(child) for child in children))
+    until(lambda: is_free(server.port))  # the last of its threads lets go of it a moment after a process has ended
+
+
+def test_phones_are_told_the_address_as_one_process_would(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    class Nobody:
+        def __init__(self, *_: Any) -> None:
+            pass
+
+        def begin(self, *_: Any) -> int:
+            return 0
+
+        def replace_the_dead(self) -> None:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+        def end(self) -> None:
+            pass
+
+    free: socket.socket = process.listen("127.0.0.1", 0)
+    monkeypatch.setattr(supervisor, "Crew", Nobody)
+    monkeypatch.setattr(supervisor, "listen", lambda *_: free)
+    monkeypatch.setattr(supervisor, "log_at", lambda *_: None)
+    monkeypatch.setattr(process, "own_address", lambda: "192.0.2.7")
+    port = free.getsockname()[1]
+    assert supervisor.run(2, process.Orders("0.0.0.0", 0, Path(), "postgresql://", Path()), []) == 0
+    assert (
+        capsys.readouterr().out
+        == f"Tablée: http://localhost:{port}/\nPhones on the same network: http://192.0.2.7:{port}/\nCtrl-C stops it; every game is kept.\n"
+    )

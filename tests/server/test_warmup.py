@@ -1,0 +1,224 @@
+"""On a cold computer nobody waits: tables open at once, play the same rules as plain Python, and change over behind the players' backs."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee import games
+from tablee.bots import warmup as compiling
+from tablee.bots.warmup import wait_for
+from tablee.core import jit
+from tablee.core.errors import TableeError
+from tablee.core.i18n import say
+from tablee.server.ops import warmup
+from tablee.server.ops.warmup import Warming
+from tests.plugin_game import Guest, said_by
+from tests.server.process import ServerProcess
+
+pytestmark = pytest.mark.one_engine
+
+ROOMS = ("cold a", "warm", "broken", "cold b")
+
+
+class Compiler:
+    """Stands for the processes that compile; `broken` cannot be."""
+
+    def __init__(self) -> None:
+        self.did: list[str] = []
+        self.compiled: set[str] = {"warm"}
+        self.at_work = self.most_at_work = 0
+        self.first_two = threading.Barrier(2)
+
+    def is_warm(self, key: str) -> bool:
+        return key in self.compiled
+
+    def start(self, key: str) -> Any:
+        self.at_work += 1
+        self.most_at_work = max(self.at_work, self.most_at_work)
+        return key
+
+    def wait_for(self, key: str) -> None:
+        if key in ROOMS[:3]:
+            self.first_two.wait()
+        self.at_work -= 1
+        self.did.append(f"compile {key}")
+        if key == "broken":
+            raise TableeError(say("the game is over"))
+        self.compiled.add(key)
+
+    def load(self, key: str) -> None:
+        self.did.append(f"load {key}")
+
+
+@pytest.fixture
+def compiler(monkeypatch: pytest.MonkeyPatch) -> Compiler:
+    made = Compiler()
+    monkeypatch.setattr(compiling, "start", made.start)
+    monkeypatch.setattr(compiling, "wait_for", made.wait_for)
+    monkeypatch.setattr(compiling, "is_warm", made.is_warm)
+    monkeypatch.setattr(warmup, "load", made.load)
+    monkeypatch.setattr(games, "package", lambda key: f"rooms.{key}")
+    monkeypatch.setattr(jit, "plain_rooms", set())
+    return made
+
+
+def test_every_room_begins_as_plain_python(compiler: Compiler) -> None:
+    Warming(ROOMS)
+    assert jit.plain_rooms == {f"rooms.{key}" for key in ROOMS}
+    assert compiler.did == []
+
+
+def test_what_needs_no_compiling_comes_first_and_two_are_compiled_at_a_time(compiler: Compiler) -> None:
+    Warming(ROOMS).run()
+    assert compiler.did[0] == "load warm"
+    assert compiler.most_at_work == 2
+    assert compiler.did.count("load warm") == 1
+    for key in ("cold a", "cold b"):
+        assert compiler.did.index(f"compile {key}") < compiler.did.index(f"load {key}")
+
+
+def test_whoever_comes_back_after_a_restart_is_let_in_before_machine_code_is_loaded(
+    compiler: Compiler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(warmup, "FIRST", 0.0)
+    rush = iter([True, True, False])
+
+    def is_rushed() -> bool:
+        compiler.did.append("somebody comes" if (more := next(rush)) else "calm")
+        return more
+
+    Warming(["warm"], is_rushed=is_rushed).run()
+    assert compiler.did == ["somebody comes", "somebody comes", "calm", "load warm"]
+
+
+def test_a_rush_that_does_not_end_keeps_machine_code_waiting_for_a_while_only(compiler: Compiler, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warmup, "FIRST", 0.0)
+    monkeypatch.setattr(warmup, "RUSH", 0.2)
+    Warming(["warm"], is_rushed=lambda: True).run()
+    assert compiler.did == ["load warm"]
+
+
+def test_a_room_that_cannot_be_compiled_says_so_in_one_line_and_stays_plain(compiler: Compiler, capsys: pytest.CaptureFixture[str]) -> None:
+    Warming(ROOMS).run()
+    assert "load broken" not in compiler.did
+    assert capsys.readouterr().err == "broken plays on as plain Python: the game is over\n"
+
+
+def test_a_room_that_turns_out_to_be_damaged_is_compiled_and_loaded_again(compiler: Compiler, monkeypatch: pytest.MonkeyPatch) -> None:
+    def load(key: str) -> None:
+        if not compiler.did:
+            compiler.compiled.remove(key)
+        compiler.load(key)
+
+    monkeypatch.setattr(warmup, "load", load)
+    compiler.first_two = threading.Barrier(1)
+    Warming(["warm"]).run()
+    assert compiler.did == ["load warm", "compile warm", "load warm"]
+
+
+def test_a_compiler_that_is_ended_with_the_server_is_no_fault_of_its_room(
+    compiler: Compiler, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As a system does that ends all processes of a service at once."""
+    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    monkeypatch.setattr(compiling, "start", lambda _: process)
+    monkeypatch.setattr(compiling, "wait_for", wait_for)
+    process.terminate()
+    Warming(["cold a"]).run()
+    assert (process.returncode, compiler.did, capsys.readouterr().err) == (-signal.SIGTERM, [], "")
+
+
+SERVER = """
+import sys, threading
+from tablee import games
+from tablee.core import fairness, rule
+from tablee.core.match import Match
+from tablee.server.ops.warmup import Warming
+warming = Warming(["sticks"])
+game = games.find("sticks")
+match = Match(game, 2, {}, fairness.seed_for(1, 1))
+match.play(match.to_act[0], 1)
+print("numba" in sys.modules)
+behind = threading.Thread(target=warming.run)
+behind.start()
+while behind.is_alive():
+    other = Match(game, 2, {}, fairness.seed_for(1, 1))
+    other.play(other.to_act[0], 1)
+    behind.join(0.1)
+match.play(match.to_act[0], 1)
+print(*{each.__name__ for each in rule.rules["sticks"] if not each.runs_plain})
+"""
+COMPILED = {"apply", "awaited", "choose", "legal", "sticks_left"}
+
+
+def test_servers_on_a_cold_computer_play_without_a_compiler_and_change_over(cool_guest: Guest) -> None:
+    """The first move needs no compiler; then the machine code takes over in the same game, of each server by itself."""
+    for process in [cool_guest.start(SERVER) for _ in range(2)]:
+        first, compiled = said_by(process).splitlines()
+        assert first == "False"
+        assert set(compiled.split()) >= COMPILED
+    assert cool_guest.compiled() == []
+
+
+@pytest.mark.parametrize("left", [None, b""])
+def test_machine_code_that_went_bad_is_made_again(warm_guest: Guest, left: bytes | None) -> None:
+    (file,) = warm_guest.folders()[0].glob("kernel.apply-*.code")
+    file.write_bytes(file.read_bytes()[:-1] + b"?" if left is None else left)
+    assert set(warm_guest.run(SERVER).splitlines()[-1].split()) >= COMPILED
+    warm_guest.run("from tablee.bots import warming; assert warming.is_warm('sticks')")
+
+
+def test_rules_that_do_not_compile_are_played_all_the_same(guest: Guest) -> None:
+    kernel = guest.room / "kernel.py"
+    kernel.write_text(kernel.read_text().replace("return state.left\n", "return {0: state.left}[0] + len([object()]) - 1\n"))
+    program = SERVER[: SERVER.index("behind = ")] + "warming.run()\nprint(match.play(match.to_act[0], 1).state.left)\n"
+    process = subprocess.run(guest.command(program), env=guest.environment, capture_output=True, text=True, check=True)
+    assert process.stdout.split()[-1] == "7"
+    assert process.stderr.startswith("sticks plays on as plain Python: ")
+    assert process.stderr.count("\n") == 1
+
+
+def test_a_compiler_ends_with_the_server_that_started_it(guest: Guest) -> None:
+    """Also when nobody could tell it to. Its end is the end of what it writes: it would sit over this room for ever."""
+    pipe = guest.folder / "pipe"
+    os.mkfifo(pipe)
+    sitting = f"import time\nwriting = open({str(pipe)!r}, 'w')\nprint('at work', file=writing, flush=True)\nwhile True: time.sleep(1)\n"
+    (guest.room / "kernel.py").write_text(sitting)
+    server = guest.start("from tablee.bots import warming; warming.wait_for(warming.start('sticks'))")
+    with pipe.open() as reading:
+        assert reading.readline() == "at work\n"
+        server.kill()
+        assert reading.read() == ""
+    server.communicate()
+
+
+STUCK = """
+import os, sys
+if "tablee.bots.warmup" in sys.orig_argv:
+    sys.stdin.read()
+    os._exit(1)
+"""
+
+
+def test_a_cold_server_seats_people_while_nothing_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its compilers never come to an end."""
+    (tmp_path / "sitecustomize.py").write_text(STUCK)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), *(place for place in sys.path if place)]))
+    monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / "cache"))
+    server = ServerProcess(tmp_path).start()
+    try:
+        made = server.create("rolling-village", ["Ada", "greedy"])
+        path, token = f"/api/tables/{made['table']}", made["seats"][0]["token"]
+        seen = server.ask("GET", path, token=token)
+        server.ask("POST", f"{path}/moves", {"move": seen["legal"][0], "at": seen["version"], "id": "first"}, token)
+        assert not list(tmp_path.glob("cache/tablee/*/*.code"))
+    finally:
+        server.stop()

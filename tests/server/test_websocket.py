@@ -1,0 +1,271 @@
+"""The live side of a table: whoever looks is told what changed, and nobody's slowness or silence is felt by anybody else."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+from websockets.exceptions import ConnectionClosedError
+from websockets.sync.client import connect
+
+from tablee.server.http import websocket
+from tablee.server.table import polling_presence, presence
+from tests.server.process import ServerProcess
+from tests.server.table_client import Seats
+
+pytestmark = pytest.mark.one_engine
+
+
+@pytest.fixture
+def two(client: TestClient) -> Seats:
+    return Seats(client)
+
+
+@contextmanager
+def watch(table: Seats, **hello: Any) -> Iterator[WebSocketTestSession]:
+    with table.client.websocket_connect(f"{table.path}/ws") as session:
+        session.send_json(hello)
+        yield session
+
+
+def until(session: WebSocketTestSession, wanted: Callable[[Any], bool]) -> Any:
+    """The first message of the next few that is as wanted: a screen may be told of the same version twice, and skips none."""
+    for _ in range(6):
+        message = session.receive_json()
+        if wanted(message):
+            return message
+    raise AssertionError("that was not said")
+
+
+def page(table: Seats, seat: int, **more: Any) -> dict[str, Any]:
+    return {"page": True, "keys": table.tokens[seat]} | more
+
+
+def parts_of(message: Any) -> dict[str, str]:
+    return {part["id"]: part["html"] for part in message["parts"]}
+
+
+def test_a_seat_is_told_every_version_as_the_api_would(two: Seats) -> None:
+    with watch(two, token=two.tokens[1]) as session:
+        assert session.receive_json() == two.see(1)
+        two.play(0)
+        assert until(session, lambda told: told["version"] == 2) == two.see(1)
+        two.play(1)
+        assert until(session, lambda told: told["version"] == 3)["seat"] == 1
+
+
+def test_a_spectator_is_told_too_but_gets_no_moves(two: Seats) -> None:
+    with watch(two) as session:
+        assert session.receive_json()["legal"] == []
+        two.play(0)
+        assert until(session, lambda told: told["version"] == 2)["log"] == two.see()["log"]
+
+
+def test_a_page_gets_only_the_parts_that_changed(two: Seats) -> None:
+    with watch(two, **page(two, 0)) as session:
+        assert list(parts_of(session.receive_json())) == ["room"]
+        two.play(1)
+        assert parts_of(until(session, lambda told: told["now"]["version"] == 2)) == {}, "what others draw is told when one has drawn (V3)"
+        two.play(1)
+        changed = parts_of(until(session, lambda told: told["now"]["version"] == 3))
+        assert "other-1" in changed
+        assert "sheet" not in changed
+
+
+def test_a_page_that_comes_back_gets_nothing_it_already_shows(two: Seats) -> None:
+    html = two.client.get(two.made["seats"][0]["link"].replace("#", "?")).text
+    shows = dict(re.findall(r'id="([^"]+)" data-part="(\w+)"', html))
+    with watch(two, **page(two, 0, seen=shows)) as session:
+        back = parts_of(session.receive_json())
+        assert set(back) <= {"player-0"}, "only that this player is here now"
+
+
+def test_a_draft_is_shown_to_its_own_screen_only_and_the_serial_comes_back(two: Seats) -> None:
+    with watch(two, **page(two, 0)) as mine, watch(two, **page(two, 1)) as theirs:
+        move = two.see(0)["legal"][0]
+        mine.send_json(page(two, 0, draft=[move], at=1, serial=7))
+        told = until(mine, lambda told: told["serial"] == 7)
+        assert told["now"]["draft"] == [move]
+        assert move.split()[-1] in parts_of(told)["sheet"]
+        two.play(1)
+        told = until(theirs, lambda told: told["now"]["version"] == 2)
+        assert two.see(0)["view"]["sheets"][0]["cells"] == {}
+
+
+def test_what_was_confirmed_and_taken_back_does_not_come_back_as_a_draft(two: Seats) -> None:
+    move = two.see(0)["legal"][0]
+    with watch(two, **page(two, 0, draft=[move], at=1)) as session:
+        two.send(0, move, 1)
+        assert two.undo(0).status_code == 200
+        assert until(session, lambda told: told["now"]["version"] == 3)["now"]["draft"] == []
+
+
+def test_a_draft_that_is_not_legal_is_dropped_with_its_reason(two: Seats) -> None:
+    with watch(two, **page(two, 0, draft=["build park 1A"], at=1)) as session:
+        now = session.receive_json()["now"]
+        assert (now["draft"], now["refused"]) == ([], "no Park during set-up (V4)")
+
+
+def test_what_was_confirmed_leaves_the_draft(two: Seats) -> None:
+    first = two.see(0)["legal"][0]
+    two.send(0, first, 1)
+    second = two.see(0)["legal"][0]
+    with watch(two, **page(two, 0, draft=[first, second], at=1)) as session:
+        now = session.receive_json()["now"]
+        assert (now["draft"], now["refused"], now["ready"]) == ([second], "", True)
+
+
+def test_what_was_taken_back_leaves_the_tale(two: Seats) -> None:
+    with watch(two, **page(two, 0)) as session:
+        session.receive_json()
+        two.play(0)
+        told = parts_of(until(session, lambda told: told["now"]["version"] == 2))
+        assert " on " in told["turn-1-1"]
+        two.undo(0)
+        told = parts_of(until(session, lambda told: told["now"]["version"] == 3))
+        assert " on " not in told["turn-1-1"]
+
+
+def test_polling_gives_the_same_page(two: Seats) -> None:
+    hello = page(two, 0, draft=two.see(0)["legal"][:1], at=1, serial=3)
+    with watch(two, **hello) as session:
+        live = until(session, lambda told: told["serial"] == 3)
+        polled = two.client.post(f"{two.path}/page", json=hello).json()
+        assert polled == live
+        again = two.client.post(f"{two.path}/page", json=hello | {"seen": {"room": "old"}}).json()
+        assert list(parts_of(again)) == ["room"]
+
+
+def test_who_polls_is_here(two: Seats) -> None:
+    assert "not here<" in two.client.get(two.made["watch"]).text
+    for seat in (0, 1):
+        assert two.client.post(f"{two.path}/page", json=page(two, seat)).status_code == 200
+    assert "not here<" not in two.client.get(two.made["watch"]).text
+
+
+def test_whoever_polls_no_more_is_seen_to_go(two: Seats, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (presence, polling_presence):
+        monkeypatch.setattr(module, "GLIMPSE", 2.0)
+    with watch(two, **page(two, 0)) as session:
+        until(session, lambda told: "not here<" in str(told["parts"]))
+        two.client.post(f"{two.path}/page", json=page(two, 1))
+        until(session, lambda told: "not here<" not in str(told["parts"]))
+        until(session, lambda told: "not here<" in str(told["parts"]))
+
+
+def test_polls_with_the_same_keys_in_another_order_are_one_screen(two: Seats) -> None:
+    for keys in (two.tokens, two.tokens[::-1]):
+        assert two.client.post(f"{two.path}/page", json=page(two, 0) | {"keys": ".".join(keys)}).status_code == 200
+    table = table_of(two)
+    assert (len(table.attendance._polled), len(table.glimpses._ends)) == (1, 1)
+
+
+def test_polling_sets_the_pace_of_bots_too(two: Seats) -> None:
+    two.client.post(f"{two.path}/page", json=page(two, 1, pace="slow"))
+    assert table_of(two).attendance.pace == presence.PACES["slow"]
+
+
+def test_whoever_polls_is_told_of_trouble_once(two: Seats, monkeypatch: pytest.MonkeyPatch) -> None:
+    def poll(**more: Any) -> Any:
+        return two.client.post(f"{two.path}/page", json=page(two, 1, **more)).json()
+
+    number = table_of(two).stumble(ZeroDivisionError())
+    told = poll()
+    assert f"it is recorded as report {number}" in told["error"]
+    assert parts_of(poll(told_of=told["told_of"]))
+    monkeypatch.setattr(websocket, "picture_of", lambda _: 1 / 0)
+    broken = [poll(told_of=number)["told_of"] for _ in range(2)]
+    assert broken[0] == broken[1] != number
+
+
+def table_of(two: Seats) -> Any:
+    return two.client.app.state.house.opened(two.made["table"])  # type: ignore[attr-defined]
+
+
+def test_one_screen_may_hold_two_seats_and_look_through_either(two: Seats) -> None:
+    keys = ".".join(two.tokens)
+    hello = {"page": True, "keys": keys}
+    first = two.client.post(f"{two.path}/page", json=hello).json()["now"]
+    assert (first["me"], first["mine"]) == (0, [0, 1])
+    other = two.client.post(f"{two.path}/page", json=hello | {"chosen": 1}).json()
+    assert other["now"]["me"] == 1
+    assert 'id="other-0"' in parts_of(other)["room"]
+
+
+@pytest.mark.parametrize(
+    ("message", "sentence"),
+    [
+        ("{", "this is not a message that a table understands"),
+        ("[]", "this is not a message that a table understands"),
+        ('{"wishes": 3}', "this is not a message that a table understands"),
+        ('{"token": "forged"}', "this link does not belong to a seat at this table"),
+        ('{"page": true, "keys": "forged"}', "this link does not belong to a seat at this table"),
+        (b"\x00\x01", "this is not a message that a table understands"),
+    ],
+)
+def test_what_a_table_does_not_understand_is_told_in_one_sentence_and_ends_the_connection(
+    two: Seats, message: str | bytes, sentence: str
+) -> None:
+    for greeted in (False, True):
+        with two.client.websocket_connect(f"{two.path}/ws") as session:
+            if greeted:
+                session.send_text("{}")
+                session.receive_json()
+            session.send_bytes(message) if isinstance(message, bytes) else session.send_text(message)
+            assert until(session, lambda told: "error" in told) == {"error": sentence}
+            with pytest.raises(WebSocketDisconnect) as closed:
+                session.receive_json()
+            assert closed.value.code == 4000
+    assert two.play(0) == {"version": 2}
+
+
+def test_an_unknown_table_is_told_in_the_listeners_language(client: TestClient) -> None:
+    with client.websocket_connect("/api/tables/nowhere/ws", headers={"accept-language": "fr"}) as session:
+        assert session.receive_json() == {"error": "il n'y a pas de table 'nowhere'"}
+
+
+def test_whoever_leaves_in_the_middle_is_not_missed(two: Seats) -> None:
+    with watch(two, **page(two, 0)) as leaving, watch(two, **page(two, 1)) as staying:
+        leaving.receive_json()
+        leaving.close()
+        two.play(0)
+        told = until(staying, lambda told: told["now"]["version"] == 2)
+        assert told["now"]["me"] == 1
+
+
+def test_a_screen_that_never_reads_holds_nobody_up(server: ServerProcess) -> None:
+    table = server.create("rolling-village", ["Ada", "Bo"])
+    tokens = [seat["token"] for seat in table["seats"]]
+    where = server.address.replace("http", "ws") + f"/api/tables/{table['table']}/ws"
+    deaf = socket.socket()
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    deaf.connect(("127.0.0.1", server.port))
+    with connect(where, sock=deaf, max_queue=1, close_timeout=0) as silent, connect(where) as listening:
+        listening.send(json.dumps({"token": tokens[1]}))
+        for _ in range(120):
+            silent.send(json.dumps({"page": True, "keys": tokens[0], "seen": {}}))
+        for version in (2, 3):
+            seen = server.ask("GET", f"/api/tables/{table['table']}", token=tokens[0])
+            move = {"move": seen["legal"][0], "at": seen["version"], "id": f"m{version}"}
+            assert server.ask("POST", f"/api/tables/{table['table']}/moves", move, tokens[0]) == {"version": version}
+            while json.loads(listening.recv(timeout=60))["version"] != version:
+                pass
+        deaf.close()
+    assert server.ask("GET", f"/api/tables/{table['table']}")["version"] == 3
+
+
+def test_a_message_that_is_too_large_ends_only_its_own_connection(server: ServerProcess) -> None:
+    table = server.create("rolling-village", ["Ada", "Bo"])
+    where = server.address.replace("http", "ws") + f"/api/tables/{table['table']}/ws"
+    with connect(where) as greedy:
+        greedy.send("x" * 1_000_000)
+        with pytest.raises(ConnectionClosedError, match="1009"):
+            greedy.recv(timeout=60)
+    assert server.ask("GET", f"/api/tables/{table['table']}")["version"] == 1

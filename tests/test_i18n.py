@@ -1,0 +1,298 @@
+"""Everything a reader sees is said in French and Italian too: every message has its translation, with the same gaps and with plural forms
+where it counts something, in the locale folder nearest to it, and no translation has lost its message.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import read_po
+
+import tablee
+from tablee import bots, games
+from tablee.cli import event_text
+from tablee.core import fairness, tutorial
+from tablee.core.i18n import LANGUAGES, Either, Words, say
+from tablee.core.match import Match
+
+HOUSE = Path(str(tablee.__file__)).parent
+MAYBE_PLURAL: dict[int | None, tuple[int, ...]] = {None: (1,), **dict.fromkeys(range(2, 12), (1, 2))}
+SPOKEN: dict[str, Any] = {**dict.fromkeys(("say", "note", "words", "_"), MAYBE_PLURAL), "forms": (2, 3)}
+TRANSLATED = [language for language in LANGUAGES if language != "en"]
+
+COUNT = "count"  # the gap that decides between singular and plural
+NOT_COUNTED = {
+    "a name, not an amount": {"number", "line", "seat", "column", "row", "action", "runner", "space", "face", "a", "b", "first", "second"},
+    "a version, a report or an error": {"format", "version", "theirs", "ours", "found", "newest", "status"},
+    "a bound of a range": {"low", "high", "last", "ge", "le"},
+    "points that stand alone, as in a sum": {"points", "lead", "next"},
+    "so many of so many": {"of", "of_all", "all", "round", "rounds", "total", "target"},
+    "after a colon, in a fault": {
+        "seats",
+        "levels",
+        "games",
+        "seeds",
+        "actions",
+        "segments",
+        "designs",
+        "tiles",
+        "most",
+        "wanted",
+        "lines",
+    },
+    "a factor": {"times", "rate", "gain", "percent", "weight"},
+    "measured": {
+        *("wait", "median", "p99", "per_second", "memory", "again", "games_per_second", "positions_per_second", "plain_games_per_second"),
+        *("move_microseconds", "random", "greedy", "simulate_record", "state_bytes", "copy_nanoseconds", "undone_microseconds"),
+        *("cold_compile_seconds", "warm_start_seconds", "python_lines"),
+    },
+}
+STANDS_ALONE = ("points that stand alone, as in a sum", "after a colon, in a fault")
+NUMBERS = {name for names in NOT_COUNTED.values() for name in names}
+
+
+def areas() -> list[Path]:
+    """The platform, and each room: every one has a locale folder of its own."""
+    return [HOUSE, *map(games.folder, games.known())]
+
+
+def sources(area: Path) -> Iterator[Path]:
+    inner = [other for other in areas() if other != area and other.is_relative_to(area)]
+    for file in sorted(area.rglob("*")):
+        within = file.relative_to(area)
+        if file.suffix in (".py", ".html", ".svg", ".jinja") and "tests" not in within.parts and not any(map(file.is_relative_to, inner)):
+            yield file
+
+
+def in_python(file: Path) -> Iterator[tuple[int, str, str]]:
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) in SPOKEN:
+            texts = [each.value for each in node.args[:2] if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+            if texts:
+                yield node.lineno, texts[0], "".join(texts[1:])
+
+
+def in_template(file: Path) -> Iterator[tuple[int, str, str]]:
+    for line, found, *_ in extract_from_file("jinja2.ext:babel_extract", str(file), keywords=SPOKEN, options={"silent": "false"}):
+        text, plural = (found, "") if isinstance(found, str) else found
+        yield line, text, plural
+
+
+@cache
+def strings(area: Path) -> dict[str, tuple[str, str]]:
+    """Every message of an area, its plural if it has one, and where it stands."""
+    found: dict[str, tuple[str, str]] = {}
+    for file in sources(area):
+        for line, text, plural in in_python(file) if file.suffix == ".py" else in_template(file):
+            found[text] = (plural or found.get(text, ("",))[0], f"{file.relative_to(area)}:{line}")
+    taught = tutorial.of_folder(area)
+    return found | dict.fromkeys(taught.sentences() if taught else (), ("", tutorial.FILE))
+
+
+def catalogue(area: Path, language: str) -> Catalog:
+    with (area / "locale" / f"{language}.po").open("rb") as stream:
+        return read_po(stream, locale=language, abort_invalid=True)
+
+
+def forms(message: Message) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The message and its translation: each one form, or singular and plural."""
+    each = [(part,) if isinstance(part, str) else tuple(map(str, part or ())) for part in (message.id, message.string)]
+    return each[0], each[1]
+
+
+@cache
+def translations(area: Path, language: str) -> dict[tuple[str, ...], tuple[str, ...]]:
+    return dict(forms(message) for message in catalogue(area, language) if message.id)
+
+
+def gaps(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+CASES = [pytest.param(area, language, id=f"{area.name}-{language}") for area in areas() for language in TRANSLATED]
+
+
+@pytest.mark.parametrize(("area", "language"), CASES)
+def test_every_string_is_translated(area: Path, language: str) -> None:
+    have = translations(area, language)
+    wanted = {(text, plural) if plural else (text,): place for text, (plural, place) in strings(area).items()}
+    missing = [f'{place}  msgid "{text}"' for text, place in wanted.items() if not all(have.get(text, ("",)))]
+    assert not missing, f"{area.name}/locale/{language}.po lacks:\n" + "\n".join(missing)
+
+
+@pytest.mark.parametrize(("area", "language"), CASES)
+def test_no_translation_has_lost_its_string(area: Path, language: str) -> None:
+    stale = sorted({text for text, *_ in translations(area, language)} - set(strings(area)))
+    assert not stale, f"{area.name}/locale/{language}.po has what nobody says: {stale}"
+    kept = catalogue(area, language)
+    assert not kept.obsolete
+    assert not [message.id for message in kept if message.id and message.fuzzy]
+
+
+@pytest.mark.parametrize(("area", "language"), CASES)
+def test_a_translation_has_the_same_gaps(area: Path, language: str) -> None:
+    """A singular may leave the number out: "Which good do you take?"."""
+    wrong = []
+    for text, translated in translations(area, language).items():
+        wanted = gaps(text[-1])
+        fits = all(gaps(form) in (wanted, wanted - {COUNT}) for form in (text[0], translated[0])) and gaps(translated[-1]) == wanted
+        wrong += [text] if not fits or (len(text) == 1 and gaps(translated[0]) != wanted) else []
+    assert not wrong
+
+
+@pytest.mark.parametrize(("area", "language"), CASES)
+def test_a_plural_has_a_form_for_each_number(area: Path, language: str) -> None:
+    kept = catalogue(area, language)
+    header = dict(kept.mime_headers)["Plural-Forms"]
+    assert f"Plural-Forms: {header}\\n" in (area / "locale" / f"{language}.po").read_text(encoding="utf-8"), "by the language's own rule"
+    plural = {text: told for text, told in translations(area, language).items() if len(text) > 1}
+    assert all(len(told) == kept.num_plurals and all(told) for told in plural.values())
+    says_one = [told[0] for told in plural.values() if re.search(r"\b1\b", told[0])]
+    assert not says_one or language != "fr", f"in French the singular speaks of 0 as well: {says_one}"
+
+
+@pytest.mark.parametrize("area", areas(), ids=lambda area: area.name)
+def test_no_message_counts_without_a_plural(area: Path) -> None:
+    """An amount is called `count`, and what is called `count` has a plural. Points and faults name their number after the noun."""
+    said = strings(area)
+    assert not [text for text, (plural, _) in said.items() if COUNT in gaps(text) and not plural]
+    alone = "|".join(sorted({name for why in STANDS_ALONE for name in NOT_COUNTED[why]}))
+    before_a_noun = re.compile(rf"\{{({alone})\}} [a-z]+s\b")
+    assert not [f"{place}: {text}" for text, (_, place) in said.items() if before_a_noun.search(text)]
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_every_number_in_a_sentence_is_a_count_or_known_not_to_be(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of all that is told in games at random."""
+    filled, unknown = Words._filled, set[tuple[str, str]]()
+
+    def watch(words: Words, text: str, plural: str, found: Mapping[str, Any]) -> str:
+        amounts = {name for name, value in found.items() if isinstance(value, int | float)}
+        unknown.update((name, text) for name in amounts - NUMBERS - ({COUNT} if plural else set()))
+        return filled(words, text, plural, found)
+
+    monkeypatch.setattr(Words, "_filled", watch)
+    game = games.find(key)
+    for number, seats in enumerate((game.seats[0], game.seats[-1])):
+        match = bots.play_out(Match(game, seats, {}, fairness.seed_for(3, number)), [bots.RANDOM] * seats)
+        for language in LANGUAGES:
+            told = [event_text.sentences(event, None, Words(language)) for events in match.told for event in events]
+            assert told
+    assert not unknown
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_one_string_is_translated_in_one_way(language: str) -> None:
+    """The readers' catalogue is one for the whole house, so two rooms must not want the same English to mean two things."""
+    ways: dict[str, set[tuple[tuple[str, ...], ...]]] = {}
+    for area in areas():
+        for text, translated in translations(area, language).items():
+            ways.setdefault(text[0], set()).add((text, translated))
+    assert not {text: sorted(found) for text, found in ways.items() if len(found) > 1}
+
+
+def french_texts() -> Iterator[tuple[str, str]]:
+    """Every French sentence a person reads, with the name of its file: the translations, and other texts paragraph by paragraph."""
+    for area in areas():
+        for told in translations(area, "fr").values():
+            yield from ((f"{area.name}/locale/fr.po", text) for text in told)
+        for file in sorted(area.rglob("*.fr.md")):
+            for text in file.read_text(encoding="utf-8").splitlines():
+                yield f"{area.name}/{file.name}", text
+
+
+def badly_spaced(text: str) -> bool:
+    """French: a no-break space before a colon and inside guillemets, a narrow one before ; ! and ?. Gaps and code are no prose."""
+    prose = re.sub(r"\{\w*(![rs])?(:[^}]*)?\}|`[^`]*`|\"[^\"]*\"", "x", text)
+    before = re.search(r"(?<!\u202f)[;!?]|(?<!\u00a0):(?=\W|$)|(?<!\u00a0)»|«(?!\u00a0)", prose.replace("«\u00a0?\u00a0»", ""))
+    return before is not None
+
+
+def test_french_punctuation_never_begins_a_line() -> None:
+    wrong = [f"{place}: {text}" for place, text in french_texts() if badly_spaced(text)]
+    assert not wrong, "a no-break space is missing:\n" + "\n".join(wrong)
+
+
+def test_no_article_stands_before_a_name_that_may_begin_with_a_vowel() -> None:
+    """Neither "une table de Amérique" nor "plus que Ada"."""
+    names = "game|name|names|second|author|title|club|society"
+    wrong = [f"{place}: {text}" for place, text in french_texts() if re.search(rf"\b(de|que|le|la|du|si|ce|ne|se) \{{({names})\}}", text)]
+    assert not wrong
+
+
+@pytest.mark.parametrize("text", ["quoi ?", "quoi?", "quoi\u00a0?", "place : 1", "place:", "oui ; non", "« oui »", "{name} : {key!r}"])
+def test_a_missing_no_break_space_is_found(text: str) -> None:
+    assert badly_spaced(text)
+
+
+@pytest.mark.parametrize("text", ["quoi\u202f?", "place\u00a0: {key!r}", "«\u00a0oui\u00a0»", "{host}:{port}", "`order: 1`", "à 12:30"])
+def test_a_well_set_text_is_left_alone(text: str) -> None:
+    assert not badly_spaced(text)
+
+
+def test_each_reader_hears_a_sentence_in_their_own_language() -> None:
+    sentence = say("{key} is missing from [{table}]", key="rounds", table="game")
+    assert Words("en").speak(sentence) == "rounds is missing from [game]"
+    assert Words("fr").speak(sentence) == "rounds manque dans [game]"
+    assert Words("it").speak(sentence) == "rounds manca in [game]"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ["0 members", "1 member", "1.5 members", "2 members"]),
+        ("fr", ["0 membre", "1 membre", "1,5 membre", "2 membres"]),
+        ("it", ["0 membri", "1 membro", "1,5 membri", "2 membri"]),
+    ],
+)
+def test_an_amount_has_the_plural_of_its_reader(language: str, said: list[str]) -> None:
+    assert [Words(language)("{count} member", "{count} members", count=count) for count in (0, 1, 1.5, 2)] == said
+    assert [Words(language)(say("{count} member", "{count} members", count=count)) for count in (0, 1, 1.5, 2)] == said
+    assert [
+        form.format(count=count) for form, count in zip(Words(language).forms("{count} member", "{count} members"), (1, 2), strict=True)
+    ] == [said[1], said[3]]
+
+
+@pytest.mark.parametrize(
+    ("language", "both", "one_of"),
+    [
+        ("en", "Ada, Bob and Cem", "Ada, Bob or Cem"),
+        ("fr", "Ada, Bob et Cem", "Ada, Bob ou Cem"),
+        ("it", "Ada, Bob e Cem", "Ada, Bob o Cem"),
+    ],
+)
+def test_a_list_ends_as_its_reader_would_end_it(language: str, both: str, one_of: str) -> None:
+    words, names = Words(language), ("Ada", "Bob", "Cem")
+    assert words("{file} is {names}", file="x", names=names).endswith(both)
+    assert words("{file} is {names}", file="x", names=Either(names)).endswith(one_of)
+    assert [words.listed(names[:2]), words.listed(names[:1]), words.listed(())] == [
+        both.replace(", Bob", "").replace("Cem", "Bob"),
+        "Ada",
+        "",
+    ]
+
+
+def test_a_gap_may_hold_a_sentence_and_is_translated_with_it() -> None:
+    inner = say("{key} is missing from [{table}]", key="rounds", table="game")
+    sentence = say("{file}, line {line}: {reason}", file="box.toml", line=3, reason=inner)
+    assert Words("fr").speak(sentence) == "box.toml, ligne 3\u00a0: rounds manque dans [game]"
+
+
+def test_a_fraction_is_written_as_its_reader_writes_it() -> None:
+    sentence = say("+{count} point", "+{count} points", count=2.5)
+    assert [Words(language).speak(sentence) for language in ("en", "fr")] == ["+2.5 points", "+2,5 points"]
+    assert Words("fr").speak(say("+{count} point", "+{count} points", count=2.0)) == "+2 points"
+
+
+def test_what_is_not_translated_and_who_is_not_understood_fall_back_to_english() -> None:
+    assert Words("fr").speak("not a sentence of this house") == "not a sentence of this house"
+    assert Words("de").language == "en"

@@ -1,0 +1,155 @@
+"""One source of rules: compiled and interpreted they give the same bytes, the same moves and the same games."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from types import FunctionType
+from typing import Any
+
+import pytest
+
+from tablee import games
+from tablee.core import jit, loops
+from tablee.core.errors import TableeError
+from tablee.core.i18n import say
+from tablee.core.jit import Rule, popcount
+from tests.plugin_game import Guest
+
+
+def test_what_a_library_has_to_say_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    jit.stay_plain("nowhere", jit.NotCompiled("no compiler"))
+    jit.play_compiled("nowhere")
+    games._leave_out(TableeError(say("no such package")))
+    said = [(each.name, each.message) for each in caplog.records]
+    assert said == [("tablee.core.jit", "nowhere plays on as plain Python: no compiler"), ("tablee.games", "no such package")]
+
+
+PROGRAM = """
+import hashlib, sys
+from tablee import bots, games
+from tablee.core import fairness, rule
+from tablee.core.batch import Batch
+from tablee.core.match import Match
+game = games.find(sys.argv[1])
+seats = game.seats[min(1, len(game.seats) - 1)]
+match = Match(game, seats, {}, fairness.seed_for(6, 1))
+match.play_nature()
+digest = hashlib.sha256()
+while match.to_act:
+    seat = match.to_act[-1]
+    digest.update(match.state.tobytes() + repr(match.legal(seat)).encode())
+    digest.update(repr(game.view(game.observe(match.state, seat))).encode())
+    match.play(seat, bots.choose(match, seat, bots.GREEDY if len(match.log) < 40 else bots.RANDOM))
+    match.play_nature()
+digest.update(match.state.tobytes() + repr(match.outcome).encode() + repr(match.told).encode())
+batch = Batch(game, game.setup(seats, match.options), [fairness.seed_for(6, number) for number in (2, 3)])
+batch.play([seat % 2 for seat in range(seats)])
+print(digest.hexdigest(), len(match.log), batch.lines.tolist(), batch.results())
+print("plain" if rule.PLAIN else "compiled", file=sys.stderr)
+"""
+
+
+def run(key: str, plain: bool) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "TABLEE_PLAIN": "1" if plain else "0"}
+    return subprocess.run([sys.executable, "-c", PROGRAM, key], env=environment, capture_output=True, text=True, check=True)
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_compiled_and_interpreted_rules_play_the_same_games(key: str) -> None:
+    """Every state, every list of moves, every view and everything told of a whole game; and seeded games of a batch."""
+    compiled, plain = run(key, plain=False), run(key, plain=True)
+    assert (compiled.stderr.strip(), plain.stderr.strip()) == ("compiled", "plain")
+    assert compiled.stdout == plain.stdout
+
+
+SWITCH = """
+import sys, threading
+from tablee import bots, games
+from tablee.core import fairness, rule
+from tablee.core.match import Match
+key = sys.argv[1]
+game, room = games.find(key), games.package(key)
+seats = game.seats[min(1, len(game.seats) - 1)]
+
+def play(number):
+    match, states = Match(game, seats, {}, fairness.seed_for(7, number)), []
+    match.play_nature()
+    while match.to_act and len(match.log) < 60:
+        seat = match.to_act[0]
+        states.append(match.state.tobytes() + repr(game.view(game.observe(match.state, seat))).encode())
+        match.play(seat, bots.choose(match, seat, bots.GREEDY if len(match.log) % 8 == 0 else bots.RANDOM))
+        match.play_nature()
+    return states
+
+undisturbed = [play(number) for number in range(4)]
+found, kinds, over = {}, set(), threading.Event()
+
+def play_two(first):
+    for number in (first, first + 1):
+        found[number] = play(number)
+
+def switch():
+    while not over.wait(0.002):
+        plain = all(each.runs_plain for each in rule.rules[room])
+        kinds.add(plain)
+        (rule.play_compiled if plain else rule.play_plain)(room)
+
+threads = [threading.Thread(target=play_two, args=(first,)) for first in (0, 2)]
+switching = threading.Thread(target=switch)
+for thread in (switching, *threads): thread.start()
+for thread in threads: thread.join()
+over.set()
+switching.join()
+assert [found[number] for number in range(4)] == undisturbed, "not the same games"
+print(len(kinds), rule.popcount.runs_plain)
+"""
+
+
+@pytest.mark.parametrize("key", games.known())
+def test_a_room_changes_between_python_and_machine_code_in_the_middle_of_games(key: str) -> None:
+    """Two threads play while a third changes the room over and back; every state and view is that of an undisturbed game."""
+    environment = {**os.environ, "TABLEE_PLAIN": "0"}
+    said = subprocess.run([sys.executable, "-c", SWITCH, key], env=environment, capture_output=True, text=True, check=False)
+    assert (said.stdout.split(), said.stderr) == (["2", "True"], "")
+
+
+def half(number: int) -> int:
+    return number if number < 2 else times(number // 2)
+
+
+times: Any = Rule(half)
+
+
+def test_a_call_that_begins_as_python_ends_as_python() -> None:
+    """So nobody waits for the compiler because a room changed over between two calls."""
+    python = times.python
+    assert python(9) == 1
+    assert python.__globals__["times"] is python
+
+
+def test_what_is_on_disk_is_loaded_and_the_rest_stays_python(warm_guest: Guest) -> None:
+    for file in warm_guest.folders()[0].glob("kernel.wins-*"):
+        file.unlink()
+    program = """
+from numba.core import event
+from tablee import games
+from tablee.core import rule
+rule.play_plain("sticks")
+game = games.find("sticks")
+assert all(each.runs_plain for each in rule.rules["sticks"])
+with event.install_recorder("numba:compile") as compiled:
+    rule.play_from_disk("sticks")
+    outcome = game.outcome(game.setup(2, {}))
+assert not compiled.buffer
+print(*sorted(each.__name__ for each in rule.rules["sticks"] if each.runs_plain))
+"""
+    plain, inner = set(warm_guest.run(program).split()), {each.__name__ for each in vars(loops).values() if isinstance(each, FunctionType)}
+    assert "wins" in plain
+    assert plain - {"wins"} <= inner - {each.__name__ for each in loops.LOOPS}, "only what is never called from Python has no file"
+
+
+@pytest.mark.parametrize("bits", [0, 1, 0b1011, (1 << 62) - 1, 1 << 61])
+def test_popcount_counts_bits(bits: int) -> None:
+    assert popcount(bits) == bits.bit_count()

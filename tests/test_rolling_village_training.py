@@ -1,0 +1,91 @@
+"""`python -m bench.train_rolling_village`: what is learned does not depend on how many workers there are, nor on where they are."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bench import rolling_village_training
+from bench.fitting import fit, told
+from bench.rolling_village_training import Learner, Worker, judged, mirror
+from tablee import games
+from tablee.arena import Here
+from tablee.core.contract import POINTS, VALUES
+from tablee.core.struct import numbers
+from tablee.games.rolling_village.box import CELLS, COUNTS, FOREST, HOUSE, INPUTS, LAKE, PARK
+from tablee.games.rolling_village.learned_value import Scratch
+from tablee.games.rolling_village.state import State
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_games_of_the_first_round_and_what_is_learned_from_them_are_the_same_by_one_worker_and_by_two(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rolling_village_training, "HANDFUL", 5)
+    alone, two = Learner(1), Learner(1, Here(2))
+    sheets = alone.sheets(10, 0)
+    assert two.sheets(10, 0) == sheets
+    for learner in (alone, two):
+        learner.learn(sheets[1], 1)
+    assert (two.weights == alone.weights).all()
+    assert alone.sheets(10, 1) != sheets, "the next time other games are played"
+    in_force = games.find("rolling-village").kernel.box.insight.array[INPUTS : 2 * INPUTS]
+    assert (in_force != alone.weights[1]).any(), "bots go on by the weights that they had"
+
+
+def test_a_sheet_stands_where_its_rounds_to_come_say() -> None:
+    learner = Learner(1)
+    sheets = learner.sheets(2, 0)
+    found = [{learner.rounds - State.from_bytes(sheet).turn for sheet in some} for some in sheets]
+    assert found == [{left} for left in range(learner.rounds + 1)]
+
+
+def test_a_sheet_turned_upside_down_with_lakes_for_houses_is_worth_as_much() -> None:
+    learner = Learner(1)
+    worker = Worker(learner.weights, "")
+    sheets = learner.sheets(2, 0)[8]
+    known, worth = worker.judge(sheets)
+    turned, as_much = worker.judge([upside_down(sheet) for sheet in sheets])
+    assert (turned == known[:, mirror()]).all()
+    assert (turned != known).any()
+    assert as_much == pytest.approx(worth)
+
+
+def upside_down(sheet: bytes) -> bytes:
+    state = State.from_bytes(sheet)
+    turned = state.copy()
+    for kind, other in zip((HOUSE, FOREST, LAKE, PARK), (LAKE, FOREST, HOUSE, PARK), strict=True):
+        turned.marks[0, kind] = int(f"{state.marks[0, other]:0{CELLS}b}"[::-1], 2)
+    return turned.tobytes()
+
+
+def test_the_network_says_in_whole_numbers_inside_the_rules_what_it_said_when_it_was_fitted() -> None:
+    learner = Learner(1)
+    sheets = learner.sheets(20, 0)[5]
+    known, worth = Worker(learner.weights, "").judge(sheets)
+    learner.learn(sheets, 5)
+    kernel, out, inside = Worker(learner.weights, "").kernel, numbers(VALUES), []
+    for sheet in sheets:
+        kernel.rules.insight(kernel.box, State.from_bytes(sheet), Scratch(), 0, out)
+        inside.append(out[POINTS])
+    weights, _ = fit(np.vstack([known, known[:, mirror()]]), np.tile(worth, 2), learner.weights.shape[2], 1)
+    assert judged(sheets, known[:, :COUNTS], inside)[1] == pytest.approx(told(weights, known.astype(float)), abs=0.01)
+
+
+def test_a_gpu_judges_sheets_as_a_processor_does() -> None:
+    program = (
+        "import json; import numpy as np; from bench.rolling_village_training import Learner, Worker; "
+        "from tablee.games.rolling_village.loading import LEARNED; learner = Learner(1, gpu=True); "
+        "learner.weights[1:] = json.loads(LEARNED.read_text())['weights']; "
+        "sheets = learner.sheets(1, 0)[2]; here, there = Worker(learner.weights, '').judge(sheets), learner._on_gpu(sheets); "
+        "print(all(np.array_equal(*both) for both in zip(here, there, strict=True)), len(sheets))"
+    )
+    simulated = os.environ | {"NUMBA_ENABLE_CUDASIM": "1"}
+    told = subprocess.run([sys.executable, "-c", program], env=simulated, capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    assert told.split() == ["True", "3"]

@@ -1,0 +1,71 @@
+"""Who plays or reads one game never waits for the compiler; who plays thousands does, and is told."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tablee.cli import main
+from tablee.core.jit import PLAIN
+from tests.plugin_game import Guest
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
+ON_A_TERMINAL = """
+import sys
+from tablee.cli import main
+sys.stderr.isatty = lambda: True
+print(main(sys.argv[1:]), "numba" in sys.modules)
+"""
+
+
+def run(guest: Guest, *command: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    arguments = [*guest.command(ON_A_TERMINAL), *command]
+    return subprocess.run(arguments, env=guest.environment | {"LC_ALL": "C"}, input=typed, capture_output=True, text=True, check=True)
+
+
+def warmed(guest: Guest) -> bool:
+    return bool(list(guest.folder.glob("cache/tablee/*/warm")))
+
+
+def test_a_game_in_the_terminal_is_played_at_once_and_compiled_once_it_is_warm(guest: Guest, machine_code: Path) -> None:
+    cold = run(guest, "play", "sticks", "--seed", "1", typed="1\n" * 9)
+    assert cold.stdout.splitlines()[-1] == "0 False", cold.stdout
+    shutil.copytree(machine_code, guest.cache, dirs_exist_ok=True)
+    warm = run(guest, "play", "sticks", "--seed", "1", typed="1\n" * 9)
+    assert warm.stdout.splitlines()[-1] == "0 True"
+    assert warm.stdout.splitlines()[:-1] == cold.stdout.splitlines()[:-1]
+
+
+def test_a_long_simulation_compiles_and_says_so_once_then_records_are_read_without_a_compiler(cool_guest: Guest) -> None:
+    guest = cool_guest
+    first, again = (run(guest, "simulate", "sticks", "--games", "2", "--record", str(guest.folder / name)) for name in "ab")
+    assert "compiling the rules of sticks, once and for all\n" in first.stderr
+    assert "compiling" not in again.stderr
+    assert warmed(guest)
+    record = str(guest.folder / "a/game-00001.json")
+    for command in ("replay", "verify"):
+        assert run(guest, command, record).stdout.splitlines()[-1] == "0 False"
+
+
+def test_a_measurement_compiles_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr("tablee.cli.bench.compile_first", lambda key, _: asked.append(key))
+    monkeypatch.setattr("tablee.cli.bench._progress", lambda _: sys.exit())
+    with pytest.raises(SystemExit):
+        main(["bench", "mayflower"])
+    assert asked == ["mayflower"]
+
+
+def test_on_a_pipe_compiling_is_said_beside_the_json(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    done: list[str] = []
+    monkeypatch.setattr("tablee.bots.warmup.is_warm", done.__contains__)
+    monkeypatch.setattr("tablee.bots.warmup.warm", done.append)
+    assert main(["simulate", "rolling-village", "--games", "1", "--json"]) == 0
+    printed = capsys.readouterr()
+    assert (done, printed.err) == (["rolling-village"], "compiling the rules of rolling-village, once and for all\n")
+    assert json.loads(printed.out)["games"] == 1
