@@ -14,20 +14,20 @@ from hypothesis import settings
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser import chromium
-from tests.browser.table import Opened, OpenTable, Screens
-from tests.plugin_game import Guest
+from tests.browser.table import BrowserTable, OpenTable, Screens
+from tests.plugin_game import PluginGame
 from tests.rounds import rounds
 from tests.server.process import ForkedServer, ServerProcess
 
 ROOMS = Path(__file__).parent / "tests/rooms"  # a game that another package brings; every law is tested on it too
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOMS), os.environ.get("PYTHONPATH", "")]))
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it, and so would what a test interrupts
-settings.register_profile("house", deadline=None)  # the first example may have to compile; no test has a clock
-settings.load_profile("house")
+settings.register_profile("tablee", deadline=None)  # the first example may have to compile; no test has a clock
+settings.load_profile("tablee")
 
 
 @pytest.fixture(scope="session", autouse=True)
-def calm() -> Iterator[None]:
+def frozen_gc() -> Iterator[None]:
     """What all these tests have imported is set aside: every house that opens looks for rubbish, and would look through all of it."""
     gc.collect()
     gc.freeze()
@@ -55,30 +55,30 @@ def own_server(tmp_path: Path) -> Iterator[ForkedServer]:
 
 
 @pytest.fixture
-def guest(tmp_path: Path) -> Guest:
+def plugin_game(tmp_path: Path) -> PluginGame:
     """A game that somebody else brings; nothing of it is compiled."""
-    return Guest(tmp_path)
+    return PluginGame(tmp_path)
 
 
 @pytest.fixture(scope="session")
 def machine_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """That of a guest, made by whichever test process comes first."""
     own = tmp_path_factory.getbasetemp()
-    first = Guest(tmp_path_factory.mktemp("guest"))
+    first = PluginGame(tmp_path_factory.mktemp("guest"))
     first.cache = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "machine-code"
     first.run("from tablee.bots import warming; warming.warm_once('sticks')")
     return first.cache
 
 
 @pytest.fixture
-def warm_guest(guest: Guest, machine_code: Path) -> Guest:
+def warm_plugin_game(guest: PluginGame, machine_code: Path) -> PluginGame:
     """With a copy of all its machine code, to be used and damaged."""
     shutil.copytree(machine_code, guest.cache)
     return guest
 
 
 @pytest.fixture
-def cool_guest(warm_guest: Guest) -> Guest:
+def cold_plugin_game(warm_guest: PluginGame) -> PluginGame:
     """Of its machine code one rule is missing, or all of them: it is not warm, and has to be compiled."""
     for file in warm_guest.folders()[0].glob(rounds(few="kernel.apply-*.code", many="*.code")):
         file.unlink()
@@ -105,7 +105,7 @@ def screens(server: ServerProcess, browser: Browser) -> Iterator[Screens]:
 def open_table(screens: Screens) -> OpenTable:
     """open_table(game, seats, options): a bot's level or a person's name for each seat; see tests/browser/table.py."""
 
-    def make(game: str, seats: list[str], options: dict[str, object] | None = None) -> Opened:
-        return Opened(screens, game, seats, options)
+    def make(game: str, seats: list[str], options: dict[str, object] | None = None) -> BrowserTable:
+        return BrowserTable(screens, game, seats, options)
 
     return make

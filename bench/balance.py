@@ -27,10 +27,10 @@ from typing import Any
 import numpy as np
 
 from tablee import bots, games
-from tablee.arena.plan_runner import HANDFUL
+from tablee.arena.plan_runner import CHUNK_SIZE
 from tablee.arena.tally import interval_of_share, shares_of
 from tablee.core import fairness
-from tablee.core.batch import FIRST_BLOCKS, Batch
+from tablee.core.batch import INITIAL_BLOCKS, Batch
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, choose_options
 from tablee.core.loops import SEAT_SHIFT
@@ -48,7 +48,7 @@ TAPS[SWAP:PAIR], TAPS[PAIR:SERVE], TAPS[PLAY_TO:DONE], TAPS[DONE] = 2, 3, 2, 0
 
 
 @dataclass
-class Found:
+class BalanceTally:
     """What the games came to, added up."""
 
     seats: int
@@ -58,7 +58,7 @@ class Found:
     explored: int = 0  # players who did
     laid_out: int = 0  # games that the real box has the pieces for
     society: dict[str, float] = field(default_factory=lambda: dict.fromkeys(SOCIETIES, 0.0))
-    place: list[float] = field(default_factory=lambda: [0.0] * MAX_SEATS)
+    wins_by_turn_order: list[float] = field(default_factory=lambda: [0.0] * MAX_SEATS)
     rounds: Counter[int] = field(default_factory=Counter)
     taps: Counter[int] = field(default_factory=Counter)
 
@@ -66,16 +66,16 @@ class Found:
         winners = batch.results()[1]
         for seat, share in enumerate(shares_of(winners, self.seats).sum(axis=0)):
             self.society[order[seat]] += share
-            self.place[(seat - first) % self.seats] += share
+            self.wins_by_turn_order[(seat - first) % self.seats] += share
         self.played += len(batch.seeds)
         self.shared, self.won = self.shared + int((winners & (winners - 1) != 0).sum()), self.won + int((winners != 0).sum())
         self.rounds.update((-(-batch.states.array["turns"] // self.seats)).tolist())
         for number in range(len(batch.seeds)):
             log = batch.logs.array[number, : batch.lines[number]]
-            self.add_course((log >> SEAT_SHIFT) - 1, log & MOVE)
+            self.add_moves((log >> SEAT_SHIFT) - 1, log & MOVE)
             self.add_pieces(batch.game, start, log)
 
-    def add_course(self, seats: Any, moves: Any) -> None:
+    def add_moves(self, seats: Any, moves: Any) -> None:
         """What was chosen, and how many taps each turn took."""
         self.explored += len(np.unique(seats[moves == EXPLORE]))
         rolls = (moves > ROLLS) & (moves < DEMAND)
@@ -111,21 +111,21 @@ def seatings(seats: int) -> list[tuple[str, ...]]:
 
 def balance(box: Path | None, count: int, seats: int, options: dict[str, Any], seed: int, level: str = "greedy") -> dict[str, Any]:
     """Plays at least so many games, equally many from each seating and each first seat, and adds them up."""
-    game, orders, blocks = games.find(GAME, box), seatings(seats), FIRST_BLOCKS
-    each, found, levels = math.ceil(count / (len(orders) * seats)), Found(seats), [bots.LEVELS[level].number] * seats
+    game, orders, blocks = games.find(GAME, box), seatings(seats), INITIAL_BLOCKS
+    each, found, levels = math.ceil(count / (len(orders) * seats)), BalanceTally(seats), [bots.LEVELS[level].number] * seats
     for number, order in enumerate(orders):
         for first in range(seats):
             start = game.setup(seats, choose_options(game, seats, {**options, "societies": "-".join(order), "first": first}))
             seeds = [fairness.seed_for(seed * 1000 + number * MAX_SEATS + first, each_game) for each_game in range(1, each + 1)]
-            for begin in range(0, each, HANDFUL):
-                batch = Batch(game, start, seeds[begin : begin + HANDFUL], kept=True, blocks=blocks)
+            for begin in range(0, each, CHUNK_SIZE):
+                batch = Batch(game, start, seeds[begin : begin + CHUNK_SIZE], keep_logs=True, blocks=blocks)
                 batch.play(levels)
                 blocks = max(blocks, batch.blocks_used)
                 found.add(batch, start, order, first)
     return {"level": level, "seats": seats, **options, **tally(found, bool(options["cooperative"]))}
 
 
-def tally(found: Found, together: bool) -> dict[str, Any]:
+def tally(found: BalanceTally, together: bool) -> dict[str, Any]:
     played, seats = found.played, found.seats
     course = {
         "games": played,
@@ -139,7 +139,7 @@ def tally(found: Found, together: bool) -> dict[str, Any]:
     return {
         **course,
         "societies": {name: rate(wins, played * seats // MAX_SEATS) for name, wins in found.society.items()},
-        "turn order": [rate(wins, played) for wins in found.place[:seats]],
+        "turn order": [rate(wins, played) for wins in found.wins_by_turn_order[:seats]],
         "shared wins": rate(found.shared, played),
     }
 
@@ -151,26 +151,26 @@ def spread(counts: Counter[int], *shares: int) -> dict[str, float]:
     return {"mean": round(sum(values) / len(values), 2), **quantiles}
 
 
-def say_rate(value: dict[str, float]) -> str:
+def rate_text(value: dict[str, float]) -> str:
     return f"{value['percent']:5.1f} %   ({value['low']:.1f} to {value['high']:.1f})"
 
 
-def tell(found: dict[str, Any], seconds: float) -> None:
+def report(found: dict[str, Any], seconds: float) -> None:
     kind = "co-operative" if found["cooperative"] else "each for themselves"
     print(f"{found['games']} {found['game']} games of {found['seats']} {found['level']} bots, {kind}, in {seconds:.0f} s")
     rounds, taps = found["rounds"], found["taps"]
     print(f"  rounds        {rounds['mean']:5.2f}     (5 % to 95 %: {rounds['5 %']:.0f} to {rounds['95 %']:.0f})")
     print(f"  taps a turn   {taps['mean']:5.2f}     (90 %: {taps['90 %']:.0f}, 99 %: {taps['99 %']:.0f}, most {taps['most']})")
-    print(f"  explore       {say_rate(found['explore'])}")
-    print(f"  pieces        {say_rate(found['pieces'])}")
+    print(f"  explore       {rate_text(found['explore'])}")
+    print(f"  pieces        {rate_text(found['pieces'])}")
     if found["cooperative"]:
-        print(f"  team wins     {say_rate(found['team wins'])}")
+        print(f"  team wins     {rate_text(found['team wins'])}")
         return
     for name, value in found["societies"].items():
-        print(f"  {name:<13} {say_rate(value)}")
+        print(f"  {name:<13} {rate_text(value)}")
     for number, value in enumerate(found["turn order"], start=1):
-        print(f"  seat {number}        {say_rate(value)}")
-    print(f"  shared wins   {say_rate(found['shared wins'])}")
+        print(f"  seat {number}        {rate_text(value)}")
+    print(f"  shared wins   {rate_text(found['shared wins'])}")
 
 
 def arguments() -> argparse.Namespace:
@@ -197,7 +197,7 @@ def main() -> int:
     if given.json:
         print(json.dumps(found, ensure_ascii=False))
     else:
-        tell(found, time.perf_counter() - begun)
+        report(found, time.perf_counter() - begun)
     return 0
 
 

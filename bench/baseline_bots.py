@@ -23,87 +23,89 @@ from typing import Any
 import numpy as np
 
 from tablee.bots import Bot
-from tablee.bots.search import HANDFUL, LONGEST_TURN
+from tablee.bots.search import LONGEST_TURN, PLAYOUTS_PER_CHECK
 from tablee.core.contract import NATURE, NATURE_NEXT, OVER, POINT, POINTS, SHARE, VALUES, WHOLE_SHARE
-from tablee.core.game import Game, Move, Seen
-from tablee.core.jit import bind, popcount, rule
-from tablee.core.kernel import Desk, Kernel
-from tablee.core.loops import COURSE, KNOWING, MOVES, STEPS, lowest, try_out
-from tablee.core.rng import LUCK, below, next_number, next_word
-from tablee.core.struct import Array, Row, grid, numbers
+from tablee.core.game import Game, Move, Observation
+from tablee.core.jit import jit, popcount, specialize
+from tablee.core.kernel import Kernel, Workspace
+from tablee.core.loops import GREEDY_DETERMINIZED, MOVES, PROGRESS_SIZE, STEPS, lowest_seat, rollout
+from tablee.core.rng import RNG_SIZE, next_number, next_word, randbelow
+from tablee.core.struct import Array, StructArray, int_array, int_grid
 from tablee.games.rolling_village.box import ROWS
-from tablee.games.rolling_village.evaluation import worth_now
+from tablee.games.rolling_village.evaluation import current_round_points
 from tablee.games.rolling_village.scoring import avenue_points, parks_that_count, score
 from tablee.games.rolling_village.state import BUILDING
 
-BEST, TURNS = 8, 5
+BEST_TURNS, TURNS = 8, 5
 LINES_A_TURN = {"rolling-village": 7, "mayflower": 3, "amerique-1500": 10}  # about; a round of the Village is everybody's turn
 
 
 @dataclass(frozen=True)
-class Rollout:
+class RolloutBot:
     ms: float
 
-    def __call__(self, game: Game, seen: Seen, luck: Array) -> Move:
+    def __call__(self, game: Game, seen: Observation, luck: Array) -> Move:
         assert seen.seat is not None
         until, kernel, seat = time.perf_counter() + self.ms / 1000, game.kernel, seen.seat
-        state = kernel.imagine(seen.state, seat, luck)
-        moves = sorted(kernel.legal(state, seat), key=lambda move: kernel.value(kernel.apply(state, seat, move), seat), reverse=True)[:BEST]
-        tries, sums, played = grid(len(moves), MOVES + LONGEST_TURN), grid(len(moves), VALUES), 0
+        state = kernel.determinize(seen.state, seat, luck)
+        moves = sorted(kernel.legal(state, seat), key=lambda move: kernel.value(kernel.apply(state, seat, move), seat), reverse=True)[
+            :BEST_TURNS
+        ]
+        tries, sums, played = int_grid(len(moves), MOVES + LONGEST_TURN), int_grid(len(moves), VALUES), 0
         tries.array[:, STEPS], tries.array[:, MOVES] = 1, moves
-        desk, levels, most = Desk(kernel), kernel.seated([KNOWING] * seen.state.seats), TURNS * LINES_A_TURN[game.key]
-        places = desk.states, Row(kernel.state, 2), desk.scratch, int(seat), tries, levels, luck, numbers(COURSE), most
+        desk, levels, most = Workspace(kernel), kernel.level_array([GREEDY_DETERMINIZED] * seen.state.seats), TURNS * LINES_A_TURN[game.key]
+        places = desk.states, StructArray(kernel.state, 2), desk.scratch, int(seat), tries, levels, luck, int_array(PROGRESS_SIZE), most
         while len(moves) > 1 and time.perf_counter() < until:
-            written = desk.out, desk.weights, grid(2, MOVES + LONGEST_TURN), sums
-            unlearned(kernel)(kernel.box, seen.state, *places, *written, played, HANDFUL)
-            played += HANDFUL
+            written = desk.out, desk.weights, int_grid(2, MOVES + LONGEST_TURN), sums
+            without_learned_value(kernel)(kernel.box, seen.state, *places, *written, played, PLAYOUTS_PER_CHECK)
+            played += PLAYOUTS_PER_CHECK
         return Move(moves[max(range(len(moves)), key=lambda place: (sums[place, SHARE], sums[place, POINTS]))])
 
 
 @cache
-def unlearned(kernel: Kernel[Any, Any]) -> Any:
+def without_learned_value(kernel: Kernel[Any, Any]) -> Any:
     """A room's playouts, with nothing to go by but what greedy goes by."""
-    greedy = {"insight": kernel.rules.value, "outlook": kernel.rules.value, "SECRETS": kernel.secrets}
-    return bind([try_out], vars(kernel.rules) | greedy, __name__)["try_out"]
+    greedy = {"search_value": kernel.rules.value, "leaf_value": kernel.rules.value, "SECRETS": kernel.secrets}
+    return specialize([rollout], vars(kernel.rules) | greedy, __name__)["rollout"]
 
 
 @dataclass
-class Place:
+class TreeNode:
     """A position in the tree: how often it was visited, what each seat got of it, and where one may go on to."""
 
     visits: int = 0
-    got: Any = 0.0
+    total_reward: Any = 0.0
     turns: list[tuple[int, ...]] | None = None  # best first; nature's draws as they came
-    after: dict[tuple[int, ...], Place] = field(default_factory=dict)
+    children: dict[tuple[int, ...], TreeNode] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
-class Uct:
+class UctBot:
     ms: float
-    ahead: int = 15  # lines that a leaf is played on
+    playout_lines: int = 15  # lines that a leaf is played on
     width: int = 12  # turns that may be let in
-    curious: float = 0.3
-    worlds: int = 4
+    exploration: float = 0.3
+    determinizations: int = 4
 
-    def __call__(self, game: Game, seen: Seen, luck: Array) -> Move:
+    def __call__(self, game: Game, seen: Observation, luck: Array) -> Move:
         assert seen.seat is not None
         if len(moves := game.kernel.legal(seen.state, seen.seat)) == 1:
             return Move(moves[0])
-        until, tree = time.perf_counter() + self.ms / 1000, Tree(self, game, seen, luck)
+        until, tree = time.perf_counter() + self.ms / 1000, SearchTree(self, game, seen, luck)
         while time.perf_counter() < until:
             tree.visit()
         return tree.best_move()
 
 
-class Tree:
-    def __init__(self, uct: Uct, game: Game, seen: Seen, luck: Array) -> None:
+class SearchTree:
+    def __init__(self, uct: UctBot, game: Game, seen: Observation, luck: Array) -> None:
         assert seen.seat is not None
-        self.uct, self.kernel, self.luck, self.desk = uct, game.kernel, luck, Desk(game.kernel)
-        worlds = uct.worlds if game.kernel.secrets else 1
-        self.roots = [(game.kernel.imagine(seen.state, seen.seat, luck), Place()) for _ in range(worlds)]
-        self.found, self.beam = grid(2 * uct.width, MOVES + LONGEST_TURN), Row(game.kernel.state, 2 * uct.width)
-        self.leaf, self.lucks, self.courses = Row(game.kernel.state, 1), grid(1, LUCK), grid(1, COURSE)
-        self.levels, self.log = game.kernel.seated([KNOWING] * seen.state.seats), grid(1, uct.ahead)
+        self.uct, self.kernel, self.rng, self.workspace = uct, game.kernel, luck, Workspace(game.kernel)
+        worlds = uct.determinizations if game.kernel.secrets else 1
+        self.roots = [(game.kernel.determinize(seen.state, seen.seat, luck), TreeNode()) for _ in range(worlds)]
+        self.found, self.beam = int_grid(2 * uct.width, MOVES + LONGEST_TURN), StructArray(game.kernel.state, 2 * uct.width)
+        self.leaf, self.rngs, self.progress = StructArray(game.kernel.state, 1), int_grid(1, RNG_SIZE), int_grid(1, PROGRESS_SIZE)
+        self.levels, self.log = game.kernel.level_array([GREEDY_DETERMINIZED] * seen.state.seats), int_grid(1, uct.playout_lines)
         self.state, self.visited = self.leaf[0], 0
 
     def visit(self) -> None:
@@ -113,64 +115,64 @@ class Tree:
         self.leaf.array[0] = root.block[0]
         path = [place]
         while True:
-            seats = self.kernel.awaited(self.state)
+            seats = self.kernel.to_act(self.state)
             if seats == OVER:
                 break
-            seat = NATURE if seats == NATURE_NEXT else lowest(seats)
+            seat = NATURE if seats == NATURE_NEXT else lowest_seat(seats)
             turn = self.draw(place) if seat == NATURE else self.choose(place, seat)
             for move in turn:
                 self.kernel.rules.apply(self.kernel.box, self.state, seat, move)
-            place = place.after.setdefault(turn, Place())
+            place = place.children.setdefault(turn, TreeNode())
             path.append(place)
             if not place.visits:
                 break
-        got = self.played_on()
+        got = self.playout()
         for place in path:
-            place.visits, place.got = place.visits + 1, place.got + got
+            place.visits, place.total_reward = place.visits + 1, place.total_reward + got
 
-    def draw(self, place: Place) -> tuple[int, ...]:
+    def draw(self, place: TreeNode) -> tuple[int, ...]:
         """A new draw of nature's if it is time for one, else one of those that came before; both by weight."""
         odds = self.kernel.odds(self.state)
-        if len(place.after) > math.sqrt(place.visits):
-            odds = [(move, weight) for move, weight in odds if (move,) in place.after]
-        left = next_number(self.luck) % sum(weight for _, weight in odds)
+        if len(place.children) > math.sqrt(place.visits):
+            odds = [(move, weight) for move, weight in odds if (move,) in place.children]
+        left = next_number(self.rng) % sum(weight for _, weight in odds)
         for move, weight in odds:
             left -= weight
             if left < 0:
                 return (move,)
         raise AssertionError
 
-    def choose(self, place: Place, seat: int) -> tuple[int, ...]:
+    def choose(self, place: TreeNode, seat: int) -> tuple[int, ...]:
         """By the upper confidence bound among the turns that were let in; a new one comes first."""
         if place.turns is None:
-            place.turns = self.unfolded(seat)
+            place.turns = self.best_turns(seat)
         open_turns = place.turns[: 1 + int(math.sqrt(place.visits))]
-        if len(place.after) < len(open_turns):
-            return open_turns[len(place.after)]
+        if len(place.children) < len(open_turns):
+            return open_turns[len(place.children)]
         log = math.log(place.visits)
-        return max(open_turns, key=lambda turn: self.bound(place.after[turn], seat, log))
+        return max(open_turns, key=lambda turn: self.bound(place.children[turn], seat, log))
 
-    def bound(self, place: Place, seat: int, log: float) -> float:
-        return float(place.got[seat]) / place.visits + self.uct.curious * math.sqrt(log / place.visits)
+    def bound(self, place: TreeNode, seat: int, log: float) -> float:
+        return float(place.total_reward[seat]) / place.visits + self.uct.exploration * math.sqrt(log / place.visits)
 
-    def unfolded(self, seat: int) -> list[tuple[int, ...]]:
-        desk, kernel = self.desk, self.kernel
-        arguments = self.state, self.beam, desk.states[0], desk.scratch, seat, self.luck, desk.out, desk.weights, self.found
-        rows = self.found.array[: kernel.loops.unfold(kernel.box, *arguments)]
+    def best_turns(self, seat: int) -> list[tuple[int, ...]]:
+        desk, kernel = self.workspace, self.kernel
+        arguments = self.state, self.beam, desk.states[0], desk.scratch, seat, self.rng, desk.out, desk.weights, self.found
+        rows = self.found.array[: kernel.loops.generate_turns(kernel.box, *arguments)]
         best = sorted(rows.tolist(), key=lambda row: (row[SHARE], row[POINTS]), reverse=True)
         return [tuple(row[MOVES : MOVES + row[STEPS]]) for row in best]
 
-    def played_on(self) -> Any:
+    def playout(self) -> Any:
         """What every seat gets: the share of the win, and what the room says points are worth besides."""
-        desk, kernel, out = self.desk, self.kernel, numbers(VALUES)
-        if self.uct.ahead:
-            self.courses.array[0] = 0
-            self.lucks.array[0] = 0, 0, next_word(self.luck), next_word(self.luck)
-            places = self.leaf, desk.states, desk.scratch, self.levels, grid(1, 0), self.lucks, self.courses, self.log
+        desk, kernel, out = self.workspace, self.kernel, int_array(VALUES)
+        if self.uct.playout_lines:
+            self.progress.array[0] = 0
+            self.rngs.array[0] = 0, 0, next_word(self.rng), next_word(self.rng)
+            places = self.leaf, desk.states, desk.scratch, self.levels, int_grid(1, 0), self.rngs, self.progress, self.log
             kernel.loops.play_batch(kernel.box, *places, desk.out, desk.weights)
-        got, is_over = np.zeros(self.state.seats), kernel.awaited(self.state) == OVER
+        got, is_over = np.zeros(self.state.seats), kernel.to_act(self.state) == OVER
         for seat in range(self.state.seats):
-            (kernel.loops.appraise if is_over else kernel.rules.outlook)(kernel.box, self.state, desk.scratch, seat, out)
+            (kernel.loops.evaluate if is_over else kernel.rules.leaf_value)(kernel.box, self.state, desk.scratch, seat, out)
             got[seat] = (out[SHARE] + kernel.per_point * out[POINTS] / POINT) / WHOLE_SHARE
         return got
 
@@ -178,18 +180,18 @@ class Tree:
         """The first move that was gone most often."""
         visits: Counter[int] = Counter()
         for _, root in self.roots:
-            for turn, place in root.after.items():
+            for turn, place in root.children.items():
                 visits[turn[0]] += place.visits
         return Move(visits.most_common(1)[0][0])
 
 
-@rule
-def former_worth(box: Any, state: Any, seat: int) -> int:
+@jit
+def former_evaluation(box: Any, state: Any, seat: int) -> int:
     """In 3600ths of a point: what a sheet has, what this round brings as it stands, and what its avenues promise for the others."""
     marks, todo = state.marks[seat], state.todo[seat]
     worth = 3600 * score(box, state, seat) - 36 * popcount(todo & BUILDING)
     if todo:
-        worth += 3600 * worth_now(box, state, seat)
+        worth += 3600 * current_round_points(box, state, seat)
     if todo or state.turn < box.rounds:
         worth += 3600 * box.park_points * popcount(parks_that_count(marks))
     for row in range(ROWS):
@@ -197,20 +199,20 @@ def former_worth(box: Any, state: Any, seat: int) -> int:
     return worth
 
 
-def former(game: Game, seen: Seen, luck: Array) -> Move:
+def former_bot(game: Game, seen: Observation, luck: Array) -> Move:
     assert seen.seat is not None
     kernel, state, seat = game.kernel, seen.state, int(seen.seat)
     moves = kernel.legal(state, seat)
-    worth = [former_worth(kernel.box, kernel.apply(state, seat, move), seat) for move in moves]
+    worth = [former_evaluation(kernel.box, kernel.apply(state, seat, move), seat) for move in moves]
     best = [move for move, each in zip(moves, worth, strict=True) if each == max(worth)]
-    return Move(best[below(luck, len(best))])
+    return Move(best[randbelow(luck, len(best))])
 
 
 def find(name: str) -> Bot | None:
     """A bot of this name, if it is one of these."""
     kind, _, settings = name.partition(":")
     if kind == "former":
-        return former
+        return former_bot
     if kind not in KINDS:
         return None
     given = dict(each.split("=") for each in settings.split(","))
@@ -218,4 +220,4 @@ def find(name: str) -> Bot | None:
     return bot
 
 
-KINDS: dict[str, Any] = {"rollout": Rollout, "uct": Uct}
+KINDS: dict[str, Any] = {"rollout": RolloutBot, "uct": UctBot}

@@ -29,7 +29,7 @@ def join(pupil: httpx2.Client, code: str, number: int) -> None:
     assert pupil.post(f"{path}/join", data={"name": f"Pupil {number}"}).status_code == 303
 
 
-def arrive(pupil: httpx2.Client, path: str) -> None:
+def wait_for_table(pupil: httpx2.Client, path: str) -> None:
     """As the waiting page does."""
     while not (go := pupil.get(f"{path}/where").json()["go"]):
         time.sleep(2)
@@ -50,14 +50,14 @@ def measure(server: ServerProcess, pupils: int) -> tuple[float, float]:
         began = time.monotonic()
         seats = {"how": "waiting", "game": "rolling-village", "size": "4", "level": "medium"}
         assert organiser.post(f"{path}/tables", data=seats).status_code == 303
-        list(room.map(lambda pupil: arrive(pupil, path), devices))
+        list(room.map(lambda pupil: wait_for_table(pupil, path), devices))
         return joined, time.monotonic() - began
 
 
 def main() -> None:
     pupils = int(sys.argv[1]) if len(sys.argv) > 1 else 30
     with tempfile.TemporaryDirectory() as folder:
-        server = ServerProcess(Path(folder), words=["--proxy", "127.0.0.1"]).start()
+        server = ServerProcess(Path(folder), extra_arguments=["--proxy", "127.0.0.1"]).start()
         try:
             for _ in range(3):
                 joined, sat = measure(server, pupils)

@@ -21,7 +21,7 @@ from tablee.bots import warmup
 from tablee.cli import bench_startup
 from tablee.core import compiler
 
-HERE = "--here"
+IN_PROCESS = "--here"
 REST = "rest"  # Python, Numba and the room being imported, and the game that is played
 PARTS = ("reading", "typing", "lowering", "linking", "optimising", "machine code", "saving", REST)
 PASSES = {"nopython_type_inference": "typing", "native_lowering": "lowering", "unfinished_lowering": "lowering"}
@@ -30,11 +30,11 @@ INSIDE: list[tuple[Any, str, str]] = [
     (codegen.CPUCodeLibrary, "_optimize_functions", "optimising"),
     (codegen.CPUCodeLibrary, "_optimize_final_module", "optimising"),
     (codegen.CPUCodeLibrary, "_finalize_final_module", "machine code"),
-    (compiler.OnDisk, "save_overload", "saving"),
+    (compiler.NumbaDiskCache, "save_overload", "saving"),
 ]
 
 
-class Split(event.Listener):  # type: ignore[misc]  # Numba has no types
+class PhaseTimer(event.Listener):  # type: ignore[misc]  # Numba has no types
     """CPU seconds by part; a part that begins within another stops that one's clock, for a rule is compiled while its caller is typed."""
 
     def __init__(self) -> None:
@@ -72,8 +72,8 @@ class Split(event.Listener):  # type: ignore[misc]  # Numba has no types
 
 
 @contextmanager
-def split() -> Iterator[Split]:
-    made = Split()
+def phase_timer() -> Iterator[PhaseTimer]:
+    made = PhaseTimer()
     for owner, name, part in INSIDE:
         setattr(owner, name, made.timed(getattr(owner, name), part))
     with event.install_listener("numba:run_pass", made):
@@ -81,8 +81,8 @@ def split() -> Iterator[Split]:
 
 
 def use_every_rule(key: str) -> dict[str, Any]:
-    with split() as parts, event.install_recorder("numba:compile") as recorder:
-        warmup.use_every_rule(games.find(key))
+    with phase_timer() as parts, event.install_recorder("numba:compile") as recorder:
+        warmup.compile_all(games.find(key))
     compiled = [happening.data["dispatcher"].py_func.__qualname__ for _, happening in recorder.buffer if happening.is_start]
     return {"cpu": time.process_time(), "compiled": compiled, "parts": parts.seconds}
 
@@ -90,8 +90,8 @@ def use_every_rule(key: str) -> dict[str, Any]:
 def main(rooms: list[str]) -> None:
     print(f"{'room':16} {'cold':>16} {'functions':>10} {'specialisations':>16} {'warm':>16}  " + " ".join(f"{part:>12}" for part in PARTS))
     for key in rooms:
-        cold, warm = bench_startup.starts([sys.executable, "-m", "bench.cold_start", HERE, key])
-        first, later = json.loads(cold.said), json.loads(warm.said)
+        cold, warm = bench_startup.starts([sys.executable, "-m", "bench.cold_start", IN_PROCESS, key])
+        first, later = json.loads(cold.output), json.loads(warm.output)
         assert not later["compiled"], "the second process had to compile again"
         seconds = [f"{start.seconds:.1f} s ({found['cpu']:.1f})" for start, found in ((cold, first), (warm, later))]
         compiled, parts = first["compiled"], first["parts"]
@@ -101,7 +101,7 @@ def main(rooms: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == [HERE]:
+    if sys.argv[1:2] == [IN_PROCESS]:
         print(json.dumps(use_every_rule(sys.argv[2])))
     else:
         main(sys.argv[1:] or list(games.known()))

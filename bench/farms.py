@@ -18,22 +18,22 @@ from tablee.arena.tally import interval_of_share
 from tablee.bots.search import Search
 from tablee.core import fairness
 from tablee.core.batch import Batch
-from tablee.core.game import Game, Move, Seen, choose_options
-from tablee.core.loops import GREEDY, WISE
+from tablee.core.game import Game, Move, Observation, choose_options
+from tablee.core.loops import GREEDY, GREEDY_LEARNED
 from tablee.core.match import Line, Match
 from tablee.core.struct import Array
 from tablee.games.mayflower import open_box
-from tablee.games.mayflower.box import COUNTED, FARM, LEARNED, PLAIN, SETTLED, SETTLERS
+from tablee.games.mayflower.box import FARM, INPUTS, INPUTS_PER_KIND, INPUTS_PER_PHASE, PLAIN, SETTLERS
 from tablee.games.mayflower.faces import SPACES
-from tablee.games.mayflower.learned_value import MILLION, PROMISED
+from tablee.games.mayflower.learned_value import EXPECTED, MILLION
 from tablee.games.mayflower.notation import SETTLE_FARM
 from tablee.games.mayflower.state import State
 
 SEATS = 2
-LIKING = (-100, -50, 0, 50, 100, 200, 400)
+FARM_BONUSES = (-100, -50, 0, 50, 100, 200, 400)
 
 
-class Played(NamedTuple):
+class FarmResult(NamedTuple):
     """One game: the liking bot's share of the win, and farm points and farmers of it and of the other."""
 
     share: float
@@ -41,32 +41,32 @@ class Played(NamedTuple):
     farmers: tuple[int, int]
 
 
-def liking(percent: int, learned: bool) -> Game[State]:
+def with_farm_bonus(percent: int, learned: bool) -> Game[State]:
     """The room with a farm worth so many per cent more to its insight, on top of what was learned or of nothing else."""
     house = games.find("mayflower")
     game = open_box(house.components)
-    weights, farm = game.kernel.box.insight, SETTLERS + SETTLED * (FARM - PLAIN) + PROMISED
+    weights, farm = game.kernel.box.insight, SETTLERS + INPUTS_PER_KIND * (FARM - PLAIN) + EXPECTED
     tiles = sum(game.kernel.box.copies) + SPACES  # weights are multiplied by the tiles left or by the tiles laid: together these
-    for place in range(LEARNED):
-        weights[place] = weights[place] * learned + (place % COUNTED == farm) * percent * MILLION // 100 // tiles
+    for place in range(INPUTS):
+        weights[place] = weights[place] * learned + (place % INPUTS_PER_PHASE == farm) * percent * MILLION // 100 // tiles
     return game
 
 
-def by_greedy(percent: int, seeds: list[bytes]) -> Iterator[Played]:
+def by_greedy(percent: int, seeds: list[bytes]) -> Iterator[FarmResult]:
     """Greedy with the liking (by an insight that says nothing else) against greedy."""
-    game = liking(percent, learned=False)
+    game = with_farm_bonus(percent, learned=False)
     start = game.setup(SEATS, choose_options(game, SEATS, {}))
     for seat in range(SEATS):
-        batch = Batch(game, start, seeds, kept=True)
-        batch.play([WISE if each == seat else GREEDY for each in range(SEATS)])
+        batch = Batch(game, start, seeds, keep_logs=True)
+        batch.play([GREEDY_LEARNED if each == seat else GREEDY for each in range(SEATS)])
         for number, outcome in enumerate(batch.outcomes()):
             yield _played(seat, outcome.winners, batch.states[number], batch.log(number))
 
 
-def by_search(percent: int, seeds: list[bytes], nodes: int) -> Iterator[Played]:
-    other, search = liking(percent, learned=True), Search(nodes=nodes)
+def by_search(percent: int, seeds: list[bytes], nodes: int) -> Iterator[FarmResult]:
+    other, search = with_farm_bonus(percent, learned=True), Search(nodes=nodes)
 
-    def likes(_: Game, seen: Seen, luck: Array) -> Move:
+    def likes(_: Game, seen: Observation, luck: Array) -> Move:
         return search(other, seen, luck)
 
     for seed in seeds:
@@ -77,10 +77,10 @@ def by_search(percent: int, seeds: list[bytes], nodes: int) -> Iterator[Played]:
             yield _played(seat, match.outcome.winners, match.state, match.log)
 
 
-def _played(seat: int, winners: tuple[int, ...], state: State, log: list[Line]) -> Played:
+def _played(seat: int, winners: tuple[int, ...], state: State, log: list[Line]) -> FarmResult:
     farmers = [sum(line.seat == each and line.move == SETTLE_FARM for line in log) for each in (seat, 1 - seat)]
     points = [int(state.earned[each, FARM]) for each in (seat, 1 - seat)]
-    return Played((seat in winners) / len(winners), (points[0], points[1]), (farmers[0], farmers[1]))
+    return FarmResult((seat in winners) / len(winners), (points[0], points[1]), (farmers[0], farmers[1]))
 
 
 def main() -> None:
@@ -92,7 +92,7 @@ def main() -> None:
     chosen = parser.parse_args()
     seeds = [fairness.seed_for(chosen.seed, number) for number in range(1, chosen.games // SEATS + 1)]
     print(f"search with {chosen.nodes} nodes" if chosen.nodes else "greedy", f"{SEATS * len(seeds)} games from seed {chosen.seed}")
-    for percent in chosen.liking or LIKING:
+    for percent in chosen.liking or FARM_BONUSES:
         found = list(by_search(percent, seeds, chosen.nodes) if chosen.nodes else by_greedy(percent, seeds))
         share = float(np.mean([each.share for each in found]))
         points, farmers = (np.mean([getattr(each, name) for each in found], axis=0).round(2) for name in ("points", "farmers"))

@@ -23,13 +23,13 @@ from numba import cuda
 
 from tablee import games
 from tablee.arena import Plan
-from tablee.arena.plan_runner import Player
+from tablee.arena.plan_runner import PlanRunner
 from tablee.core.game import Game
-from tablee.cuda.games import Games
+from tablee.cuda.games import GameRunner
 from tablee.research.vector import Vector
 
 SIZES = (32, 64, 128, 256)  # of a block
-GOING_ON = (None, 128, 256, 512, 1024)  # threads that go on playing on each multiprocessor; None: a thread for each game
+PERSISTENT_THREADS = (None, 128, 256, 512, 1024)  # threads that go on playing on each multiprocessor; None: a thread for each game
 TRIES = 3
 BATCHES = (4_096, 65_536, 262_144)
 STEPS, WARM_UP = 100, 20
@@ -59,15 +59,15 @@ def measure_games(game: Game, seats: int, args: argparse.Namespace) -> Iterator[
     names, count = args.bots.split(","), int(args.million * 1e6)
     plan = Plan.of(game, seats, [names[seat % len(names)] for seat in range(seats)], {}, 1)
     began = time.perf_counter()
-    same = is_the_same(plan, range(1, args.check + 1))
+    same = same_games(plan, range(1, args.check + 1))
     yield f"{args.bots}, {args.check} games the same as on the processor: {same}; compiled and checked in {passed(began)}"
-    one = Games(plan, registers=args.registers)
+    one = GameRunner(plan, registers=args.registers)
     one.play(range(1, 2))
     cuda.synchronize()
     registers, local = (next(iter(each().values())) for each in (one.program.get_regs_per_thread, one.program.get_local_mem_per_thread))
     yield f"{registers} registers and {local} bytes of its own for a thread"
-    shapes = [(size, going_on) for size in SIZES for going_on in GOING_ON if going_on is None or size <= going_on]
-    with alone():
+    shapes = [(size, going_on) for size in SIZES for going_on in PERSISTENT_THREADS if going_on is None or size <= going_on]
+    with exclusive_gpu():
         for size, going_on in [(256, None)] if args.quick else shapes:
             one.threads, one.blocks = size, going_on and going_on // size * cuda.get_current_device().MULTIPROCESSOR_COUNT
             speed, lines = timed(one, count)
@@ -75,9 +75,9 @@ def measure_games(game: Game, seats: int, args: argparse.Namespace) -> Iterator[
             yield f"blocks of {size}, {threads}: {speed / 1e6:.3f} million games/s, {speed * lines / 1e6:.0f} million lines/s"
 
 
-def is_the_same(plan: Plan, numbers: range) -> bool:
+def same_games(plan: Plan, numbers: range) -> bool:
     """Scores, winners, lengths and the bytes of the last states."""
-    played, batch = Games(plan, keeping=True).play(numbers), Player(plan).batch(numbers)
+    played, batch = GameRunner(plan, keeping=True).play(numbers), PlanRunner(plan).batch(numbers)
     pairs = zip((*batch.results(), batch.lines), (played.scores, played.winners, played.lines), strict=True)
     return (
         all(np.array_equal(here, there.copy_to_host()) for here, there in pairs)
@@ -85,7 +85,7 @@ def is_the_same(plan: Plan, numbers: range) -> bool:
     )
 
 
-def timed(one: Games, count: int) -> tuple[float, float]:
+def timed(one: GameRunner, count: int) -> tuple[float, float]:
     """Games a second, and lines a game."""
     took = []
     for number in range(TRIES):
@@ -102,11 +102,11 @@ def measure_steps(game: Game, seats: int) -> Iterator[str]:
     same = steps_the_same(game, seats)
     yield f"64 games stepped the same as on the processor: {same}; compiled and checked in {passed(began)}"
     yield f"shared without copying: {', '.join(f'{name} {shared(name, game, seats)}' for name in SHARED_BY)}"
-    with alone():
+    with exclusive_gpu():
         for batch in BATCHES:
             vector = Vector(game, seats, batch, device="cuda")
             vector.reset(1)
-            speed = stepped(vector)
+            speed = steps_per_second(vector)
             yield f"{batch} games: {speed / 1e6:.2f} million steps/s with observations, masks and sampled actions"
 
 
@@ -146,7 +146,7 @@ def shared(name: str, game: Game, seats: int) -> str:
     return str(found)
 
 
-def stepped(vector: Any) -> float:
+def steps_per_second(vector: Any) -> float:
     """Steps a second, of all games."""
     for number in range(WARM_UP + STEPS):
         if number == WARM_UP:
@@ -162,7 +162,7 @@ def passed(began: float) -> str:
 
 
 @contextmanager
-def alone() -> Iterator[None]:
+def exclusive_gpu() -> Iterator[None]:
     """While one process measures, the others compile."""
     with (Path(tempfile.gettempdir()) / "tablee-gpu.lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)

@@ -14,18 +14,18 @@ from pathlib import Path
 from typing import Any
 
 from tablee import games
-from tablee.arena import Here, Notebook, Results, Tournament, standings
+from tablee.arena import LocalExecutor, Results, ResultsFile, Tournament, standings
 from tablee.arena.ladder import ladder
-from tablee.arena.plan_runner import Handful
+from tablee.arena.plan_runner import Chunk
 from tablee.core.files import write_text
-from tablee.core.i18n import Words
+from tablee.core.i18n import Translator
 
 SEED = 2026
 LEVELS = "random", "easy", "greedy", "medium"
 
 
 @dataclass(frozen=True)
-class Table:
+class LadderEntry:
     """What is played, and the nodes that `hard` gets for a move: 12 to 30 ms of one core."""
 
     title: str
@@ -41,11 +41,11 @@ class Table:
         return Tournament.of(games.find(self.game), 2, (*LEVELS, f"search:nodes={self.nodes}"), self.options, SEED, count)
 
 
-TABLES = (
-    Table("Mayflower", "mayflower", 1200),
-    Table("Rolling Village", "rolling-village", 3000),
-    Table("Amérique 1500, quick game", "amerique-1500", 2500),
-    Table("Amérique 1500, full game", "amerique-1500", 2500, {"game": "full"}),
+ENTRIES = (
+    LadderEntry("Mayflower", "mayflower", 1200),
+    LadderEntry("Rolling Village", "rolling-village", 3000),
+    LadderEntry("Amérique 1500, quick game", "amerique-1500", 2500),
+    LadderEntry("Amérique 1500, full game", "amerique-1500", 2500, {"game": "full"}),
 )
 
 HEAD = """# The ladder of the bots
@@ -57,7 +57,7 @@ those of `tablee arena`: 100 points more are 64 % of the games, 200 are 76 %, 40
 """
 
 
-def section(table: Table, found: Mapping[str, Any]) -> str:
+def section(table: LadderEntry, found: Mapping[str, Any]) -> str:
     """One game: its picture, its rungs and its pairs."""
     lines = [f"## {table.title}", "", f"![{table.title}](images/ladder-{table.name}.svg)", ""]
     lines += ["| bot | rating | share of all its games | 95 % | mean score |", "|---|---|---|---|---|"]
@@ -71,15 +71,15 @@ def section(table: Table, found: Mapping[str, Any]) -> str:
     return "\n".join([*lines, ""])
 
 
-def play(tournament: Tournament, jobs: int, notes: Path) -> dict[Handful, Results]:
+def play(tournament: Tournament, jobs: int, results_file: Path) -> dict[Chunk, Results]:
     """Goes on where it was interrupted, if it was."""
-    notes.parent.mkdir(exist_ok=True)
-    notebook = Notebook(notes, tournament)
-    notebook.begin()
-    played = dict(notebook.known)
-    for handful, results in tournament.play(frozenset(played), Here(jobs)):
+    results_file.parent.mkdir(exist_ok=True)
+    notebook = ResultsFile(results_file, tournament)
+    notebook.create()
+    played = dict(notebook.finished)
+    for handful, results in tournament.play(frozenset(played), LocalExecutor(jobs)):
         played[handful] = results
-        notebook.add(handful, results)
+        notebook.append(handful, results)
     return played
 
 
@@ -87,17 +87,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=24)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--game", action="append", choices=[table.name for table in TABLES])
+    parser.add_argument("--game", action="append", choices=[table.name for table in ENTRIES])
     parser.add_argument("--out", type=Path, default=Path("docs"))
     parser.add_argument("--notes", type=Path, default=Path(".ladder"))
     chosen = parser.parse_args()
     sections = []
-    for table in TABLES:
+    for table in ENTRIES:
         if chosen.game and table.name not in chosen.game:
             continue
         began, tournament = time.monotonic(), table.tournament(chosen.games)
         found = standings(tournament, play(tournament, chosen.jobs, chosen.notes / f"{table.name}.jsonl"))
-        write_text(chosen.out / "images" / f"ladder-{table.name}.svg", ladder(found, games.find(table.game), Words("en")))
+        write_text(chosen.out / "images" / f"ladder-{table.name}.svg", ladder(found, games.find(table.game), Translator("en")))
         sections.append(section(table, found))
         print(f"{table.title}: {time.monotonic() - began:.0f} s", flush=True)
     write_text(chosen.out / "ladder.md", "\n".join([HEAD.format(count=chosen.games, seed=SEED), *sections]))

@@ -42,14 +42,14 @@ QUICK = {
             "server/test_handing_over",
             "server/test_house",
         ],
-        *["server/test_leanness", "server/test_limits", "server/test_permission", "server/test_socket"],
+        *["server/test_leanness", "server/test_limits", "server/test_permission", "server/test_websocket"],
     ),
     "research": ("test_dataset", "research"),
     "cuda": ("test_cuda",),
     "cluster": ("test_cluster",),
     "postgres": (),
 }
-ON_POSTGRES = ("server/test_house", "server/test_several")
+ON_POSTGRES = ("server/test_house", "server/test_multi_process")
 NO_ALARM = ("-o", "filterwarnings=default", "-p", "no:cacheprovider", "-p", "no:anyio")  # old packages warn about new ones
 LOWEST = re.compile(r"([\w.-]+)(\[[\w,]+\])?>=([\w.]+)[^;]*(;.*)?")
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from tablee.core import loops
 from tablee.core.game import choose_options
-from tablee.core.jit import copy, rule
-from tablee.core.rng import below, lucky, next_number, pick
-from tablee.core.struct import Array, Row, bare, numbers
+from tablee.core.jit import copy, jit
+from tablee.core.rng import make_rng, next_number, pick, randbelow
+from tablee.core.struct import Array, StructArray, int_array, to_native
 from tablee.games import find
 from tablee.games.mayflower.faces import SPACES
 from tablee.games.mayflower.placement import places
@@ -26,16 +26,16 @@ GAMES = {"random": (loops.RANDOM, 5000), "greedy": (loops.GREEDY, 200)}
 Measured = Callable[[Any, Any, Array, Array, int], int]
 
 
-@rule
+@jit
 def random_move(box: Any, state: Any, luck: Array, out: Array) -> int:
     """`out` has room for moves and, behind them, for weights."""
     if state.phase in (BY_LOT, DRAW):
         weights = out[MOST_MOVES:]
         return out[pick(weights, odds(box, state, out, weights), next_number(luck))]
-    return out[below(luck, legal(box, state, state.active, out))]
+    return out[randbelow(luck, legal(box, state, state.active, out))]
 
 
-@rule
+@jit
 def advance(box: Any, table: Any, tiles: int, luck: Array, out: Array) -> None:
     """A random game from table[0] on table[1], up to the lay of tile number `tiles`."""
     copy(table[0], table[1])
@@ -44,7 +44,7 @@ def advance(box: Any, table: Any, tiles: int, luck: Array, out: Array) -> None:
         apply(box, state, state.active, random_move(box, state, luck, out))
 
 
-@rule
+@jit
 def list_places(box: Any, table: Any, luck: Array, out: Array, repeats: int) -> int:
     found = 0
     for _ in range(repeats):
@@ -52,14 +52,14 @@ def list_places(box: Any, table: Any, luck: Array, out: Array, repeats: int) -> 
     return found
 
 
-@rule
+@jit
 def copy_state(box: Any, table: Any, luck: Array, out: Array, repeats: int) -> int:
     for number in range(repeats):
         copy(table[1], table[2 + number])
     return repeats
 
 
-@rule
+@jit
 def lay_and_settle(box: Any, table: Any, luck: Array, out: Array, repeats: int) -> int:
     """Once on each copy."""
     for number in range(repeats):
@@ -71,15 +71,15 @@ def lay_and_settle(box: Any, table: Any, luck: Array, out: Array, repeats: int) 
 
 def main() -> None:
     game = find("mayflower")
-    table = Row(State, 2 + COPIES)
+    table = StructArray(State, 2 + COPIES)
     copy(game.setup(2, choose_options(game, 2, {})), table[0])
-    rules(bare(game.kernel.box), bare(table), table[1])
+    rules(to_native(game.kernel.box), to_native(table), table[1])
     for level, (number, games) in GAMES.items():
         print(f"{level}: {games_a_second(game.kernel, table[0], number, games):,.0f} games/s, 2 seats")
 
 
 def rules(box: Any, table: Any, position: State) -> None:
-    luck, out = bare(lucky((1, 1))), bare(numbers(2 * MOST_MOVES))
+    luck, out = to_native(make_rng((1, 1))), to_native(int_array(2 * MOST_MOVES))
     print(f"a state has {State.layout.itemsize:,} bytes")
     print("tiles  frontier  legal  legal_us  turn_us  copy_us")
     for tiles in (20, 50, 90):

@@ -16,14 +16,14 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 from tablee import games
-from tablee.cli.bench_server import _call, _one_who_acts, _summary, _timed_move, acknowledgements, server
+from tablee.cli.bench_server import _call, _seat_to_act, _summary, _timed_move, acknowledgements, server
 from tablee.core.errors import TableeError
 
 TABLES, BOTS = 8, 3
-PLAYED = "rolling-village"  # where the moves that are measured are made
+MEASURED_GAME = "rolling-village"  # where the moves that are measured are made
 
 
-def keep_them_thinking(address: tuple[str, int], game: str, stop: threading.Event) -> None:
+def keep_bots_busy(address: tuple[str, int], game: str, stop: threading.Event) -> None:
     """One person at every table plays anything at once, so that it is always some bot's turn."""
     seats = [{"kind": "human"}, *[{"kind": "bot", "level": "hard"}] * BOTS]
     with closing(HTTPConnection(*address, timeout=60)) as connection:
@@ -32,7 +32,7 @@ def keep_them_thinking(address: tuple[str, int], game: str, stop: threading.Even
         while not stop.wait(0.2):
             for table in tables:
                 try:
-                    seat = _one_who_acts(connection, table)
+                    seat = _seat_to_act(connection, table)
                     if seat and seat["token"]:
                         _timed_move(connection, table, seat, luck)
                 except TableeError:  # a bot was quicker than the look
@@ -46,10 +46,10 @@ def main() -> None:
     os.environ["TABLEE_BOT_PACE"] = "0"
     with tempfile.TemporaryDirectory() as folder, server(Path(folder)) as running:
         with closing(HTTPConnection(*running.address, timeout=60)) as connection:
-            print("quiet   ", _summary(acknowledgements(connection, games.find(PLAYED))), flush=True)
-            thinking = threading.Thread(target=keep_them_thinking, args=(running.address, chosen.game, stop))
+            print("quiet   ", _summary(acknowledgements(connection, games.find(MEASURED_GAME))), flush=True)
+            thinking = threading.Thread(target=keep_bots_busy, args=(running.address, chosen.game, stop))
             thinking.start()
-            print("thinking", _summary(acknowledgements(connection, games.find(PLAYED))), flush=True)
+            print("thinking", _summary(acknowledgements(connection, games.find(MEASURED_GAME))), flush=True)
         stop.set()
         thinking.join()
     print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")

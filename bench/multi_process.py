@@ -23,30 +23,30 @@ from typing import Any
 from websockets.sync.client import connect
 
 from bench.load.__main__ import rates
-from bench.load.clients import close_all, open_all, sit_down
+from bench.load.clients import close_all, make_clients, open_all
 from bench.load.memory import measured
-from bench.load.positions import ROOMS, Room, prepare
-from bench.load.rates import Wanted, climb, percentile
-from bench.load.server import Server, database, load_average
-from tablee.server.storage.models import Entry, Row
+from bench.load.positions import ROOMS, LoadProfile, prepare
+from bench.load.rates import LoadSettings, percentile, ramp_up
+from bench.load.server import MeasuredServer, database, load_average
+from tablee.server.storage.models import LogAppend, LogLine
 from tablee.server.storage.store import Store
 from tests.server.process import ServerProcess
 
 MOVES = 60  # whose way from one process to another is timed
 COMMITS = 400
 SCREENS = 2  # at each table, when a process is killed
-MOMENT, PATIENCE = 0.02, 60.0
+POLL_INTERVAL_S, TIMEOUT_S = 0.02, 60.0
 
 
-async def kept_up(room: Room, wanted: Wanted) -> list[dict[str, Any]]:
+async def sustained_rate(room: LoadProfile, wanted: LoadSettings) -> list[dict[str, Any]]:
     rows = []
     for engine, processes in (("SQLite", 1), ("PostgreSQL", 1), ("PostgreSQL", 2)):
         print(f"\n# {engine}, {processes} process(es)", flush=True)
         if engine == "SQLite":
-            found = await climb(room, wanted)
+            found = await ramp_up(room, wanted)
         else:
             with database() as address:
-                found = await climb(room, wanted, address, processes)
+                found = await ramp_up(room, wanted, address, processes)
         rows.append({"engine": engine, "processes": processes, "moves_per_second": found.best, "cpu_ms_per_move": 1000 * found.cpu})
     return rows
 
@@ -58,14 +58,14 @@ def commits(engine: str) -> float:
         with closing(Store.at(address) if engine == "PostgreSQL" else Store.in_folder(Path(folder))) as store:
             begun = time.monotonic()
             for number in range(COMMITS):
-                store.append_all([Entry(table.id, table.played + number, (Row("0 x", None),))])
+                store.append_all([LogAppend(table.id, table.played + number, (LogLine("0 x", None),))])
             return COMMITS / (time.monotonic() - begun)
 
 
 def seen_elsewhere(address: str) -> list[float]:
     """Seconds from sending a move to one process until a screen of another shows it."""
     with tempfile.TemporaryDirectory() as folder:
-        here, there = (ServerProcess(Path(folder) / name, words=["--database", address]) for name in "ab")
+        here, there = (ServerProcess(Path(folder) / name, extra_arguments=["--database", address]) for name in "ab")
         for server in (here, there):
             server.folder.mkdir()
             server.start()
@@ -90,7 +90,7 @@ def _times(here: ServerProcess, there: ServerProcess) -> list[float]:
                 sent = time.monotonic()
                 body = {"move": seen["legal"][0], "at": seen["version"], "id": f"{seat['seat']}-{seen['version']}"}
                 version = here.ask("POST", f"{path}/moves", body, seat["token"])["version"]
-                while json.loads(screen.recv(timeout=PATIENCE))["version"] < version:
+                while json.loads(screen.recv(timeout=TIMEOUT_S))["version"] < version:
                     pass
                 found.append(time.monotonic() - sent)
             if here.ask("GET", path)["status"] == "over":
@@ -98,17 +98,17 @@ def _times(here: ServerProcess, there: ServerProcess) -> list[float]:
     return found
 
 
-async def cut_off(room: Room, address: str, tables: int) -> dict[str, float]:
+async def cut_off(room: LoadProfile, address: str, tables: int) -> dict[str, float]:
     """One of two processes is killed: until its screens are answered by the other, as pages come back."""
     with tempfile.TemporaryDirectory() as folder:
         prepared = prepare(Path(folder) / "data", room, tables, address=address)
-        server = Server(Path(folder), words=["--database", address, "--processes", "2"])
+        server = MeasuredServer(Path(folder), extra_arguments=["--database", address, "--processes", "2"])
         server.start()
         try:
-            await server.calm()
-            live = sit_down(server.port, prepared, SCREENS, ["fr"], careful=True)
+            await server.wait_until_idle()
+            live = make_clients(server.port, prepared, SCREENS, ["fr"], careful=True)
             await open_all(live)
-            await server.calm()
+            await server.wait_until_idle()
             screens = [screen for table in live for screen in table.screens]
             first = next(iter(server.children))
             killed = time.monotonic()
@@ -117,9 +117,9 @@ async def cut_off(room: Room, address: str, tables: int) -> dict[str, float]:
             lost = [screen for screen in screens if screen.losses]
             for screen in lost:
                 screen.back_at = None
-            while any(screen.back_at is None for screen in lost) and time.monotonic() < killed + PATIENCE:
-                await asyncio.sleep(MOMENT)
-            back = [PATIENCE if screen.back_at is None else screen.back_at - killed for screen in lost]
+            while any(screen.back_at is None for screen in lost) and time.monotonic() < killed + TIMEOUT_S:
+                await asyncio.sleep(POLL_INTERVAL_S)
+            back = [TIMEOUT_S if screen.back_at is None else screen.back_at - killed for screen in lost]
             close_all(live)
             return {"screens": len(screens), "lost": len(lost), "median": percentile(back, 50), "worst": max(back, default=0.0)}
         finally:
@@ -148,7 +148,9 @@ def main() -> None:
         "tables": given.tables,
         "screens": given.screens,
     }
-    found["rates"] = asyncio.run(kept_up(room, Wanted(given.tables, given.screens, given.rates, given.seconds, ["fr"], 1, False)))
+    found["rates"] = asyncio.run(
+        sustained_rate(room, LoadSettings(given.tables, given.screens, given.rates, given.seconds, ["fr"], 1, False))
+    )
     found["commits"] = {engine: commits(engine) for engine in ("SQLite", "PostgreSQL")}
     found["memory"] = asyncio.run(measured(room, given.tables, given.screens))
     with database() as address:

@@ -21,7 +21,7 @@ from tests.server.process import ServerProcess
 
 STAGES = (20, 50, 90)
 TURNS = 4  # per stage
-SLOWED = 6
+CPU_SLOWDOWN = 6
 TIMED = """
 const bare = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage");
 window.patches = [];
@@ -37,7 +37,7 @@ Object.defineProperty(WebSocket.prototype, "onmessage", { ...bare, set(heard) {
 """
 
 
-class Table:
+class MeasuredTable:
     def __init__(self, server: ServerProcess) -> None:
         made = server.create("mayflower", ["Ada", "Ben"], {"first": 0})
         self.server, self.id, self.dice = server, made["table"], random.Random(1)
@@ -59,7 +59,7 @@ class Table:
             self.play()
 
 
-class Told(NamedTuple):
+class UpdateCost(NamedTuple):
     """Bytes in all, and for each message the milliseconds until it was patched and laid out, and until it was painted."""
 
     size: int
@@ -67,7 +67,7 @@ class Told(NamedTuple):
     painted: list[float]
 
 
-class Screen:
+class MeasuredPage:
     """A page that counts what it is sent and how long it takes to show it."""
 
     def __init__(self, page: Page, address: str) -> None:
@@ -77,20 +77,20 @@ class Screen:
         page.on("websocket", self._listen)
         page.goto(address)
         page.wait_for_selector('#table[data-live="true"]')
-        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": CPU_SLOWDOWN})
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self.frames.append(deflated(frame)))
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         self.page.wait_for_timeout(1500)
         self.frames.clear()
         self.page.evaluate("window.patches.length = 0")
 
-    def told(self) -> Told:
+    def cost(self) -> UpdateCost:
         self.page.wait_for_timeout(1500)
         patches = self.page.evaluate("window.patches")
-        return Told(sum(self.frames), [patch for patch, _ in patches], [paint for _, paint in patches])
+        return UpdateCost(sum(self.frames), [patch for patch, _ in patches], [paint for _, paint in patches])
 
 
 def deflated(frame: str | bytes) -> int:
@@ -98,28 +98,28 @@ def deflated(frame: str | bytes) -> int:
     return len(zlib.compress(frame.encode() if isinstance(frame, str) else frame))
 
 
-def measure(table: Table, player: Screen, watcher: Screen) -> dict[str, Told]:
+def measure(table: MeasuredTable, player: MeasuredPage, watcher: MeasuredPage) -> dict[str, UpdateCost]:
     """One turn: the tile is tried out on the player's screen, then laid and passed for everybody."""
     move = table.dice.choice(table.see(table.see()["to_act"][0])["legal"])
     for screen in (player, watcher):
-        screen.forget()
+        screen.reset()
     player.page.evaluate("move => document.dispatchEvent(new CustomEvent('tablee:draft', { detail: [move] }))", move)
-    tried = player.told()
+    tried = player.cost()
     player.page.evaluate("document.dispatchEvent(new CustomEvent('tablee:draft', { detail: [] }))")
     for screen in (player, watcher):
-        screen.forget()
+        screen.reset()
     table.play(move)
     while table.see()["view"]["phase"] not in ("lay", "over"):
         table.play("pass" if table.see()["view"]["phase"] == "settle" else None)
-    return {"tried out": tried, "turn, watched": watcher.told()}
+    return {"tried out": tried, "turn, watched": watcher.cost()}
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = ServerProcess(Path(folder)).start()
         browser = playwright.chromium.launch(executable_path=chromium.PATH, args=["--no-sandbox"])
-        table = Table(server)
-        print(f"medians of {TURNS} turns, CPU slowed {SLOWED} times")
+        table = MeasuredTable(server)
+        print(f"medians of {TURNS} turns, CPU slowed {CPU_SLOWDOWN} times")
         print(f"{'tiles':>5} {'what':<14} {'messages':>8} {'bytes':>7} {'patch ms':>9} {'painted ms':>10}")
         for tiles in STAGES:
             table.reach(tiles)
@@ -132,12 +132,12 @@ def main() -> None:
         server.stop()
 
 
-def stage(table: Table, one: Page, other: Page, tiles: int) -> None:
+def stage(table: MeasuredTable, one: Page, other: Page, tiles: int) -> None:
     address = f"{table.server.address}/t/{table.id}"
     start = time.perf_counter()
-    player = Screen(one, f"{address}?k={'.'.join(table.tokens)}")
+    player = MeasuredPage(one, f"{address}?k={'.'.join(table.tokens)}")
     print(f"{tiles:>5} page opened in {1000 * (time.perf_counter() - start):.0f} ms")
-    watcher = Screen(other, address)
+    watcher = MeasuredPage(other, address)
     turns = [measure(table, player, watcher) for _ in range(TURNS)]
     for name in turns[0]:
         rows = [turn[name] for turn in turns]

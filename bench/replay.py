@@ -14,7 +14,7 @@ from typing import Any
 from playwright.sync_api import Page, WebSocket, sync_playwright
 
 from tests.browser import chromium
-from tests.browser.table import Opened, Screens
+from tests.browser.table import BrowserTable, Screens
 from tests.server.process import ServerProcess
 
 DRAG = """async ([turns, at, pause]) => {
@@ -31,7 +31,7 @@ DRAG = """async ([turns, at, pause]) => {
 }"""
 
 
-class Heard:
+class SocketTraffic:
     """Counts what comes through a page's socket, as it travels."""
 
     def __init__(self) -> None:
@@ -41,8 +41,8 @@ class Heard:
         socket.on("framereceived", lambda data: self.sizes.append(len(data)))
 
 
-def finished(screens: Screens) -> Opened:
-    table = Opened(screens, "mayflower", ["Ada", "greedy", "greedy"], {"first": 0})
+def finished(screens: Screens) -> BrowserTable:
+    table = BrowserTable(screens, "mayflower", ["Ada", "greedy", "greedy"], {"first": 0})
     while (seen := table.see(0))["status"] != "over":
         if 0 in seen["to_act"]:
             body: dict[str, Any] = {"move": seen["legal"][0], "at": seen["version"], "id": f"m{seen['version']}"}
@@ -54,7 +54,7 @@ def stops(page: Page) -> list[int]:
     return [int(stop) for stop in str(page.locator("#replay").get_attribute("data-stops")).split()]
 
 
-def step_by_step(page: Page, heard: Heard, turns: list[int], ends: list[int]) -> dict[str, float]:
+def step_by_step(page: Page, heard: SocketTraffic, turns: list[int], ends: list[int]) -> dict[str, float]:
     """Every turn is waited for."""
     taken, before = [], len(heard.sizes)
     for turn in turns:
@@ -73,7 +73,7 @@ def figures(sizes: list[int], taken: list[float]) -> dict[str, float]:
     }
 
 
-def dragged(page: Page, heard: Heard, turns: list[int], ends: list[int]) -> dict[str, float]:
+def dragged(page: Page, heard: SocketTraffic, turns: list[int], ends: list[int]) -> dict[str, float]:
     """At the pace of a hand: one turn in sixteen milliseconds."""
     before = len(heard.sizes)
     taken = page.evaluate(DRAG, [turns, ends[turns[-1]], 16])
@@ -86,7 +86,7 @@ def main() -> None:
         server = ServerProcess(Path(folder)).start()
         browser = playwright.chromium.launch(executable_path=chromium.PATH, args=["--no-sandbox"])
         try:
-            screens, heard = Screens(server, browser), Heard()
+            screens, heard = Screens(server, browser), SocketTraffic()
             table = finished(screens)
             page = table.sit(0, prepare=lambda page: page.on("websocket", heard.listen))
             page.locator("#replay-open").click()

@@ -21,10 +21,10 @@ from bench.ladder import play
 from tablee import bots, games
 from tablee.arena import Plan, Results, Tournament
 from tablee.core.files import write_text
-from tablee.server.table.score_benchmark import FILE, HARD
+from tablee.server.table.score_benchmark import BENCHMARK_FILE, HARD_BUDGET
 
 SEED = 1
-NAMES = {level: level for level in bots.SEATED} | {"hard": f"search:nodes={HARD.nodes}"}
+NAMES = {level: level for level in bots.TABLE_BOTS} | {"hard": f"search:nodes={HARD_BUDGET.nodes}"}
 
 
 def alone(key: str, count: int) -> Tournament:
@@ -47,12 +47,12 @@ def main() -> None:
     asked = wanted.parse_args()
     played, levels = play(alone(asked.game, asked.games), asked.jobs, asked.notes / f"{asked.game}.jsonl"), {}
     for place, level in enumerate(NAMES):
-        results = Results.join(found for handful, found in played.items() if handful.plan == place)
+        results = Results.join(found for handful, found in played.items() if handful.plan_index == place)
         levels[level] = distribution(results)
         print(f"{level:>8} {len(results):>6} games, mean {np.mean(results.scores):.2f}, spread {np.std(results.scores):.1f}")
     command = f"python -m bench.score_benchmark {asked.game} --games {asked.games}"
     made = {"command": command, "seed": SEED, "hard": NAMES["hard"], "date": f"{datetime.now(UTC):%Y-%m-%d}"}
-    write_text(games.folder(asked.game) / FILE, json.dumps({"made": made, "levels": levels}, indent=1) + "\n")
+    write_text(games.folder(asked.game) / BENCHMARK_FILE, json.dumps({"made": made, "levels": levels}, indent=1) + "\n")
 
 
 if __name__ == "__main__":

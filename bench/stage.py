@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tablee import games
 from tests.browser import chromium
-from tests.browser.table import Opened, Screens
+from tests.browser.table import BrowserTable, Screens
 from tests.browser.test_stage import BOARD, SHARES, share
 from tests.server.process import ServerProcess
 
@@ -29,7 +29,7 @@ def main() -> None:
 
 
 def measured(server: ServerProcess, browser: Browser, key: str, seats: int) -> list[str]:
-    table = Opened(Screens(server, browser), key, ["Ada", *["greedy"] * (seats - 1)])
+    table = BrowserTable(Screens(server, browser), key, ["Ada", *["greedy"] * (seats - 1)])
     found = []
     for screen, _ in SHARES.values():
         page = table.sit(0, **screen)

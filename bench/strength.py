@@ -19,22 +19,22 @@ from bench import baseline_bots
 from tablee import bots, games
 from tablee.arena.tally import interval_of_mean, interval_of_share
 from tablee.bots import coach
-from tablee.bots.search import Search, weigh
+from tablee.bots.search import Search, compare_with_best
 from tablee.core import fairness
-from tablee.core.game import Game, Move, Seen
+from tablee.core.game import Game, Move, Observation
 from tablee.core.match import Match
 from tablee.core.struct import Array
 
 
 @dataclass
-class Timed:
+class TimedBot:
     """A bot, and the processor time it took."""
 
     bot: bots.Bot
     seconds: float = 0
     moves: int = field(default=0)
 
-    def __call__(self, game: Game, seen: Seen, luck: Array) -> Move:
+    def __call__(self, game: Game, seen: Observation, luck: Array) -> Move:
         began = time.process_time()
         move = self.bot(game, seen, luck)
         self.seconds, self.moves = self.seconds + time.process_time() - began, self.moves + 1
@@ -46,28 +46,28 @@ class Timed:
 
 
 @dataclass
-class Hinted:
+class HintFollowingBot:
     """Plays what the coach's hints say, with as much of the budget for the later moves of a turn as in a hint."""
 
     nodes: int
     expected: bytes = b""  # the position after its own last move: where it is awaited there again, the turn goes on
 
-    def __call__(self, game: Game, seen: Seen, luck: Array) -> Move:
+    def __call__(self, game: Game, seen: Observation, luck: Array) -> Move:
         assert seen.seat is not None
         goes_on = seen.state.tobytes() == self.expected
-        less = coach.ONWARD.ms / bots.HARD.ms if goes_on and not game.kernel.beam else 1
+        less = coach.FOLLOW_UP_SEARCH.ms / bots.HARD.ms if goes_on and not game.kernel.beam else 1
         search = Search(nodes=round(self.nodes * less))
         moves = game.kernel.legal(seen.state, seen.seat)
-        move = moves[0] if len(moves) == 1 else weigh(game, seen, [bots.GREEDY(game, seen, luck)], luck, search)[0][0]
+        move = moves[0] if len(moves) == 1 else compare_with_best(game, seen, [bots.GREEDY(game, seen, luck)], luck, search)[0][0]
         self.expected = game.kernel.apply(seen.state, seen.seat, move).tobytes()
         return Move(move)
 
 
-def find(name: str) -> Timed:
+def find(name: str) -> TimedBot:
     """A level or a search, as everywhere; a player who takes hints; or one of those that lost (`bench/baseline_bots.py`)."""
     if name.startswith("hint:nodes="):
-        return Timed(Hinted(int(name.partition("=")[2])))
-    return Timed(baseline_bots.find(name) or bots.find(name))
+        return TimedBot(HintFollowingBot(int(name.partition("=")[2])))
+    return TimedBot(baseline_bots.find(name) or bots.find(name))
 
 
 def main() -> None:

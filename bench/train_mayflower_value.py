@@ -24,129 +24,144 @@ from typing import Any
 import numpy as np
 
 from tablee import games
-from tablee.arena import HERE, Place, Plan
+from tablee.arena import LOCAL_EXECUTOR, Executor, Plan
 from tablee.bots import warmup
 from tablee.bots.search import LONGEST_TURN
-from tablee.cli.executor_options import ask_place, place
+from tablee.cli.executor_options import add_executor_arguments, open_executor
 from tablee.core.contract import NATURE, NATURE_NEXT, OVER, SHARE, VALUES, WHOLE_SHARE
 from tablee.core.game import Seat
-from tablee.core.kernel import Desk
-from tablee.core.loops import COURSE, GREEDY, KNOWING, MOVES, STEPS, THOROUGH, lowest
-from tablee.core.rng import lucky
-from tablee.core.struct import Row, fill, grid, numbers
+from tablee.core.kernel import Workspace
+from tablee.core.loops import BEAM_SEARCH, GREEDY, GREEDY_DETERMINIZED, MOVES, PROGRESS_SIZE, STEPS, lowest_seat
+from tablee.core.rng import make_rng
+from tablee.core.struct import StructArray, fill, int_array, int_grid
 from tablee.games.mayflower import open_box
 
 GAME = "mayflower"
 OUT = Path("src/tablee/games/mayflower/learned_value.json")
 SEATS = (2, 2, 2, 3)  # of four games
-OFTEN, ASTRAY = 0.15, 0.3  # how often a turn is looked at, and another than the best is taken then
-WIDTH, AHEAD, TIMES = 12, 30, 6  # turns of a position, lines that two seats play on (further than a search does), and how often
-HANDFUL = 5  # games that a worker is given at once
+SAMPLE_PROBABILITY, BLUNDER_PROBABILITY = 0.15, 0.3  # how often a turn is looked at, and another than the best is taken then
+WIDTH, PLAYOUT_LINES, PLAYOUTS = 12, 30, 6  # turns of a position, lines that two seats play on (further than a search does), and how often
+GAMES_PER_CHUNK = 5  # games that a worker is given at once
 RIDGE = 0.01  # for each turn, when what a weight does is counted in its spread
-SMALL = 100_000_000  # what a weight is given to see what it does: a tenth of a point
+PERTURBATION = 100_000_000  # what a weight is given to see what it does: a tenth of a point
 
-PROMISED, CAME_TO, SLOPE, COUNTS = range(4)  # the columns of a turn: of the win; of the win for one of a weight and of a count; the counts
-Position = Any  # a row for each turn
+HAND_MADE, PLAYED_OUT, SLOPE, COUNTS = range(
+    4
+)  # the columns of a turn: of the win; of the win for one of a weight and of a count; the counts
+TurnRows = Any  # a row for each turn
 
 
-class Worker:
+class TurnWorker:
     """Plays positions and their turns by the hand-made value."""
 
     def __init__(self, seed: str) -> None:
         warmup.warm_once(GAME)
         self.seed, game = seed, open_box(games.find(GAME).components)  # a box of its own, for all others share theirs
         fill(game.kernel.box.insight, 0)
-        self.kernel, self.desk, self.worth = game.kernel, Desk(game.kernel), numbers(VALUES)
+        self.kernel, self.workspace, self.value_buffer = game.kernel, Workspace(game.kernel), int_array(VALUES)
         self.scratch: Any = game.kernel.scratch()
         self.starts = {seats: Plan.of(game, seats, ["greedy"] * seats, {}, 1).start for seats in SEATS}
-        self.beam, self.found = Row(self.kernel.state, 2 * WIDTH), grid(2 * WIDTH, MOVES + LONGEST_TURN)
-        self.narrow, self.turn = Row(self.kernel.state, 2), grid(2, MOVES + LONGEST_TURN)
+        self.beam, self.found = StructArray(self.kernel.state, 2 * WIDTH), int_grid(2 * WIDTH, MOVES + LONGEST_TURN)
+        self.narrow, self.turn = StructArray(self.kernel.state, 2), int_grid(2, MOVES + LONGEST_TURN)
 
-    def play(self, which: range) -> list[Position]:
+    def play(self, which: range) -> list[TurnRows]:
         """Of these games, some positions with their best turns."""
         return [position for number in which for position in self.positions(number)]
 
-    def positions(self, number: int) -> Iterator[Position]:
+    def positions(self, number: int) -> Iterator[TurnRows]:
         rng = random.Random(f"{self.seed} {number}")
-        for state, seat in self.moments(self.starts[SEATS[number % len(SEATS)]].copy(), rng):
-            tries = self.unfolded(state, seat, rng)
+        for state, seat in self.sampled_turns(self.starts[SEATS[number % len(SEATS)]].copy(), rng):
+            tries = self.best_turns(state, seat, rng)
             came_to = self.played_out(state, seat, tries, rng)
             rows = [self.row(state, seat, turn, share) for turn, share in zip(tries.array, came_to, strict=True)]
             if len(known := [row for row in rows if row is not None]) > 1:
                 yield np.array(known, np.float32)
-            taken = rng.randrange(len(came_to)) if rng.random() < ASTRAY else int(np.argmax(came_to))
+            taken = rng.randrange(len(came_to)) if rng.random() < BLUNDER_PROBABILITY else int(np.argmax(came_to))
             self.kernel.rules.apply(self.kernel.box, state, seat, int(tries[taken, MOVES]))
 
-    def moments(self, state: Any, rng: random.Random) -> Iterator[tuple[Any, Seat]]:
+    def sampled_turns(self, state: Any, rng: random.Random) -> Iterator[tuple[Any, Seat]]:
         """In a game of greedy bots, some turns that begin; whoever looks may move."""
-        luck, asked, rules, desk = lucky((rng.getrandbits(60), 1)), None, self.kernel.rules, self.desk
-        while (awaited := self.kernel.awaited(state)) != OVER:
+        luck, asked, rules, desk = make_rng((rng.getrandbits(60), 1)), None, self.kernel.rules, self.workspace
+        while (awaited := self.kernel.to_act(state)) != OVER:
             if awaited == NATURE_NEXT:
                 draws, weights = zip(*self.kernel.odds(state), strict=True)
                 rules.apply(self.kernel.box, state, NATURE, rng.choices(draws, weights)[0])
                 asked = None
                 continue
-            seat, before = Seat(lowest(awaited)), asked
+            seat, before = Seat(lowest_seat(awaited)), asked
             asked = seat
-            if before != seat and rng.random() < OFTEN and len(self.kernel.legal(state, seat)) > 1:
+            if before != seat and rng.random() < SAMPLE_PROBABILITY and len(self.kernel.legal(state, seat)) > 1:
                 yield state, seat
                 continue
             places = desk.states, desk.scratch, seat, GREEDY, luck, desk.out, desk.weights
             rules.apply(self.kernel.box, state, seat, self.kernel.loops.choose(self.kernel.box, state, *places))
 
-    def unfolded(self, state: Any, seat: Seat, rng: random.Random) -> Any:
+    def best_turns(self, state: Any, seat: Seat, rng: random.Random) -> Any:
         """The turns that promise most."""
-        desk, luck = self.desk, lucky((rng.getrandbits(60), rng.getrandbits(60)))
+        desk, luck = self.workspace, make_rng((rng.getrandbits(60), rng.getrandbits(60)))
         places = self.beam, desk.states[0], desk.scratch, seat, luck, desk.out, desk.weights, self.found
-        count = self.kernel.loops.unfold(self.kernel.box, state, *places)
-        tries = grid(count, MOVES + LONGEST_TURN)
+        count = self.kernel.loops.generate_turns(self.kernel.box, state, *places)
+        tries = int_grid(count, MOVES + LONGEST_TURN)
         tries.array[:] = self.found.array[:count]
         return tries
 
     def played_out(self, state: Any, seat: Seat, tries: Any, rng: random.Random) -> Any:
         """What each turn comes to, with the same luck for all."""
-        desk, luck, sums = self.desk, lucky((rng.getrandbits(60), rng.getrandbits(60))), grid(len(tries), VALUES)
-        levels = self.kernel.seated([THOROUGH if each == seat else KNOWING for each in range(state.seats)])
-        places = desk.states, self.narrow, desk.scratch, seat, tries, levels, luck, numbers(COURSE), AHEAD * state.seats // 2
-        self.kernel.loops.try_out(self.kernel.box, state, *places, desk.out, desk.weights, self.turn, sums, 0, TIMES)
-        return sums.array[:, SHARE] / (TIMES * WHOLE_SHARE)
+        desk, luck, sums = self.workspace, make_rng((rng.getrandbits(60), rng.getrandbits(60))), int_grid(len(tries), VALUES)
+        levels = self.kernel.level_array([BEAM_SEARCH if each == seat else GREEDY_DETERMINIZED for each in range(state.seats)])
+        places = (
+            desk.states,
+            self.narrow,
+            desk.scratch,
+            seat,
+            tries,
+            levels,
+            luck,
+            int_array(PROGRESS_SIZE),
+            PLAYOUT_LINES * state.seats // 2,
+        )
+        self.kernel.loops.rollout(self.kernel.box, state, *places, desk.out, desk.weights, self.turn, sums, 0, PLAYOUTS)
+        return sums.array[:, SHARE] / (PLAYOUTS * WHOLE_SHARE)
 
     def row(self, state: Any, seat: Seat, turn: Any, came_to: float) -> list[float] | None:
         """Of a turn that does not end the game. What a weight does to the promise is seen by giving one some weight."""
         for move in turn[MOVES : MOVES + turn[STEPS]]:
             state = self.kernel.apply(state, seat, int(move))
-        if self.kernel.awaited(state) == OVER:
+        if self.kernel.to_act(state) == OVER:
             return None
-        promised, insight = self.promised(state, seat), self.kernel.box.insight
+        promised, insight = self.hand_made_value(state, seat), self.kernel.box.insight
         counts = self.scratch.counted_up.tolist()
         most = max(range(len(counts)), key=lambda each: abs(counts[each]))
         if counts[most] == 0:
             return [promised, came_to, 0, *counts]
-        insight[most] = given = max(1, SMALL // abs(counts[most]))
-        slope = (self.promised(state, seat) - promised) / (given * counts[most])
+        insight[most] = given = max(1, PERTURBATION // abs(counts[most]))
+        slope = (self.hand_made_value(state, seat) - promised) / (given * counts[most])
         insight[most] = 0
         return [promised, came_to, slope, *counts]
 
-    def promised(self, state: Any, seat: Seat) -> float:
-        self.kernel.rules.insight(self.kernel.box, state, self.scratch, seat, self.worth)
-        return float(self.worth[SHARE] / WHOLE_SHARE)
+    def hand_made_value(self, state: Any, seat: Seat) -> float:
+        self.kernel.rules.search_value(self.kernel.box, state, self.scratch, seat, self.value_buffer)
+        return float(self.value_buffer[SHARE] / WHOLE_SHARE)
 
 
-def player(seed: str) -> Callable[[range], list[Position]]:
-    return Worker(seed).play
+def make_worker(seed: str) -> Callable[[range], list[TurnRows]]:
+    return TurnWorker(seed).play
 
 
-def positions(count: int, seed: int, where: Place = HERE) -> list[Position]:
+def positions(count: int, seed: int, executor: Executor = LOCAL_EXECUTOR) -> list[TurnRows]:
     """Of so many games."""
-    todo = [range(first, min(first + HANDFUL, count)) for first in range(0, count, HANDFUL)]
-    return [*chain.from_iterable(where.spread(partial(player, str(seed)), todo))]
+    todo = [range(first, min(first + GAMES_PER_CHUNK, count)) for first in range(0, count, GAMES_PER_CHUNK)]
+    return [*chain.from_iterable(executor.map(partial(make_worker, str(seed)), todo))]
 
 
-def learn(found: list[Position]) -> tuple[list[int], str]:
+def learn(found: list[TurnRows]) -> tuple[list[int], str]:
     """The weights that make up best for what the hand-made value misses; and how well they do. Where a point weighs much, late in a game,
     luck weighs as much, so such positions count less."""
     place, rows = np.repeat(np.arange(len(found)), [len(turns) for turns in found]), np.concatenate(found).astype(float)
-    missed, done = apart(rows[:, CAME_TO] - rows[:, PROMISED], place), apart(rows[:, [SLOPE]] * rows[:, COUNTS:], place)
+    missed, done = (
+        centred_by_position(rows[:, PLAYED_OUT] - rows[:, HAND_MADE], place),
+        centred_by_position(rows[:, [SLOPE]] * rows[:, COUNTS:], place),
+    )
     steep = np.bincount(place, rows[:, SLOPE]) / np.bincount(place)
     counts_for = (1 / (1 + (steep / np.median(steep)) ** 2))[place]
     spread = np.sqrt((counts_for[:, None] * done**2).mean(axis=0))
@@ -159,7 +174,7 @@ def learn(found: list[Position]) -> tuple[list[int], str]:
     return [round(float(weight)) for weight in weights / spread], said
 
 
-def apart(numbers_of_turns: Any, place: Any) -> Any:
+def centred_by_position(numbers_of_turns: Any, place: Any) -> Any:
     """What sets the turns of one position apart: the mean of the position is taken off."""
     rows = numbers_of_turns.reshape(len(place), -1)
     means = np.stack([np.bincount(place, column) for column in rows.T], axis=1) / np.bincount(place)[:, None]
@@ -170,10 +185,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=1200)
     parser.add_argument("--seed", type=int, default=1)
-    ask_place(parser)
+    add_executor_arguments(parser)
     parser.add_argument("--out", type=Path, default=OUT)
     chosen = parser.parse_args()
-    with place(chosen) as where:
+    with open_executor(chosen) as where:
         weights, said = learn(positions(chosen.games, chosen.seed, where))
     made_by = f"python -m bench.train_mayflower_value --games {chosen.games} --seed {chosen.seed}"
     made = {"made_by": made_by, "made_on": date.today().isoformat(), "found": said}

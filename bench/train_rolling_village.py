@@ -14,12 +14,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from bench.fitting import made, write_down
+from bench.fitting import provenance, write_weights
 from bench.rolling_village_training import Learner
-from tablee.cli.executor_options import ask_place, place
+from tablee.cli.executor_options import add_executor_arguments, open_executor
 
 OUT = Path("src/tablee/games/rolling_village/learned_value.json")
-MORE = 3  # times as many games as the time before
+GAMES_GROWTH = 3  # times as many games as the time before
 
 
 def main() -> None:
@@ -28,19 +28,19 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--gpu", action="store_true")
-    ask_place(parser)
+    add_executor_arguments(parser)
     parser.add_argument("--out", type=Path, default=OUT)
     chosen = parser.parse_args()
     made_by = (
         f"python -m bench.train_rolling_village --games {chosen.games} --times {chosen.times} --seed {chosen.seed}{' --gpu' * chosen.gpu}"
     )
-    with place(chosen) as where:
+    with open_executor(chosen) as where:
         learner = Learner(chosen.seed, where, chosen.gpu)
         for time in range(chosen.times):
-            sheets = learner.sheets(max(1, chosen.games // MORE ** (chosen.times - 1 - time)), time)
+            sheets = learner.sheets(max(1, chosen.games // GAMES_GROWTH ** (chosen.times - 1 - time)), time)
             for left in range(1, learner.rounds + 1):
                 learner.learn(sheets[left], left)
-            write_down(chosen.out, made(made_by), learner.weights[1:])
+            write_weights(chosen.out, provenance(made_by), learner.weights[1:])
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ def positions(game: Game, seed: int, moment: float) -> Iterator[Match]:
     yield from chosen[: POSITIONS + 1]
 
 
-def looking(match: Match, awaited: bool) -> Seat | None:
+def viewer_of(match: Match, awaited: bool) -> Seat | None:
     """The first seat that is awaited, or that is not; None where there is no such seat."""
     return next((Seat(seat) for seat in range(match.seats) if (seat in match.to_act) == awaited), None)
 
@@ -51,7 +51,7 @@ def measure(game: Game, moment: float, awaited: bool, seed: int) -> str:
     taken = []
     for number in range(GAMES):
         for place, match in enumerate(positions(game, seed + number, moment)):
-            seat = looking(match, awaited)
+            seat = viewer_of(match, awaited)
             costs = milliseconds(match, seat)
             if place and (seat is not None or not awaited):
                 taken.append(costs)

@@ -20,7 +20,7 @@ TRIES = 60
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ExampleSpec:
     """What a room would like to show: `find` gives the seat that looks and the positions, counted in lines, of the first good turn."""
 
     seats: int
@@ -29,12 +29,12 @@ class Wanted:
 
 
 def main() -> None:
-    for key in sys.argv[1:] or WANTED:
-        game, wanted = games.find(key), WANTED[key]
+    for key in sys.argv[1:] or SPECS:
+        game, wanted = games.find(key), SPECS[key]
         write_text(game.folder / "example.json", record.dump(example(game, wanted)))
 
 
-def example(game: Game, wanted: Wanted) -> dict[str, Any]:
+def example(game: Game, wanted: ExampleSpec) -> dict[str, Any]:
     """The turn that comes earliest in its game, so that the table is not crowded."""
     tried = [(match, found) for seed in range(TRIES) if (found := wanted.find(match := played(game, wanted, seed)))]
     if not tried:
@@ -44,7 +44,7 @@ def example(game: Game, wanted: Wanted) -> dict[str, Any]:
     return kept | {"seat": seat, "moments": moments}
 
 
-def played(game: Game, wanted: Wanted, seed: int) -> Match:
+def played(game: Game, wanted: ExampleSpec, seed: int) -> Match:
     match = Match(game, wanted.seats, {}, fairness.seed_for(seed, 0))
     match.play_nature()
     while match.to_act and len(match.log) < wanted.lines:
@@ -56,7 +56,7 @@ def played(game: Game, wanted: Wanted, seed: int) -> Match:
 
 def village(match: Match) -> tuple[int, list[int]] | None:
     """A plain round in which two kinds of projects score."""
-    for at, scored in told(match, "score"):
+    for at, scored in events_of_kind(match, "score"):
         _, verb, *dice = match.lines()[at - 2].split()
         if verb == "roll" and len(set(dice)) > 1 and len(scored.parts) > 1 and scored.points >= 8 and at > 12:
             return 0, [at - 1, at, at + 1]
@@ -65,9 +65,9 @@ def village(match: Match) -> tuple[int, list[int]] | None:
 
 def mayflower(match: Match) -> tuple[int, list[int]] | None:
     """A settler whose road or town is complete soon after, for a sum of several parts."""
-    for at, scored in told(match, "score"):
+    for at, scored in events_of_kind(match, "score"):
         column, row = map(int, scored.place.split()[0].split(","))
-        for before, settled in told(match, "settle"):
+        for before, settled in events_of_kind(match, "settle"):
             drawn = match.lines()[before - 2].startswith("- draw")
             if (
                 settled.place == scored.place
@@ -83,7 +83,7 @@ def mayflower(match: Match) -> tuple[int, list[int]] | None:
 
 def amerique(match: Match) -> tuple[int, list[int]] | None:
     """A turn with the die, a tool and a request."""
-    for at, served in told(match, "score"):
+    for at, served in events_of_kind(match, "score"):
         turn = max(line for line, text in enumerate(match.lines()[:at]) if text.startswith("- roll"))
         done = [(line, text.partition(" ")[2]) for line, text in enumerate(match.lines()[turn : at + 1], turn)]
         made = [line for line, text in done if text.startswith("make")]
@@ -92,14 +92,14 @@ def amerique(match: Match) -> tuple[int, list[int]] | None:
     return None
 
 
-def told(match: Match, kind: str) -> Iterator[tuple[int, Any]]:
-    return ((line, event) for line, events in enumerate(match.told) for event in events if event.kind == kind)
+def events_of_kind(match: Match, kind: str) -> Iterator[tuple[int, Any]]:
+    return ((line, event) for line, events in enumerate(match.events) for event in events if event.kind == kind)
 
 
-WANTED = {
-    "amerique-1500": Wanted(2, 400, amerique),
-    "mayflower": Wanted(2, 60, mayflower),
-    "rolling-village": Wanted(1, 32, village),
+SPECS = {
+    "amerique-1500": ExampleSpec(2, 400, amerique),
+    "mayflower": ExampleSpec(2, 60, mayflower),
+    "rolling-village": ExampleSpec(1, 32, village),
 }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tablee import games
-from tablee.research.spaces import bound_to, known
+from tablee.research.spaces import known, specialized_for
 
 PAGE = Path(__file__).with_name("research.md")
 BEGIN = "<!-- from the rooms' tensors.py: make it anew with `python docs/research_tables.py` -->\n"
@@ -20,7 +20,7 @@ def tables() -> str:
 
 def table(key: str) -> Iterator[str]:
     """A room's fields and actions, and why they are these."""
-    room, _ = bound_to(key)
+    room, _ = specialized_for(key)
     game = games.find(key)
     yield f"\n### {game.title}\n\n{str(room.__doc__).strip()}\n\nBox: `{game.components.name}`, SHA-256 `{game.components.sha256}`.\n"
     yield "| field | shape | from | to | |\n|---|---|---|---|---|"

@@ -19,8 +19,8 @@ from tablee.core import fairness
 from tablee.core.match import Match
 from tablee.server.app import make_app
 from tablee.server.process import listen
-from tablee.server.registry import House
-from tablee.server.storage.models import Row, SeatKept, TableKept, hash_token
+from tablee.server.registry import TableRegistry
+from tablee.server.storage.models import LogLine, StoredSeat, StoredTable, hash_token
 from tablee.server.storage.store import Store
 
 IMAGES = Path(__file__).parent / "images"
@@ -30,7 +30,7 @@ WHOLE = 10_000
 
 
 @dataclass(frozen=True)
-class Scene:
+class Screenshot:
     """One picture. `lines` is how far the table's log goes; `looks` is the seat that looks."""
 
     name: str
@@ -38,21 +38,23 @@ class Scene:
     players: tuple[str, ...] = ()
     lines: int = 0
     seed: int = 1
-    looks: int = 0
+    viewer: int = 0
     screen: dict[str, Any] = field(default_factory=lambda: DESKTOP)
     theme: str = "light"
     language: str = "en-GB"
 
 
-SCENES = [
-    Scene("start"),
-    Scene("rolling-village", "rolling-village", ("Léa", "Marco", "Sam"), lines=53, seed=4),
-    Scene("rolling-village-phone", "rolling-village", ("Léa", "Marco"), lines=37, seed=2, screen=PHONE, theme="dark", language="fr-FR"),
-    Scene("mayflower-phone", "mayflower", ("Léa", "Marco", "Sam"), lines=62, seed=5, looks=2, screen=PHONE),
-    Scene("amerique-1500-phone", "amerique-1500", ("Léa", "Marco", "Sam"), lines=60, seed=6, screen=PHONE, language="it-IT"),
-    Scene("rolling-village-end", "rolling-village", ("Léa", "Marco"), lines=WHOLE, seed=3),
-    Scene("mayflower", "mayflower", ("Léa", "Marco", "Sam"), lines=62, seed=5),
-    Scene("amerique-1500", "amerique-1500", ("Léa", "Marco", "Sam"), lines=60, seed=6),
+SCREENSHOTS = [
+    Screenshot("start"),
+    Screenshot("rolling-village", "rolling-village", ("Léa", "Marco", "Sam"), lines=53, seed=4),
+    Screenshot(
+        "rolling-village-phone", "rolling-village", ("Léa", "Marco"), lines=37, seed=2, screen=PHONE, theme="dark", language="fr-FR"
+    ),
+    Screenshot("mayflower-phone", "mayflower", ("Léa", "Marco", "Sam"), lines=62, seed=5, viewer=2, screen=PHONE),
+    Screenshot("amerique-1500-phone", "amerique-1500", ("Léa", "Marco", "Sam"), lines=60, seed=6, screen=PHONE, language="it-IT"),
+    Screenshot("rolling-village-end", "rolling-village", ("Léa", "Marco"), lines=WHOLE, seed=3),
+    Screenshot("mayflower", "mayflower", ("Léa", "Marco", "Sam"), lines=62, seed=5),
+    Screenshot("amerique-1500", "amerique-1500", ("Léa", "Marco", "Sam"), lines=60, seed=6),
 ]
 
 
@@ -60,20 +62,20 @@ def main() -> None:
     IMAGES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         store = Store.in_folder(Path(folder))
-        for scene in SCENES:
+        for scene in SCREENSHOTS:
             if scene.game:
                 store.add_table(set_table(scene))
         with serving(store) as address:
             browser = playwright.chromium.launch(
                 executable_path=shutil.which("chromium") or shutil.which("chromium-headless-shell"), args=["--no-sandbox"]
             )
-            for scene in SCENES:
+            for scene in SCREENSHOTS:
                 take(browser, address, scene)
             browser.close()
         store.close()
 
 
-def set_table(scene: Scene) -> TableKept:
+def set_table(scene: Screenshot) -> StoredTable:
     """A table of people, at which greedy bots have played so far."""
     game = games.find(scene.game)
     match = Match(game, len(scene.players), {}, fairness.seed_for(scene.seed, 0))
@@ -82,20 +84,20 @@ def set_table(scene: Scene) -> TableKept:
         seat = match.to_act[0]
         match.play(seat, bots.choose(match, seat, bots.find("greedy")))
         match.play_nature()
-    seats = tuple(SeatKept("human", name, token_hash=hash_token(name)) for name in scene.players)
-    rows = tuple(Row(line, None) for line in match.lines())
+    seats = tuple(StoredSeat("human", name, token_hash=hash_token(name)) for name in scene.players)
+    rows = tuple(LogLine(line, None) for line in match.lines())
     options, seed = dict(match.options), match.seed or b""
-    return TableKept(table_id(scene), game.key, game.rules, game.components, options, seats, seed, match.derivation, rows)
+    return StoredTable(table_id(scene), game.key, game.rules, game.components, options, seats, seed, match.derivation, rows)
 
 
-def table_id(scene: Scene) -> str:
-    return f"scene{SCENES.index(scene)}"
+def table_id(scene: Screenshot) -> str:
+    return f"scene{SCREENSHOTS.index(scene)}"
 
 
 @contextmanager
 def serving(store: Store) -> Iterator[str]:
     listening = listen("127.0.0.1", 0)
-    server = uvicorn.Server(uvicorn.Config(make_app(House(store)), log_level="warning", ws="websockets-sansio"))
+    server = uvicorn.Server(uvicorn.Config(make_app(TableRegistry(store)), log_level="warning", ws="websockets-sansio"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     yield f"http://127.0.0.1:{listening.getsockname()[1]}"
@@ -103,11 +105,11 @@ def serving(store: Store) -> Iterator[str]:
     thread.join()
 
 
-def take(browser: Browser, address: str, scene: Scene) -> None:
+def take(browser: Browser, address: str, scene: Screenshot) -> None:
     looks: dict[str, Any] = {"color_scheme": scene.theme, "locale": scene.language, "reduced_motion": "reduce"}
     context = browser.new_context(**scene.screen, **looks)
     page = context.new_page()
-    page.goto(f"{address}/t/{table_id(scene)}?k={scene.players[scene.looks]}" if scene.game else f"{address}/")
+    page.goto(f"{address}/t/{table_id(scene)}?k={scene.players[scene.viewer]}" if scene.game else f"{address}/")
     if scene.game:
         others = [context.new_page() for _ in scene.players[1:]]
         sit(others, address, scene)
@@ -117,9 +119,9 @@ def take(browser: Browser, address: str, scene: Scene) -> None:
     context.close()
 
 
-def sit(pages: Sequence[Any], address: str, scene: Scene) -> None:
+def sit(pages: Sequence[Any], address: str, scene: Screenshot) -> None:
     """Everybody is here."""
-    absent = [name for seat, name in enumerate(scene.players) if seat != scene.looks]
+    absent = [name for seat, name in enumerate(scene.players) if seat != scene.viewer]
     for page, name in zip(pages, absent, strict=True):
         page.goto(f"{address}/t/{table_id(scene)}?k={name}")
 

@@ -14,15 +14,15 @@ from pathlib import Path
 from tablee.core.errors import IllegalMove
 from tablee.core.game import Game
 from tablee.core.kernel import Kernel
-from tablee.core.i18n import say
+from tablee.core.i18n import msg
 from sticks import kernel
 
 def open_box(components):
     return Game(
         key="sticks", title="Sticks", author="nobody", rules=1, seats=range(2, 4), options=(), components=components,
         folder=Path(__file__).parent, kernel=Kernel(kernel, kernel.Box(), kernel.State), setup=setup,
-        tell=lambda before, seat, move, after: (), refuse=lambda state, seat, move: IllegalMove(say("no"), "S1"),
-        view=lambda seen: {"left": kernel.sticks_left(seen.state)}, show=str, read=int, draw=lambda state: str(state.left),
+        events=lambda before, seat, move, after: (), refuse=lambda state, seat, move: IllegalMove(msg("no"), "S1"),
+        view=lambda seen: {"left": kernel.sticks_left(seen.state)}, show=str, read=int, text_board=lambda state: str(state.left),
         contents=dict,
     )
 
@@ -32,66 +32,66 @@ def setup(seats, options):
     return state
 """
 KERNEL = """
-from tablee.core.struct import Record, cell
-from tablee.core.contract import Seated
-from tablee.core.rng import below
-from tablee.core.jit import rule
+from tablee.core.struct import Struct, field
+from tablee.core.contract import BaseState
+from tablee.core.rng import randbelow
+from tablee.core.jit import jit
 
 MOST_MOVES, SECRETS = 2, False
 MOST = 2
 
-class Box(Record):
-    nothing: int = cell()
+class Box(Struct):
+    nothing: int = field()
 
-class State(Seated):
-    left: int = cell()
-    turn: int = cell()
+class State(BaseState):
+    left: int = field()
+    turn: int = field()
 
-@rule
+@jit
 def sticks_left(state):
     return state.left
 
-@rule
-def awaited(box, state):
+@jit
+def to_act(box, state):
     return 1 << state.turn if sticks_left(state) else 0
 
-@rule
+@jit
 def legal(box, state, seat, out):
     count = min(MOST, sticks_left(state))
     for place in range(count):
         out[place] = place + 1
     return count
 
-@rule
+@jit
 def odds(box, state, out, weights):
     return 0
 
-@rule
+@jit
 def apply(box, state, seat, move):
     state.left -= move
     state.turn = (state.turn + 1) % state.seats
 
-@rule
+@jit
 def score(box, state, seat):
     return int(wins(box, state, seat))
 
-@rule
+@jit
 def wins(box, state, seat):
     return state.left == 0 and (state.turn - 1) % state.seats == seat
 
-@rule
-def hide(box, state, seat):
+@jit
+def redact(box, state, seat):
     pass
 
-@rule
-def imagine(box, state, seat, luck):
-    below(luck, 2)
+@jit
+def determinize(box, state, seat, rng):
+    randbelow(rng, 2)
 
-@rule
+@jit
 def value(box, state, scratch, seat, out):
     out[0], out[1] = 0, 9 - sticks_left(state)
 """
-EVERY_RULE = "warming.use_every_rule(games.find('sticks'))"
+EVERY_RULE = "warmup.compile_all(games.find('sticks'))"
 ONE_MOVE = "Match(games.find('sticks'), 2, {}, fairness.seed_for(1, 1)).play(0, 1)"  # some of the room's own rules, and none of the loops
 
 
@@ -101,7 +101,7 @@ def counting(use: str) -> str:
 import json
 from numba.core import event
 from tablee import games
-from tablee.bots import warming
+from tablee.bots import warmup
 from tablee.core import fairness
 from tablee.core.match import Match
 compiled = []
@@ -114,7 +114,7 @@ print(json.dumps(compiled))
 """
 
 
-class Guest:
+class PluginGame:
     """The game in `folder/sticks`, and processes that know of it and keep their machine code in `folder/cache`."""
 
     def __init__(self, folder: Path) -> None:
@@ -124,9 +124,9 @@ class Guest:
         (self.room / "__init__.py").write_text(ROOM)
         (self.room / "kernel.py").write_text(KERNEL)
         (self.room / "components.toml").write_text("")
-        self.announce("sticks", "sticks")
+        self.register("sticks", "sticks")
 
-    def announce(self, key: str, package: str) -> None:
+    def register(self, key: str, package: str) -> None:
         """As an installed package does, whether its code is there or not."""
         known = self.folder / f"{key}-1.dist-info"
         known.mkdir()
@@ -145,7 +145,7 @@ class Guest:
         return subprocess.Popen(self.command(program), env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def run(self, program: str) -> str:
-        return said_by(self.start(program))
+        return output_of(self.start(program))
 
     def compiled(self, use: str = EVERY_RULE) -> list[str]:
         """The functions that a fresh process has to compile."""
@@ -156,7 +156,7 @@ class Guest:
         return sorted((self.cache / "tablee").glob("sticks-*"))
 
 
-def said_by(process: subprocess.Popen[Any]) -> str:
+def output_of(process: subprocess.Popen[Any]) -> str:
     said, complaint = process.communicate()
     assert process.returncode == 0, complaint
     return str(said)

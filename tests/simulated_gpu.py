@@ -10,7 +10,7 @@ import sys
 
 from tablee import cuda
 from tablee.arena import Plan
-from tablee.cuda.games import Games
+from tablee.cuda.games import GameRunner
 
 
 def main() -> None:
@@ -18,7 +18,7 @@ def main() -> None:
     ends = []
     for line in sys.stdin:
         plan = Plan.parse(line)
-        games = Games(plan, keeping=True, blocks=2)
+        games = GameRunner(plan, keeping=True, blocks=2)
         played = games.play(range(1, 1 + int(sys.argv[1])))
         states = [hashlib.sha256(state.tobytes()).hexdigest() for state in played.last_states(games.kernel.state)]
         ends.append([*(each.copy_to_host().tolist() for each in (played.scores, played.winners, played.lines)), states])

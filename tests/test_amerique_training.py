@@ -10,18 +10,18 @@ import numpy as np
 import pytest
 
 from bench import train_amerique_value, train_amerique_win_model
-from bench.fitting import Chances, Differences, told
+from bench.fitting import RankingFit, WinModelFit, predict
 from tablee import bots, games
-from tablee.arena import Here
+from tablee.arena import LocalExecutor
 from tablee.core import fairness
 from tablee.core.contract import SHARE, VALUES, WHOLE_SHARE
 from tablee.core.match import Match
-from tablee.core.struct import numbers
+from tablee.core.struct import int_array
 from tablee.core.win_probability import MILLION
-from tablee.games.amerique_1500.box import INPUTS, INSIGHTS, OUTLOOKS, SOONEST
+from tablee.games.amerique_1500.box import INPUTS, SOONEST, VALUE_UNITS, WIN_UNITS
 
 MANY = 60_000  # so that there are steps enough to learn
-NOTHING = np.zeros((2, INPUTS, INSIGHTS), np.int32)
+NOTHING = np.zeros((2, INPUTS, VALUE_UNITS), np.int32)
 
 
 def as_bytes(found: Iterable[tuple[str, tuple[np.ndarray, ...]]]) -> list[tuple[str, bytes]]:
@@ -36,19 +36,23 @@ def in_the_midst(side: str) -> Any:
 
 
 def test_positions_are_the_same_by_one_worker_and_by_two() -> None:
-    alone, two = (as_bytes(train_amerique_win_model.positions(6, 1, False, where, handful=3)) for where in (Here(1), Here(2)))
+    alone, two = (
+        as_bytes(train_amerique_win_model.positions(6, 1, False, where, chunk_size=3)) for where in (LocalExecutor(1), LocalExecutor(2))
+    )
     assert [side for side, _ in alone] == ["quick", "full"]
     assert alone == two
 
 
 def test_anew_greedy_bots_play_and_not_those_who_learned() -> None:
-    by_hand, learned = (train_amerique_win_model.Worker(1, 3, anew) for anew in (True, False))
+    by_hand, learned = (train_amerique_win_model.SelfPlayWorker(1, 3, anew) for anew in (True, False))
     assert as_bytes([by_hand.play(0)]) != as_bytes([learned.play(0)])
-    assert as_bytes([learned.play(0)]) == as_bytes([train_amerique_win_model.Worker(1, 3, anew=False).play(0)])
+    assert as_bytes([learned.play(0)]) == as_bytes([train_amerique_win_model.SelfPlayWorker(1, 3, ignore_learned=False).play(0)])
 
 
 def test_moves_that_are_played_out_are_the_same_by_one_worker_and_by_two() -> None:
-    alone, two = (as_bytes(train_amerique_value.positions(NOTHING, 2, 1, where, handful=1)) for where in (Here(1), Here(2)))
+    alone, two = (
+        as_bytes(train_amerique_value.positions(NOTHING, 2, 1, where, chunk_size=1)) for where in (LocalExecutor(1), LocalExecutor(2))
+    )
     assert [side for side, _ in alone] == ["quick", "full"]
     assert alone == two
 
@@ -60,11 +64,11 @@ def test_who_wins_is_learned_from_one_count_whoever_has_more_of_it() -> None:
         known[:, :, 1] = rng.integers(0, 9, (MANY, seats))
         odds = 2.0 ** known[:, :, 1]
         groups.append((known.astype(np.int16), rng.multinomial(1, odds / odds.sum(axis=1, keepdims=True)).astype(np.float32)))
-    chances = Chances(groups, 3, 1)
+    chances = WinModelFit(groups, 3, 1)
     for weights in chances.fit():
-        standing = told(weights, np.array([(1.0, count) for count in range(9)]))
+        standing = predict(weights, np.array([(1.0, count) for count in range(9)]))
         assert np.polyfit(range(9), standing, 1)[0] == pytest.approx(1, abs=0.1), "one more is twice as likely to win"
-    assert chances.off() < 0.15
+    assert chances.validation_error() < 0.15
 
 
 def test_what_sets_the_moves_of_one_position_apart_is_learned_and_nothing_else() -> None:
@@ -73,39 +77,41 @@ def test_what_sets_the_moves_of_one_position_apart_is_learned_and_nothing_else()
     counted[:, :, 1], counted[:, :, 2] = rng.integers(0, 5, (MANY, 3)), rng.integers(0, 5, (MANY, 1))
     known[:, :, 0], known[:, :, 1] = 0.4, 0.1
     known[:, :, 2] = 0.1 + 0.02 * counted[:, :, 1] + 0.1 * counted[:, :, 2] + 0.05 * rng.standard_normal((MANY, 3))
-    differences = Differences([(counted.astype(np.int16), known.astype(np.float32), np.ones((MANY, 3), bool))], 3, 1)
+    differences = RankingFit([(counted.astype(np.int16), known.astype(np.float32), np.ones((MANY, 3), bool))], 3, 1)
     weights = differences.fit()
-    by_first, by_second = (told(weights, 1.0 * np.array([(1, a, b) for a, b in some])) for some in ([(1, 2), (3, 2)], [(2, 1), (2, 3)]))
+    by_first, by_second = (predict(weights, 1.0 * np.array([(1, a, b) for a, b in some])) for some in ([(1, 2), (3, 2)], [(2, 1), (2, 3)]))
     assert np.diff(by_first) == pytest.approx(0.4, abs=0.08), "a fifth of a turn for each"
     assert np.diff(by_second) == pytest.approx(0, abs=0.08)
-    assert f"{MANY} positions" in differences.told()
+    assert f"{MANY} positions" in differences.validation_gain()
 
 
-def test_the_outlook_says_in_whole_numbers_inside_the_rules_what_was_fitted() -> None:
-    worker, state, out = train_amerique_win_model.Worker(1, 30, anew=False), in_the_midst("quick"), numbers(VALUES)
+def test_the_integer_win_model_equals_the_fitted_one() -> None:
+    worker, state, out = train_amerique_win_model.SelfPlayWorker(1, 30, ignore_learned=False), in_the_midst("quick"), int_array(VALUES)
     box: Any = worker.kernel.box
     found = [worker.play(0)]
     weights, said = train_amerique_win_model.learn(found, "quick", 1)
     assert said.startswith(f"{len(found[0][1][0])} positions")
-    box.outlook.array[: 2 * INPUTS] = weights.reshape(-1, OUTLOOKS)
-    worker.kernel.rules.outlook(box, state, worker.desk.scratch, 0, out)
-    mine, others = np.array(worker.known(state, 0), float)
+    box.outlook.array[: 2 * INPUTS] = weights.reshape(-1, WIN_UNITS)
+    worker.kernel.rules.leaf_value(box, state, worker.workspace.scratch, 0, out)
+    mine, others = np.array(worker.inputs(state, 0), float)
     own_weights, others_weights = weights[1] / MILLION, weights[0] / MILLION
-    lead = told(own_weights, mine[None])[0] - told(others_weights, others[None])[0]
+    lead = predict(own_weights, mine[None])[0] - predict(others_weights, others[None])[0]
     assert out[SHARE] / WHOLE_SHARE == pytest.approx(1 / (1 + 2**-lead), abs=0.001)
 
 
-def test_what_is_counted_by_the_weights_is_by_how_much_sooner_the_insight_says_it_is_done() -> None:
+def test_weights_times_inputs_are_the_turns_the_learned_value_saves() -> None:
     """The fit takes the one for the other."""
-    weights = np.random.default_rng(1).integers(-5, 5, (2, INPUTS, INSIGHTS)).astype(np.int32)
-    plain, by_weights = train_amerique_value.Worker(NOTHING, 1, 1), train_amerique_value.Worker(weights, 1, 1)
-    state, after = in_the_midst("full"), numbers(VALUES)
-    before, slope = (plain.promised(state, 0, more) for more in (0, train_amerique_value.A_BIT))
-    by_weights.kernel.rules.insight(by_weights.kernel.box, state, by_weights.desk.scratch, 0, after)
-    scratch: Any = by_weights.desk.scratch
+    weights = np.random.default_rng(1).integers(-5, 5, (2, INPUTS, VALUE_UNITS)).astype(np.int32)
+    plain, by_weights = train_amerique_value.MoveWorker(NOTHING, 1, 1), train_amerique_value.MoveWorker(weights, 1, 1)
+    state, after = in_the_midst("full"), int_array(VALUES)
+    before, slope = (plain.hand_made_value(state, 0, more) for more in (0, train_amerique_value.PERTURBATION))
+    by_weights.kernel.rules.search_value(by_weights.kernel.box, state, by_weights.workspace.scratch, 0, after)
+    scratch: Any = by_weights.workspace.scratch
     counted = np.array(list(scratch.counted), float)
     assert counted[SOONEST] > 0
-    sooner = told(weights[1] / MILLION, counted[None])[0]
+    sooner = predict(weights[1] / MILLION, counted[None])[0]
     assert before is not None
     assert slope is not None
-    assert after[SHARE] / WHOLE_SHARE - before == pytest.approx(sooner * (slope - before) * MILLION / train_amerique_value.A_BIT, rel=0.1)
+    assert after[SHARE] / WHOLE_SHARE - before == pytest.approx(
+        sooner * (slope - before) * MILLION / train_amerique_value.PERTURBATION, rel=0.1
+    )

@@ -22,7 +22,7 @@ from tablee.arena.rating import ratings
 from tablee.arena.tally import interval_of_mean, interval_of_share
 from tablee.arena.tournament import rotations, sets
 from tablee.cli import main
-from tablee.core.i18n import LANGUAGES, Words
+from tablee.core.i18n import LANGUAGES, Translator
 from tests.rounds import rounds
 
 GAME = "rolling-village"
@@ -63,8 +63,8 @@ def test_all_seatings_of_a_set_play_the_same_seeds_equally_often() -> None:
         found = tournament(names, seats, 7)
         assert found.games == -(-7 // seats) * seats
         played: dict[int, list[int]] = {}
-        for handful in found.handfuls:
-            played.setdefault(handful.plan, []).extend(handful.numbers)
+        for handful in found.chunks:
+            played.setdefault(handful.plan_index, []).extend(handful.numbers)
         assert list(played) == list(range(len(found.plans)))
         assert len({tuple(numbers) for numbers in played.values()}) == 1
         assert {plan.seed for plan in found.plans} == {3}
@@ -112,7 +112,7 @@ def test_a_shared_win_is_a_part_and_the_seeds_are_the_witnesses() -> None:
     found = tournament(["greedy", "random"])
     here = results([[30, 10], [20, 20]], [0b01, 0b11])  # greedy first
     there = results([[12, 14], [9, 25]], [0b10, 0b10])
-    figures = standings(found, dict(zip(found.handfuls, (here, there), strict=True)))
+    figures = standings(found, dict(zip(found.chunks, (here, there), strict=True)))
     greedy, random = figures["bots"]
     assert (greedy["games"], greedy["wins"], greedy["share"]) == (4, 4, 0.875)
     assert (random["games"], random["wins"], random["share"]) == (4, 1, 0.125)
@@ -123,12 +123,12 @@ def test_a_shared_win_is_a_part_and_the_seeds_are_the_witnesses() -> None:
     assert greedy["rating"] == pytest.approx(400 * np.log10(4 / 1), abs=0.1), "3.5 to 0.5, and one more game that is shared"
 
 
-def test_one_against_three_is_counted_by_chairs_and_compared_by_games() -> None:
+def test_one_against_three_is_counted_by_seats_and_compared_by_games() -> None:
     found = tournament(["greedy", "random", "random", "random"], 4, 4)
     one = results([[50, 40, 60, 30]], [0b0100])  # greedy in seat 0: behind one, ahead of two
     others = [results([[0, 0, 0, 9]], [0b1000]), results([[0, 0, 9, 0]], [0b0100]), results([[0, 9, 0, 0]], [0b0010])]
     assert [plan.bots.index("greedy") for plan in found.plans] == [0, 3, 2, 1]
-    figures = standings(found, dict(zip(found.handfuls, [one, *others], strict=True)))
+    figures = standings(found, dict(zip(found.chunks, [one, *others], strict=True)))
     greedy, random = figures["bots"]
     assert (greedy["games"], greedy["wins"], random["games"], random["wins"]) == (4, 3, 12, 1)
     assert figures["pairs"][0]["games"] == 4
@@ -144,7 +144,7 @@ def test_ratings_are_on_one_scale() -> None:
 
 
 def test_the_jobs_change_nothing(capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plan_runner, "HANDFUL", 2)
+    monkeypatch.setattr(plan_runner, "CHUNK_SIZE", 2)
     wanted = ("--bots", "random,search:nodes=10,greedy", "--games", "4")
     alone = arena(capsys, *wanted)
     assert arena(capsys, *wanted, "--jobs", "2") == alone
@@ -247,7 +247,7 @@ def test_people_read_a_table(capsys: Printed, monkeypatch: pytest.MonkeyPatch) -
 
 def picture(names: list[str], language: str = "en") -> ET.Element:
     found = tournament(names)
-    drawn = ladder(standings(found, dict(found.play())), games.find(GAME), Words(language))
+    drawn = ladder(standings(found, dict(found.play())), games.find(GAME), Translator(language))
     return ET.fromstring(drawn)
 
 

@@ -16,10 +16,10 @@ from tablee.core.game import Game
 
 @pytest.fixture(autouse=True)
 def little_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_rules, "LONG_ENOUGH", 0.02)
+    monkeypatch.setattr(bench_rules, "MIN_SECONDS", 0.02)
     monkeypatch.setattr(bench_startup, "PROGRAM", "import sys; from tablee import games; games.find(sys.argv[1]).kernel.rules.legal")
     monkeypatch.setattr(bench_server, "MOVES", 40)
-    monkeypatch.setattr(bench_server, "UNMEASURED", 5)
+    monkeypatch.setattr(bench_server, "WARMUP_MOVES", 5)
 
 
 def measured_here(game: Game, seats: int, plain: bool) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def test_bench_prints_one_json_object_with_a_real_server_behind_it(
 
 def test_compiled_and_interpreted_are_measured_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the compiled one is asked what `simulate` makes of it."""
-    monkeypatch.setattr(bench, "MEASURE", bench.MEASURE.replace("; ", "; speed_of_rules.LONG_ENOUGH = 0.02; "))
+    monkeypatch.setattr(bench, "RULES_PROGRAM", bench.RULES_PROGRAM.replace("; ", "; bench_rules.MIN_SECONDS = 0.02; "))
     game = games.find("rolling-village")
     compiled, plain = (bench._measured(game, 1, plain) for plain in (False, True))
     assert "simulate" in compiled

@@ -15,7 +15,7 @@ import pytest
 
 from tablee import games
 from tablee.core import cache
-from tests.plugin_game import ONE_MOVE, Guest, counting, said_by
+from tests.plugin_game import ONE_MOVE, PluginGame, counting, output_of
 from tests.rounds import rounds
 
 OTHER = "0123456789abcdef"
@@ -29,7 +29,7 @@ def here() -> Path:
     return found
 
 
-def test_the_second_process_compiles_nothing(warm_guest: Guest) -> None:
+def test_the_second_process_compiles_nothing(warm_guest: PluginGame) -> None:
     """The loops bound to the room lie in the room's folder too; what only rules call was compiled with them."""
     assert warm_guest.compiled() == []
     (folder,) = warm_guest.folders()
@@ -37,7 +37,7 @@ def test_the_second_process_compiles_nothing(warm_guest: Guest) -> None:
         assert list(folder.glob(f"{name}-*.code"))
 
 
-def test_the_date_of_a_source_does_not_matter_and_its_text_does(warm_guest: Guest) -> None:
+def test_the_date_of_a_source_does_not_matter_and_its_text_does(warm_guest: PluginGame) -> None:
     for file in warm_guest.room.glob("*.py"):
         os.utime(file, (1, 1))
     assert warm_guest.compiled() == []
@@ -47,34 +47,34 @@ def test_the_date_of_a_source_does_not_matter_and_its_text_does(warm_guest: Gues
     assert len(warm_guest.folders()) == 2
 
 
-def test_processes_that_fill_an_empty_cache_at_once_all_work(guest: Guest) -> None:
+def test_processes_that_fill_an_empty_cache_at_once_all_work(guest: PluginGame) -> None:
     started = [guest.start(counting(ONE_MOVE)) for _ in range(rounds(few=3, many=8))]
-    said = [said_by(process) for process in started]
+    said = [output_of(process) for process in started]
     assert any("apply" in each for each in said)
     assert guest.compiled(ONE_MOVE) == []
 
 
-def test_damaged_machine_code_is_made_again(warm_guest: Guest) -> None:
+def test_damaged_machine_code_is_made_again(warm_guest: PluginGame) -> None:
     for number, file in enumerate(sorted(warm_guest.folders()[0].glob("kernel.*.code"))):
         file.write_bytes(b"" if number % 2 else file.read_bytes()[:-1] + b"?")
     again = set(warm_guest.compiled())
-    assert {"awaited", "legal", "apply", "score", "wins", "value", "sticks_left"} <= again
+    assert {"to_act", "legal", "apply", "score", "wins", "value", "sticks_left"} <= again
     assert "play_batch" not in again
     assert warm_guest.compiled() == []
 
 
-def test_threads_that_import_rooms_at_once_keep_them_apart(guest: Guest) -> None:
+def test_threads_that_import_rooms_at_once_keep_them_apart(guest: PluginGame) -> None:
     """The place of a function follows from the function, not from who was imported last."""
     program = """
 import threading, importlib
-from tablee.core.jit import rules
+from tablee.core.jit import jitted_by_room
 rooms = ["sticks.kernel", "tablee.games.rolling_village.turn", "tablee.games.rolling_village.evaluation"]
 threads = [threading.Thread(target=importlib.import_module, args=(room,)) for room in rooms]
 for thread in threads: thread.start()
 for thread in threads: thread.join()
 for room in ("sticks", "tablee.games.rolling_village"):
-    assert rules[room]
-    assert {rule.folder.name.rpartition("-")[0] for rule in rules[room]} == {room}
+    assert jitted_by_room[room]
+    assert {rule.folder.name.rpartition("-")[0] for rule in jitted_by_room[room]} == {room}
 """
     guest.run(program)
 
@@ -123,7 +123,7 @@ def test_a_temporary_folder_that_is_a_link_is_not_trusted(nowhere: Path, tmp_pat
     assert cache.folder_of(ROOM) is None
 
 
-def test_without_any_place_rules_are_compiled_in_memory(guest: Guest, nowhere: Path) -> None:
+def test_without_any_place_rules_are_compiled_in_memory(guest: PluginGame, nowhere: Path) -> None:
     (nowhere / f"tablee-{os.getuid()}").touch()
     guest.cache = guest.folder / "file"
     for _ in range(2):
@@ -228,7 +228,7 @@ def test_only_rooms_have_a_folder(rooms: Path) -> None:
     assert [cache.folder_of(f"tablee.{name}") for name in ("core", "cli")] == [None, None]
 
 
-def test_whoever_first_uses_a_folder_clears_away(warm_guest: Guest) -> None:
+def test_whoever_first_uses_a_folder_clears_away(warm_guest: PluginGame) -> None:
     """Also somebody who only simulates."""
     left = left_behind(warm_guest.cache / "tablee", f"tablee.core-{OTHER}", 1)
     warm_guest.run("from tablee.cli import main; main(['simulate', 'sticks', '--games', '1'])")

@@ -15,7 +15,7 @@ import pytest
 from tablee import games
 from tablee.arena import plan_runner
 from tablee.cli import COMMANDS, main
-from tests.plugin_game import Guest
+from tests.plugin_game import PluginGame
 from tests.rounds import rounds
 
 GAME = "rolling-village"
@@ -207,7 +207,7 @@ def test_simulate_tells_people_in_a_table(capsys: Printed) -> None:
 def test_the_same_seed_gives_the_same_records_whatever_the_jobs(
     key: str, capsys: Printed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(plan_runner, "HANDFUL", 2)
+    monkeypatch.setattr(plan_runner, "CHUNK_SIZE", 2)
     command = ["simulate", key, "--bots", "random", "--games", "7", "--seed", "9", "--json"]
     assert main([*command, "--jobs", "1", "--record", "one"]) == 0
     assert main([*command, "--jobs", "2", "--record", "two"]) == 0
@@ -339,7 +339,7 @@ def test_a_recording_writes_over_no_other_games(tmp_path: Path, capsys: Printed)
     assert {file.name: file.read_bytes() for file in (tmp_path / "records").iterdir()} == before
 
 
-def test_compiling_is_said_where_nobody_sees_a_terminal_too(cool_guest: Guest) -> None:
+def test_compiling_is_said_where_nobody_sees_a_terminal_too(cool_guest: PluginGame) -> None:
     """Once: the second run finds the machine code."""
     command = program("simulate", "sticks", "--bots", "random", "--games", "1", "--json")
     first, again = (subprocess.run(command, env=cool_guest.environment, capture_output=True, text=True, check=True) for _ in range(2))
@@ -347,7 +347,7 @@ def test_compiling_is_said_where_nobody_sees_a_terminal_too(cool_guest: Guest) -
     assert json.loads(first.stdout)["games"] == json.loads(again.stdout)["games"] == 1
 
 
-def test_rules_in_a_language_that_a_game_lacks_are_in_english(guest: Guest) -> None:
+def test_rules_in_a_language_that_a_game_lacks_are_in_english(guest: PluginGame) -> None:
     command = program("rules", "sticks", "--lang", "fr")
     none = subprocess.run(command, env=guest.environment, capture_output=True, text=True, check=False)
     assert (none.returncode, none.stderr) == (2, "tablee: le jeu 'sticks' n'a pas de règles écrites\n")

@@ -16,8 +16,8 @@ import pytest
 
 from bench.rolling_village_training import Learner
 from tablee import games
-from tablee.arena import HERE, Place, Plan, Tournament, cluster, dataset, plan_runner, play_all
-from tablee.arena.executors import in_order
+from tablee.arena import LOCAL_EXECUTOR, Executor, Plan, Tournament, cluster, dataset, plan_runner, play_all
+from tablee.arena.executors import ordered_results
 from tablee.cli import main
 from tablee.core.errors import TableeError
 from tests.rounds import rounds
@@ -28,7 +28,7 @@ WORKING = b"ray::_work"  # what Ray calls a process that has games in hand
 
 
 @pytest.fixture(scope="module")
-def local() -> Iterator[Place]:
+def local() -> Iterator[Executor]:
     """One Ray for all of these tests."""
     with cluster.connect("local", 2) as found:
         yield found
@@ -57,39 +57,41 @@ def below(parent: int) -> list[tuple[int, bytes]]:
 def test_nobody_works_far_ahead_of_whoever_takes_the_results() -> None:
     begun: list[int] = []
     promised = (begun.append(number) or number for number in range(1000))  # type: ignore[func-returns-value]
-    found = in_order(promised, lambda number: number, ahead=8)
+    found = ordered_results(promised, lambda number: number, max_pending=8)
     assert [next(found) for _ in range(3)] == [0, 1, 2]
     assert len(begun) == 11
 
 
-def test_records_results_and_tournaments_are_those_of_one_process(local: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plan_runner, "HANDFUL", 2)
-    for place, name in ((HERE, "here"), (local, "there")):
+def test_records_results_and_tournaments_are_those_of_one_process(local: Executor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plan_runner, "CHUNK_SIZE", 2)
+    for place, name in ((LOCAL_EXECUTOR, "here"), (local, "there")):
         (tmp_path / name).mkdir()
         assert sum(map(len, play_all(plan("greedy", "random"), 9, place, tmp_path / name))) == 9
     assert records(tmp_path / "here") == records(tmp_path / "there")
     tournament = Tournament.of(games.find(GAME), 2, ["greedy", "random", "easy"], {}, seed=5, games=4)
-    here, there = ([(handful, results.scores.tobytes()) for handful, results in tournament.play(where=place)] for place in (HERE, local))
+    here, there = (
+        [(handful, results.scores.tobytes()) for handful, results in tournament.play(executor=place)] for place in (LOCAL_EXECUTOR, local)
+    )
     assert here == there
 
 
-def test_a_dataset_is_the_same_file(local: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dataset, "HANDED_OVER", 2)
-    monkeypatch.setattr(dataset, "GROUP", 1 << 18)
-    for place, name in ((HERE, "here"), (local, "there")):
+def test_a_dataset_is_the_same_file(local: Executor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dataset, "GAMES_PER_CHUNK", 2)
+    monkeypatch.setattr(dataset, "ROW_GROUP_BYTES", 1 << 18)
+    for place, name in ((LOCAL_EXECUTOR, "here"), (local, "there")):
         assert sum(dataset.write_dataset(plan("random", "greedy"), 9, tmp_path / name, place)) == 9
     assert (tmp_path / "here").read_bytes() == (tmp_path / "there").read_bytes()
 
 
-def test_learning_plays_the_same_games_there(local: Place) -> None:
+def test_learning_plays_the_same_games_there(local: Executor) -> None:
     assert Learner(1, local).sheets(4, 0) == Learner(1).sheets(4, 0)
 
 
-def test_what_a_killed_worker_had_in_hand_is_played_again(local: Place, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_what_a_killed_worker_had_in_hand_is_played_again(local: Executor, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     thinking = plan("search:nodes=1000", "search:nodes=1000")
     for name in ("here", "there"):
         (tmp_path / name).mkdir()
-    list(play_all(thinking, GAMES, HERE, tmp_path / "here"))
+    list(play_all(thinking, GAMES, LOCAL_EXECUTOR, tmp_path / "here"))
     killed = 0
     for _ in play_all(thinking, GAMES, local, tmp_path / "there"):
         victim = next((process for process, command in below(os.getpid()) if command.startswith(WORKING)), None)
@@ -101,7 +103,7 @@ def test_what_a_killed_worker_had_in_hand_is_played_again(local: Place, tmp_path
     assert capfd.readouterr() == ("", "")
 
 
-def test_an_error_of_a_worker_is_the_sentence_that_it_is_here(local: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_of_a_worker_is_the_sentence_that_it_is_here(local: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "_version", lambda: "99.0")
     with pytest.raises(TableeError, match=r"a worker has Tablée .*, and here is 99.0"):
         list(play_all(plan("random", "random"), 1, local))
@@ -117,7 +119,7 @@ def test_two_checkouts_are_told_apart_by_their_sources(tmp_path: Path) -> None:
     assert cluster._version().startswith("0.1.0 (")
 
 
-def test_a_cluster_elsewhere_is_reached_by_its_address(local: Place) -> None:
+def test_a_cluster_elsewhere_is_reached_by_its_address(local: Executor) -> None:
     """Through the door that `ray start --head` opens at port 10001."""
     from ray.util.client.server.server import serve  # noqa: PLC0415  after our own module, which tells Ray to be quiet
 

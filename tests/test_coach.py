@@ -13,7 +13,7 @@ from tablee.bots.search import LONGEST_TURN, Search
 from tablee.core import fairness
 from tablee.core.game import Outcome, Seat
 from tablee.core.match import Match
-from tablee.core.rng import lucky
+from tablee.core.rng import make_rng
 
 FEW = Search(nodes=200)
 
@@ -79,7 +79,7 @@ def test_advice_is_a_legal_turn_and_says_the_same_whenever_it_is_asked(begun: Ma
 def test_a_hint_begins_with_what_hard_would_play(begun: Match) -> None:
     """By the same search with the same budget; where it is nodes, nothing else has a say."""
     (seat, *_) = begun.to_act
-    luck = fairness.bot_luck(fairness.seed_for(begun.seats, 0), len(begun.log), seat)
+    luck = fairness.bot_rng(fairness.seed_for(begun.seats, 0), len(begun.log), seat)
     assert inspect.signature(coach.hint).parameters["search"].default is bots.HARD
     assert coach.hint(begun, seat, FEW, FEW).better[0] == FEW(begun.game, begun.game.observe(begun.state, seat), luck)
 
@@ -127,7 +127,7 @@ def test_advice_does_not_change_with_what_the_seat_cannot_know(key: str) -> None
     (seat, *_) = match.to_act
     seen = match.game.observe(match.state, seat)
     other = match.branch()
-    other.state = match.game.imagine(seen, lucky((5, 6)))
+    other.state = match.game.determinize(seen, make_rng((5, 6)))
     assert other.state.tobytes() != match.state.tobytes()
     move = match.legal(seat)[0]
     assert coach.advise(other, seat, [move], FEW) == coach.advise(match, seat, [move], FEW)

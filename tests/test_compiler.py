@@ -7,41 +7,41 @@ from typing import Any, cast
 
 import pytest
 
-from tablee.core.jit import PLAIN, Rule, rule
-from tablee.core.struct import Array, Record, cell, cells
-from tests.plugin_game import Guest
+from tablee.core.jit import PYTHON_ONLY, Jitted, jit
+from tablee.core.struct import Array, Struct, array_field, field
+from tests.plugin_game import PluginGame
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
+pytestmark = pytest.mark.skipif(PYTHON_ONLY, reason="nothing is compiled")
 
 
-class Sheet(Record):
-    small: Array = cells(2, bits=8)
-    total: int = cell()
+class Sheet(Struct):
+    small: Array = array_field(2, bits=8)
+    total: int = field()
 
 
 class Longer(Sheet):
-    more: int = cell()
+    more: int = field()
 
 
-@rule
+@jit
 def plus(number: int, other: int) -> int:
     return number + other
 
 
-@rule
+@jit
 def add(sheet: Sheet) -> int:
     sheet.total = plus(sheet.small[0], sheet.small[1])
     return plus(sheet.total, 100)
 
 
-@rule
+@jit
 def add_more(longer: Longer) -> int:
     longer.more = plus(7, longer.small[0])
     return plus(add(longer), longer.more)
 
 
 def kinds(function: Any) -> list[Any]:
-    return list(cast(Rule, function).inner.signatures)
+    return list(cast(Jitted, function).inlined.signatures)
 
 
 def test_one_version_serves_numbers_of_every_size_and_longer_records() -> None:
@@ -53,14 +53,14 @@ def test_one_version_serves_numbers_of_every_size_and_longer_records() -> None:
     assert [len(kinds(each)) for each in (plus, add, add_more)] == [1, 1, 1]
 
 
-def test_only_a_door_becomes_machine_code(warm_guest: Guest) -> None:
+def test_only_a_door_becomes_machine_code(warm_guest: PluginGame) -> None:
     """`below` and `best_move` are called by rules only: no file is theirs."""
     files = {file.name.partition("-")[0] for file in warm_guest.folders()[0].glob("*.code")}
     assert {"kernel.apply", "kernel.sticks_left", "loops.choose", "loops.play_batch"} <= files
-    assert not files & {"luck.below", "loops.best_move", "loops.play_on"}
+    assert not files & {"luck.below", "loops.best_move", "loops.play_to_end"}
 
 
-def test_a_numba_that_cannot_leave_rules_unfinished_compiles_them_all(warm_guest: Guest) -> None:
+def test_a_numba_that_cannot_leave_rules_unfinished_compiles_them_all(warm_guest: PluginGame) -> None:
     program = """
 from tablee import bots, games
 from tablee.core import compiler, fairness
@@ -88,7 +88,7 @@ print(bots.play_out(match, [bots.GREEDY] * 3).lines())
 """
 
 
-def test_without_a_compiler_the_rooms_play_on_as_python(warm_guest: Guest) -> None:
+def test_without_a_compiler_the_rooms_play_on_as_python(warm_guest: PluginGame) -> None:
     with_compiler, *all_without = (
         subprocess.run([*warm_guest.command(PLAY), *missing], env=warm_guest.environment, capture_output=True, text=True, check=True)
         for missing in ([], ["numba"], ["llvmlite"], ["tablee.core.compiler"], ["numba.core.typeconv.castgraph"])
@@ -100,7 +100,7 @@ def test_without_a_compiler_the_rooms_play_on_as_python(warm_guest: Guest) -> No
         assert without.stderr.count("\n") == 1
 
 
-def test_a_rule_that_does_not_compile_leaves_its_room_as_python(guest: Guest) -> None:
+def test_a_rule_that_does_not_compile_leaves_its_room_as_python(guest: PluginGame) -> None:
     kernel = guest.room / "kernel.py"
     kernel.write_text(kernel.read_text().replace("return state.left\n", "return {0: state.left}[0] + len([object()]) - 1\n"))
     said = subprocess.run(guest.command(PLAY), env=guest.environment, capture_output=True, text=True, check=True)
@@ -109,16 +109,16 @@ def test_a_rule_that_does_not_compile_leaves_its_room_as_python(guest: Guest) ->
     assert said.stderr.count("\n") == 1
 
 
-def test_a_numba_that_fails_at_work_does_not_stop_a_game(guest: Guest) -> None:
+def test_a_numba_that_fails_at_work_does_not_stop_a_game(guest: PluginGame) -> None:
     """As a new version may, whose inside is built otherwise."""
     broken = "import tablee.core.compiler as c\ndef door(*args): raise AttributeError('no such thing')\nc.door = door\n"
     said = subprocess.run(guest.command(broken + PLAY), env=guest.environment, capture_output=True, text=True, check=True)
-    assert said.stderr == "sticks plays on as plain Python: awaited: AttributeError: no such thing\n"
+    assert said.stderr == "sticks plays on as plain Python: to_act: AttributeError: no such thing\n"
 
 
-def test_a_helper_without_rule_is_named_with_its_file_and_line(guest: Guest) -> None:
+def test_a_helper_without_rule_is_named_with_its_file_and_line(guest: PluginGame) -> None:
     file = guest.room / "kernel.py"
-    file.write_text(file.read_text().replace("@rule\ndef sticks_left", "def sticks_left"))
+    file.write_text(file.read_text().replace("@jit\ndef sticks_left", "def sticks_left"))
     program = "from tablee import games; game = games.find('sticks'); print(game.legal(game.setup(2, {}), 0))"
     said = subprocess.run(guest.command(program), env=guest.environment, capture_output=True, text=True, check=True)
     assert said.stdout == "[1, 2]\n"

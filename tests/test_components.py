@@ -11,7 +11,7 @@ from tablee import games
 from tablee.core import components
 from tablee.core.components import Components, line_of
 from tablee.core.errors import ComponentsError
-from tablee.core.i18n import say
+from tablee.core.i18n import msg
 from tests.rounds import rounds
 
 TEXT = """\
@@ -50,18 +50,18 @@ def test_a_key_is_found_by_its_line(table: str, key: str, line: int) -> None:
 
 
 def test_a_fault_names_file_line_and_reason() -> None:
-    assert str(BOX.fault(say("too few"), "sheet", "rows", row=2)) == "box.toml, line 7: too few"
+    assert str(BOX.fault(msg("too few"), "sheet", "rows", row=2)) == "box.toml, line 7: too few"
 
 
 @pytest.mark.parametrize("value", ["3.0", "true", '"3"', "2", "10", "[3]", "-3"])
 def test_a_whole_number_is_whole_and_within_its_bounds(value: str) -> None:
     box = Components.parse("box.toml", f"[game]\nrounds = {value}\n")
     with pytest.raises(ComponentsError, match=r"box\.toml, line 2: rounds must be a whole number from 3 to 9"):
-        box.whole("game", "rounds", 3, 9)
+        box.get_int("game", "rounds", 3, 9)
 
 
 def test_a_whole_number_is_given() -> None:
-    assert BOX.whole("sheet.corner", "size", 3, 3) == 3
+    assert BOX.get_int("sheet.corner", "size", 3, 3) == 3
 
 
 @pytest.mark.parametrize(

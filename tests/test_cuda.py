@@ -17,7 +17,7 @@ import pytest
 
 from tablee import bots, games
 from tablee.arena import Plan
-from tablee.arena.plan_runner import Player
+from tablee.arena.plan_runner import PlanRunner
 from tablee.cli import main
 from tablee.core.errors import TableeError
 from tablee.cuda import hashing, seeds
@@ -34,7 +34,7 @@ def ends_on_a_gpu(plans: list[Plan]) -> Any:
 
 
 def ends_here(plan: Plan) -> Any:
-    batch = Player(plan).batch(range(1, 1 + COUNT))
+    batch = PlanRunner(plan).batch(range(1, 1 + COUNT))
     states = [hashlib.sha256(state.tobytes()).hexdigest() for state in batch.states.array]
     return [*(np.asarray(each).tolist() for each in (*batch.results(), batch.lines)), states]
 
@@ -63,9 +63,9 @@ def test_a_thread_hashes_as_everybody_does(length: int) -> None:
 
 
 def test_a_seed_that_is_too_long_for_one_block_is_refused_in_a_sentence() -> None:
-    seeds.message(10**27)
+    seeds.seed_message(10**27)
     with pytest.raises(TableeError, match="a seed has at most 28 digits on a GPU"):
-        seeds.message(10**28)
+        seeds.seed_message(10**28)
 
 
 def simulate(*arguments: str, env: Any = None) -> subprocess.CompletedProcess[str]:

@@ -73,8 +73,8 @@ def test_pandas_and_polars_read_it_in_one_line() -> None:
 
 @pytest.mark.parametrize("key", rounds(few=["rolling-village"], many=games.known()))
 def test_the_same_arguments_give_the_same_bytes_whatever_the_jobs(key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dataset, "HANDED_OVER", 2)
-    monkeypatch.setattr(dataset, "GROUP", 1 << 20)
+    monkeypatch.setattr(dataset, "GAMES_PER_CHUNK", 2)
+    monkeypatch.setattr(dataset, "ROW_GROUP_BYTES", 1 << 20)
     write(key, "--bots", "random", "--games", "7")
     write(key, "--bots", "random", "--games", "7", "--jobs", "2", "--out", "two.parquet")
     assert (tmp_path / "d.parquet").read_bytes() == (tmp_path / "two.parquet").read_bytes()
@@ -102,8 +102,8 @@ def test_the_file_says_what_was_played() -> None:
 
 def test_it_is_written_piece_by_piece(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """What waits in memory is bounded, and the bar moves with every handful."""
-    monkeypatch.setattr(dataset, "HANDED_OVER", 2)
-    monkeypatch.setattr(dataset, "GROUP", 1)
+    monkeypatch.setattr(dataset, "GAMES_PER_CHUNK", 2)
+    monkeypatch.setattr(dataset, "ROW_GROUP_BYTES", 1)
     plan = Plan.of(games.find(GAME), 2, ["random", "random"], {}, 5)
     seen = []
     for written in dataset.write_dataset(plan, 6, tmp_path / "d.parquet"):

@@ -13,11 +13,11 @@ import pytest
 from tablee.core import disk_cache as keeping
 
 SCENE = """
-from tablee.core.disk_cache import kept
+from tablee.core.disk_cache import disk_cached
 from draws.art.pen import LINE
 made = []
 
-@kept
+@disk_cached
 def drawing(*given):
     made.append(given)
     return f"{LINE} {given}"

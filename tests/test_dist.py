@@ -84,8 +84,13 @@ def test_every_page_and_all_that_it_loads_is_there(address: str) -> None:
 
 def test_what_bots_learned_is_in_it(installed: Path) -> None:
     program = (
-        "from tablee import games; learned = ('insight', 'outlook'); "
+        "from tablee import games; learned = ('learned_value', 'win_model'); "
         "print(*(f'{key} {name}' for key in games.known() for name in learned if (games.folder(key) / f'{name}.json').exists()), sep='\\n')"
     )
     said = subprocess.run([installed / "env/bin/python", "-c", program], capture_output=True, text=True, check=True, env=alone()).stdout
-    assert said.splitlines() == ["amerique-1500 insight", "amerique-1500 outlook", "mayflower insight", "rolling-village insight"]
+    assert said.splitlines() == [
+        "amerique-1500 learned_value",
+        "amerique-1500 win_model",
+        "mayflower learned_value",
+        "rolling-village learned_value",
+    ]

@@ -88,7 +88,7 @@ def test_the_program_that_checks_the_dice_does(
     monkeypatch.chdir(tmp_path)
     Path("game.json").write_text(record.dump(kept), encoding="utf-8")
     exec(program("docs/fairness.md"), {})
-    assert capsys.readouterr().out == f"{match.drawn} draws follow from the seed\n"
+    assert capsys.readouterr().out == f"{match.draw_count} draws follow from the seed\n"
     kept["fairness"] |= {"seed": bytes(32).hex(), "commitment": fairness.commitment(bytes(32))}
     Path("game.json").write_text(record.dump(kept), encoding="utf-8")
     with pytest.raises(AssertionError, match="line "):
@@ -192,7 +192,7 @@ def test_the_same_job_has_the_same_file_name_in_every_room(key: str) -> None:
     missing = [name for name, where in jobs().items() if where == "every room" and not (games.folder(key) / name).exists()]
     assert missing == []
     if games.find(key).secrets:
-        assert (games.folder(key) / "sight.py").exists()
+        assert (games.folder(key) / "hidden_information.py").exists()
 
 
 @pytest.mark.parametrize("key", games.known())

@@ -18,7 +18,7 @@ from tablee.core import fairness
 from tablee.core.errors import RecordError
 from tablee.core.game import Move
 from tablee.core.match import Match
-from tablee.core.rng import below, next_number
+from tablee.core.rng import next_number, randbelow
 
 SEED = bytes(range(32))
 EVEN = [(face, 1) for face in range(6)]
@@ -47,9 +47,9 @@ def test_known_draws(version: int) -> None:
 
 def test_known_numbers() -> None:
     """Nor these."""
-    assert {nth: fairness.numbers(SEED, nth, 1)[0] for nth in KNOWN_NUMBERS} == KNOWN_NUMBERS
+    assert {nth: fairness.stream_numbers(SEED, nth, 1)[0] for nth in KNOWN_NUMBERS} == KNOWN_NUMBERS
     assert fairness.seed_for(1, 1).hex() == KNOWN_SEED
-    assert below(fairness.bot_luck(SEED, 3, 1), 1_000_000) == KNOWN_BOT_LUCK
+    assert randbelow(fairness.bot_rng(SEED, 3, 1), 1_000_000) == KNOWN_BOT_LUCK
 
 
 def test_a_draw_can_be_checked_by_hand() -> None:
@@ -69,8 +69,8 @@ def test_the_first_way_counts_lines_and_the_second_counts_draws() -> None:
 
 @given(st.binary(min_size=32, max_size=32), st.integers(0, 10**6), st.integers(0, 40))
 def test_the_stream_is_one_however_it_is_read(seed: bytes, first: int, count: int) -> None:
-    one_by_one = [fairness.numbers(seed, nth, 1)[0] for nth in range(first, first + count)]
-    assert fairness.numbers(seed, first, count) == one_by_one
+    one_by_one = [fairness.stream_numbers(seed, nth, 1)[0] for nth in range(first, first + count)]
+    assert fairness.stream_numbers(seed, first, count) == one_by_one
     assert all(0 <= number < 2**63 for number in one_by_one)
     skipped = first % fairness.PER_BLOCK
     raw = np.frombuffer(fairness.blocks(seed, first // fairness.PER_BLOCK, 6), ">u8") >> 1
@@ -126,5 +126,5 @@ def test_seeds_of_a_simulation_are_all_different_and_new_ones_are_secret() -> No
 
 
 def test_bots_have_luck_of_their_own() -> None:
-    luck = {next_number(fairness.bot_luck(SEED, line, seat)) for line in range(10) for seat in range(10)}
+    luck = {next_number(fairness.bot_rng(SEED, line, seat)) for line in range(10) for seat in range(10)}
     assert len(luck) == 100

@@ -21,12 +21,12 @@ import tablee
 from tablee import bots, games
 from tablee.cli import event_text
 from tablee.core import fairness, tutorial
-from tablee.core.i18n import LANGUAGES, Either, Words, say
+from tablee.core.i18n import LANGUAGES, OrList, Translator, msg
 from tablee.core.match import Match
 
 HOUSE = Path(str(tablee.__file__)).parent
 MAYBE_PLURAL: dict[int | None, tuple[int, ...]] = {None: (1,), **dict.fromkeys(range(2, 12), (1, 2))}
-SPOKEN: dict[str, Any] = {**dict.fromkeys(("say", "note", "words", "_"), MAYBE_PLURAL), "forms": (2, 3)}
+SPOKEN: dict[str, Any] = {**dict.fromkeys(("msg", "mark", "words", "_"), MAYBE_PLURAL), "forms": (2, 3)}
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 
 COUNT = "count"  # the gap that decides between singular and plural
@@ -94,8 +94,8 @@ def strings(area: Path) -> dict[str, tuple[str, str]]:
     for file in sources(area):
         for line, text, plural in in_python(file) if file.suffix == ".py" else in_template(file):
             found[text] = (plural or found.get(text, ("",))[0], f"{file.relative_to(area)}:{line}")
-    taught = tutorial.of_folder(area)
-    return found | dict.fromkeys(taught.sentences() if taught else (), ("", tutorial.FILE))
+    taught = tutorial.load_tutorial(area)
+    return found | dict.fromkeys(taught.sentences() if taught else (), ("", tutorial.TUTORIAL_FILE))
 
 
 def catalogue(area: Path, language: str) -> Catalog:
@@ -173,19 +173,19 @@ def test_no_message_counts_without_a_plural(area: Path) -> None:
 @pytest.mark.parametrize("key", games.known())
 def test_every_number_in_a_sentence_is_a_count_or_known_not_to_be(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of all that is told in games at random."""
-    filled, unknown = Words._filled, set[tuple[str, str]]()
+    filled, unknown = Translator._format, set[tuple[str, str]]()
 
-    def watch(words: Words, text: str, plural: str, found: Mapping[str, Any]) -> str:
+    def watch(words: Translator, text: str, plural: str, found: Mapping[str, Any]) -> str:
         amounts = {name for name, value in found.items() if isinstance(value, int | float)}
         unknown.update((name, text) for name in amounts - NUMBERS - ({COUNT} if plural else set()))
         return filled(words, text, plural, found)
 
-    monkeypatch.setattr(Words, "_filled", watch)
+    monkeypatch.setattr(Translator, "_filled", watch)
     game = games.find(key)
     for number, seats in enumerate((game.seats[0], game.seats[-1])):
         match = bots.play_out(Match(game, seats, {}, fairness.seed_for(3, number)), [bots.RANDOM] * seats)
         for language in LANGUAGES:
-            told = [event_text.sentences(event, None, Words(language)) for events in match.told for event in events]
+            told = [event_text.event_lines(event, None, Translator(language)) for events in match.events for event in events]
             assert told
     assert not unknown
 
@@ -240,10 +240,10 @@ def test_a_well_set_text_is_left_alone(text: str) -> None:
 
 
 def test_each_reader_hears_a_sentence_in_their_own_language() -> None:
-    sentence = say("{key} is missing from [{table}]", key="rounds", table="game")
-    assert Words("en").speak(sentence) == "rounds is missing from [game]"
-    assert Words("fr").speak(sentence) == "rounds manque dans [game]"
-    assert Words("it").speak(sentence) == "rounds manca in [game]"
+    sentence = msg("{key} is missing from [{table}]", key="rounds", table="game")
+    assert Translator("en").translate(sentence) == "rounds is missing from [game]"
+    assert Translator("fr").translate(sentence) == "rounds manque dans [game]"
+    assert Translator("it").translate(sentence) == "rounds manca in [game]"
 
 
 @pytest.mark.parametrize(
@@ -255,10 +255,11 @@ def test_each_reader_hears_a_sentence_in_their_own_language() -> None:
     ],
 )
 def test_an_amount_has_the_plural_of_its_reader(language: str, said: list[str]) -> None:
-    assert [Words(language)("{count} member", "{count} members", count=count) for count in (0, 1, 1.5, 2)] == said
-    assert [Words(language)(say("{count} member", "{count} members", count=count)) for count in (0, 1, 1.5, 2)] == said
+    assert [Translator(language)("{count} member", "{count} members", count=count) for count in (0, 1, 1.5, 2)] == said
+    assert [Translator(language)(msg("{count} member", "{count} members", count=count)) for count in (0, 1, 1.5, 2)] == said
     assert [
-        form.format(count=count) for form, count in zip(Words(language).forms("{count} member", "{count} members"), (1, 2), strict=True)
+        form.format(count=count)
+        for form, count in zip(Translator(language).forms("{count} member", "{count} members"), (1, 2), strict=True)
     ] == [said[1], said[3]]
 
 
@@ -271,10 +272,10 @@ def test_an_amount_has_the_plural_of_its_reader(language: str, said: list[str]) 
     ],
 )
 def test_a_list_ends_as_its_reader_would_end_it(language: str, both: str, one_of: str) -> None:
-    words, names = Words(language), ("Ada", "Bob", "Cem")
+    words, names = Translator(language), ("Ada", "Bob", "Cem")
     assert words("{file} is {names}", file="x", names=names).endswith(both)
-    assert words("{file} is {names}", file="x", names=Either(names)).endswith(one_of)
-    assert [words.listed(names[:2]), words.listed(names[:1]), words.listed(())] == [
+    assert words("{file} is {names}", file="x", names=OrList(names)).endswith(one_of)
+    assert [words.join_list(names[:2]), words.join_list(names[:1]), words.join_list(())] == [
         both.replace(", Bob", "").replace("Cem", "Bob"),
         "Ada",
         "",
@@ -282,17 +283,17 @@ def test_a_list_ends_as_its_reader_would_end_it(language: str, both: str, one_of
 
 
 def test_a_gap_may_hold_a_sentence_and_is_translated_with_it() -> None:
-    inner = say("{key} is missing from [{table}]", key="rounds", table="game")
-    sentence = say("{file}, line {line}: {reason}", file="box.toml", line=3, reason=inner)
-    assert Words("fr").speak(sentence) == "box.toml, ligne 3\u00a0: rounds manque dans [game]"
+    inner = msg("{key} is missing from [{table}]", key="rounds", table="game")
+    sentence = msg("{file}, line {line}: {reason}", file="box.toml", line=3, reason=inner)
+    assert Translator("fr").translate(sentence) == "box.toml, ligne 3\u00a0: rounds manque dans [game]"
 
 
 def test_a_fraction_is_written_as_its_reader_writes_it() -> None:
-    sentence = say("+{count} point", "+{count} points", count=2.5)
-    assert [Words(language).speak(sentence) for language in ("en", "fr")] == ["+2.5 points", "+2,5 points"]
-    assert Words("fr").speak(say("+{count} point", "+{count} points", count=2.0)) == "+2 points"
+    sentence = msg("+{count} point", "+{count} points", count=2.5)
+    assert [Translator(language).translate(sentence) for language in ("en", "fr")] == ["+2.5 points", "+2,5 points"]
+    assert Translator("fr").translate(msg("+{count} point", "+{count} points", count=2.0)) == "+2 points"
 
 
 def test_what_is_not_translated_and_who_is_not_understood_fall_back_to_english() -> None:
-    assert Words("fr").speak("not a sentence of this house") == "not a sentence of this house"
-    assert Words("de").language == "en"
+    assert Translator("fr").translate("not a sentence of this house") == "not a sentence of this house"
+    assert Translator("de").language == "en"

@@ -13,15 +13,15 @@ import pytest
 from tablee import games
 from tablee.core import jit, loops
 from tablee.core.errors import TableeError
-from tablee.core.i18n import say
-from tablee.core.jit import Rule, popcount
-from tests.plugin_game import Guest
+from tablee.core.i18n import msg
+from tablee.core.jit import Jitted, popcount
+from tests.plugin_game import PluginGame
 
 
 def test_what_a_library_has_to_say_is_logged(caplog: pytest.LogCaptureFixture) -> None:
-    jit.stay_plain("nowhere", jit.NotCompiled("no compiler"))
-    jit.play_compiled("nowhere")
-    games._leave_out(TableeError(say("no such package")))
+    jit.fall_back_to_python("nowhere", jit.NotCompiled("no compiler"))
+    jit.use_native("nowhere")
+    games._log_skipped(TableeError(msg("no such package")))
     said = [(each.name, each.message) for each in caplog.records]
     assert said == [("tablee.core.jit", "nowhere plays on as plain Python: no compiler"), ("tablee.games", "no such package")]
 
@@ -29,7 +29,7 @@ def test_what_a_library_has_to_say_is_logged(caplog: pytest.LogCaptureFixture) -
 PROGRAM = """
 import hashlib, sys
 from tablee import bots, games
-from tablee.core import fairness, rule
+from tablee.core import fairness, jit
 from tablee.core.batch import Batch
 from tablee.core.match import Match
 game = games.find(sys.argv[1])
@@ -67,7 +67,7 @@ def test_compiled_and_interpreted_rules_play_the_same_games(key: str) -> None:
 SWITCH = """
 import sys, threading
 from tablee import bots, games
-from tablee.core import fairness, rule
+from tablee.core import fairness, jit
 from tablee.core.match import Match
 key = sys.argv[1]
 game, room = games.find(key), games.package(key)
@@ -92,9 +92,9 @@ def play_two(first):
 
 def switch():
     while not over.wait(0.002):
-        plain = all(each.runs_plain for each in rule.rules[room])
+        plain = all(each.uses_python for each in jit.jitted_by_room[room])
         kinds.add(plain)
-        (rule.play_compiled if plain else rule.play_plain)(room)
+        (jit.use_native if plain else jit.use_python)(room)
 
 threads = [threading.Thread(target=play_two, args=(first,)) for first in (0, 2)]
 switching = threading.Thread(target=switch)
@@ -103,7 +103,7 @@ for thread in threads: thread.join()
 over.set()
 switching.join()
 assert [found[number] for number in range(4)] == undisturbed, "not the same games"
-print(len(kinds), rule.popcount.runs_plain)
+print(len(kinds), jit.popcount.uses_python)
 """
 
 
@@ -119,7 +119,7 @@ def half(number: int) -> int:
     return number if number < 2 else times(number // 2)
 
 
-times: Any = Rule(half)
+times: Any = Jitted(half)
 
 
 def test_a_call_that_begins_as_python_ends_as_python() -> None:
@@ -129,21 +129,21 @@ def test_a_call_that_begins_as_python_ends_as_python() -> None:
     assert python.__globals__["times"] is python
 
 
-def test_what_is_on_disk_is_loaded_and_the_rest_stays_python(warm_guest: Guest) -> None:
+def test_what_is_on_disk_is_loaded_and_the_rest_stays_python(warm_guest: PluginGame) -> None:
     for file in warm_guest.folders()[0].glob("kernel.wins-*"):
         file.unlink()
     program = """
 from numba.core import event
 from tablee import games
-from tablee.core import rule
-rule.play_plain("sticks")
+from tablee.core import jit
+jit.use_python("sticks")
 game = games.find("sticks")
-assert all(each.runs_plain for each in rule.rules["sticks"])
+assert all(each.uses_python for each in jit.jitted_by_room["sticks"])
 with event.install_recorder("numba:compile") as compiled:
-    rule.play_from_disk("sticks")
+    jit.load_native_from_disk("sticks")
     outcome = game.outcome(game.setup(2, {}))
 assert not compiled.buffer
-print(*sorted(each.__name__ for each in rule.rules["sticks"] if each.runs_plain))
+print(*sorted(each.__name__ for each in jit.jitted_by_room["sticks"] if each.uses_python))
 """
     plain, inner = set(warm_guest.run(program).split()), {each.__name__ for each in vars(loops).values() if isinstance(each, FunctionType)}
     assert "wins" in plain

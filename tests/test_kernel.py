@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tablee import bots, games
-from tablee.arena import Here, Plan, Results, play_all
+from tablee.arena import LocalExecutor, Plan, Results, play_all
 from tablee.core import fairness, record
 from tablee.core.batch import Batch
 from tablee.core.contract import EXPORTS
@@ -46,7 +46,7 @@ def test_the_kernel_and_the_match_play_the_same_games_byte_for_byte(key: str) ->
     for seats, levels in tables(key):
         seeds = [fairness.seed_for(4, number) for number in range(3)]
         options = choose_options(game, seats, {})
-        batch = Batch(game, game.setup(seats, options), seeds, kept=True)
+        batch = Batch(game, game.setup(seats, options), seeds, keep_logs=True)
         batch.play([bots.LEVELS[level].number for level in levels])
         outcomes = batch.outcomes()
         for place, seed in enumerate(seeds):
@@ -62,7 +62,9 @@ def test_a_record_changes_nothing_and_neither_do_the_jobs(key: str, tmp_path: Pa
     seats = game.seats[0]
     plan = Plan.parse(Plan.of(game, seats, ("random",) * seats, choose_options(game, seats, {}), 3).dump())
     alone = Results.join(play_all(plan, 150))
-    kept = Results.join(play_all(plan, 150, where=Here(rounds(few=2 if key == "rolling-village" else 1, many=2)), folder=tmp_path))
+    kept = Results.join(
+        play_all(plan, 150, executor=LocalExecutor(rounds(few=2 if key == "rolling-village" else 1, many=2)), folder=tmp_path)
+    )
     for name in ("scores", "winners", "lines"):
         assert (getattr(alone, name) == getattr(kept, name)).all()
     files = sorted(tmp_path.glob("*.json"))
@@ -87,7 +89,7 @@ def test_a_weight_of_natures_that_passes_31_bits_is_told(monkeypatch: pytest.Mon
 
 
 def plain(function: Any) -> FunctionType:
-    found = getattr(function, "plain", function)
+    found = getattr(function, "wrapped", function)
     assert isinstance(found, FunctionType)
     return found
 

@@ -19,11 +19,11 @@ from tablee.bots.search import Search
 from tablee.core import fairness, record
 from tablee.core.game import NATURE, Game, Move, Seat
 from tablee.core.match import Match
-from tablee.core.rng import lucky
-from tablee.core.struct import window
+from tablee.core.rng import make_rng
+from tablee.core.struct import array_view
 from tests.rounds import MANY, rounds
 
-SEARCHES = [Search(nodes=1, width=3, ahead=4), *(replace(level, nodes=1, ms=0, ahead=4) for level in bots.THINKERS.values())]
+SEARCHES = [Search(nodes=1, width=3, ahead=4), *(replace(level, nodes=1, ms=0, ahead=4) for level in bots.SEARCH_BOTS.values())]
 UNWRITTEN = -(1 << 40)  # neither a move nor a weight
 GAMES = rounds(few=3, many=12) if os.environ.get("TABLEE_PLAIN") != "1" else 1
 
@@ -101,7 +101,7 @@ def check_position(match: Match, rng: random.Random) -> None:
         assert len(set(legal)) == len(legal)
         assert legal == match.legal(seat), "legal order is stable"
         assert [game.read(game.show(move)) for move in legal] == legal, "notation round-trips"
-        check_sight(match, seat, legal, rng)
+        check_hidden_information(match, seat, legal, rng)
     check_bystanders(match)
     assert all(0 <= game.value(state, Seat(seat)).share <= 1 for seat in range(match.seats))
     assert len(game.scores(state)) == match.seats
@@ -110,21 +110,21 @@ def check_position(match: Match, rng: random.Random) -> None:
     assert state.tobytes() == frozen, "looking changes nothing"
 
 
-def check_sight(match: Match, seat: Seat, legal: list[Move], rng: random.Random) -> None:
+def check_hidden_information(match: Match, seat: Seat, legal: list[Move], rng: random.Random) -> None:
     """What a seat may not know changes neither its sight, nor its view, nor its moves, nor its bot's choice."""
     game = match.game
     seen = game.observe(match.state, seat)
-    dreamt = game.imagine(seen, lucky((rng.getrandbits(32), rng.getrandbits(32))))
+    dreamt = game.determinize(seen, make_rng((rng.getrandbits(32), rng.getrandbits(32))))
     assert game.observe(dreamt, seat) == seen
     assert json.dumps(game.view(game.observe(dreamt, seat))) == json.dumps(game.view(seen)), "a view is plain JSON"
     assert game.legal(dreamt, seat) == legal
     if dreamt.tobytes() == match.state.tobytes():
         return  # nothing is hidden here, so nothing could change the bot's mind
     for level in bots.LEVELS.values():
-        choice = {game.kernel.choose(state, seat, level.number, lucky((5, 6))) for state in (match.state, dreamt, seen.state)}
+        choice = {game.kernel.choose(state, seat, level.number, make_rng((5, 6))) for state in (match.state, dreamt, seen.state)}
         assert len(choice) == 1, f"{level.name} has looked"
     for search in SEARCHES if MANY else [rng.choice(SEARCHES)]:
-        assert len({search(game, game.observe(state, seat), lucky((5, 6))) for state in (match.state, dreamt)}) == 1, (
+        assert len({search(game, game.observe(state, seat), make_rng((5, 6))) for state in (match.state, dreamt)}) == 1, (
             "the search has looked"
         )
 
@@ -173,9 +173,9 @@ def test_no_list_is_longer_than_most_moves(key: str, seats: int, options: dict[s
     state, out, weights = game.setup(seats, match.options), np.full(1 << 16, UNWRITTEN), np.full(1 << 16, UNWRITTEN)
     for line in match.log:
         if line.seat == NATURE:
-            odds(game.kernel.box, state, window(out), window(weights))
+            odds(game.kernel.box, state, array_view(out), array_view(weights))
         for seat in game.to_act(state) if line.seat != NATURE else ():
-            legal(game.kernel.box, state, seat, window(out))
+            legal(game.kernel.box, state, seat, array_view(out))
         state = game.kernel.apply(state, line.seat, line.move)
         longest = max(longest, *(int(np.count_nonzero(each != UNWRITTEN)) for each in (out, weights)))
     assert 0 < longest <= exports.MOST_MOVES

@@ -23,10 +23,10 @@ from tablee.core.errors import RulesError
 from tablee.core.game import Game, Seat
 from tablee.core.loops import GREEDY, RANDOM
 from tablee.core.match import Match
-from tablee.core.rng import lucky
-from tablee.research.game_stepper import Table
+from tablee.core.rng import make_rng
+from tablee.research.game_stepper import GameStepper
 from tablee.research.vector import Vector
-from tests.plugin_game import KERNEL, Guest
+from tests.plugin_game import KERNEL, PluginGame
 from tests.rounds import rounds
 
 ALWAYS = KERNEL.replace("count = min(MOST, sticks_left(state))", "count = 45")
@@ -59,12 +59,12 @@ def batch(game: Game, level: int) -> None:
 
 def a_mask(game: Game) -> None:
     state, seat = asked(game)
-    Table(game, game.seats[0]).learners.mask(state, seat)
+    GameStepper(game, game.seats[0]).spaces.mask(state, seat)
 
 
 def searched(game: Game) -> None:
     state, seat = asked(game)
-    Search(nodes=1)(game, game.observe(state, seat), lucky((1, 2)))
+    Search(nodes=1)(game, game.observe(state, seat), make_rng((1, 2)))
 
 
 @pytest.mark.parametrize("key", ["mayflower", "rolling-village", "amerique-1500"])
@@ -72,13 +72,13 @@ def searched(game: Game) -> None:
     "use",
     [
         pytest.param(lambda game: game.legal(*asked(game)), id="the table"),
-        pytest.param(lambda game: game.kernel.choose(*asked(game), GREEDY, lucky((1, 2))), id="a bot"),
+        pytest.param(lambda game: game.kernel.choose(*asked(game), GREEDY, make_rng((1, 2))), id="a bot"),
         pytest.param(searched, id="a search"),
         pytest.param(lambda game: batch(game, RANDOM), id="a batch of random games"),
         pytest.param(lambda game: batch(game, GREEDY), id="a batch of greedy games"),
         pytest.param(lambda game: game.kernel.playouts(game.setup(2, Match(game, 2, {}, b"").options), [RANDOM] * 2, 1), id="playouts"),
         pytest.param(lambda game: Vector(game, 2, games=3).reset(1), id="a vector"),
-        pytest.param(lambda game: Table(game, 2).begin(1), id="an environment"),
+        pytest.param(lambda game: GameStepper(game, 2).reset(1), id="an environment"),
         pytest.param(a_mask, id="a mask"),
     ],
 )
@@ -93,20 +93,20 @@ def test_outcomes_of_nature_are_counted_too() -> None:
         game.odds(game.setup(2, {}))
 
 
-def with_rules(guest: Guest, kernel: str) -> str:
+def with_rules(guest: PluginGame, kernel: str) -> str:
     """The sentence that is expected of a guest with these rules."""
     file = guest.room / "kernel.py"
     file.write_text(kernel)
     return SENTENCE.format(file=file)
 
 
-def run(guest: Guest, program: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def run(guest: PluginGame, program: str, **environment: str) -> subprocess.CompletedProcess[str]:
     environment = {**guest.environment, "LC_ALL": "C", **environment}
     return subprocess.run(guest.command(program), env=environment, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize("kernel", rounds(few=[LATER], many=[ALWAYS, LATER]))
-def test_warm_and_simulate_end_with_the_sentence(guest: Guest, kernel: str) -> None:
+def test_warm_and_simulate_end_with_the_sentence(guest: PluginGame, kernel: str) -> None:
     sentence = with_rules(guest, kernel)
     said = run(
         guest, "from tablee import games; from tablee.cli import main; games.rooms = lambda: {'sticks': 'sticks'}; print(main(['warm']))"
@@ -132,7 +132,7 @@ store.close()
 """
 
 
-def test_the_server_says_the_sentence_and_stays(guest: Guest) -> None:
+def test_the_server_says_the_sentence_and_stays(guest: PluginGame) -> None:
     sentence = with_rules(guest, ALWAYS)
     said = run(guest, SERVER.format(folder=str(guest.folder / "data")), TABLEE_PLAIN="1")
     assert json.loads(said.stdout)["error"] == sentence, said.stderr

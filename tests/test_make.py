@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.process import PATIENCE, ServerProcess
+from tests.server.process import TIMEOUT_S, ServerProcess
 
 PROJECT = Path(__file__).parent.parent
 # Stands for every program that make starts: says what it was asked to do, and makes the environment.
@@ -42,7 +42,7 @@ def serve(*arguments: str, browser: Path) -> subprocess.CompletedProcess[str]:
     """Another server, which would open this browser."""
     command = [sys.executable, "-m", "tablee", "serve", "--host", "127.0.0.1", *arguments]
     surroundings = os.environ | {"LC_ALL": "C", "BROWSER": f"sh -c 'echo $0 >{browser}' %s"}
-    return subprocess.run(command, env=surroundings, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    return subprocess.run(command, env=surroundings, capture_output=True, text=True, timeout=TIMEOUT_S, check=False)
 
 
 @pytest.mark.one_engine
@@ -67,4 +67,4 @@ def test_a_port_that_another_program_has_is_told_with_what_to_do(tmp_path: Path)
 @pytest.mark.one_engine
 def test_the_server_says_how_to_stop_it_and_that_it_has_stopped(own_server: ServerProcess) -> None:
     own_server.stop()
-    assert own_server.said.endswith("\nCtrl-C stops it; every game is kept.\nTablée has stopped. See you at the table!\n")
+    assert own_server.output.endswith("\nCtrl-C stops it; every game is kept.\nTablée has stopped. See you at the table!\n")

@@ -9,45 +9,45 @@ import pytest
 
 from bench import train_mayflower_value
 from tablee import games
-from tablee.arena import Here
+from tablee.arena import LocalExecutor
 from tablee.core.contract import VALUES
-from tablee.core.kernel import Desk
+from tablee.core.kernel import Workspace
 from tablee.core.loops import MOVES, STEPS
-from tablee.core.struct import fill, numbers
+from tablee.core.struct import fill, int_array
 
 
 def test_turns_that_are_played_out_are_the_same_by_one_worker_and_by_two(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(train_mayflower_value, "HANDFUL", 1)
-    alone, two = train_mayflower_value.positions(2, 1), train_mayflower_value.positions(2, 1, Here(2))
+    monkeypatch.setattr(train_mayflower_value, "GAMES_PER_CHUNK", 1)
+    alone, two = train_mayflower_value.positions(2, 1), train_mayflower_value.positions(2, 1, LocalExecutor(2))
     assert [position.tobytes() for position in alone] == [position.tobytes() for position in two]
     assert len(alone) > 2
 
 
-def test_without_weights_the_insight_is_the_hand_made_value_and_with_them_it_is_not() -> None:
-    worker, learned = train_mayflower_value.Worker("law"), [*games.find(train_mayflower_value.GAME).kernel.box.insight]
-    kernel, desk, (by_hand, found) = worker.kernel, Desk(worker.kernel), (numbers(VALUES), numbers(VALUES))
+def test_without_weights_the_learned_value_is_the_hand_made_one() -> None:
+    worker, learned = train_mayflower_value.TurnWorker("law"), [*games.find(train_mayflower_value.GAME).kernel.box.insight]
+    kernel, desk, (by_hand, found) = worker.kernel, Workspace(worker.kernel), (int_array(VALUES), int_array(VALUES))
     differ = 0
-    for state, seat in worker.moments(worker.starts[2].copy(), random.Random(1)):
+    for state, seat in worker.sampled_turns(worker.starts[2].copy(), random.Random(1)):
         kernel.rules.value(kernel.box, state, desk.scratch, seat, by_hand)
-        kernel.rules.insight(kernel.box, state, desk.scratch, seat, found)
+        kernel.rules.search_value(kernel.box, state, desk.scratch, seat, found)
         assert [*found] == [*by_hand]
         fill(kernel.box.insight, learned)
-        kernel.rules.insight(kernel.box, state, desk.scratch, seat, found)
+        kernel.rules.search_value(kernel.box, state, desk.scratch, seat, found)
         fill(kernel.box.insight, 0)
         differ += [*found] != [*by_hand]
         kernel.rules.apply(kernel.box, state, seat, kernel.legal(state, seat)[0])
     assert differ
 
 
-def test_what_is_counted_times_the_weights_is_what_the_insight_adds() -> None:
+def test_inputs_times_weights_are_what_the_learned_value_adds() -> None:
     """The fit takes the one for the other."""
-    worker, rng = train_mayflower_value.Worker("law"), random.Random(3)
-    state, seat = next(iter(worker.moments(worker.starts[2].copy(), rng)))
-    turn = worker.unfolded(state, seat, rng).array[0]
+    worker, rng = train_mayflower_value.TurnWorker("law"), random.Random(3)
+    state, seat = next(iter(worker.sampled_turns(worker.starts[2].copy(), rng)))
+    turn = worker.best_turns(state, seat, rng).array[0]
     row = worker.row(state, seat, turn, 0.5)
     assert row is not None
     weights = [
-        rng.randrange(-100, 100) * train_mayflower_value.SMALL // (100 * max(1, int(count)))
+        rng.randrange(-100, 100) * train_mayflower_value.PERTURBATION // (100 * max(1, int(count)))
         for count in row[train_mayflower_value.COUNTS :]
     ]
     fill(worker.kernel.box.insight, weights)
@@ -56,7 +56,7 @@ def test_what_is_counted_times_the_weights_is_what_the_insight_adds() -> None:
     added = row[train_mayflower_value.SLOPE] * sum(
         weight * count for weight, count in zip(weights, row[train_mayflower_value.COUNTS :], strict=True)
     )
-    assert worker.promised(state, seat) - row[train_mayflower_value.PROMISED] == pytest.approx(added, rel=0.05)
+    assert worker.hand_made_value(state, seat) - row[train_mayflower_value.HAND_MADE] == pytest.approx(added, rel=0.05)
 
 
 def test_what_sets_the_turns_of_one_position_apart_is_learned_and_nothing_else() -> None:

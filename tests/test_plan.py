@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tablee import bots, games
-from tablee.arena import Here, Plan, Results, play_all
-from tablee.arena.plan_runner import Player
+from tablee.arena import LocalExecutor, Plan, Results, play_all
+from tablee.arena.plan_runner import PlanRunner
 from tablee.bots.search import Search
 from tablee.core import record
 from tablee.core.components import Components
@@ -63,7 +63,7 @@ def test_a_wrong_plan_is_refused_in_one_sentence(wrong: str, said: str) -> None:
 
 
 def test_no_games_are_no_results() -> None:
-    assert list(play_all(PLAN, 0, where=Here(2))) == []
+    assert list(play_all(PLAN, 0, executor=LocalExecutor(2))) == []
 
 
 @pytest.mark.parametrize("key", games.known())
@@ -73,7 +73,9 @@ def test_a_bot_that_thinks_sits_down_like_any_other(key: str, tmp_path: Path) ->
     plan = Plan.parse(Plan.of(games.find(key), seats, ["search:nodes=3", "random"], {}, seed=5).dump())
     assert plan.levels is None
     alone = Results.join(play_all(plan, 3))
-    kept = Results.join(play_all(plan, 3, where=Here(rounds(few=2 if key == "rolling-village" else 1, many=2)), folder=tmp_path))
+    kept = Results.join(
+        play_all(plan, 3, executor=LocalExecutor(rounds(few=2 if key == "rolling-village" else 1, many=2)), folder=tmp_path)
+    )
     for name in ("scores", "winners", "lines"):
         assert (getattr(alone, name) == getattr(kept, name)).all()
     assert alone.scores.shape == (3, seats)
@@ -84,7 +86,7 @@ def test_a_bot_that_thinks_sits_down_like_any_other(key: str, tmp_path: Path) ->
 
 
 def test_the_kernel_plays_the_games_that_a_table_would() -> None:
-    inside, outside = Player(PLAN), Player(PLAN)
+    inside, outside = PlanRunner(PLAN), PlanRunner(PLAN)
     fast, slow = inside.play(range(1, 4)), outside._matches(range(1, 4))
     for name in ("scores", "winners", "lines"):
         assert getattr(fast, name).tolist() == getattr(slow, name).tolist()
@@ -108,4 +110,4 @@ def test_a_wrong_name_is_one_sentence_that_lists_what_there_is(name: str) -> Non
         bots.find(name)
     assert str(refusal.value) == f"there is no bot {name!r}; there are: random, easy, greedy, medium, hard, search:nodes=N or search:ms=N"
     with pytest.raises(TableeError, match=r"there are: random, easy, greedy, medium, hard$"):
-        bots.find_seated(name)
+        bots.find_for_table(name)

@@ -71,8 +71,8 @@ def test_play_shows_only_what_seat_0_may_know(key: str, capsys: Printed, monkeyp
     answer(monkeypatch)
     assert main(["play", key, "--seats", "2", "--seed", "3", *[f"--option={name}={value}" for name, value in first.items()]]) == 0
     told = capsys.readouterr().out
-    assert game.draw(game.observe(match.state, Seat(0)).state) in told
-    assert not game.secrets or game.draw(match.state) not in told
+    assert game.text_board(game.observe(match.state, Seat(0)).state) in told
+    assert not game.secrets or game.text_board(match.state) not in told
 
 
 def test_seats_are_told_by_their_names(capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:

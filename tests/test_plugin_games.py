@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.plugin_game import Guest
+from tests.plugin_game import PluginGame
 
 STALE = "the game 'stale' is named by a package that is not there: "
 BROKEN = "the game 'broken' cannot be opened: RuntimeError: not today"
@@ -16,19 +16,19 @@ ALIAS = "the game 'alias' is named by a package that opens another game: 'sticks
 
 
 @pytest.fixture
-def guest(tmp_path: Path) -> Guest:
+def plugin_game(tmp_path: Path) -> PluginGame:
     """One that works; one whose package is gone, one whose import fails, one that is announced under another name."""
-    made = Guest(tmp_path)
-    made.announce("stale", "gone_for_good.game")
-    made.announce("broken", "broken_game")
-    made.announce("alias", "sticks")
+    made = PluginGame(tmp_path)
+    made.register("stale", "gone_for_good.game")
+    made.register("broken", "broken_game")
+    made.register("alias", "sticks")
     (tmp_path / "broken_game").mkdir()
     (tmp_path / "broken_game/__init__.py").write_text("raise RuntimeError('not\\ntoday')\n")
     (tmp_path / "broken_game/components.toml").touch()
     return made
 
 
-def run(guest: Guest, program: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def run(guest: PluginGame, program: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(guest.command(program), env=guest.environment | environment, capture_output=True, text=True, check=True)
 
 
@@ -53,7 +53,7 @@ store.close()
 """
 
 
-def test_the_server_opens_without_them(guest: Guest) -> None:
+def test_the_server_opens_without_them(guest: PluginGame) -> None:
     said = run(guest, SERVER.format(folder=str(guest.folder)))
     first, again, stale, broken, alias = said.stdout.splitlines()
     assert first == again
@@ -64,19 +64,19 @@ def test_the_server_opens_without_them(guest: Guest) -> None:
 
 
 @pytest.mark.parametrize(("key", "sentence"), [("stale", STALE), ("broken", BROKEN), ("alias", ALIAS)])
-def test_asked_for_by_name_it_says_what_is_wrong(guest: Guest, key: str, sentence: str) -> None:
+def test_asked_for_by_name_it_says_what_is_wrong(guest: PluginGame, key: str, sentence: str) -> None:
     program = f"from tablee import games\ntry: games.find({key!r})\nexcept games.TableeError as error: print(error)"
     assert run(guest, program).stdout.startswith(sentence)
 
 
-def test_a_game_that_cannot_be_opened_holds_up_no_other(guest: Guest, machine_code: Path) -> None:
+def test_a_game_that_cannot_be_opened_holds_up_no_other(guest: PluginGame, machine_code: Path) -> None:
     """`tablee warm`, and what `tablee bench` measures. Nobody has said yet that the machine code is all there."""
     shutil.copytree(machine_code, guest.cache, ignore=shutil.ignore_patterns("warm"))
     program = """
 from tablee import games
 from tablee.cli import main
 games.rooms = lambda: {"broken": "broken_game", "sticks": "sticks"}
-print(*(game.key for game in games.all_open()), main(["warm"]))
+print(*(game.key for game in games.open_all()), main(["warm"]))
 """
     said = run(guest, program, LC_ALL="C")
     assert said.stdout.split() == ["sticks", "1"]

@@ -54,7 +54,7 @@ def replayed(match: Match, lines: list[str]) -> Match:
 
 
 def everything(match: Match) -> tuple[bytes, list[str], list[tuple[Event, ...]], int, int]:
-    return match.state.tobytes(), match.lines(), match.told, match.drawn, match.derivation
+    return match.state.tobytes(), match.lines(), match.events, match.draw_count, match.derivation
 
 
 def undone_by_replay(match: Match, seat: Seat) -> Match | None:
@@ -157,25 +157,25 @@ def test_a_position_that_is_not_there_is_named(count: int) -> None:
 def test_memory_is_bounded_and_the_way_from_it_short(size: int, length: int, data: st.DataObject) -> None:
     kept: Positions[int] = Positions(size)
     for lines in range(length):
-        kept.keep(lines, lines)
-        assert len(kept) <= max(positions.FEWEST, positions.ROOM // size)
+        kept.add(lines, lines)
+        assert len(kept) <= max(positions.MIN_STATES, positions.MAX_BYTES // size)
     lines = data.draw(st.integers(0, length - 1))
     nearest = kept.nearest(lines)
     assert kept[nearest] == nearest <= lines
-    assert lines - nearest <= 4 * length * max(size, 1000) / positions.ROOM + 4 * length / positions.MOST
+    assert lines - nearest <= 4 * length * max(size, 1000) / positions.MAX_BYTES + 4 * length / positions.MAX_STATES
     cut = kept.before(lines + 1)
     assert cut.nearest(lines) == nearest
     for number in range(nearest, length):
-        cut.keep(number, number)
+        cut.add(number, number)
     assert all(cut[cut.nearest(number)] == cut.nearest(number) for number in range(length))
-    assert len(cut) <= max(positions.FEWEST, positions.ROOM // size)
+    assert len(cut) <= max(positions.MIN_STATES, positions.MAX_BYTES // size)
 
 
 @ROOMS
 def test_a_match_remembers_at_most_a_mebibyte(key: str) -> None:
     match = whole(key, 3)
-    assert len(match._positions) * len(match.state.tobytes()) <= positions.ROOM
+    assert len(match._positions) * len(match.state.tobytes()) <= positions.MAX_BYTES
     for _ in range(5):
         match = match.at(len(match.log) * 2 // 3)
         bots.play_out(match, [bots.RANDOM] * match.seats)
-        assert len(match._positions) * len(match.state.tobytes()) <= positions.ROOM
+        assert len(match._positions) * len(match.state.tobytes()) <= positions.MAX_BYTES

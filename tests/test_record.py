@@ -215,7 +215,7 @@ def test_errors_of_a_record_are_record_errors() -> None:
 def taken_over(key: str, lines: int) -> Match:
     """A game that others began: so many of its lines, and then others with another seed."""
     begun = record.replay(games.find(key), played(key)).at(lines)
-    return bots.play_out(begun.taken_over(fairness.seed_for(5, 1), "ab"), [bots.RANDOM] * begun.seats)
+    return bots.play_out(begun.fork(fairness.seed_for(5, 1), "ab"), [bots.RANDOM] * begun.seats)
 
 
 @pytest.mark.parametrize("key", games.known())
@@ -236,7 +236,7 @@ def test_nobody_takes_back_what_was_taken_over() -> None:
     begun = Match.replay(VILLAGE, 2, {}, played()["log"][:2])
     seat = begun.log[1].seat
     assert begun.can_undo(seat)
-    assert not begun.taken_over(fairness.seed_for(5, 1)).can_undo(seat)
+    assert not begun.fork(fairness.seed_for(5, 1)).can_undo(seat)
 
 
 @pytest.mark.parametrize(

@@ -11,24 +11,24 @@ import numpy as np
 import pytest
 
 from bench import rolling_village_training
-from bench.fitting import fit, told
-from bench.rolling_village_training import Learner, Worker, judged, mirror
+from bench.fitting import fit, predict
+from bench.rolling_village_training import Learner, SheetWorker, mirror, training_rows
 from tablee import games
-from tablee.arena import Here
+from tablee.arena import LocalExecutor
 from tablee.core.contract import POINTS, VALUES
-from tablee.core.struct import numbers
-from tablee.games.rolling_village.box import CELLS, COUNTS, FOREST, HOUSE, INPUTS, LAKE, PARK
+from tablee.core.struct import int_array
+from tablee.games.rolling_village.box import CELLS, COUNT_INPUTS, FOREST, HOUSE, INPUTS, LAKE, PARK
 from tablee.games.rolling_village.learned_value import Scratch
 from tablee.games.rolling_village.state import State
 
 ROOT = Path(__file__).parent.parent
 
 
-def test_the_games_of_the_first_round_and_what_is_learned_from_them_are_the_same_by_one_worker_and_by_two(
+def test_one_worker_and_two_learn_the_same_weights(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(rolling_village_training, "HANDFUL", 5)
-    alone, two = Learner(1), Learner(1, Here(2))
+    monkeypatch.setattr(rolling_village_training, "CHUNK_SIZE", 5)
+    alone, two = Learner(1), Learner(1, LocalExecutor(2))
     sheets = alone.sheets(10, 0)
     assert two.sheets(10, 0) == sheets
     for learner in (alone, two):
@@ -46,12 +46,12 @@ def test_a_sheet_stands_where_its_rounds_to_come_say() -> None:
     assert found == [{left} for left in range(learner.rounds + 1)]
 
 
-def test_a_sheet_turned_upside_down_with_lakes_for_houses_is_worth_as_much() -> None:
+def test_a_mirrored_sheet_with_lakes_for_houses_has_the_same_value() -> None:
     learner = Learner(1)
-    worker = Worker(learner.weights, "")
+    worker = SheetWorker(learner.weights, "")
     sheets = learner.sheets(2, 0)[8]
-    known, worth = worker.judge(sheets)
-    turned, as_much = worker.judge([upside_down(sheet) for sheet in sheets])
+    known, worth = worker.label(sheets)
+    turned, as_much = worker.label([upside_down(sheet) for sheet in sheets])
     assert (turned == known[:, mirror()]).all()
     assert (turned != known).any()
     assert as_much == pytest.approx(worth)
@@ -65,25 +65,25 @@ def upside_down(sheet: bytes) -> bytes:
     return turned.tobytes()
 
 
-def test_the_network_says_in_whole_numbers_inside_the_rules_what_it_said_when_it_was_fitted() -> None:
+def test_the_integer_network_equals_the_fitted_one() -> None:
     learner = Learner(1)
     sheets = learner.sheets(20, 0)[5]
-    known, worth = Worker(learner.weights, "").judge(sheets)
+    known, worth = SheetWorker(learner.weights, "").label(sheets)
     learner.learn(sheets, 5)
-    kernel, out, inside = Worker(learner.weights, "").kernel, numbers(VALUES), []
+    kernel, out, inside = SheetWorker(learner.weights, "").kernel, int_array(VALUES), []
     for sheet in sheets:
-        kernel.rules.insight(kernel.box, State.from_bytes(sheet), Scratch(), 0, out)
+        kernel.rules.search_value(kernel.box, State.from_bytes(sheet), Scratch(), 0, out)
         inside.append(out[POINTS])
     weights, _ = fit(np.vstack([known, known[:, mirror()]]), np.tile(worth, 2), learner.weights.shape[2], 1)
-    assert judged(sheets, known[:, :COUNTS], inside)[1] == pytest.approx(told(weights, known.astype(float)), abs=0.01)
+    assert training_rows(sheets, known[:, :COUNT_INPUTS], inside)[1] == pytest.approx(predict(weights, known.astype(float)), abs=0.01)
 
 
 def test_a_gpu_judges_sheets_as_a_processor_does() -> None:
     program = (
-        "import json; import numpy as np; from bench.rolling_village_training import Learner, Worker; "
-        "from tablee.games.rolling_village.loading import LEARNED; learner = Learner(1, gpu=True); "
-        "learner.weights[1:] = json.loads(LEARNED.read_text())['weights']; "
-        "sheets = learner.sheets(1, 0)[2]; here, there = Worker(learner.weights, '').judge(sheets), learner._on_gpu(sheets); "
+        "import json; import numpy as np; from bench.rolling_village_training import Learner, SheetWorker; "
+        "from tablee.games.rolling_village.loading import WEIGHTS_FILE; learner = Learner(1, gpu=True); "
+        "learner.weights[1:] = json.loads(WEIGHTS_FILE.read_text())['weights']; "
+        "sheets = learner.sheets(1, 0)[2]; here, there = SheetWorker(learner.weights, '').label(sheets), learner._on_gpu(sheets); "
         "print(all(np.array_equal(*both) for both in zip(here, there, strict=True)), len(sheets))"
     )
     simulated = os.environ | {"NUMBA_ENABLE_CUDASIM": "1"}

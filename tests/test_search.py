@@ -12,11 +12,11 @@ import pytest
 
 from tablee import bots, games
 from tablee.arena.tally import interval_of_share
-from tablee.bots.search import HANDFUL, TOO_SLOW, Search, never, parts
+from tablee.bots.search import PLAYOUTS_PER_CHECK, TOO_SLOW, Search, never_stop, split_range
 from tablee.core import fairness
-from tablee.core.game import Game, Move, Seat, Seen
+from tablee.core.game import Game, Move, Observation, Seat
 from tablee.core.match import Match
-from tablee.core.rng import lucky
+from tablee.core.rng import make_rng
 from tablee.core.struct import Array
 from tests.rounds import rounds
 
@@ -35,8 +35,8 @@ def positions(key: str, stride: int) -> Iterator[tuple[Match, Seat]]:
             yield match, seat
 
 
-def think(search: Search, match: Match, seat: Seat, stop: Callable[[], bool] = never) -> Move:
-    return search(match.game, match.game.observe(match.state, seat), lucky(LUCK), stop)
+def think(search: Search, match: Match, seat: Seat, stop: Callable[[], bool] = never_stop) -> Move:
+    return search(match.game, match.game.observe(match.state, seat), make_rng(LUCK), stop)
 
 
 @pytest.mark.parametrize("key", games.known())
@@ -69,9 +69,9 @@ def test_two_processes_choose_alike() -> None:
 def test_what_is_hidden_has_no_say(key: str) -> None:
     search = Search(nodes=NODES, width=4, ahead=6)
     for match, seat in positions(key, 12):
-        dreamt = match.game.imagine(match.game.observe(match.state, seat), lucky((8, 9)))
+        dreamt = match.game.determinize(match.game.observe(match.state, seat), make_rng((8, 9)))
         seen, again = (match.game.observe(state, seat) for state in (match.state, dreamt))
-        assert search(match.game, seen, lucky(LUCK)) == search(match.game, again, lucky(LUCK))
+        assert search(match.game, seen, make_rng(LUCK)) == search(match.game, again, make_rng(LUCK))
 
 
 @pytest.mark.parametrize("key", games.known())
@@ -148,7 +148,7 @@ def test_medium_is_not_weaker_than_greedy(key: str) -> None:
     game, shares, decisions = games.find(key), list[float](), count()
     seats = next(seats for seats in game.seats if seats > 1)
 
-    def medium(game: Game, seen: Seen, luck: Array) -> Move:
+    def medium(game: Game, seen: Observation, luck: Array) -> Move:
         next(decisions)
         return bots.MEDIUM(game, seen, luck)
 
@@ -165,10 +165,10 @@ def test_medium_is_not_weaker_than_greedy(key: str) -> None:
     assert at_most >= 1 / seats, f"{share:.2f} of {len(shares)} games: choose PRIOR, WIDTH, AHEAD or BEAM for this room (core/contract.py)"
 
 
-@pytest.mark.parametrize("name", bots.THINKERS)
+@pytest.mark.parametrize("name", bots.SEARCH_BOTS)
 def test_levels_that_think_have_a_bounded_budget(name: str) -> None:
     level = bots.find(name)
-    assert level is bots.THINKERS[name]
+    assert level is bots.SEARCH_BOTS[name]
     assert isinstance(level, Search)
     assert level.nodes or level.ms
 
@@ -210,6 +210,6 @@ def final_scores(match: Match) -> Iterator[int]:
 
 @pytest.mark.parametrize("count", [1, 2, 3, 8, 20])
 def test_a_handful_is_shared_out_whole(count: int) -> None:
-    shared = parts(HANDFUL, count)
-    assert [number for part in shared for number in part] == list(range(HANDFUL))
+    shared = split_range(PLAYOUTS_PER_CHECK, count)
+    assert [number for part in shared for number in part] == list(range(PLAYOUTS_PER_CHECK))
     assert all(shared)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tablee.cli import main, parser
-from tablee.cli.storage_options import where_kept
+from tablee.cli.storage_options import storage_options
 
 ADDRESS = "postgresql://tablee:secret@db.example.org/tablee"
 
@@ -21,7 +21,7 @@ def test_what_is_typed_counts_before_what_is_in_the_environment(
 ) -> None:
     monkeypatch.setenv("TABLEE_DATABASE", ADDRESS)
     for command in (["serve"], ["export", "--out", "x"], ["backup", "x"]):
-        kept = where_kept(parser().parse_args([*command, *typed]))
+        kept = storage_options(parser().parse_args([*command, *typed]))
         assert kept.database == database
         assert folder in (None, kept.folder)
 

@@ -9,23 +9,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablee.core.jit import copy
-from tablee.core.struct import Array, Grid, Record, Row, bare, cell, cells, fill, grid, numbers
+from tablee.core.struct import Array, Grid, Struct, StructArray, array_field, field, fill, int_array, int_grid, to_native
 
 
-class Card(Record):
-    value: int = cell()
-    corners: Array = cells(4)
-    grid: Grid = cells(2, 3)
+class Card(Struct):
+    value: int = field()
+    corners: Array = array_field(4)
+    grid: Grid = array_field(2, 3)
 
 
-class Narrow(Record):
-    count: int = cell()
-    small: Array = cells(3, bits=8)
-    middle: Grid = cells(2, 2, bits=16)
+class Narrow(Struct):
+    count: int = field()
+    small: Array = array_field(3, bits=8)
+    middle: Grid = array_field(2, 2, bits=16)
 
 
 class Wider(Narrow):
-    more: Array = cells(5)
+    more: Array = array_field(5)
 
 
 def test_a_record_is_one_block_of_64_bit_numbers() -> None:
@@ -92,11 +92,11 @@ def test_a_record_can_be_made_from_its_bytes(data: bytes) -> None:
 
 
 def test_a_row_is_several_records_in_one_block() -> None:
-    row = Row(Card, 2)
+    row = StructArray(Card, 2)
     row[1].value = 3
     assert [row[number].value for number in range(len(row))] == [0, 3]
     copy(row[1], row[0])
-    assert bare(row)["value"].tolist() == [3, 3]
+    assert to_native(row)["value"].tolist() == [3, 3]
 
 
 def test_a_row_of_a_grid_can_be_written_to() -> None:
@@ -107,16 +107,16 @@ def test_a_row_of_a_grid_can_be_written_to() -> None:
 
 
 def test_room_for_numbers_is_filled_by_many_or_by_one() -> None:
-    room = numbers(3)
+    room = int_array(3)
     fill(room, [1, 2, 3])
     assert list(room) == [1, 2, 3]
     fill(room, -1)
     assert list(room) == [-1, -1, -1]
-    assert bare(grid(2, 5)).shape == (2, 5)
+    assert to_native(int_grid(2, 5)).shape == (2, 5)
 
 
 def test_a_field_does_not_hide_a_method_of_the_record() -> None:
     with pytest.raises(AssertionError, match="hides a method"):
 
-        class Wrong(Record):
-            sum: int = cell()
+        class Wrong(Struct):
+            sum: int = field()

@@ -44,8 +44,8 @@ def test_no_rule_has_the_whole_page_styled_again(sheet: Path) -> None:
     [
         (".at-table:has(#end:not([hidden])) .bar", True, True),
         (".stage-column:has(> .finale:not([hidden])) > :not(.finale)", True, False),
-        (".verbs:has(#confirm) > *", False, False),
-        (".verbs:has(#confirm) > :is(button, a)", False, True),
+        (".main-actions:has(#confirm) > *", False, False),
+        (".main-actions:has(#confirm) > :is(button, a)", False, True),
         (".items:has(> :nth-child(6)) .item", False, True),
         (".player > :has(.clock)", False, False),
     ],

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from tablee.cli import main
-from tablee.core.jit import PLAIN
-from tests.plugin_game import Guest
+from tablee.core.jit import PYTHON_ONLY
+from tests.plugin_game import PluginGame
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
+pytestmark = pytest.mark.skipif(PYTHON_ONLY, reason="nothing is compiled")
 ON_A_TERMINAL = """
 import sys
 from tablee.cli import main
@@ -23,16 +23,16 @@ print(main(sys.argv[1:]), "numba" in sys.modules)
 """
 
 
-def run(guest: Guest, *command: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+def run(guest: PluginGame, *command: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     arguments = [*guest.command(ON_A_TERMINAL), *command]
     return subprocess.run(arguments, env=guest.environment | {"LC_ALL": "C"}, input=typed, capture_output=True, text=True, check=True)
 
 
-def warmed(guest: Guest) -> bool:
+def warmed(guest: PluginGame) -> bool:
     return bool(list(guest.folder.glob("cache/tablee/*/warm")))
 
 
-def test_a_game_in_the_terminal_is_played_at_once_and_compiled_once_it_is_warm(guest: Guest, machine_code: Path) -> None:
+def test_a_game_in_the_terminal_is_played_at_once_and_compiled_once_it_is_warm(guest: PluginGame, machine_code: Path) -> None:
     cold = run(guest, "play", "sticks", "--seed", "1", typed="1\n" * 9)
     assert cold.stdout.splitlines()[-1] == "0 False", cold.stdout
     shutil.copytree(machine_code, guest.cache, dirs_exist_ok=True)
@@ -41,7 +41,7 @@ def test_a_game_in_the_terminal_is_played_at_once_and_compiled_once_it_is_warm(g
     assert warm.stdout.splitlines()[:-1] == cold.stdout.splitlines()[:-1]
 
 
-def test_a_long_simulation_compiles_and_says_so_once_then_records_are_read_without_a_compiler(cool_guest: Guest) -> None:
+def test_a_long_simulation_compiles_once_and_records_need_no_compiler(cool_guest: PluginGame) -> None:
     guest = cool_guest
     first, again = (run(guest, "simulate", "sticks", "--games", "2", "--record", str(guest.folder / name)) for name in "ab")
     assert "compiling the rules of sticks, once and for all\n" in first.stderr

@@ -24,9 +24,9 @@ from contextlib import nullcontext
 from datetime import UTC, datetime
 
 from bench.load import memory, rendering
-from bench.load.hostile import silences
-from bench.load.positions import ROOMS, Room
-from bench.load.rates import Wanted, climb, table_of
+from bench.load.hostile import longest_waits
+from bench.load.positions import ROOMS, LoadProfile
+from bench.load.rates import LoadSettings, ramp_up, table_of
 from bench.load.restart import restarted
 from bench.load.server import database, load_average
 
@@ -44,43 +44,43 @@ def rates(text: str) -> list[float]:
     return [float(each) for each in text.split(",")]
 
 
-async def measure_rates(given: argparse.Namespace, rooms: list[Room]) -> None:
-    wanted = Wanted(given.tables, given.screens, given.rates, given.seconds, given.languages, given.failures, given.pages)
+async def measure_rates(given: argparse.Namespace, rooms: list[LoadProfile]) -> None:
+    wanted = LoadSettings(given.tables, given.screens, given.rates, given.seconds, given.languages, given.failures, given.pages)
     found = []
     for room in rooms:
         with database() if given.processes > 1 else nullcontext("") as address:
-            found.append(await climb(room, wanted, address, given.processes))
+            found.append(await ramp_up(room, wanted, address, given.processes))
     print(f"\n{table_of(found)}")
 
 
-async def measure_silence(given: argparse.Namespace, rooms: list[Room]) -> None:
+async def measure_hostile(given: argparse.Namespace, rooms: list[LoadProfile]) -> None:
     for room in rooms if given.game else [ROOMS[ATTACKED]]:
-        await silences(room)
+        await longest_waits(room)
 
 
-async def measure_restart(given: argparse.Namespace, rooms: list[Room]) -> None:
+async def measure_restart(given: argparse.Namespace, rooms: list[LoadProfile]) -> None:
     for room in rooms if given.game else [ROOMS[RESTARTED]]:
         await restarted(room, given.restarted)
 
 
-async def measure_memory(given: argparse.Namespace, rooms: list[Room]) -> None:
+async def measure_memory(given: argparse.Namespace, rooms: list[LoadProfile]) -> None:
     print(f"\n## Memory\n\n{memory.HEAD}")
     for room in rooms:
         print(await memory.taken(room, *MEMORY, given.idle), flush=True)
 
 
-async def measure_drawing(given: argparse.Namespace, rooms: list[Room]) -> None:
+async def measure_rendering(given: argparse.Namespace, rooms: list[LoadProfile]) -> None:
     print(f"\n## One screen's drawing (medians; load {load_average()})\n\n{rendering.HEAD}")
     for room in rooms:
-        print("\n".join(await rendering.drawings(room)), flush=True)
+        print("\n".join(await rendering.render_costs(room)), flush=True)
 
 
 MEASURES = {
     "rates": measure_rates,
-    "hostile": measure_silence,
+    "hostile": measure_hostile,
     "restart": measure_restart,
     "memory": measure_memory,
-    "drawing": measure_drawing,
+    "drawing": measure_rendering,
 }
 
 

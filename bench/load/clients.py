@@ -12,25 +12,25 @@ from dataclasses import dataclass, field
 from itertools import chain
 from uuid import uuid4
 
-from bench.load.connections import HOST, Http, Socket
+from bench.load.connections import HOST, HttpConnection, RawWebSocket
 from bench.load.positions import Prepared
-from bench.load.protocol import GONE_FOR_GOOD, NOTHING, Link
+from bench.load.protocol import GONE_FOR_GOOD, NOTHING, SeatLink
 
-AT_ONCE = 4  # tables whose screens are opened together
-LOOKS = 2.0  # seconds between two questions of a page that has lost its socket
+TABLES_OPENED_TOGETHER = 4  # tables whose screens are opened together
+POLL_INTERVAL_S = 2.0  # seconds between two questions of a page that has lost its socket
 
 
-class Screen:
-    def __init__(self, port: int, link: Link, language: str, *, careful: bool = False) -> None:
+class LoadClient:
+    def __init__(self, port: int, link: SeatLink, language: str, *, careful: bool = False) -> None:
         """A careful one remembers the stamps of its parts and polls while it is cut off, as a page does; that costs."""
         self.port, self.link, self.language, self.careful = port, link, language, careful
-        self.http = Http(port, language)
+        self.http = HttpConnection(port, language)
         self.version, self.serial, self.bytes, self.losses = NOTHING, 0, 0, 0
-        self.shows: Callable[[Screen, int], None] = lambda _screen, _before: None  # told of every new version
+        self.shows: Callable[[LoadClient, int], None] = lambda _screen, _before: None  # told of every new version
         self.stamps: dict[str, str] = {}
         self.picture = ""  # its name
         self.back_at: float | None = None  # when it was first answered, since this was last set to None
-        self.socket: Socket | None = None
+        self.socket: RawWebSocket | None = None
         self._misses = 0
         self._asked: list[tuple[int, Callable[[], None]]] = []  # what is to be called when this serial, or a later one, is answered
         self._tasks: set[asyncio.Task[None]] = set()
@@ -41,28 +41,28 @@ class Screen:
         self.stamps = self.link.stamps(page)
 
     async def connect(self) -> None:
-        self.socket = Socket(self.port, self.link.socket, self.language, self._opened, self._heard, self._lost)
+        self.socket = RawWebSocket(self.port, self.link.socket, self.language, self._opened, self._on_message, self._on_close)
         try:
             await asyncio.get_running_loop().create_connection(lambda: self.socket or asyncio.Protocol(), HOST, self.port)
         except OSError:
-            self._lost(None)
+            self._on_close(None)
 
     def _opened(self) -> None:
         self._misses = 0
-        self._say((), self.version, self.stamps)
+        self._send((), self.version, self.stamps)
 
     def tap(self, move: str, at: int, answered: Callable[[], None] | None = None) -> None:
         """Tries a move, or says after a confirm that the draft is played; `answered` is called when the page shows the answer."""
         self.serial += 1
         if answered is not None:
             self._asked.append((self.serial, answered))
-        self._say((move,), at, None)
+        self._send((move,), at, None)
 
-    def _say(self, draft: tuple[str, ...], at: int, seen: dict[str, str] | None) -> None:
+    def _send(self, draft: tuple[str, ...], at: int, seen: dict[str, str] | None) -> None:
         if self.socket is not None and self.socket.open:
-            self.socket.say(self.link.hello(self.serial, at, draft, seen, self.picture))
+            self.socket.send(self.link.hello(self.serial, at, draft, seen, self.picture))
 
-    def _heard(self, message: bytes) -> None:
+    def _on_message(self, message: bytes) -> None:
         self.bytes += len(message)
         version = self.link.version(message)
         if version == NOTHING and self.link.serial(message) == NOTHING:
@@ -84,31 +84,31 @@ class Screen:
             if number <= serial:
                 answered()
 
-    def _lost(self, code: int | None) -> None:
+    def _on_close(self, code: int | None) -> None:
         """Comes back after a while, longer each time."""
         self._misses, self.losses = self._misses + 1, self.losses + 1
         if code != GONE_FOR_GOOD:
-            self._start(self._come_back(min(0.25 * 2**self._misses, 8.0)))
+            self._start(self._reconnect(min(0.25 * 2**self._misses, 8.0)))
         if self.careful and self._misses == 1:
             self._start(self._poll_while_cut_off())
 
-    async def _come_back(self, seconds: float) -> None:
+    async def _reconnect(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
         await self.connect()
 
     async def _poll_while_cut_off(self) -> None:
         while self.socket is None or not self.socket.open:
             self._start(self._poll())
-            await asyncio.sleep(LOOKS)
+            await asyncio.sleep(POLL_INTERVAL_S)
 
     async def _poll(self) -> None:
-        http = Http(self.port, self.language)
+        http = HttpConnection(self.port, self.language)
         try:
             status, message = await http.ask(
                 "POST", self.link.poll, self.link.hello(self.serial, self.version, (), self.stamps, self.picture).encode()
             )
             if status == 200 and not (self.socket and self.socket.open):
-                self._heard(message)
+                self._on_message(message)
         except (OSError, asyncio.IncompleteReadError, ValueError):
             pass
         finally:
@@ -123,12 +123,12 @@ class Screen:
         for task in list(self._tasks):
             task.cancel()
         if self.socket is not None:
-            self.socket.hang_up()
+            self.socket.abort()
         self.http.close()
 
 
 @dataclass
-class Waiting:
+class PendingMove:
     """A move whose version some screens do not show yet."""
 
     version: int
@@ -139,10 +139,10 @@ class Waiting:
 @dataclass
 class LiveTable:
     prepared: Prepared
-    screens: list[Screen]
+    screens: list[LoadClient]
     version: int = 0
     free: asyncio.Lock = field(default_factory=asyncio.Lock)
-    waiting: list[Waiting] = field(default_factory=list)
+    waiting: list[PendingMove] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -162,12 +162,12 @@ class LiveTable:
         seat, _, text = self.prepared.lines[self.version].partition(" ")
         return int(seat), text
 
-    def watch(self, version: int, shown: Callable[[], None]) -> None:
+    def when_shown(self, version: int, shown: Callable[[], None]) -> None:
         """`shown` is called when every screen shows this version."""
         missing = sum(screen.version < version for screen in self.screens)
-        self.waiting.append(Waiting(version, missing, shown))
+        self.waiting.append(PendingMove(version, missing, shown))
 
-    def _shows(self, screen: Screen, before: int) -> None:
+    def _shows(self, screen: LoadClient, before: int) -> None:
         for each in [each for each in self.waiting if before < each.version <= screen.version]:
             each.missing -= 1
             if not each.missing:
@@ -186,19 +186,19 @@ class LiveTable:
         return True
 
 
-def sit_down(port: int, tables: Sequence[Prepared], screens: int, languages: Sequence[str], careful: bool = False) -> list[LiveTable]:
+def make_clients(port: int, tables: Sequence[Prepared], screens: int, languages: Sequence[str], careful: bool = False) -> list[LiveTable]:
     """A screen for each seat; of the others every second one is a spectator's, and every second a seat's second screen."""
     return [LiveTable(table, [_screen(port, table, number, languages, careful) for number in range(screens)]) for table in tables]
 
 
-def _screen(port: int, table: Prepared, number: int, languages: Sequence[str], careful: bool) -> Screen:
+def _screen(port: int, table: Prepared, number: int, languages: Sequence[str], careful: bool) -> LoadClient:
     seats = len(table.tokens)
     sits = number < seats or number % 2 == 0
     language = random.Random(f"{table.id} {number}").choice(languages)
-    return Screen(port, Link(table.id, table.tokens[number % seats] if sits else ""), language, careful=careful)
+    return LoadClient(port, SeatLink(table.id, table.tokens[number % seats] if sits else ""), language, careful=careful)
 
 
-async def open_all(tables: Iterable[LiveTable], at_once: int = AT_ONCE, pages: bool = False) -> float:
+async def open_all(tables: Iterable[LiveTable], at_once: int = TABLES_OPENED_TOGETHER, pages: bool = False) -> float:
     """Opens every screen, some tables at a time; the seconds until all of them show something."""
     begun, free = time.monotonic(), asyncio.Semaphore(at_once)
 

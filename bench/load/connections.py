@@ -22,7 +22,7 @@ def unpacked(message: bytes) -> bytes:
     return zlib.decompress(message, -zlib.MAX_WBITS)
 
 
-class Socket(asyncio.Protocol):
+class RawWebSocket(asyncio.Protocol):
     """One WebSocket; `heard` gets every message, `opened` and `lost` are told once each."""
 
     def __init__(
@@ -37,12 +37,12 @@ class Socket(asyncio.Protocol):
         plain: bool = False,
     ) -> None:
         """A plain one does without compression."""
-        self.opened, self.heard, self.lost = opened, heard, lost
+        self.on_open, self.on_message, self.on_close = opened, heard, lost
         self.transport: asyncio.Transport | None = None
         self._pieces: list[bytes] = []
         self._packed = False
         self._language = language
-        self._speech = ClientProtocol(
+        self._protocol = ClientProtocol(
             parse_uri(f"ws://{HOST}:{port}{path}"),
             origin=Origin(f"http://{HOST}:{port}"),
             extensions=None if plain else [ClientPerMessageDeflateFactory(client_max_window_bits=True)],
@@ -51,22 +51,22 @@ class Socket(asyncio.Protocol):
 
     @property
     def open(self) -> bool:
-        return self._speech.state is State.OPEN
+        return self._protocol.state is State.OPEN
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
-        request = self._speech.connect()
+        request = self._protocol.connect()
         request.headers["Accept-Language"] = self._language
-        self._speech.send_request(request)
+        self._protocol.send_request(request)
         self._flush()
 
     def data_received(self, data: bytes) -> None:
-        self._speech.receive_data(data)
-        for event in self._speech.events_received():
+        self._protocol.receive_data(data)
+        for event in self._protocol.events_received():
             if isinstance(event, Frame):
                 self._take(event)
             elif self.open:
-                self.opened()
+                self.on_open()
         self._flush()
 
     def _take(self, frame: Frame) -> None:
@@ -76,17 +76,17 @@ class Socket(asyncio.Protocol):
             if frame.fin:
                 message, packed = b"".join(self._pieces), self._packed
                 self._pieces, self._packed = [], False
-                self.heard(unpacked(message) if packed else message)
+                self.on_message(unpacked(message) if packed else message)
 
     def eof_received(self) -> None:
-        self._speech.receive_eof()
+        self._protocol.receive_eof()
 
     def connection_lost(self, _: Exception | None) -> None:
-        if self._speech.state is State.OPEN:
-            self._speech.receive_eof()
-        self.lost(self._speech.close_rcvd.code if self._speech.close_rcvd else None)
+        if self._protocol.state is State.OPEN:
+            self._protocol.receive_eof()
+        self.on_close(self._protocol.close_rcvd.code if self._protocol.close_rcvd else None)
 
-    def say(self, *messages: str) -> None:
+    def send(self, *messages: str) -> None:
         """All of them in one write."""
         if self.transport is not None and not self.transport.is_closing():
             self.transport.write(self.frames(messages))
@@ -94,21 +94,21 @@ class Socket(asyncio.Protocol):
     def frames(self, messages: Sequence[str]) -> bytes:
         """These messages as they would be written."""
         for message in messages:
-            self._speech.send_text(message.encode())
-        return b"".join(self._speech.data_to_send())
+            self._protocol.send_text(message.encode())
+        return b"".join(self._protocol.data_to_send())
 
-    def hang_up(self) -> None:
-        self.lost = lambda _: None
+    def abort(self) -> None:
+        self.on_close = lambda _: None
         if self.transport is not None:
             self.transport.abort()
 
     def _flush(self) -> None:
-        data = b"".join(self._speech.data_to_send())
+        data = b"".join(self._protocol.data_to_send())
         if data and self.transport is not None and not self.transport.is_closing():
             self.transport.write(data)
 
 
-class Http:
+class HttpConnection:
     """One connection that is kept alive; where the server closed it meanwhile, another."""
 
     def __init__(self, port: int, language: str = "en") -> None:

@@ -6,15 +6,15 @@ import asyncio
 import tempfile
 from pathlib import Path
 
-from bench.load.clients import LiveTable, close_all, open_all, sit_down
-from bench.load.connections import Http
-from bench.load.positions import Room, prepare
-from bench.load.server import Server
+from bench.load.clients import LiveTable, close_all, make_clients, open_all
+from bench.load.connections import HttpConnection
+from bench.load.positions import LoadProfile, prepare
+from bench.load.server import MeasuredServer
 
 HEAD = "| room | server MB | with the tables | KB per table | with the screens | KB per screen | when they have gone |\n|" + "---|" * 7
 
 
-async def taken(room: Room, count: int, screens: int, idle: float) -> str:
+async def taken(room: LoadProfile, count: int, screens: int, idle: float) -> str:
     """A row: the tables are opened by the API first, so that they are told from their screens."""
     found = await measured(room, count, screens, idle)
     cells = [f"{found[name]:.0f}" for name in ("empty", "opened", "table", "watched", "screen")] + [
@@ -23,33 +23,33 @@ async def taken(room: Room, count: int, screens: int, idle: float) -> str:
     return f"| {room.title}, {count} tables x {screens} | {' | '.join(cells)} |"
 
 
-async def measured(room: Room, count: int, screens: int, idle: float = 0.0) -> dict[str, float]:
+async def measured(room: LoadProfile, count: int, screens: int, idle: float = 0.0) -> dict[str, float]:
     """Megabytes at each step; kilobytes of a `table` and a `screen`."""
     with tempfile.TemporaryDirectory() as folder:
         prepared = prepare(Path(folder) / "data", room, count + 1)
-        server = Server(Path(folder))
+        server = MeasuredServer(Path(folder))
         server.start()
         try:
-            return await _measured(server, sit_down(server.port, prepared, screens, ["fr"]), idle)
+            return await _measured(server, make_clients(server.port, prepared, screens, ["fr"]), idle)
         finally:
             server.stop()
 
 
-async def _measured(server: Server, tables: list[LiveTable], idle: float) -> dict[str, float]:
-    http, first, rest = Http(server.port), tables[0], tables[1:]
+async def _measured(server: MeasuredServer, tables: list[LiveTable], idle: float) -> dict[str, float]:
+    http, first, rest = HttpConnection(server.port), tables[0], tables[1:]
     await open_all([first])  # what the first table brings with it, every later one shares
     close_all([first])
-    await server.calm()
+    await server.wait_until_idle()
     empty = server.memory()
     for table in rest:
         await http.ask("GET", table.screens[0].link.look)
     opened = server.memory()
     await open_all(rest)
-    await server.calm()
+    await server.wait_until_idle()
     watched = server.memory()
     close_all(rest)
     await asyncio.sleep(idle)
-    await server.calm()
+    await server.wait_until_idle()
     screens = sum(len(table.screens) for table in rest)
     each, own = 1024 * (opened - empty) / len(rest), 1024 * (watched - opened) / screens
     return {"empty": empty, "opened": opened, "table": each, "watched": watched, "screen": own, "gone": server.memory()}

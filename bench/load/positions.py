@@ -12,7 +12,7 @@ from tablee import bots, games
 from tablee.core import fairness
 from tablee.core.batch import Batch
 from tablee.core.game import choose_options
-from tablee.server.storage.models import Row, SeatKept, TableKept, hash_token
+from tablee.server.storage.models import LogLine, StoredSeat, StoredTable, hash_token
 from tablee.server.storage.store import Store
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fanny", "Gil", "Hanna", "Ivo", "Jeanne", "Karl", "Lia")
@@ -20,22 +20,25 @@ NATURE = "-"
 
 
 @dataclass(frozen=True)
-class Room:
+class LoadProfile:
     """How a room is tried: how many sit there, and the share of the game, or the lines, that lie behind them."""
 
     key: str
     seats: int
-    behind: float
+    share_played: float
     lines: int | None = None
 
     @property
     def title(self) -> str:
         return f"{self.key}, {self.seats} seats, " + (
-            f"after {self.lines} lines" if self.lines else f"after {100 * self.behind:.0f} % of the game"
+            f"after {self.lines} lines" if self.lines else f"after {100 * self.share_played:.0f} % of the game"
         )
 
 
-ROOMS = {room.key: room for room in (Room("rolling-village", 10, 0.4), Room("mayflower", 5, 0.5, lines=150), Room("amerique-1500", 4, 0.4))}
+ROOMS = {
+    room.key: room
+    for room in (LoadProfile("rolling-village", 10, 0.4), LoadProfile("mayflower", 5, 0.5, lines=150), LoadProfile("amerique-1500", 4, 0.4))
+}
 
 
 @dataclass(frozen=True)
@@ -52,22 +55,22 @@ class Prepared:
         return next((after for after in range(position, len(self.lines)) if not self.lines[after].startswith(NATURE)), len(self.lines))
 
 
-def prepare(folder: Path, room: Room, count: int, seed: int = 1, address: str = "") -> list[Prepared]:
+def prepare(folder: Path, room: LoadProfile, count: int, seed: int = 1, address: str = "") -> list[Prepared]:
     """So many tables, each with a game of its own, written to the store, or to a database elsewhere, before the server starts."""
     game = games.find(room.key)
     options = choose_options(game, room.seats, {})
     seeds = [fairness.seed_for(seed, number) for number in range(1, count + 1)]
-    batch = Batch(game, game.setup(room.seats, options), seeds, kept=True)
+    batch = Batch(game, game.setup(room.seats, options), seeds, keep_logs=True)
     batch.play([bots.GREEDY.number] * room.seats)
     store, made = Store.at(address) if address else Store.in_folder(folder), list[Prepared]()
     for number, own in enumerate(seeds):
         lines = tuple(line.show(game) for line in batch.log(number))
         tokens = tuple(secrets.token_urlsafe(16) for _ in range(room.seats))
         table = Prepared(secrets.token_hex(5), tokens, lines, 0)
-        table = replace(table, played=table.next_of(room.lines or int(room.behind * len(lines))))
-        seats = tuple(SeatKept("human", name, token_hash=hash_token(token)) for name, token in zip(NAMES, tokens, strict=False))
-        rows = tuple(Row(line, None) for line in lines[: table.played])
-        store.add_table(TableKept(table.id, room.key, game.rules, game.components, dict(options), seats, own, fairness.NEWEST, rows))
+        table = replace(table, played=table.next_of(room.lines or int(room.share_played * len(lines))))
+        seats = tuple(StoredSeat("human", name, token_hash=hash_token(token)) for name, token in zip(NAMES, tokens, strict=False))
+        rows = tuple(LogLine(line, None) for line in lines[: table.played])
+        store.add_table(StoredTable(table.id, room.key, game.rules, game.components, dict(options), seats, own, fairness.NEWEST, rows))
         made.append(table)
     store.close()
     return made

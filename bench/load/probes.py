@@ -11,13 +11,13 @@ from itertools import cycle
 from typing import Any
 
 from bench.load.clients import LiveTable
-from bench.load.connections import Http
+from bench.load.connections import HttpConnection
 from bench.load.rates import percentile
 
-EVERY = 0.010  # seconds
-QUIET = 0.050  # seconds: a wait that nobody would call one
-AFTERWARDS = 3.0  # seconds without a wait after which a disturbance counts as over
-LONGEST = 20.0  # seconds to wait for that
+INTERVAL_S = 0.010  # seconds
+LATE_AFTER_S = 0.050  # seconds: a wait that nobody would call one
+RECOVERY_S = 3.0  # seconds without a wait after which a disturbance counts as over
+MAX_RECOVERY_S = 20.0  # seconds to wait for that
 
 
 @dataclass
@@ -34,16 +34,16 @@ class Probes:
             begun = time.monotonic()
             await ask()
             took.append(time.monotonic() - begun)
-            if took[-1] > QUIET:
+            if took[-1] > LATE_AFTER_S:
                 self.waited_at = time.monotonic()
-            await asyncio.sleep(max(0.0, EVERY - took[-1]))
+            await asyncio.sleep(max(0.0, INTERVAL_S - took[-1]))
 
-    async def quiet(self, seconds: float = AFTERWARDS) -> None:
+    async def quiet(self, seconds: float = RECOVERY_S) -> None:
         """Waits until nobody has had to wait for a while."""
-        deadline = time.monotonic() + LONGEST
+        deadline = time.monotonic() + MAX_RECOVERY_S
         await asyncio.sleep(seconds)
         while time.monotonic() < min(deadline, self.waited_at + seconds):
-            await asyncio.sleep(EVERY)
+            await asyncio.sleep(INTERVAL_S)
 
     def row(self, what: str) -> str:
         cells = [" / ".join(f"{1000 * percentile(took, share):.0f}" for share in (50, 99, 100)) for took in (self.page, self.move)]
@@ -59,7 +59,7 @@ HEAD = (
 @asynccontextmanager
 async def probing(port: int, others: list[LiveTable]) -> Any:
     """Asks for the start page, and plays at these tables in turn, as long as the block lasts and until the last answer is there."""
-    probes, http, turns = Probes(), Http(port), _in_turn(others)
+    probes, http, turns = Probes(), HttpConnection(port), _in_turn(others)
     asking = [
         asyncio.create_task(probes.keep_asking(lambda: http.ask("GET", "/"), probes.page)),
         asyncio.create_task(probes.keep_asking(lambda: next(turns).confirm(), probes.move)),

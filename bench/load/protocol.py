@@ -17,7 +17,7 @@ NOTHING = -1
 
 
 @dataclass(frozen=True)
-class Link:
+class SeatLink:
     """A link to a table: the token of the seat behind it, or none for a spectator."""
 
     table: str

@@ -15,14 +15,14 @@ from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
 
-from bench.load.clients import LiveTable, close_all, open_all, sit_down
-from bench.load.positions import Room, prepare
-from bench.load.server import Server, load_average
+from bench.load.clients import LiveTable, close_all, make_clients, open_all
+from bench.load.positions import LoadProfile, prepare
+from bench.load.server import MeasuredServer, load_average
 
 ACKNOWLEDGED, SHOWN = 0.100, 0.250  # seconds, for 99 of 100 moves
-THOUGHT = 0.4  # seconds at most between a tap and its confirm
-PATIENCE = 30.0  # seconds for what is still due when a rate is over
-FEWEST = 30  # moves at a rate, however slow it is
+MAX_THINK_S = 0.4  # seconds at most between a tap and its confirm
+TIMEOUT_S = 30.0  # seconds for what is still due when a rate is over
+MIN_MOVES = 30  # moves at a rate, however slow it is
 COMPARED = 20.0  # moves a second: the rate at which rooms and versions are compared, tried also where slower ones failed
 
 HEAD = (
@@ -32,7 +32,7 @@ HEAD = (
 
 
 @dataclass
-class Tally:
+class Latencies:
     """Seconds from the moment when it was due until a tap was answered, a move acknowledged, and shown on every screen of its table."""
 
     taps: list[float] = field(default_factory=list)
@@ -41,15 +41,15 @@ class Tally:
     over: bool = False
 
     @property
-    def good(self) -> bool:
+    def within_limits(self) -> bool:
         return percentile(self.acknowledged, 99) < ACKNOWLEDGED and percentile(self.shown, 99) < SHOWN
 
 
 @dataclass
-class Found:
+class RoomResult:
     """A line of the findings: what a room came to."""
 
-    room: Room
+    room: LoadProfile
     opened: float = 0.0  # seconds until all screens were there
     cpu: float = math.inf  # seconds for a move, at the rate where it took least
     best: float = 0.0  # moves a second that the server kept up with
@@ -60,7 +60,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class LoadSettings:
     tables: int
     screens: int
     rates: Sequence[float]
@@ -70,7 +70,7 @@ class Wanted:
     pages: bool
 
 
-def table_of(found: Sequence[Found]) -> str:
+def table_of(found: Sequence[RoomResult]) -> str:
     """The table of the findings."""
     head = f"| room | CPU per move | rate with ack p99 < {1000 * ACKNOWLEDGED:.0f} and screens p99 < {1000 * SHOWN:.0f} ms "
     head += f"| ack p50 / p99 at {COMPARED:g} moves/s | screens opened in |"
@@ -86,22 +86,22 @@ def show(values: Sequence[float]) -> str:
     return " / ".join(f"{1000 * percentile(values, share):.0f}" for share in (50, 99))
 
 
-async def climb(room: Room, wanted: Wanted, address: str = "", processes: int = 1) -> Found:
+async def ramp_up(room: LoadProfile, wanted: LoadSettings, address: str = "", processes: int = 1) -> RoomResult:
     """Rate after rate until the server, or several processes over the database at this address, have failed often enough."""
     with tempfile.TemporaryDirectory() as folder:
         prepared = prepare(Path(folder) / "data", room, wanted.tables, address=address)
-        server = Server(Path(folder), words=["--database", address, "--processes", str(processes)] if address else [])
+        server = MeasuredServer(Path(folder), extra_arguments=["--database", address, "--processes", str(processes)] if address else [])
         server.start()
         try:
-            await server.calm()
-            return await _climb(server, sit_down(server.port, prepared, wanted.screens, wanted.languages), room, wanted)
+            await server.wait_until_idle()
+            return await _ramp_up(server, make_clients(server.port, prepared, wanted.screens, wanted.languages), room, wanted)
         finally:
             server.stop()
 
 
-async def _climb(server: Server, tables: list[LiveTable], room: Room, wanted: Wanted) -> Found:
-    found, failures = Found(room, await open_all(tables, pages=wanted.pages)), 0
-    await server.calm()
+async def _ramp_up(server: MeasuredServer, tables: list[LiveTable], room: LoadProfile, wanted: LoadSettings) -> RoomResult:
+    found, failures = RoomResult(room, await open_all(tables, pages=wanted.pages)), 0
+    await server.wait_until_idle()
     print(f"\n## {room.title}: {len(tables)} tables x {wanted.screens} screens, {len(set(wanted.languages))} language(s)")
     print(f"all screens opened in {found.opened:.1f} s; server {server.memory():.0f} MB\n")
     print(HEAD + "\n|" + "---|" * (HEAD.count("|") - 1), flush=True)
@@ -118,13 +118,13 @@ async def _climb(server: Server, tables: list[LiveTable], room: Room, wanted: Wa
     return found
 
 
-async def measure(server: Server, tables: list[LiveTable], rate: float, seconds: float, found: Found) -> bool:
+async def measure(server: MeasuredServer, tables: list[LiveTable], rate: float, seconds: float, found: RoomResult) -> bool:
     """One rate: arrivals like Poisson's, the tables in turn."""
-    luck, tally, due = random.Random(rate), Tally(), time.monotonic() + 1.0
-    moves, end = list[asyncio.Task[None]](), due + max(seconds, FEWEST / rate)
-    cpu, own, waited, heard = server.cpu(), time.process_time(), server.waited(), _heard(tables)
+    luck, tally, due = random.Random(rate), Latencies(), time.monotonic() + 1.0
+    moves, end = list[asyncio.Task[None]](), due + max(seconds, MIN_MOVES / rate)
+    cpu, own, waited, heard = server.cpu(), time.process_time(), server.cpu_wait(), _bytes_received(tables)
     rotation = cycle(luck.sample(tables, len(tables)))
-    thought = min(THOUGHT, len(tables) / rate / 2)
+    thought = min(MAX_THINK_S, len(tables) / rate / 2)
     counts = {id(table): table.left for table in tables}
     while (due := due + luck.expovariate(rate)) < end and any(counts.values()):
         table = next(table for table in rotation if counts[id(table)])
@@ -132,33 +132,33 @@ async def measure(server: Server, tables: list[LiveTable], rate: float, seconds:
         moves.append(asyncio.create_task(play(table, due, thought, tally)))
     if not moves:
         return False
-    await asyncio.wait(moves, timeout=max(0.0, end - time.monotonic()) + PATIENCE)
+    await asyncio.wait(moves, timeout=max(0.0, end - time.monotonic()) + TIMEOUT_S)
     tally.over = True
     await asyncio.gather(*moves)
     settled = await _settle(server, tables)
-    cpu, own, waited = server.cpu() - cpu, (time.process_time() - own) / len(moves), server.waited() - waited
+    cpu, own, waited = server.cpu() - cpu, (time.process_time() - own) / len(moves), server.cpu_wait() - waited
     robbed, cpu = waited / (waited + cpu), cpu / len(moves)
-    heard = _heard(tables) - heard
+    heard = _bytes_received(tables) - heard
     found.cpu = min(found.cpu, cpu)
     found.compared = f"{show(tally.acknowledged)} ms" if rate == COMPARED else found.compared
     row = [f"{rate:g}", len(moves), show(tally.taps), show(tally.acknowledged), show(tally.shown), f"{1000 * cpu:.1f}", f"{1000 * own:.1f}"]
     row += [f"{heard / len(moves) / 1024:.1f}", f"{server.memory():.0f}", f"{100 * robbed:.0f} %", load_average()]
-    print("| " + " | ".join(map(str, row)) + f" | {'yes' if tally.good and settled else 'no'} |", flush=True)
-    return tally.good and settled
+    print("| " + " | ".join(map(str, row)) + f" | {'yes' if tally.within_limits and settled else 'no'} |", flush=True)
+    return tally.within_limits and settled
 
 
-def _heard(tables: list[LiveTable]) -> int:
+def _bytes_received(tables: list[LiveTable]) -> int:
     """Letters that all screens have got so far, before compression."""
     return sum(screen.bytes for table in tables for screen in table.screens)
 
 
-async def _settle(server: Server, tables: list[LiveTable]) -> bool:
+async def _settle(server: MeasuredServer, tables: list[LiveTable]) -> bool:
     """Until every screen shows the last version; whether that came about."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT_S
     while any(table.waiting for table in tables) and time.monotonic() < deadline:
         await asyncio.sleep(0.1)
     settled = not any(table.waiting for table in tables)
-    await server.calm(PATIENCE)
+    await server.wait_until_idle(TIMEOUT_S)
     for table in tables:
         for each in list(table.waiting):
             table.waiting.remove(each)
@@ -166,7 +166,7 @@ async def _settle(server: Server, tables: list[LiveTable]) -> bool:
     return settled
 
 
-async def play(table: LiveTable, due: float, thought: float, tally: Tally) -> None:
+async def play(table: LiveTable, due: float, thought: float, tally: Latencies) -> None:
     """A tap, a moment's thought and Confirm; the next move at this table waits until this one is acknowledged."""
     async with table.free:
         await asyncio.sleep(max(0.0, due - thought - time.monotonic()))
@@ -178,6 +178,6 @@ async def play(table: LiveTable, due: float, thought: float, tally: Tally) -> No
         tapped = time.monotonic()
         table.screens[seat].tap(move, table.version, lambda: tally.taps.append(time.monotonic() - tapped))
         await asyncio.sleep(max(0.0, due - time.monotonic()))
-        table.watch(version, lambda: tally.shown.append(time.monotonic() - due))
+        table.when_shown(version, lambda: tally.shown.append(time.monotonic() - due))
         if await table.confirm():
             tally.acknowledged.append(time.monotonic() - due)

@@ -15,8 +15,8 @@ from tests.server.process import ServerProcess
 
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
-CALM = 0.05  # of a core, below which a server has nothing to do
-GLANCE, GLANCES = 0.5, 4  # seconds, and how many in a row: after a start machine code waits a second for those who come back
+IDLE_CPU_SHARE = 0.05  # of a core, below which a server has nothing to do
+IDLE_SAMPLE_S, IDLE_SAMPLES = 0.5, 4  # seconds, and how many in a row: after a start machine code waits a second for those who come back
 
 
 @contextmanager
@@ -26,8 +26,8 @@ def database() -> Iterator[str]:
         yield opened.address
 
 
-class Server(ServerProcess):
-    def _family(self) -> Iterator[int]:
+class MeasuredServer(ServerProcess):
+    def _process_ids(self) -> Iterator[int]:
         waiting = [] if self._process is None else [self._process.pid]
         while waiting:
             each = waiting.pop()
@@ -41,24 +41,24 @@ class Server(ServerProcess):
 
     def cpu(self) -> float:
         """Seconds of CPU so far."""
-        return sum(sum(map(int, _stat(each)[11:15])) for each in self._family()) / TICKS
+        return sum(sum(map(int, _stat(each)[11:15])) for each in self._process_ids()) / TICKS
 
-    def waited(self) -> float:
+    def cpu_wait(self) -> float:
         """Seconds that it could have run but had no core, because others had them."""
-        return sum(int(_read(f"/proc/{each}/schedstat", "0 0 0").split()[1]) for each in self._family()) / 1e9
+        return sum(int(_read(f"/proc/{each}/schedstat", "0 0 0").split()[1]) for each in self._process_ids()) / 1e9
 
     def memory(self) -> float:
         """Megabytes in use."""
-        return sum(int(_stat(each)[21]) for each in self._family()) * PAGE / 2**20
+        return sum(int(_stat(each)[21]) for each in self._process_ids()) * PAGE / 2**20
 
-    async def calm(self, patience: float = 60.0) -> bool:
+    async def wait_until_idle(self, patience: float = 60.0) -> bool:
         """Waits until it has nothing more to do: after a start machine code is loaded, after a rush screens are still drawn."""
         deadline, calm = time.monotonic() + patience, 0
-        while time.monotonic() < deadline and calm < GLANCES:
+        while time.monotonic() < deadline and calm < IDLE_SAMPLES:
             before = self.cpu()
-            await asyncio.sleep(GLANCE)
-            calm = calm + 1 if self.cpu() - before < CALM * GLANCE else 0
-        return calm == GLANCES
+            await asyncio.sleep(IDLE_SAMPLE_S)
+            calm = calm + 1 if self.cpu() - before < IDLE_CPU_SHARE * IDLE_SAMPLE_S else 0
+        return calm == IDLE_SAMPLES
 
 
 def _stat(process: int) -> list[str]:

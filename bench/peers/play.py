@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from importlib.metadata import version
 
-Played = Callable[[int], int]  # plays the game of this number and says how many decisions it took
+PlayGame = Callable[[int], int]  # plays the game of this number and says how many decisions it took
 
 
-def catanatron(seats: int) -> Played:
+def catanatron(seats: int) -> PlayGame:
     module = import_module("catanatron")
     colours = list(module.Color)[:seats]
 
@@ -30,7 +30,7 @@ def catanatron(seats: int) -> Played:
     return play
 
 
-def open_spiel(name: str) -> Played:
+def open_spiel(name: str) -> PlayGame:
     game = import_module("pyspiel").load_game(name)
 
     def play(number: int) -> int:
@@ -47,7 +47,7 @@ def open_spiel(name: str) -> Played:
     return play
 
 
-def pettingzoo(name: str) -> Played:
+def pettingzoo(name: str) -> PlayGame:
     """Without the wrappers that check every step."""
     env = import_module(f"pettingzoo.classic.{name}").raw_env()
 
@@ -66,7 +66,7 @@ def pettingzoo(name: str) -> Played:
     return play
 
 
-def rlcard(name: str) -> Played:
+def rlcard(name: str) -> PlayGame:
     module, agents = import_module("rlcard"), import_module("rlcard.agents")
     env = module.make(name, config={"seed": 1})
     env.set_agents([agents.RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
@@ -78,7 +78,7 @@ def rlcard(name: str) -> Played:
     return play
 
 
-PEERS: tuple[tuple[str, str, str, int, Callable[[], Played]], ...] = (
+PEERS: tuple[tuple[str, str, str, int, Callable[[], PlayGame]], ...] = (
     ("catanatron", "catanatron", "Catan", 2, lambda: catanatron(2)),
     ("catanatron", "catanatron", "Catan", 4, lambda: catanatron(4)),
     ("OpenSpiel", "open-spiel", "Connect Four", 2, lambda: open_spiel("connect_four")),

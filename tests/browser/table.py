@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page
 from tablee import bots, games
 from tablee.core import fairness, record
 from tablee.core.match import Match
-from tests.browser.waiting import PATIENCE, live
+from tests.browser.waiting import TIMEOUT_MS, live
 from tests.rounds import MANY
 from tests.server.process import ServerProcess
 
@@ -41,7 +41,7 @@ class Screens:
         """A page in a context of its own; `screen` may be **PHONE, color_scheme="dark", locale="fr-FR" ..."""
         context = self._browser.new_context(**(DESKTOP | {"locale": "en-GB", "reduced_motion": "reduce"} | screen))
         page = context.new_page()
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(TIMEOUT_MS)
         page.on("console", self._note)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         if prepare:
@@ -58,7 +58,7 @@ class Screens:
             context.close()
 
 
-class Opened:
+class BrowserTable:
     """One table that the API made."""
 
     def __init__(self, screens: Screens, game: str, seats: Sequence[str], options: dict[str, Any] | None = None, **more: Any) -> None:
@@ -99,7 +99,7 @@ class Opened:
         return self
 
 
-class Late(Opened):
+class LateGame(BrowserTable):
     """A game of bots that goes on so many lines before its end: at the first seat with a person, at the others with bots."""
 
     def __init__(self, screens: Screens, game: str, seats: int, left: int = 12, options: dict[str, Any] | None = None) -> None:
@@ -111,10 +111,10 @@ class Late(Opened):
 
 
 class OpenTable(Protocol):
-    def __call__(self, game: str, seats: Sequence[str], options: dict[str, Any] | None = None) -> Opened: ...
+    def __call__(self, game: str, seats: Sequence[str], options: dict[str, Any] | None = None) -> BrowserTable: ...
 
 
-def crafting(open_table: OpenTable) -> Opened:
+def crafting(open_table: OpenTable) -> BrowserTable:
     """Amérique 1500 where the first player may craft at once: a six would first ask which food they take."""
     while True:
         opened = open_table("amerique-1500", ["Ada", "Bo"], {"first": 0, "societies": "iroquois-inuits-incas-algonquiens"})

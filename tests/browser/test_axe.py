@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tablee import games
-from tests.browser.table import Late, Opened, Screens, violations
+from tests.browser.table import BrowserTable, LateGame, Screens, violations
 from tests.browser.waiting import text, until
 from tests.rounds import MANY
 
@@ -27,7 +27,7 @@ LOOKED_AT = 60  # moves; by then everything was asked
 @pytest.mark.parametrize("key", games.known())
 def test_nothing_is_wrong_with_any_question_of_a_game_nor_with_its_end(screens: Screens, key: str) -> None:
     """The player's moves come from elsewhere, and every question that is new is looked at on their screen."""
-    table, luck = Opened(screens, key, ["Ada", "greedy"]), random.Random(key)
+    table, luck = BrowserTable(screens, key, ["Ada", "greedy"]), random.Random(key)
     page = table.sit(0)
     page.evaluate(FOLLOW)
     asked = set[str]()
@@ -35,7 +35,7 @@ def test_nothing_is_wrong_with_any_question_of_a_game_nor_with_its_end(screens: 
         until(page, lambda: page.evaluate(SHOWN), partial(le, version))
         look(page, asked)
     assert len(asked) >= 2
-    assert violations(Late(screens, key, 2).finish().sit(0), both=True) == []
+    assert violations(LateGame(screens, key, 2).finish().sit(0), both=True) == []
 
 
 def look(page: Page, asked: set[str]) -> None:
@@ -45,7 +45,7 @@ def look(page: Page, asked: set[str]) -> None:
         assert violations(page, both=True) == []
 
 
-def play(table: Opened, luck: random.Random) -> int | None:
+def play(table: BrowserTable, luck: random.Random) -> int | None:
     """A move of the player, and the version that it led to; None at the end."""
     while not (seen := table.see(0))["legal"]:
         if seen["status"] == "over":

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tablee import games
 from tablee.core import record
-from tests.browser.table import Opened, OpenTable, Screens
+from tests.browser.table import BrowserTable, OpenTable, Screens
 from tests.browser.village import OPEN, draw_round
 from tests.browser.waiting import becomes, there, until
 from tests.server.bad_network import BadNetwork
@@ -60,7 +60,7 @@ def press_on(page: Page) -> None:
 
 
 def test_every_screen_ends_up_as_the_server_sees_it(far: Screens, network: BadNetwork, screens: Screens) -> None:
-    table = Opened(far, "rolling-village", ["Ada", "Bo"])
+    table = BrowserTable(far, "rolling-village", ["Ada", "Bo"])
     ada, bo, watching = pages = table.sit(0), table.sit(1), table.sit()
 
     def presses_on() -> bool:
@@ -72,7 +72,7 @@ def test_every_screen_ends_up_as_the_server_sees_it(far: Screens, network: BadNe
     network.worsen()
     until(ada, presses_on, patience=120_000)
     network.heal()
-    near = Opened.__new__(Opened)
+    near = BrowserTable.__new__(BrowserTable)
     near.__dict__ |= table.__dict__ | {"screens": screens, "server": screens.server}
     for page in pages:
         becomes(page, partial(page.evaluate, SENT), True)

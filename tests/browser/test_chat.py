@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table import PHONE, Opened, OpenTable, Screens, overflow, violations
+from tests.browser.table import PHONE, BrowserTable, OpenTable, Screens, overflow, violations
 from tests.browser.test_connection import without_sockets
-from tests.browser.test_lobby import at_the_game, come, gather
+from tests.browser.test_lobby import at_the_game, join_lobby, open_lobby
 from tests.browser.village import draw_round
 from tests.browser.waiting import live
 
@@ -19,8 +19,8 @@ BOXES = "[...document.querySelectorAll('.stage-board, #chat')].map((each) => eac
 
 
 @pytest.fixture
-def table(screens: Screens) -> Opened:
-    return Opened(screens, "rolling-village", ["Ada", "Bo"], chat=True)
+def table(screens: Screens) -> BrowserTable:
+    return BrowserTable(screens, "rolling-village", ["Ada", "Bo"], chat=True)
 
 
 def say(page: Page, text: str) -> None:
@@ -36,8 +36,8 @@ def apart(page: Page) -> bool:
 
 
 def test_the_host_allows_a_chat_and_what_is_said_is_counted_until_it_is_read(screens: Screens) -> None:
-    host = gather(screens)
-    guest = come(screens, host, "Bo")
+    host = open_lobby(screens)
+    guest = join_lobby(screens, host, "Bo")
     host.locator("#setting-chat").select_option("allowed")
     expect(guest.locator("#setting-chat")).to_have_text("allowed")
     host.get_by_role("button", name="Start with 2 players").click()
@@ -56,7 +56,7 @@ def test_the_host_allows_a_chat_and_what_is_said_is_counted_until_it_is_read(scr
     expect(guest.locator(".unread")).to_be_hidden()
 
 
-def test_half_a_line_and_a_draft_survive_what_the_others_say_and_the_keyboard_suffices(table: Opened) -> None:
+def test_half_a_line_and_a_draft_survive_what_the_others_say(table: BrowserTable) -> None:
     ada, bo = table.sit(0), table.sit(1)
     draw_round(ada)
     ada.locator("#open-chat").focus()
@@ -75,7 +75,7 @@ def test_half_a_line_and_a_draft_survive_what_the_others_say_and_the_keyboard_su
     expect(ada.locator("#confirm")).to_be_visible()
 
 
-def test_people_whose_network_blocks_sockets_talk_too(table: Opened) -> None:
+def test_people_whose_network_blocks_sockets_talk_too(table: BrowserTable) -> None:
     ada, bo = (table.sit(seat, prepare=without_sockets) for seat in (0, 1))
     ada.locator("#open-chat").click()
     say(ada, "Hello")
@@ -84,7 +84,7 @@ def test_people_whose_network_blocks_sockets_talk_too(table: Opened) -> None:
 
 
 @pytest.mark.parametrize(("screen", "scheme"), [({}, "light"), (PHONE, "dark")], ids=["desktop", "phone"])
-def test_it_lies_beside_the_board_and_whoever_watches_only_reads(table: Opened, screen: dict[str, Any], scheme: str) -> None:
+def test_it_lies_beside_the_board_and_whoever_watches_only_reads(table: BrowserTable, screen: dict[str, Any], scheme: str) -> None:
     ada, watching = table.sit(0, **screen, color_scheme=scheme), table.sit(**screen, color_scheme=scheme)
     for page in (ada, watching):
         page.locator("#open-chat").click()
@@ -97,7 +97,7 @@ def test_it_lies_beside_the_board_and_whoever_watches_only_reads(table: Opened, 
         assert not violations(page)
 
 
-def test_whoever_wants_none_has_none_and_a_table_without_has_no_trace_of_it(table: Opened, open_table: OpenTable) -> None:
+def test_whoever_wants_none_has_none_and_a_table_without_has_no_trace_of_it(table: BrowserTable, open_table: OpenTable) -> None:
     ada = table.sit(0)
     ada.locator("#open-chat").click()
     ada.locator("[popovertarget=preferences]").first.click()

@@ -185,7 +185,7 @@ def test_a_page_to_read_is_sound(screens: Screens, path: str) -> None:
     sound(screens.show(path))
 
 
-def test_a_teachers_sheet_is_printed_without_the_house_around_it(screens: Screens) -> None:
+def test_a_teachers_sheet_is_printed_without_the_page_header(screens: Screens) -> None:
     page = screens.show("/teach/rolling-village", locale="fr-FR")
     expect(page.get_by_role("heading", name="En vingt minutes")).to_be_visible()
     page.emulate_media(media="print")

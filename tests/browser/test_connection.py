@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.table import Opened, OpenTable, Screens
+from tests.browser.table import BrowserTable, OpenTable, Screens
 from tests.browser.test_club import MEMBERSHIPS, join
 from tests.browser.test_club import gather as gather_class
 from tests.browser.village import OPEN, draw_round, play_round, play_to_the_end
@@ -32,7 +32,7 @@ def shaky(own_server: ServerProcess, browser: Browser) -> Iterator[Screens]:
 
 
 def test_a_killed_server_comes_back_and_the_page_goes_on_by_itself_with_its_draft(shaky: Screens) -> None:
-    table = Opened(shaky, "rolling-village", ["Ada", "Bo"])
+    table = BrowserTable(shaky, "rolling-village", ["Ada", "Bo"])
     ada, bo = table.sit(0), table.sit(1)
     play_round(bo)
     ada.locator(OPEN).first.click()
@@ -53,7 +53,7 @@ def test_a_killed_server_comes_back_and_the_page_goes_on_by_itself_with_its_draf
 
 
 def test_what_was_confirmed_while_the_server_was_away_is_sent_once_when_it_is_back(shaky: Screens) -> None:
-    table = Opened(shaky, "rolling-village", ["Ada"])
+    table = BrowserTable(shaky, "rolling-village", ["Ada"])
     page = table.sit(0)
     draw_round(page)
     shaky.server.kill()
@@ -66,7 +66,7 @@ def test_what_was_confirmed_while_the_server_was_away_is_sent_once_when_it_is_ba
 
 
 def test_a_server_that_ends_in_order_is_missed_at_once_and_no_tap_is_swallowed(shaky: Screens) -> None:
-    page = Opened(shaky, "rolling-village", ["Ada"]).sit(0)
+    page = BrowserTable(shaky, "rolling-village", ["Ada"]).sit(0)
     shaky.server.stop()
     expect(page.locator("#connection")).to_have_text("Reconnecting…", timeout=SOON)
     page.locator("#pause").click()

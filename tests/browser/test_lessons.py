@@ -10,14 +10,14 @@ from playwright.sync_api import Page, expect
 
 from tablee import games
 from tablee.core import tutorial
-from tablee.core.i18n import Words
-from tablee.server.view.tutorial_view import CONFIRM
+from tablee.core.i18n import Translator
+from tablee.server.view.tutorial_view import CONFIRM_PROMPT
 from tests.browser.table import PHONE, Screens, overflow, violations
 from tests.browser.waiting import box, live, text, there
 from tests.rounds import rounds
 from tests.test_tutorials import answer, asked, begin
 
-TAUGHT = [key for key in games.known() if tutorial.of_folder(games.folder(key))]
+TAUGHT = [key for key in games.known() if tutorial.load_tutorial(games.folder(key))]
 SMALL = PHONE | {"viewport": {"width": 360, "height": 640}}
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
@@ -93,12 +93,12 @@ SAID = """([says, todo]) => {
 
 def notes(game: str) -> Iterator[tuple[str, str]]:
     """What a lesson says and asks for, step by step, in every language."""
-    taught = tutorial.of_folder(games.folder(game))
+    taught = tutorial.load_tutorial(games.folder(game))
     assert taught is not None
-    for words in map(Words, ("en", "fr", "it")):
+    for words in map(Translator, ("en", "fr", "it")):
         for step in taught.steps:
             yield from [(words(step.says), words(step.todo))] if step.todo else []
-            yield from [(words(step.ready), words(CONFIRM))] if step.ready else []
+            yield from [(words(step.ready), words(CONFIRM_PROMPT))] if step.ready else []
 
 
 @pytest.mark.parametrize("game", TAUGHT)

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 NO_KEY = re.compile(r"/t/\w+$")
 
 
-def gather(screens: Screens, game: str = "rolling-village", name: str = "Ada", **screen: Any) -> Page:
+def open_lobby(screens: Screens, game: str = "rolling-village", name: str = "Ada", **screen: Any) -> Page:
     """A host at a new table."""
     page = screens.show("/", **screen)
     page.locator(f"form[action='/new/{game}'] button").click()
@@ -31,7 +31,7 @@ def gather(screens: Screens, game: str = "rolling-village", name: str = "Ada", *
     return page
 
 
-def come(screens: Screens, host: Page, name: str, **screen: Any) -> Page:
+def join_lobby(screens: Screens, host: Page, name: str, **screen: Any) -> Page:
     """A guest who opens the host's link and sits down."""
     guest = screens.show(link(host).removeprefix(screens.server.address), **screen)
     guest.get_by_label("Your name").fill(name)
@@ -60,8 +60,8 @@ def test_alone_one_tap_leads_to_the_first_move(screens: Screens) -> None:
 
 
 def test_two_people_by_link_choose_colours_and_societies_and_play(screens: Screens) -> None:
-    host = gather(screens, "amerique-1500")
-    guest = come(screens, host, "Bo")
+    host = open_lobby(screens, "amerique-1500")
+    guest = join_lobby(screens, host, "Bo")
     expect(host.locator("#chair-1")).to_contain_text("Bo")
     expect(guest.locator("#chair-0")).to_contain_text("Ada")
     expect(guest.get_by_role("radio", name="red")).to_be_disabled()
@@ -101,7 +101,7 @@ def test_nothing_of_a_gathering_is_left_in_english(screens: Screens, language: s
 
 
 def test_a_code_that_is_read_out_leads_to_the_table_and_a_wrong_one_to_a_sentence(screens: Screens) -> None:
-    host = gather(screens)
+    host = open_lobby(screens)
     guest = screens.show("/")
     guest.get_by_label("I have a code").fill("qqqqq")
     guest.get_by_role("button", name="Join").click()
@@ -113,7 +113,7 @@ def test_a_code_that_is_read_out_leads_to_the_table_and_a_wrong_one_to_a_sentenc
 
 
 def test_whoever_types_the_code_a_minute_late_is_offered_to_watch(screens: Screens) -> None:
-    host = gather(screens)
+    host = open_lobby(screens)
     code = host.locator("#table-code")
     expect(code).to_have_text(re.compile("^[A-Z]+$"))
     late = screens.show("/", **PHONE)
@@ -128,14 +128,14 @@ def test_whoever_types_the_code_a_minute_late_is_offered_to_watch(screens: Scree
     expect(late.locator("#bar")).to_contain_text("You are watching.")
 
 
-def test_a_host_who_only_sets_the_table_gives_the_chair_away_and_watches(screens: Screens) -> None:
-    host = gather(screens)
+def test_a_host_who_only_sets_the_table_gives_the_seat_away_and_spectates(screens: Screens) -> None:
+    host = open_lobby(screens)
     host.get_by_label("Where player 1 sits").select_option("joins by link")
     expect(host.locator(".seat.mine")).to_have_count(0)
     expect(host.locator("#newcomer")).to_be_hidden()
     sound(host)
     host.set_viewport_size(DESKTOP["viewport"])
-    guests = [come(screens, host, name) for name in ("Bo", "Cy")]
+    guests = [join_lobby(screens, host, name) for name in ("Bo", "Cy")]
     host.get_by_role("button", name="Start with 2 players").click()
     for page in (host, *guests):
         at_the_game(page)
@@ -143,9 +143,9 @@ def test_a_host_who_only_sets_the_table_gives_the_chair_away_and_watches(screens
     expect(guests[0].locator("#bar.mine")).to_be_visible()
 
 
-def test_a_guest_who_is_removed_hears_of_it_and_the_host_may_give_the_chair_to_a_bot(screens: Screens) -> None:
-    host = gather(screens)
-    guest = come(screens, host, "Bo")
+def test_a_removed_visitor_is_told_and_a_bot_may_take_the_seat(screens: Screens) -> None:
+    host = open_lobby(screens)
+    guest = join_lobby(screens, host, "Bo")
     host.get_by_role("button", name="Free Bo's seat").click()
     expect(guest.locator("#toast")).to_have_text("The host has freed your seat.")
     expect(guest.locator("#newcomer")).to_be_visible()
@@ -160,7 +160,7 @@ def test_a_guest_who_is_removed_hears_of_it_and_the_host_may_give_the_chair_to_a
 
 
 def test_whoever_sat_down_and_did_not_hear_the_answer_sits_there(screens: Screens) -> None:
-    host = gather(screens)
+    host = open_lobby(screens)
     guest = screens.show(link(host).removeprefix(screens.server.address))
 
     def lose_the_answer(route: Route) -> None:
@@ -176,17 +176,17 @@ def test_whoever_sat_down_and_did_not_hear_the_answer_sits_there(screens: Screen
 
 
 def test_half_a_name_stays_where_it_is_typed_while_others_sit_down(screens: Screens) -> None:
-    host = gather(screens)
+    host = open_lobby(screens)
     host.get_by_label("Name of player 1").fill("Ada Lo")
-    come(screens, host, "Bo")
+    join_lobby(screens, host, "Bo")
     expect(host.locator("#chair-1")).to_contain_text("Bo")
     expect(host.get_by_label("Name of player 1")).to_be_focused()
     expect(host.get_by_label("Name of player 1")).to_have_value("Ada Lo")
 
 
 def test_where_sockets_are_blocked_a_table_gathers_too(screens: Screens) -> None:
-    host = gather(screens, prepare=without_sockets)
-    come(screens, host, "Bo")
+    host = open_lobby(screens, prepare=without_sockets)
+    join_lobby(screens, host, "Bo")
     expect(host.locator("#chair-1")).to_contain_text("Bo")
     host.get_by_role("button", name="Start with 2 players").click()
     at_the_game(host)
@@ -240,7 +240,7 @@ def test_my_tables_wait_on_the_start_page(screens: Screens) -> None:
     page.get_by_role("button", name="Play Rolling Village now").click()
     at_the_game(page)
     play_to_the_end(page)
-    host = gather_in(page, "rolling-village")
+    host = open_lobby_in(page, "rolling-village")
     host.get_by_role("button", name="Start alone").click()
     at_the_game(host)
     page.goto(f"{screens.server.address}/")
@@ -263,14 +263,14 @@ CARD = """card => {
 }"""
 
 
-def test_the_card_of_a_table_that_gathers_has_its_title_on_one_line_and_its_words_inside(screens: Screens) -> None:
-    page = gather(screens, "amerique-1500")
+def test_a_lobby_card_has_its_title_on_one_line_and_its_words_inside(screens: Screens) -> None:
+    page = open_lobby(screens, "amerique-1500")
     page.goto(f"{screens.server.address}/")
     expect(page.locator(".my-table")).to_have_count(1)
     assert page.locator(".my-table").evaluate(CARD)
 
 
-def gather_in(page: Page, game: str) -> Page:
+def open_lobby_in(page: Page, game: str) -> Page:
     """The same browser opens a new table."""
     page.goto("/".join(page.url.split("/")[:3]))
     page.locator(f"form[action='/new/{game}'] button").click()
@@ -285,7 +285,7 @@ def test_what_the_device_prefers_is_used_wherever_one_sits_down(screens: Screens
     page.get_by_label("Name", exact=True).fill("Zoé")
     page.get_by_role("radio", name="teal").check(force=True)
     page.keyboard.press("Escape")
-    gather_in(page, "rolling-village")
+    open_lobby_in(page, "rolling-village")
     expect(page.get_by_label("Name of player 1")).to_have_value("Zoé")
     expect(page.locator("#chair-0").get_by_role("radio", name="teal")).to_be_checked()
 
@@ -299,8 +299,8 @@ def shaky(own_server: ServerProcess, browser: Browser) -> Iterator[Screens]:
 
 
 def test_a_killed_server_comes_back_and_everybody_still_sits_there(shaky: Screens) -> None:
-    host = gather(shaky)
-    guest = come(shaky, host, "Bo")
+    host = open_lobby(shaky)
+    guest = join_lobby(shaky, host, "Bo")
     shaky.server.kill()
     expect(guest.locator("#connection")).to_have_text("Reconnecting…")
     shaky.server.start()

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.table import PHONE, Opened, OpenTable, Screens, overflow, violations
-from tests.browser.test_lobby import at_the_game, come, gather
+from tests.browser.table import PHONE, BrowserTable, OpenTable, Screens, overflow, violations
+from tests.browser.test_lobby import at_the_game, join_lobby, open_lobby
 from tests.browser.village import play_round
 from tests.browser.waiting import becomes, box, live, text, until
 from tests.server.process import ForkedServer, ServerProcess
@@ -77,7 +77,7 @@ def called_elsewhere(page: Page) -> None:
     """)
 
 
-def play_a_turn(table: Opened, seat: int) -> None:
+def play_a_turn(table: BrowserTable, seat: int) -> None:
     """Through the API."""
     while seat in (seen := table.see(seat))["to_act"]:
         body = {"move": seen["legal"][-1], "at": seen["version"], "id": f"m{seen['version']}"}
@@ -114,7 +114,7 @@ def seconds(page: Page, seat: int) -> int:
 
 
 def test_a_clock_runs_on_the_card_of_whoever_is_awaited_and_stands_on_the_others(screens: Screens) -> None:
-    table = Opened(screens, "mayflower", ["Ada", "Bo"], {"first": 0}, clock=62)
+    table = BrowserTable(screens, "mayflower", ["Ada", "Bo"], {"first": 0}, clock=62)
     ada, bo = table.sit(0), table.sit(1, **PHONE, color_scheme="dark")
     for page in (ada, bo):
         expect(page.locator("#player-1 .clock")).to_have_text("1:02")
@@ -149,7 +149,7 @@ def test_a_take_back_is_asked_and_allowed_on_the_other_screen(open_table: OpenTa
 
 
 def test_somebody_who_is_away_is_reminded_and_a_bot_sits_in_until_they_are_back(impatient: Screens) -> None:
-    table = Opened(impatient, "rolling-village", ["Ada", "Bo"])
+    table = BrowserTable(impatient, "rolling-village", ["Ada", "Bo"])
     ada, bo = table.sit(0), table.sit(1, **PHONE)
     play_round(ada)
     expect(ada.locator(".notice")).to_have_count(0)
@@ -163,7 +163,7 @@ def test_somebody_who_is_away_is_reminded_and_a_bot_sits_in_until_they_are_back(
     assert copied == f"Bo, we are waiting for you at Rolling Village: {table.server.address}/t/{table.id}"
     ada.locator("#stand-in-1").click()
     expect(ada.locator(".round")).to_contain_text("Round 1 of 9")
-    expect(ada.locator(".tale")).to_contain_text("is away: a bot plays on")
+    expect(ada.locator(".game-log")).to_contain_text("is away: a bot plays on")
     bo.goto(table.server.address + table.path(1))
     live(bo)
     expect(bo.locator(".notice")).to_contain_text("A bot plays for Bo.")
@@ -183,7 +183,7 @@ def give_away(page: Page, seat: int, name: str = "") -> None:
 
 
 def test_the_seat_of_somebody_who_is_away_is_given_to_somebody_else(impatient: Screens) -> None:
-    table = Opened(impatient, "rolling-village", ["Ada", "Bo"])
+    table = BrowserTable(impatient, "rolling-village", ["Ada", "Bo"])
     ada = table.sit(0)
     give_away(ada, 1, "Cy")
     link = ada.get_by_label("Link to the seat")
@@ -206,7 +206,7 @@ def test_the_seat_of_somebody_who_is_away_is_given_to_somebody_else(impatient: S
 
 
 def test_an_owner_who_comes_back_before_the_newcomer_moves_keeps_the_seat(impatient: Screens) -> None:
-    table = Opened(impatient, "rolling-village", ["Ada", "Bo"])
+    table = BrowserTable(impatient, "rolling-village", ["Ada", "Bo"])
     ada = table.sit(0)
     give_away(ada, 1, "Cy")
     link = ada.get_by_label("Link to the seat")
@@ -225,7 +225,7 @@ def test_an_owner_who_comes_back_before_the_newcomer_moves_keeps_the_seat(impati
 
 
 def test_a_hand_of_secrets_is_given_away_by_all_who_are_here(impatient: Screens) -> None:
-    table = Opened(impatient, "amerique-1500", ["Ada", "Bo", "Cy"], {"first": 1})
+    table = BrowserTable(impatient, "amerique-1500", ["Ada", "Bo", "Cy"], {"first": 1})
     ada = table.sit(0)
     expect(ada.locator("#stand-in-1")).to_be_visible()
     expect(ada.locator("#hand-over-1")).to_have_count(0)
@@ -240,7 +240,7 @@ def test_a_hand_of_secrets_is_given_away_by_all_who_are_here(impatient: Screens)
 
 
 def test_on_a_new_phone_a_player_says_who_they_are_and_the_others_let_them_in(impatient: Screens) -> None:
-    table = Opened(impatient, "rolling-village", ["Ada", "Bo", "Cy"])
+    table = BrowserTable(impatient, "rolling-village", ["Ada", "Bo", "Cy"])
     ada, cy, anew = table.sit(0), table.sit(2), table.sit(**PHONE)
     expect(anew.locator(".notice")).to_contain_text("Do you play here, on a new device?")
     assert not violations(anew)
@@ -256,8 +256,8 @@ def test_on_a_new_phone_a_player_says_who_they_are_and_the_others_let_them_in(im
     expect(ada.locator("#player-1 .name")).to_have_text("Bo")
 
 
-def test_on_a_new_phone_a_player_who_is_not_believed_is_told_so_and_who_only_watches_is_left_alone(impatient: Screens) -> None:
-    table = Opened(impatient, "rolling-village", ["Ada", "Bo"])
+def test_a_refused_claim_from_a_new_phone_is_explained_and_spectators_are_not_asked(impatient: Screens) -> None:
+    table = BrowserTable(impatient, "rolling-village", ["Ada", "Bo"])
     ada, anew, watching = table.sit(0), table.sit(), table.sit()
     watching.get_by_role("button", name="I only watch").click()
     expect(watching.locator(".claimable")).to_be_hidden()
@@ -271,7 +271,7 @@ def test_on_a_new_phone_a_player_who_is_not_believed_is_told_so_and_who_only_wat
 
 
 def test_a_seat_in_which_a_bot_sits_and_the_second_of_one_name_say_so(impatient: Screens) -> None:
-    table = Opened(impatient, "rolling-village", ["Sam", "Bo", "Sam"])
+    table = BrowserTable(impatient, "rolling-village", ["Sam", "Bo", "Sam"])
     ada = table.sit(0)
     expect(ada.locator("#player-2 .name")).to_contain_text("Sam (2)")
     expect(ada.locator("#player-0 .name")).to_have_text("Sam")
@@ -321,8 +321,8 @@ def test_a_sign_stands_on_the_card_for_a_moment(open_table: OpenTable, screens: 
 
 
 def test_when_the_host_is_gone_another_one_at_the_table_starts_the_game(impatient: Screens) -> None:
-    ada = gather(impatient)
-    bo, cy = come(impatient, ada, "Bo"), come(impatient, ada, "Cy", **PHONE)
+    ada = open_lobby(impatient)
+    bo, cy = join_lobby(impatient, ada, "Bo"), join_lobby(impatient, ada, "Cy", **PHONE)
     expect(bo.locator("#starting")).to_have_text("Ada will start the game once everyone is here.")
     table = ada.url
     ada.goto("about:blank")

@@ -40,7 +40,7 @@ def test_a_still_page_is_sound(screens: Screens, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", READ)
-def test_a_page_to_read_wears_the_header_of_the_house(screens: Screens, path: str) -> None:
+def test_a_markdown_page_has_the_site_header(screens: Screens, path: str) -> None:
     for screen in rounds(few=(PHONE,), many=(DESKTOP, PHONE)):
         page = screens.show(path, **screen)
         expect(page.get_by_role("banner").get_by_role("link", name="Tablée")).to_be_visible()

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table import Opened, OpenTable
+from tests.browser.table import BrowserTable, OpenTable
 from tests.browser.waiting import live, text, there, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]  # the first test may have to wait for a room that is not compiled yet
 
 ROUNDS = 10  # with the set-up
-PATIENCE = 400_000  # milliseconds: the coach looks at the whole game, on a machine that may be busy
+TIMEOUT_MS = 400_000  # milliseconds: the coach looks at the whole game, on a machine that may be busy
 
 
-def played(open_table: OpenTable) -> Opened:
+def played(open_table: OpenTable) -> BrowserTable:
     """A village of two people who always take the last move that they may make: the coach will have much to say."""
     table = open_table("rolling-village", ["Ada", "Bo"])
     while (seen := table.see())["status"] != "over":
@@ -36,8 +36,8 @@ def advised(page: Page, seat: int) -> str:
             page.locator("#replay-at").press(place)
         return there(page, ".curve .legend")
 
-    until(page, heard, patience=PATIENCE)
-    expect(page.locator(".turnings")).to_be_visible(timeout=PATIENCE)
+    until(page, heard, patience=TIMEOUT_MS)
+    expect(page.locator(".turnings")).to_be_visible(timeout=TIMEOUT_MS)
     better = f'.coach button[data-show-coach*="|{seat}|"]'
     for _ in range(ROUNDS):
         if there(page, better):

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tablee import games
-from tests.browser.table import DESKTOP, PHONE, Late, Opened, OpenTable, Screens, larger, overflow, violations
+from tests.browser.table import DESKTOP, PHONE, BrowserTable, LateGame, OpenTable, Screens, larger, overflow, violations
 from tests.browser.waiting import box, live, there, until
 from tests.rounds import MANY, rounds
 
@@ -50,7 +50,7 @@ def shown_on(every: dict[str, dict[str, Any]], one: dict[str, dict[str, Any]]) -
     return [pytest.param(room, screen, id=f"{room}-{name}") for room, name, screen in screens]
 
 
-def begun(open_table: OpenTable, room: str, most: bool = False) -> Opened:
+def begun(open_table: OpenTable, room: str, most: bool = False) -> BrowserTable:
     """A table at which the first seat is asked: with as many seats as there may be, or two."""
     game = games.find(room)
     seats = ["Ada", *["greedy"] * ((game.seats[-1] if most else max(2, game.seats[0])) - 1)]
@@ -99,10 +99,10 @@ def test_the_board_has_its_share_of_the_window_and_nothing_scrolls(open_table: O
 def test_the_board_stays_where_it_is_until_confirm(open_table: OpenTable, room: str, screen: dict[str, Any]) -> None:
     page = begun(open_table, room).sit(0, **screen)
     expect(page.locator("#bar.mine")).to_be_visible()
-    start, verbs = page.evaluate(BOARD), box(page.locator(".verbs"))
+    start, verbs = page.evaluate(BOARD), box(page.locator(".main-actions"))
     while try_on(page):
         assert page.evaluate(BOARD) == start
-        assert box(page.locator(".verbs")) == verbs
+        assert box(page.locator(".main-actions")) == verbs
     page.locator("#confirm").click()
     expect(page.locator("#confirm")).to_have_count(0)
     assert page.evaluate(BOARD) == start
@@ -111,7 +111,7 @@ def test_the_board_stays_where_it_is_until_confirm(open_table: OpenTable, room: 
 # Words, pictures and buttons of the header and of the bar: those that lie over each other, and those of which something is cut off.
 MESS = """() => {
     const hidden = ({ visibility, clipPath }) => visibility === "hidden" || clipPath !== "none";
-    const shown = (each) => each.getClientRects().length && !each.closest(".unseen") && !hidden(getComputedStyle(each));
+    const shown = (each) => each.getClientRects().length && !each.closest(".visually-hidden") && !hidden(getComputedStyle(each));
     const drawn = (each) => each.matches("svg") || (own(each).length && !each.closest("svg"));
     const name = (each) => `${each.tagName} ${each.id || each.getAttribute("class")}: ${each.textContent.trim().slice(0, 30)}`;
     const within = (low, high, from, to) => Math.min(high, to) - Math.max(low, from) > 3;
@@ -125,8 +125,8 @@ MESS = """() => {
     });
     const column = document.querySelector(".stage-column");
     column.scrollTop = 0;
-    const fixed = getComputedStyle(document.querySelector(".verbs")).position === "fixed" || column.scrollHeight > column.clientHeight;
-    const above = (each) => fixed && each.closest(".verbs"); // the rest is scrolled under them
+    const fixed = getComputedStyle(document.querySelector(".main-actions")).position === "fixed" || column.scrollHeight > column.clientHeight;
+    const above = (each) => fixed && each.closest(".main-actions"); // the rest is scrolled under them
     const things = [...document.querySelectorAll(".top *, .bar *, .players *")].filter((each) => drawn(each) && shown(each));
     const placed = things.flatMap((each) => boxesOf(each).map((box) => [each, box]));
     const mess = placed.filter(([, box]) => box.left < -1 || box.right > innerWidth + 1).map(([each]) => `${name(each)} is outside`);
@@ -152,7 +152,7 @@ def test_text_twice_as_large_hides_nothing(open_table: OpenTable, room: str, scr
     assert overflow(page) == 0
     assert share(page) > 0.2
     assert page.evaluate(MESS) == []
-    for part in (".whose", "#bar-say", ".verbs", ".player.me .score"):
+    for part in (".whose", "#bar-say", ".main-actions", ".player.me .score"):
         page.locator(part).scroll_into_view_if_needed()
         expect(page.locator(part)).to_be_in_viewport(ratio=0.9)
     for button in page.locator("button[data-focus]").all()[:1]:  # what this moment asks for
@@ -162,7 +162,7 @@ def test_text_twice_as_large_hides_nothing(open_table: OpenTable, room: str, scr
     expect(page.locator("#confirm")).to_be_in_viewport(ratio=1)
 
 
-def await_the_coach(table: Opened, page: Page) -> None:
+def await_the_coach(table: BrowserTable, page: Page) -> None:
     """Until it is the first seat's turn, and the room is compiled."""
 
     def advised() -> bool:
@@ -206,7 +206,7 @@ def test_a_hint_lies_over_the_header_and_goes_with_the_next_tap(open_table: Open
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_the_end_shows_everybodys_points_beside_the_board(screens: Screens, room: str) -> None:
-    table = Late(screens, room, games.find(room).seats[-1]).finish()
+    table = LateGame(screens, room, games.find(room).seats[-1]).finish()
     for screen in (LAPTOP, UPRIGHT):
         page = table.sit(0, **screen)
         expect(page.locator("#end")).to_be_visible()
@@ -225,7 +225,7 @@ PICTURED = [key for key in ROOMS if (games.folder(key) / "templates" / "picture.
 
 @pytest.mark.parametrize("room", rounds(few=PICTURED[:1], many=PICTURED))
 def test_the_final_board_can_be_kept_as_a_picture(screens: Screens, room: str) -> None:
-    table = Late(screens, room, 2).finish()
+    table = LateGame(screens, room, 2).finish()
     page = table.sit(0)
     with page.expect_download() as kept:
         page.locator("#picture").click()
@@ -235,7 +235,7 @@ def test_the_final_board_can_be_kept_as_a_picture(screens: Screens, room: str) -
 
 @pytest.mark.parametrize("room", rounds(few=["rolling-village"], many=["mayflower", "rolling-village"]))
 def test_the_final_scoring_is_stepped_through_and_can_be_skipped(screens: Screens, room: str) -> None:
-    table = Late(screens, room, 2).finish()
+    table = LateGame(screens, room, 2).finish()
     page = table.sit(0)
     expect(page.locator("#finale")).to_be_hidden()
     page.locator("#finale-play").click()

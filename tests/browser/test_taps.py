@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table import OpenTable, Screens
-from tests.browser.test_lobby import gather
+from tests.browser.test_lobby import open_lobby
 
 pytestmark = pytest.mark.browser
 
@@ -59,6 +59,6 @@ def test_a_button_is_not_exchanged_under_the_mouse(open_table: OpenTable) -> Non
 
 
 def test_what_could_not_be_copied_is_told(screens: Screens) -> None:
-    page = gather(screens, prepare=lambda page: page.add_init_script("navigator.clipboard.writeText = async () => { throw 0 }"))
+    page = open_lobby(screens, prepare=lambda page: page.add_init_script("navigator.clipboard.writeText = async () => { throw 0 }"))
     page.locator("#copy-link").click()
     expect(page.locator("#toast")).to_contain_text("did not copy")

@@ -67,17 +67,17 @@ def test_words_to_the_player_cover_neither_the_board_nor_the_buttons_on_a_phone(
     page = open_table("rolling-village", ["Ada", "greedy"]).sit(0, **UPRIGHT)
     page.locator(".cell:not(.open)").first.dispatch_event("click")
     expect(page.locator("#toast")).to_be_visible()
-    (top, bottom), board, verbs = edges(page, "#toast"), edges(page, "[data-board]"), edges(page, ".verbs")
+    (top, bottom), board, verbs = edges(page, "#toast"), edges(page, "[data-board]"), edges(page, ".main-actions")
     assert board[1] <= top
     assert bottom <= verbs[0]
 
 
 @pytest.mark.parametrize("room", ["mayflower", "rolling-village"])
-def test_with_letters_twice_as_large_confirm_is_in_sight(open_table: OpenTable, room: str) -> None:
+def test_with_letters_twice_as_large_confirm_is_visible(open_table: OpenTable, room: str) -> None:
     page = open_table(room, ["Ada", "greedy"], {"first": 0} if room == "mayflower" else {}).sit(0, **LAPTOP)
     page.add_style_tag(content="html { font-size: 200% }")
     while not there(page, "#confirm"):
-        expect(page.locator(".verbs")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".main-actions")).to_be_in_viewport(ratio=1)
         page.locator("#pass" if there(page, "#pass") else ".cell.open, .avenue.pick, .site").first.dispatch_event("click")
     expect(page.locator("#confirm")).to_be_in_viewport(ratio=1)
 

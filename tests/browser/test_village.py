@@ -297,7 +297,7 @@ def test_a_tap_on_another_village_shows_it_large(open_table: OpenTable) -> None:
     check_print(page.locator("#village-1"))
 
 
-def test_at_the_end_the_keyboard_goes_on_with_the_final_scoring_and_ones_own_points_are_heard(open_table: OpenTable) -> None:
+def test_at_the_end_focus_moves_to_the_scoring_and_own_points_are_announced(open_table: OpenTable) -> None:
     table = open_table("rolling-village", ["Ada", "greedy"])
     page = table.sit(0, reduced_motion="no-preference")
     page.locator("#bar").focus()
@@ -322,7 +322,7 @@ def test_v10_the_final_scoring_marks_the_parks_where_they_stand(open_table: Open
         page.evaluate(
             "detail => document.dispatchEvent(new CustomEvent('tablee:finale', { detail }))", {"place": drawn, "seat": seat, "points": 10}
         )
-        expect(page.locator(f"#cell-{drawn}.told" if seat == 0 else f"#other-1 [data-at='{drawn}'].told")).to_have_count(1)
-        expect(page.locator(".told")).to_have_count(1)
+        expect(page.locator(f"#cell-{drawn}.counted" if seat == 0 else f"#other-1 [data-at='{drawn}'].counted")).to_have_count(1)
+        expect(page.locator(".counted")).to_have_count(1)
     page.evaluate("document.dispatchEvent(new CustomEvent('tablee:finale', { detail: null }))")
-    expect(page.locator(".told")).to_have_count(0)
+    expect(page.locator(".counted")).to_have_count(0)

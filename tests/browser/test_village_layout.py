@@ -153,7 +153,7 @@ def test_alone_on_a_phone_the_end_and_its_scoring_leave_the_sheet_at_full_size(o
     page.wait_for_function(WHOLE_SHEET, arg=0.9 * width)
     expect(page.locator("#finale-skip")).not_to_be_visible()  # there is one step: beside "The result" it would do the same
     page.locator("#finale-next").tap()
-    expect(page.locator(".yardstick")).to_be_attached()
+    expect(page.locator(".score-benchmark")).to_be_attached()
     page.wait_for_function(WHOLE_SHEET, arg=0.9 * width)
 
 

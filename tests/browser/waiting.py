@@ -12,14 +12,14 @@ from typing import NamedTuple, TypeVar
 
 from playwright.sync_api import Locator, Page, expect
 
-PATIENCE = 30_000  # milliseconds, for whatever is waited for; nothing takes nearly as long on a quiet machine
-PAUSE = 20  # milliseconds between two reads
+TIMEOUT_MS = 30_000  # milliseconds, for whatever is waited for; nothing takes nearly as long on a quiet machine
+POLL_INTERVAL_MS = 20  # milliseconds between two reads
 
 T = TypeVar("T")
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=TIMEOUT_MS)
 
 
-class Box(NamedTuple):
+class ElementBox(NamedTuple):
     """Where an element stands in the window, in pixels."""
 
     left: float
@@ -39,13 +39,13 @@ class Box(NamedTuple):
     def middle(self) -> tuple[float, float]:
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
-    def inside(self, frame: Box) -> bool:
+    def inside(self, frame: ElementBox) -> bool:
         """Whether the frame holds all of it, give or take a pixel of rounding."""
         return (
             self.left >= frame.left - 1 and self.top >= frame.top - 1 and self.right <= frame.right + 1 and self.bottom <= frame.bottom + 1
         )
 
-    def overlaps(self, other: Box) -> bool:
+    def overlaps(self, other: ElementBox) -> bool:
         """Whether the two cover each other by more than a pixel of rounding."""
         across = min(self.right, other.right) - max(self.left, other.left)
         return across > 1 and min(self.bottom, other.bottom) - max(self.top, other.top) > 1
@@ -53,7 +53,7 @@ class Box(NamedTuple):
 
 def live(page: Page) -> None:
     """Wait until a table's page has heard the server's answer to everything it said."""
-    page.locator("#table[data-live=true]").wait_for(state="attached", timeout=PATIENCE)
+    page.locator("#table[data-live=true]").wait_for(state="attached", timeout=TIMEOUT_MS)
 
 
 def there(page: Page, selector: str) -> bool:
@@ -64,7 +64,7 @@ def there(page: Page, selector: str) -> bool:
 
 def either(page: Page, one: str, other: str) -> bool:
     """Wait until the page has one of the two, and tell whether it is the first."""
-    page.locator(f":is({one}), :is({other})").first.wait_for(state="attached", timeout=PATIENCE)
+    page.locator(f":is({one}), :is({other})").first.wait_for(state="attached", timeout=TIMEOUT_MS)
     return page.locator(one).count() > 0
 
 
@@ -80,20 +80,20 @@ def texts(places: Locator) -> list[str]:
     return places.all_inner_texts()
 
 
-def box(place: Locator) -> Box:
+def box(place: Locator) -> ElementBox:
     """Measure an element, once it is seen; one that is replaced meanwhile is measured again."""
     expect(place).to_be_visible()
     found = until(place.page, place.bounding_box)
     assert found
-    return Box(found["x"], found["y"], found["x"] + found["width"], found["y"] + found["height"])
+    return ElementBox(found["x"], found["y"], found["x"] + found["width"], found["y"] + found["height"])
 
 
-def until(page: Page, read: Callable[[], T], right: Callable[[T], object] = bool, patience: int = PATIENCE) -> T:
+def until(page: Page, read: Callable[[], T], right: Callable[[T], object] = bool, patience: int = TIMEOUT_MS) -> T:
     """Read again and again until the value is right, and return it; a failure shows the last one."""
     deadline = time.monotonic() + patience / 1000
     while not right(value := read()):
         assert time.monotonic() < deadline, f"it stayed {value!r}"
-        page.wait_for_timeout(PAUSE)
+        page.wait_for_timeout(POLL_INTERVAL_MS)
     return value
 
 

@@ -16,13 +16,13 @@ from gymnasium.utils.env_checker import check_env
 import tablee.research  # noqa: F401  registers them
 from tablee import bots, games
 from tablee.core.errors import TableeError
-from tablee.core.game import Game, Move, Seen
-from tablee.core.rng import below
+from tablee.core.game import Game, Move, Observation
+from tablee.core.rng import randbelow
 from tablee.core.struct import Array
-from tablee.research.gymnasium_env import name_of
-from tablee.research.spaces import bound_to, known
+from tablee.research.gymnasium_env import env_name
+from tablee.research.spaces import known, specialized_for
 from tablee.research.vector import Vector
-from tests.plugin_game import Guest
+from tests.plugin_game import PluginGame
 from tests.rounds import rounds
 
 with warnings.catch_warnings():  # where pygame is there, its tests import its own games by a way it has deprecated
@@ -31,7 +31,7 @@ with warnings.catch_warnings():  # where pygame is there, its tests import its o
 
 CYCLES = rounds(20, 60)
 SOLO = "tablee/RollingVillageSolo-v0"
-IDS = [SOLO, *(f"tablee/{name_of(key)}-v0" for key in known())]
+IDS = [SOLO, *(f"tablee/{env_name(key)}-v0" for key in known())]
 
 
 def environment(key: str) -> Any:
@@ -42,7 +42,7 @@ def environment(key: str) -> Any:
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning")  # observation with a mask beside it, its own games' too
 @pytest.mark.parametrize("key", known())
 @pytest.mark.parametrize("kind", ["env", "raw_env"])
-def test_pettingzoo_finds_its_interface_kept(key: str, kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pettingzoo_conformance(key: str, kind: str, capsys: pytest.CaptureFixture[str]) -> None:
     api_test(getattr(environment(key), kind)(), num_cycles=CYCLES)
     assert "Passed" in capsys.readouterr().out
 
@@ -58,7 +58,7 @@ def test_pettingzoo_finds_the_table_drawn(key: str) -> None:
 
 
 @pytest.mark.parametrize("name", IDS)
-def test_gymnasium_finds_its_interface_kept(name: str) -> None:
+def test_gymnasium_conformance(name: str) -> None:
     check_env(gymnasium.make(name).unwrapped)
 
 
@@ -81,14 +81,14 @@ def test_a_game_of_random_actions_ends(name: str) -> None:
 @pytest.mark.parametrize("key", known())
 def test_pettingzoo_makes_them_by_name_too(key: str) -> None:
     environment(key)
-    found = pettingzoo.make("aec", f"tablee/{name_of(key)}-v0", seats=3)
+    found = pettingzoo.make("aec", f"tablee/{env_name(key)}-v0", seats=3)
     assert found.possible_agents == ["seat_0", "seat_1", "seat_2"]
 
 
 def test_any_bot_may_sit_opposite_also_one_of_your_own() -> None:
-    def last(game: Game, seen: Seen, luck: Array) -> Move:
+    def last(game: Game, seen: Observation, luck: Array) -> Move:
         assert seen.seat == 1
-        below(luck, 2)
+        randbelow(luck, 2)
         return game.legal(seen.state, seen.seat)[-1]
 
     for opponent in ("greedy", "search:nodes=1", last, bots.EASY):
@@ -140,9 +140,9 @@ def test_agents_are_seats_and_all_of_them_play_to_the_end(key: str) -> None:
 
 def test_a_room_without_tensors_has_no_environment(tmp_path: Path) -> None:
     program = "from tablee import games; from tablee.research.spaces import known; print(set(games.known()) - set(known()))"
-    assert Guest(tmp_path).run(program).strip() == "{'sticks'}"
+    assert PluginGame(tmp_path).run(program).strip() == "{'sticks'}"
     with pytest.raises(TableeError, match="sticks has no environment; there are: "):
-        bound_to("sticks")
+        specialized_for("sticks")
     with pytest.raises(ImportError):
         import_module("tablee.research.pettingzoo.sticks_v0")
 

@@ -11,8 +11,8 @@ import pytest
 
 import tablee.research.openspiel
 from tablee.core.errors import TableeError
-from tablee.research.game_stepper import Table
-from tablee.research.gymnasium_env import OneSeat
+from tablee.research.game_stepper import GameStepper
+from tablee.research.gymnasium_env import SingleSeatEnv
 from tablee.research.pettingzoo import environment
 from tablee.research.vector import Vector
 
@@ -34,7 +34,7 @@ def test_an_agent_of_pettingzoo_is_told_and_the_game_stands_where_it_stood(key: 
     assert env.table.state.tobytes() != before or env.table.half, "a whole number may come as an array of one"
 
 
-def test_where_pettingzoo_ends_the_game_for_it_a_number_that_is_no_action_is_an_error() -> None:
+def test_where_pettingzoo_ends_the_game_a_number_beyond_the_space_is_an_error() -> None:
     env = environment("rolling-village").env(seats=2)
     env.reset(seed=1)
     mask = env.observe(env.agent_selection)["action_mask"]
@@ -49,18 +49,18 @@ def test_where_pettingzoo_ends_the_game_for_it_a_number_that_is_no_action_is_an_
 
 @pytest.mark.parametrize("key", KEYS)
 def test_whoever_changes_the_mask_that_was_shown_may_do_no_more(key: str) -> None:
-    table = Table(key, None)
-    table.begin(1)
-    _, mask = table.ask()
+    table = GameStepper(key, None)
+    table.reset(1)
+    _, mask = table.observe_and_mask()
     no_action = int(mask.argmin())
     mask[:] = 1
     with pytest.raises(TableeError, match="is not legal here"):
-        table.take(no_action)
+        table.step(no_action)
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_seat_of_gymnasium_is_fined_and_nothing_has_happened(key: str) -> None:
-    env: Any = OneSeat(key)
+    env: Any = SingleSeatEnv(key)
     seen, info = env.reset(seed=1)
     for action in (*NO_ACTIONS, int(info["action_mask"].argmin())):
         again, reward, over, _, told = env.step(action)
@@ -89,18 +89,18 @@ def test_openspiel_is_told_of_an_action_that_is_not_legal(key: str) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_only_legal_moves_have_actions_and_only_legal_actions_a_move(key: str) -> None:
-    table = Table(key, None)
-    table.begin(1)
+    table = GameStepper(key, None)
+    table.reset(1)
     legal = table.game.kernel.legal(table.state, table.seat)
     with pytest.raises(TableeError, match="is not legal here"):
         table.encode(next(move for move in range(10**6) if move not in legal))
     for move in legal[:5]:
-        assert table.learners.decode(table.state, table.seat, table.encode(move)) == move
+        assert table.spaces.decode(table.state, table.seat, table.encode(move)) == move
         with pytest.raises(TableeError, match="the move is finished before action 3"):
-            table.learners.decode(table.state, table.seat, [*table.encode(move), 3])
+            table.spaces.decode(table.state, table.seat, [*table.encode(move), 3])
     for actions in ([-1], [10**8], [1.5]):
         with pytest.raises(TableeError, match="is not legal here"):
-            table.learners.decode(table.state, table.seat, actions)  # type: ignore[arg-type]
+            table.spaces.decode(table.state, table.seat, actions)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

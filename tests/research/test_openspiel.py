@@ -20,12 +20,12 @@ from open_spiel.python.algorithms import ismcts, mcts
 from tablee import games
 from tablee.core.loops import GREEDY
 from tablee.core.match import Match
-from tablee.core.rng import lucky
+from tablee.core.rng import make_rng
 from tablee.research import openspiel
 from tablee.research.spaces import known
 
-NAMES = [openspiel.name_of(key) for key in known()]
-SECRET = [openspiel.name_of(key) for key in known() if games.find(key).secrets]
+NAMES = [openspiel.spiel_name(key) for key in known()]
+SECRET = [openspiel.spiel_name(key) for key in known() if games.find(key).secrets]
 OTHER_TABLES = ["tablee_rolling_village(players=1)", "tablee_mayflower(players=3,rows=10,order=automatic)",
                 "tablee_amerique_1500(players=3,game=full)", "tablee_amerique_1500(cooperative=true)"]  # fmt: skip
 
@@ -188,7 +188,7 @@ def counted(name: str, choose: Callable[[Any], int]) -> tuple[Any, int, int]:
 
 def greedily(state: Any) -> int:
     at = state.at
-    move = at.game.kernel.choose(at.state, at.seats[0], GREEDY, lucky((len(at.log), 1)))
+    move = at.game.kernel.choose(at.state, at.seats[0], GREEDY, make_rng((len(at.log), 1)))
     learners = at.setting.learners
     return int(learners.loops.action_of(at.game.kernel.box, at.state, at.half, at.seats[0], move))
 
@@ -197,9 +197,11 @@ def every_table() -> Iterator[str]:
     """Each number of seats, and each value of each option once."""
     for key in known():
         game = games.find(key)
-        yield from (f"{openspiel.name_of(key)}(players={seats})" for seats in game.seats)
+        yield from (f"{openspiel.spiel_name(key)}(players={seats})" for seats in game.seats)
         for option in game.options:
-            yield from (f"{openspiel.name_of(key)}({option.key}={str(value).lower()})" for value in option.values[1:] if not option.each)
+            yield from (
+                f"{openspiel.spiel_name(key)}({option.key}={str(value).lower()})" for value in option.values[1:] if not option.seat_choices
+            )
 
 
 @pytest.mark.parametrize("name", [name for name in every_table() if "first" not in name])
@@ -208,8 +210,8 @@ def test_no_game_passes_the_bounds_that_openspiel_is_told(name: str) -> None:
     for choose in (lambda state: rng.choice(state.legal_actions()), greedily):
         last, decisions, draws = counted(name, choose)
         assert not last.at.seats, "it came to its own end"
-        assert decisions <= game.max_game_length() <= openspiel.LONGEST
-        assert draws <= game.max_chance_nodes_in_history() <= openspiel.LONGEST
+        assert decisions <= game.max_game_length() <= openspiel.MAX_GAME_LENGTH
+        assert draws <= game.max_chance_nodes_in_history() <= openspiel.MAX_GAME_LENGTH
         assert all(game.min_utility() <= each <= game.max_utility() for each in last.returns())
 
 
@@ -227,7 +229,7 @@ def test_the_longest_village_is_as_long_as_openspiel_is_told() -> None:
 
 def test_a_game_without_an_end_ends_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever only explores never ends Amérique 1500."""
-    monkeypatch.setattr(openspiel, "LONGEST", 300)
+    monkeypatch.setattr(openspiel, "MAX_GAME_LENGTH", 300)
     last, decisions, draws = counted("tablee_amerique_1500(players=3)", lambda state: state.legal_actions()[0])
     assert decisions + draws == 300
     assert last.returns() == [0, 0, 0]

@@ -17,7 +17,7 @@ from tablee import bots, games
 from tablee.arena import Plan, Results, play_all
 from tablee.core import fairness, record, stepping
 from tablee.core.errors import TableeError
-from tablee.core.game import Game, Move, Seen
+from tablee.core.game import Game, Move, Observation
 from tablee.core.match import Match
 from tablee.research.curve import curve
 
@@ -41,7 +41,7 @@ def test_the_rewards_are_those_of_the_code() -> None:
     rows = re.findall(r"^\| (\d) \| (\d) \| ([−/\d]+) \| ([−/\d]+) \|$", PAGE, re.MULTILINE)
     assert len(rows) == 3
     for seats, winners, *said in rows:
-        given = [stepping.share(stepping.WIN, int(seats), int(winners), won) for won in (True, False)]
+        given = [stepping.win_reward(stepping.REWARD_WIN, int(seats), int(winners), won) for won in (True, False)]
         assert given == [float(Fraction(each.replace("−", "-"))) for each in said]
 
 
@@ -64,8 +64,8 @@ def test_a_bot_of_ones_own_is_evaluated_in_the_arena_in_ten_lines(tmp_path: Path
 def test_such_a_bot_is_known_to_worker_processes_too(tmp_path: Path) -> None:
     program = (
         EVALUATE.replace("games=20", "games=4")
-        .replace("tournament.play()", "tournament.play(where=Here(2))")
-        .replace("import Tournament", "import Here, Tournament")
+        .replace("tournament.play()", "tournament.play(executor=LocalExecutor(2))")
+        .replace("import Tournament", "import LocalExecutor, Tournament")
     )
     assert run(program, tmp_path) == run(EVALUATE.replace("games=20", "games=4"), tmp_path)
 
@@ -88,10 +88,10 @@ def test_a_curve_begins_at_the_beginning_and_ends_with_the_winners() -> None:
 
 
 def test_a_bot_of_ones_own_has_a_name_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "GUESTS", {})
+    monkeypatch.setattr(bots, "REGISTERED", {})
 
-    @bots.introduce("first-move")
-    def first_move(game: Game, seen: Seen, luck: object) -> Move:
+    @bots.register("first-move")
+    def first_move(game: Game, seen: Observation, luck: object) -> Move:
         assert seen.seat is not None
         return game.legal(seen.state, seen.seat)[0]
 
@@ -100,6 +100,6 @@ def test_a_bot_of_ones_own_has_a_name_of_its_own(monkeypatch: pytest.MonkeyPatch
     assert len(Results.join(play_all(Plan.of(games.find("rolling-village"), 1, ["first-move"], {}, 1), 2))) == 2
     for taken in ("greedy", "hard", "search:nodes=5", "With Space", ""):
         with pytest.raises(TableeError, match="a bot cannot be called"):
-            bots.introduce(taken)
+            bots.register(taken)
     with pytest.raises(TableeError, match="there is no bot 'first-move'"):
-        bots.find_seated("first-move")
+        bots.find_for_table("first-move")

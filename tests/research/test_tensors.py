@@ -13,9 +13,9 @@ from tablee import games
 from tablee.core import fairness, stepping, tensors
 from tablee.core.game import Seat
 from tablee.core.match import Match
-from tablee.core.rng import lucky
-from tablee.core.struct import window
-from tablee.research.spaces import Learners, bound_to, known
+from tablee.core.rng import make_rng
+from tablee.core.struct import array_view
+from tablee.research.spaces import Spaces, known, specialized_for
 from tests.test_kernel import complaints_about, reachable
 
 TABLES = [
@@ -34,7 +34,7 @@ def decisions(key: str, seats: int, number: int) -> Iterator[tuple[Match, Seat]]
         match.play_nature()
 
 
-def reached(learners: Learners, state: Any, seat: int, half: int = tensors.NOTHING, so_far: tuple[int, ...] = ()) -> Iterator[Any]:
+def reached(learners: Spaces, state: Any, seat: int, half: int = tensors.NOTHING_CHOSEN, so_far: tuple[int, ...] = ()) -> Iterator[Any]:
     """Every way through the masks, and the move at its end."""
     for action in np.flatnonzero(learners.mask(state, seat, half)):
         way = (*so_far, int(action))
@@ -47,7 +47,7 @@ def reached(learners: Learners, state: Any, seat: int, half: int = tensors.NOTHI
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_the_actions_that_a_mask_allows_lead_to_each_legal_move_by_one_way(key: str, seats: int) -> None:
-    learners = Learners(games.find(key), seats)
+    learners = Spaces(games.find(key), seats)
     for match, seat in decisions(key, seats, 0):
         ways = dict(reached(learners, match.state, seat))
         assert sorted(ways.values()) == match.legal(seat)
@@ -59,52 +59,52 @@ def test_the_actions_that_a_mask_allows_lead_to_each_legal_move_by_one_way(key: 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_an_observation_keeps_to_its_fields_and_their_bounds(key: str, seats: int) -> None:
-    learners = Learners(games.find(key), seats)
+    learners = Spaces(games.find(key), seats)
     least, most = learners.bounds()
     for match, seat in decisions(key, seats, 1):
         seen = learners.observe(match.state, seat)
         assert ((least <= seen) & (seen <= most)).all()
     fields = learners.fields(seen)
-    assert len(fields) == len(learners.table) + len(learners.seat)
+    assert len(fields) == len(learners.table_fields) + len(learners.seat_fields)
     assert sum(field.size for field in fields.values()) == learners.size
     assert all(np.shares_memory(field, seen) for field in fields.values())
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_what_a_seat_may_not_know_changes_no_byte_of_what_it_is_given(key: str, seats: int) -> None:
-    game, learners, changed = games.find(key), Learners(games.find(key), seats), 0
+    game, learners, changed = games.find(key), Spaces(games.find(key), seats), 0
     for number, (match, awaited) in enumerate(decisions(key, seats, 2)):
         for seat in {awaited, Seat(number % seats)}:
             seen = game.observe(match.state, seat)
-            dreamt = game.imagine(seen, lucky((number, 5)))
+            dreamt = game.determinize(seen, make_rng((number, 5)))
             changed += dreamt != match.state
             for other in (dreamt, seen.state):
                 assert learners.observe(other, seat).tobytes() == learners.observe(match.state, seat).tobytes()
-        dreamt = game.imagine(game.observe(match.state, awaited), lucky((7, number)))
+        dreamt = game.determinize(game.observe(match.state, awaited), make_rng((7, number)))
         assert learners.mask(dreamt, awaited).tobytes() == learners.mask(match.state, awaited).tobytes()
     assert (changed > 0) == game.secrets
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_what_is_written_over_an_earlier_observation_is_the_same_as_afresh(key: str, seats: int) -> None:
-    learners, box = Learners(games.find(key), seats), games.find(key).kernel.box
+    learners, box = Spaces(games.find(key), seats), games.find(key).kernel.box
     kept = np.zeros(learners.size, np.int16)
     for match, seat in decisions(key, seats, 3):
-        learners.loops.observe(box, match.state, tensors.NOTHING, seat, window(kept))
+        learners.loops.observe(box, match.state, tensors.NOTHING_CHOSEN, seat, array_view(kept))
         assert kept.tobytes() == learners.observe(match.state, seat).tobytes()
         firsts = {way[0] for way, _ in reached(learners, match.state, seat)}
-        for half in {int(learners.loops.move_of(box, match.state, tensors.NOTHING, seat, first)) for first in firsts}:
+        for half in {int(learners.loops.move_of(box, match.state, tensors.NOTHING_CHOSEN, seat, first)) for first in firsts}:
             if half < 0:
                 assert learners.show_half(half) != str(half), "the room says in words what is half chosen"
-                learners.loops.observe(box, match.state, half, seat, window(kept))
+                learners.loops.observe(box, match.state, half, seat, array_view(kept))
                 assert kept.tobytes() == learners.observe(match.state, seat, half).tobytes()
 
 
 def test_m6_a_place_beyond_the_window_can_be_chosen_too() -> None:
     """Two players who build southwards for as long as they can, farther than the window reaches."""
     game = games.find("mayflower")
-    learners, match, beyond = Learners(game, 2), Match(game, 2, {}, fairness.seed_for(1, 1)), 0
-    first = tensors.place_of(learners.kinds, "place beyond")
+    learners, match, beyond = Spaces(game, 2), Match(game, 2, {}, fairness.seed_for(1, 1)), 0
+    first = tensors.offset_of(learners.action_kinds, "place beyond")
     match.play_nature()
     while match.to_act:
         (seat,) = match.to_act
@@ -122,17 +122,17 @@ def test_m6_a_place_beyond_the_window_can_be_chosen_too() -> None:
 @pytest.mark.parametrize("key", known())
 def test_the_first_position_can_be_looked_at_before_anything_is_drawn(key: str) -> None:
     game = games.find(key)
-    learners = Learners(game, game.seats[0])
+    learners = Spaces(game, game.seats[0])
     seen = learners.observe(Match(game, game.seats[0]).state, 0)
     least, most = learners.bounds()
     assert ((least <= seen) & (seen <= most)).all()
 
 
 @pytest.mark.parametrize("key", known())
-def test_no_two_positions_of_a_seat_that_differ_in_sight_look_alike_to_a_learner(key: str) -> None:
+def test_positions_that_a_seat_can_tell_apart_have_different_observations(key: str) -> None:
     """At least as far as one game goes: an observation tells its own positions apart."""
     seats = games.find(key).seats[0]
-    learners, game, found = Learners(games.find(key), seats), games.find(key), dict[bytes, bytes]()
+    learners, game, found = Spaces(games.find(key), seats), games.find(key), dict[bytes, bytes]()
     for match, seat in decisions(key, seats, 4):
         seen = learners.observe(match.state, seat).tobytes() + learners.mask(match.state, seat).tobytes()
         assert found.setdefault(seen, game.observe(match.state, seat).state.tobytes()) == game.observe(match.state, seat).state.tobytes()
@@ -140,7 +140,7 @@ def test_no_two_positions_of_a_seat_that_differ_in_sight_look_alike_to_a_learner
 
 @pytest.mark.parametrize("key", known())
 def test_tensors_and_stepping_keep_to_what_compiles_for_a_gpu(key: str) -> None:
-    room, bound = bound_to(key)
+    room, bound = specialized_for(key)
     found: dict[str, Any] = {}
     for function in vars(bound).values():
         reachable(function, found)

@@ -9,13 +9,13 @@ import pytest
 
 from tablee import games
 from tablee.core import stepping, tensors
-from tablee.core.compiler import kept
+from tablee.core.compiler import cached_signatures
 from tablee.core.errors import TableeError
-from tablee.core.jit import PLAIN
-from tablee.research.game_stepper import Table, rewarded
-from tablee.research.spaces import bound_to, known
-from tablee.research.vector import ALIGNMENT, WORTH_A_THREAD, Vector
-from tablee.research.warmup import use_every_loop
+from tablee.core.jit import PYTHON_ONLY
+from tablee.research.game_stepper import GameStepper, reward_kind
+from tablee.research.spaces import known, specialized_for
+from tablee.research.vector import ALIGNMENT, MIN_GAMES_PER_THREAD, Vector
+from tablee.research.warmup import compile_every_loop
 
 
 def most_seats(key: str) -> int:
@@ -34,7 +34,7 @@ def everything(vector: Vector, steps: int) -> list[bytes]:
 
 @pytest.mark.parametrize("key", known())
 def test_threads_change_nothing(key: str) -> None:
-    one, two = (Vector(key, most_seats(key), 3 * WORTH_A_THREAD, threads=threads, reward="points") for threads in (1, 3))
+    one, two = (Vector(key, most_seats(key), 3 * MIN_GAMES_PER_THREAD, threads=threads, reward="points") for threads in (1, 3))
     assert everything(one, 25) == everything(two, 25)
 
 
@@ -43,10 +43,10 @@ def test_threads_change_nothing(key: str) -> None:
 def test_a_place_plays_the_games_of_its_seed_as_a_single_table_does(key: str, reward: str) -> None:
     """Action by action, in the first game and in the next: who is asked, what it sees and may do, and what it gets for it."""
     seeds, seats = [3, 11], most_seats(key)
-    vector, tables = Vector(key, seats, len(seeds), reward=reward), [Table(key, seats) for _ in seeds]
+    vector, tables = Vector(key, seats, len(seeds), reward=reward), [GameStepper(key, seats) for _ in seeds]
     vector.reset(seeds)
     for table, seed in zip(tables, seeds, strict=True):
-        table.begin(seed)
+        table.reset(seed)
     games_left = [2, 2]
     for _ in range(6000):
         actions = vector.sample()
@@ -54,21 +54,21 @@ def test_a_place_plays_the_games_of_its_seed_as_a_single_table_does(key: str, re
             if table.over:
                 continue
             assert vector.infos["seat"][place] == table.seat
-            seen, mask = table.ask()
+            seen, mask = table.observe_and_mask()
             assert vector.observations[place].tobytes() == seen.tobytes() == table.observe(table.seat).tobytes()
             assert vector.masks[place].tobytes() == mask.tobytes()
         vector.step(actions)
         for place, table in enumerate(tables):
             if not table.over:
-                table.take(int(actions[place]))
+                table.step(int(actions[place]))
                 assert vector.terminated[place] == table.over
-                expected = table.rewards(rewarded(table.game, table.start, reward))
+                expected = table.rewards(reward_kind(table.game, table.start, reward))
                 assert vector.rewards[place] == pytest.approx(expected)
                 if table.over:
                     assert list(vector.scores[place]) == list(table.outcome.scores)
                     games_left[place] -= 1
                     if games_left[place]:
-                        table.begin(None)
+                        table.reset(None)
         if all(table.over for table in tables):
             break
     assert all(table.over for table in tables)
@@ -92,17 +92,17 @@ def test_a_game_that_is_over_is_followed_by_another_one(key: str) -> None:
 
 @pytest.mark.parametrize("key", known())
 @pytest.mark.parametrize("longest", [7, 0])
-def test_what_was_seen_last_of_a_game_is_kept_for_who_asks(key: str, longest: int) -> None:
+def test_final_obs_holds_what_was_seen_last_of_a_game(key: str, longest: int) -> None:
     """As Gymnasium's vector environments keep it that begin anew in the same step: of a game that is cut off what the seat knows and may
     do that would have been asked next, of one that is over what the seat sees that was asked last. The points are told of both."""
     seats = most_seats(key)
-    vector, table = Vector(key, seats, 3, longest=longest, final_obs=True), Table(key, seats)
+    vector, table = Vector(key, seats, 3, longest=longest, final_obs=True), GameStepper(key, seats)
     vector.reset([5, 6, 7])
-    table.begin(6)
+    table.reset(6)
     ended = False
     while not ended:
         actions = vector.sample()
-        table.take(actions[1])
+        table.step(actions[1])
         vector.step(actions)
         ended = bool(vector.terminated[1] or vector.truncated[1])
     final, told = vector.infos["final_obs"][1], vector.infos["final_info"]
@@ -111,11 +111,11 @@ def test_what_was_seen_last_of_a_game_is_kept_for_who_asks(key: str, longest: in
     assert told["seat"][1] == table.seat
     assert final.tobytes() == table.observe(table.seat).tobytes()
     assert told["scores"][1].tolist() == vector.infos["scores"][1].tolist() == table.scores
-    assert told["action_mask"][1].tolist() == (table.ask()[1].tolist() if longest else [0] * vector.learners.actions)
+    assert told["action_mask"][1].tolist() == (table.observe_and_mask()[1].tolist() if longest else [0] * vector.spaces.actions)
     assert vector.observations[1].tobytes() != final.tobytes(), "the observation is the next game's"
 
 
-def test_without_being_asked_nothing_is_kept_of_a_game_but_its_points() -> None:
+def test_without_final_obs_only_the_scores_of_a_game_remain() -> None:
     told = Vector("rolling-village", longest=9).infos
     assert set(told) == {"action_mask", "seat", "scores"}
 
@@ -134,7 +134,7 @@ def test_an_action_that_is_not_legal_is_refused_before_anything_is_stepped() -> 
     vector = Vector("rolling-village", games=3)
     vector.reset(1)
     before = vector.states.array.tobytes()
-    for wrong in (-1, vector.learners.actions, int(np.flatnonzero(vector.masks[1] == 0)[0])):
+    for wrong in (-1, vector.spaces.actions, int(np.flatnonzero(vector.masks[1] == 0)[0])):
         actions = vector.sample().copy()
         actions[1] = wrong
         with pytest.raises(TableeError, match=f"action {wrong} is not legal in game 1"):
@@ -172,8 +172,8 @@ def test_bots_play_inside_the_step() -> None:
 
 
 def test_a_team_wins_or_loses_together() -> None:
-    table = Table("amerique-1500", 2, {"cooperative": True})
-    assert rewarded(table.game, table.start, None) == stepping.TEAM_WIN
+    table = GameStepper("amerique-1500", 2, {"cooperative": True})
+    assert reward_kind(table.game, table.start, None) == stepping.REWARD_TEAM_WIN
     vector = Vector("amerique-1500", 2, 16, options={"cooperative": True})
     vector.reset(3)
     ends = 0
@@ -205,12 +205,12 @@ def test_what_cannot_be_set_up_is_said_in_a_sentence() -> None:
         Vector("chess")
 
 
-@pytest.mark.skipif(PLAIN, reason="nothing is compiled")
+@pytest.mark.skipif(PYTHON_ONLY, reason="nothing is compiled")
 @pytest.mark.parametrize("key", known())
 def test_a_room_that_is_warmed_for_learners_has_every_loop_on_disk(key: str) -> None:
     """`tablee warm --research`: so nobody waits for the first environment."""
-    use_every_loop(key)
-    loops = vars(bound_to(key)[1])
+    compile_every_loop(key)
+    loops = vars(specialized_for(key)[1])
     for each in (*stepping.LOOPS, *tensors.EXPORTS):
         rule = loops[each.__name__]
-        assert any(kept(rule.plain, rule.folder)), each.__name__
+        assert any(cached_signatures(rule.plain, rule.folder)), each.__name__

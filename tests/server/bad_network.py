@@ -11,7 +11,7 @@ from contextlib import suppress
 
 BAD_GATEWAY = b"HTTP/1.1 502 Bad Gateway\r\ncontent-type: text/html\r\ncontent-length: 19\r\nconnection: close\r\n\r\n<h1>Bad Gateway</h1>"
 FAULTS = ("none", "none", "drop", "delay", "double", "half-close", "silence", "bad gateway")
-LIFE = 2.5  # seconds that a connection lasts at most while the network is bad
+MAX_CONNECTION_S = 2.5  # seconds that a connection lasts at most while the network is bad
 
 
 class BadNetwork(threading.Thread):
@@ -40,7 +40,7 @@ class BadNetwork(threading.Thread):
         return f"http://127.0.0.1:{self.port}"
 
     def run(self) -> None:
-        server = self._loop.run_until_complete(asyncio.start_server(self._meet, "127.0.0.1", 0))
+        server = self._loop.run_until_complete(asyncio.start_server(self._accept, "127.0.0.1", 0))
         self.port = server.sockets[0].getsockname()[1]
         self._listening.set()
         self._loop.run_forever()
@@ -63,7 +63,7 @@ class BadNetwork(threading.Thread):
         """What is silent stays silent: whoever hangs there has to notice."""
         self.bad = False
 
-    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         fault = self._luck.choice(FAULTS) if self.bad else "none"
         self.met[fault] += 1
         self._open.add(writer)
@@ -75,9 +75,9 @@ class BadNetwork(threading.Thread):
                 writer.write(BAD_GATEWAY)
                 await writer.drain()
             return writer.close()
-        return await self._pass_on(fault, reader, writer)
+        return await self._forward(fault, reader, writer)
 
-    async def _pass_on(self, fault: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _forward(self, fault: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there, back = await asyncio.open_connection("127.0.0.1", self._to)
         self._open.add(back)
         late = self._luck.random() * 0.4 if fault == "delay" else 0.0
@@ -87,7 +87,9 @@ class BadNetwork(threading.Thread):
         lasting = [asyncio.ensure_future(way) for way in ways]
         if fault == "half-close":
             writer.write_eof()
-        await asyncio.wait(lasting, timeout=LIFE * self._luck.random() if self.bad else None, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(
+            lasting, timeout=MAX_CONNECTION_S * self._luck.random() if self.bad else None, return_when=asyncio.FIRST_COMPLETED
+        )
         if fault == "silence":
             await asyncio.wait(lasting)  # nobody says goodbye
         for each in lasting:

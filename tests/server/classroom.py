@@ -13,7 +13,7 @@ from typing import Any
 from httpx2 import Response
 from starlette.testclient import TestClient
 
-PATIENCE = 60.0  # seconds, for a busy computer
+TIMEOUT_S = 60.0  # seconds, for a busy computer
 TABLE = re.compile(r"/t/(\w+)#k=([\w-]+)")
 
 
@@ -22,7 +22,7 @@ class Device:
 
     def __init__(self, client: TestClient) -> None:
         self._client = client
-        self._kept: dict[tuple[str, str], str] = {}  # by path and name
+        self._cookies: dict[tuple[str, str], str] = {}  # by path and name
 
     def get(self, path: str) -> Response:
         return self._send("GET", path)
@@ -38,10 +38,10 @@ class Device:
 
     def _send(self, method: str, path: str, **body: Any) -> Response:
         self._client.cookies.clear()
-        sent = "; ".join(f"{name}={value}" for (at, name), value in self._kept.items() if path.startswith(at))
+        sent = "; ".join(f"{name}={value}" for (at, name), value in self._cookies.items() if path.startswith(at))
         answer = self._client.request(method, path, headers={"cookie": sent} if sent else {}, follow_redirects=False, **body)
         for cookie in self._client.cookies.jar:
-            self._kept[cookie.path, cookie.name] = cookie.value or ""
+            self._cookies[cookie.path, cookie.name] = cookie.value or ""
         return answer
 
 
@@ -73,13 +73,13 @@ class Classroom:
         """With the members of these numbers, which count from 1."""
         return self.organiser.post(f"{self.path}/members", {"do": what, "member": [str(each) for each in members]} | more)
 
-    def where(self, pupil: Device) -> tuple[str, str]:
+    def table_of(self, pupil: Device) -> tuple[str, str]:
         """The table at which a pupil's device finds itself, and its token; empty while it waits."""
         found = TABLE.match(pupil.get(f"{self.path}/where").json()["go"])
         return (found[1], found[2]) if found else ("", "")
 
     def see(self, pupil: Device) -> Any:
-        table, token = self.where(pupil)
+        table, token = self.table_of(pupil)
         return self.client.get(f"/api/tables/{table}", headers={"authorization": f"Bearer {token}"}).json()
 
 
@@ -91,10 +91,10 @@ def try_a_move(client: TestClient, table: str, token: str) -> tuple[int, str]:
     return answer.status_code, answer.json().get("error", "")
 
 
-def wait_until(so: Callable[[], bool], what: str) -> None:
+def wait_until(condition: Callable[[], bool], what: str) -> None:
     """Fails where that takes too long."""
-    deadline = time.monotonic() + PATIENCE
-    while not so():
+    deadline = time.monotonic() + TIMEOUT_S
+    while not condition():
         assert time.monotonic() < deadline, what
         time.sleep(0.01)
 

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from tablee.core import fairness
 from tablee.server.app import make_app
 from tablee.server.http.middleware import limits
-from tablee.server.registry import House
+from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table import presence
 from tests.server.engine import open_store
@@ -33,17 +33,17 @@ def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def client(store: Store, seeded: None) -> Iterator[TestClient]:
-    with TestClient(make_app(House(store, pace=0))) as opened:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as opened:
         yield opened
 
 
 @pytest.fixture
-def frozen(monkeypatch: pytest.MonkeyPatch) -> None:
+def frozen_rate_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """No bucket fills up, however slow the machine is."""
     monkeypatch.setattr(limits, "monotonic", lambda: 0.0)
 
 
 @pytest.fixture
-def nobody_else_here(monkeypatch: pytest.MonkeyPatch) -> None:
+def nobody_present(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever plays by the API alone does not count as present, and is asked nothing."""
-    monkeypatch.setattr(presence, "GLIMPSE", 0.0)
+    monkeypatch.setattr(presence, "POLL_TIMEOUT", 0.0)

@@ -18,7 +18,7 @@ from urllib.parse import quote
 
 import sqlalchemy as sql
 
-from tablee.server.storage.store import DATABASE, Store
+from tablee.server.storage.store import DATABASE_FILE, Store
 
 ON_POSTGRES = os.environ.get("TABLEE_ENGINE") == "postgresql"
 
@@ -98,8 +98,8 @@ def new_address(folder: Path) -> str:
 def open_store(folder: Path) -> Store:
     if ON_POSTGRES:
         return Store.at(address_of(folder))
-    if not (folder / DATABASE).exists():
-        (folder / DATABASE).write_bytes(_new_database())
+    if not (folder / DATABASE_FILE).exists():
+        (folder / DATABASE_FILE).write_bytes(_new_database())
     return Store.in_folder(folder)
 
 
@@ -108,4 +108,4 @@ def _new_database() -> bytes:
     """To copy one is quicker than to make it: most tests begin with one."""
     with tempfile.TemporaryDirectory() as folder:
         Store.in_folder(Path(folder)).close()
-        return (Path(folder) / DATABASE).read_bytes()
+        return (Path(folder) / DATABASE_FILE).read_bytes()

@@ -19,22 +19,22 @@ from typing import Any, Self
 
 from tests.server.engine import address_of
 
-PATIENCE = 60.0  # seconds; a first start on a busy machine may have to compile
+TIMEOUT_S = 60.0  # seconds; a first start on a busy machine may have to compile
 BOTS = ("random", "greedy")
 
 
-def kept_in(folder: Path, address: str) -> list[str]:
+def storage_args(folder: Path, address: str) -> list[str]:
     """The arguments that say so."""
     return ["--database", address] if address else ["--data", str(folder)]
 
 
 class ServerProcess:
-    def __init__(self, folder: Path, boxes: Mapping[str, Path] | None = None, words: Sequence[str] = (), files: int = 0) -> None:
+    def __init__(self, folder: Path, boxes: Mapping[str, Path] | None = None, extra_arguments: Sequence[str] = (), files: int = 0) -> None:
         """`boxes` are corrected components, by game; `words` are further arguments, and `files` is how many the process may open."""
         self.folder, self.port = folder, 0
         self._boxes = [word for game, file in (boxes or {}).items() for word in ("--components", f"{game}={file}")]
-        self._words, self._files = list(words), files
-        self._said = folder / "said"
+        self._extra_arguments, self._files = list(extra_arguments), files
+        self._output_file = folder / "said"
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -51,31 +51,31 @@ class ServerProcess:
         command = [sys.executable, "-m", "tablee", *self._arguments()]
         if self._files:
             command = ["sh", "-c", f'ulimit -n {self._files}; exec "$@"', "sh", *command]
-        with self._said.open("wb") as said:
+        with self._output_file.open("wb") as said:
             self._process = subprocess.Popen(command, stdout=said, stderr=subprocess.STDOUT, env=os.environ | {"TABLEE_BOT_PACE": "0"})
         self.port = self._wait_for_the_port()
         return self
 
     def _arguments(self) -> list[str]:
         data = self.folder / "data"
-        arguments = ["serve", "--no-open", "--host", "127.0.0.1", "--port", str(self.port), *self._boxes, *self._words]
-        kept = [] if "--database" in self._words else kept_in(data, address_of(data))
+        arguments = ["serve", "--no-open", "--host", "127.0.0.1", "--port", str(self.port), *self._boxes, *self._extra_arguments]
+        kept = [] if "--database" in self._extra_arguments else storage_args(data, address_of(data))
         return [*arguments, *kept, "--reports", str(data / "reports")]
 
     def _wait_for_the_port(self) -> int:
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT_S
         while time.monotonic() < deadline and self._runs():
-            if found := re.search(r"http://[\w.]+:(\d+)/", self.said):
+            if found := re.search(r"http://[\w.]+:(\d+)/", self.output):
                 return int(found[1])
             time.sleep(0.01)
-        raise AssertionError(f"the server did not start: {self.said}")
+        raise AssertionError(f"the server did not start: {self.output}")
 
     def _runs(self) -> bool:
         return self._process is not None and self._process.poll() is None
 
     @property
-    def said(self) -> str:
-        return self._said.read_text(errors="replace")
+    def output(self) -> str:
+        return self._output_file.read_text(errors="replace")
 
     def kill(self) -> None:
         self._end(signal.SIGKILL)
@@ -86,14 +86,14 @@ class ServerProcess:
     def _end(self, how: signal.Signals) -> None:
         if self._process is not None:
             self._process.send_signal(how)
-            self._process.wait(PATIENCE)
+            self._process.wait(TIMEOUT_S)
             self._process = None
 
     def ask(self, method: str, path: str, body: Any = None, token: str | None = None) -> Any:
         """One request that must succeed; its JSON."""
         headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
         data = None if body is None else json.dumps(body).encode()
-        with urllib.request.urlopen(urllib.request.Request(self.address + path, data, headers, method=method), timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(urllib.request.Request(self.address + path, data, headers, method=method), timeout=TIMEOUT_S) as answer:
             return json.load(answer)
 
     def create(self, game: str, seats: Sequence[str], options: dict[str, Any] | None = None, **more: Any) -> Any:
@@ -102,8 +102,8 @@ class ServerProcess:
         return self.ask("POST", "/api/tables", {"game": game, "seats": wanted, "options": options or {}, **more})
 
 
-class Nursery:
-    """The process that forks the servers of this test process: see `nursery.py`. It ends with its standard input."""
+class ForkServer:
+    """The process that forks the servers of this test process: see `fork_server.py`. It ends with its standard input."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
@@ -115,7 +115,7 @@ class Nursery:
         )
         self._lock = threading.Lock()
 
-    def tell(self, **order: Any) -> str:
+    def request(self, **order: Any) -> str:
         """One order; the answer to it."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -125,13 +125,13 @@ class Nursery:
             return self._process.stdout.readline()
 
     def close(self) -> None:
-        self._process.communicate(timeout=PATIENCE)
+        self._process.communicate(timeout=TIMEOUT_S)
 
 
 @cache
-def nursery() -> Nursery:
+def fork_server() -> ForkServer:
     """One for all the servers of this test process: whatever they need is imported once."""
-    made = Nursery()
+    made = ForkServer()
     atexit.register(made.close)
     return made
 
@@ -146,9 +146,9 @@ class ForkedServer(ServerProcess):
         return self._pid
 
     def start(self) -> Self:
-        self._said.write_text("")
+        self._output_file.write_text("")
         environment = os.environ | {"TABLEE_BOT_PACE": "0", "TABLEE_PLAIN": "1"}
-        self._pid = int(nursery().tell(start=self._arguments(), said=str(self._said), environment=dict(environment)))
+        self._pid = int(fork_server().request(start=self._arguments(), said=str(self._output_file), environment=dict(environment)))
         self.port = self._wait_for_the_port()
         return self
 
@@ -158,5 +158,5 @@ class ForkedServer(ServerProcess):
     def _end(self, how: signal.Signals) -> None:
         if self._pid:
             os.kill(self._pid, how)
-            nursery().tell(end=self._pid)
+            fork_server().request(end=self._pid)
             self._pid = 0

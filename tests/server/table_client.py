@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 NUMBERS = count()
 
 
-class Seats:
+class TableClient:
     def __init__(
         self, client: TestClient, people: int = 2, bots: int = 0, game: str = "rolling-village", chat: bool = False, **options: Any
     ) -> None:

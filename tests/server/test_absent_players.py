@@ -14,30 +14,30 @@ from httpx2 import Response
 from starlette.testclient import TestClient
 
 from tablee.server.app import make_app
-from tablee.server.registry import House
+from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table import absent_players, presence
 from tests.server.classroom import Classroom
-from tests.server.table_client import Seats
+from tests.server.table_client import TableClient
 
 
 @pytest.fixture
 def client(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    monkeypatch.setattr(absent_players, "LEVEL", "greedy")
-    with TestClient(make_app(House(store, pace=0, patience=0))) as opened:
+    monkeypatch.setattr(absent_players, "STAND_IN_LEVEL", "greedy")
+    with TestClient(make_app(TableRegistry(store, pace=0, away_after=0))) as opened:
         yield opened
 
 
 @pytest.fixture
-def two(client: TestClient) -> Seats:
-    return Seats(client)
+def two(client: TestClient) -> TableClient:
+    return TableClient(client)
 
 
-def do(table: Seats, by: int | None, seat: int, what: str, **more: str | int) -> Response:
+def do(table: TableClient, by: int | None, seat: int, what: str, **more: str | int) -> Response:
     return table.client.post(f"{table.path}/seats/{seat}", json={"do": what, **more}, headers=table.bearer(by))
 
 
-def until(table: Seats, true: Any) -> Any:
+def until(table: TableClient, true: Any) -> Any:
     deadline = time.monotonic() + 60
     while not true(seen := table.see(0)):
         assert time.monotonic() < deadline
@@ -45,12 +45,12 @@ def until(table: Seats, true: Any) -> Any:
     return seen
 
 
-def test_a_bot_sits_in_until_the_owner_takes_the_seat_back(two: Seats, store: Store) -> None:
+def test_a_bot_sits_in_until_the_owner_takes_the_seat_back(two: TableClient, store: Store) -> None:
     assert do(two, 0, 1, "stand-in").json() == {"version": 2, "seat": 1, "token": None, "link": None, "asked": None}
     until(two, lambda seen: 1 not in seen["to_act"])
     refused = two.send(1, "avenue A", two.see()["version"])
     assert (refused.status_code, refused.json()["error"]) == (409, "a bot plays for you: take your seat back first")
-    with TestClient(make_app(House(store, pace=0))) as restarted:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as restarted:
         two.client = restarted
         assert do(two, 1, 1, "take-back").status_code == 200
         two.finish_round(0)
@@ -64,33 +64,33 @@ def with_token(client: TestClient, path: str, token: str) -> Any:
     return client.get(path, headers={"authorization": f"Bearer {token}"})
 
 
-def page_of(table: Seats, token: str) -> str:
+def page_of(table: TableClient, token: str) -> str:
     return str(table.client.get(f"/t/{table.made['table']}?k={token}").text)
 
 
-def test_a_seat_given_away_is_its_owners_until_the_newcomer_has_moved(two: Seats, store: Store) -> None:
+def test_a_seat_given_away_is_its_owners_until_the_newcomer_has_moved(two: TableClient, store: Store) -> None:
     given = do(two, 0, 1, "hand-over", name="Cy").json()
     assert given["link"].endswith(f"/t/{two.made['table']}#k={given['token']}")
     assert "Your seat was given to Cy. Until Cy has made a move, it is still yours." in page_of(two, two.tokens[1])
     refused = two.send(1, two.see(1)["legal"][0], two.see()["version"])
     assert (refused.status_code, refused.json()["error"]) == (409, "your seat was given away while you were away: take it back first")
     sentence = "this seat has been given to somebody else, and this link does not open it any more"
-    with TestClient(make_app(House(store, pace=0))) as two.client:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as two.client:
         seen = with_token(two.client, two.path, given["token"]).json()
         assert (seen["seat"], seen["names"]) == (1, ["P0", "Cy"])
         assert seen["legal"]
         owner, two.tokens[1] = two.tokens[1], given["token"]
         two.play(1)
         assert with_token(two.client, two.path, owner).json()["error"] == sentence
-    with TestClient(make_app(House(store, pace=0))) as two.client:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as two.client:
         assert with_token(two.client, two.path, owner).json()["error"] == sentence
         assert sentence.partition(",")[0] in page_of(two, owner)
 
 
-def test_an_owner_who_is_back_in_time_takes_the_seat_from_the_newcomer(two: Seats, store: Store) -> None:
+def test_an_owner_who_is_back_in_time_takes_the_seat_from_the_newcomer(two: TableClient, store: Store) -> None:
     first = do(two, 0, 1, "hand-over", name="Cy").json()["token"]
     second = do(two, 0, 1, "hand-over", name="Di").json()["token"]
-    with TestClient(make_app(House(store, pace=0))) as two.client:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as two.client:
         assert do(two, 1, 1, "take-back").status_code == 200
         assert two.see()["names"] == ["P0", "P1"]
         assert [with_token(two.client, two.path, token).status_code for token in (first, second)] == [403, 403]
@@ -98,10 +98,10 @@ def test_an_owner_who_is_back_in_time_takes_the_seat_from_the_newcomer(two: Seat
 
 
 def test_a_seat_that_was_just_given_is_not_away_yet(store: Store) -> None:
-    with TestClient(make_app(House(store, pace=0, patience=60))) as client:
-        two = Seats(client)
-        at = client.app.state.house.opened(two.made["table"])  # type: ignore[attr-defined]
-        at.attendance._began -= 100
+    with TestClient(make_app(TableRegistry(store, pace=0, away_after=60))) as client:
+        two = TableClient(client)
+        at = client.app.state.registry.get_open(two.made["table"])  # type: ignore[attr-defined]
+        at.presence._started_at -= 100
         away = "has been away for a while"
         assert f"P1 {away}" in page_of(two, two.tokens[0])
         assert do(two, 0, 1, "hand-over", name="Otto").status_code == 200
@@ -109,7 +109,7 @@ def test_a_seat_that_was_just_given_is_not_away_yet(store: Store) -> None:
 
 
 @contextmanager
-def here(table: Seats, *seats: int) -> Iterator[None]:
+def here(table: TableClient, *seats: int) -> Iterator[None]:
     """Meanwhile these seats are at screens."""
     with ExitStack() as screens:
         for seat in seats:
@@ -120,7 +120,7 @@ def here(table: Seats, *seats: int) -> Iterator[None]:
 
 
 def test_where_there_are_secrets_nobody_opens_a_hand_on_the_word_of_one(client: TestClient) -> None:
-    table = Seats(client, 3, game="amerique-1500", first=1)
+    table = TableClient(client, 3, game="amerique-1500", first=1)
     sentence = "in a game with secrets somebody else who is here has to want it too"
     with here(table, 0):
         assert do(table, 0, 1, "hand-over").json()["error"].startswith(sentence)
@@ -134,13 +134,13 @@ def test_where_there_are_secrets_nobody_opens_a_hand_on_the_word_of_one(client: 
         given = do(table, 2, 1, "hand-over", name="Di").json()
         assert with_token(client, table.path, given["token"]).json()["seat"] == 1
     assert do(table, 1, 1, "take-back").status_code == 200, "its owner takes it back"
-    two = Seats(client, 2, game="amerique-1500", first=1)
+    two = TableClient(client, 2, game="amerique-1500", first=1)
     with here(two, 0):
         assert do(two, 0, 1, "hand-over").json()["error"].startswith(sentence), "nor where only two play"
 
 
 def test_where_nothing_is_secret_one_of_them_may_give_a_seat_away(client: TestClient) -> None:
-    table = Seats(client, 3)
+    table = TableClient(client, 3)
     with here(table, 0, 2):
         assert do(table, 0, 1, "hand-over").json()["token"]
 
@@ -148,12 +148,12 @@ def test_where_nothing_is_secret_one_of_them_may_give_a_seat_away(client: TestCl
 NEW_KEY = "a-key-that-a-new-device-made"
 
 
-def claim(table: Seats, seat: int, token: str = NEW_KEY) -> Response:
+def claim(table: TableClient, seat: int, token: str = NEW_KEY) -> Response:
     return table.client.post(f"{table.path}/seats/{seat}/claim", json={"token": token})
 
 
 def test_a_new_device_gets_a_seat_when_those_who_are_here_agree(client: TestClient, store: Store) -> None:
-    table = Seats(client, 3)
+    table = TableClient(client, 3)
     with here(table, 0, 2):
         watching = client.get(f"/t/{table.made['table']}").text
         assert "I am P1" in watching
@@ -167,15 +167,15 @@ def test_a_new_device_gets_a_seat_when_those_who_are_here_agree(client: TestClie
         assert "Somebody at a new device says: I am P1." in page_of(table, table.tokens[2])
         assert do(table, 2, 1, "let-in", claim=asked["version"]).status_code == 200
     owner, table.tokens[1] = table.tokens[1], NEW_KEY
-    with TestClient(make_app(House(store, pace=0))) as table.client:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as table.client:
         assert with_token(table.client, table.path, owner).json()["seat"] == table.see(1)["seat"] == 1
         table.play(1)
         assert with_token(table.client, table.path, owner).status_code == 403
 
 
 def test_nobody_claims_the_seat_of_somebody_who_was_here_a_moment_ago(store: Store) -> None:
-    with TestClient(make_app(House(store, pace=0))) as patient:
-        table = Seats(patient, 2)
+    with TestClient(make_app(TableRegistry(store, pace=0))) as patient:
+        table = TableClient(patient, 2)
         with here(table, 0):
             with here(table, 1):
                 pass
@@ -184,7 +184,7 @@ def test_nobody_claims_the_seat_of_somebody_who_was_here_a_moment_ago(store: Sto
 
 
 def test_a_claim_waits_for_the_others_and_one_no_ends_it_for_a_while(client: TestClient) -> None:
-    table = Seats(client, 2)
+    table = TableClient(client, 2)
     asked = claim(table, 1).json()
     assert asked["asked"] == []
     assert "None of them is here yet." in client.get(f"/t/{table.made['table']}").text
@@ -196,7 +196,7 @@ def test_a_claim_waits_for_the_others_and_one_no_ends_it_for_a_while(client: Tes
 
 
 def test_a_claim_ends_when_its_owner_is_here(client: TestClient) -> None:
-    table = Seats(client, 2)
+    table = TableClient(client, 2)
     asked = claim(table, 1).json()
     with here(table, 0):
         assert "May they play on" in page_of(table, table.tokens[0])
@@ -207,8 +207,8 @@ def test_a_claim_ends_when_its_owner_is_here(client: TestClient) -> None:
 
 
 def test_only_the_device_that_was_seen_to_ask_is_let_in(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(absent_players, "ONE_CLAIM", 0)
-    table = Seats(client, 2)
+    monkeypatch.setattr(absent_players, "CLAIM_COOLDOWN", 0)
+    table = TableClient(client, 2)
     seen, later = claim(table, 1).json(), claim(table, 1, "a-stranger-s-own-new-key").json()
     with here(table, 0):
         assert do(table, 0, 1, "let-in", claim=seen["version"]).status_code == 409
@@ -217,7 +217,7 @@ def test_only_the_device_that_was_seen_to_ask_is_let_in(client: TestClient, monk
 
 
 def test_a_hand_of_secrets_needs_two_who_vouch_for_a_new_device(client: TestClient) -> None:
-    two, three = (Seats(client, people, game="amerique-1500", first=1) for people in (2, 3))
+    two, three = (TableClient(client, people, game="amerique-1500", first=1) for people in (2, 3))
     with here(two, 0):
         assert claim(two, 1).status_code == 409
         assert "I am P1" not in client.get(f"/t/{two.made['table']}").text
@@ -233,7 +233,7 @@ def test_a_hand_of_secrets_needs_two_who_vouch_for_a_new_device(client: TestClie
 
 @pytest.mark.parametrize(("game", "status"), [("rolling-village", 200), ("amerique-1500", 409)])
 def test_alone_against_bots_a_new_device_goes_on_where_nothing_is_secret(client: TestClient, game: str, status: int) -> None:
-    table = Seats(client, 1, bots=1, game=game)
+    table = TableClient(client, 1, bots=1, game=game)
     assert claim(table, 0).status_code == status
     assert (with_token(client, table.path, NEW_KEY).status_code == 200) == (status == 200)
 
@@ -242,24 +242,24 @@ def test_in_a_class_only_the_organiser_gives_a_seat_to_a_new_device(client: Test
     room = Classroom(client)
     room.join("Ann", "Ben")
     room.seat()
-    table, _ = room.where(room.pupils[0])
+    table, _ = room.table_of(room.pupils[0])
     assert client.post(f"/api/tables/{table}/seats/0/claim", json={"token": NEW_KEY}).status_code == 409
 
 
-def test_whoever_plays_by_the_api_alone_is_here(two: Seats, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "GLIMPSE", 60.0)  # a slow machine may take the usual seven over what follows
+def test_whoever_plays_by_the_api_alone_is_here(two: TableClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "POLL_TIMEOUT", 60.0)  # a slow machine may take the usual seven over what follows
     assert "not here" in page_of(two, two.tokens[0])
     two.see(1)
     assert do(two, 0, 1, "hand-over").status_code == 409
     two.see(0)
     assert "not here" not in page_of(two, two.tokens[0])
-    watched = two.client.app.state.house.opened(two.made["table"])  # type: ignore[attr-defined]
-    watched.attendance._glimpsed.clear()
+    watched = two.client.app.state.registry.get_open(two.made["table"])  # type: ignore[attr-defined]
+    watched.presence._polled_at.clear()
     two.send(1, "build house 1A", 0)
-    assert watched.attendance.is_here(1), "also whoever sends a move"
+    assert watched.presence.is_here(1), "also whoever sends a move"
 
 
-def test_whoever_is_here_keeps_the_seat_and_whoever_comes_too_late_is_told(two: Seats) -> None:
+def test_whoever_is_here_keeps_the_seat_and_whoever_comes_too_late_is_told(two: TableClient) -> None:
     with here(two, 1):
         assert do(two, 0, 1, "hand-over").status_code == 409
     until(two, lambda _: do(two, 0, 1, "hand-over").status_code == 200)
@@ -271,8 +271,8 @@ def test_whoever_is_here_keeps_the_seat_and_whoever_comes_too_late_is_told(two: 
         assert late.receive_json()["error"].startswith("this seat has been given to somebody else")
 
 
-def test_only_the_others_at_the_table_may_and_only_with_somebody_who_is_absent(client: TestClient, two: Seats, store: Store) -> None:
-    other = Seats(client)
+def test_only_the_others_at_the_table_may_and_only_with_somebody_who_is_absent(client: TestClient, two: TableClient, store: Store) -> None:
+    other = TableClient(client)
     for what in ("stand-in", "hand-over", "take-back"):
         assert do(two, None, 1, what).status_code == 403, "a spectator"
         stranger = client.post(f"{two.path}/seats/1", json={"do": what}, headers=other.bearer(0))
@@ -281,14 +281,14 @@ def test_only_the_others_at_the_table_may_and_only_with_somebody_who_is_absent(c
     two.finish_round(1)
     assert do(two, 0, 1, "stand-in").status_code == 409, "nobody waits for them"
     assert do(two, 0, 7, "stand-in").status_code == 409
-    with TestClient(make_app(House(store, pace=0))) as patient:
-        late = Seats(patient)
+    with TestClient(make_app(TableRegistry(store, pace=0))) as patient:
+        late = TableClient(patient)
         refused = do(late, 0, 1, "stand-in")
         assert refused.status_code == 409
         assert refused.json()["error"].startswith("only the seat of somebody who is awaited and has been away for a while")
 
 
-def test_a_paused_table_rests_until_somebody_goes_on(two: Seats, store: Store) -> None:
+def test_a_paused_table_rests_until_somebody_goes_on(two: TableClient, store: Store) -> None:
     def pause(seat: int | None, paused: bool) -> Response:
         return two.client.post(f"{two.path}/pause", json={"paused": paused}, headers=two.bearer(seat))
 
@@ -297,7 +297,7 @@ def test_a_paused_table_rests_until_somebody_goes_on(two: Seats, store: Store) -
     move = two.see(0)["legal"][0]
     refused = two.send(0, move, 2, "once")
     assert (refused.status_code, refused.json()["error"]) == (409, "the game is paused; any player may go on with it")
-    with TestClient(make_app(House(store, pace=0))) as restarted:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as restarted:
         two.client = restarted
         assert two.send(0, move, 2, "once").status_code == 409
         assert pause(0, False).json() == {"version": 3}
@@ -306,13 +306,13 @@ def test_a_paused_table_rests_until_somebody_goes_on(two: Seats, store: Store) -
 
 
 @pytest.mark.parametrize("by_the_class", [False, True])
-def test_in_a_pause_nothing_is_taken_back_or_given_away_but_one_may_come_back(two: Seats, by_the_class: bool) -> None:
+def test_in_a_pause_nothing_is_taken_back_or_given_away_but_one_may_come_back(two: TableClient, by_the_class: bool) -> None:
     two.play(0)
     assert do(two, 0, 1, "stand-in").status_code == 200
     until(two, lambda seen: 1 not in seen["to_act"])
-    at = two.client.app.state.house.opened(two.made["table"])  # type: ignore[attr-defined]
+    at = two.client.app.state.registry.get_open(two.made["table"])  # type: ignore[attr-defined]
     if by_the_class:
-        at.rest(True)
+        at.set_club_paused(True)
     else:
         two.client.post(f"{two.path}/pause", json={"paused": True}, headers=two.bearer(0))
     sentence = "all tables of the class are paused" if by_the_class else "the game is paused"
@@ -322,12 +322,12 @@ def test_in_a_pause_nothing_is_taken_back_or_given_away_but_one_may_come_back(tw
 
 
 def test_after_a_bot_sat_in_a_dropped_connection_is_no_reason_to_give_the_seat_away(store: Store) -> None:
-    with TestClient(make_app(House(store, pace=60, patience=60))) as client:
-        two = Seats(client)
-        at = client.app.state.house.opened(two.made["table"])  # type: ignore[attr-defined]
-        at.absence._patience = 0
+    with TestClient(make_app(TableRegistry(store, pace=60, away_after=60))) as client:
+        two = TableClient(client)
+        at = client.app.state.registry.get_open(two.made["table"])  # type: ignore[attr-defined]
+        at.absent_players._away_after = 0
         assert do(two, 0, 1, "stand-in").status_code == 200
-        at.absence._patience = 60
+        at.absent_players._away_after = 60
         with client.websocket_connect(f"{two.path}/ws") as owner:
             owner.send_json({"token": two.tokens[1]})
             owner.receive_json()
@@ -335,10 +335,10 @@ def test_after_a_bot_sat_in_a_dropped_connection_is_no_reason_to_give_the_seat_a
 
 
 def test_bots_rest_while_the_table_is_paused(client: TestClient) -> None:
-    table = Seats(client, 1, bots=1)
-    house = client.app.state.house  # type: ignore[attr-defined]
+    table = TableClient(client, 1, bots=1)
+    house = client.app.state.registry  # type: ignore[attr-defined]
     at = next(each for each in house.tables if each.id == table.made["table"])
     until(table, lambda seen: seen["to_act"] == [0])
     client.post(f"{table.path}/pause", json={"paused": True}, headers=table.bearer(0))
-    at.bots.wake()
-    assert not at.bots.busy
+    at.bot_player.wake()
+    assert not at.bot_player.busy

@@ -12,17 +12,17 @@ from starlette.testclient import TestClient
 from tablee import games
 from tablee.core import record
 from tablee.server.app import make_app
-from tablee.server.registry import House
+from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tests.server.process import ServerProcess
-from tests.server.table_client import Seats
+from tests.server.table_client import TableClient
 
 VILLAGE = {"game": "rolling-village", "seats": [{"kind": "human", "name": "Ada"}, {"kind": "bot", "level": "greedy"}]}
 
 
 @pytest.fixture
-def two(client: TestClient) -> Seats:
-    return Seats(client)
+def two(client: TestClient) -> TableClient:
+    return TableClient(client)
 
 
 def test_the_games_are_listed_with_their_seats_and_options(client: TestClient) -> None:
@@ -79,7 +79,7 @@ def test_a_table_that_cannot_be_is_refused_with_its_reason(client: TestClient, c
     assert (answer.status_code, answer.json()) == (422, {"error": sentence, "rule": None})
 
 
-def test_what_is_not_json_is_400_and_what_is_no_object_is_422(client: TestClient, two: Seats) -> None:
+def test_what_is_not_json_is_400_and_what_is_no_object_is_422(client: TestClient, two: TableClient) -> None:
     for path in ("/api/tables", f"{two.path}/moves"):
         broken = client.post(path, content=b'{"game": ', headers={"content-type": "application/json"} | two.bearer(0))
         assert broken.status_code == 400
@@ -90,7 +90,7 @@ def test_what_is_not_json_is_400_and_what_is_no_object_is_422(client: TestClient
     assert deep.status_code == 400
 
 
-def test_a_body_of_ten_megabytes_is_413_whatever_it_says_of_its_length(client: TestClient, two: Seats) -> None:
+def test_a_body_of_ten_megabytes_is_413_whatever_it_says_of_its_length(client: TestClient, two: TableClient) -> None:
     pieces = (b"x" * 65536 for _ in range(160))
     for content in (b"x" * 10_000_000, pieces):
         answer = client.post("/api/tables", content=content, headers={"content-type": "application/json"})
@@ -108,7 +108,7 @@ def test_a_real_connection_hears_413_too(server: ServerProcess) -> None:
     connection.close()
 
 
-def test_each_seat_sees_itself_and_a_spectator_sees_without_moves(two: Seats) -> None:
+def test_each_seat_sees_itself_and_a_spectator_sees_without_moves(two: TableClient) -> None:
     for seat in (0, 1):
         seen = two.see(seat)
         assert (seen["table"], seen["game"], seen["status"], seen["seat"]) == (two.made["table"], "rolling-village", "playing", seat)
@@ -120,8 +120,8 @@ def test_each_seat_sees_itself_and_a_spectator_sees_without_moves(two: Seats) ->
     assert (watched["seat"], watched["legal"]) == (None, [])
 
 
-def test_a_forged_or_broken_token_is_403(client: TestClient, two: Seats) -> None:
-    other = Seats(client)
+def test_a_forged_or_broken_token_is_403(client: TestClient, two: TableClient) -> None:
+    other = TableClient(client)
     for header in ("Bearer forged", f"Bearer {other.tokens[0]}", "Bearer ", "Basic abc", f"Bearer {two.tokens[0]}x", "Bearer \xe9"):
         headers = {b"authorization": header.encode("latin-1")}
         for answer in (client.get(two.path, headers=headers), client.post(f"{two.path}/undo", headers=headers)):
@@ -131,7 +131,7 @@ def test_a_forged_or_broken_token_is_403(client: TestClient, two: Seats) -> None
     assert two.see()["version"] == 1
 
 
-def test_a_request_without_a_token_may_look_but_not_move(two: Seats) -> None:
+def test_a_request_without_a_token_may_look_but_not_move(two: TableClient) -> None:
     answer = two.send(None, two.see(0)["legal"][0], 1)
     assert (answer.status_code, answer.json()["error"]) == (403, "only a player may move: this request carries no seat's token")
     assert two.undo(None).status_code == 403
@@ -145,27 +145,27 @@ def test_an_unknown_table_is_404(client: TestClient, table: str) -> None:
     assert client.get(f"/t/{table}").status_code == 404
 
 
-def test_a_move_is_answered_with_the_version_it_led_to(two: Seats) -> None:
+def test_a_move_is_answered_with_the_version_it_led_to(two: TableClient) -> None:
     first = two.play(0)
     assert first == {"version": 2}
     assert two.see(0)["log"][1].startswith("0 build ")
 
 
-def test_the_dice_after_the_last_move_of_a_round_belong_to_its_version(two: Seats) -> None:
+def test_the_dice_after_the_last_move_of_a_round_belong_to_its_version(two: TableClient) -> None:
     two.finish_round(0)
     two.play(1)
     assert two.play(1) == {"version": 6}
     assert two.see()["log"][-1].startswith("- roll ")
 
 
-def test_whoever_has_finished_the_round_waits_409(two: Seats) -> None:
+def test_whoever_has_finished_the_round_waits_409(two: TableClient) -> None:
     move = two.see(0)["legal"][0]
     two.finish_round(0)
     answer = two.send(0, move, two.see()["version"])
     assert (answer.status_code, answer.json()["error"]) == (409, "it is not your turn; waiting for seat 1")
 
 
-def test_an_illegal_move_is_422_with_why_and_which_rule(two: Seats) -> None:
+def test_an_illegal_move_is_422_with_why_and_which_rule(two: TableClient) -> None:
     answer = two.send(0, "build park 1A", 1)
     said = answer.json()
     assert (answer.status_code, said["error"], said["rule"]) == (422, "no Park during set-up (V4)", "V4")
@@ -193,13 +193,13 @@ BAD_MOVES: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("change", "sentence"), BAD_MOVES, ids=[sentence for _, sentence in BAD_MOVES])
-def test_a_move_of_the_wrong_shape_is_422(client: TestClient, two: Seats, change: dict[str, Any], sentence: str) -> None:
+def test_a_move_of_the_wrong_shape_is_422(client: TestClient, two: TableClient, change: dict[str, Any], sentence: str) -> None:
     body = {"move": "build house 1A", "at": 1, "id": "x"} | change
     answer = client.post(f"{two.path}/moves", json=body, headers=two.bearer(0))
     assert (answer.status_code, answer.json()["error"]) == (422, sentence)
 
 
-def test_a_move_chosen_before_the_dice_rolled_is_409(two: Seats) -> None:
+def test_a_move_chosen_before_the_dice_rolled_is_409(two: TableClient) -> None:
     at = two.see(0)["version"]
     two.finish_round(0)
     two.finish_round(1)
@@ -210,19 +210,19 @@ def test_a_move_chosen_before_the_dice_rolled_is_409(two: Seats) -> None:
     assert two.see()["version"] == seen["version"]
 
 
-def test_a_move_chosen_before_ones_own_last_move_is_409(two: Seats) -> None:
+def test_a_move_chosen_before_ones_own_last_move_is_409(two: TableClient) -> None:
     two.play(0)
     assert two.send(0, two.see(0)["legal"][0], 1).status_code == 409
 
 
-def test_what_only_the_others_did_meanwhile_does_not_make_a_move_old(two: Seats) -> None:
+def test_what_only_the_others_did_meanwhile_does_not_make_a_move_old(two: TableClient) -> None:
     chosen = two.see(1)
     two.play(0)
     two.play(0)
     assert two.send(1, chosen["legal"][0], chosen["version"]).status_code == 200
 
 
-def test_the_same_id_counts_once_however_often_it_is_sent(two: Seats) -> None:
+def test_the_same_id_counts_once_however_often_it_is_sent(two: TableClient) -> None:
     move = two.see(0)["legal"][0]
     first = two.send(0, move, 1, "once")
     two.play(1)
@@ -231,7 +231,7 @@ def test_the_same_id_counts_once_however_often_it_is_sent(two: Seats) -> None:
     assert two.see()["log"].count(f"0 {move}") == 1
 
 
-def test_the_same_id_for_another_move_is_409_and_for_another_seat_is_another_id(two: Seats) -> None:
+def test_the_same_id_for_another_move_is_409_and_for_another_seat_is_another_id(two: TableClient) -> None:
     first, second = two.see(0)["legal"][:2]
     two.send(0, first, 1, "once")
     other = two.send(0, second, 2, "once")
@@ -240,8 +240,8 @@ def test_the_same_id_for_another_move_is_409_and_for_another_seat_is_another_id(
     assert len(two.see()["log"]) == two.see()["version"] == 3
 
 
-@pytest.mark.usefixtures("nobody_else_here")
-def test_undo_takes_back_the_last_move_and_the_log_keeps_both(two: Seats) -> None:
+@pytest.mark.usefixtures("nobody_present")
+def test_undo_takes_back_the_last_move_and_the_log_keeps_both(two: TableClient) -> None:
     before = two.see(0)
     move = before["legal"][3]
     two.send(0, move, 1, "taken back")
@@ -255,7 +255,7 @@ def test_undo_takes_back_the_last_move_and_the_log_keeps_both(two: Seats) -> Non
     assert two.send(0, move, after["version"]).status_code == 200
 
 
-def test_undo_is_refused_once_the_dice_were_seen_and_when_there_is_nothing(two: Seats) -> None:
+def test_undo_is_refused_once_the_dice_were_seen_and_when_there_is_nothing(two: TableClient) -> None:
     assert two.undo(0).status_code == 409
     two.finish_round(0)
     two.finish_round(1)
@@ -264,7 +264,7 @@ def test_undo_is_refused_once_the_dice_were_seen_and_when_there_is_nothing(two: 
 
 
 def test_the_record_keeps_the_seed_to_itself_until_the_game_is_over(client: TestClient) -> None:
-    table = Seats(client, 1)
+    table = TableClient(client, 1)
     shown = table.record()
     assert (shown["scores"], shown["winners"], shown["fairness"]["seed"]) == (None, None, None)
     assert shown["fairness"]["commitment"] == table.see()["commitment"]
@@ -280,7 +280,7 @@ def test_the_record_keeps_the_seed_to_itself_until_the_game_is_over(client: Test
 
 
 def test_a_finished_game_says_so_and_takes_no_move(client: TestClient) -> None:
-    table = Seats(client, 1, bots=1)
+    table = TableClient(client, 1, bots=1)
     table.finish()
     seen = table.see(0)
     assert (seen["status"], seen["to_act"], seen["legal"]) == ("over", [], [])
@@ -298,13 +298,13 @@ def test_a_finished_game_says_so_and_takes_no_move(client: TestClient) -> None:
         ({"accept-language": "xx;q=banana, *"}, "", "no Park during set-up (V4)"),
     ],
 )
-def test_each_reader_gets_errors_in_their_own_language(two: Seats, headers: dict[str, str], query: str, sentence: str) -> None:
+def test_each_reader_gets_errors_in_their_own_language(two: TableClient, headers: dict[str, str], query: str, sentence: str) -> None:
     body = {"move": "build park 1A", "at": 1, "id": "x"}
     answer = two.client.post(f"{two.path}/moves{query}", json=body, headers=two.bearer(0) | headers)
     assert answer.json()["error"] == sentence
 
 
-def test_the_shape_of_a_request_is_explained_in_the_readers_language_too(two: Seats) -> None:
+def test_the_shape_of_a_request_is_explained_in_the_readers_language_too(two: TableClient) -> None:
     answer = two.send(0, "x" * 81, 1, **{"accept-language": "fr"})
     assert answer.json()["error"] == "move\u00a0: 80 caractères au plus"
 
@@ -346,7 +346,7 @@ def test_an_unknown_page_is_one_sentence_for_people_and_for_programs(client: Tes
 
 
 def test_who_opened_localhost_invites_friends_to_the_address_on_the_network(store: Store) -> None:
-    with TestClient(make_app(House(store, pace=0), "http://192.168.7.5:8000"), base_url="http://localhost:8000") as client:
+    with TestClient(make_app(TableRegistry(store, pace=0), "http://192.168.7.5:8000"), base_url="http://localhost:8000") as client:
         page = client.post("/new/rolling-village")
     assert page.url.host == "localhost"
     assert f'value="http://192.168.7.5:8000{page.url.path}"' in page.text

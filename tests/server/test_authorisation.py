@@ -15,9 +15,9 @@ from starlette.testclient import TestClient
 
 from tablee.server.app import make_app
 from tablee.server.http.middleware.limits import Limits
-from tablee.server.registry import House
+from tablee.server.registry import TableRegistry
 from tests.server.engine import open_store
-from tests.server.table_client import Seats
+from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
 
@@ -31,7 +31,7 @@ def sitting(seat: int, other: int | None = None) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class Asked:
+class EndpointCase:
     """How an endpoint is asked, and what each of `WHO` is answered; `at` says what goes into the path besides the table."""
 
     answers: tuple[int, ...]
@@ -41,26 +41,28 @@ class Asked:
 
 
 ENDPOINTS = {
-    "GET /api/tables/{table}": Asked(LOOKING),
-    "GET /api/tables/{table}/record": Asked(LOOKING),
-    "POST /api/tables/{table}/moves": Asked(sitting(200), {"moves": ["build house 1A"], "at": 0, "id": "a"}),
-    "POST /api/tables/{table}/undo": Asked(sitting(409), {"id": "b"}),
-    "POST /api/tables/{table}/undo/answer": Asked(sitting(409), {"agree": True, "id": "c"}),
-    "POST /api/tables/{table}/hint": Asked(sitting(409)),
-    "POST /api/tables/{table}/rematch": Asked(sitting(409)),
-    "POST /api/tables/{table}/pause": Asked(sitting(200), {"paused": True}),
-    "POST /api/tables/{table}/reactions": Asked(sitting(200), {"sign": "thanks"}),
-    "POST /api/tables/{table}/chat": Asked(sitting(200), {"text": "Hello", "id": "d"}),
-    "POST /api/tables/{table}/seats/{seat}": Asked(sitting(200, other=403), {"do": "stand-in"}, {"seat": 1}),
-    "POST /api/tables/{table}/seats/{seat}/claim": Asked((200,) * 6, {"token": "that-a-new-device-made"}, {"seat": 1}),  # the others answer
-    "POST /api/tables/{table}/page": Asked(LOOKING, {"page": True}, by="keys"),
-    "GET /api/tables/{table}/draws": Asked((409,) * 6),  # nobody's secret, once the game is over
-    "POST /api/tables/{table}/play-on": Asked((409, 409, 403, 409, 403, 403), {"at": 0}),  # nor is this
-    "POST /api/tables/{table}/gathering": Asked((409,) * 6, {"do": "start"}),  # the game has begun
-    "POST /api/tables/{table}/gathering/page": Asked((200,) * 6, {}),  # and that is all that is said
-    "POST /t/{table}/device": Asked(sitting(200), {"table": "{table}"}, by="keys"),
-    "GET /t/{table}": Asked(LOOKING, by="query"),
-    "GET /t/{table}/picture.svg": Asked((409,) * 6),  # nobody's secret, once the game is over
+    "GET /api/tables/{table}": EndpointCase(LOOKING),
+    "GET /api/tables/{table}/record": EndpointCase(LOOKING),
+    "POST /api/tables/{table}/moves": EndpointCase(sitting(200), {"moves": ["build house 1A"], "at": 0, "id": "a"}),
+    "POST /api/tables/{table}/undo": EndpointCase(sitting(409), {"id": "b"}),
+    "POST /api/tables/{table}/undo/answer": EndpointCase(sitting(409), {"agree": True, "id": "c"}),
+    "POST /api/tables/{table}/hint": EndpointCase(sitting(409)),
+    "POST /api/tables/{table}/rematch": EndpointCase(sitting(409)),
+    "POST /api/tables/{table}/pause": EndpointCase(sitting(200), {"paused": True}),
+    "POST /api/tables/{table}/reactions": EndpointCase(sitting(200), {"sign": "thanks"}),
+    "POST /api/tables/{table}/chat": EndpointCase(sitting(200), {"text": "Hello", "id": "d"}),
+    "POST /api/tables/{table}/seats/{seat}": EndpointCase(sitting(200, other=403), {"do": "stand-in"}, {"seat": 1}),
+    "POST /api/tables/{table}/seats/{seat}/claim": EndpointCase(
+        (200,) * 6, {"token": "that-a-new-device-made"}, {"seat": 1}
+    ),  # the others answer
+    "POST /api/tables/{table}/page": EndpointCase(LOOKING, {"page": True}, by="keys"),
+    "GET /api/tables/{table}/draws": EndpointCase((409,) * 6),  # nobody's secret, once the game is over
+    "POST /api/tables/{table}/play-on": EndpointCase((409, 409, 403, 409, 403, 403), {"at": 0}),  # nor is this
+    "POST /api/tables/{table}/gathering": EndpointCase((409,) * 6, {"do": "start"}),  # the game has begun
+    "POST /api/tables/{table}/gathering/page": EndpointCase((200,) * 6, {}),  # and that is all that is said
+    "POST /t/{table}/device": EndpointCase(sitting(200), {"table": "{table}"}, by="keys"),
+    "GET /t/{table}": EndpointCase(LOOKING, by="query"),
+    "GET /t/{table}/picture.svg": EndpointCase((409,) * 6),  # nobody's secret, once the game is over
 }
 SOCKETS = {"/api/tables/{table}/ws", "/api/tables/{table}/gathering/ws"}
 
@@ -68,14 +70,14 @@ SOCKETS = {"/api/tables/{table}/ws", "/api/tables/{table}/gathering/ws"}
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     store = open_store(tmp_path_factory.mktemp("data"))
-    with closing(store), TestClient(make_app(House(store, pace=0, patience=0), limits=Limits(tables=100_000))) as opened:
+    with closing(store), TestClient(make_app(TableRegistry(store, pace=0, away_after=0), limits=Limits(tables=100_000))) as opened:
         yield opened
 
 
 @pytest.fixture
-def table(client: TestClient) -> Seats:
+def table(client: TestClient) -> TableClient:
     """Where seat 2 was given to somebody else, who has moved."""
-    made = Seats(client, 3, chat=True)
+    made = TableClient(client, 3, chat=True)
     given = client.post(f"{made.path}/seats/2", json={"do": "hand-over"}, headers=made.bearer(0))
     assert given.status_code == 200, given.text
     owner, made.tokens[2] = made.tokens[2], given.json()["token"]
@@ -85,8 +87,8 @@ def table(client: TestClient) -> Seats:
 
 
 @pytest.fixture
-def tokens(client: TestClient, table: Seats) -> dict[str, str | None]:
-    there = Seats(client).tokens[0]
+def tokens(client: TestClient, table: TableClient) -> dict[str, str | None]:
+    there = TableClient(client).tokens[0]
     return dict(zip(WHO, (*table.tokens[:3], None, "somebody", there), strict=True))
 
 
@@ -109,7 +111,7 @@ def test_every_endpoint_of_a_table_is_asked_below(client: TestClient) -> None:
 
 @pytest.mark.parametrize("who", WHO)
 @pytest.mark.parametrize("endpoint", ENDPOINTS)
-def test_who_may(client: TestClient, table: Seats, tokens: dict[str, str | None], endpoint: str, who: str) -> None:
+def test_who_may(client: TestClient, table: TableClient, tokens: dict[str, str | None], endpoint: str, who: str) -> None:
     (method, path), asked, token = endpoint.split(), ENDPOINTS[endpoint], tokens[who]
     before, body = table.see()["version"], asked.body
     if "moves" in (body or {}):
@@ -128,7 +130,7 @@ def test_who_may(client: TestClient, table: Seats, tokens: dict[str, str | None]
 
 @pytest.mark.parametrize("who", WHO)
 @pytest.mark.parametrize("page", [True, False])
-def test_who_may_look_through_a_socket(client: TestClient, table: Seats, tokens: dict[str, str | None], who: str, page: bool) -> None:
+def test_who_may_look_through_a_socket(client: TestClient, table: TableClient, tokens: dict[str, str | None], who: str, page: bool) -> None:
     shown = {"keys": tokens[who] or ""} if page else {"token": tokens[who]}
     with client.websocket_connect(f"{table.path}/ws") as socket:
         socket.send_json({"page": page, **shown})

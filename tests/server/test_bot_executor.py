@@ -13,15 +13,15 @@ from starlette.testclient import TestClient
 from tablee import bots, games
 from tablee.bots.search import Search
 from tablee.core import fairness
-from tablee.core.game import Game, Move, Seat, Seen
+from tablee.core.game import Game, Move, Observation, Seat
 from tablee.core.match import Match
 from tablee.core.struct import Array
 from tablee.server.app import make_app
-from tablee.server.registry import House
+from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table import bot_executor
-from tablee.server.table.bot_executor import Thinkers
-from tests.server.table_client import Seats
+from tablee.server.table.bot_executor import BotExecutor
+from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
 
@@ -32,18 +32,18 @@ def rolled() -> Match:
     return match
 
 
-def broken(game: Game, seen: Seen, luck: Array) -> Move:
+def broken(game: Game, seen: Observation, luck: Array) -> Move:
     raise ZeroDivisionError
 
 
-def endless(game: Game, seen: Seen, luck: Array) -> Move:
+def endless(game: Game, seen: Observation, luck: Array) -> Move:
     threading.Event().wait(1)
     return Move(-1)
 
 
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_executor, "is_slow", lambda _: False)
+    monkeypatch.setattr(bot_executor, "is_uncompiled", lambda _: False)
 
 
 def sits_for(bot: bots.Bot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,9 +55,9 @@ def sits_for(bot: bots.Bot, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("bot", [broken, endless])
 def test_greedy_steps_in_for_a_bot_that_fails_or_overruns(bot: bots.Bot, monkeypatch: pytest.MonkeyPatch, compiled: None) -> None:
     sits_for(bot, monkeypatch)
-    thinkers, match = Thinkers(patience=0.05), rolled()
+    thinkers, match = BotExecutor(timeout=0.05), rolled()
     thought = asyncio.run(thinkers.choose(match, Seat(0), "search:nodes=10"))
-    assert (thought.hurried, thought.move) == (True, bots.choose(match, Seat(0), bots.GREEDY))
+    assert (thought.is_fallback, thought.move) == (True, bots.choose(match, Seat(0), bots.GREEDY))
     thinkers.close()
 
 
@@ -73,7 +73,7 @@ def test_no_bot_thinks_where_lines_are_written(level: str, monkeypatch: pytest.M
         return match.legal(seat)[0]
 
     monkeypatch.setattr(bots, "choose", choose)
-    thinkers = Thinkers()
+    thinkers = BotExecutor()
     asyncio.run(thinkers.choose(rolled(), Seat(0), level))
     thinkers.close()
     assert [name.partition("_")[0] for name in found] == (["playing"] if level == "greedy" else ["thinking", "playing"])
@@ -83,14 +83,14 @@ def test_whoever_stops_waiting_stops_the_bot(monkeypatch: pytest.MonkeyPatch, co
     stopped = threading.Event()
 
     class Stubborn(Search):
-        def __call__(self, game: Game, seen: Seen, luck: Array, stop: Callable[[], bool] = bool) -> Move:  # noqa: ARG002
+        def __call__(self, game: Game, seen: Observation, luck: Array, stop: Callable[[], bool] = bool) -> Move:  # noqa: ARG002
             while not stop():
                 time.sleep(0.01)
             stopped.set()
             return Move(game.legal(seen.state, Seat(0))[0])
 
     async def give_up() -> None:
-        thinkers = Thinkers()
+        thinkers = BotExecutor()
         waiting = asyncio.create_task(thinkers.choose(rolled(), Seat(0), "search:nodes=10"))
         await asyncio.sleep(0.1)
         waiting.cancel()
@@ -102,24 +102,24 @@ def test_whoever_stops_waiting_stops_the_bot(monkeypatch: pytest.MonkeyPatch, co
 
 
 def test_while_a_room_is_plain_python_greedy_plays_and_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_executor, "is_slow", lambda _: True)
+    monkeypatch.setattr(bot_executor, "is_uncompiled", lambda _: True)
     sits_for(broken, monkeypatch)
-    assert not asyncio.run(Thinkers().choose(rolled(), Seat(0), "search:nodes=10")).hurried
+    assert not asyncio.run(BotExecutor().choose(rolled(), Seat(0), "search:nodes=10")).is_fallback
 
 
 def test_the_log_says_so_and_is_the_same_after_a_restart(client: TestClient, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Seats(client, people=1, bots=1)
-    choose = Thinkers.choose
+    table = TableClient(client, people=1, bots=1)
+    choose = BotExecutor.choose
 
-    async def hurried(self: Thinkers, match: Match, seat: Seat, level: str) -> bot_executor.Thought:
+    async def hurried(self: BotExecutor, match: Match, seat: Seat, level: str) -> bot_executor.BotDecision:
         thought = await choose(self, match, seat, level)
-        return bot_executor.Thought(thought.move, hurried=len(match.log) > 3)
+        return bot_executor.BotDecision(thought.move, is_fallback=len(match.log) > 3)
 
-    monkeypatch.setattr(Thinkers, "choose", hurried)
+    monkeypatch.setattr(BotExecutor, "choose", hurried)
     table.finish()
     seen = table.see()
     assert "1 hurried" in seen["log"]
     assert not any(line.endswith("hurried") for line in table.record()["log"])
     assert "has not finished thinking and plays at once" in client.get(table.made["watch"]).text
-    with TestClient(make_app(House(store, pace=0))) as again:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as again:
         assert again.get(table.path).json() == seen

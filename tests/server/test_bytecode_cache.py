@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tablee.core.i18n import Words
-from tablee.server.view.bytecode_cache import KeptCode
-from tablee.server.view.rendering import SETTINGS, Stage, furnished, loader
+from tablee.core.i18n import Translator
+from tablee.server.view.bytecode_cache import TemplateBytecodeCache
+from tablee.server.view.rendering import JINJA_SETTINGS, TablePageEnvironment, loader, with_globals
 
 pytestmark = pytest.mark.one_engine
 
@@ -22,15 +22,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def put_together(build: str, language: str = "fr") -> int:
     """How many pages a server had to put together when it started."""
 
-    class Counting(Stage):
+    class Counting(TablePageEnvironment):
         made = 0
 
         def _generate(self, *given: object, **named: object) -> str:
             self.made += 1
             return super()._generate(*given, **named)  # type: ignore[arg-type]
 
-    stage = furnished(Counting(Words(language), loader=loader(), bytecode_cache=KeptCode(build, language), **SETTINGS))
-    stage.prepare("rolling-village")
+    stage = with_globals(
+        Counting(Translator(language), loader=loader(), bytecode_cache=TemplateBytecodeCache(build, language), **JINJA_SETTINGS)
+    )
+    stage.compile_page("rolling-village")
     return stage.made
 
 
@@ -53,5 +55,5 @@ def test_damaged_code_is_put_together_again(folder: Path) -> None:
 
 
 def test_where_nothing_can_be_written_pages_are_put_together_each_time(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tablee.core.cache._place", lambda: None)
+    monkeypatch.setattr("tablee.core.cache._cache_root", lambda: None)
     assert put_together("this build") == put_together("this build") == 1

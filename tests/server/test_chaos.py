@@ -45,7 +45,7 @@ def database() -> Iterator[Postgres]:
 
 @pytest.fixture
 def servers(tmp_path: Path, database: Postgres) -> Iterator[list[ForkedServer]]:
-    made = [ForkedServer(tmp_path / name, words=["--database", database.address]) for name in "ab"]
+    made = [ForkedServer(tmp_path / name, extra_arguments=["--database", database.address]) for name in "ab"]
     for server in made:
         server.folder.mkdir()
         server.start()
@@ -54,7 +54,7 @@ def servers(tmp_path: Path, database: Postgres) -> Iterator[list[ForkedServer]]:
         server.kill()
 
 
-class Family(threading.Thread):
+class RetryingGroup(threading.Thread):
     """Plays one game after the other, each person's moves through whichever process answers."""
 
     def __init__(self, servers: Sequence[ForkedServer], seating: Sequence[str], over: threading.Event) -> None:
@@ -72,7 +72,7 @@ class Family(threading.Thread):
             self.failure = error
 
     def play_a_game(self) -> None:
-        made = self.stubbornly(lambda server: server.create("rolling-village", self.seating))
+        made = self.with_retries(lambda server: server.create("rolling-village", self.seating))
         told = self.acknowledged[made["table"]] = []
         people = [(seat["seat"], seat["token"]) for seat in made["seats"] if seat["token"]]
         path = f"/api/tables/{made['table']}"
@@ -87,13 +87,13 @@ class Family(threading.Thread):
             return
         move, number = self.luck.choice(seen["legal"]), f"{self.luck.getrandbits(64):x}"
         body = {"move": move, "at": seen["version"], "id": number}
-        if self.stubbornly(lambda server: server.ask("POST", f"{path}/moves", body, token)) is not None:
+        if self.with_retries(lambda server: server.ask("POST", f"{path}/moves", body, token)) is not None:
             told.append((number, f"{seat} {move}"))
 
     def see(self, path: str, token: str | None) -> Any:
-        return self.stubbornly(lambda server: server.ask("GET", path, token=token))
+        return self.with_retries(lambda server: server.ask("GET", path, token=token))
 
-    def stubbornly(self, ask: Any) -> Any:
+    def with_retries(self, ask: Any) -> Any:
         """Until one of them answers; None where the game has moved on meanwhile."""
         for number in range(600):
             try:
@@ -109,7 +109,7 @@ class Family(threading.Thread):
         raise AssertionError("nobody answers any more")
 
 
-class Watcher(threading.Thread):
+class SpectatorThread(threading.Thread):
     """A screen that looks at one table through one process, and comes back whenever it is sent away."""
 
     def __init__(self, server: ForkedServer, table: str) -> None:
@@ -133,14 +133,14 @@ class Watcher(threading.Thread):
 
 def test_killed_processes_and_a_restarted_database_lose_nothing(servers: list[ForkedServer], database: Postgres) -> None:
     over, luck = threading.Event(), random.Random(13)
-    families = [Family(servers, seating, over) for seating in SEATINGS]
+    families = [RetryingGroup(servers, seating, over) for seating in SEATINGS]
     for family in families:
         family.start()
     watched = servers[0].create("rolling-village", ["greedy", "random"])["table"]
-    watchers = [Watcher(server, watched) for server in servers]
+    watchers = [SpectatorThread(server, watched) for server in servers]
     for watcher in watchers:
         watcher.start()
-    torment(servers, database, luck)
+    inject_faults(servers, database, luck)
     over.set()
     for family in families:
         family.join(120)
@@ -155,7 +155,7 @@ def test_killed_processes_and_a_restarted_database_lose_nothing(servers: list[Fo
     assert all(any(family.acknowledged.values()) for family in families), "everybody has played"
 
 
-def torment(servers: Sequence[ForkedServer], database: Postgres, luck: random.Random) -> None:
+def inject_faults(servers: Sequence[ForkedServer], database: Postgres, luck: random.Random) -> None:
     for number in range(KILLS):
         time.sleep(0.5 + luck.random())
         servers[number % 2].kill()
@@ -167,7 +167,7 @@ def torment(servers: Sequence[ForkedServer], database: Postgres, luck: random.Ra
 
 def check(store: Store, table: str, acknowledged: list[tuple[str, str]]) -> None:
     """Every acknowledged move stands in the log exactly once, nothing else of these people does, and no bot moved twice."""
-    rows = store.since(table, 0).rows
+    rows = store.changes_since(table, 0).lines
     kept = [(row.client_id, row.line) for row in rows if row.client_id]
     assert sorted(each for each in kept if not (each[0] or "").startswith("bot-")) == sorted(acknowledged)
     assert max(Counter(name for name, _ in kept).values()) == 1
@@ -176,7 +176,7 @@ def check(store: Store, table: str, acknowledged: list[tuple[str, str]]) -> None
     assert found.outcome is not None
 
 
-def assert_equal_screens(watchers: Sequence[Watcher], now: Any) -> None:
+def assert_equal_screens(watchers: Sequence[SpectatorThread], now: Any) -> None:
     deadline = time.monotonic() + 30
     while not all(watcher.shows.get("version") == now["version"] for watcher in watchers):
         assert time.monotonic() < deadline, [watcher.shows.get("version") for watcher in watchers]

@@ -14,41 +14,41 @@ from httpx2 import Response
 from starlette.testclient import TestClient
 
 from tablee.core.game import Seat
-from tablee.core.i18n import Words
+from tablee.core.i18n import Translator
 from tablee.server.app import make_app
-from tablee.server.registry import House
+from tablee.server.registry import TableRegistry
 from tablee.server.storage import chat_messages, schema
 from tablee.server.storage.store import Store
 from tablee.server.table import chat, reactions
 from tablee.server.table.table import Table
-from tablee.server.view.client_view import Screen
-from tablee.server.view.fragments import Memory
-from tablee.server.view.rendered_view import draw, name_of
+from tablee.server.view.client_view import ClientView
+from tablee.server.view.fragments import FragmentCache
+from tablee.server.view.rendered_view import etag, render_view
 from tests.server.classroom import Classroom
-from tests.server.table_client import NUMBERS, Seats
+from tests.server.table_client import NUMBERS, TableClient
 
 
 @pytest.fixture
-def table(client: TestClient) -> Seats:
-    return Seats(client, chat=True)
+def table(client: TestClient) -> TableClient:
+    return TableClient(client, chat=True)
 
 
-def tell(table: Seats, seat: int | None, text: str, client_id: str = "") -> Response:
+def tell(table: TableClient, seat: int | None, text: str, client_id: str = "") -> Response:
     body = {"text": text, "id": client_id or f"c{next(NUMBERS)}"}
     return table.client.post(f"{table.path}/chat", json=body, headers=table.bearer(seat))
 
 
-def said(table: Seats, seat: int | None = None) -> list[tuple[int, str, str]]:
+def said(table: TableClient, seat: int | None = None) -> list[tuple[int, str, str]]:
     return [(each["seat"], each["name"], each["text"]) for each in table.see(seat)["said"]]
 
 
-def page(table: Seats, **who: Any) -> str:
+def page(table: TableClient, **who: Any) -> str:
     answer = table.client.post(f"{table.path}/page", json={"page": True, **who}).json()
     return " ".join(part["html"] for part in answer["parts"])
 
 
 def test_without_the_hosts_word_there_is_no_chat_and_with_bots_there_is_nobody_to_talk_to(client: TestClient) -> None:
-    for silent in (Seats(client), Seats(client, people=1, bots=1, chat=True)):
+    for silent in (TableClient(client), TableClient(client, people=1, bots=1, chat=True)):
         refused = tell(silent, 0, "Hello")
         assert (refused.status_code, refused.json()["error"]) == (409, "there is no chat at this table")
         assert silent.see()["said"] is None
@@ -59,15 +59,15 @@ def test_there_is_none_in_a_class_whatever_is_asked_for(client: TestClient) -> N
     room = Classroom(client)
     ada, _ = room.join("Ada", "Bo")
     room.seat(size="2", chat="yes")
-    at, token = room.where(ada)
-    found: Table = client.app.state.house._open[at]  # type: ignore[attr-defined]
+    at, token = room.table_of(ada)
+    found: Table = client.app.state.registry._open_tables[at]  # type: ignore[attr-defined]
     found.settings = replace(found.settings, chat=True)
     answer = client.post(f"/api/tables/{at}/chat", json={"text": "Hello", "id": "a"}, headers={"authorization": f"Bearer {token}"})
     assert answer.status_code == 409
     assert room.see(ada)["said"] is None
 
 
-def test_what_is_said_is_read_by_all_counts_once_and_outlives_the_server(table: Seats, store: Store) -> None:
+def test_what_is_said_is_read_by_all_counts_once_and_outlives_the_server(table: TableClient, store: Store) -> None:
     assert tell(table, 0, "  <b>Good</b> luck ", "x").json() == tell(table, 0, "<b>Good</b> luck", "x").json() == {"number": 1}
     tell(table, 1, "You too", "x")
     lines = [(0, "P0", "<b>Good</b> luck"), (1, "P1", "You too")]
@@ -75,7 +75,7 @@ def test_what_is_said_is_read_by_all_counts_once_and_outlives_the_server(table: 
     assert "&lt;b&gt;Good&lt;/b&gt; luck" in page(table)
     assert "chat-form" in page(table, keys=table.tokens[0])
     assert "chat-form" not in page(table), "a spectator only reads"
-    with TestClient(make_app(House(store, pace=0))) as restarted:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as restarted:
         table.client = restarted
         assert said(table) == lines
         assert tell(table, 0, "Again", "y").json() == {"number": 3}
@@ -83,22 +83,22 @@ def test_what_is_said_is_read_by_all_counts_once_and_outlives_the_server(table: 
 
 
 @pytest.mark.parametrize("text", ["", "  ", "\u200b", "one\ntwo", "bell\a", "\u202eturned", "x" * 281, "\u2028", None, 7])
-def test_what_is_no_line_is_refused_in_a_sentence(table: Seats, text: Any) -> None:
+def test_what_is_no_line_is_refused_in_a_sentence(table: TableClient, text: Any) -> None:
     refused = tell(table, 0, text)
     assert refused.status_code == 422
     assert refused.json()["error"]
     assert said(table) == []
 
 
-def test_a_seat_that_says_too_much_is_asked_to_wait_and_the_others_are_not(table: Seats) -> None:
-    answers = [tell(table, 0, f"line {number}").status_code for number in range(chat.AT_ONCE + 1)]
-    assert answers == [200] * chat.AT_ONCE + [429]
+def test_a_seat_that_says_too_much_is_asked_to_wait_and_the_others_are_not(table: TableClient) -> None:
+    answers = [tell(table, 0, f"line {number}").status_code for number in range(chat.MAX_BURST + 1)]
+    assert answers == [200] * chat.MAX_BURST + [429]
     assert tell(table, 1, "Hello").status_code == 200
 
 
 def test_the_next_owner_of_a_seat_has_not_said_what_was_said_before(store: Store) -> None:
-    with TestClient(make_app(House(store, pace=0, patience=0))) as client:
-        table = Seats(client, chat=True)
+    with TestClient(make_app(TableRegistry(store, pace=0, away_after=0))) as client:
+        table = TableClient(client, chat=True)
         tell(table, 1, "Back in a minute")
         given = client.post(f"{table.path}/seats/1", json={"do": "hand-over", "name": "Cy"}, headers=table.bearer(0))
         table.tokens[1] = given.json()["token"]
@@ -107,53 +107,53 @@ def test_the_next_owner_of_a_seat_has_not_said_what_was_said_before(store: Store
 
 
 def test_the_newest_lines_are_kept_and_with_the_table_all_of_them_go(
-    table: Seats, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    table: TableClient, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in (chat_messages, chat):
-        monkeypatch.setattr(module, "MOST", 3)
+        monkeypatch.setattr(module, "MAX_MESSAGES", 3)
     for number in range(5):
         tell(table, number % 2, f"Nightingale {number}")
     assert [text for _, _, text in said(table)] == [f"Nightingale {number}" for number in (2, 3, 4)]
     table.finish()
-    assert store.forget(datetime.now(UTC)) == 1
+    assert store.delete_idle(datetime.now(UTC)) == 1
     with store.database.engine.connect() as connection:
-        assert not connection.execute(sql.select(schema.sayings)).all()
+        assert not connection.execute(sql.select(schema.chat_messages)).all()
     store.close()
     assert not [file for file in tmp_path.iterdir() if b"Nightingale" in file.read_bytes()]
 
 
 @pytest.mark.one_engine
-def test_data_from_before_there_was_a_chat_is_opened_and_talked_at(table: Seats, store: Store, tmp_path: Path) -> None:
+def test_data_from_before_there_was_a_chat_is_opened_and_talked_at(table: TableClient, store: Store, tmp_path: Path) -> None:
     with store.database.engine.begin() as connection:
         connection.exec_driver_sql("DROP TABLE sayings")
         connection.exec_driver_sql("UPDATE schema_version SET version = 2")
     newer = Store.in_folder(tmp_path)
-    with TestClient(make_app(House(newer, pace=0))) as client:
+    with TestClient(make_app(TableRegistry(newer, pace=0))) as client:
         table.client = client
         assert tell(table, 0, "Hello").status_code == 200
     newer.close()
 
 
-def screens(table: Table) -> Iterator[Screen]:
+def screens(table: Table) -> Iterator[ClientView]:
     for held in ((), (Seat(0),), (Seat(0), Seat(1))):
-        yield Screen(table, Words("en"), held)
+        yield ClientView(table, Translator("en"), held)
 
 
-def test_every_line_is_drawn_though_nothing_else_has_changed(table: Seats) -> None:
-    memory, names = Memory(), set[str]()
-    found: Table = table.client.app.state.house._open[table.made["table"]]  # type: ignore[attr-defined]
+def test_every_line_is_drawn_though_nothing_else_has_changed(table: TableClient) -> None:
+    memory, names = FragmentCache(), set[str]()
+    found: Table = table.client.app.state.registry._open_tables[table.made["table"]]  # type: ignore[attr-defined]
     for text in ("one", "two"):
         tell(table, 0, text)
-        names.add(name_of(Screen(found, Words("en"))))
+        names.add(etag(ClientView(found, Translator("en"))))
         for screen in screens(found):
-            drawn = draw(screen, memory).part.whole()
+            drawn = render_view(screen, memory).fragment.to_html()
             assert text in drawn
-            assert drawn == draw(screen, None).part.whole()
+            assert drawn == render_view(screen, None).fragment.to_html()
     assert len(names) == 2, "a screen that comes back is sent what it does not show"
 
 
-def test_one_sign_at_a_time(table: Seats, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reactions, "SHOWN", 1000.0)
+def test_one_sign_at_a_time(table: TableClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reactions, "SHOWN_SECONDS", 1000.0)
     give = [table.client.post(f"{table.path}/reactions", json={"sign": "wow"}, headers=table.bearer(seat)) for seat in (0, 0, 1)]
     assert [given.status_code for given in give] == [200, 429, 200]
     assert give[1].json()["error"] == "one reaction at a time: wait until the last one is gone"

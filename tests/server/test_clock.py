@@ -8,10 +8,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from tablee.server.app import make_app
-from tablee.server.registry import House
+from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table import clock
-from tests.server.table_client import Seats
+from tests.server.table_client import TableClient
 
 
 class Watch:
@@ -33,8 +33,8 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
     return made
 
 
-def timed(client: TestClient, seconds: int) -> Seats:
-    table = Seats(client)
+def timed(client: TestClient, seconds: int) -> TableClient:
+    table = TableClient(client)
     body = {"game": "rolling-village", "seats": [{"kind": "human", "name": name} for name in ("Ada", "Bo")], "clock": seconds}
     table.made = client.post("/api/tables", json=body).json()
     table.path, table.tokens = f"/api/tables/{table.made['table']}", [seat["token"] for seat in table.made["seats"]]
@@ -42,7 +42,7 @@ def timed(client: TestClient, seconds: int) -> Seats:
 
 
 def test_a_table_without_clocks_has_none(client: TestClient) -> None:
-    assert Seats(client).see()["clocks"] is None
+    assert TableClient(client).see()["clocks"] is None
 
 
 def test_a_clock_goes_on_counting_where_the_server_was_killed_and_in_another_process(
@@ -54,7 +54,7 @@ def test_a_clock_goes_on_counting_where_the_server_was_killed_and_in_another_pro
     table.finish_round(0)
     watch.now += 5
     assert table.see()["clocks"] == [90_000, 85_000]
-    with TestClient(make_app(House(store, pace=0))) as restarted:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as restarted:
         table.client = restarted
         assert table.see()["clocks"] == [90_000, 85_000], "what passed since the last line counts"
         watch.now += 2
@@ -70,10 +70,10 @@ def test_a_clock_stands_as_it_stood_while_its_table_is_put_away(client: TestClie
     table.finish_round(0)
     for left in (95_000, 90_000):
         watch.now += 5
-        client.portal.call(client.app.state.house.let_go, 0.0)  # type: ignore[attr-defined, union-attr]
+        client.portal.call(client.app.state.registry.evict, 0.0)  # type: ignore[attr-defined, union-attr]
         watch.now += 40 * 86_400  # so many milliseconds fit into no column
         assert table.see()["clocks"] == [100_000, left]
-    with TestClient(make_app(House(store, pace=0))) as table.client:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as table.client:
         watch.now += 3
         assert table.see()["clocks"] == [100_000, 90_000], "nor while the server does not run"
         table.finish_round(1)
@@ -85,7 +85,7 @@ def test_a_clock_stands_as_it_stood_while_its_table_is_put_away(client: TestClie
 def test_a_list_of_my_tables_costs_nobody_time(client: TestClient, watch: Watch) -> None:
     table = timed(client, 100)
     table.finish_round(0)
-    let_go = client.app.state.house.let_go  # type: ignore[attr-defined]
+    let_go = client.app.state.registry.evict  # type: ignore[attr-defined]
     client.portal.call(let_go, 0.0)  # type: ignore[union-attr]
     for _ in range(3):
         client.post("/mine", json={"tables": [{"table": table.made["table"], "keys": table.tokens[0]}]})
@@ -96,11 +96,11 @@ def test_a_list_of_my_tables_costs_nobody_time(client: TestClient, watch: Watch)
 
 def test_clocks_stand_while_the_class_is_paused(client: TestClient, watch: Watch) -> None:
     table = timed(client, 100)
-    at = client.app.state.house.opened(table.made["table"])  # type: ignore[attr-defined]
-    at.rest(True)
+    at = client.app.state.registry.get_open(table.made["table"])  # type: ignore[attr-defined]
+    at.set_club_paused(True)
     watch.now += 50
     assert table.see()["clocks"] == [100_000, 100_000]
-    at.rest(False)
+    at.set_club_paused(False)
     watch.now += 5
     assert table.see()["clocks"] == [95_000, 95_000]
 

@@ -15,10 +15,10 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from tablee.server.app import make_app
-from tablee.server.club.results import harmless
-from tablee.server.club.seating_plan import deal
-from tablee.server.registry import House
-from tablee.server.storage.clubs import Clubs
+from tablee.server.club.results import escape_formula
+from tablee.server.club.seating_plan import split_into_tables
+from tablee.server.registry import TableRegistry
+from tablee.server.storage.clubs import ClubStore
 from tablee.server.storage.store import Store
 from tests.server.classroom import Classroom, Device, finish, names_on_disk, spreadsheet, try_a_move, wait_until
 
@@ -28,7 +28,7 @@ ELSEWHERE = ("203.0.113.5", 4000)  # a school's one address, where limits hold
 
 @pytest.fixture
 def school(store: Store) -> Iterator[TestClient]:
-    with TestClient(make_app(House(store, pace=60)), client=ELSEWHERE) as opened:
+    with TestClient(make_app(TableRegistry(store, pace=60)), client=ELSEWHERE) as opened:
         yield opened
 
 
@@ -41,7 +41,7 @@ def test_thirty_pupils_from_one_address_join_and_sit(room: Classroom) -> None:
     pupils = room.join(*NAMES)
     assert all("Hello" in pupil.get(room.path).text for pupil in pupils), "they wait on a page that says so"
     assert room.seat().status_code == 303
-    tables = Counter(room.where(pupil)[0] for pupil in pupils)
+    tables = Counter(room.table_of(pupil)[0] for pupil in pupils)
     seen = [room.see(pupil) for pupil in pupils]
     assert sorted(tables.values()) == [3, 3, 4, 4, 4, 4, 4, 4]
     assert {each["names"][each["seat"]] for each in seen} == set(NAMES), "everybody sits in their own seat"
@@ -50,9 +50,9 @@ def test_thirty_pupils_from_one_address_join_and_sit(room: Classroom) -> None:
 
 
 def test_people_are_dealt_evenly() -> None:
-    assert [len(table) for table in deal(range(30), 4)] == [4, 4, 4, 4, 4, 4, 3, 3]
-    assert [len(table) for table in deal(range(5), 4)] == [3, 2]
-    assert sorted(each for table in deal(range(7), 3) for each in table) == list(range(7))
+    assert [len(table) for table in split_into_tables(range(30), 4)] == [4, 4, 4, 4, 4, 4, 3, 3]
+    assert [len(table) for table in split_into_tables(range(5), 4)] == [3, 2]
+    assert sorted(each for table in split_into_tables(range(7), 3) for each in table) == list(range(7))
 
 
 def test_a_name_is_taken_once_and_bad_input_gets_a_sentence(room: Classroom, school: TestClient) -> None:
@@ -109,14 +109,14 @@ def test_somebody_is_moved_during_a_game_and_a_bot_plays_on(room: Classroom) -> 
     played = {"game": "rolling-village", "size": "2", "level": "random"}
     room.do("chosen", 1, 2, **played)
     room.do("chosen", 3, **played)
-    first, second = room.where(ada)[0], room.where(cy)[0]
+    first, second = room.table_of(ada)[0], room.table_of(cy)[0]
     assert room.do("move", 1, table="1").status_code == 422, "she sits there already"
     assert room.do("move", 1, table="2").status_code == 303
-    assert room.where(ada)[0] == second
+    assert room.table_of(ada)[0] == second
     assert room.see(bo)["names"] == ["", "Bo"], "a bot sits where she sat"
     assert room.do("move", 2, table="2").status_code == 422, "no bot is left there"
     assert room.do("swap", 1, 2).status_code == 303
-    assert (room.where(ada)[0], room.where(bo)[0]) == (first, second)
+    assert (room.table_of(ada)[0], room.table_of(bo)[0]) == (first, second)
 
 
 def test_a_bot_plays_for_a_missing_pupil_and_gives_the_seat_back(client: TestClient) -> None:
@@ -134,10 +134,10 @@ def test_all_tables_pause_and_go_on_also_after_a_restart(room: Classroom, store:
     (ada,) = room.join("Ada")
     room.seat(size="1", level="")
     room.organiser.post(f"{room.path}/pause", {"paused": "yes"})
-    table, token = room.where(ada)
+    table, token = room.table_of(ada)
     assert try_a_move(room.client, table, token) == (409, "all tables of the class are paused; make your move when they go on")
     assert "All tables are paused" in room.client.get(f"/t/{table}?k={token}").text
-    with TestClient(make_app(House(store, pace=60))) as again:
+    with TestClient(make_app(TableRegistry(store, pace=60))) as again:
         assert try_a_move(again, table, token)[0] == 409
     room.organiser.post(f"{room.path}/pause", {"paused": "no"})
     assert try_a_move(room.client, table, token)[0] == 200
@@ -147,19 +147,19 @@ def test_a_new_round_mixes_or_keeps_the_tables_and_a_rematch_is_followed(client:
     room = Classroom(client)
     pupils = room.join("Ada", "Bo")
     room.seat(size="1", level="")
-    first = [room.where(pupil)[0] for pupil in pupils]
+    first = [room.table_of(pupil)[0] for pupil in pupils]
     assert room.seat("again").status_code == 303
-    second = [room.where(pupil)[0] for pupil in pupils]
+    second = [room.table_of(pupil)[0] for pupil in pupils]
     assert not set(first) & set(second)
     assert room.seat("mixed", size="2").status_code == 303
-    assert room.where(pupils[0])[0] == room.where(pupils[1])[0] not in (*first, *second)
+    assert room.table_of(pupils[0])[0] == room.table_of(pupils[1])[0] not in (*first, *second)
     for member in (1, 2):
         room.do("bot", member)
-    table, token = room.where(pupils[0])
+    table, token = room.table_of(pupils[0])
     finish(room, pupils[0])
     bearer = {"authorization": f"Bearer {token}"}
     rematch = client.post(f"/api/tables/{table}/rematch", headers=bearer).json()["table"]
-    assert room.where(pupils[1])[0] == rematch
+    assert room.table_of(pupils[1])[0] == rematch
     rows = spreadsheet(room)
     assert [row[0] for row in rows[1:]] == ["1", "1", "2", "2", "3", "3", "3", "3"], "every round's games, and the rematch"
     number, began = rows[0].index("Game at this table"), rows[0].index("Started (UTC)")
@@ -173,7 +173,7 @@ def test_results_open_in_a_spreadsheet_and_no_name_is_a_formula(client: TestClie
     room.seat(size="1", level="")
     room.do("bot", 1)
     finish(room, pupil)
-    room.where(pupil)
+    room.table_of(pupil)
     assert room.organiser.get(f"{room.path}/results.csv").content.startswith(b"\xef\xbb\xbf")
     heading, row = spreadsheet(room)
     found = dict(zip(heading, row, strict=True))
@@ -182,18 +182,18 @@ def test_results_open_in_a_spreadsheet_and_no_name_is_a_formula(client: TestClie
     assert (found["First name"], found["Bot"], found["Rank"]) == ('\'=HYPERLINK("x")', "yes", "1")
     assert int(found["Points"]) > 0
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", found["Finished (UTC)"])
-    assert [harmless(name) for name in ("+1", "-1", "@x", "Ada")] == ["'+1", "'-1", "'@x", "Ada"]
+    assert [escape_formula(name) for name in ("+1", "-1", "@x", "Ada")] == ["'+1", "'-1", "'@x", "Ada"]
 
 
 def test_a_lost_device_gets_a_new_link_and_the_old_one_opens_nothing(room: Classroom, school: TestClient) -> None:
     (old,) = room.join("Ada")
     room.seat(size="1", level="")
-    table, token = room.where(old)
+    table, token = room.table_of(old)
     link = re.search(r'value="http://[^/]+(/class/[^"]+)"', room.do("link", 1).text)
     assert link
     new = Device(school)
     new.follow(link[1])
-    assert room.where(new)[0] == table
+    assert room.table_of(new)[0] == table
     assert room.see(new)["seat"] == 0
     assert old.get(f"{room.path}/where").status_code == 403
     assert school.get(f"/api/tables/{table}", headers={"authorization": f"Bearer {token}"}).status_code == 403
@@ -213,7 +213,7 @@ def test_whoever_leaves_is_forgotten(room: Classroom, tmp_path: Path) -> None:
 def test_a_class_is_deleted_with_everything_and_open_screens_are_told(room: Classroom, tmp_path: Path) -> None:
     ada, waiting = room.join("Wilhelmina", "Bo")
     room.do("chosen", 1, game="rolling-village", size="1", level="")
-    table, token = room.where(ada)
+    table, token = room.table_of(ada)
     with room.client.websocket_connect(f"/api/tables/{table}/ws") as screen:
         screen.send_json({"token": token})
         assert screen.receive_json()["seat"] == 0
@@ -232,15 +232,15 @@ def test_a_class_is_deleted_with_everything_and_open_screens_are_told(room: Clas
 
 def test_a_class_that_nobody_uses_for_half_a_year_is_deleted(room: Classroom, store: Store) -> None:
     room.join("Ada")
-    kept = Clubs(store)
+    kept = ClubStore(store)
     assert kept.unused() == []
-    kept.change(room.path.rpartition("/")[2], used=date(2020, 1, 1))
-    with TestClient(make_app(House(store, pace=60))) as later:
+    kept.update(room.path.rpartition("/")[2], used=date(2020, 1, 1))
+    with TestClient(make_app(TableRegistry(store, pace=60))) as later:
         wait_until(lambda: later.get(f"/c/{room.code}", follow_redirects=False).status_code == 404, "it is deleted")
     assert room.organiser.get(f"/c/{room.code}").status_code == 404
 
 
-@pytest.mark.usefixtures("frozen")
+@pytest.mark.usefixtures("frozen_rate_limits")
 def test_a_flood_of_classes_codes_and_tables_is_slowed_down_and_a_class_is_not(room: Classroom, school: TestClient) -> None:
     room.join(*NAMES)
     assert [room.seat("mixed", size="2").status_code for _ in range(6)] == [303] * 6, "six rounds of fifteen tables in a row"
@@ -258,7 +258,7 @@ def test_the_screen_of_one_who_was_moved_does_not_look_on(room: Classroom) -> No
     """A seat's secrets are its new owner's."""
     ada, _ = room.join("Ada", "Bo")
     room.seat(size="2", game="amerique-1500", level="")
-    table, token = room.where(ada)
+    table, token = room.table_of(ada)
     with room.client.websocket_connect(f"/api/tables/{table}/ws") as screen:
         screen.send_json({"token": token})
         screen.receive_json()
@@ -280,7 +280,7 @@ def test_all_tables_at_a_glance_say_what_changed_only(room: Classroom) -> None:
     first = room.organiser.post(f"{room.path}/live", json={}).json()
     assert "Table 2" in str(first["parts"])
     assert room.organiser.post(f"{room.path}/live", json={"mark": first["mark"]}).json() == first | {"parts": []}
-    table, token = room.where(room.pupils[0])
+    table, token = room.table_of(room.pupils[0])
     assert try_a_move(room.client, table, token)[0] == 200
     stamps = dict(re.findall(r'id="([\w-]+)" data-part="(\w+)"', first["parts"][0]["html"]))
     news = room.organiser.post(f"{room.path}/live", json={"mark": first["mark"], "parts": stamps}).json()

@@ -23,7 +23,7 @@ from tablee.server.storage.database import Database, StoreError
 from tablee.server.storage.store import Store
 from tablee.server.storage.wait_for_db import open_when_up
 from tests.server.engine import Postgres, new_address
-from tests.server.process import PATIENCE, ForkedServer, ServerProcess
+from tests.server.process import TIMEOUT_S, ForkedServer, ServerProcess
 from tests.server.test_multi_process import until
 
 pytestmark = pytest.mark.one_engine
@@ -41,7 +41,7 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
 
 @pytest.fixture
 def server(tmp_path: Path, postgres: Postgres) -> Iterator[ServerProcess]:
-    started = ForkedServer(tmp_path, words=["--database", postgres.address]).start()
+    started = ForkedServer(tmp_path, extra_arguments=["--database", postgres.address]).start()
     yield started
     started.kill()
 
@@ -72,25 +72,25 @@ def test_a_database_that_hangs_is_503_and_the_same_move_counts_once_when_it_goes
     version = server.ask("POST", f"{path}/moves", move, token)["version"]
     assert server.ask("POST", f"{path}/moves", move, token)["version"] == version
     for said in ("games cannot be saved just now: ", "games can be saved again"):
-        assert server.said.count(said) == 1, server.said
+        assert server.output.count(said) == 1, server.output
 
 
 def test_a_server_ends_in_order_though_its_database_hangs(server: ServerProcess, postgres: Postgres) -> None:
     table = server.create("rolling-village", ["Ada"])["table"]
-    with closing(HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)) as line:
+    with closing(HTTPConnection("127.0.0.1", server.port, timeout=TIMEOUT_S)) as line:
         with postgres.hanging():
             line.request("GET", "/api/tables/unread")
             refused(server, "GET", "/api/health")  # by then the other has been heard too
             server.stop()
         answer = line.getresponse()
         assert (answer.status, "error" in json.load(answer)) == (503, True)
-    assert "Traceback" not in server.said
+    assert "Traceback" not in server.output
     assert server.start().ask("GET", f"/api/tables/{table}")["version"] == 1
 
 
 def test_a_line_on_which_nothing_is_said_is_hung_up_and_the_next_one_is_good(postgres: Postgres) -> None:
     with closing(Store.at(f"{postgres.address}&connect_timeout=2")) as store:
-        store.database.patience = 0.2
+        store.database.timeout = 0.2
         with postgres.hanging(), pytest.raises(StoreError):
             store.check()
         store.check()
@@ -105,15 +105,13 @@ def test_an_address_may_have_time_outs_and_options_of_its_own(tmp_path: Path) ->
         assert str(connection.exec_driver_sql("SHOW search_path").scalar_one()).startswith("t"), "as the test's own address says"
 
 
-def test_a_lost_line_for_tidings_is_logged_once_and_once_that_it_is_taken_up_again(
-    postgres: Postgres, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_lost_listener_connection_is_logged_once_and_once_when_it_is_back(postgres: Postgres, caplog: pytest.LogCaptureFixture) -> None:
     async def lose_it(database: Database) -> None:
         heard = asyncio.Semaphore(0)
         async with Listener(database, lambda *_: None, heard.release).listening():
             await heard.acquire()
             await asyncio.to_thread(postgres.restart)
-            await asyncio.wait_for(heard.acquire(), PATIENCE)
+            await asyncio.wait_for(heard.acquire(), TIMEOUT_S)
 
     with closing(Database(postgres.address)) as database:
         asyncio.run(lose_it(database))
@@ -144,9 +142,9 @@ def test_waiting_for_a_database_at_the_start_ends_with_a_signal(tmp_path: Path, 
         ]
         starting = subprocess.Popen([sys.executable, "-m", "tablee", *command], stdout=log, stderr=log)
         try:
-            until(lambda: NOT_YET in said.read_text(), PATIENCE)
+            until(lambda: NOT_YET in said.read_text(), TIMEOUT_S)
             starting.terminate()
-            assert starting.wait(PATIENCE / 3) == 0
+            assert starting.wait(TIMEOUT_S / 3) == 0
         finally:
             starting.kill()
     assert sum("WARNING" in line for line in said.read_text().splitlines()) == 1, said.read_text()
@@ -159,7 +157,7 @@ def test_a_database_that_is_up_later_is_waited_for(postgres: Postgres, caplog: p
         with postgres.hanging():
             opening = pool.submit(open_when_up, f"{postgres.address}&connect_timeout=2", lambda: False)
             until(lambda: NOT_YET in caplog.text)
-        opened = opening.result(PATIENCE)
+        opened = opening.result(TIMEOUT_S)
     assert opened is not None
     with closing(opened) as store:
         store.check()

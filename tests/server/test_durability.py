@@ -26,15 +26,15 @@ from websockets.sync.client import connect
 from tablee import games
 from tablee.core import record
 from tablee.server.app import make_app
-from tablee.server.registry import House
+from tablee.server.registry import TableRegistry
 from tablee.server.storage import schema
-from tablee.server.storage.database import StoreError, TableMovedOn
-from tablee.server.storage.models import Row
+from tablee.server.storage.database import ConflictError, StoreError
+from tablee.server.storage.models import LogLine
 from tablee.server.storage.store import Store
 from tests.rounds import rounds
 from tests.server.engine import open_store
 from tests.server.process import ServerProcess
-from tests.server.table_client import Seats
+from tests.server.table_client import TableClient
 
 KILLS = rounds(few=8, many=60)
 PAUSE = rounds(few=2, many=6) / 10  # seconds that a player thinks at most: the games last longer than the killing
@@ -42,7 +42,7 @@ SEATINGS = (["Ada", "Bo", "greedy"], ["Cy", "Di", "Ed"], ["Flo", "random", "gree
 
 
 @dataclass
-class Player(threading.Thread):
+class RetryingPlayer(threading.Thread):
     """Plays one seat to the end, stubbornly."""
 
     server: ServerProcess
@@ -67,16 +67,16 @@ class Player(threading.Thread):
             self.failure = error
 
     def play(self) -> bool:
-        seen = self.stubbornly("GET", "")
+        seen = self.with_retries("GET", "")
         if seen["status"] == "over":
             return False
         if seen["legal"]:
             move, number = self.luck.choice(seen["legal"]), f"{self.luck.getrandbits(64):x}"
-            self.stubbornly("POST", "/moves", {"move": move, "at": seen["version"], "id": number})
+            self.with_retries("POST", "/moves", {"move": move, "at": seen["version"], "id": number})
             self.acknowledged.append((number, f"{self.seat} {move}"))
         return True
 
-    def stubbornly(self, method: str, what: str, body: Any = None) -> Any:
+    def with_retries(self, method: str, what: str, body: Any = None) -> Any:
         """Asks until there is an answer; the same move again and again under the same id."""
         for _ in range(400):
             try:
@@ -92,7 +92,7 @@ def test_a_server_killed_again_and_again_loses_nothing_and_repeats_nothing(own_s
     luck = random.Random(2024)
     tables = [own_server.create("rolling-village", seats) for seats in SEATINGS]
     players = [
-        Player(own_server, table["table"], seat["seat"], seat["token"], random.Random(f"{number} {seat['seat']}"))
+        RetryingPlayer(own_server, table["table"], seat["seat"], seat["token"], random.Random(f"{number} {seat['seat']}"))
         for number, table in enumerate(tables)
         for seat in table["seats"]
         if seat["token"]
@@ -112,10 +112,10 @@ def test_a_server_killed_again_and_again_loses_nothing_and_repeats_nothing(own_s
         check(own_server, table["table"], [player for player in players if player.table == table["table"]])
 
 
-def check(server: ServerProcess, table: str, players: list[Player]) -> None:
+def check(server: ServerProcess, table: str, players: list[RetryingPlayer]) -> None:
     """Every acknowledged move stands in the log exactly once, and nothing else of these players does."""
     with closing(open_store(server.folder / "data")) as store:
-        written = [(row.client_id, row.line) for row in store.since(table, 0).rows]
+        written = [(row.client_id, row.line) for row in store.changes_since(table, 0).lines]
     rows = [(client_id, line) for client_id, line in written if client_id and not client_id.startswith("bot-")]
     assert sorted(rows) == sorted(move for player in players for move in player.acknowledged)
     kept = server.ask("GET", f"/api/tables/{table}/record")
@@ -152,7 +152,7 @@ def test_a_server_that_is_asked_to_stop_does_not_wait_for_its_screens_to_go(own_
         looking.send("{}")
         looking.recv()
         own_server.stop()
-    assert "Traceback" not in own_server.said
+    assert "Traceback" not in own_server.output
 
 
 def let_grow(store: Store, pages: int) -> None:
@@ -163,7 +163,7 @@ def let_grow(store: Store, pages: int) -> None:
     sql.event.listen(store.database.engine, "connect", lambda raw, _: raw.execute(f"PRAGMA max_page_count={most}"))
 
 
-def play_until_refused(table: Seats) -> Response:
+def play_until_refused(table: TableClient) -> Response:
     while awaited := table.see()["to_act"]:
         seen = table.see(awaited[0])
         answer = table.send(awaited[0], seen["legal"][0], seen["version"], f"at {seen['version']}")
@@ -176,7 +176,7 @@ def play_until_refused(table: Seats) -> Response:
 def test_a_full_disk_is_503_in_one_sentence_and_play_goes_on_when_there_is_room(
     client: TestClient, store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table = Seats(client, 6)
+    table = TableClient(client, 6)
     let_grow(store, 0)
     refused = play_until_refused(table)
     sentence = "games cannot be read or saved just now; try again in a moment"
@@ -212,22 +212,22 @@ def test_a_folder_that_cannot_be_written_to_is_one_sentence(tmp_path: Path) -> N
 
 
 def test_two_writers_cannot_both_win_a_position(store: Store, client: TestClient, tmp_path: Path) -> None:
-    table = Seats(client)
+    table = TableClient(client)
     other = open_store(tmp_path)
-    store.append(table.made["table"], 1, [Row("0 build house 1A", "a")])
-    with pytest.raises(TableMovedOn):
-        other.append(table.made["table"], 1, [Row("0 build lake 1A", "b")])
+    store.append(table.made["table"], 1, [LogLine("0 build house 1A", "a")])
+    with pytest.raises(ConflictError):
+        other.append(table.made["table"], 1, [LogLine("0 build lake 1A", "b")])
     loaded = other.load(table.made["table"])
     assert loaded is not None
-    assert [row.client_id for row in loaded.rows] == [None, "a"]
+    assert [row.client_id for row in loaded.lines] == [None, "a"]
     other.close()
 
 
 def test_a_second_process_catches_up_with_what_the_first_wrote(client: TestClient, tmp_path: Path) -> None:
-    here = Seats(client)
+    here = TableClient(client)
     other = open_store(tmp_path)
-    with TestClient(make_app(House(other, pace=0))) as elsewhere:
-        there = Seats.__new__(Seats)
+    with TestClient(make_app(TableRegistry(other, pace=0))) as elsewhere:
+        there = TableClient.__new__(TableClient)
         there.__dict__ |= here.__dict__ | {"client": elsewhere}
         moves = there.see(0)["legal"]
         assert here.send(0, moves[0], 1).status_code == 200
@@ -240,10 +240,10 @@ def test_a_second_process_catches_up_with_what_the_first_wrote(client: TestClien
 
 def test_a_process_that_is_behind_reads_on_before_it_refuses(client: TestClient, tmp_path: Path) -> None:
     """Two houses on one folder: the page came from one, its move goes to the other."""
-    here = Seats(client)
+    here = TableClient(client)
     other = open_store(tmp_path)
-    with TestClient(make_app(House(other, pace=0))) as elsewhere:
-        there = Seats.__new__(Seats)
+    with TestClient(make_app(TableRegistry(other, pace=0))) as elsewhere:
+        there = TableClient.__new__(TableClient)
         there.__dict__ |= here.__dict__ | {"client": elsewhere}
         assert there.see()["version"] == 1
         sent = here.see(0)["legal"][0]
@@ -263,7 +263,7 @@ def test_a_process_that_is_behind_reads_on_before_it_refuses(client: TestClient,
 
 @pytest.mark.parametrize("over", [False, True])
 def test_a_table_of_older_rules_is_not_replayed_by_newer_ones_but_can_be_read(store: Store, client: TestClient, over: bool) -> None:
-    table = Seats(client)
+    table = TableClient(client)
     table.play(0)
     assert table.undo(0).status_code == 200
     if over:
@@ -271,7 +271,7 @@ def test_a_table_of_older_rules_is_not_replayed_by_newer_ones_but_can_be_read(st
     before = table.record(0)
     with store.database.engine.begin() as connection:
         connection.execute(schema.tables.update().values(rules=0))
-    with TestClient(make_app(House(store, pace=0))) as restarted:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as restarted:
         answer = restarted.get(table.path)
         page = restarted.get(f"/t/{table.made['table']}")
         record = restarted.get(f"{table.path}/record", headers=table.bearer(0)).json()

@@ -11,25 +11,25 @@ import pytest
 import sqlalchemy as sql
 from starlette.testclient import TestClient
 
-from tablee.core.i18n import say
+from tablee.core.i18n import msg
 from tablee.server.app import make_app
 from tablee.server.http import health, websocket
 from tablee.server.ops import error_reports, metrics
 from tablee.server.ops.error_reports import report
-from tablee.server.registry import House, NoSuchTable
+from tablee.server.registry import NoSuchTable, TableRegistry
 from tablee.server.storage.database import StoreError
 from tablee.server.storage.store import Store
 from tests.server.process import ForkedServer
-from tests.server.table_client import Seats
+from tests.server.table_client import TableClient
 
 SECRET = "Ada's own name"
 
 
 @pytest.fixture
 def reports(tmp_path: Path) -> Iterator[Path]:
-    error_reports.keep_in(tmp_path / "reports")
+    error_reports.set_folder(tmp_path / "reports")
     yield tmp_path / "reports"
-    error_reports.keep_in(None)
+    error_reports.set_folder(None)
 
 
 def break_down(*_: object) -> None:
@@ -41,9 +41,9 @@ def test_a_kind_of_a_listed_error_has_its_status(client: TestClient, monkeypatch
         pass
 
     async def fails(*_: object) -> None:
-        raise Elsewhere(say("it is elsewhere"))
+        raise Elsewhere(msg("it is elsewhere"))
 
-    monkeypatch.setattr(House, "table", fails)
+    monkeypatch.setattr(TableRegistry, "table", fails)
     assert client.get("/api/tables/any").status_code == 404
 
 
@@ -58,7 +58,7 @@ APOLOGIES = {
 def test_what_nobody_expected_is_told_by_a_number_and_written_down(
     client: TestClient, reports: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, language: str
 ) -> None:
-    monkeypatch.setattr(House, "games", break_down)
+    monkeypatch.setattr(TableRegistry, "games", break_down)
     monkeypatch.setattr(logging.getLogger("tablee"), "propagate", True)
     for path in ("/api/games", "/"):
         answer = client.get(path, headers={"accept-language": language})
@@ -75,8 +75,8 @@ def test_what_nobody_expected_is_told_by_a_number_and_written_down(
 
 
 def test_a_socket_is_told_too(client: TestClient, reports: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = Seats(client).path
-    monkeypatch.setattr(websocket, "look", break_down)
+    path = TableClient(client).path
+    monkeypatch.setattr(websocket, "table_response", break_down)
     with client.websocket_connect(f"{path}/ws") as socket:
         socket.send_json({})
         assert re.fullmatch(APOLOGIES["en"], socket.receive_json()["error"])
@@ -86,11 +86,11 @@ def test_a_socket_is_told_too(client: TestClient, reports: Path, monkeypatch: py
 
 
 def test_reports_do_not_pile_up(reports: Path) -> None:
-    for _ in range(error_reports.MOST_REPORTS + 5):
-        report(ValueError("x" * 2 * error_reports.MOST_CHARACTERS))
+    for _ in range(error_reports.MAX_REPORTS + 5):
+        report(ValueError("x" * 2 * error_reports.MAX_CHARACTERS))
     files = list(reports.iterdir())
-    assert len(files) == error_reports.MOST_REPORTS
-    assert max(file.stat().st_size for file in files) < error_reports.MOST_CHARACTERS + 200
+    assert len(files) == error_reports.MAX_REPORTS
+    assert max(file.stat().st_size for file in files) < error_reports.MAX_CHARACTERS + 200
 
 
 def test_a_report_that_cannot_be_written_is_logged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +108,7 @@ DAMAGE = [
 
 @pytest.mark.parametrize(("column", "value"), DAMAGE)
 def test_a_damaged_table_is_one_sentence(client: TestClient, store: Store, column: str, value: str | bytes) -> None:
-    table = Seats(client)
+    table = TableClient(client)
     with store.database.engine.begin() as connection:
         connection.execute(sql.text(f"UPDATE tables SET {column} = :value"), {"value": value})
     is_damaged(store, table)
@@ -119,7 +119,7 @@ def test_a_damaged_table_is_one_sentence(client: TestClient, store: Store, colum
     ("column", "value"), [("colour", "red"), ("used", "long"), ("token_hash", b"0"), ("token_hash", "é"), ("name", b"0")]
 )
 def test_a_damaged_seat_is_one_sentence(client: TestClient, store: Store, column: str, value: str | bytes) -> None:
-    table = Seats(client)
+    table = TableClient(client)
     with store.database.engine.begin() as connection:
         connection.execute(sql.text(f"UPDATE seats SET {column} = :value WHERE seat = 1"), {"value": value})
     is_damaged(store, table)
@@ -130,12 +130,12 @@ DAMAGED_LISTED = [("tables", "outcome", '{"nose": 1}'), pytest.param("seats", "c
 
 @pytest.mark.parametrize(("where", "column", "value"), DAMAGED_LISTED)
 def test_my_tables_are_listed_though_one_is_damaged(client: TestClient, store: Store, where: str, column: str, value: str) -> None:
-    bad, good = Seats(client), Seats(client)
+    bad, good = TableClient(client), TableClient(client)
     with store.database.engine.begin() as connection:
         key = "id" if where == "tables" else "table_id"
         wanted = {"value": value, "table": bad.made["table"]}
         connection.execute(sql.text(f"UPDATE {where} SET {column} = :value WHERE {key} = :table"), wanted)
-    with TestClient(make_app(House(store, pace=0))) as restarted:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as restarted:
         mine = {"tables": [{"table": each.made["table"], "keys": each.tokens[0]} for each in (bad, good)]}
         listed = restarted.post("/mine", json=mine)
         assert listed.status_code == 200
@@ -144,14 +144,14 @@ def test_my_tables_are_listed_though_one_is_damaged(client: TestClient, store: S
 
 
 def test_a_table_without_seats_is_damaged(client: TestClient, store: Store) -> None:
-    table = Seats(client)
+    table = TableClient(client)
     with store.database.engine.begin() as connection:
         connection.execute(sql.text("DELETE FROM seats"))
     is_damaged(store, table)
 
 
-def is_damaged(store: Store, table: Seats) -> None:
-    with TestClient(make_app(House(store, pace=0))) as restarted:
+def is_damaged(store: Store, table: TableClient) -> None:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as restarted:
         answer = restarted.get(table.path)
         sentence = f"the data of table '{table.made['table']}' is damaged and cannot be read"
         assert (answer.status_code, answer.json()["error"]) == (500, sentence)
@@ -161,7 +161,7 @@ def is_damaged(store: Store, table: Seats) -> None:
 
 
 def test_the_server_says_whether_it_is_ready(client: TestClient, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "FRESH", 0)
+    monkeypatch.setattr(health, "CHECK_INTERVAL", 0)
     ready = client.get("/api/health")
     assert (ready.status_code, ready.json()) == (200, {"ready": True})
     sql.event.listen(store.database.engine, "connect", lambda raw, _: raw.execute("PRAGMA query_only=1"))
@@ -172,7 +172,7 @@ def test_the_server_says_whether_it_is_ready(client: TestClient, store: Store, m
 
 def test_however_often_it_is_asked_the_store_is_not_kept_busy(client: TestClient, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[None] = []
-    monkeypatch.setattr(health, "FRESH", 600)
+    monkeypatch.setattr(health, "CHECK_INTERVAL", 600)
     monkeypatch.setattr(store, "check", lambda: looks.append(None))
     for _ in range(20):
         assert client.get("/api/health").status_code == 200
@@ -189,26 +189,26 @@ def test_an_error_of_the_database_names_nobody(store: Store, client: TestClient)
     with store.database.engine.begin() as connection:
         connection.execute(sql.text("DROP TABLE reviews"))
     with pytest.raises(StoreError) as caught:
-        store.keep_review("table", SECRET)
+        store.save_review("table", SECRET)
     assert SECRET not in str(caught.value.__cause__)
 
 
 def test_figures_are_shown_where_they_are_asked_for(store: Store, client: TestClient) -> None:
     assert client.get("/metrics").status_code == 404
     try:
-        with TestClient(make_app(House(store, pace=0), measured=True)) as measured:
-            table = Seats(measured)
+        with TestClient(make_app(TableRegistry(store, pace=0), metrics_enabled=True)) as measured:
+            table = TableClient(measured)
             table.play(0)
             with measured.websocket_connect(f"{table.path}/ws") as socket:
                 socket.send_json({})
                 socket.receive_json()
                 shown = measured.get("/metrics")
-            metrics.tables(7)
-            with metrics.drawing("rolling-village"):
+            metrics.set_open_tables(7)
+            with metrics.time_rendering("rolling-village"):
                 pass
             text = measured.get("/metrics").text
     finally:
-        metrics.end()
+        metrics.disable()
     assert shown.headers["content-type"].startswith("text/plain")
     for line in ("tablee_acknowledgement_seconds_count 1.0", 'tablee_requests_total{status="2xx"} 3.0', "tablee_screens 1.0"):
         assert line in shown.text
@@ -219,18 +219,18 @@ def test_figures_are_shown_where_they_are_asked_for(store: Store, client: TestCl
 
 
 def test_measuring_costs_nothing_where_nobody_asked() -> None:
-    metrics.moved("x")
-    metrics.acknowledged(1)
-    metrics.screens(1)
-    metrics.tables(1)
-    metrics.reported()
-    with metrics.drawing("x"):
+    metrics.count_move("x")
+    metrics.observe_acknowledgement(1)
+    metrics.add_connections(1)
+    metrics.set_open_tables(1)
+    metrics.count_report()
+    with metrics.time_rendering("x"):
         pass
-    assert metrics._now is None
+    assert metrics._metrics is None
 
 
 def test_a_real_server_logs_no_names_and_no_tokens(tmp_path: Path) -> None:
-    server = ForkedServer(tmp_path, words=["--metrics", "--log-level", "debug"]).start()
+    server = ForkedServer(tmp_path, extra_arguments=["--metrics", "--log-level", "debug"]).start()
     try:
         made = server.create("rolling-village", ["Ada", "greedy"])
         token = made["seats"][0]["token"]
@@ -238,4 +238,4 @@ def test_a_real_server_logs_no_names_and_no_tokens(tmp_path: Path) -> None:
         assert server.ask("GET", "/api/health") == {"ready": True}
     finally:
         server.stop()
-    assert not any(secret in server.said for secret in ("Ada", token, made["table"]))
+    assert not any(secret in server.output for secret in ("Ada", token, made["table"]))

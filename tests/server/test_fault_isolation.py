@@ -11,9 +11,9 @@ from starlette.testclient import TestClient
 
 from tablee.server.app import make_app
 from tablee.server.ops import error_reports
-from tablee.server.registry import House
+from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
-from tests.server.table_client import Seats
+from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
 
@@ -23,9 +23,9 @@ def break_down(*_: Any) -> Any:
 
 
 def test_a_rule_that_raises_harms_its_own_table_only(store: Store) -> None:
-    with TestClient(make_app(House(store, pace=0)), raise_server_exceptions=False) as client:
-        bad, good = Seats(client, 2), Seats(client, 1)
-        table = next(each for each in client.app.state.house.tables if each.id == bad.made["table"])  # type: ignore[attr-defined]
+    with TestClient(make_app(TableRegistry(store, pace=0)), raise_server_exceptions=False) as client:
+        bad, good = TableClient(client, 2), TableClient(client, 1)
+        table = next(each for each in client.app.state.registry.tables if each.id == bad.made["table"])  # type: ignore[attr-defined]
         sound, table.match = table.match, copy(table.match)
         table.match.game = replace(table.match.game, tell=break_down)
         with client.websocket_connect(f"{good.path}/ws") as beside:
@@ -41,4 +41,4 @@ def test_a_rule_that_raises_harms_its_own_table_only(store: Store) -> None:
             assert "error" not in beside.receive_json()
         table.match = sound
         assert bad.send(0, move, before["version"], "once").json() == {"version": before["version"] + 1}, "mended, it goes on"
-    error_reports.keep_in(None)
+    error_reports.set_folder(None)

@@ -15,8 +15,8 @@ import pytest
 import uvloop
 
 from tablee.server.http import fd_passing
-from tablee.server.http.connection_limit import Crowd
-from tablee.server.http.fd_passing import HandingOver, Visitor, Way
+from tablee.server.http.connection_limit import ConnectionLimit
+from tablee.server.http.fd_passing import FdPassing, PeerProcess, PendingConnection
 
 pytestmark = pytest.mark.one_engine
 
@@ -26,7 +26,7 @@ TABLES = {crc32(name.encode()) % 2: name for name in ("b", "a", "d")}  # one for
 class Speaker(asyncio.Protocol):
     """A process's side of a connection: it says what it heard, and who it is."""
 
-    def __init__(self, name: str, handing: HandingOver | None) -> None:
+    def __init__(self, name: str, handing: FdPassing | None) -> None:
         self.name, self.handing = name, handing
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -44,8 +44,8 @@ class Speaker(asyncio.Protocol):
 
 
 @contextmanager
-def two(folder: Path) -> Iterator[list[HandingOver]]:
-    with closing(HandingOver(folder, 0, 2)) as one, closing(HandingOver(folder, 1, 2)) as other:
+def two(folder: Path) -> Iterator[list[FdPassing]]:
+    with closing(FdPassing(folder, 0, 2)) as one, closing(FdPassing(folder, 1, 2)) as other:
         yield [one, other]
 
 
@@ -60,7 +60,7 @@ async def visit(port: int, *sentences: str) -> list[str]:
         return found
 
 
-def with_a_door(folder: Path, talk: Callable[[int, list[HandingOver]], Awaitable[None]]) -> None:
+def with_a_door(folder: Path, talk: Callable[[int, list[FdPassing]], Awaitable[None]]) -> None:
     """The first of two processes opens the door."""
 
     async def run() -> None:
@@ -75,9 +75,9 @@ def with_a_door(folder: Path, talk: Callable[[int, list[HandingOver]], Awaitable
 
 @pytest.mark.parametrize("path", ["/t/{}", "/t/{}?k=1", "/api/tables/{}/ws", "/api/tables/{}"])
 def test_whoever_asks_for_a_table_of_another_process_speaks_with_that_one(tmp_path: Path, path: str) -> None:
-    async def talk(port: int, both: list[HandingOver]) -> None:
+    async def talk(port: int, both: list[FdPassing]) -> None:
         asked = [f"GET {path.format(TABLES[owner])} HTTP/1.1" for owner in range(2)]
-        with both[1].taking(lambda: Speaker("second", both[1])):
+        with both[1].accepting(lambda: Speaker("second", both[1])):
             assert await visit(port, asked[0], "and") == [f"first heard {asked[0]}", "first heard and"]
             assert await visit(port, asked[1], "and") == [f"second heard {asked[1]}", "second heard and"]
             assert await visit(port, "GET / HTTP/1.1") == ["first heard GET / HTTP/1.1"]
@@ -88,15 +88,15 @@ def test_whoever_asks_for_a_table_of_another_process_speaks_with_that_one(tmp_pa
 def test_what_comes_later_is_heard_later(tmp_path: Path) -> None:
     """A request's body may be there before the other process has looked at the head."""
 
-    async def talk(_: int, both: list[HandingOver]) -> None:
+    async def talk(_: int, both: list[FdPassing]) -> None:
         head = f"POST /api/tables/{TABLES[1]}/moves HTTP/1.1"
-        with both[1].taking(lambda: Speaker("second", None)), socket.create_server(("127.0.0.1", 0)) as door:
+        with both[1].accepting(lambda: Speaker("second", None)), socket.create_server(("127.0.0.1", 0)) as door:
             for _again in range(50):
                 reader, writer = await asyncio.open_connection(*door.getsockname())
                 with closing(writer), door.accept()[0] as connection:
                     writer.write(b"body")
                     await writer.drain()
-                    both[0]._ways[1]._hand_over(Visitor(Held(connection), head.encode(), print))  # type: ignore[arg-type]
+                    both[0]._peers[1]._send(PendingConnection(Held(connection), head.encode(), print))  # type: ignore[arg-type]
                     heard = (await reader.readuntil(b"body")).decode()
                     assert heard in (f"second heard {head}body", f"second heard {head}second heard body")
 
@@ -124,8 +124,8 @@ class Fed(Speaker):
 
 
 def test_who_does_not_want_to_hear_more_when_a_connection_comes_does_not(tmp_path: Path) -> None:
-    async def talk(port: int, both: list[HandingOver]) -> None:
-        with both[1].taking(lambda: Fed("second", None)):
+    async def talk(port: int, both: list[FdPassing]) -> None:
+        with both[1].accepting(lambda: Fed("second", None)):
             _, writer = await asyncio.open_connection("127.0.0.1", port)
             with closing(writer):
                 writer.write(f"GET /t/{TABLES[1]} HTTP/1.1".encode())
@@ -143,7 +143,7 @@ def test_who_does_not_want_to_hear_more_when_a_connection_comes_does_not(tmp_pat
 def test_who_is_not_there_is_stood_in_for(tmp_path: Path) -> None:
     """One that never was, and one that was killed: its place is still to be seen."""
 
-    async def talk(port: int, _: list[HandingOver]) -> None:
+    async def talk(port: int, _: list[FdPassing]) -> None:
         asked = f"GET /t/{TABLES[1]} HTTP/1.1"
         assert await visit(port, asked) == [f"first heard {asked}"]
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as killed:
@@ -155,9 +155,9 @@ def test_who_is_not_there_is_stood_in_for(tmp_path: Path) -> None:
 
 
 def test_who_has_taken_a_number_over_is_found(tmp_path: Path) -> None:
-    async def talk(port: int, both: list[HandingOver]) -> None:
+    async def talk(port: int, both: list[FdPassing]) -> None:
         (tmp_path / "1").touch()
-        with both[1].taking(lambda: Speaker("second", None)):
+        with both[1].accepting(lambda: Speaker("second", None)):
             assert await visit(port, f"GET /t/{TABLES[1]} HTTP/1.1") == [f"second heard GET /t/{TABLES[1]} HTTP/1.1"]
         assert not (tmp_path / "1").exists()
 
@@ -179,7 +179,7 @@ class Full:
         """All that the system held for it; each is answered."""
         for count in itertools.count():
             try:
-                said, handles, _, _ = socket.recv_fds(self.ear, fd_passing.LONGEST, 1)
+                said, handles, _, _ = socket.recv_fds(self.ear, fd_passing.MAX_DATA_BYTES, 1)
             except BlockingIOError:
                 return count
             with socket.socket(fileno=handles[0]) as connection:
@@ -190,13 +190,13 @@ class Full:
 @pytest.fixture
 def little_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """The system holds few for one who takes nothing, wherever this runs."""
-    really = Way.__init__
+    really = PeerProcess.__init__
 
-    def cramped(self: Way, place: Path) -> None:
+    def cramped(self: PeerProcess, place: Path) -> None:
         really(self, place)
-        self._mouth.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)
 
-    monkeypatch.setattr(Way, "__init__", cramped)
+    monkeypatch.setattr(PeerProcess, "__init__", cramped)
 
 
 MANY, ASKED = 60, f"GET /t/{TABLES[1]} HTTP/1.1"
@@ -205,9 +205,9 @@ MANY, ASKED = 60, f"GET /t/{TABLES[1]} HTTP/1.1"
 @pytest.mark.usefixtures("little_room")
 def test_whose_hands_are_full_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """So many come at once after a restart that the system does not hold them all."""
-    monkeypatch.setattr(fd_passing, "PATIENCE", 1000.0)
+    monkeypatch.setattr(fd_passing, "HANDOVER_TIMEOUT", 1000.0)
 
-    async def talk(port: int, _: list[HandingOver]) -> None:
+    async def talk(port: int, _: list[FdPassing]) -> None:
         with closing(Full(tmp_path / "1")) as full:
             visits = [asyncio.create_task(visit(port, ASKED)) for _ in range(MANY)]
             await asyncio.sleep(0.2)
@@ -224,10 +224,10 @@ def test_whose_hands_are_full_is_waited_for(tmp_path: Path, monkeypatch: pytest.
 
 @pytest.mark.usefixtures("little_room")
 def test_whose_hands_stay_full_is_stood_in_for_and_not_asked_for_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fd_passing, "PATIENCE", 0.05)
-    monkeypatch.setattr(fd_passing, "DISTRUST", 1000.0)
+    monkeypatch.setattr(fd_passing, "HANDOVER_TIMEOUT", 0.05)
+    monkeypatch.setattr(fd_passing, "BACKOFF", 1000.0)
 
-    async def talk(port: int, _: list[HandingOver]) -> None:
+    async def talk(port: int, _: list[FdPassing]) -> None:
         with closing(Full(tmp_path / "1")) as full:
             visits = [asyncio.create_task(visit(port, ASKED)) for _ in range(MANY)]
             while not all(visit.done() for visit in visits):
@@ -247,7 +247,7 @@ def test_a_place_that_cannot_be_had_stops_nobody(tmp_path: Path, caplog: pytest.
     async def run() -> None:
         far = tmp_path / ("x" * 120)
         far.mkdir()
-        with two(far) as both, both[0].taking(lambda: Speaker("first", None)):
+        with two(far) as both, both[0].accepting(lambda: Speaker("first", None)):
             pass
 
     asyncio.run(run())
@@ -255,4 +255,4 @@ def test_a_place_that_cannot_be_had_stops_nobody(tmp_path: Path, caplog: pytest.
 
 
 def test_a_house_of_one_process_hands_nothing_over() -> None:
-    assert Crowd(10).handing_over is None
+    assert ConnectionLimit(10).fd_passing is None

@@ -16,7 +16,7 @@ from tablee import bots, games
 from tablee.core import fairness, record
 from tablee.core.game import Seat
 from tablee.core.match import Match
-from tests.server.table_client import Seats
+from tests.server.table_client import TableClient
 from tests.server.test_permission import play_on as let_bots_play
 
 pytestmark = pytest.mark.one_engine
@@ -24,16 +24,16 @@ pytestmark = pytest.mark.one_engine
 ROOMS = games.known()
 
 
-def look_at(table: Seats, at: int | str, seat: int | None = None) -> Response:
+def look_at(table: TableClient, at: int | str, seat: int | None = None) -> Response:
     return table.client.get(f"{table.path}?at={at}", headers=table.bearer(seat))
 
 
-def begin_again(table: Seats, seat: int | None = None, **wanted: Any) -> Response:
+def begin_again(table: TableClient, seat: int | None = None, **wanted: Any) -> Response:
     return table.client.post(f"{table.path}/play-on", json=wanted, headers=table.bearer(seat))
 
 
-def finished(client: TestClient, key: str = "rolling-village") -> Seats:
-    seats = Seats(client, game=key)
+def finished(client: TestClient, key: str = "rolling-village") -> TableClient:
+    seats = TableClient(client, game=key)
     let_bots_play(seats, 5000)
     return seats
 
@@ -50,7 +50,7 @@ def bring(client: TestClient, kept: Any) -> Response:
 
 @pytest.mark.parametrize("key", ROOMS)
 def test_the_past_is_what_this_reader_saw_then_and_offers_no_move(client: TestClient, key: str) -> None:
-    table = Seats(client, game=key)
+    table = TableClient(client, game=key)
     seen = [{seat: table.see(seat) for seat in (0, 1, None)}]
     for _ in range(6):
         let_bots_play(table, 1)
@@ -64,7 +64,7 @@ def test_the_past_is_what_this_reader_saw_then_and_offers_no_move(client: TestCl
 
 
 def test_what_was_taken_back_belongs_to_the_past_too(client: TestClient) -> None:
-    table = Seats(client)
+    table = TableClient(client)
     table.play(0)
     before = table.see(0)
     table.undo(0)
@@ -79,7 +79,7 @@ def test_what_was_taken_back_belongs_to_the_past_too(client: TestClient) -> None
     [(99, "there is no position after line 99: the log has 1"), (-1, "at: it must be at least 0"), ("x", "at: it must be a whole number")],
 )
 def test_a_position_that_never_was_is_one_sentence(client: TestClient, at: int | str, sentence: str) -> None:
-    answer = look_at(Seats(client), at)
+    answer = look_at(TableClient(client), at)
     assert answer.status_code == 422
     assert sentence in answer.json()["error"]
 
@@ -93,7 +93,7 @@ def test_one_plays_on_from_any_position_with_new_luck(client: TestClient, key: s
     assert [bool(seat["token"]) for seat in new["seats"]] == [False, True]
     seen = client.get(f"/api/tables/{new['table']}", headers={"authorization": f"Bearer {new['seats'][1]['token']}"}).json()
     assert seen["names"] == ["", "P1"]
-    assert seen["log"][:at] == Match.replay(games.find(key), 2, table.record()["options"], lines).heard(Seat(1))[:at]
+    assert seen["log"][:at] == Match.replay(games.find(key), 2, table.record()["options"], lines).lines_for(Seat(1))[:at]
     assert seen["commitment"] != table.see()["commitment"]
     kept = client.get(f"/api/tables/{new['table']}/record").json()
     assert kept["from"] == {"lines": at, "table": table.made["table"]}
@@ -103,7 +103,7 @@ def test_one_plays_on_from_any_position_with_new_luck(client: TestClient, key: s
 def test_the_record_of_a_game_that_was_played_on_verifies(client: TestClient) -> None:
     table = finished(client)
     new = begin_again(table, at=12, people=[0, 1]).json()
-    again = Seats(client)
+    again = TableClient(client)
     again.made, again.path, again.tokens = new, f"/api/tables/{new['table']}", [seat["token"] for seat in new["seats"]]
     again.finish()
     verdict = record.verify(games.find, json.dumps(again.record()))
@@ -114,7 +114,7 @@ def test_the_record_of_a_game_that_was_played_on_verifies(client: TestClient) ->
 
 
 def test_nobody_plays_on_from_a_game_that_goes_on_nor_from_its_end(client: TestClient) -> None:
-    going = Seats(client)
+    going = TableClient(client)
     answer = begin_again(going, 0, at=0)
     assert (answer.status_code, answer.json()["error"]) == (409, "one can play on from a game when it is over")
     assert client.get(f"{going.path}/draws").status_code == 409
@@ -198,7 +198,7 @@ def test_every_draw_can_be_checked_from_what_is_told(client: TestClient, key: st
     seed = bytes.fromhex(told["seed"])
     assert told["commitment"] == table.see()["commitment"] == fairness.commitment(seed)
     for each in told["draws"]:
-        left = fairness.numbers(seed, each["before"], 1)[0] % sum(weight for _, weight in each["outcomes"])
+        left = fairness.stream_numbers(seed, each["before"], 1)[0] % sum(weight for _, weight in each["outcomes"])
         sums = accumulate(weight for _, weight in each["outcomes"])
         drawn = next(outcome for (outcome, _), end in zip(each["outcomes"], sums, strict=True) if left < end)
         assert drawn == each["drawn"]

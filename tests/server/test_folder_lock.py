@@ -14,18 +14,18 @@ import pytest
 import uvicorn
 from fastapi import FastAPI
 
-from tablee.server.process import Server, listen, signals_noted
-from tablee.server.storage.backup import copy_all
-from tablee.server.storage.folder_lock import FolderInUse, only_here
-from tablee.server.storage.store import DATABASE, Store
-from tests.server.process import PATIENCE, ForkedServer, ServerProcess
+from tablee.server.process import Server, listen, signals_recorded
+from tablee.server.storage.backup import write_backup
+from tablee.server.storage.folder_lock import FolderInUse, lock_folder
+from tablee.server.storage.store import DATABASE_FILE, Store
+from tests.server.process import TIMEOUT_S, ForkedServer, ServerProcess
 
 pytestmark = pytest.mark.one_engine
 
 
 def second_server(data: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "tablee", "serve", "--no-open", "--host", "127.0.0.1", "--port", "0", "--data", str(data)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_S, check=False)
 
 
 def test_a_second_server_on_the_same_folder_says_so_and_ends(own_server: ServerProcess) -> None:
@@ -45,9 +45,9 @@ def test_a_killed_server_leaves_no_lock_behind(own_server: ServerProcess) -> Non
 
 
 def test_a_folder_is_free_again(tmp_path: Path) -> None:
-    with only_here(tmp_path / "new"), pytest.raises(FolderInUse), only_here(tmp_path / "new"):
+    with lock_folder(tmp_path / "new"), pytest.raises(FolderInUse), lock_folder(tmp_path / "new"):
         pass
-    with only_here(tmp_path / "new"):
+    with lock_folder(tmp_path / "new"):
         pass
 
 
@@ -62,7 +62,7 @@ def test_after_the_end_one_file_holds_everything(tmp_path: Path, how: signal.Sig
     first.ask("POST", f"{path}/moves", {"move": seen["legal"][0], "at": seen["version"], "id": "x"}, token)
     told = first.ask("GET", path, token=token)
     first._end(how)
-    assert "Traceback" not in first.said
+    assert "Traceback" not in first.output
     second = ForkedServer(tmp_path / "second")
     (second.folder / "data").mkdir(parents=True)
     shutil.copy(first.folder / "data" / "tablee.db", second.folder / "data" / "tablee.db")
@@ -74,9 +74,9 @@ def test_after_the_end_one_file_holds_everything(tmp_path: Path, how: signal.Sig
 
 
 def test_a_signal_before_it_serves_ends_a_server_as_soon_as_it_does() -> None:
-    with signals_noted() as noted, listen("127.0.0.1", 0) as listening:
+    with signals_recorded() as noted, listen("127.0.0.1", 0) as listening:
         signal.raise_signal(signal.SIGTERM)
-        server = Server(uvicorn.Config(FastAPI(), log_level="error"), noted, hang_up=lambda: None)
+        server = Server(uvicorn.Config(FastAPI(), log_level="error"), noted, cancel_waits=lambda: None)
         server.run(sockets=[listening])
     assert server.started, "whatever was half done has been done"
 
@@ -85,12 +85,12 @@ def test_a_signal_before_it_serves_ends_a_server_as_soon_as_it_does() -> None:
 def test_a_new_data_folder_is_for_its_owner_alone_and_an_older_one_is_left_as_it_is(tmp_path: Path) -> None:
     new, old = tmp_path / "below" / "new", tmp_path / "old"
     old.mkdir(mode=0o755)
-    (old / DATABASE).touch(0o644)
+    (old / DATABASE_FILE).touch(0o644)
     for folder in (new, old):
-        with only_here(folder), closing(Store.in_folder(folder)) as store:
+        with lock_folder(folder), closing(Store.in_folder(folder)) as store:
             store.ids()
             modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.glob("tablee.db*")}
             assert {*modes.values()} == {0o600 if folder == new else 0o644}, modes
     assert stat.S_IMODE(new.stat().st_mode) == 0o700
-    copy_all(new, tmp_path / "copy.db")
+    write_backup(new, tmp_path / "copy.db")
     assert stat.S_IMODE((tmp_path / "copy.db").stat().st_mode) == 0o600

@@ -4,41 +4,41 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.server.view.fragments import Drawing, Memory, Part
+from tablee.server.view.fragments import Fragment, FragmentCache, FragmentRenderer
 
 pytestmark = pytest.mark.one_engine
 
 
-def drawn(score: int, tile: str, extra: bool = False, memory: Memory | None = None) -> Part:
+def drawn(score: int, tile: str, extra: bool = False, memory: FragmentCache | None = None) -> Fragment:
     """A page with two parts, one of which holds another."""
-    drawing = Drawing("game en", memory)
+    drawing = FragmentRenderer("game en", memory)
 
     def board() -> str:
-        return f"<svg>{drawing.part('tile', tag='g', of=[tile], caller=lambda: tile, class_='lit', data_x=None)}</svg>"
+        return f"<svg>{drawing.fragment('tile', tag='g', depends_on=[tile], caller=lambda: tile, class_='lit', data_x=None)}</svg>"
 
     def room() -> str:
-        first = drawing.part("score", tag="b", of=[score], caller=lambda: str(score))
-        return f"{first}{drawing.part('board', caller=board)}{drawing.part('more', caller=lambda: '') if extra else ''}"
+        first = drawing.fragment("score", tag="b", depends_on=[score], caller=lambda: str(score))
+        return f"{first}{drawing.fragment('board', caller=board)}{drawing.fragment('more', caller=lambda: '') if extra else ''}"
 
-    return drawing.top("room", room)
+    return drawing.root("room", room)
 
 
-def sent(now: Part, before: Part | None) -> list[str]:
+def sent(now: Fragment, before: Fragment | None) -> list[str]:
     """Both ways of asking give the same answer."""
-    changes = now.since(before)
-    assert changes == now.beyond({} if before is None else stamps(before))
+    changes = now.patches_since(before)
+    assert changes == now.patches_for_digests({} if before is None else stamps(before))
     return [change["id"] for change in changes]
 
 
-def stamps(part: Part) -> dict[str, str]:
-    return {part.name: part.stamp} | {name: stamp for inner in part.inner for name, stamp in stamps(inner).items()}
+def stamps(part: Fragment) -> dict[str, str]:
+    return {part.id: part.digest} | {name: stamp for inner in part.children for name, stamp in stamps(inner).items()}
 
 
 def test_a_page_is_whole_with_every_hole_filled() -> None:
     page = drawn(3, "<path/>")
     stamp = stamps(page)["tile"]
-    assert f'<svg><g id="tile" data-part="{stamp}" class="lit"><path/></g></svg>' in page.whole()
-    assert "<!--" not in page.whole()
+    assert f'<svg><g id="tile" data-part="{stamp}" class="lit"><path/></g></svg>' in page.to_html()
+    assert "<!--" not in page.to_html()
 
 
 def test_only_the_smallest_part_around_a_change_is_sent() -> None:
@@ -54,23 +54,23 @@ def test_a_part_that_comes_or_goes_is_sent_with_the_part_around_it() -> None:
 
 
 def test_a_screen_that_shows_nothing_gets_everything_once() -> None:
-    (everything,) = drawn(3, "a").since(None)
+    (everything,) = drawn(3, "a").patches_since(None)
     assert (everything["id"], everything["html"].count("data-part")) == ("room", 4)
 
 
 def test_a_part_is_drawn_once_for_what_it_is_drawn_of() -> None:
-    memory = Memory()
+    memory = FragmentCache()
     first, again, other = (drawn(score, "a", memory=memory) for score in (3, 3, 4))
-    assert [each.whole() for each in (first, again, other)] == [drawn(score, "a").whole() for score in (3, 3, 4)]
-    assert first.inner[0] is again.inner[0]
-    assert first.inner[0] is not other.inner[0]
-    assert first.inner[1].inner[0] is other.inner[1].inner[0], "a part that is drawn anew finds the same part in it"
+    assert [each.to_html() for each in (first, again, other)] == [drawn(score, "a").to_html() for score in (3, 3, 4)]
+    assert first.children[0] is again.children[0]
+    assert first.children[0] is not other.children[0]
+    assert first.children[1].children[0] is other.children[1].children[0], "a part that is drawn anew finds the same part in it"
 
 
 def test_what_nobody_has_seen_for_longest_is_forgotten() -> None:
-    memory = Memory(most=3000)
+    memory = FragmentCache(most=3000)
     first = drawn(1, "a", memory=memory)
     for score in range(2, 9):
-        assert drawn(score, "a", memory=memory).inner[1].inner[0] is first.inner[1].inner[0], "the tile is seen every time"
-    assert memory.held <= 3000
-    assert drawn(1, "a", memory=memory).inner[0] is not first.inner[0]
+        assert drawn(score, "a", memory=memory).children[1].children[0] is first.children[1].children[0], "the tile is seen every time"
+    assert memory.size_bytes <= 3000
+    assert drawn(1, "a", memory=memory).children[0] is not first.children[0]

@@ -17,11 +17,11 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from tablee.server.app import make_app
 from tablee.server.http import api, finished_games
-from tablee.server.registry import House
+from tablee.server.registry import TableRegistry
 from tests.rounds import rounds
 from tests.server.engine import open_store
 
-PATIENCE = 120  # seconds; rules may have to be compiled first
+TIMEOUT_S = 120  # seconds; rules may have to be compiled first
 BOUNDED = settings(max_examples=rounds(15, 50), derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 OPERATIONS = [
     pytest.param(method, route.path, mode, id=f"{method} {route.path} {mode.value}")
@@ -42,7 +42,7 @@ Case = Any
 @pytest.fixture(scope="module")
 def description(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Description]:
     store = open_store(tmp_path_factory.mktemp("fuzz"))
-    yield schemathesis.openapi.from_asgi("/api/openapi.json", make_app(House(store, pace=60)))
+    yield schemathesis.openapi.from_asgi("/api/openapi.json", make_app(TableRegistry(store, pace=60)))
     store.close()
 
 
@@ -59,7 +59,7 @@ def test_a_stranger_may_send_anything(description: Description, method: str, pat
     @BOUNDED
     @given(description[path][method].as_strategy(generation_mode=mode))
     def check(case: Case) -> None:
-        case.call_and_validate(timeout=PATIENCE, excluded_checks=[positive_data_acceptance] if path in UNSAID else [])
+        case.call_and_validate(timeout=TIMEOUT_S, excluded_checks=[positive_data_acceptance] if path in UNSAID else [])
 
     check()
 

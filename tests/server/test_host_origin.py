@@ -14,12 +14,12 @@ from starlette.websockets import WebSocketDisconnect
 from tablee.server.app import make_app
 from tablee.server.http.middleware import host_origin
 from tablee.server.http.middleware.headers import HEADERS
-from tablee.server.http.middleware.host_origin import SECONDS_OF_REQUESTS, Door
-from tablee.server.http.middleware.limits import Buckets, Limits
-from tablee.server.registry import House
+from tablee.server.http.middleware.host_origin import REQUEST_BURST_SECONDS, HostOriginCheck
+from tablee.server.http.middleware.limits import Limits, TokenBuckets
+from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.view import rendering
-from tests.server.table_client import Seats
+from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
 
@@ -31,7 +31,7 @@ FRIENDS = ("203.0.113.5", 1234)
 @pytest.fixture
 def guarded(store: Store) -> Iterator[TestClient]:
     limits = Limits(names=("games.example.org",), screens=2)
-    with TestClient(make_app(House(store, pace=0), limits=limits), client=FRIENDS) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0), limits=limits), client=FRIENDS) as client:
         yield client
 
 
@@ -105,7 +105,7 @@ def test_our_own_pages_and_programs_make_tables(guarded: TestClient, headers: di
 
 
 def test_another_sites_page_opens_no_socket(guarded: TestClient) -> None:
-    path = Seats(guarded).path
+    path = TableClient(guarded).path
     for origin in ("https://evil.example", "null", "http://testserver:81"):
         with pytest.raises(WebSocketDenialResponse) as refused, guarded.websocket_connect(f"{path}/ws", headers={"origin": origin}):
             pass
@@ -118,7 +118,7 @@ def test_another_sites_page_opens_no_socket(guarded: TestClient) -> None:
 
 
 def test_one_address_has_so_many_screens_and_another_is_not_held_to_account(guarded: TestClient, store: Store) -> None:
-    path = Seats(guarded).path
+    path = TableClient(guarded).path
     with guarded.websocket_connect(f"{path}/ws"), guarded.websocket_connect(f"{path}/ws"):
         with pytest.raises(WebSocketDenialResponse) as refused, guarded.websocket_connect(f"{path}/ws"):
             pass
@@ -132,8 +132,8 @@ def test_one_address_has_so_many_screens_and_another_is_not_held_to_account(guar
 
 
 def test_a_flood_of_requests_from_one_address_is_refused_and_leaves_moves_alone(store: Store) -> None:
-    with TestClient(make_app(House(store, pace=0), limits=Limits(requests=60)), client=FRIENDS) as client:
-        seats = Seats(client)
+    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(requests=60)), client=FRIENDS) as client:
+        seats = TableClient(client)
         seen = seats.see(0)
         answers = [client.get("/favicon.ico", follow_redirects=False).status_code for _ in range(300)]
         assert {307, 429} == {*answers}
@@ -146,7 +146,7 @@ def test_a_flood_of_requests_from_one_address_is_refused_and_leaves_moves_alone(
 
 def test_a_class_of_thirty_never_meets_the_limit_of_requests() -> None:
     now = 0.0
-    buckets = Buckets(Limits().requests, lambda: now, SECONDS_OF_REQUESTS)
+    buckets = TokenBuckets(Limits().requests, lambda: now, REQUEST_BURST_SECONDS)
     for _ in range(60):  # pages of fifty files, opened together again and again; every device polls twice a second meanwhile
         assert not any(buckets.take("class") for _ in range(30 * 50))
         for _ in range(20):
@@ -168,7 +168,7 @@ def test_moves_are_answered_before_a_crowd_of_other_requests() -> None:
         return
 
     async def run() -> None:
-        crowded = Door(app, Limits())
+        crowded = HostOriginCheck(app, Limits())
 
         def ask(method: str, path: str) -> None:
             scope = {"type": "http", "method": method, "path": path, "headers": [], "client": FRIENDS, "query_string": b""}
@@ -195,15 +195,15 @@ def test_a_page_that_never_changes_is_rendered_once(guarded: TestClient, monkeyp
 
 
 def test_a_past_version_waits_in_the_render_queue(guarded: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    seats, waited = Seats(guarded), list[bool]()
-    queue = guarded.app.state.house.easel  # type: ignore[attr-defined]
+    seats, waited = TableClient(guarded), list[bool]()
+    queue = guarded.app.state.registry.render_queue  # type: ignore[attr-defined]
     turn = queue.turn
 
     def noted(touched: bool) -> Any:
         waited.append(touched)
         return turn(touched)
 
-    monkeypatch.setattr(queue, "turn", noted)
+    monkeypatch.setattr(queue, "slot", noted)
     assert [guarded.get(f"{seats.path}{asked}").status_code for asked in ("", "?at=1", "?at=0")] == [200] * 3
     assert waited == [False]
 
@@ -214,8 +214,8 @@ def test_a_class_of_thirty_with_two_screens_each_is_not_turned_away() -> None:
 
 
 def test_a_socket_that_never_says_hello_is_closed(guarded: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host_origin, "SECONDS_TO_SAY_HELLO", 2.0)
-    path = Seats(guarded).path
+    monkeypatch.setattr(host_origin, "HELLO_TIMEOUT", 2.0)
+    path = TableClient(guarded).path
     with guarded.websocket_connect(f"{path}/ws") as greeted, guarded.websocket_connect(f"{path}/ws") as silent:
         greeted.send_json({})
         greeted.receive_json()
@@ -230,7 +230,7 @@ def test_every_answer_carries_the_headers(guarded: TestClient, monkeypatch: pyte
     def break_down(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(House, "games", break_down)
+    monkeypatch.setattr(TableRegistry, "games", break_down)
     answers = {
         201: guarded.post("/api/tables", json=TABLE),
         403: guarded.post("/api/tables", json=TABLE, headers={"origin": "null"}),

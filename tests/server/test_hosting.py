@@ -22,30 +22,30 @@ from tablee.core import record
 from tablee.server import registry as housekeeping
 from tablee.server.app import make_app
 from tablee.server.club import club
-from tablee.server.lobby.registry import Hall
+from tablee.server.lobby.registry import LobbyRegistry
 from tablee.server.ops import error_reports
-from tablee.server.process import log_at
-from tablee.server.registry import House
+from tablee.server.process import configure_logging
+from tablee.server.registry import TableRegistry
 from tablee.server.storage import schema
-from tablee.server.storage.clubs import Clubs
-from tablee.server.storage.deletion import empty_the_journal
+from tablee.server.storage.clubs import ClubStore
+from tablee.server.storage.deletion import truncate_wal
 from tablee.server.storage.store import Store
 from tests.server.classroom import Classroom, finish, spreadsheet
 from tests.server.engine import address_of
-from tests.server.process import kept_in
-from tests.server.table_client import Seats
+from tests.server.process import storage_args
+from tests.server.table_client import TableClient
 
 
 @pytest.fixture
-def over(client: TestClient) -> Seats:
-    table = Seats(client)
+def over(client: TestClient) -> TableClient:
+    table = TableClient(client)
     table.finish()
     return table
 
 
 @pytest.mark.one_engine
-def test_a_copy_made_while_people_play_is_a_data_folder(over: Seats, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    going = Seats(over.client)
+def test_a_copy_made_while_people_play_is_a_data_folder(over: TableClient, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    going = TableClient(over.client)
     going.play(0)
     (tmp_path / "copy").mkdir()
     file = tmp_path / "copy" / "tablee.db"
@@ -53,7 +53,7 @@ def test_a_copy_made_while_people_play_is_a_data_folder(over: Seats, tmp_path: P
     assert capsys.readouterr().out == f"{file}: a whole copy, 2 tables\n"
     assert sorted(each.name for each in file.parent.iterdir()) == ["tablee.db"]
     going.play(1)
-    with TestClient(make_app(House(Store.in_folder(file.parent), pace=0))) as elsewhere:
+    with TestClient(make_app(TableRegistry(Store.in_folder(file.parent), pace=0))) as elsewhere:
         seen = elsewhere.get(going.path, headers=going.bearer(0)).json()
         assert (seen["version"], seen["seat"]) == (2, 0)
         assert elsewhere.get(f"{over.path}/record").json() == over.record()
@@ -70,22 +70,22 @@ def test_a_copy_that_cannot_be_made_leaves_nothing(store: Store, tmp_path: Path,
     assert not list(tmp_path.rglob("*copy*"))
 
 
-def test_every_finished_game_is_written_as_a_record_that_verifies(over: Seats, tmp_path: Path) -> None:
-    Seats(over.client)
+def test_every_finished_game_is_written_as_a_record_that_verifies(over: TableClient, tmp_path: Path) -> None:
+    TableClient(over.client)
     out = tmp_path / "records"
-    assert main(["export", *kept_in(tmp_path, address_of(tmp_path)), "--out", str(out)]) == 0
+    assert main(["export", *storage_args(tmp_path, address_of(tmp_path)), "--out", str(out)]) == 0
     (file,) = out.iterdir()
     assert file.name == f"rolling-village-{over.made['table']}.json"
     assert record.verify(games.find, file.read_text("utf-8")).draws > 0
-    assert main(["export", *kept_in(tmp_path, address_of(tmp_path)), "--out", str(out)]) == 2, "a folder that is not empty"
+    assert main(["export", *storage_args(tmp_path, address_of(tmp_path)), "--out", str(out)]) == 2, "a folder that is not empty"
 
 
 def test_a_game_that_goes_on_is_written_only_if_asked_for_and_without_its_secrets(client: TestClient, tmp_path: Path) -> None:
-    going = Seats(client, game="amerique-1500")
+    going = TableClient(client, game="amerique-1500")
     client.post("/new/amerique-1500")  # nothing is played there yet
-    main(["export", *kept_in(tmp_path, address_of(tmp_path)), "--out", str(tmp_path / "a")])
+    main(["export", *storage_args(tmp_path, address_of(tmp_path)), "--out", str(tmp_path / "a")])
     assert not list((tmp_path / "a").iterdir())
-    main(["export", *kept_in(tmp_path, address_of(tmp_path)), "--out", str(tmp_path / "b"), "--unfinished"])
+    main(["export", *storage_args(tmp_path, address_of(tmp_path)), "--out", str(tmp_path / "b"), "--unfinished"])
     (file,) = (tmp_path / "b").iterdir()
     written = json.loads(file.read_text("utf-8"))
     assert written["log"] == going.see()["log"]
@@ -99,16 +99,16 @@ def opened_long_ago(store: Store, table: str, days: int) -> None:
 
 
 @pytest.mark.one_engine
-def test_only_finished_games_that_nobody_opened_are_forgotten_and_nothing_of_them_is_left(store: Store, client: TestClient) -> None:
-    old, looked_at, going = Seats(client), Seats(client), Seats(client)
+def test_retention_deletes_only_finished_games_that_nobody_opened(store: Store, client: TestClient) -> None:
+    old, looked_at, going = TableClient(client), TableClient(client), TableClient(client)
     for table in (old, looked_at):
         table.finish()
     for table in (old, looked_at, going):
         opened_long_ago(store, table.made["table"], 40)
-    store.note_opened(looked_at.made["table"])
+    store.mark_opened(looked_at.made["table"])
     since = datetime.now(UTC) - timedelta(days=30)
-    assert store.forget(since, but=[old.made["table"]]) == 0
-    assert store.forget(since) == 1
+    assert store.delete_idle(since, but=[old.made["table"]]) == 0
+    assert store.delete_idle(since) == 1
     assert set(store.ids()) == {looked_at.made["table"], going.made["table"]}
     with store.database.engine.connect() as connection:
         for each in schema.metadata.sorted_tables:
@@ -122,9 +122,9 @@ def test_a_table_where_nobody_gathers_any_more_is_forgotten_too(store: Store, cl
     left, found = store.ids()
     for table in (left, found):
         opened_long_ago(store, table, 40)
-    with TestClient(make_app(House(store, pace=0))) as later:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as later:
         assert later.get(f"/t/{found}").status_code == 200
-    assert store.forget(datetime.now(UTC) - timedelta(days=30)) == 1
+    assert store.delete_idle(datetime.now(UTC) - timedelta(days=30)) == 1
     assert store.ids() == [found]
 
 
@@ -134,23 +134,23 @@ def test_a_class_keeps_its_results_as_long_as_it_lives(store: Store, client: Tes
     room.seat(size="1", level="")
     room.do("bot", 1)
     finish(room, ada)
-    opened_long_ago(store, room.where(ada)[0], 400)
-    assert store.forget(datetime.now(UTC) - timedelta(days=30)) == 0
+    opened_long_ago(store, room.table_of(ada)[0], 400)
+    assert store.delete_idle(datetime.now(UTC) - timedelta(days=30)) == 0
     assert len(spreadsheet(room)) == 2
 
 
-def test_the_house_forgets_on_its_rounds_only_where_its_keeper_says_so(
+def test_housekeeping_deletes_only_where_retention_is_set(
     store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(housekeeping, "ROUNDS", 0.01)
+    monkeypatch.setattr(housekeeping, "HOUSEKEEPING_INTERVAL", 0.01)
     for retention, left in ((0, 1), (30, 0)):
-        with TestClient(make_app(House(store, pace=0, retention=retention))) as client:
+        with TestClient(make_app(TableRegistry(store, pace=0, retention=retention))) as client:
             if not retention:
-                table = Seats(client)
+                table = TableClient(client)
                 table.finish()
                 opened_long_ago(store, table.made["table"], 40)
                 assert client.portal is not None
-                client.portal.call(client.app.state.house.let_go, 0.0)  # type: ignore[attr-defined]
+                client.portal.call(client.app.state.registry.evict, 0.0)  # type: ignore[attr-defined]
             for _ in range(200):
                 if not store.ids():
                     break
@@ -168,9 +168,9 @@ def test_a_round_that_goes_wrong_is_not_the_last(store: Store, monkeypatch: pyte
         raise ZeroDivisionError
 
     monkeypatch.setattr(error_reports, "_folder", tmp_path / "reports")
-    monkeypatch.setattr(housekeeping, "ROUNDS", 0.01)
-    monkeypatch.setattr(Hall, "let_go", goes_wrong)
-    with TestClient(make_app(House(store, pace=0))):
+    monkeypatch.setattr(housekeeping, "HOUSEKEEPING_INTERVAL", 0.01)
+    monkeypatch.setattr(LobbyRegistry, "evict", goes_wrong)
+    with TestClient(make_app(TableRegistry(store, pace=0))):
         assert again.wait(10)
     assert list((tmp_path / "reports").iterdir())
 
@@ -184,19 +184,19 @@ def test_unused_classes_are_looked_for_again_after_a_day_that_went_wrong(store: 
         raise ZeroDivisionError
 
     monkeypatch.setattr(club, "A_DAY", 0.01)
-    monkeypatch.setattr(Clubs, "unused", goes_wrong)
-    with TestClient(make_app(House(store, pace=0))):
+    monkeypatch.setattr(ClubStore, "unused", goes_wrong)
+    with TestClient(make_app(TableRegistry(store, pace=0))):
         assert again.wait(10)
 
 
 def test_a_journal_that_cannot_be_emptied_just_now_undoes_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    empty_the_journal(sql.create_engine("sqlite:////nowhere/tablee.db"))
+    truncate_wal(sql.create_engine("sqlite:////nowhere/tablee.db"))
     assert "what was deleted still stands in the journal: unable to open database file" in caplog.text
 
 
 def test_a_log_line_is_one_json_object_and_names_nobody(capsys: pytest.CaptureFixture[str]) -> None:
     try:
-        log_at("info", "json")
+        configure_logging("info", "json")
         logging.getLogger("tablee.server.registry").info("tables removed after %d days without a visitor: %d", 30, 2)
         written = json.loads(capsys.readouterr().err)
         assert written.pop("time").endswith("+00:00")

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from tablee.core import tutorial
 from tablee.server.app import make_app
 from tablee.server.http.middleware.limits import Limits
-from tablee.server.registry import House
+from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tests.test_tutorials import TAUGHT, answer, asked, begin
 
@@ -48,7 +48,7 @@ def test_a_first_game_is_played_to_its_end_through_a_restart(client: TestClient,
     for _ in range(4):
         pupil.step()
     before = pupil.see()
-    with TestClient(make_app(House(store, pace=0))) as again:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as again:
         pupil.client = again
         assert pupil.see() == before
         while pupil.see()["to_act"]:
@@ -97,7 +97,7 @@ def test_a_game_without_a_lesson_offers_none(client: TestClient) -> None:
 
 
 def test_first_games_count_as_new_tables(store: Store) -> None:
-    with TestClient(make_app(House(store, pace=0), limits=Limits(tables=1))) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(tables=1))) as client:
         made = [client.post("/first/rolling-village", follow_redirects=False).status_code for _ in range(3)]
         assert made == [303, 303, 429]
 
@@ -105,6 +105,6 @@ def test_first_games_count_as_new_tables(store: Store) -> None:
 def test_a_game_that_left_its_lesson_is_played_on_as_any_other(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """A later version may teach in another way: what was begun by the older one is not lost."""
     pupil = Pupil(client, "rolling-village")
-    monkeypatch.setattr(tutorial.Lesson, "stand", lambda *_: None)
+    monkeypatch.setattr(tutorial.Tutorial, "stand", lambda *_: None)
     assert pupil.send("build lake 4E").status_code == 200
     assert 'id="lesson"' not in client.get(pupil.link).text

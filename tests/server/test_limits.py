@@ -21,16 +21,16 @@ from websockets.sync.client import connect
 
 from tablee.server.app import make_app
 from tablee.server.http import connection_limit
-from tablee.server.http.connection_limit import Crowd, open_files
+from tablee.server.http.connection_limit import ConnectionLimit, raise_file_limit
 from tablee.server.http.middleware.headers import HEADERS
-from tablee.server.http.middleware.limits import HERE, Buckets, Limits, household
-from tablee.server.http.throttled_websocket import LittleByLittle
-from tablee.server.process import listen, settings
-from tablee.server.registry import House
+from tablee.server.http.middleware.limits import LOCAL_CLIENT, Limits, TokenBuckets, client_key
+from tablee.server.http.throttled_websocket import ThrottledWebSocket
+from tablee.server.process import listen, uvicorn_config
+from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tests.server.classroom import Classroom
 from tests.server.process import ServerProcess
-from tests.server.table_client import Seats
+from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
 
@@ -39,11 +39,11 @@ PATIENCE, HASTE = 60.0, 1.0
 
 
 @contextmanager
-def opened(house: House, most: int, proxy: str = "") -> Iterator[int]:
+def opened(house: TableRegistry, most: int, proxy: str = "") -> Iterator[int]:
     """A server in this process that takes so many connections; its port."""
     with listen("127.0.0.1", 0) as listening:
         port = listening.getsockname()[1]
-        server = uvicorn.Server(settings(make_app(house), Crowd(most), proxy))
+        server = uvicorn.Server(uvicorn_config(make_app(house), ConnectionLimit(most), proxy))
         running = threading.Thread(target=server.run, args=([listening],))
         running.start()
         try:
@@ -55,9 +55,9 @@ def opened(house: House, most: int, proxy: str = "") -> Iterator[int]:
 
 @pytest.fixture
 def hasty(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    monkeypatch.setattr(connection_limit, "SECONDS_TO_ASK", HASTE)
-    monkeypatch.setattr(connection_limit, "SWEEP", HASTE / 3)
-    with opened(House(store, pace=0), 100) as port:
+    monkeypatch.setattr(connection_limit, "REQUEST_TIMEOUT", HASTE)
+    monkeypatch.setattr(connection_limit, "SWEEP_INTERVAL", HASTE / 3)
+    with opened(TableRegistry(store, pace=0), 100) as port:
         yield port
 
 
@@ -101,7 +101,7 @@ def test_who_does_not_finish_asking_is_hung_up_on(hasty: int, store: Store, sent
 
 
 def test_who_does_not_take_the_answer_is_hung_up_on(hasty: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection_limit, "SECONDS_TO_ANSWER", HASTE)
+    monkeypatch.setattr(connection_limit, "RESPONSE_TIMEOUT", HASTE)
     with call(hasty) as deaf:
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         with pytest.raises((BrokenPipeError, ConnectionResetError)):
@@ -144,9 +144,9 @@ def test_who_is_connected_stays_and_who_is_slow_may_be_slow(hasty: int) -> None:
 
 
 def test_a_full_house_says_so_in_one_sentence_and_opens_again(store: Store) -> None:
-    house = House(store, pace=0)
+    house = TableRegistry(store, pace=0)
     with TestClient(make_app(house)) as client:
-        table = Seats(client).made["table"]
+        table = TableClient(client).made["table"]
     with opened(house, 3) as port:
         with contextlib.ExitStack() as screens:
             for _ in range(3):
@@ -163,7 +163,7 @@ def test_a_full_house_says_so_in_one_sentence_and_opens_again(store: Store) -> N
 
 
 def test_who_says_nothing_makes_room_for_who_asks(store: Store) -> None:
-    with opened(House(store, pace=0), 5) as port, contextlib.ExitStack() as silent:
+    with opened(TableRegistry(store, pace=0), 5) as port, contextlib.ExitStack() as silent:
         first, *_ = [silent.enter_context(call(port)) for _ in range(20)]
         assert ask(port)[0] == 200
         with contextlib.suppress(ConnectionResetError):
@@ -178,7 +178,7 @@ BUSY_WITH_NOTHING = {
 
 @pytest.mark.parametrize("sent", BUSY_WITH_NOTHING.values(), ids=BUSY_WITH_NOTHING)
 def test_who_keeps_a_connection_for_nothing_makes_room(store: Store, sent: bytes) -> None:
-    with opened(House(store, pace=0), 5) as port, contextlib.ExitStack() as flood:
+    with opened(TableRegistry(store, pace=0), 5) as port, contextlib.ExitStack() as flood:
         for _ in range(20):
             held = flood.enter_context(call(port))
             with contextlib.suppress(ConnectionError):
@@ -187,10 +187,10 @@ def test_who_keeps_a_connection_for_nothing_makes_room(store: Store, sent: bytes
 
 
 def test_whoever_holds_most_connections_makes_room_first(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    with opened(House(store, pace=0), 5) as port, socket.socket() as visitor, contextlib.ExitStack() as flood:
+    with opened(TableRegistry(store, pace=0), 5) as port, socket.socket() as visitor, contextlib.ExitStack() as flood:
         visitor.settimeout(PATIENCE)
         visitor.bind(("127.0.0.1", 0))
-        monkeypatch.setattr(connection_limit, "household", lambda scope: str(scope["client"][1] == visitor.getsockname()[1]))
+        monkeypatch.setattr(connection_limit, "client_key", lambda scope: str(scope["client"][1] == visitor.getsockname()[1]))
         visitor.connect(("127.0.0.1", port))
         for _ in range(20):
             flood.enter_context(call(port)).sendall(b"GET / HTTP/1.1\r\n")
@@ -199,17 +199,17 @@ def test_whoever_holds_most_connections_makes_room_first(store: Store, monkeypat
 
 
 def test_who_talks_on_after_being_refused_does_not_keep_the_socket(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    begin = LittleByLittle.__init__
+    begin = ThrottledWebSocket.__init__
 
-    def never_times_out(socket_: LittleByLittle, *args: Any, **named: Any) -> None:
+    def never_times_out(socket_: ThrottledWebSocket, *args: Any, **named: Any) -> None:
         begin(socket_, *args, **named)
         socket_.close_timeout = 3600.0
 
-    monkeypatch.setattr(LittleByLittle, "__init__", never_times_out)
+    monkeypatch.setattr(ThrottledWebSocket, "__init__", never_times_out)
     handshake = "GET /api/tables/nowhere/ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     handshake += "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     mask, heard = bytes(4), b""
-    with opened(House(store, pace=0), 9) as port, call(port) as refused:
+    with opened(TableRegistry(store, pace=0), 9) as port, call(port) as refused:
         refused.sendall(handshake.encode())
         while b"\r\n\r\n" not in heard:
             heard += refused.recv(65536)
@@ -234,8 +234,8 @@ def test_at_the_limit_of_files_the_server_stays_calm(tmp_path: Path, monkeypatch
             assert server.create("rolling-village", ["Ada"])["table"]
     finally:
         server.stop()
-    assert "Traceback" not in server.said
-    assert "Too many open files" not in server.said
+    assert "Traceback" not in server.output
+    assert "Too many open files" not in server.output
 
 
 def test_as_many_files_may_be_open_as_the_system_lets_us() -> None:
@@ -243,7 +243,7 @@ def test_as_many_files_may_be_open_as_the_system_lets_us() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (512, hard))
-        assert open_files(100) == 100
+        assert raise_file_limit(100) == 100
         assert resource.getrlimit(resource.RLIMIT_NOFILE) == (hard, hard)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
@@ -251,7 +251,7 @@ def test_as_many_files_may_be_open_as_the_system_lets_us() -> None:
 
 @pytest.mark.parametrize(("proxy", "scheme"), [("", "http"), ("127.0.0.1", "https"), ("192.0.2.1", "http")])
 def test_only_the_proxy_that_was_named_is_believed(store: Store, proxy: str, scheme: str) -> None:
-    with opened(House(store, pace=0), 9, proxy) as port, closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
+    with opened(TableRegistry(store, pace=0), 9, proxy) as port, closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
         headers = {"content-type": "application/json", "x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.5"}
         connection.request("POST", "/api/tables", json.dumps(TABLE), headers)
         assert json.load(connection.getresponse())["watch"].startswith(f"{scheme}://")
@@ -259,7 +259,7 @@ def test_only_the_proxy_that_was_named_is_believed(store: Store, proxy: str, sch
 
 def table_makers(client: TestClient) -> list[Callable[[], int]]:
     """The ways to a new table."""
-    over = Seats(client, people=1)
+    over = TableClient(client, people=1)
     over.finish()
     return [
         lambda: client.post("/api/tables", json=TABLE).status_code,
@@ -269,9 +269,9 @@ def table_makers(client: TestClient) -> list[Callable[[], int]]:
     ]
 
 
-@pytest.mark.usefixtures("frozen")
+@pytest.mark.usefixtures("frozen_rate_limits")
 def test_a_flood_of_tables_ebbs_away_and_says_when_to_come_again(store: Store) -> None:
-    with TestClient(make_app(House(store, pace=0), limits=Limits(tables=3))) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(tables=3))) as client:
         ways = table_makers(client)  # makes one
         assert [way() for way in ways] == [201, 303, 303, 201]
         assert [ways[0]() for _ in range(2)] == [201, 429]
@@ -283,23 +283,23 @@ def test_a_flood_of_tables_ebbs_away_and_says_when_to_come_again(store: Store) -
         assert TestClient(client.app, client=("198.51.100.7", 1)).post("/api/tables", json=TABLE).status_code == 201
 
 
-@pytest.mark.usefixtures("frozen")
+@pytest.mark.usefixtures("frozen_rate_limits")
 def test_what_was_not_made_is_not_counted(store: Store) -> None:
-    with TestClient(make_app(House(store, pace=0), limits=Limits(tables=1))) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(tables=1))) as client:
         for _ in range(20):
             assert client.post("/api/tables", json={}).status_code == 422
         assert client.post("/api/tables", json=TABLE).status_code == 201
 
 
-@pytest.mark.usefixtures("frozen")
+@pytest.mark.usefixtures("frozen_rate_limits")
 def test_records_count_whether_or_not_they_are_refused(store: Store) -> None:
-    with TestClient(make_app(House(store, pace=0), limits=Limits(tables=1))) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(tables=1))) as client:
         assert [client.post("/api/records", content="{}").status_code for _ in range(3)] == [422, 422, 429]
 
 
 def test_a_class_sits_down_and_five_thousand_do_not() -> None:
     now = 0.0
-    buckets = Buckets(Limits().tables, lambda: now)
+    buckets = TokenBuckets(Limits().tables, lambda: now)
     for _ in range(10):  # thirty tables, then a game of ten minutes, then all again with everybody asking for the rematch
         assert not any(buckets.take("class") for _ in range(30 + 60))
         now += 60
@@ -323,7 +323,7 @@ def wrong(count: int) -> list[str]:
 
 @pytest.fixture
 def guessed(store: Store, frozen: None) -> Iterator[TestClient]:
-    with TestClient(make_app(House(store, pace=0), limits=Limits(wrong_codes=3)), client=("203.0.113.5", 1)) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(wrong_codes=3)), client=("203.0.113.5", 1)) as client:
         yield client
 
 
@@ -358,9 +358,9 @@ def test_an_older_code_of_five_letters_still_leads_to_its_table(guessed: TestCli
     assert guessed.get("/join/bcdfg", follow_redirects=False).headers["location"] == lobby
 
 
-@pytest.mark.usefixtures("frozen")
+@pytest.mark.usefixtures("frozen_rate_limits")
 def test_a_stranger_does_not_fill_a_class_at_once(store: Store) -> None:
-    with TestClient(make_app(House(store, pace=0), limits=Limits(joins=2))) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(joins=2))) as client:
         first, second = Classroom(client), Classroom(client)
         joined = [client.post(f"{first.path}/join", data={"name": f"P{n}"}, follow_redirects=False).status_code for n in range(6)]
         assert joined == [303] * 4 + [429] * 2
@@ -368,18 +368,18 @@ def test_a_stranger_does_not_fill_a_class_at_once(store: Store) -> None:
     assert 2 * Limits().joins >= 40, "a class of 30 joins at once"
 
 
-@pytest.mark.usefixtures("frozen")
+@pytest.mark.usefixtures("frozen_rate_limits")
 def test_pauses_and_take_backs_do_not_fill_the_log(store: Store) -> None:
-    with TestClient(make_app(House(store, pace=0), limits=Limits(interruptions=2))) as client:
-        table, other = Seats(client), Seats(client)
+    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(interruptions=2))) as client:
+        table, other = TableClient(client), TableClient(client)
 
-        def pause(seats: Seats, paused: bool) -> int:
+        def pause(seats: TableClient, paused: bool) -> int:
             return client.post(f"{seats.path}/pause", json={"paused": paused}, headers=seats.bearer(0)).status_code
 
         assert [pause(table, number % 2 == 0) for number in range(6)] == [200] * 4 + [429] * 2
         assert table.see()["version"] == 1 + 4
         assert pause(other, True) == 200
-        alone, undone = Seats(client, people=1), list[int]()
+        alone, undone = TableClient(client, people=1), list[int]()
         for _ in range(5):
             alone.play(0)
             undone.append(alone.undo(0).status_code)
@@ -387,16 +387,16 @@ def test_pauses_and_take_backs_do_not_fill_the_log(store: Store) -> None:
 
 
 def test_buckets_do_not_pile_up() -> None:
-    buckets = Buckets(10)
-    for number in range(3 * Buckets.MOST):
+    buckets = TokenBuckets(10)
+    for number in range(3 * TokenBuckets.MAX_BUCKETS):
         buckets.take(str(number))
-    assert len(buckets) == Buckets.MOST
+    assert len(buckets) == TokenBuckets.MAX_BUCKETS
 
 
 HOUSEHOLDS = {
-    "127.0.0.1": HERE,
-    "::1": HERE,
-    "::ffff:127.0.0.1": HERE,
+    "127.0.0.1": LOCAL_CLIENT,
+    "::1": LOCAL_CLIENT,
+    "::ffff:127.0.0.1": LOCAL_CLIENT,
     "192.168.7.5": "192.168.7.5",
     "::ffff:192.168.7.5": "192.168.7.5",
     "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64",
@@ -407,4 +407,4 @@ HOUSEHOLDS = {
 
 @pytest.mark.parametrize(("address", "who"), HOUSEHOLDS.items())
 def test_a_household_is_an_address_or_a_whole_network_of_the_sixth_version(address: str, who: str) -> None:
-    assert household({"client": (address, 1)}) == who
+    assert client_key({"client": (address, 1)}) == who

@@ -14,17 +14,17 @@ from starlette.testclient import TestClient
 from tablee.core.game import Outcome, Seat
 from tablee.server.app import make_app
 from tablee.server.http import lobbies
-from tablee.server.lobby.seats import NoChair
-from tablee.server.registry import House
+from tablee.server.lobby.seats import SeatUnavailable
+from tablee.server.registry import TableRegistry
 from tablee.server.storage import codes
-from tablee.server.storage.clubs import Clubs
+from tablee.server.storage.clubs import ClubStore
 from tablee.server.storage.mappers import end_game
 from tablee.server.storage.store import Store
 from tablee.server.table.seats import COLOURS, NotYourSeat
 from tablee.server.view.rendering import static_folder
-from tablee.server.view.seat_colours import paints
+from tablee.server.view.seat_colours import colour_classes
 from tests.server.classroom import wait_until
-from tests.server.table_client import Seats
+from tests.server.table_client import TableClient
 
 
 class Gathered:
@@ -100,24 +100,24 @@ class AtOnce:
     """People who say things to one gathering at the same moment."""
 
     def __init__(self, store: Store) -> None:
-        self.house = House(store)
+        self.house = TableRegistry(store)
         self.asked: Any = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(house=self.house)))
 
     async def gather(self) -> str:
-        self.gathering, host = await self.house.gather("rolling-village", "Ada", -1)
+        self.gathering, host = await self.house.create_lobby("rolling-village", "Ada", -1)
         return host
 
     async def do(self, *deeds: dict[str, Any]) -> list[Any]:
-        said = (lobbies.do(self.asked, self.gathering.id, lobbies.Deed(**deed)) for deed in deeds)
+        said = (lobbies.act(self.asked, self.gathering.id, lobbies.LobbyAction(**deed)) for deed in deeds)
         return await asyncio.gather(*said, return_exceptions=True)
 
     async def sit(self, name: str) -> str:
-        (answer,) = await self.do({"do": "sit", "chair": self.gathering.open[0], "name": name})
+        (answer,) = await self.do({"do": "sit", "chair": self.gathering.open_seats[0], "name": name})
         return str(answer["token"])
 
     @property
     def names(self) -> list[str]:
-        return [chair.name for chair in self.gathering.kept.seats]
+        return [chair.name for chair in self.gathering.stored.seats]
 
 
 def test_of_two_who_want_the_same_chair_one_gets_it_and_the_other_a_sentence(store: Store) -> None:
@@ -125,7 +125,7 @@ def test_of_two_who_want_the_same_chair_one_gets_it_and_the_other_a_sentence(sto
         people = AtOnce(store)
         await people.gather()
         both = await people.do(*({"do": "sit", "chair": 1, "name": name} for name in ("Bo", "Cy")))
-        refused = [each for each in both if isinstance(each, NoChair)]
+        refused = [each for each in both if isinstance(each, SeatUnavailable)]
         assert [str(each) for each in refused] == ["somebody else has just sat down there; choose another seat"]
         assert people.names == ["Ada", "Bo", ""]
 
@@ -216,7 +216,7 @@ def test_every_seat_can_wear_every_colour() -> None:
     palette = (static_folder("platform") / "palette.css").read_text()
     for colour in range(COLOURS):
         assert f"--paint-{colour}: light-dark(" in palette
-        for classes in (paints([colour if each == seat else each for each in range(COLOURS)]) for seat in range(COLOURS)):
+        for classes in (colour_classes([colour if each == seat else each for each in range(COLOURS)]) for seat in range(COLOURS)):
             assert all(f".{name} {{ --seat-{name.split('-')[1]}: var(--paint-{colour}); }}" in sheet for name in classes.split())
 
 
@@ -278,7 +278,7 @@ def test_a_code_leads_to_the_table_and_once_its_game_has_begun_to_watching_it(ta
 def test_no_code_leads_to_a_table_and_to_a_class(client: TestClient, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(codes, "LETTERS", "BC")
     monkeypatch.setattr(codes, "LENGTH", 2)
-    found = [Clubs(store).add("5B", "").code, Gathered(client).code(), Clubs(store).add("5C", "").code, Gathered(client).code()]
+    found = [ClubStore(store).add("5B", "").code, Gathered(client).code(), ClubStore(store).add("5C", "").code, Gathered(client).code()]
     assert sorted(found) == ["BB", "BC", "CB", "CC"]
 
 
@@ -328,7 +328,7 @@ def test_a_host_who_had_stood_up_sits_down_again_with_the_same_key(table: Gather
 
 
 def test_when_the_host_is_gone_somebody_who_sits_there_becomes_the_host(store: Store) -> None:
-    with TestClient(make_app(House(store, pace=0, patience=0))) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0, away_after=0))) as client:
         table = Gathered(client, name="Ada")
         bo, cy = (table.done("sit", "", chair=chair, name=name) for chair, name in ((1, "Bo"), (2, "Cy")))
         with client.websocket_connect(f"{table.path}/ws") as host:
@@ -342,7 +342,7 @@ def test_when_the_host_is_gone_somebody_who_sits_there_becomes_the_host(store: S
         table.done("host", bo)
         table.page(bo)  # which is here now
         assert table.refused("host", cy) == (403, "somebody is the host already")
-    with TestClient(make_app(House(store, pace=0))) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as client:
         table.client = client
         assert table.refused("start", table.host) == (403, "only the host may do that"), "who was the host is a guest now"
         table.done("start", bo)
@@ -356,7 +356,7 @@ def test_a_name_is_shown_as_it_is_written(table: Gathered) -> None:
 
 def test_a_restart_in_the_middle_loses_nobody(table: Gathered, store: Store) -> None:
     bo, code = table.done("sit", "", chair=1, name="Bo"), table.code()
-    with TestClient(make_app(House(store, pace=0))) as again:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as again:
         table.client = again
         assert table.names()[:2] == ["Ada", "Bo"]
         assert again.get(f"/join/{code}", follow_redirects=False).status_code == 303
@@ -417,7 +417,7 @@ def test_an_invitation_that_works_on_this_computer_only_says_so(table: Gathered)
 @pytest.fixture
 def mine(client: TestClient) -> list[dict[str, str]]:
     """A game that is over, one where Ada is awaited, one where she is not, and a table that gathers."""
-    over, playing, waiting = Seats(client, 2), Seats(client, 2), Seats(client, 2)
+    over, playing, waiting = TableClient(client, 2), TableClient(client, 2), TableClient(client, 2)
     over.finish()
     waiting.finish_round(0)
     gathering = Gathered(client, name="Ada")
@@ -436,7 +436,7 @@ def test_my_tables_are_told_with_whose_turn_it_is_and_how_they_ended(client: Tes
 
 
 def test_a_seat_goes_to_another_device_by_its_keys_and_by_no_others(client: TestClient) -> None:
-    table = Seats(client)
+    table = TableClient(client)
     path, keys = f"/t/{table.made['table']}/device", table.tokens[1]
     page = client.post(path, json={"table": "", "keys": keys})
     assert f'value="http://testserver/t/{table.made["table"]}#k={keys}"' in page.text

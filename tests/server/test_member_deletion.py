@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tablee.server.app import make_app
-from tablee.server.registry import House
+from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tests.server.classroom import Classroom, Device, finish, names_on_disk, spreadsheet, try_a_move
 
@@ -27,12 +27,12 @@ class Rounds(Classroom):
         self.seat(size="2", level="")
         for number in (1, 2):
             self.do("bot", number)
-        self.first, self.token = self.where(self.pupil)
+        self.first, self.token = self.table_of(self.pupil)
         finish(self, self.pupil)
         self.seat("mixed", size="2", level="")
         self.rematch = self.ask("rematch")["table"]
         self.beside = self.ask("play-on", {"at": 3})["table"]
-        self.second = self.where(self.pupil)[0]
+        self.second = self.table_of(self.pupil)[0]
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -65,7 +65,7 @@ def leaves_deleted_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("leaves_deleted_bytes")
 def test_names_are_overwritten_with_every_build_of_sqlite(tmp_path: Path) -> None:
     names = [f"Wilhelmina{number:02}" for number in range(12)]
-    with closing(Store.in_folder(tmp_path)) as store, TestClient(make_app(House(store, pace=60))) as client:
+    with closing(Store.in_folder(tmp_path)) as store, TestClient(make_app(TableRegistry(store, pace=60))) as client:
         room, other = Classroom(client), Classroom(client)
         for each, pupils in ((room, names), (other, ["Bo", "Cy"])):
             each.join(*pupils)
@@ -106,20 +106,20 @@ def test_a_new_link_is_the_only_one_at_every_table(room: Rounds, client: TestCli
     link = room.do("link", 1).text.partition("#k=")[2].partition('"')[0]
     device = Device(client)
     device.get(f"{room.path}?k={link}")
-    assert room.where(device) == (room.second, link)
+    assert room.table_of(device) == (room.second, link)
     assert {room.status(table, room.token) for table in own} == {403}
     assert {room.status(table, link) for table in own} == {200}
 
 
 def test_the_log_names_those_who_sit_there_now(store: Store) -> None:
-    with TestClient(make_app(House(store, pace=60))) as client:
+    with TestClient(make_app(TableRegistry(store, pace=60))) as client:
         room = Classroom(client)
         ada, bo = room.join("Adalbert", "Bonaventura")
         for number in (1, 2):
             room.do("chosen", number, game="rolling-village", size="1", level="")
-        table, token = room.where(ada)
+        table, token = room.table_of(ada)
         try_a_move(client, table, token)
         assert "Adalbert" in client.get(f"/t/{table}").text
         room.do("swap", 1, 2)
-        assert room.where(bo)[0] == table
+        assert room.table_of(bo)[0] == table
         assert "Adalbert" not in client.get(f"/t/{table}").text

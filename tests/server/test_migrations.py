@@ -17,12 +17,12 @@ from tablee import games
 from tablee.core import fairness, record
 from tablee.core.match import Match
 from tablee.server.app import make_app
-from tablee.server.registry import House
+from tablee.server.registry import TableRegistry
 from tablee.server.storage import migrations, schema
 from tablee.server.storage.line_kinds import UNDO
-from tablee.server.storage.models import Row, hash_token
+from tablee.server.storage.models import LogLine, hash_token
 from tablee.server.storage.store import Store
-from tests.server.table_client import Seats
+from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
 
@@ -58,7 +58,7 @@ def begun() -> Match:
     """Two rounds of a village."""
     match = Match(games.find("rolling-village"), 2, {}, fairness.seed_for(8, 1), derivation=1)
     match.play_nature()
-    while match.drawn < 3:
+    while match.draw_count < 3:
         seat = match.to_act[0]
         match.play(seat, match.legal(seat)[0])
         match.play_nature()
@@ -83,13 +83,13 @@ def old_folder(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
 @pytest.fixture
 def opened(old_folder: Path) -> Iterator[TestClient]:
     store = Store.in_folder(old_folder)
-    with TestClient(make_app(House(store, pace=0))) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as client:
         yield client
     store.close()
 
 
-def sit_down(client: TestClient) -> Seats:
-    table = Seats.__new__(Seats)
+def sit_down(client: TestClient) -> TableClient:
+    table = TableClient.__new__(TableClient)
     table.client, table.path, table.tokens = client, "/api/tables/old", ["Ada", "Bo"]
     return table
 
@@ -108,7 +108,7 @@ def test_an_old_table_is_played_on_by_its_own_draws(opened: TestClient) -> None:
 
 
 def test_a_new_table_beside_it_has_the_newest_draws(opened: TestClient) -> None:
-    table = Seats(opened)
+    table = TableClient(opened)
     table.finish()
     assert table.record()["fairness"]["version"] == fairness.NEWEST
     assert record.verify(games.find, json.dumps(table.record())).draws == 10
@@ -133,7 +133,7 @@ def test_a_step_that_fails_leaves_the_data_as_it_was(old_folder: Path, monkeypat
         raise ZeroDivisionError
 
     with monkeypatch.context() as patched:
-        patched.setattr(migrations, "STEPS", (*migrations.STEPS, fails))
+        patched.setattr(migrations, "MIGRATIONS", (*migrations.MIGRATIONS, fails))
         with pytest.raises(ZeroDivisionError):
             Store.in_folder(old_folder)
     with closing(sqlite3.connect(old_folder / "tablee.db")) as raw:
@@ -145,14 +145,14 @@ def test_the_platforms_lines_of_old_data_get_their_kinds(old_folder: Path) -> No
     with closing(sqlite3.connect(old_folder / "tablee.db")) as raw, raw:
         raw.execute("INSERT INTO log (table_id, position, line) VALUES ('old', 900, '0 undo')")
     store = Store.in_folder(old_folder)
-    assert store.since("old", 900).rows == (Row("0 undo", None, UNDO),)
+    assert store.changes_since("old", 900).lines == (LogLine("0 undo", None, UNDO),)
     store.close()
 
 
 def test_data_of_a_newer_version_is_left_alone(old_folder: Path) -> None:
     store = Store.in_folder(old_folder)
     with store.database.engine.begin() as connection:
-        connection.execute(schema.version.update().values(version=99))
+        connection.execute(schema.schema_version.update().values(version=99))
     store.close()
     with pytest.raises(migrations.NewerData, match="written by a newer Tablée"):
         Store.in_folder(old_folder)
@@ -162,7 +162,7 @@ def test_a_table_of_a_later_version_is_refused_in_one_sentence(old_folder: Path)
     store = Store.in_folder(old_folder)
     with store.database.engine.begin() as connection:
         connection.execute(schema.tables.update().values(derivation=9))
-    with TestClient(make_app(House(store, pace=0))) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as client:
         answer = client.get("/api/tables/old")
     store.close()
     assert (answer.status_code, answer.json()["error"]) == (422, "the draws are of version 9, which is not known here; known: 1, 2")

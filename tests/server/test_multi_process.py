@@ -20,13 +20,13 @@ from websockets.sync.client import ClientConnection, connect
 from tablee import games
 from tablee.core import record
 from tablee.server.app import make_app
-from tablee.server.registry import House
-from tablee.server.storage.leases import LEASE
+from tablee.server.registry import TableRegistry
+from tablee.server.storage.leases import LEASE_SECONDS
 from tablee.server.storage.schema import leases
 from tablee.server.storage.store import Store
 from tests.server.classroom import Classroom, try_a_move
 from tests.server.engine import new_address
-from tests.server.process import PATIENCE, ForkedServer, ServerProcess
+from tests.server.process import TIMEOUT_S, ForkedServer, ServerProcess
 
 pytestmark = pytest.mark.one_engine
 
@@ -34,12 +34,12 @@ A, B = 0, 1
 RESTARTING = 1012  # the code that tells a screen to come back at once
 
 
-class Pair:
+class ProcessPair:
     def __init__(self, folder: Path) -> None:
         self.address = new_address(folder)
-        self.servers = [ForkedServer(folder / name, words=["--database", self.address]) for name in "ab"]
+        self.servers = [ForkedServer(folder / name, extra_arguments=["--database", self.address]) for name in "ab"]
 
-    def start(self) -> Pair:
+    def start(self) -> ProcessPair:
         for server in self.servers:
             server.folder.mkdir(parents=True)
             server.start()
@@ -55,15 +55,15 @@ class Pair:
             yield opened
 
     @contextmanager
-    def watching(self, which: int, table: str, token: str | None = None) -> Iterator[ClientConnection]:
+    def spectator_socket(self, which: int, table: str, token: str | None = None) -> Iterator[ClientConnection]:
         with connect(f"{self.servers[which].address.replace('http', 'ws')}/api/tables/{table}/ws") as socket:
             socket.send(json.dumps({"token": token}))
             yield socket
 
 
 @pytest.fixture
-def pair(tmp_path: Path) -> Iterator[Pair]:
-    with closing(Pair(tmp_path)) as opened:
+def pair(tmp_path: Path) -> Iterator[ProcessPair]:
+    with closing(ProcessPair(tmp_path)) as opened:
         yield opened.start()
 
 
@@ -82,11 +82,11 @@ def shown(socket: ClientConnection, version: int) -> Any:
     return seen
 
 
-def test_a_move_at_one_process_is_on_the_screens_of_the_other(pair: Pair) -> None:
+def test_a_move_at_one_process_is_on_the_screens_of_the_other(pair: ProcessPair) -> None:
     a, b = pair.servers
     made = a.create("rolling-village", ["Ada", "Bo"])
     path, (ada, bo) = f"/api/tables/{made['table']}", [seat["token"] for seat in made["seats"]]
-    with pair.watching(B, made["table"]) as screen:
+    with pair.spectator_socket(B, made["table"]) as screen:
         shown(screen, 1)
         move = a.ask("GET", path, token=ada)["legal"][0]
         assert a.ask("POST", f"{path}/moves", {"move": move, "at": 1, "id": "x"}, ada) == {"version": 2}
@@ -96,7 +96,7 @@ def test_a_move_at_one_process_is_on_the_screens_of_the_other(pair: Pair) -> Non
     assert b.ask("POST", f"{path}/moves", {"move": other, "at": 1, "id": "y"}, bo) == {"version": 3}
 
 
-def test_the_same_move_sent_to_both_at_once_counts_once(pair: Pair) -> None:
+def test_the_same_move_sent_to_both_at_once_counts_once(pair: ProcessPair) -> None:
     made = pair.servers[A].create("rolling-village", ["Ada"])
     path, token = f"/api/tables/{made['table']}", made["seats"][0]["token"]
     move = {"move": pair.servers[B].ask("GET", path, token=token)["legal"][0], "at": 1, "id": "once"}
@@ -104,12 +104,12 @@ def test_the_same_move_sent_to_both_at_once_counts_once(pair: Pair) -> None:
         answers = list(pool.map(lambda number: pair.servers[number % 2].ask("POST", f"{path}/moves", move, token), range(6)))
     assert answers == [{"version": answers[0]["version"]}] * 6
     with pair.store() as store:
-        assert [row.client_id for row in store.since(made["table"], 0).rows].count("once") == 1
+        assert [row.client_id for row in store.changes_since(made["table"], 0).lines].count("once") == 1
 
 
 def test_a_guest_at_one_process_becomes_the_host_when_the_one_at_the_other_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLEE_ABSENCE", "0.2")
-    with closing(Pair(tmp_path)) as pair:
+    with closing(ProcessPair(tmp_path)) as pair:
         a, b = pair.start().servers
         table = sit_down(pair)
         deed = f"/api/tables/{table['id']}/gathering"
@@ -127,7 +127,7 @@ def shown_to(server: ServerProcess, deed: str, keys: str) -> str:
     return " ".join(part["html"] for part in server.ask("POST", f"{deed}/page", {"keys": keys})["parts"])
 
 
-def test_a_table_gathers_over_both(pair: Pair) -> None:
+def test_a_table_gathers_over_both(pair: ProcessPair) -> None:
     a, b = pair.servers
     with pair.store() as store:
         table = sit_down(pair)
@@ -151,20 +151,20 @@ def test_a_table_gathers_over_both(pair: Pair) -> None:
         assert a.ask("GET", f"/api/tables/{table['id']}", token=bo)["seat"] == 1
 
 
-def sit_down(pair: Pair) -> dict[str, str]:
+def sit_down(pair: ProcessPair) -> dict[str, str]:
     """A table that gathers, made at the first process; its host's token."""
-    line = HTTPConnection("127.0.0.1", pair.servers[A].port, timeout=PATIENCE)
+    line = HTTPConnection("127.0.0.1", pair.servers[A].port, timeout=TIMEOUT_S)
     line.request("POST", "/new/rolling-village", "name=Ada", {"content-type": "application/x-www-form-urlencoded"})
     table, _, token = (line.getresponse().headers["location"] or "").removeprefix("/t/").partition("#k=")
     line.close()
     return {"id": table, "host": token}
 
 
-def test_whoever_looks_at_one_is_asked_before_a_move_is_taken_back_at_the_other(pair: Pair) -> None:
+def test_whoever_looks_at_one_is_asked_before_a_move_is_taken_back_at_the_other(pair: ProcessPair) -> None:
     a, b = pair.servers
     made = a.create("rolling-village", ["Ada", "Bo"])
     path, (ada, bo) = f"/api/tables/{made['table']}", [seat["token"] for seat in made["seats"]]
-    with pair.watching(B, made["table"], bo) as screen:
+    with pair.spectator_socket(B, made["table"], bo) as screen:
         shown(screen, 1)
         move = a.ask("GET", path, token=ada)["legal"][0]
         a.ask("POST", f"{path}/moves", {"move": move, "at": 1, "id": "x"}, ada)
@@ -174,17 +174,17 @@ def test_whoever_looks_at_one_is_asked_before_a_move_is_taken_back_at_the_other(
         assert "0 undo" in until(lambda: log if len(log := a.ask("GET", path)["log"]) > 3 else None)
 
 
-def test_one_process_thinks_for_the_bots_and_when_it_dies_the_other_does(pair: Pair) -> None:
+def test_one_process_thinks_for_the_bots_and_when_it_dies_the_other_does(pair: ProcessPair) -> None:
     made = pair.servers[A].create("rolling-village", ["greedy", "random", "greedy"])
     table = made["table"]
-    with pair.watching(A, table), pair.watching(B, table), pair.store() as store:
-        until(lambda: len(store.since(table, 0).rows) > 8)
+    with pair.spectator_socket(A, table), pair.spectator_socket(B, table), pair.store() as store:
+        until(lambda: len(store.changes_since(table, 0).lines) > 8)
         with store.database.reading() as connection:
             thinking = connection.execute(sql.select(leases.c.process).where(leases.c.table_id == table)).scalars().all()
         assert len(thinking) == 1
         pair.servers[A].kill()
-        until(lambda: not pair.servers[B].ask("GET", f"/api/tables/{table}")["to_act"], patience=LEASE + 30)
-        played = [row.client_id for row in store.since(table, 0).rows if row.client_id]
+        until(lambda: not pair.servers[B].ask("GET", f"/api/tables/{table}")["to_act"], patience=LEASE_SECONDS + 30)
+        played = [row.client_id for row in store.changes_since(table, 0).lines if row.client_id]
         assert len(played) == len(set(played)), "no bot moved twice"
     assert record.verify(games.find, json.dumps(pair.servers[B].ask("GET", f"/api/tables/{table}/record"))).draws == 10
 
@@ -194,13 +194,13 @@ def test_a_class_is_one_class_at_both(tmp_path: Path) -> None:
     with (
         closing(Store.at(address)) as here,
         closing(Store.at(address)) as there,
-        TestClient(make_app(House(here, pace=60))) as a,
-        TestClient(make_app(House(there, pace=60))) as b,
+        TestClient(make_app(TableRegistry(here, pace=60))) as a,
+        TestClient(make_app(TableRegistry(there, pace=60))) as b,
     ):
         room = Classroom(a)
         (ada, _) = room.join("Ada", "Bo")
         room.seat(size="2", level="")
-        table, token = room.where(ada)
+        table, token = room.table_of(ada)
         assert sorted(b.get(f"/api/tables/{table}").json()["names"]) == ["Ada", "Bo"]
         room.organiser.post(f"{room.path}/pause", {"paused": "yes"})
         until(lambda: "All tables are paused" in b.get(f"/t/{table}?k={token}").text)
@@ -212,19 +212,19 @@ def test_a_class_is_one_class_at_both(tmp_path: Path) -> None:
         assert b.get(room.path).status_code == 404
 
 
-def test_a_process_that_ends_sends_its_screens_to_the_other(pair: Pair) -> None:
+def test_a_process_that_ends_sends_its_screens_to_the_other(pair: ProcessPair) -> None:
     table = pair.servers[A].create("rolling-village", ["Ada", "greedy"])["table"]
-    with pair.watching(A, table) as screen:
+    with pair.spectator_socket(A, table) as screen:
         shown(screen, 1)
         pair.servers[A].stop()
-        assert farewell(screen) == RESTARTING
+        assert close_code(screen) == RESTARTING
     with pair.store() as store, store.database.reading() as connection:
         assert not connection.execute(sql.select(leases)).all(), "nobody waits for one that has ended in order"
-    with pair.watching(B, table) as screen:
+    with pair.spectator_socket(B, table) as screen:
         assert shown(screen, 1)["table"] == table
 
 
-def farewell(screen: ClientConnection) -> int | None:
+def close_code(screen: ClientConnection) -> int | None:
     """The code with which a screen is sent away."""
     try:
         while True:
@@ -235,8 +235,8 @@ def farewell(screen: ClientConnection) -> int | None:
 
 def test_a_database_that_refuses_us_is_one_sentence(tmp_path: Path) -> None:
     address = new_address(tmp_path).replace("postgres:@/postgres?", "postgres:secret@/unknown?")
-    server = ServerProcess(tmp_path, words=["--database", address])
+    server = ServerProcess(tmp_path, extra_arguments=["--database", address])
     with pytest.raises(AssertionError, match=r"the database cannot be used: .*does not exist"):
         server.start()
-    assert "secret" not in server.said
-    assert len(server.said.splitlines()) == 1
+    assert "secret" not in server.output
+    assert len(server.output.splitlines()) == 1

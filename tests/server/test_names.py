@@ -10,12 +10,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from tablee.server.app import make_app
-from tablee.server.registry import House
+from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tests.server.classroom import Classroom
 from tests.server.test_lobby import Gathered
 
-TYPED, KEPT = "  A\u202e\n\tB  ", "A B"
+TYPED, CLEANED = "  A\u202e\n\tB  ", "A B"
 
 
 def by_the_api(client: TestClient) -> str:
@@ -33,7 +33,7 @@ def as_host(client: TestClient) -> str:
     return table.id
 
 
-def as_guest(client: TestClient) -> str:
+def as_visitor(client: TestClient) -> str:
     table = Gathered(client, name="Cy")
     table.done("sit", chair=1, name=TYPED)
     table.done("start")
@@ -59,7 +59,7 @@ def in_a_class(client: TestClient) -> str:
     room = Classroom(client)
     (pupil,) = room.join(TYPED)
     room.seat(size="1", level="")
-    return room.where(pupil)[0]
+    return room.table_of(pupil)[0]
 
 
 def at(answer: Any) -> str:
@@ -68,10 +68,10 @@ def at(answer: Any) -> str:
     return found[1]
 
 
-WAYS = (by_the_api, by_one_tap, as_host, as_guest, called_anew, handed_over, in_a_class)
+WAYS = (by_the_api, by_one_tap, as_host, as_visitor, called_anew, handed_over, in_a_class)
 
 
 @pytest.mark.parametrize("way", WAYS, ids=[way.__name__ for way in WAYS])
 def test_a_name_is_tidied_in_one_way(store: Store, way: Callable[[TestClient], str]) -> None:
-    with TestClient(make_app(House(store, pace=60, patience=0))) as client:
-        assert KEPT in client.get(f"/api/tables/{way(client)}").json()["names"]
+    with TestClient(make_app(TableRegistry(store, pace=60, away_after=0))) as client:
+        assert CLEANED in client.get(f"/api/tables/{way(client)}").json()["names"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tablee.server.table.narration import Turn, news, opened, told_once, turns
+from tablee.server.table.narration import Turn, collapse_repeats, group_turns, since_last_turn, turn_opened_at
 
 pytestmark = pytest.mark.one_engine
 
@@ -44,7 +44,7 @@ GAME = told("- first", "- draw", "0 lay", "0 pass", "- draw", "- aside", "- draw
 
 
 def test_a_turn_is_a_block_from_its_opening_on() -> None:
-    assert kinds(turns(GAME, {"draw"})) == [
+    assert kinds(group_turns(GAME, {"draw"})) == [
         ["first"],
         ["draw", "lay", "pass"],
         ["draw", "aside"],
@@ -54,40 +54,43 @@ def test_a_turn_is_a_block_from_its_opening_on() -> None:
 
 
 def test_openings_in_a_row_belong_together() -> None:
-    assert kinds(turns(told("- draw", "- draw", "0 lay"), {"draw"})) == [["draw", "draw", "lay"]]
+    assert kinds(group_turns(told("- draw", "- draw", "0 lay"), {"draw"})) == [["draw", "draw", "lay"]]
 
 
 def test_what_a_seat_does_several_times_in_a_row_is_told_once() -> None:
-    first, second, third, last = told_once(told("0 take", "0 take", "0 take", "0 give", "0 take", "0 score town 2"))
+    first, second, third, last = collapse_repeats(told("0 take", "0 take", "0 take", "0 give", "0 take", "0 score town 2"))
     assert [(each["kind"], each["times"], each["position"]) for each in (first, second, third, last)] == [
         ("take", 3, 2),
         ("give", 1, 3),
         ("take", 1, 4),
         ("score", 1, 5),
     ]
-    assert [entry["times"] for entry in told_once(told("0 score town 2", "0 score town 2"))] == [1, 1], "points are told one by one"
+    assert [entry["times"] for entry in collapse_repeats(told("0 score town 2", "0 score town 2"))] == [1, 1], "points are told one by one"
 
 
 def test_without_openings_another_seat_begins_a_turn() -> None:
-    assert kinds(turns(told("- roll", "0 run", "- roll", "0 wait", "1 run"), ())) == [["roll", "run", "roll", "wait"], ["run"]]
+    assert kinds(group_turns(told("- roll", "0 run", "- roll", "0 wait", "1 run"), ())) == [["roll", "run", "roll", "wait"], ["run"]]
 
 
 def test_the_news_are_short_and_add_up() -> None:
-    blocks = turns(GAME, {"draw"})
-    (line,) = news(blocks, 3, 0)
+    blocks = group_turns(GAME, {"draw"})
+    (line,) = since_last_turn(blocks, 3, 0)
     assert (line["name"], line["words"], line["points"], line["places"]) == ("B", "town, road", 16, ["town", "road"])
-    assert [each["name"] for each in news(blocks, -1, None)] == ["A", "B"]
-    assert news(blocks, 9, 0) == []
+    assert [each["name"] for each in since_last_turn(blocks, -1, None)] == ["A", "B"]
+    assert since_last_turn(blocks, 9, 0) == []
 
 
 def test_what_nature_deals_to_somebody_is_no_news() -> None:
-    assert [each["words"] for each in news([Turn(told("1 deal", "1 lay road", "2 deal", "2 deal town 3"))], -1, 0)] == ["road", "town"]
+    assert [each["words"] for each in since_last_turn([Turn(told("1 deal", "1 lay road", "2 deal", "2 deal town 3"))], -1, 0)] == [
+        "road",
+        "town",
+    ]
 
 
 def test_what_brings_no_points_is_told_in_a_word_or_as_it_was_said() -> None:
-    assert [each["words"] for each in news([Turn(told("1 lay", "1 settle road"))], -1, 0)] == ["road"]
-    assert [each["words"] for each in news([Turn(told("1 lay", "1 pass"))], -1, 0)] == ["lay"]
+    assert [each["words"] for each in since_last_turn([Turn(told("1 lay", "1 settle road"))], -1, 0)] == ["road"]
+    assert [each["words"] for each in since_last_turn([Turn(told("1 lay", "1 pass"))], -1, 0)] == ["lay"]
 
 
 def test_a_turn_was_opened_by_the_last_opening_before_it() -> None:
-    assert [opened(turns(GAME, {"draw"}), {"draw"}, position) for position in (0, 1, 3, 5, 8, 99)] == [-1, 1, 1, 4, 6, 10]
+    assert [turn_opened_at(group_turns(GAME, {"draw"}), {"draw"}, position) for position in (0, 1, 3, 5, 8, 99)] == [-1, 1, 1, 4, 6, 10]

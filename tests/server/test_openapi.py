@@ -15,7 +15,7 @@ from tablee.core import fairness
 from tablee.core.game import Seat
 from tablee.core.match import Match
 from tests.rounds import rounds
-from tests.server.table_client import Seats
+from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
 
@@ -113,7 +113,7 @@ def test_nobody_begins_on_a_seat_that_is_not_there(client: TestClient) -> None:
 
 @pytest.mark.parametrize("kind", [None, "text/plain", "application/x-www-form-urlencoded"])
 def test_a_body_that_is_not_sent_as_json_is_told_so(client: TestClient, kind: str | None) -> None:
-    table = Seats(client)
+    table = TableClient(client)
     for path, body in (("/api/tables", b'{"game": "mayflower"}'), (f"{table.path}/moves", b'{"move": "x", "at": 1, "id": "x"}')):
         answer = client.post(path, content=body, headers=table.bearer(0) | ({"content-type": kind} if kind else {}))
         assert answer.status_code == 415

@@ -15,20 +15,20 @@ import pytest
 from starlette.testclient import TestClient
 
 from tablee import bots, games
-from tablee.core.contract import Seated
-from tablee.core.game import Game, Seat, Seen, Step
-from tablee.core.i18n import Words
+from tablee.core.contract import BaseState
+from tablee.core.game import Game, Observation, Seat, Transition
+from tablee.core.i18n import Translator
 from tablee.core.match import Line, Match
-from tablee.server.registry import House
+from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table.table import Table
-from tablee.server.view.client_view import Screen
-from tablee.server.view.rendering import now, render
-from tests.server.table_client import Seats
+from tablee.server.view.client_view import ClientView
+from tablee.server.view.rendering import client_state, render
+from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
 
-NEVER = (Match, Table, House, Store, Screen, Game, Seen, Step, Line, ModuleType)
+FORBIDDEN_TYPES = (Match, Table, TableRegistry, Store, ClientView, Game, Observation, Transition, Line, ModuleType)
 BOTH = (Seat(0), Seat(1))
 
 
@@ -44,7 +44,7 @@ def reach(value: Any, way: str = "", seen: dict[int, Any] | None = None) -> Iter
 
 
 def inside(value: Any) -> Iterator[tuple[Any, Any]]:
-    if isinstance(value, (str, bytes, int, float, np.generic, np.ndarray, *NEVER)):
+    if isinstance(value, (str, bytes, int, float, np.generic, np.ndarray, *FORBIDDEN_TYPES)):
         return
     if isinstance(value, Mapping):
         yield from value.items()
@@ -74,16 +74,16 @@ def is_secret(match: Match, seed: bytes, value: Any) -> bool:
         return seed.hex() in value and not match.over
     if isinstance(value, memoryview | np.ndarray):
         return np.shares_memory(np.asarray(value), match.state.block)
-    return isinstance(value, (*NEVER, Seated)) or getattr(value, "dtype", None) == match.state.layout
+    return isinstance(value, (*FORBIDDEN_TYPES, BaseState)) or getattr(value, "dtype", None) == match.state.layout
 
 
-def table_of(seats: Seats) -> Table:
-    house: House = seats.client.app.state.house  # type: ignore[attr-defined]
+def table_of(seats: TableClient) -> Table:
+    house: TableRegistry = seats.client.app.state.registry  # type: ignore[attr-defined]
     assert seats.client.portal is not None
     return seats.client.portal.call(house.table, seats.made["table"])
 
 
-def play_on(seats: Seats, moves: int) -> Table:
+def play_on(seats: TableClient, moves: int) -> Table:
     """So many moves of greedy bots, or as many as there are."""
     table = table_of(seats)
     while table.match.to_act and (moves := moves - 1) >= 0:
@@ -93,36 +93,36 @@ def play_on(seats: Seats, moves: int) -> Table:
     return table
 
 
-def screens(table: Table) -> dict[str, Screen]:
-    words, awaited = Words("en"), next(iter(table.match.to_act), Seat(0))
+def screens(table: Table) -> dict[str, ClientView]:
+    words, awaited = Translator("en"), next(iter(table.match.to_act), Seat(0))
     moves = [table.game.show(move) for move in table.match.legal(awaited)][:1]
     return {
-        "seat 0": Screen(table, words, BOTH[:1]),
-        "seat 1": Screen(table, words, BOTH[1:]),
-        "spectator": Screen(table, words),
-        "shared, covered": Screen(table, words, BOTH),
-        "shared, shown": Screen(table, words, BOTH, chosen=awaited, shown=awaited),
-        "with a draft": Screen(table, words, (awaited,), draft=tuple(moves), at=table.version),
-        "with a wrong draft": Screen(table, words, (awaited,), draft=("nonsense",), at=table.version),
+        "seat 0": ClientView(table, words, BOTH[:1]),
+        "seat 1": ClientView(table, words, BOTH[1:]),
+        "spectator": ClientView(table, words),
+        "shared, covered": ClientView(table, words, BOTH),
+        "shared, shown": ClientView(table, words, BOTH, chosen=awaited, uncovered_seat=awaited),
+        "with a draft": ClientView(table, words, (awaited,), draft=tuple(moves), draft_version=table.version),
+        "with a wrong draft": ClientView(table, words, (awaited,), draft=("nonsense",), draft_version=table.version),
     }
 
 
 @pytest.mark.parametrize("moves", [0, 7, 5000], ids=["begun", "in the middle", "over"])
 @pytest.mark.parametrize("key", games.known())
 def test_a_template_reaches_only_what_the_seat_may_know(client: TestClient, key: str, moves: int) -> None:
-    table = play_on(Seats(client, game=key), moves)
+    table = play_on(TableClient(client, game=key), moves)
     assert table.match.over == (moves == 5000)
     for name, screen in screens(table).items():
         context = screen.context()
         assert forbidden(table, context) == [], name
         assert (context["seed"] is not None) == table.match.over
         render(context)
-        now(context)
+        client_state(context)
 
 
 @pytest.mark.parametrize("key", games.known())
 def test_the_view_without_the_draft_is_at_hand_too(client: TestClient, key: str) -> None:
-    table = play_on(Seats(client, game=key), 7)
+    table = play_on(TableClient(client, game=key), 7)
     shown = {name: screen.context() for name, screen in screens(table).items()}
     awaited = shown["with a draft"]
     assert awaited["draft"]
@@ -132,7 +132,7 @@ def test_the_view_without_the_draft_is_at_hand_too(client: TestClient, key: str)
 
 
 def test_r1_a_covered_screen_knows_no_hand(client: TestClient) -> None:
-    table = play_on(Seats(client, game="amerique-1500"), 7)
+    table = play_on(TableClient(client, game="amerique-1500"), 7)
     covered = screens(table)["shared, covered"].context()
     assert covered["covered"]
     assert (covered["view"]["hand"], covered["before"]["hand"], covered["legal"]) == ([], [], [])
@@ -140,7 +140,7 @@ def test_r1_a_covered_screen_knows_no_hand(client: TestClient) -> None:
 
 
 def test_r1_a_covered_screen_does_not_try_moves_with_the_covered_hand(client: TestClient) -> None:
-    seats = Seats(client, game="amerique-1500")
+    seats = TableClient(client, game="amerique-1500")
     table = play_on(seats, 7)
     moves = {table.game.show(move) for move in table.match.legal(table.match.to_act[0])}
 
@@ -152,7 +152,7 @@ def test_r1_a_covered_screen_does_not_try_moves_with_the_covered_hand(client: Te
 
 
 def test_the_walk_finds_what_is_hidden_deep(client: TestClient) -> None:
-    table = table_of(Seats(client))
+    table = table_of(TableClient(client))
     assert table.match.seed is not None
 
     def carries(what: Any) -> Any:
@@ -172,27 +172,33 @@ def test_the_walk_finds_what_is_hidden_deep(client: TestClient) -> None:
 
 def test_v3_what_the_others_drew_is_told_to_those_who_have_drawn(client: TestClient) -> None:
     """A sheet that lies open is still no help to copy from: news, log, cards and what is read aloud wait until one's own round is done."""
-    seats = Seats(client)
+    seats = TableClient(client)
     table = table_of(seats)
     for _ in range(2):
         seats.play(1)
-    waiting, done, watching = (Screen(table, Words("en"), own).context() for own in (BOTH[:1], BOTH[1:], ()))
-    assert {entry["seat"] for entry in waiting["tale"]} == {None}
-    assert (waiting["news"], waiting["players"][1]["last"], now(waiting)["heard"]) == ([], None, [(0, waiting["tale"][0]["sentence"])])
-    assert [len(each["tale"]) for each in (done, watching)] == [3, 1], "whoever watches waits for everybody"
+    waiting, done, watching = (ClientView(table, Translator("en"), own).context() for own in (BOTH[:1], BOTH[1:], ()))
+    assert {entry["seat"] for entry in waiting["narration"]} == {None}
+    assert (waiting["news"], waiting["players"][1]["last"], client_state(waiting)["heard"]) == (
+        [],
+        None,
+        [(0, waiting["narration"][0]["sentence"])],
+    )
+    assert [len(each["narration"]) for each in (done, watching)] == [3, 1], "whoever watches waits for everybody"
     for _ in range(2):
         seats.play(0)
-    told = Screen(table, Words("en"), BOTH[:1]).context()
-    assert [line["places"] for line in told["news"]] == [[entry["place"] for entry in told["tale"] if entry["seat"] == 1]]
+    told = ClientView(table, Translator("en"), BOTH[:1]).context()
+    assert [line["places"] for line in told["news"]] == [[entry["place"] for entry in told["narration"] if entry["seat"] == 1]]
 
 
 def test_v3_points_are_told_with_the_round_that_gave_them(client: TestClient) -> None:
-    seats = Seats(client)
+    seats = TableClient(client)
     table = table_of(seats)
     while not table.match.game.scores(table.match.state)[1]:
         if table.match.to_act != BOTH:
             seats.finish_round(0)
         seats.finish_round(1)
-    waiting, done, watching = (Screen(table, Words("en"), own).context()["players"][1]["score"] for own in (BOTH[:1], BOTH[1:], ()))
+    waiting, done, watching = (
+        ClientView(table, Translator("en"), own).context()["players"][1]["score"] for own in (BOTH[:1], BOTH[1:], ())
+    )
     assert (waiting, watching) == (0, 0)
     assert done > 0

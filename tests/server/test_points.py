@@ -10,20 +10,20 @@ import pytest
 from starlette.testclient import TestClient
 
 from tablee import games
-from tablee.cli.event_text import sentences
+from tablee.cli.event_text import event_lines
 from tablee.core.game import NATURE, Event, Seat
-from tablee.core.i18n import Words, say
-from tablee.server.view.client_view import Screen
-from tablee.server.view.rendered_view import draw
-from tests.server.table_client import Seats
+from tablee.core.i18n import Translator, msg
+from tablee.server.view.client_view import ClientView
+from tablee.server.view.rendered_view import render_view
+from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
 
-ROW = Event("row", say("begins a row"), Seat(0), points=-13, parts=((say("cards"), 2), (say("the row's cost"), -15)))
+ROW = Event("row", msg("begins a row"), Seat(0), points=-13, parts=((msg("cards"), 2), (msg("the row's cost"), -15)))
 
 
 def scored_by(seat: int) -> Event:
-    return Event("row", say("fills a row"), Seat(seat), points=11, parts=((say("cards"), 26), (say("the row's cost"), -15)))
+    return Event("row", msg("fills a row"), Seat(seat), points=11, parts=((msg("cards"), 26), (msg("the row's cost"), -15)))
 
 
 def page_of(client: TestClient, monkeypatch: pytest.MonkeyPatch, *events: Event) -> str:
@@ -31,10 +31,10 @@ def page_of(client: TestClient, monkeypatch: pytest.MonkeyPatch, *events: Event)
     game: Any = games.find("dice-race")
     monkeypatch.setitem(vars(game), "opens", frozenset())
     monkeypatch.setitem(vars(game), "tell", lambda _before, seat, *_: () if seat == NATURE else events)
-    seats = Seats(client, people=3, game="dice-race")
-    table = client.app.state.house._open[seats.made["table"]]  # type: ignore[attr-defined]
+    seats = TableClient(client, people=3, game="dice-race")
+    table = client.app.state.registry._open_tables[seats.made["table"]]  # type: ignore[attr-defined]
     seats.play(0)
-    html = draw(Screen(table, Words("en"), (Seat(1),)), None).part.whole()
+    html = render_view(ClientView(table, Translator("en"), (Seat(1),)), None).fragment.to_html()
     ids = re.findall(r' id="([^"]+)"', html)
     assert len(ids) == len(set(ids))
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
@@ -54,5 +54,7 @@ def test_points_that_are_lost_have_a_minus_sign(client: TestClient, monkeypatch:
 
 
 def test_the_terminal_takes_away_what_is_lost() -> None:
-    assert sentences(ROW, None, Words("en")) == ["begins a row (cards 2 − the row's cost 15)"]
-    assert sentences(Event("row", say("pays"), Seat(0), points=-1, parts=((say("cost"), -1),)), None, Words("en")) == ["pays (cost −1)"]
+    assert event_lines(ROW, None, Translator("en")) == ["begins a row (cards 2 − the row's cost 15)"]
+    assert event_lines(Event("row", msg("pays"), Seat(0), points=-1, parts=((msg("cost"), -1),)), None, Translator("en")) == [
+        "pays (cost −1)"
+    ]

@@ -11,22 +11,22 @@ from starlette.testclient import TestClient
 
 from tablee import games
 from tablee.core import record
-from tablee.core.i18n import LANGUAGES, Words
+from tablee.core.i18n import LANGUAGES, Translator
 from tablee.server.app import make_app
-from tablee.server.registry import House
+from tablee.server.registry import TableRegistry
 from tablee.server.view.rendering import box_page
-from tablee.server.view.rule_examples import EXAMPLE, TEMPLATE
+from tablee.server.view.rule_examples import EXAMPLE_FILE, EXAMPLE_TEMPLATE
 from tests.server.engine import open_store
 
 pytestmark = pytest.mark.one_engine
 
-ILLUSTRATED = [key for key in games.known() if (games.folder(key) / "templates" / TEMPLATE).exists()]
+ILLUSTRATED = [key for key in games.known() if (games.folder(key) / "templates" / EXAMPLE_TEMPLATE).exists()]
 
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     store = open_store(tmp_path_factory.mktemp("data"))
-    with TestClient(make_app(House(store, pace=0))) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as client:
         yield client
     store.close()
 
@@ -61,7 +61,7 @@ def test_every_room_of_the_house_shows_a_turn() -> None:
 def test_the_example_is_a_record_of_the_rooms_own_box(key: str) -> None:
     """If it is not: make examples"""
     game = games.find(key)
-    kept = record.parse((game.folder / EXAMPLE).read_text(encoding="utf-8"))
+    kept = record.parse((game.folder / EXAMPLE_FILE).read_text(encoding="utf-8"))
     assert len(record.replay(game, kept).log) == kept["moments"][-1]
     assert kept["moments"] == sorted(kept["moments"])
 
@@ -72,7 +72,7 @@ def test_the_rules_begin_with_a_turn_in_pictures(client: TestClient, key: str, l
     page = client.get(f"/rules/{key}", headers={"accept-language": language}).text
     before, _, after = page.partition('<article class="prose rules">')
     assert 3 <= before.count("<figcaption>") == before.count("<figure>") <= 5
-    assert Words(language)("One turn in pictures") in before
+    assert Translator(language)("One turn in pictures") in before
     assert "<figure>" not in after
     ids = re.findall(r' id="([^"]+)"', page)
     assert sorted(set(ids)) == sorted(ids)
@@ -93,7 +93,7 @@ def test_no_file_name_and_no_option_key_stands_in_a_players_text(key: str) -> No
 
 @pytest.mark.parametrize("key", games.known())
 def test_the_box_page_alone_needs_no_server(key: str) -> None:
-    page = box_page(games.find(key), Words("en"))
+    page = box_page(games.find(key), Translator("en"))
     assert not re.search(r'(?:src|href)="(?!#)', page)
     assert "<script" not in page
     assert "<style>" in page
@@ -109,7 +109,7 @@ def test_the_box_page_prints_no_line_of_the_file(client: TestClient, key: str) -
 def test_the_corrected_box_is_the_one_that_is_shown(tmp_path: Path) -> None:
     file, store = tmp_path / "mine.toml", open_store(tmp_path)
     file.write_text(games.find("rolling-village").components.text.replace("solo_target = 60", "solo_target = 61"), encoding="utf-8")
-    with TestClient(make_app(House(store, {"rolling-village": file}, pace=0))) as client:
+    with TestClient(make_app(TableRegistry(store, {"rolling-village": file}, pace=0))) as client:
         assert "<b>61</b>" in client.get("/box/rolling-village").text
         assert "<figcaption>" in client.get("/rules/rolling-village").text, "the example is of the room's own box"
     store.close()

@@ -16,23 +16,23 @@ from tablee import bots, games
 from tablee.core import record
 from tablee.core.errors import RecordError, TableeError
 from tablee.core.game import Seat
-from tablee.core.i18n import say
-from tablee.server.registry import House, NoSuchTable
+from tablee.core.i18n import msg
+from tablee.server.registry import NoSuchTable, TableRegistry
 from tablee.server.storage import checkpoints, schema
-from tablee.server.storage.database import TableMovedOn
-from tablee.server.storage.models import Entry, Row
+from tablee.server.storage.database import ConflictError
+from tablee.server.storage.models import LogAppend, LogLine
 from tablee.server.storage.store import Store
-from tablee.server.storage.writer import Clerk
+from tablee.server.storage.writer import GroupCommitWriter
 from tablee.server.table import presence
-from tablee.server.table.seats import SeatWanted
+from tablee.server.table.seats import SeatSpec
 from tablee.server.table.table import Table
 
-PERSON, BOT = SeatWanted("human", "Ada"), SeatWanted("bot", level="greedy")
+PERSON, BOT = SeatSpec("human", "Ada"), SeatSpec("bot", level="greedy")
 
 
 @contextmanager
-def opened(store: Store) -> Iterator[House]:
-    with closing(House(store, pace=0)) as house:
+def opened(store: Store) -> Iterator[TableRegistry]:
+    with closing(TableRegistry(store, pace=0)) as house:
         yield house
 
 
@@ -52,11 +52,11 @@ def told(table: Table) -> dict[str, Any]:
     return {
         "state": table.match.state.tobytes(),
         "log": table.match.log,
-        "told": table.match.told,
-        "drawn": table.match.drawn,
-        "rows": table.ledger.rows,
-        "awaited": table.ledger.awaited[-1],
-        "heard": [table.ledger.heard(table.match, eye) for eye in (None, Seat(0))],
+        "told": table.match.events,
+        "drawn": table.match.draw_count,
+        "rows": table.log.rows,
+        "awaited": table.log.to_act_by_version[-1],
+        "heard": [table.log.redacted_lines(table.match, eye) for eye in (None, Seat(0))],
         "undo": [table.match.can_undo(Seat(seat)) for seat in range(len(table.seating))],
     }
 
@@ -69,14 +69,14 @@ def test_a_table_opens_from_a_checkpoint_as_it_was_played(store: Store, key: str
         with opened(store) as house, opened(store) as again, opened(store) as without:
             table, _ = await house.create(key, {}, [PERSON] * games.find(key).seats[1])
             await play(table, 15, rng)  # no game is over by then
-            await table.keep()
+            await table.save_checkpoint()
             await play(table, 5, rng)  # the log goes on after the checkpoint
             read = await again.table(table.id)
-            assert 0 < read.kept_at < read.version
+            assert 0 < read.checkpoint_version < read.version
             with store.database.engine.begin() as connection:
                 connection.execute(schema.checkpoints.delete())
             replayed = await without.table(table.id)
-            assert replayed.kept_at == 0
+            assert replayed.checkpoint_version == 0
             assert told(read) == told(replayed) == told(table)
             await play(read, 5, random.Random(6))
 
@@ -89,18 +89,18 @@ def test_a_checkpoint_that_does_not_fit_is_as_good_as_none(store: Store, damage:
         with opened(store) as house, opened(store) as again:
             table, _ = await house.create("rolling-village", {}, [PERSON] * 2)
             await play(table, 20, random.Random(1))
-            await table.keep()
+            await table.save_checkpoint()
             with store.database.engine.begin() as connection:
                 connection.execute(schema.checkpoints.update().values(**damage))
             read = await again.table(table.id)
-            assert read.kept_at == 0
+            assert read.checkpoint_version == 0
             assert told(read) == told(table)
 
     asyncio.run(run())
 
 
 def test_a_checkpoint_says_whose_words_it_speaks() -> None:
-    assert len({checkpoints.made_by(key) for key in games.known()}) == len(games.known())
+    assert len({checkpoints.code_hash(key) for key in games.known()}) == len(games.known())
 
 
 def test_a_table_is_opened_once_however_many_ask(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,13 +128,13 @@ def test_a_table_that_nobody_is_at_is_let_go_and_found_again(store: Store) -> No
             left, _ = await house.create("rolling-village", {}, [PERSON] * 2)
             looked_at, _ = await house.create("rolling-village", {}, [PERSON] * 2)
             await play(left, 6, random.Random(1))
-            looked_at.attendance.come(())
-            await house.let_go(stale=1e-9)
+            looked_at.presence.connect(())
+            await house.evict(stale=1e-9)
             assert house.tables == [looked_at]
             again = await house.table(left.id)
             assert again is not left
             assert told(again) == told(left)
-            assert again.kept_at == again.version, "it was put away with its position"
+            assert again.checkpoint_version == again.version, "it was put away with its position"
 
     asyncio.run(run())
 
@@ -142,14 +142,14 @@ def test_a_table_that_nobody_is_at_is_let_go_and_found_again(store: Store) -> No
 def test_bots_rest_while_nobody_looks_unless_they_are_among_themselves(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         with opened(store) as house:
-            monkeypatch.setattr(presence, "ATTENTION", 0.0)
+            monkeypatch.setattr(presence, "IDLE_AFTER", 0.0)
             with_people, _ = await house.create("rolling-village", {}, [BOT, PERSON])
             alone, _ = await house.create("rolling-village", {}, [BOT, BOT])
             while not alone.match.over:
                 await asyncio.sleep(0.01)
             assert with_people.version == 1, "only the dice have rolled"
-            with_people.attendance.come(())
-            with_people.bots.wake()
+            with_people.presence.connect(())
+            with_people.bot_player.wake()
             while with_people.version == 1:
                 await asyncio.sleep(0.01)
 
@@ -164,7 +164,7 @@ def test_what_nobody_expected_of_a_bot_is_told_by_a_number(store: Store, monkeyp
         monkeypatch.setattr(bots, "choose", fails)
         with opened(store) as house:
             table, _ = await house.create("rolling-village", {}, [BOT, PERSON])
-            while table.trouble is None:
+            while table.error_report is None:
                 await asyncio.sleep(0.01)
             assert table.version == 1
 
@@ -181,10 +181,10 @@ def test_an_undo_counts_once_however_often_it_is_sent(store: Store) -> None:
             assert await table.undo(Seat(0), "once") == after == table.version
             restarted = await again.table(table.id)
             assert await restarted.undo(Seat(0), "once") == after
-            with pytest.raises(TableMovedOn, match="already used"):
+            with pytest.raises(ConflictError, match="already used"):
                 await table.play(Seat(0), table.game.show(table.match.legal(Seat(0))[0]), table.version, "once")
             assert await table.undo(Seat(0), "twice") == after + 1
-            assert [row.kind for row in table.ledger.rows] == ["move", "move", "move", "undo", "undo"]
+            assert [row.kind for row in table.log.rows] == ["move", "move", "move", "undo", "undo"]
 
     asyncio.run(run())
 
@@ -196,16 +196,16 @@ def test_the_lines_of_many_tables_go_to_disk_in_one_commit(store: Store) -> None
     async def run() -> None:
         with opened(store) as house:
             made = [(await house.create("rolling-village", {}, [PERSON]))[0] for _ in range(12)]
-            clerk = Clerk(store)
+            clerk = GroupCommitWriter(store)
             commits.clear()
-            wanted = [clerk.append(Entry(table.id, table.version, (Row("0 build house 1A", None),))) for table in made]
-            taken = clerk.append(Entry(made[0].id, 0, (Row("0 build house 1A", None),)))
+            wanted = [clerk.append(LogAppend(table.id, table.version, (LogLine("0 build house 1A", None),))) for table in made]
+            taken = clerk.append(LogAppend(made[0].id, 0, (LogLine("0 build house 1A", None),)))
             *kept_all, refused = await asyncio.gather(*wanted, taken, return_exceptions=True)
             assert kept_all == [None] * 12
-            assert isinstance(refused, TableMovedOn), "a position that is taken harms nobody else"
-            assert {len(store.since(table.id, 0).rows) for table in made} == {2}
+            assert isinstance(refused, ConflictError), "a position that is taken harms nobody else"
+            assert {len(store.changes_since(table.id, 0).lines) for table in made} == {2}
             commits.clear()
-            await asyncio.gather(*(clerk.append(Entry(table.id, 2, (Row("0 build house 2A", None),))) for table in made))
+            await asyncio.gather(*(clerk.append(LogAppend(table.id, 2, (LogLine("0 build house 2A", None),))) for table in made))
             assert len(commits) == 1
 
     asyncio.run(run())
@@ -226,30 +226,30 @@ def test_how_a_game_ended_is_kept_with_its_last_line(store: Store) -> None:
 
 
 def test_many_entries_in_one_commit_are_each_all_or_none(store: Store) -> None:
-    with closing(House(store)) as house:
+    with closing(TableRegistry(store)) as house:
         table, _ = asyncio.run(house.create("rolling-village", {}, [PERSON]))
-    lines = (Row("0 build house 1A", None), Row("0 build house 2A", None))
-    found = store.append_all([Entry(table.id, 1, lines), Entry("no-such-table", 0, lines)])
+    lines = (LogLine("0 build house 1A", None), LogLine("0 build house 2A", None))
+    found = store.append_all([LogAppend(table.id, 1, lines), LogAppend("no-such-table", 0, lines)])
     assert found[0] is None
     assert isinstance(found[1], TableeError)
-    assert len(store.since(table.id, 0).rows) == 3
-    assert store.since("no-such-table", 0).rows == ()
+    assert len(store.changes_since(table.id, 0).lines) == 3
+    assert store.changes_since("no-such-table", 0).lines == ()
 
 
 def test_whoever_comes_back_while_a_table_is_put_away_finds_its_bots_awake(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         with opened(store) as house:
             table, _ = await house.create("rolling-village", {}, [PERSON, PERSON])
-            really = table.keep
+            really = table.save_checkpoint
 
             async def keep() -> None:
                 await really()
-                table.attendance.come(())  # just now
+                table.presence.connect(())  # just now
 
-            monkeypatch.setattr(table, "keep", keep)
+            monkeypatch.setattr(table, "save_checkpoint", keep)
             stopped: list[None] = []
-            monkeypatch.setattr(table.bots, "stop", lambda: stopped.append(None))
-            await house.let_go(stale=1e-9)
+            monkeypatch.setattr(table.bot_player, "stop", lambda: stopped.append(None))
+            await house.evict(stale=1e-9)
             assert house.tables == [table]
             assert stopped == []
 
@@ -264,10 +264,10 @@ def test_a_table_that_cannot_be_kept_stops_nobody_from_making_the_rounds(store: 
             async def fails() -> None:
                 raise ZeroDivisionError
 
-            monkeypatch.setattr(broken, "keep", fails)
-            await house.let_go(stale=1e-9)
+            monkeypatch.setattr(broken, "save_checkpoint", fails)
+            await house.evict(stale=1e-9)
             assert house.tables == []
-            assert fine.kept_at == fine.version
+            assert fine.checkpoint_version == fine.version
 
     asyncio.run(run())
 
@@ -276,22 +276,22 @@ def test_a_move_whose_sender_has_left_is_on_disk_and_at_the_table(store: Store, 
     async def run() -> None:
         with opened(store) as house:
             table, _ = await house.create("rolling-village", {}, [PERSON])
-            begun, really = asyncio.Event(), table.staff.clerk.append
+            begun, really = asyncio.Event(), table.services.writer.append
 
             async def append(*wanted: Any) -> None:
                 begun.set()
                 await asyncio.sleep(0.05)
                 await really(*wanted)
 
-            monkeypatch.setattr(table.staff.clerk, "append", append)
+            monkeypatch.setattr(table.services.writer, "append", append)
             move = table.game.show(table.match.legal(Seat(0))[0])
             sending = asyncio.create_task(table.play(Seat(0), move, table.version, "m"))
             await begun.wait()
             sending.cancel()
             again = table.play(Seat(0), move, table.version, "other")  # waits until the first is done
-            with pytest.raises(TableMovedOn):
+            with pytest.raises(ConflictError):
                 await again
-            assert len(store.since(table.id, 0).rows) == table.version == len(table.match.log) == 2
+            assert len(store.changes_since(table.id, 0).lines) == table.version == len(table.match.log) == 2
 
     asyncio.run(run())
 
@@ -301,9 +301,11 @@ def test_whatever_goes_wrong_while_writing_each_table_hears_of_it(store: Store, 
         raise ZeroDivisionError
 
     async def run() -> None:
-        clerk = Clerk(store)
+        clerk = GroupCommitWriter(store)
         monkeypatch.setattr(store, "append_all", fails)
-        found = await asyncio.gather(*(clerk.append(Entry(f"t{n}", 0, (Row("0 x", None),))) for n in range(5)), return_exceptions=True)
+        found = await asyncio.gather(
+            *(clerk.append(LogAppend(f"t{n}", 0, (LogLine("0 x", None),))) for n in range(5)), return_exceptions=True
+        )
         assert [type(each) for each in found] == [ZeroDivisionError] * 5
 
     asyncio.run(run())
@@ -314,13 +316,13 @@ def test_moves_do_not_wait_for_records_that_are_being_checked(store: Store, monk
 
     def refuses(*_: Any) -> None:
         checked.wait()
-        raise RecordError(say("nothing"))
+        raise RecordError(msg("nothing"))
 
     async def run() -> None:
         with opened(store) as house:
             table, _ = await house.create("rolling-village", {}, [PERSON])
             monkeypatch.setattr(record, "verify", refuses)
-            bringing = [asyncio.create_task(house.bring("")) for _ in range(40)]  # more than asyncio's default pool has threads
+            bringing = [asyncio.create_task(house.import_record("")) for _ in range(40)]  # more than asyncio's default pool has threads
             await asyncio.sleep(0)
             try:
                 async with asyncio.timeout(30):
@@ -335,7 +337,7 @@ def test_moves_do_not_wait_for_records_that_are_being_checked(store: Store, monk
 def test_only_the_last_of_many_deleted_tables_are_remembered(store: Store) -> None:
     with opened(store) as house:
         for number in range(2000):
-            house.dismiss(f"t{number}", say("this table was deleted"))
-        assert len(house._dismissed) == 1000
+            house.mark_deleted(f"t{number}", msg("this table was deleted"))
+        assert len(house._deleted_reasons) == 1000
         with pytest.raises(NoSuchTable, match="this table was deleted"):
             asyncio.run(house.table("t1999"))

@@ -11,26 +11,26 @@ from starlette.testclient import TestClient
 from tablee import games
 from tablee.core import fairness
 from tablee.core.match import Match
-from tablee.server.registry import House, _next_first
-from tablee.server.storage.database import TableMovedOn
+from tablee.server.registry import TableRegistry, _options_with_next_first
+from tablee.server.storage.database import ConflictError
 from tablee.server.storage.models import hash_token
 from tablee.server.storage.store import Store
-from tablee.server.table.seats import SeatWanted
-from tests.server.table_client import Seats
+from tablee.server.table.seats import SeatSpec
+from tests.server.table_client import TableClient
 
 
-def rematch(table: Seats, seat: int | None) -> Response:
+def rematch(table: TableClient, seat: int | None) -> Response:
     return table.client.post(f"{table.path}/rematch", headers=table.bearer(seat))
 
 
 @pytest.fixture
-def over(client: TestClient) -> Seats:
-    table = Seats(client)
+def over(client: TestClient) -> TableClient:
+    table = TableClient(client)
     table.finish()
     return table
 
 
-def test_everybody_comes_to_the_same_new_table_with_the_token_they_have(over: Seats) -> None:
+def test_everybody_comes_to_the_same_new_table_with_the_token_they_have(over: TableClient) -> None:
     first, second, again = (rematch(over, seat).json() for seat in (0, 1, 0))
     assert first["table"] == second["table"] == again["table"] != over.made["table"]
     assert [seat["token"] for seat in first["seats"]] == [over.tokens[0], None]
@@ -40,8 +40,8 @@ def test_everybody_comes_to_the_same_new_table_with_the_token_they_have(over: Se
     assert seen["commitment"] != over.see()["commitment"]
 
 
-def test_a_game_that_goes_on_and_a_stranger_get_none(client: TestClient, over: Seats) -> None:
-    going = Seats(client)
+def test_a_game_that_goes_on_and_a_stranger_get_none(client: TestClient, over: TableClient) -> None:
+    going = TableClient(client)
     answer = rematch(going, 0)
     assert (answer.status_code, answer.json()["error"]) == (409, "you can play again when the game is over")
     assert rematch(over, None).status_code == 403
@@ -53,18 +53,18 @@ def test_the_first_turn_passes_on(first: int | str) -> None:
     match.play_nature()
     (began,) = match.to_act
     assert first in (began, "random")
-    assert _next_first(match) == dict(match.options) | {"first": (began + 1) % 3}
+    assert _options_with_next_first(match) == dict(match.options) | {"first": (began + 1) % 3}
 
 
 def test_where_all_play_at_once_nothing_passes_on() -> None:
     match = Match(games.find("rolling-village"), 3, {}, fairness.seed_for(1, 1))
-    assert _next_first(match) == dict(match.options)
+    assert _options_with_next_first(match) == dict(match.options)
 
 
 def test_of_two_who_ask_at_once_in_two_processes_the_second_finds_the_first_ones(store: Store) -> None:
     async def ask() -> None:
-        house, other = House(store, pace=0), House(store, pace=0)
-        table, _ = await house.create("rolling-village", {}, [SeatWanted("bot", level="greedy")])
+        house, other = TableRegistry(store, pace=0), TableRegistry(store, pace=0)
+        table, _ = await house.create("rolling-village", {}, [SeatSpec("bot", level="greedy")])
         while table.match.to_act:
             await asyncio.sleep(0.01)
         elsewhere = await other.table(table.id)
@@ -72,13 +72,13 @@ def test_of_two_who_ask_at_once_in_two_processes_the_second_finds_the_first_ones
         assert (await other.rematch(elsewhere)).id == made.id
         made_again = store.load(made.id)
         assert made_again is not None
-        with pytest.raises(TableMovedOn):
+        with pytest.raises(ConflictError):
             store.add_table(made_again, "no such table")
 
     asyncio.run(ask())
 
 
-def test_it_survives_a_restart(over: Seats, store: Store) -> None:
+def test_it_survives_a_restart(over: TableClient, store: Store) -> None:
     made = rematch(over, 0).json()["table"]
     kept = store.load(over.made["table"])
     assert kept is not None

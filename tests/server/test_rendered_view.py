@@ -12,15 +12,15 @@ from starlette.testclient import TestClient
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from tablee.core.game import Seat
-from tablee.core.i18n import Words
+from tablee.core.i18n import Translator
 from tablee.server.http import throttled_websocket, websocket
-from tablee.server.http.throttled_websocket import LittleByLittle
+from tablee.server.http.throttled_websocket import ThrottledWebSocket
 from tablee.server.view import rendered_view
-from tablee.server.view.client_view import Screen
-from tablee.server.view.render_queue import Easel
-from tablee.server.view.rendered_view import picture_of
-from tests.server.table_client import Seats
-from tests.server.test_websocket import page, until, watch
+from tablee.server.view.client_view import ClientView
+from tablee.server.view.render_queue import RenderQueue
+from tablee.server.view.rendered_view import cached_view
+from tests.server.table_client import TableClient
+from tests.server.test_websocket import open_socket, page, until
 
 pytestmark = pytest.mark.one_engine
 
@@ -28,80 +28,80 @@ ADA = (Seat(0),)
 
 
 @pytest.fixture
-def drawings(monkeypatch: pytest.MonkeyPatch) -> list[Screen]:
+def drawings(monkeypatch: pytest.MonkeyPatch) -> list[ClientView]:
     """Every screen that is drawn for."""
-    drawn, really = list[Screen](), rendered_view.draw
+    drawn, really = list[ClientView](), rendered_view.render_view
 
-    def draw(screen: Screen) -> Any:
+    def draw(screen: ClientView) -> Any:
         drawn.append(screen)
         return really(screen)
 
-    monkeypatch.setattr(rendered_view, "draw", draw)
+    monkeypatch.setattr(rendered_view, "render_view", draw)
     return drawn
 
 
-def table_of(seats: Seats) -> Any:
-    return seats.client.app.state.house._open[seats.made["table"]]  # type: ignore[attr-defined]
+def table_of(seats: TableClient) -> Any:
+    return seats.client.app.state.registry._open_tables[seats.made["table"]]  # type: ignore[attr-defined]
 
 
-def test_screens_that_look_alike_are_drawn_for_once(client: TestClient, drawings: list[Screen]) -> None:
-    table = table_of(Seats(client))
-    french, english = Words("fr"), Words("en")
-    alike = [picture_of(Screen(table, french, ADA)) for _ in range(5)]
+def test_screens_that_look_alike_are_drawn_for_once(client: TestClient, drawings: list[ClientView]) -> None:
+    table = table_of(TableClient(client))
+    french, english = Translator("fr"), Translator("en")
+    alike = [cached_view(ClientView(table, french, ADA)) for _ in range(5)]
     assert len(set(map(id, alike))) == len(drawings) == 1
-    for other in (Screen(table, english, ADA), Screen(table, french, (Seat(1),)), Screen(table, french)):
-        assert picture_of(other) is not alike[0]
+    for other in (ClientView(table, english, ADA), ClientView(table, french, (Seat(1),)), ClientView(table, french)):
+        assert cached_view(other) is not alike[0]
     table.bell.ring()
-    assert picture_of(Screen(table, french, ADA)) is not alike[0], "something may have changed"
+    assert cached_view(ClientView(table, french, ADA)) is not alike[0], "something may have changed"
 
 
 def test_a_large_message_is_packed_once_and_reads_the_same(client: TestClient) -> None:
-    seats = Seats(client, game="mayflower")
+    seats = TableClient(client, game="mayflower")
     table = table_of(seats)
-    before = picture_of(Screen(table, Words("fr"), ADA))
+    before = cached_view(ClientView(table, Translator("fr"), ADA))
     for seat in (*table.match.to_act, *table.match.to_act):
         seats.play(seat)
-    after = picture_of(Screen(table, Words("fr"), ADA))
-    for shown in (before.part, None):
-        packed = [after.packed(shown, serial) for serial in (1, 2)]
+    after = cached_view(ClientView(table, Translator("fr"), ADA))
+    for shown in (before.fragment, None):
+        packed = [after.compressed_message(shown, serial) for serial in (1, 2)]
         assert all(isinstance(each, bytes) for each in packed)
         read = [json.loads(zlib.decompress(each, -zlib.MAX_WBITS)) for each in packed if isinstance(each, bytes)]
         assert read == [json.loads(after.message(shown, serial)) for serial in (1, 2)]
-    nothing = after.packed(after.part, 3)
+    nothing = after.compressed_message(after.fragment, 3)
     assert json.loads(nothing)["parts"] == []
 
 
 def test_a_screen_that_comes_back_and_shows_everything_is_not_drawn_for(client: TestClient) -> None:
-    seats = Seats(client)
-    with watch(seats, **page(seats, 0)) as session:
+    seats = TableClient(client)
+    with open_socket(seats, **page(seats, 0)) as session:
         shown = session.receive_json()["now"]
         back = page(seats, 0, seen={"room": "old"}, picture=shown["picture"], serial=4)
-        with watch(seats, **back) as again:
+        with open_socket(seats, **back) as again:
             assert again.receive_json() == {"serial": 4}
             assert client.post(f"{seats.path}/page", json=back).json() == {"serial": 4}
             seats.play(0)
             told = until(again, lambda told: "now" in told)
             assert [part["id"] for part in told["parts"]] == ["room"], "what it shows is compared when something has changed"
-    with watch(seats, **back) as late:
+    with open_socket(seats, **back) as late:
         assert late.receive_json()["now"]["version"] == 2, "a picture of an older version is no excuse"
 
 
 def test_what_is_tried_out_has_no_name(client: TestClient) -> None:
-    table = table_of(Seats(client))
-    named, other = (picture_of(Screen(table, Words("fr"), (Seat(seat),))).now["picture"] for seat in (0, 1))
+    table = table_of(TableClient(client))
+    named, other = (cached_view(ClientView(table, Translator("fr"), (Seat(seat),))).client_state["picture"] for seat in (0, 1))
     assert named
     assert named != other
-    assert picture_of(Screen(table, Words("fr"), ADA, draft=("build house 1A",))).now["picture"] == ""
+    assert cached_view(ClientView(table, Translator("fr"), ADA, draft=("build house 1A",))).client_state["picture"] == ""
 
 
 def test_a_page_that_cannot_be_drawn_is_told_by_a_number(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(_: Screen) -> None:
+    def fails(_: ClientView) -> None:
         raise ZeroDivisionError
 
-    seats = Seats(client)
+    seats = TableClient(client)
     with monkeypatch.context() as broken:
-        broken.setattr(websocket, "picture_of", fails)
-        with watch(seats, **page(seats, 0)) as session:
+        broken.setattr(websocket, "cached_view", fails)
+        with open_socket(seats, **page(seats, 0)) as session:
             assert "something went wrong" in session.receive_json()["error"]
             broken.undo()
             seats.play(0)
@@ -110,10 +110,10 @@ def test_a_page_that_cannot_be_drawn_is_told_by_a_number(client: TestClient, mon
 
 def test_between_two_pages_everything_else_has_its_turn_and_touched_screens_go_first() -> None:
     async def run() -> list[str]:
-        easel, done = Easel(), list[str]()
+        easel, done = RenderQueue(), list[str]()
 
         async def draw(name: str, touched: bool) -> None:
-            async with easel.turn(touched):
+            async with easel.slot(touched):
                 done.append(name)
 
         async def other() -> None:
@@ -123,7 +123,7 @@ def test_between_two_pages_everything_else_has_its_turn_and_touched_screens_go_f
 
         waiting = [asyncio.create_task(draw(name, name == "touched")) for name in ("first", "second", "third", "touched")]
         await asyncio.gather(*waiting, other())
-        assert easel.idle < 60
+        assert easel.idle_seconds < 60
         return done
 
     assert asyncio.run(run()) == ["first", "other 0", "other 1", "touched", "other 2", "second", "third"]
@@ -131,11 +131,11 @@ def test_between_two_pages_everything_else_has_its_turn_and_touched_screens_go_f
 
 def test_nobody_can_keep_the_others_from_being_drawn_for() -> None:
     async def run() -> None:
-        easel = Easel()
+        easel = RenderQueue()
 
         async def touch_again_and_again() -> None:
             while True:
-                async with easel.turn(touched=True):
+                async with easel.slot(urgent=True):
                     pass
 
         pollers = [asyncio.create_task(touch_again_and_again()) for _ in range(3)]
@@ -149,8 +149,8 @@ def test_nobody_can_keep_the_others_from_being_drawn_for() -> None:
 
 def test_somebody_who_stops_waiting_for_the_easel_holds_up_nobody() -> None:
     async def run() -> None:
-        easel = Easel()
-        async with easel.turn(touched=False):
+        easel = RenderQueue()
+        async with easel.slot(urgent=False):
             gone, stays = (asyncio.create_task(_draw(easel)) for _ in range(2))
             await asyncio.sleep(0)
             gone.cancel()
@@ -159,8 +159,8 @@ def test_somebody_who_stops_waiting_for_the_easel_holds_up_nobody() -> None:
     asyncio.run(run())
 
 
-async def _draw(easel: Easel) -> None:
-    async with easel.turn(touched=False):
+async def _draw(easel: RenderQueue) -> None:
+    async with easel.slot(urgent=False):
         pass
 
 
@@ -182,19 +182,19 @@ def test_many_small_messages_are_taken_a_little_at_a_time(monkeypatch: pytest.Mo
 
     async def run() -> None:
         monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", lambda _, data: taken.append(data))
-        socket = LittleByLittle.__new__(LittleByLittle)
-        socket._handing_over, socket.close_sent = None, False
+        socket = ThrottledWebSocket.__new__(ThrottledWebSocket)
+        socket._fd_passing, socket.close_sent = None, False
         socket.transport, socket.loop = Transport(), asyncio.get_running_loop()  # type: ignore[assignment]
-        socket.queue, socket.read_paused, socket.handshake_complete, socket._left = asyncio.Queue(), False, True, b""
+        socket.queue, socket.read_paused, socket.handshake_complete, socket._pending = asyncio.Queue(), False, True, b""
         socket.data_received(b"short")
         socket.data_received(b"x" * 2000)
-        assert taken == [b"short", b"x" * throttled_websocket.SLICE]
+        assert taken == [b"short", b"x" * throttled_websocket.SLICE_BYTES]
         assert not socket.transport.reading  # type: ignore[attr-defined]
         socket.data_received(b"y" * 10)
-        while socket._left:
+        while socket._pending:
             await asyncio.sleep(0.001)
         assert b"".join(taken) == b"short" + b"x" * 2000 + b"y" * 10
-        assert max(map(len, taken)) <= throttled_websocket.SLICE
+        assert max(map(len, taken)) <= throttled_websocket.SLICE_BYTES
         assert socket.transport.reading  # type: ignore[attr-defined]
 
     asyncio.run(run())

@@ -14,30 +14,30 @@ from starlette.testclient import TestClient
 from tablee import games
 from tablee.core import fairness, record
 from tablee.core.game import Seat
-from tablee.core.i18n import LANGUAGES, Words
+from tablee.core.i18n import LANGUAGES, Translator
 from tablee.core.match import Match
-from tablee.server.table.review import Review, stops_of
+from tablee.server.table.review import Review, turn_ends_of
 from tablee.server.table.table import Table
 from tablee.server.view import rendering
-from tablee.server.view.client_view import Screen
-from tablee.server.view.fragments import Memory
-from tablee.server.view.rendered_view import draw
+from tablee.server.view.client_view import ClientView
+from tablee.server.view.fragments import FragmentCache
+from tablee.server.view.rendered_view import render_view
 from tests.rounds import rounds
-from tests.server.table_client import Seats
+from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
 
 MOVES = rounds(60, 200)
 
 
-def screens(table: Table, rng: random.Random) -> Iterator[Screen]:
+def screens(table: Table, rng: random.Random) -> Iterator[ClientView]:
     """Every seat, a spectator, a shared screen, a draft, and at the end a look back."""
     seats = [Seat(number) for number in range(len(table.seating))]
-    words = Words(rng.choice(LANGUAGES))
+    words = Translator(rng.choice(LANGUAGES))
     for held in [(seat,) for seat in seats] + [(), tuple(seats)]:
-        yield Screen(table, words, held)
+        yield ClientView(table, words, held)
     if not table.match.to_act:
-        yield Screen(table, words, (seats[0],), look=rng.randrange(len(table.match.log)))
+        yield ClientView(table, words, (seats[0],), replay_position=rng.randrange(len(table.match.log)))
         return
     for seat in table.match.to_act[:2]:
         draft, trial = list[str](), table.match.branch()
@@ -46,10 +46,10 @@ def screens(table: Table, rng: random.Random) -> Iterator[Screen]:
                 move = rng.choice(trial.legal(seat))
                 draft.append(trial.game.show(move))
                 trial.play(seat, move)
-        yield Screen(table, words, (seat,), shown=seat, draft=tuple(draft), at=table.version)
+        yield ClientView(table, words, (seat,), uncovered_seat=seat, draft=tuple(draft), draft_version=table.version)
 
 
-def play_one(seats: Seats, table: Table, rng: random.Random) -> None:
+def play_one(seats: TableClient, table: Table, rng: random.Random) -> None:
     seat = rng.choice(table.match.to_act)
     move = table.game.show(rng.choice(table.match.legal(seat)))
     assert seats.send(seat, move, table.version).status_code == 200
@@ -61,35 +61,35 @@ def play_one(seats: Seats, table: Table, rng: random.Random) -> None:
 @pytest.mark.parametrize("key", games.known())
 def test_the_coach_comes_to_a_record_that_was_drawn_without_it(client: TestClient, key: str) -> None:
     """One that is not finished: somebody is awaited there, and nobody will come."""
-    match, memory = Match(games.find(key), 2, {}, fairness.seed_for(8, 1)), Memory()
+    match, memory = Match(games.find(key), 2, {}, fairness.seed_for(8, 1)), FragmentCache()
     match.play_nature()
     made = client.post("/api/records", content=record.dump(record.write(match))).json()["table"]
-    table: Table = client.app.state.house.opened(made)  # type: ignore[attr-defined]
-    end = Screen(table, Words("en"), look=len(match.log))
-    without = draw(end, memory).part.whole()
-    table.coach.review = Review(stops_of(match), 1, [[0.5, 0.5] for _ in stops_of(match)])
-    assert without != draw(end, memory).part.whole() == draw(end, None).part.whole()
+    table: Table = client.app.state.registry.get_open(made)  # type: ignore[attr-defined]
+    end = ClientView(table, Translator("en"), replay_position=len(match.log))
+    without = render_view(end, memory).fragment.to_html()
+    table.coach.review = Review(turn_ends_of(match), 1, [[0.5, 0.5] for _ in turn_ends_of(match)])
+    assert without != render_view(end, memory).fragment.to_html() == render_view(end, None).fragment.to_html()
 
 
 def test_what_is_asked_in_a_lesson_is_not_shown_outside_it(client: TestClient) -> None:
-    seats, memory = Seats(client, people=1), Memory()
-    table: Table = client.app.state.house.opened(seats.made["table"])  # type: ignore[attr-defined]
-    context = Screen(table, Words("en"), (Seat(0),)).context() | {"can_undo": {"seat": 0, "why": "not now", "asks": False}}
+    seats, memory = TableClient(client, people=1), FragmentCache()
+    table: Table = client.app.state.registry.get_open(seats.made["table"])  # type: ignore[attr-defined]
+    context = ClientView(table, Translator("en"), (Seat(0),)).context() | {"can_undo": {"seat": 0, "why": "not now", "asks": False}}
     for given in (
         context,
         context | {"lesson": {"number": 1, "of": 2, "seats": 1, "learnt": [], "says": "", "todo": "", "points": []}},
         context,
     ):
-        assert rendering.render(given, memory).whole() == rendering.render(given, None).whole()
+        assert rendering.render(given, memory).to_html() == rendering.render(given, None).to_html()
 
 
 @pytest.mark.parametrize("people", [2, 4])
 @pytest.mark.parametrize("key", games.known())
 def test_what_is_remembered_is_what_would_be_drawn(client: TestClient, key: str, people: int) -> None:
     """Two tables of the same game share one memory, and neither shows anything of the other."""
-    memory, rng = Memory(), random.Random(people)
-    pair = [Seats(client, people=people, game=key) for _ in range(2)]
-    tables: list[Table] = [client.app.state.house._open[seats.made["table"]] for seats in pair]  # type: ignore[attr-defined]
+    memory, rng = FragmentCache(), random.Random(people)
+    pair = [TableClient(client, people=people, game=key) for _ in range(2)]
+    tables: list[Table] = [client.app.state.registry._open_tables[seats.made["table"]] for seats in pair]  # type: ignore[attr-defined]
     moves = 0
     while any(table.match.to_act for table in tables) and moves < MOVES:
         for seats, table in zip(pair, tables, strict=True):
@@ -100,15 +100,15 @@ def test_what_is_remembered_is_what_would_be_drawn(client: TestClient, key: str,
                     play_one(seats, table, rng)
                     moves += 1
             for screen in screens(table, rng):
-                assert draw(screen, memory).part.whole() == draw(screen, None).part.whole()
-    assert memory.held > 0
+                assert render_view(screen, memory).fragment.to_html() == render_view(screen, None).fragment.to_html()
+    assert memory.size_bytes > 0
 
 
 class Jinja:
     """A stage that leaves everything to it."""
 
     @staticmethod
-    def page(key: str, given: dict[str, Any]) -> str:
+    def render_page(key: str, given: dict[str, Any]) -> str:
         return rendering.templates().get_template(f"{key}/table.html").render(given)
 
 
@@ -117,8 +117,8 @@ def test_a_page_that_was_put_together_beforehand_is_the_page_that_jinja_draws(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
     """From the first move to the end and back, in every language."""
-    rng, seats = random.Random(3), Seats(client, people=3, game=key)
-    table: Table = client.app.state.house._open[seats.made["table"]]  # type: ignore[attr-defined]
+    rng, seats = random.Random(3), TableClient(client, people=3, game=key)
+    table: Table = client.app.state.registry._open_tables[seats.made["table"]]  # type: ignore[attr-defined]
     moves = 0
     while moves < MOVES:
         for _ in range(rng.randrange(1, 20)):
@@ -126,16 +126,16 @@ def test_a_page_that_was_put_together_beforehand_is_the_page_that_jinja_draws(
                 play_one(seats, table, rng)
             moves += 1
         for screen in screens(table, rng):
-            ours = draw(screen, None).part.whole()
+            ours = render_view(screen, None).fragment.to_html()
             with monkeypatch.context() as patched:
-                patched.setattr(rendering, "stage", lambda _: Jinja())
-                assert ours == draw(screen, None).part.whole()
+                patched.setattr(rendering, "table_page_environment", lambda _: Jinja())
+                assert ours == render_view(screen, None).fragment.to_html()
 
 
 def test_a_template_that_is_installed_anew_while_the_server_runs_is_not_mixed_with_the_old_ones(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text("old")
-    loader = rendering.AsTheyWere(tmp_path)
+    loader = rendering.SnapshotLoader(tmp_path)
     page.write_text("new")
     assert Environment(loader=loader).get_template("page.html").render() == "old"
     with pytest.raises(TemplateNotFound):

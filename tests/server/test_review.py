@@ -18,18 +18,18 @@ from tablee.bots.coach import Advice
 from tablee.bots.search import Search
 from tablee.core import fairness, record
 from tablee.core.game import NATURE, Move, Seat, choose_options
-from tablee.core.i18n import LANGUAGES, Words, say
+from tablee.core.i18n import LANGUAGES, Translator, msg
 from tablee.core.match import Match
 from tablee.server.app import make_app
 from tablee.server.ops import error_reports
-from tablee.server.registry import House
+from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table import coaching
-from tablee.server.table.coaching import reason
-from tablee.server.table.review import Review, stops_of
+from tablee.server.table.coaching import hint_reason
+from tablee.server.table.review import Review, turn_ends_of
 from tablee.server.table.seats import Seating
 from tablee.server.view.narrator import Narrator
-from tests.server.table_client import Seats
+from tests.server.table_client import TableClient
 
 
 @pytest.fixture(autouse=True)
@@ -38,23 +38,23 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coach.advise, "__defaults__", (few,))
     monkeypatch.setattr(coach.hint, "__defaults__", (few, few))
     monkeypatch.setattr(coach.chances, "__defaults__", (2, 0))
-    monkeypatch.setattr(coaching, "is_slow", lambda _: False)
+    monkeypatch.setattr(coaching, "is_uncompiled", lambda _: False)
 
 
 @pytest.fixture
-def over(client: TestClient) -> Seats:
-    table = Seats(client, people=1, bots=1)
+def over(client: TestClient) -> TableClient:
+    table = TableClient(client, people=1, bots=1)
     table.finish()
     return table
 
 
-def look(table: Seats, client: TestClient, at: int | None, **more: Any) -> Any:
+def look(table: TableClient, client: TestClient, at: int | None, **more: Any) -> Any:
     hello = {"page": True, "keys": table.tokens[0], "look": at, **more}
     with client.websocket_connect(f"{table.path}/ws") as session:
         session.send_json(hello)
         for _ in range(400):
             session.receive_json()
-            if (review := client.app.state.house._open[table.made["table"]].coach.review) and review.done == 1.0:  # type: ignore[attr-defined]
+            if (review := client.app.state.registry._open_tables[table.made["table"]].coach.review) and review.progress == 1.0:  # type: ignore[attr-defined]
                 break
             time.sleep(0.01)
     return client.post(f"{table.path}/page", json=hello).json()
@@ -64,26 +64,26 @@ def html(told: Any) -> str:
     return "".join(part["html"] for part in told["parts"])
 
 
-def test_looking_back_brings_the_coach_and_its_words_are_kept(over: Seats, client: TestClient, store: Store) -> None:
+def test_looking_back_starts_the_coach_and_its_words_are_stored(over: TableClient, client: TestClient, store: Store) -> None:
     last = over.see()["version"]
     told = html(look(over, client, last - 1))
     assert "Looking back" in told
     assert "<polyline" in told
     assert "Rather than draw a " in told
-    kept = store.review_of(over.made["table"])
+    kept = store.load_review(over.made["table"])
     assert kept is not None
-    with TestClient(make_app(House(store, pace=0))) as again:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as again:
         again_told = html(look(over, again, last - 1))
-        match = again.app.state.house._open[over.made["table"]].match  # type: ignore[attr-defined]
+        match = again.app.state.registry._open_tables[over.made["table"]].match  # type: ignore[attr-defined]
     assert "<polyline" in again_told
-    review = Review.read(match, kept)
+    review = Review.from_json(match, kept)
     assert review is not None
-    assert (review.done, review.stops, review.write()) == (1.0, stops_of(match), kept)
-    assert [sum(shares) for shares in review.chances] == pytest.approx([1] * len(review.stops))
+    assert (review.progress, review.turn_ends, review.to_json()) == (1.0, turn_ends_of(match), kept)
+    assert [sum(shares) for shares in review.chances] == pytest.approx([1] * len(review.turn_ends))
 
 
-def test_what_an_older_coach_found_is_looked_at_anew(over: Seats, client: TestClient, store: Store) -> None:
-    store.keep_review(over.made["table"], '{"chances": [[1.0, 0.0]], "advice": [], "same_luck": {}}')
+def test_what_an_older_coach_found_is_looked_at_anew(over: TableClient, client: TestClient, store: Store) -> None:
+    store.save_review(over.made["table"], '{"chances": [[1.0, 0.0]], "advice": [], "same_luck": {}}')
     assert "Rather than draw a " in html(look(over, client, over.see()["version"] - 1))
 
 
@@ -91,24 +91,24 @@ def test_what_an_older_coach_found_is_looked_at_anew(over: Seats, client: TestCl
 def test_what_only_ends_a_step_belongs_to_its_turn(seats: int, options: dict[str, Any]) -> None:
     """Nothing is told of "done", and yet the next turn does not begin with it: what the coach says of it is about this one."""
     match = bots.play_out(Match(games.find("amerique-1500"), seats, options, fairness.seed_for(2, 1)), [bots.GREEDY] * seats)
-    untold = [at for at, line in enumerate(match.log) if line.seat != NATURE and not match.told[at]]
+    untold = [at for at, line in enumerate(match.log) if line.seat != NATURE and not match.events[at]]
     assert untold
-    assert not set(untold) & set(stops_of(match))
-    before, line, narrator = match.at(untold[0]), match.log[untold[0]], Narrator(Words("fr"), Seating(()))
-    assert narrator.speak(narrator.to_play(before, line.seat, [line.move], None)) == "en rester là"
+    assert not set(untold) & set(turn_ends_of(match))
+    before, line, narrator = match.at(untold[0]), match.log[untold[0]], Narrator(Translator("fr"), Seating(()))
+    assert narrator.render(narrator.infinitive(before, line.seat, [line.move], None)) == "en rester là"
 
 
 @pytest.mark.one_engine
 def test_a_team_has_one_chance_and_whoever_is_alone_has_points(client: TestClient) -> None:
     for people, told, options in ((1, "Expected score", {}), (2, "The team&#39;s chance of winning", {"cooperative": True})):
-        table = Seats(client, people=people, game="amerique-1500" if options else "rolling-village", **options)
+        table = TableClient(client, people=people, game="amerique-1500" if options else "rolling-village", **options)
         table.finish()
         page = html(look(table, client, table.see()["version"]))
         assert told in page
         assert page.count("<polyline") == 1
 
 
-def test_a_position_is_shown_as_it_was_and_nothing_can_be_played_there(over: Seats, client: TestClient) -> None:
+def test_a_position_is_shown_as_it_was_and_nothing_can_be_played_there(over: TableClient, client: TestClient) -> None:
     told = client.post(f"{over.path}/page", json={"page": True, "keys": over.tokens[0], "look": 1}).json()
     assert told["now"]["looks_back"]
     assert told["now"]["legal"] == []
@@ -117,19 +117,19 @@ def test_a_position_is_shown_as_it_was_and_nothing_can_be_played_there(over: Sea
 
 
 def test_while_it_is_played_nobody_looks_back(client: TestClient) -> None:
-    table = Seats(client)
+    table = TableClient(client)
     table.play(0)
     told = client.post(f"{table.path}/page", json={"page": True, "keys": table.tokens[0], "look": 0}).json()
     assert not told["now"]["looks_back"]
     assert "replay-at" not in html(told)
 
 
-def hint(table: Seats, seat: int | None = 0) -> Any:
+def hint(table: TableClient, seat: int | None = 0) -> Any:
     return table.client.post(f"{table.path}/hint", headers=table.bearer(seat))
 
 
 def test_against_bots_one_may_ask_for_a_hint(client: TestClient) -> None:
-    table = Seats(client, people=1, bots=1)
+    table = TableClient(client, people=1, bots=1)
     answer = hint(table)
     assert answer.status_code == 200
     assert answer.json()["move"] in table.see(0)["legal"]
@@ -142,7 +142,7 @@ def test_against_bots_one_may_ask_for_a_hint(client: TestClient) -> None:
 
 def test_a_hint_always_says_why() -> None:
     def why(better: int, points: float, share: float = 0.0) -> str:
-        return str(reason(Advice(0, Seat(0), (Move(1),), (Move(better), Move(3)), share, points), say("draw a Lake on 1E")))
+        return str(hint_reason(Advice(0, Seat(0), (Move(1),), (Move(better), Move(3)), share, points), msg("draw a Lake on 1E")))
 
     now = "Right away it looks better to draw a Lake on 1E; in the long run "
     assert why(1, 0.0) == "It also looks best right away."
@@ -175,14 +175,14 @@ def test_a_hint_always_says_why() -> None:
     ],
 )
 def test_the_coach_speaks_in_the_infinitive(language: str, turn: str, build: str, spare: str) -> None:
-    words = Words(language)
+    words = Translator(language)
     narrator = Narrator(words, Seating(()))
 
     def spoken(key: str, *moves: str) -> tuple[str, str]:
         match = Match(games.find(key), 2, {}, fairness.seed_for(2, 1))
         match.play_nature()
         drawn, seat = match.lines()[-1].split()[-1], match.to_act[0]
-        return narrator.speak(narrator.to_play(match, seat, [match.game.read(move) for move in moves], seat)), drawn
+        return narrator.render(narrator.infinitive(match, seat, [match.game.read(move) for move in moves], seat)), drawn
 
     said, letter = spoken("mayflower", "lay 1,3 1", "pass")
     assert said == turn.format(letter)
@@ -200,16 +200,16 @@ def test_every_move_can_be_said_in_every_language(key: str) -> None:
     for at, line in enumerate(match.log):
         if line.seat != NATURE and at % 5 == 0:
             for language in LANGUAGES:
-                narrator = Narrator(Words(language), Seating(()))
-                assert narrator.speak(narrator.to_play(match.at(at), line.seat, [line.move], None))
+                narrator = Narrator(Translator(language), Seating(()))
+                assert narrator.render(narrator.infinitive(match.at(at), line.seat, [line.move], None))
 
 
-def test_one_entry_for_each_turn_and_player_names_the_turn_that_was_played(over: Seats, client: TestClient) -> None:
+def test_one_entry_for_each_turn_and_player_names_the_turn_that_was_played(over: TableClient, client: TestClient) -> None:
     """And never the same move twice."""
     last = over.see()["version"]
     look(over, client, last)
-    table = client.app.state.house._open[over.made["table"]]  # type: ignore[attr-defined]
-    for stop in table.coach.review.stops[1:]:
+    table = client.app.state.registry._open_tables[over.made["table"]]  # type: ignore[attr-defined]
+    for stop in table.coach.review.turn_ends[1:]:
         told = html(look(over, client, stop))
         assert told.count("Rather than") <= 1
         for played, better in re.findall(r"Rather than (.*?), the coach would (.*?):", told):
@@ -217,7 +217,7 @@ def test_one_entry_for_each_turn_and_player_names_the_turn_that_was_played(over:
 
 
 def test_among_people_the_host_decides(client: TestClient) -> None:
-    strangers = Seats(client)
+    strangers = TableClient(client)
     answer = hint(strangers)
     assert (answer.status_code, answer.json()["error"]) == (409, "the coach cannot be asked at this table")
     seats = [{"kind": "human"}, {"kind": "human"}]
@@ -228,7 +228,7 @@ def test_among_people_the_host_decides(client: TestClient) -> None:
 
 
 def test_the_coach_speaks_only_when_it_is_your_turn(client: TestClient) -> None:
-    table = Seats(client, people=1, bots=1)
+    table = TableClient(client, people=1, bots=1)
     table.finish()
     answer = hint(table)
     assert (answer.status_code, answer.json()["error"]) == (409, "the coach has nothing to say right now")
@@ -246,16 +246,16 @@ def bring_half_a_game(client: TestClient) -> Any:
 
 def review_of(client: TestClient, table: str) -> Any:
     """Somebody looks back, and the coach is done with it, in one way or another."""
-    about = client.app.state.house._open[table].coach  # type: ignore[attr-defined]
+    about = client.app.state.registry._open_tables[table].coach  # type: ignore[attr-defined]
     client.post(f"/api/tables/{table}/page", json={"page": True, "look": 3})
-    while not about._reviewing.done():
+    while not about._review_task.done():
         time.sleep(0.01)
     return about.review
 
 
 def test_a_record_without_its_seed_is_looked_at_too(client: TestClient) -> None:
     review = review_of(client, bring_half_a_game(client))
-    assert review.done == 1.0
+    assert review.progress == 1.0
     assert review.advice
 
 

@@ -11,8 +11,8 @@ from tablee import bots, games
 from tablee.core import fairness
 from tablee.core.match import Match
 from tablee.server.table import coaching, score_benchmark
-from tablee.server.table.review import scored_by
-from tests.server.table_client import Seats
+from tablee.server.table.review import score_on_same_draws
+from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
 
@@ -20,8 +20,8 @@ ROOM = "rolling-village"
 
 
 def test_the_shipped_distributions_are_whole_and_stronger_levels_score_more() -> None:
-    kept = json.loads((games.folder(ROOM) / score_benchmark.FILE).read_text(encoding="utf-8"))
-    assert set(kept["levels"]) == set(bots.SEATED)
+    kept = json.loads((games.folder(ROOM) / score_benchmark.BENCHMARK_FILE).read_text(encoding="utf-8"))
+    assert set(kept["levels"]) == set(bots.TABLE_BOTS)
     assert set(kept["made"]) >= {"command", "seed", "date"}
     means = {}
     for level, found in kept["levels"].items():
@@ -31,26 +31,26 @@ def test_the_shipped_distributions_are_whole_and_stronger_levels_score_more() ->
 
 
 def test_beaten_counts_fewer_points_and_half_of_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(score_benchmark, "_levels", lambda _: {"greedy": {60: 1, 70: 2, 80: 1}})
-    assert [score_benchmark.beaten(ROOM, score)["greedy"] for score in (59, 60, 70, 75, 81)] == [0, 12, 50, 75, 100]
+    monkeypatch.setattr(score_benchmark, "_score_counts", lambda _: {"greedy": {60: 1, 70: 2, 80: 1}})
+    assert [score_benchmark.percent_beaten(ROOM, score)["greedy"] for score in (59, 60, 70, 75, 81)] == [0, 12, 50, 75, 100]
 
 
 def test_a_room_without_a_yardstick_has_none() -> None:
-    assert score_benchmark.beaten("dice-race", 3) == {}
+    assert score_benchmark.percent_beaten("dice-race", 3) == {}
 
 
 def test_the_same_draws_are_the_same_dice() -> None:
     game = games.find(ROOM)
     match = bots.play_out(Match(game, 1, {}, fairness.seed_for(4, 4)), [bots.GREEDY])
-    assert scored_by(match, "greedy") == game.scores(match.state)[0]
+    assert score_on_same_draws(match, "greedy") == game.scores(match.state)[0]
     other = bots.play_out(Match(game, 1, {}, match.seed), [bots.RANDOM])
     rolls = [[line for line in each.lines() if line.startswith("- roll")] for each in (match, other)]
     assert rolls[0] == rolls[1]
 
 
 def test_the_end_page_of_a_game_for_one_shows_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coaching, "is_slow", lambda _: True)
-    table = Seats(client, people=1)
+    monkeypatch.setattr(coaching, "is_uncompiled", lambda _: True)
+    table = TableClient(client, people=1)
     assert "How you compare" not in client.get(table.made["watch"]).text
     table.finish()
     assert "How you compare" in client.get(table.made["watch"]).text

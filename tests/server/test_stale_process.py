@@ -14,26 +14,28 @@ from starlette.testclient import TestClient
 
 from tablee.server.app import make_app
 from tablee.server.cluster.listener import Listener
-from tablee.server.registry import House
-from tablee.server.storage.clubs import Clubs
+from tablee.server.registry import TableRegistry
+from tablee.server.storage.clubs import ClubStore
 from tablee.server.storage.store import Store
 from tests.server.classroom import Classroom, try_a_move
 from tests.server.engine import new_address
-from tests.server.table_client import Seats
+from tests.server.table_client import TableClient
 from tests.server.test_multi_process import until
 
 pytestmark = pytest.mark.one_engine
 
-PATIENCE = 20.0  # seconds
+TIMEOUT_S = 20.0  # seconds
 
 
-class Two:
+class TwoProcesses:
     """Two processes at one database, here both in this one: what is done `here` is looked at `there`."""
 
     def __init__(self, address: str, stack: ExitStack) -> None:
         here, self.store = (stack.enter_context(closing(Store.at(address))) for _ in range(2))
-        self.house = House(self.store, pace=60)
-        self.here, self.there = (stack.enter_context(TestClient(make_app(house))) for house in (House(here, pace=60), self.house))
+        self.registry = TableRegistry(self.store, pace=60)
+        self.here, self.there = (
+            stack.enter_context(TestClient(make_app(house))) for house in (TableRegistry(here, pace=60), self.registry)
+        )
         self._pool = stack.enter_context(ThreadPoolExecutor(1))
 
     def call(self, function: Callable[..., Any], *args: Any) -> Any:
@@ -41,13 +43,13 @@ class Two:
         assert self.there.portal is not None
         return self.there.portal.call(function, *args)
 
-    def version(self, table: Seats, **asked: int) -> Any:
+    def version(self, table: TableClient, **asked: int) -> Any:
         """As it is told there."""
         return self.there.get(table.path, params=asked).json().get("version")
 
     def while_it_opens(self, held: tuple[Any, str], ask: Callable[[], Any], meanwhile: Callable[[], Any]) -> Any:
         """What is answered there, where something happens after `held` has read and before anything is open, and is heard of."""
-        other = Seats(self.here)
+        other = TableClient(self.here)
         self.version(other)
         read, heard, do = threading.Event(), threading.Event(), getattr(*held)
 
@@ -55,30 +57,30 @@ class Two:
             found = do(*args)
             if not read.is_set():
                 read.set()
-                assert heard.wait(PATIENCE)
+                assert heard.wait(TIMEOUT_S)
             return found
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(*held, slowly)
             answer: Future[Any] = self._pool.submit(ask)
             try:
-                assert read.wait(PATIENCE)
+                assert read.wait(TIMEOUT_S)
                 meanwhile()
                 other.play(0)
                 until(lambda: self.version(other) == 2)  # words come in the order in which they were said
             finally:
                 heard.set()
-            return answer.result(PATIENCE)
+            return answer.result(TIMEOUT_S)
 
 
 @pytest.fixture
-def two(tmp_path: Path) -> Iterator[Two]:
+def two(tmp_path: Path) -> Iterator[TwoProcesses]:
     with ExitStack() as stack:
-        yield Two(new_address(tmp_path), stack)
+        yield TwoProcesses(new_address(tmp_path), stack)
 
 
 @pytest.fixture
-def deaf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Two]:
+def without_notifications(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TwoProcesses]:
     """Two that do not hear each other."""
 
     @asynccontextmanager
@@ -87,13 +89,13 @@ def deaf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Two]:
 
     monkeypatch.setattr(Listener, "listening", listening)
     with ExitStack() as stack:
-        yield Two(new_address(tmp_path), stack)
+        yield TwoProcesses(new_address(tmp_path), stack)
 
 
-class Hall:
+class LobbyClient:
     """A table that gathers: its host sits, and others do."""
 
-    def __init__(self, two: Two) -> None:
+    def __init__(self, two: TwoProcesses) -> None:
         where = two.here.post("/new/rolling-village", data={"name": "Ada"}, follow_redirects=False).headers["location"]
         self.id, _, self._host = where.removeprefix("/t/").partition("#k=")
         self._two, self._path = two, f"/api/tables/{self.id}/gathering"
@@ -108,56 +110,56 @@ class Hall:
     @property
     def shown(self) -> list[str]:
         """Who sits there, as a screen that is open shows it."""
-        opened = self._two.house.hall.opened(self.id)
+        opened = self._two.registry.lobbies.get_open(self.id)
         assert opened is not None
-        return [chair.name for chair in opened.kept.seats if chair.name]
+        return [chair.name for chair in opened.stored.seats if chair.name]
 
 
-def test_a_move_that_is_made_while_a_table_is_being_opened_is_shown(two: Two) -> None:
-    table = Seats(two.here)
+def test_a_move_that_is_made_while_a_table_is_being_opened_is_shown(two: TwoProcesses) -> None:
+    table = TableClient(two.here)
     assert two.while_it_opens((two.store, "load"), lambda: two.version(table), lambda: table.play(0)) == 2
 
 
-def test_somebody_who_sits_down_while_a_gathering_is_being_opened_is_shown(two: Two) -> None:
-    hall = Hall(two)
+def test_somebody_who_sits_down_while_a_gathering_is_being_opened_is_shown(two: TwoProcesses) -> None:
+    hall = LobbyClient(two)
     assert "Zeno" in two.while_it_opens((two.store, "load"), hall.look, lambda: hall.sit("Zeno"))
 
 
-def test_somebody_who_joins_while_a_class_is_being_opened_is_in_it(two: Two) -> None:
+def test_somebody_who_joins_while_a_class_is_being_opened_is_in_it(two: TwoProcesses) -> None:
     room, clubs = Classroom(two.here), two.there.app.state.clubs  # type: ignore[attr-defined]
     name = room.path.removeprefix("/class/")
-    club = two.while_it_opens((clubs.shelf, "load"), lambda: two.call(clubs.club, name), lambda: room.join("Ada"))
-    assert [member.name for member in club.kept.members] == ["Ada"]
+    club = two.while_it_opens((clubs.store, "load"), lambda: two.call(clubs.get, name), lambda: room.join("Ada"))
+    assert [member.name for member in club.stored.members] == ["Ada"]
 
 
-def test_a_class_that_is_paused_while_its_table_is_being_opened_is_paused_there(two: Two) -> None:
+def test_a_class_that_is_paused_while_its_table_is_being_opened_is_paused_there(two: TwoProcesses) -> None:
     room = Classroom(two.here)
     (ada, _) = room.join("Ada", "Bo")
     room.seat(size="2", level="")
-    table, token = room.where(ada)
+    table, token = room.table_of(ada)
     ask, pause = (lambda: try_a_move(two.there, table, token)), (lambda: room.organiser.post(f"{room.path}/pause", {"paused": "yes"}))
-    assert two.while_it_opens((Clubs, "is_paused"), ask, pause)[0] == 409
+    assert two.while_it_opens((ClubStore, "is_paused"), ask, pause)[0] == 409
 
 
-def test_what_was_never_heard_is_found_by_the_next_look_around(deaf: Two) -> None:
-    hall, room, table = Hall(deaf), Classroom(deaf.here), Seats(deaf.here)
+def test_what_was_never_heard_is_found_by_the_next_look_around(deaf: TwoProcesses) -> None:
+    hall, room, table = LobbyClient(deaf), Classroom(deaf.here), TableClient(deaf.here)
     (ada, _) = room.join("Ada", "Bo")
     room.seat(size="2", level="")
-    its_own, _ = room.where(ada)
+    its_own, _ = room.table_of(ada)
     hall.look()
     deaf.version(table)
-    opened = deaf.call(deaf.house.table, its_own)
+    opened = deaf.call(deaf.registry.table, its_own)
     hall.sit("Bo")
     table.play(0)
     room.organiser.post(f"{room.path}/pause", {"paused": "yes"})
     assert (hall.shown, deaf.version(table), opened.paused) == (["Ada"], 1, False), "it is behind"
-    deaf.call(deaf.house.neighbours.look_around)
+    deaf.call(deaf.registry.peers.resync)
     until(lambda: hall.shown == ["Ada", "Bo"])
     assert (deaf.version(table), opened.paused) == (2, True)
 
 
-def test_whoever_says_which_version_they_know_is_shown_no_older_one(deaf: Two) -> None:
-    table = Seats(deaf.here)
+def test_whoever_says_which_version_they_know_is_shown_no_older_one(deaf: TwoProcesses) -> None:
+    table = TableClient(deaf.here)
     assert deaf.version(table) == 1
     known = table.play(0)["version"]
     assert deaf.version(table) < known, "it is behind"
@@ -168,6 +170,6 @@ def test_whoever_says_which_version_they_know_is_shown_no_older_one(deaf: Two) -
     assert deaf.version(table, at=known) == known, "nor is a past that is news there refused"
 
 
-def test_a_version_that_nobody_has_written_is_refused(deaf: Two) -> None:
-    answer = deaf.there.get(Seats(deaf.here).path, params={"at_least": 9})
+def test_a_version_that_nobody_has_written_is_refused(deaf: TwoProcesses) -> None:
+    answer = deaf.there.get(TableClient(deaf.here).path, params={"at_least": 9})
     assert (answer.status_code, answer.json()["error"]) == (422, "there is no position after line 9: the log has 1")

@@ -21,7 +21,7 @@ from websockets.sync.client import connect
 from tablee.core.errors import TableeError
 from tablee.server import process, supervisor
 from tests.server.engine import new_address
-from tests.server.process import PATIENCE, ServerProcess
+from tests.server.process import TIMEOUT_S, ServerProcess
 
 pytestmark = pytest.mark.one_engine
 
@@ -37,13 +37,13 @@ def plain() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def together(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     folder = tmp_path_factory.mktemp("together")
-    server = ServerProcess(folder, words=["--database", new_address(folder), "--processes", "2", "--metrics"]).start()
+    server = ServerProcess(folder, extra_arguments=["--database", new_address(folder), "--processes", "2", "--metrics"]).start()
     until(lambda: len(children_of(server.pid)) == 2)
     yield server
     server.stop()
 
 
-def until(true: Callable[[], Any], patience: float = PATIENCE) -> Any:
+def until(true: Callable[[], Any], patience: float = TIMEOUT_S) -> Any:
     deadline = time.monotonic() + patience
     while not (found := true()):
         assert time.monotonic() < deadline
@@ -52,14 +52,16 @@ def until(true: Callable[[], Any], patience: float = PATIENCE) -> Any:
 
 
 def test_several_processes_at_one_port_are_started_replaced_and_ended_together(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, words=["--database", new_address(tmp_path), "--processes", "2", "--log-level", "warning"]).start()
+    server = ServerProcess(
+        tmp_path, extra_arguments=["--database", new_address(tmp_path), "--processes", "2", "--log-level", "warning"]
+    ).start()
     try:
         children = until(lambda: found if len(found := children_of(server.pid)) == 2 else None)
         os.kill(children[0], signal.SIGKILL)
         until(lambda: len(now := children_of(server.pid)) == 2 and children[0] not in now)
         made = until(lambda: answered(server))
         assert server.ask("GET", f"/api/tables/{made['table']}")["version"] == 1
-        assert re.search(r"process \d+ has ended with status -9", server.said)
+        assert re.search(r"process \d+ has ended with status -9", server.output)
     finally:
         server.stop()
     assert not any(alive(child) for child in children)
@@ -97,14 +99,14 @@ def alive(process: int) -> bool:
 def test_a_port_that_others_serve_is_refused_in_one_sentence(together: ServerProcess, tmp_path: Path, count: str) -> None:
     command = [sys.executable, "-m", "tablee", "serve", "--no-open", "--host", "127.0.0.1", "--port", str(together.port)]
     elsewhere = ["--database", "postgresql://127.0.0.1:1/other", "--processes", count]
-    second = subprocess.run([*command, *elsewhere], capture_output=True, text=True, timeout=PATIENCE, check=False)
+    second = subprocess.run([*command, *elsewhere], capture_output=True, text=True, timeout=TIMEOUT_S, check=False)
     assert (second.returncode, second.stdout) == (2, "")
     assert second.stderr == f"tablee: Tablée is already running at {together.address}/; --port and --data start another one\n"
 
 
 def figure(server: ServerProcess, name: str) -> float:
     """By a connection of its own, which either may answer."""
-    with urllib.request.urlopen(f"{server.address}/metrics", timeout=PATIENCE) as answer:
+    with urllib.request.urlopen(f"{server.address}/metrics", timeout=TIMEOUT_S) as answer:
         found = re.search(rf"^{re.escape(name)} (.+)$", answer.read().decode(), re.MULTILINE)
     return float(found[1]) if found else 0.0
 
@@ -172,7 +174,7 @@ def test_what_a_dead_process_had_is_not_counted_any_more_but_what_it_did(togethe
 
 
 def test_who_is_left_behind_by_a_killed_supervisor_ends_and_leaves_the_port_free(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, words=["--database", new_address(tmp_path), "--processes", "2"]).start()
+    server = ServerProcess(tmp_path, extra_arguments=["--database", new_address(tmp_path), "--processes", "2"]).start()
     children = until(lambda: found if len(found := children_of(server.pid)) == 2 else None)
     server.kill()
     until(lambda: not any(alive(child) for child in children))
@@ -184,22 +186,22 @@ def test_phones_are_told_the_address_as_one_process_would(monkeypatch: pytest.Mo
         def __init__(self, *_: Any) -> None:
             pass
 
-        def begin(self, *_: Any) -> int:
+        def start(self, *_: Any) -> int:
             return 0
 
-        def replace_the_dead(self) -> None:
+        def restart_dead(self) -> None:
             os.kill(os.getpid(), signal.SIGTERM)
 
-        def end(self) -> None:
+        def stop(self) -> None:
             pass
 
     free: socket.socket = process.listen("127.0.0.1", 0)
-    monkeypatch.setattr(supervisor, "Crew", Nobody)
+    monkeypatch.setattr(supervisor, "Supervisor", Nobody)
     monkeypatch.setattr(supervisor, "listen", lambda *_: free)
-    monkeypatch.setattr(supervisor, "log_at", lambda *_: None)
-    monkeypatch.setattr(process, "own_address", lambda: "192.0.2.7")
+    monkeypatch.setattr(supervisor, "configure_logging", lambda *_: None)
+    monkeypatch.setattr(process, "lan_ip", lambda: "192.0.2.7")
     port = free.getsockname()[1]
-    assert supervisor.run(2, process.Orders("0.0.0.0", 0, Path(), "postgresql://", Path()), []) == 0
+    assert supervisor.run(2, process.ServerConfig("0.0.0.0", 0, Path(), "postgresql://", Path()), []) == 0
     assert (
         capsys.readouterr().out
         == f"Tablée: http://localhost:{port}/\nPhones on the same network: http://192.0.2.7:{port}/\nCtrl-C stops it; every game is kept.\n"

@@ -8,8 +8,8 @@ import pytest
 from jinja2 import DictLoader, Environment, TemplateAssertionError
 from markupsafe import Markup
 
-from tablee.core.i18n import Words
-from tablee.server.view.rendering import SETTINGS, Stage
+from tablee.core.i18n import Translator
+from tablee.server.view.rendering import JINJA_SETTINGS, TablePageEnvironment
 
 pytestmark = pytest.mark.one_engine
 
@@ -45,14 +45,14 @@ def test_it_says_what_jinja_says(top: str, ready: str) -> None:
     files = {"room/table.html": page, "room/part.html": "{% set x = 2 %}{{ x }}{{ number }}"}
     loader = DictLoader({**files, "platform/room.html": ROOM, "platform/tools.html": TOOLS})
     seats = [{"seat": 0, "name": "A & B", "last": None}, {"seat": 1, "name": Markup("<i>C</i>"), "last": 3}]
-    given: dict[str, Any] = {"_": Words("fr"), "seats": seats, "number": 7, "safe": Markup("<u>"), "unsafe": "<script>"}
-    stage = Stage(Words("fr"), loader=loader, **SETTINGS)
-    said = Environment(loader=loader, **SETTINGS).get_template("room/table.html").render(given)
-    assert stage.page("room", given) == said == stage.page("room", given)
+    given: dict[str, Any] = {"_": Translator("fr"), "seats": seats, "number": 7, "safe": Markup("<u>"), "unsafe": "<script>"}
+    stage = TablePageEnvironment(Translator("fr"), loader=loader, **JINJA_SETTINGS)
+    said = Environment(loader=loader, **JINJA_SETTINGS).get_template("room/table.html").render(given)
+    assert stage.render_page("room", given) == said == stage.render_page("room", given)
     assert not said.isspace()
 
 
 def test_a_page_that_does_not_name_its_files_outright_is_refused() -> None:
     loader = DictLoader({"room/table.html": "{% include name %}"})
     with pytest.raises(TemplateAssertionError, match="names its files outright"):
-        Stage(Words("en"), loader=loader, **SETTINGS).page("room", {"name": "other.html"})
+        TablePageEnvironment(Translator("en"), loader=loader, **JINJA_SETTINGS).render_page("room", {"name": "other.html"})

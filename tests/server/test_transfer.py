@@ -15,32 +15,32 @@ from starlette.testclient import TestClient
 
 from tablee.cli import main
 from tablee.server.app import make_app
-from tablee.server.registry import House
+from tablee.server.registry import TableRegistry
 from tablee.server.storage import schema, transfer
 from tablee.server.storage.database import Database
-from tablee.server.storage.folder_lock import only_here
+from tablee.server.storage.folder_lock import lock_folder
 from tablee.server.storage.serve_lock import is_served
 from tablee.server.storage.store import Store
-from tablee.server.storage.transfer import MOVED
+from tablee.server.storage.transfer import TRANSFERRED_TABLES
 from tests.server.classroom import Classroom
 from tests.server.engine import new_address
-from tests.server.table_client import Seats
+from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
 
 
 @contextmanager
 def serving(store: Store) -> Iterator[TestClient]:
-    with closing(store), TestClient(make_app(House(store, pace=0))) as client:
+    with closing(store), TestClient(make_app(TableRegistry(store, pace=0))) as client:
         yield client
 
 
 @pytest.fixture(scope="module")
-def grown(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Seats]:
+def grown(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, TableClient]:
     """A data folder with a game that goes on, one that is over, one that gathers and a class; and the first of them."""
     folder = tmp_path_factory.mktemp("grown")
     with serving(Store.in_folder(folder)) as client:
-        going, over = Seats(client), Seats(client)
+        going, over = TableClient(client), TableClient(client)
         going.play(0)
         over.finish()
         client.post("/new/mayflower")
@@ -51,7 +51,7 @@ def grown(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Seats]:
 
 
 @pytest.fixture
-def club(grown: tuple[Path, Seats], tmp_path: Path) -> tuple[Path, Seats]:
+def club(grown: tuple[Path, TableClient], tmp_path: Path) -> tuple[Path, TableClient]:
     folder, going = grown
     return Path(shutil.copytree(folder, tmp_path / "club")), going
 
@@ -59,7 +59,9 @@ def club(grown: tuple[Path, Seats], tmp_path: Path) -> tuple[Path, Seats]:
 def kept(url: str) -> dict[str, list[str]]:
     """All rows; hours are Greenwich's."""
     with closing(Database(url)) as database, database.reading() as connection:
-        return {table.name: sorted(repr([*map(_plain, row)]) for row in connection.execute(sql.select(table))) for table in MOVED}
+        return {
+            table.name: sorted(repr([*map(_plain, row)]) for row in connection.execute(sql.select(table))) for table in TRANSFERRED_TABLES
+        }
 
 
 def _plain(cell: Any) -> Any:
@@ -86,9 +88,9 @@ def move(folder: Path, address: str, *more: str) -> int:
 
 
 def test_a_running_game_goes_on_with_the_same_keys_in_the_database_and_home_again(
-    club: tuple[Path, Seats], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    club: tuple[Path, TableClient], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(transfer, "AT_ONCE", 3)
+    monkeypatch.setattr(transfer, "BATCH_ROWS", 3)
     (folder, going), home, address = club, tmp_path / "home", f"{new_address(tmp_path)}%20-ctimezone%3DAmerica/Montreal"
     before = kept(in_file(folder))
     assert all(before[name] for name in ("tables", "seats", "log", "clubs", "members", "club_tables"))
@@ -105,7 +107,9 @@ def test_a_running_game_goes_on_with_the_same_keys_in_the_database_and_home_agai
         going.play(0)
 
 
-def test_nothing_is_mixed_with_what_is_there_already(club: tuple[Path, Seats], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_mixed_with_what_is_there_already(
+    club: tuple[Path, TableClient], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (folder, _), address = club, new_address(tmp_path)
     assert move(folder, address) == 0
     before = kept(address)
@@ -116,9 +120,9 @@ def test_nothing_is_mixed_with_what_is_there_already(club: tuple[Path, Seats], t
     assert kept(address) == before == kept(in_file(folder))
 
 
-def test_neither_may_be_served_meanwhile(club: tuple[Path, Seats], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_neither_may_be_served_meanwhile(club: tuple[Path, TableClient], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder, _), address = club, new_address(tmp_path)
-    with only_here(folder):
+    with lock_folder(folder):
         assert move(folder, address) == 2
     assert "another server is using the data folder" in said(capsys)
     with serving(store := Store.at(address)):
@@ -132,13 +136,13 @@ def test_neither_may_be_served_meanwhile(club: tuple[Path, Seats], tmp_path: Pat
 
 @pytest.mark.parametrize(("version", "reason"), [(3, "of version 3, and here is"), (99, "written by a newer Tablée")])
 def test_data_of_another_version_is_neither_moved_nor_exported_nor_changed(
-    club: tuple[Path, Seats], tmp_path: Path, capsys: pytest.CaptureFixture[str], version: int, reason: str
+    club: tuple[Path, TableClient], tmp_path: Path, capsys: pytest.CaptureFixture[str], version: int, reason: str
 ) -> None:
     (folder, _), there = club, new_address(tmp_path / "there")
     for url in (in_file(folder), there):
         Store(url).close()
         with closing(Database(url)) as database, database.writing() as connection:
-            connection.execute(schema.version.update().values(version=version))
+            connection.execute(schema.schema_version.update().values(version=version))
     commands = (
         ["move", "--data", str(folder), "--database", new_address(tmp_path / "empty")],
         ["move", "--data", str(tmp_path / "home"), "--database", there, "--back"],
@@ -148,7 +152,7 @@ def test_data_of_another_version_is_neither_moved_nor_exported_nor_changed(
         assert main([*command, "--lang", "en"]) == 2
         assert reason in said(capsys)
     with closing(Database(there)) as database, database.reading() as connection:
-        assert connection.execute(sql.select(schema.version)).scalar_one() == version
+        assert connection.execute(sql.select(schema.schema_version)).scalar_one() == version
     assert not (tmp_path / "records").exists()
 
 
@@ -160,7 +164,9 @@ def test_an_export_makes_no_tables(tmp_path: Path, capsys: pytest.CaptureFixture
         assert sql.inspect(connection).get_table_names() == []
 
 
-def test_what_cannot_be_kept_leaves_nothing_behind(club: tuple[Path, Seats], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_kept_leaves_nothing_behind(
+    club: tuple[Path, TableClient], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (folder, _), address = club, new_address(tmp_path)
     with closing(Database(in_file(folder))) as database, database.writing() as connection:
         connection.execute(schema.members.update().values(name="A\0a"))

@@ -9,13 +9,13 @@ import pytest
 from starlette.testclient import TestClient
 
 from tablee.server.app import make_app
-from tablee.server.registry import House
+from tablee.server.registry import TableRegistry
 from tablee.server.storage.line_kinds import MOVE, UNDO
-from tablee.server.storage.models import Row
+from tablee.server.storage.models import LogLine
 from tablee.server.storage.store import Store
-from tablee.server.table.log import Ledger
+from tablee.server.table.log import TableLog
 from tests.rounds import rounds
-from tests.server.table_client import Seats
+from tests.server.table_client import TableClient
 
 
 def taken_back_by_looking_each_up(lines: Sequence[str]) -> set[int]:
@@ -46,15 +46,15 @@ def log_of(seats: int, length: int, undos: float, rng: random.Random) -> list[st
 @pytest.mark.parametrize("undos", [0.0, 0.3, 0.5, 0.9])
 def test_many_undos_take_back_what_each_took_back(seats: int, undos: float) -> None:
     lines = log_of(seats, rounds(few=1000, many=6000), undos, random.Random(seats))
-    ledger = Ledger(())
+    ledger = TableLog(())
     for line in lines:
-        ledger.count(Row(line, None, UNDO if line.endswith(UNDO) else MOVE), ())
-    assert ledger._gone == taken_back_by_looking_each_up(lines)
+        ledger.append(LogLine(line, None, UNDO if line.endswith(UNDO) else MOVE), ())
+    assert ledger._outside_game == taken_back_by_looking_each_up(lines)
 
 
-@pytest.mark.usefixtures("nobody_else_here")
+@pytest.mark.usefixtures("nobody_present")
 def test_a_table_with_many_undos_is_the_same_after_a_restart(client: TestClient, store: Store) -> None:
-    table, rng = Seats(client), random.Random(4)
+    table, rng = TableClient(client), random.Random(4)
     for _ in range(40):
         seat = rng.randrange(2)
         if seat in table.see()["to_act"]:
@@ -64,5 +64,5 @@ def test_a_table_with_many_undos_is_the_same_after_a_restart(client: TestClient,
     before = table.see()
     assert before["log"].count(f"0 {UNDO}") > 3
     assert len(before["log"]) == before["version"]
-    with TestClient(make_app(House(store, pace=0))) as restarted:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as restarted:
         assert restarted.get(table.path).json() == before

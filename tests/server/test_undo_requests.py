@@ -18,16 +18,16 @@ from tablee.core import fairness
 from tablee.core.game import Seat
 from tablee.core.match import Match
 from tablee.server.app import make_app
-from tablee.server.registry import House
+from tablee.server.registry import TableRegistry
 from tablee.server.storage.line_kinds import AGREE, ASK_BACK, DECLINE, MOVE, UNDO
-from tablee.server.storage.models import Row
+from tablee.server.storage.models import LogLine
 from tablee.server.storage.store import Store
-from tests.server.table_client import Seats
+from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
 
 
-class Company(Seats):
+class Company(TableClient):
     """People who look at their table through sockets."""
 
     def __init__(self, stack: ExitStack, client: TestClient, people: int, **more: Any) -> None:
@@ -47,7 +47,7 @@ class Company(Seats):
         return self.client.post(f"{self.path}/undo/answer", json={"agree": agree, "id": client_id}, headers=self.bearer(seat))
 
     def kinds(self, store: Store) -> list[str]:
-        return [row.kind for row in store.since(self.made["table"], 1).rows]
+        return [row.kind for row in store.changes_since(self.made["table"], 1).lines]
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def test_those_who_are_here_are_asked_and_the_last_to_agree_takes_it_back(three:
     assert three.see(0)["view"]["sheets"][0]["cells"] == {}
     assert three.kinds(store) == [MOVE, ASK_BACK, AGREE, UNDO, AGREE]
     before = three.see()
-    with TestClient(make_app(House(store, pace=0))) as restarted:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as restarted:
         assert restarted.get(three.path).json() == before
 
 
@@ -126,7 +126,7 @@ def test_a_request_that_waits_is_found_again_after_a_restart(three: Company, sto
     three.come(0, 1)
     three.play(0)
     three.ask(0)
-    with TestClient(make_app(House(store, pace=0))) as restarted, ExitStack() as again:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as restarted, ExitStack() as again:
         three.client, three.stack = restarted, again
         three.come(0, 1, 2)
         assert three.answer(1, True).status_code == three.answer(2, True).status_code == 200
@@ -135,11 +135,11 @@ def test_a_request_that_waits_is_found_again_after_a_restart(three: Company, sto
 
 def test_right_after_a_restart_those_on_their_way_back_are_asked_too(three: Company, store: Store) -> None:
     three.play(0)
-    with TestClient(make_app(House(store, pace=0))) as restarted:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as restarted:
         three.client = restarted
         assert three.ask(0).json()["asked"] == [1, 2]
-        at = restarted.app.state.house.opened(three.made["table"])  # type: ignore[attr-defined]
-        at.attendance.expect(0)
+        at = restarted.app.state.registry.get_open(three.made["table"])  # type: ignore[attr-defined]
+        at.presence.expect_everyone_until(0)
         assert three.ask(0, "nobody came").json() == {"version": 4}, "and who does not come is not waited for"
     assert three.kinds(store) == [MOVE, ASK_BACK, UNDO]
 
@@ -159,17 +159,17 @@ def test_what_bots_answered_is_taken_back_with_it_where_nothing_was_drawn(client
     """Amérique 1500: seat 0 plays good neighbours, the bot gives a good, and seat 0 is to go on."""
     game = games.find("amerique-1500")
     for number in count():
-        table = Seats(client, 1, bots=1, game=game.key, first=0)
+        table = TableClient(client, 1, bots=1, game=game.key, first=0)
         whole = bots.play_out(Match(game, 2, {"first": 0}, fairness.seed_for(1, number)), [bots.GREEDY, bots.RANDOM])
         lines, begun = whole.lines(), table.see()["version"]
         answered = next((n for n, line in enumerate(lines) if lines[n - 1] == "0 play neighbours" and line.startswith("1 give")), 0)
         if answered:
             break
-    store.append(table.made["table"], begun, [Row(line, None) for line in lines[begun : answered + 1]])
-    with TestClient(make_app(House(store, pace=0))) as restarted:
+    store.append(table.made["table"], begun, [LogLine(line, None) for line in lines[begun : answered + 1]])
+    with TestClient(make_app(TableRegistry(store, pace=0))) as restarted:
         table.client = restarted
         assert table.see()["to_act"] == [0]
         assert table.undo(0).json() == {"version": answered + 3}
         assert table.see(0)["log"][-2:] == ["1 undo", "0 undo"]
-        assert table.record(0)["log"] == whole.at(answered - 1).heard(Seat(0))
+        assert table.record(0)["log"] == whole.at(answered - 1).lines_for(Seat(0))
         assert "play neighbours" in table.see(0)["legal"]

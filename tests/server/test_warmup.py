@@ -17,10 +17,10 @@ from tablee.bots import warmup as compiling
 from tablee.bots.warmup import wait_for
 from tablee.core import jit
 from tablee.core.errors import TableeError
-from tablee.core.i18n import say
+from tablee.core.i18n import msg
 from tablee.server.ops import warmup
-from tablee.server.ops.warmup import Warming
-from tests.plugin_game import Guest, said_by
+from tablee.server.ops.warmup import Warmup
+from tests.plugin_game import PluginGame, output_of
 from tests.server.process import ServerProcess
 
 pytestmark = pytest.mark.one_engine
@@ -51,7 +51,7 @@ class Compiler:
         self.at_work -= 1
         self.did.append(f"compile {key}")
         if key == "broken":
-            raise TableeError(say("the game is over"))
+            raise TableeError(msg("the game is over"))
         self.compiled.add(key)
 
     def load(self, key: str) -> None:
@@ -64,20 +64,20 @@ def compiler(monkeypatch: pytest.MonkeyPatch) -> Compiler:
     monkeypatch.setattr(compiling, "start", made.start)
     monkeypatch.setattr(compiling, "wait_for", made.wait_for)
     monkeypatch.setattr(compiling, "is_warm", made.is_warm)
-    monkeypatch.setattr(warmup, "load", made.load)
+    monkeypatch.setattr(warmup, "load_compiled", made.load)
     monkeypatch.setattr(games, "package", lambda key: f"rooms.{key}")
-    monkeypatch.setattr(jit, "plain_rooms", set())
+    monkeypatch.setattr(jit, "python_rooms", set())
     return made
 
 
 def test_every_room_begins_as_plain_python(compiler: Compiler) -> None:
-    Warming(ROOMS)
-    assert jit.plain_rooms == {f"rooms.{key}" for key in ROOMS}
+    Warmup(ROOMS)
+    assert jit.python_rooms == {f"rooms.{key}" for key in ROOMS}
     assert compiler.did == []
 
 
 def test_what_needs_no_compiling_comes_first_and_two_are_compiled_at_a_time(compiler: Compiler) -> None:
-    Warming(ROOMS).run()
+    Warmup(ROOMS).run()
     assert compiler.did[0] == "load warm"
     assert compiler.most_at_work == 2
     assert compiler.did.count("load warm") == 1
@@ -88,26 +88,26 @@ def test_what_needs_no_compiling_comes_first_and_two_are_compiled_at_a_time(comp
 def test_whoever_comes_back_after_a_restart_is_let_in_before_machine_code_is_loaded(
     compiler: Compiler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(warmup, "FIRST", 0.0)
+    monkeypatch.setattr(warmup, "RECONNECT_DELAY", 0.0)
     rush = iter([True, True, False])
 
     def is_rushed() -> bool:
         compiler.did.append("somebody comes" if (more := next(rush)) else "calm")
         return more
 
-    Warming(["warm"], is_rushed=is_rushed).run()
+    Warmup(["warm"], is_rushed=is_rushed).run()
     assert compiler.did == ["somebody comes", "somebody comes", "calm", "load warm"]
 
 
 def test_a_rush_that_does_not_end_keeps_machine_code_waiting_for_a_while_only(compiler: Compiler, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warmup, "FIRST", 0.0)
-    monkeypatch.setattr(warmup, "RUSH", 0.2)
-    Warming(["warm"], is_rushed=lambda: True).run()
+    monkeypatch.setattr(warmup, "RECONNECT_DELAY", 0.0)
+    monkeypatch.setattr(warmup, "RUSH_TIMEOUT", 0.2)
+    Warmup(["warm"], is_rushed=lambda: True).run()
     assert compiler.did == ["load warm"]
 
 
 def test_a_room_that_cannot_be_compiled_says_so_in_one_line_and_stays_plain(compiler: Compiler, capsys: pytest.CaptureFixture[str]) -> None:
-    Warming(ROOMS).run()
+    Warmup(ROOMS).run()
     assert "load broken" not in compiler.did
     assert capsys.readouterr().err == "broken plays on as plain Python: the game is over\n"
 
@@ -118,9 +118,9 @@ def test_a_room_that_turns_out_to_be_damaged_is_compiled_and_loaded_again(compil
             compiler.compiled.remove(key)
         compiler.load(key)
 
-    monkeypatch.setattr(warmup, "load", load)
+    monkeypatch.setattr(warmup, "load_compiled", load)
     compiler.first_two = threading.Barrier(1)
-    Warming(["warm"]).run()
+    Warmup(["warm"]).run()
     assert compiler.did == ["load warm", "compile warm", "load warm"]
 
 
@@ -132,17 +132,17 @@ def test_a_compiler_that_is_ended_with_the_server_is_no_fault_of_its_room(
     monkeypatch.setattr(compiling, "start", lambda _: process)
     monkeypatch.setattr(compiling, "wait_for", wait_for)
     process.terminate()
-    Warming(["cold a"]).run()
+    Warmup(["cold a"]).run()
     assert (process.returncode, compiler.did, capsys.readouterr().err) == (-signal.SIGTERM, [], "")
 
 
 SERVER = """
 import sys, threading
 from tablee import games
-from tablee.core import fairness, rule
+from tablee.core import fairness, jit
 from tablee.core.match import Match
-from tablee.server.ops.warmup import Warming
-warming = Warming(["sticks"])
+from tablee.server.ops.warmup import Warmup
+warming = Warmup(["sticks"])
 game = games.find("sticks")
 match = Match(game, 2, {}, fairness.seed_for(1, 1))
 match.play(match.to_act[0], 1)
@@ -154,29 +154,29 @@ while behind.is_alive():
     other.play(other.to_act[0], 1)
     behind.join(0.1)
 match.play(match.to_act[0], 1)
-print(*{each.__name__ for each in rule.rules["sticks"] if not each.runs_plain})
+print(*{each.__name__ for each in jit.jitted_by_room["sticks"] if not each.uses_python})
 """
-COMPILED = {"apply", "awaited", "choose", "legal", "sticks_left"}
+COMPILED = {"apply", "to_act", "choose", "legal", "sticks_left"}
 
 
-def test_servers_on_a_cold_computer_play_without_a_compiler_and_change_over(cool_guest: Guest) -> None:
+def test_servers_on_a_cold_computer_play_without_a_compiler_and_change_over(cool_guest: PluginGame) -> None:
     """The first move needs no compiler; then the machine code takes over in the same game, of each server by itself."""
     for process in [cool_guest.start(SERVER) for _ in range(2)]:
-        first, compiled = said_by(process).splitlines()
+        first, compiled = output_of(process).splitlines()
         assert first == "False"
         assert set(compiled.split()) >= COMPILED
     assert cool_guest.compiled() == []
 
 
 @pytest.mark.parametrize("left", [None, b""])
-def test_machine_code_that_went_bad_is_made_again(warm_guest: Guest, left: bytes | None) -> None:
+def test_machine_code_that_went_bad_is_made_again(warm_guest: PluginGame, left: bytes | None) -> None:
     (file,) = warm_guest.folders()[0].glob("kernel.apply-*.code")
     file.write_bytes(file.read_bytes()[:-1] + b"?" if left is None else left)
     assert set(warm_guest.run(SERVER).splitlines()[-1].split()) >= COMPILED
     warm_guest.run("from tablee.bots import warming; assert warming.is_warm('sticks')")
 
 
-def test_rules_that_do_not_compile_are_played_all_the_same(guest: Guest) -> None:
+def test_rules_that_do_not_compile_are_played_all_the_same(guest: PluginGame) -> None:
     kernel = guest.room / "kernel.py"
     kernel.write_text(kernel.read_text().replace("return state.left\n", "return {0: state.left}[0] + len([object()]) - 1\n"))
     program = SERVER[: SERVER.index("behind = ")] + "warming.run()\nprint(match.play(match.to_act[0], 1).state.left)\n"
@@ -186,7 +186,7 @@ def test_rules_that_do_not_compile_are_played_all_the_same(guest: Guest) -> None
     assert process.stderr.count("\n") == 1
 
 
-def test_a_compiler_ends_with_the_server_that_started_it(guest: Guest) -> None:
+def test_a_compiler_ends_with_the_server_that_started_it(guest: PluginGame) -> None:
     """Also when nobody could tell it to. Its end is the end of what it writes: it would sit over this room for ever."""
     pipe = guest.folder / "pipe"
     os.mkfifo(pipe)

@@ -18,18 +18,18 @@ from websockets.sync.client import connect
 from tablee.server.http import websocket
 from tablee.server.table import polling_presence, presence
 from tests.server.process import ServerProcess
-from tests.server.table_client import Seats
+from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
 
 
 @pytest.fixture
-def two(client: TestClient) -> Seats:
-    return Seats(client)
+def two(client: TestClient) -> TableClient:
+    return TableClient(client)
 
 
 @contextmanager
-def watch(table: Seats, **hello: Any) -> Iterator[WebSocketTestSession]:
+def open_socket(table: TableClient, **hello: Any) -> Iterator[WebSocketTestSession]:
     with table.client.websocket_connect(f"{table.path}/ws") as session:
         session.send_json(hello)
         yield session
@@ -44,7 +44,7 @@ def until(session: WebSocketTestSession, wanted: Callable[[Any], bool]) -> Any:
     raise AssertionError("that was not said")
 
 
-def page(table: Seats, seat: int, **more: Any) -> dict[str, Any]:
+def page(table: TableClient, seat: int, **more: Any) -> dict[str, Any]:
     return {"page": True, "keys": table.tokens[seat]} | more
 
 
@@ -52,8 +52,8 @@ def parts_of(message: Any) -> dict[str, str]:
     return {part["id"]: part["html"] for part in message["parts"]}
 
 
-def test_a_seat_is_told_every_version_as_the_api_would(two: Seats) -> None:
-    with watch(two, token=two.tokens[1]) as session:
+def test_a_seat_is_told_every_version_as_the_api_would(two: TableClient) -> None:
+    with open_socket(two, token=two.tokens[1]) as session:
         assert session.receive_json() == two.see(1)
         two.play(0)
         assert until(session, lambda told: told["version"] == 2) == two.see(1)
@@ -61,15 +61,15 @@ def test_a_seat_is_told_every_version_as_the_api_would(two: Seats) -> None:
         assert until(session, lambda told: told["version"] == 3)["seat"] == 1
 
 
-def test_a_spectator_is_told_too_but_gets_no_moves(two: Seats) -> None:
-    with watch(two) as session:
+def test_a_spectator_is_told_too_but_gets_no_moves(two: TableClient) -> None:
+    with open_socket(two) as session:
         assert session.receive_json()["legal"] == []
         two.play(0)
         assert until(session, lambda told: told["version"] == 2)["log"] == two.see()["log"]
 
 
-def test_a_page_gets_only_the_parts_that_changed(two: Seats) -> None:
-    with watch(two, **page(two, 0)) as session:
+def test_a_page_gets_only_the_parts_that_changed(two: TableClient) -> None:
+    with open_socket(two, **page(two, 0)) as session:
         assert list(parts_of(session.receive_json())) == ["room"]
         two.play(1)
         assert parts_of(until(session, lambda told: told["now"]["version"] == 2)) == {}, "what others draw is told when one has drawn (V3)"
@@ -79,16 +79,16 @@ def test_a_page_gets_only_the_parts_that_changed(two: Seats) -> None:
         assert "sheet" not in changed
 
 
-def test_a_page_that_comes_back_gets_nothing_it_already_shows(two: Seats) -> None:
+def test_a_page_that_comes_back_gets_nothing_it_already_shows(two: TableClient) -> None:
     html = two.client.get(two.made["seats"][0]["link"].replace("#", "?")).text
     shows = dict(re.findall(r'id="([^"]+)" data-part="(\w+)"', html))
-    with watch(two, **page(two, 0, seen=shows)) as session:
+    with open_socket(two, **page(two, 0, seen=shows)) as session:
         back = parts_of(session.receive_json())
         assert set(back) <= {"player-0"}, "only that this player is here now"
 
 
-def test_a_draft_is_shown_to_its_own_screen_only_and_the_serial_comes_back(two: Seats) -> None:
-    with watch(two, **page(two, 0)) as mine, watch(two, **page(two, 1)) as theirs:
+def test_a_draft_is_shown_to_its_own_screen_only_and_the_serial_comes_back(two: TableClient) -> None:
+    with open_socket(two, **page(two, 0)) as mine, open_socket(two, **page(two, 1)) as theirs:
         move = two.see(0)["legal"][0]
         mine.send_json(page(two, 0, draft=[move], at=1, serial=7))
         told = until(mine, lambda told: told["serial"] == 7)
@@ -99,31 +99,31 @@ def test_a_draft_is_shown_to_its_own_screen_only_and_the_serial_comes_back(two: 
         assert two.see(0)["view"]["sheets"][0]["cells"] == {}
 
 
-def test_what_was_confirmed_and_taken_back_does_not_come_back_as_a_draft(two: Seats) -> None:
+def test_what_was_confirmed_and_taken_back_does_not_come_back_as_a_draft(two: TableClient) -> None:
     move = two.see(0)["legal"][0]
-    with watch(two, **page(two, 0, draft=[move], at=1)) as session:
+    with open_socket(two, **page(two, 0, draft=[move], at=1)) as session:
         two.send(0, move, 1)
         assert two.undo(0).status_code == 200
         assert until(session, lambda told: told["now"]["version"] == 3)["now"]["draft"] == []
 
 
-def test_a_draft_that_is_not_legal_is_dropped_with_its_reason(two: Seats) -> None:
-    with watch(two, **page(two, 0, draft=["build park 1A"], at=1)) as session:
+def test_a_draft_that_is_not_legal_is_dropped_with_its_reason(two: TableClient) -> None:
+    with open_socket(two, **page(two, 0, draft=["build park 1A"], at=1)) as session:
         now = session.receive_json()["now"]
         assert (now["draft"], now["refused"]) == ([], "no Park during set-up (V4)")
 
 
-def test_what_was_confirmed_leaves_the_draft(two: Seats) -> None:
+def test_what_was_confirmed_leaves_the_draft(two: TableClient) -> None:
     first = two.see(0)["legal"][0]
     two.send(0, first, 1)
     second = two.see(0)["legal"][0]
-    with watch(two, **page(two, 0, draft=[first, second], at=1)) as session:
+    with open_socket(two, **page(two, 0, draft=[first, second], at=1)) as session:
         now = session.receive_json()["now"]
         assert (now["draft"], now["refused"], now["ready"]) == ([second], "", True)
 
 
-def test_what_was_taken_back_leaves_the_tale(two: Seats) -> None:
-    with watch(two, **page(two, 0)) as session:
+def test_what_was_undone_leaves_the_narration(two: TableClient) -> None:
+    with open_socket(two, **page(two, 0)) as session:
         session.receive_json()
         two.play(0)
         told = parts_of(until(session, lambda told: told["now"]["version"] == 2))
@@ -133,9 +133,9 @@ def test_what_was_taken_back_leaves_the_tale(two: Seats) -> None:
         assert " on " not in told["turn-1-1"]
 
 
-def test_polling_gives_the_same_page(two: Seats) -> None:
+def test_polling_gives_the_same_page(two: TableClient) -> None:
     hello = page(two, 0, draft=two.see(0)["legal"][:1], at=1, serial=3)
-    with watch(two, **hello) as session:
+    with open_socket(two, **hello) as session:
         live = until(session, lambda told: told["serial"] == 3)
         polled = two.client.post(f"{two.path}/page", json=hello).json()
         assert polled == live
@@ -143,53 +143,53 @@ def test_polling_gives_the_same_page(two: Seats) -> None:
         assert list(parts_of(again)) == ["room"]
 
 
-def test_who_polls_is_here(two: Seats) -> None:
+def test_who_polls_is_here(two: TableClient) -> None:
     assert "not here<" in two.client.get(two.made["watch"]).text
     for seat in (0, 1):
         assert two.client.post(f"{two.path}/page", json=page(two, seat)).status_code == 200
     assert "not here<" not in two.client.get(two.made["watch"]).text
 
 
-def test_whoever_polls_no_more_is_seen_to_go(two: Seats, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whoever_polls_no_more_is_seen_to_go(two: TableClient, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (presence, polling_presence):
-        monkeypatch.setattr(module, "GLIMPSE", 2.0)
-    with watch(two, **page(two, 0)) as session:
+        monkeypatch.setattr(module, "POLL_TIMEOUT", 2.0)
+    with open_socket(two, **page(two, 0)) as session:
         until(session, lambda told: "not here<" in str(told["parts"]))
         two.client.post(f"{two.path}/page", json=page(two, 1))
         until(session, lambda told: "not here<" not in str(told["parts"]))
         until(session, lambda told: "not here<" in str(told["parts"]))
 
 
-def test_polls_with_the_same_keys_in_another_order_are_one_screen(two: Seats) -> None:
+def test_polls_with_the_same_keys_in_another_order_are_one_screen(two: TableClient) -> None:
     for keys in (two.tokens, two.tokens[::-1]):
         assert two.client.post(f"{two.path}/page", json=page(two, 0) | {"keys": ".".join(keys)}).status_code == 200
     table = table_of(two)
-    assert (len(table.attendance._polled), len(table.glimpses._ends)) == (1, 1)
+    assert (len(table.presence._pace_by_polling), len(table.polling._timers)) == (1, 1)
 
 
-def test_polling_sets_the_pace_of_bots_too(two: Seats) -> None:
+def test_polling_sets_the_pace_of_bots_too(two: TableClient) -> None:
     two.client.post(f"{two.path}/page", json=page(two, 1, pace="slow"))
-    assert table_of(two).attendance.pace == presence.PACES["slow"]
+    assert table_of(two).presence.pace_factor == presence.PACES["slow"]
 
 
-def test_whoever_polls_is_told_of_trouble_once(two: Seats, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whoever_polls_is_told_of_trouble_once(two: TableClient, monkeypatch: pytest.MonkeyPatch) -> None:
     def poll(**more: Any) -> Any:
         return two.client.post(f"{two.path}/page", json=page(two, 1, **more)).json()
 
-    number = table_of(two).stumble(ZeroDivisionError())
+    number = table_of(two).report_error(ZeroDivisionError())
     told = poll()
     assert f"it is recorded as report {number}" in told["error"]
     assert parts_of(poll(told_of=told["told_of"]))
-    monkeypatch.setattr(websocket, "picture_of", lambda _: 1 / 0)
+    monkeypatch.setattr(websocket, "cached_view", lambda _: 1 / 0)
     broken = [poll(told_of=number)["told_of"] for _ in range(2)]
     assert broken[0] == broken[1] != number
 
 
-def table_of(two: Seats) -> Any:
-    return two.client.app.state.house.opened(two.made["table"])  # type: ignore[attr-defined]
+def table_of(two: TableClient) -> Any:
+    return two.client.app.state.registry.get_open(two.made["table"])  # type: ignore[attr-defined]
 
 
-def test_one_screen_may_hold_two_seats_and_look_through_either(two: Seats) -> None:
+def test_one_screen_may_hold_two_seats_and_look_through_either(two: TableClient) -> None:
     keys = ".".join(two.tokens)
     hello = {"page": True, "keys": keys}
     first = two.client.post(f"{two.path}/page", json=hello).json()["now"]
@@ -210,8 +210,8 @@ def test_one_screen_may_hold_two_seats_and_look_through_either(two: Seats) -> No
         (b"\x00\x01", "this is not a message that a table understands"),
     ],
 )
-def test_what_a_table_does_not_understand_is_told_in_one_sentence_and_ends_the_connection(
-    two: Seats, message: str | bytes, sentence: str
+def test_an_invalid_message_is_answered_in_one_sentence_and_ends_the_connection(
+    two: TableClient, message: str | bytes, sentence: str
 ) -> None:
     for greeted in (False, True):
         with two.client.websocket_connect(f"{two.path}/ws") as session:
@@ -231,8 +231,8 @@ def test_an_unknown_table_is_told_in_the_listeners_language(client: TestClient) 
         assert session.receive_json() == {"error": "il n'y a pas de table 'nowhere'"}
 
 
-def test_whoever_leaves_in_the_middle_is_not_missed(two: Seats) -> None:
-    with watch(two, **page(two, 0)) as leaving, watch(two, **page(two, 1)) as staying:
+def test_whoever_leaves_in_the_middle_is_not_missed(two: TableClient) -> None:
+    with open_socket(two, **page(two, 0)) as leaving, open_socket(two, **page(two, 1)) as staying:
         leaving.receive_json()
         leaving.close()
         two.play(0)

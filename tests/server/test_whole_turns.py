@@ -9,17 +9,17 @@ from httpx2 import Response
 from starlette.testclient import TestClient
 
 from tablee.server.app import make_app
-from tablee.server.registry import House
+from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
-from tests.server.table_client import Seats
+from tests.server.table_client import TableClient
 
 
 @pytest.fixture
-def two(client: TestClient) -> Seats:
-    return Seats(client)
+def two(client: TestClient) -> TableClient:
+    return TableClient(client)
 
 
-def round_of(table: Seats, seat: int) -> list[str]:
+def round_of(table: TableClient, seat: int) -> list[str]:
     """Two moves that the seat may make one after the other, found by trying on a table of the same seed."""
     first = table.see(seat)["legal"][0]
     assert table.send(seat, first, table.see()["version"]).status_code == 200
@@ -28,37 +28,37 @@ def round_of(table: Seats, seat: int) -> list[str]:
     return [first, second]
 
 
-def send(table: Seats, seat: int, moves: Sequence[str], at: int, client_id: str = "turn") -> Response:
+def send(table: TableClient, seat: int, moves: Sequence[str], at: int, client_id: str = "turn") -> Response:
     body = {"moves": list(moves), "at": at, "id": client_id}
     return table.client.post(f"{table.path}/moves", json=body, headers=table.bearer(seat))
 
 
-def test_a_turn_is_answered_with_one_version_now_and_after_a_restart(two: Seats, store: Store) -> None:
+def test_a_turn_is_answered_with_one_version_now_and_after_a_restart(two: TableClient, store: Store) -> None:
     moves, at = round_of(two, 0), two.see()["version"]
     assert send(two, 0, moves, at).json() == {"version": at + 2}
     assert two.see()["log"][-2:] == [f"0 {move}" for move in moves]
     assert send(two, 0, moves, at).json() == {"version": at + 2}, "sent again, it is the same turn"
     assert send(two, 0, moves[:1], at).status_code == 409, "an id stands for one turn"
-    with TestClient(make_app(House(store, pace=0))) as restarted:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as restarted:
         two.client = restarted
         assert send(two, 0, moves, at).json() == {"version": at + 2}
         assert two.see()["version"] == at + 2
 
 
-@pytest.mark.usefixtures("nobody_else_here")
-def test_what_was_confirmed_together_is_taken_back_together(two: Seats, store: Store) -> None:
+@pytest.mark.usefixtures("nobody_present")
+def test_what_was_confirmed_together_is_taken_back_together(two: TableClient, store: Store) -> None:
     moves, at = round_of(two, 0), two.see()["version"]
     send(two, 0, moves, at)
     two.play(1)
     assert two.undo(0).json() == {"version": at + 5}
     assert two.see()["log"][-2:] == ["0 undo", "0 undo"]
     assert [len(sheet["cells"]) for sheet in two.see()["view"]["sheets"]] == [0, 1]
-    with TestClient(make_app(House(store, pace=0))) as restarted:
+    with TestClient(make_app(TableRegistry(store, pace=0))) as restarted:
         assert restarted.get(two.path).json() == two.see()
 
 
-@pytest.mark.usefixtures("nobody_else_here")
-def test_what_nature_draws_after_a_turn_belongs_to_it(two: Seats) -> None:
+@pytest.mark.usefixtures("nobody_present")
+def test_what_nature_draws_after_a_turn_belongs_to_it(two: TableClient) -> None:
     two.finish_round(0)
     moves, at = round_of(two, 1), two.see()["version"]
     assert send(two, 1, moves, at).json() == {"version": at + 3}
@@ -66,7 +66,7 @@ def test_what_nature_draws_after_a_turn_belongs_to_it(two: Seats) -> None:
     assert send(two, 1, moves, at).json() == {"version": at + 3}
 
 
-def test_one_refused_move_refuses_the_turn_and_is_named(two: Seats) -> None:
+def test_one_refused_move_refuses_the_turn_and_is_named(two: TableClient) -> None:
     moves, before = round_of(two, 0), two.see()
     answer = send(two, 0, [moves[0], "build park 1A"], before["version"])
     assert (answer.status_code, answer.json()["rule"]) == (422, "V4")
@@ -75,7 +75,7 @@ def test_one_refused_move_refuses_the_turn_and_is_named(two: Seats) -> None:
 
 
 def test_a_turn_ends_where_the_dice_come_first(client: TestClient) -> None:
-    alone = Seats(client, 1)
+    alone = TableClient(client, 1)
     moves, before = round_of(alone, 0), alone.see()
     answer = send(alone, 0, [*moves, moves[0]], before["version"])
     assert answer.status_code == 409
@@ -83,13 +83,13 @@ def test_a_turn_ends_where_the_dice_come_first(client: TestClient) -> None:
     assert alone.see() == before
 
 
-def test_a_turn_rings_once(client: TestClient) -> None:
-    two = Seats(client)
-    moves, house = round_of(two, 0), client.app.state.house  # type: ignore[attr-defined]
-    bell = next(table.bell for table in house.tables if table.id == two.made["table"])
-    before = bell.pulse
+def test_a_turn_signals_once(client: TestClient) -> None:
+    two = TableClient(client)
+    moves, house = round_of(two, 0), client.app.state.registry  # type: ignore[attr-defined]
+    signal = next(table.signal for table in house.tables if table.id == two.made["table"])
+    before = signal.generation
     assert send(two, 0, moves, two.see()["version"]).status_code == 200
-    assert bell.pulse == before + 1
+    assert signal.generation == before + 1
 
 
 @pytest.mark.parametrize(
@@ -101,11 +101,11 @@ def test_a_turn_rings_once(client: TestClient) -> None:
         ([7], "moves.0: it must be a text"),
     ],
 )
-def test_a_turn_of_the_wrong_shape_is_422(two: Seats, moves: object, sentence: str) -> None:
+def test_a_turn_of_the_wrong_shape_is_422(two: TableClient, moves: object, sentence: str) -> None:
     answer = two.client.post(f"{two.path}/moves", json={"moves": moves, "at": 1, "id": "x"}, headers=two.bearer(0))
     assert (answer.status_code, answer.json()["error"]) == (422, sentence)
 
 
-def test_move_and_moves_together_are_refused(two: Seats) -> None:
+def test_move_and_moves_together_are_refused(two: TableClient) -> None:
     body = {"move": "avenue A", "moves": ["avenue A"], "at": 1, "id": "x"}
     assert two.client.post(f"{two.path}/moves", json=body, headers=two.bearer(0)).status_code == 422

@@ -4,12 +4,12 @@ tournament is many plans; its standings put the bots on one scale.
 
 from __future__ import annotations
 
-from tablee.arena.executors import HERE, Here, Place
+from tablee.arena.executors import LOCAL_EXECUTOR, Executor, LocalExecutor
 from tablee.arena.plan import Plan
 from tablee.arena.plan_runner import Results, play_all
-from tablee.arena.results_file import Notebook
+from tablee.arena.results_file import ResultsFile
 from tablee.arena.standings import standings
 from tablee.arena.tally import tally
 from tablee.arena.tournament import Tournament
 
-__all__ = ["HERE", "Here", "Notebook", "Place", "Plan", "Results", "Tournament", "play_all", "standings", "tally"]
+__all__ = ["LOCAL_EXECUTOR", "Executor", "LocalExecutor", "Plan", "Results", "ResultsFile", "Tournament", "play_all", "standings", "tally"]

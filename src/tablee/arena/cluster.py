@@ -21,9 +21,9 @@ from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from tablee import games
-from tablee.arena.executors import AHEAD, in_order
+from tablee.arena.executors import MAX_PENDING_PER_WORKER, ordered_results
 from tablee.core.errors import TableeError
-from tablee.core.i18n import say
+from tablee.core.i18n import msg
 
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # nobody is told that we play
 os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")  # otherwise it tells on stdout of every worker that died
@@ -37,66 +37,68 @@ D = TypeVar("D")
 T = TypeVar("T")
 
 LOCAL = "local"
-PLAYED_BY = (".py", ".toml", ".json")  # rules, boxes, learned weights
-LOSSES = 8  # workers that may die with the same games in hand, before it must be the games
-PATIENCE = 10  # seconds until somebody opens
-SHORT = "/tmp"  # noqa: S108  Ray makes a folder of its own in it; the path of a socket has room for a hundred letters
+STAMPED_SUFFIXES = (".py", ".toml", ".json")  # rules, boxes, learned weights
+MAX_RETRIES = 8  # workers that may die with the same games in hand, before it must be the games
+CONNECT_TIMEOUT_S = 10  # seconds until somebody opens
+SHORT_TEMP_DIR = "/tmp"  # noqa: S108  Ray makes a folder of its own in it; the path of a socket has room for a hundred letters
 
 
-class Cluster:
+class RayExecutor:
     """A Ray that this process is connected to."""
 
     def __init__(self, address: str) -> None:
         self.address, self.jobs = address, max(1, int(ray.cluster_resources().get("CPU", 1)))
 
-    def spread(self, begin: Callable[[], Callable[[D], T]], todo: Sequence[D]) -> Iterator[T]:
-        with self._one_sentence():
-            task = ray.remote(num_cpus=1, max_retries=LOSSES)(_work)
-            packed = ray.put(pickle.dumps(begin))
-            promised = (task.remote(_version(), packed, each) for each in todo)
-            yield from in_order(promised, _keep, AHEAD * self.jobs)
+    def map(self, make_worker: Callable[[], Callable[[D], T]], tasks: Sequence[D]) -> Iterator[T]:
+        with self._translate_errors():
+            task = ray.remote(num_cpus=1, max_retries=MAX_RETRIES)(_work)
+            packed = ray.put(pickle.dumps(make_worker))
+            promised = (task.remote(_version(), packed, each) for each in tasks)
+            yield from ordered_results(promised, _get, MAX_PENDING_PER_WORKER * self.jobs)
 
     @contextmanager
-    def _one_sentence(self) -> Iterator[None]:
+    def _translate_errors(self) -> Iterator[None]:
         try:
             yield
         except (RayError, ConnectionError) as error:
             if isinstance(error, RayTaskError) and isinstance(error.cause, TableeError):
                 raise error.cause from None
             reason = _reason(error)
-            raise TableeError(say("the cluster {address} does not go on: {reason}", address=self.address, reason=reason)) from error
+            raise TableeError(msg("the cluster {address} does not go on: {reason}", address=self.address, reason=reason)) from error
 
 
 @contextmanager
-def connect(address: str, jobs: int) -> Iterator[Cluster]:
+def connect(address: str, jobs: int) -> Iterator[RayExecutor]:
     """A cluster that runs elsewhere, or one of our own with so many workers, which ends with us."""
     logging.getLogger("ray").setLevel(logging.CRITICAL)
-    with TemporaryDirectory(prefix="tablee-", dir=SHORT if os.path.isdir(SHORT) else None, ignore_cleanup_errors=True) as folder:
+    with TemporaryDirectory(
+        prefix="tablee-", dir=SHORT_TEMP_DIR if os.path.isdir(SHORT_TEMP_DIR) else None, ignore_cleanup_errors=True
+    ) as folder:
         try:
-            _begin(address, jobs, folder)
-            yield Cluster(address)
+            _start(address, jobs, folder)
+            yield RayExecutor(address)
         finally:
             ray.shutdown()
 
 
-def _begin(address: str, jobs: int, folder: str) -> None:
+def _start(address: str, jobs: int, folder: str) -> None:
     try:
         with warnings.catch_warnings(action="ignore"):  # the sentence below says it
-            _begin_locally(jobs, folder) if address == LOCAL else _reach(address)
+            _start_local(jobs, folder) if address == LOCAL else _connect_remote(address)
     except (OSError, RuntimeError, ValueError) as error:
-        raise TableeError(say("the cluster {address} cannot be reached: {reason}", address=address, reason=_reason(error))) from None
+        raise TableeError(msg("the cluster {address} cannot be reached: {reason}", address=address, reason=_reason(error))) from None
 
 
-def _begin_locally(jobs: int, folder: str) -> None:
+def _start_local(jobs: int, folder: str) -> None:
     """For nobody but us: its doors want a token, and this one lies in no file, where Ray would leave its own at home for all to read."""
     os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
     ray.init(LOCAL, num_cpus=jobs, include_dashboard=False, configure_logging=False, log_to_driver=False, _temp_dir=folder)
 
 
-def _reach(address: str) -> None:
+def _connect_remote(address: str) -> None:
     """Knocks first: Ray itself waits long for a door that nobody opens."""
     where = urlsplit(address)
-    socket.create_connection((where.hostname, where.port or 0), PATIENCE).close()
+    socket.create_connection((where.hostname, where.port or 0), CONNECT_TIMEOUT_S).close()
     ray.init(address, configure_logging=False, log_to_driver=False)
 
 
@@ -117,23 +119,23 @@ def stamp(folders: Iterable[Path]) -> str:
     digest = hashlib.sha256()
     for folder in folders:
         for file in sorted(folder.rglob("*")):
-            if file.suffix in PLAYED_BY and "tests" not in file.relative_to(folder).parts:
+            if file.suffix in STAMPED_SUFFIXES and "tests" not in file.relative_to(folder).parts:
                 digest.update(f"\n{file.relative_to(folder).as_posix()}\n".encode() + file.read_bytes())
     return digest.hexdigest()[:12]
 
 
-def _keep(promise: Any) -> Any:
+def _get(promise: Any) -> Any:
     return ray.get(promise)
 
 
 def _work(version: str, packed: bytes, each: Any) -> Any:
-    return _begun(version, packed)(each)
+    return _make_worker(version, packed)(each)
 
 
 @cache
-def _begun(version: str, packed: bytes) -> Callable[[Any], Any]:
+def _make_worker(version: str, packed: bytes) -> Callable[[Any], Any]:
     """Once in each worker process."""
     if version != _version():
-        raise TableeError(say("a worker has Tablée {theirs}, and here is {ours}", theirs=_version(), ours=version))
+        raise TableeError(msg("a worker has Tablée {theirs}, and here is {ours}", theirs=_version(), ours=version))
     begin: Callable[[], Callable[[Any], Any]] = pickle.loads(packed)  # noqa: S301  whoever may use the cluster may run anything there
     return begin()

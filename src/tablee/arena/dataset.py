@@ -16,15 +16,15 @@ import numpy as np
 import pyarrow as pa
 from pyarrow import parquet
 
-from tablee.arena.executors import HERE, Place
+from tablee.arena.executors import LOCAL_EXECUTOR, Executor
 from tablee.arena.plan import Plan
-from tablee.arena.plan_runner import Handful, Player, deal_out
-from tablee.core.decisions import DECISION, LEGAL_END, LINE, MOVE, SCORE, SEAT, recounting
-from tablee.core.struct import Row, grid, window
+from tablee.arena.plan_runner import Chunk, PlanRunner, split_into_chunks
+from tablee.core.decisions import DECISION_SIZE, LEGAL_END, LINE, MOVE, SCORE, SEAT, decision_extractor
+from tablee.core.struct import StructArray, array_view, int_grid
 
-HANDED_OVER = 16  # games at once
-GROUP = 1 << 25  # bytes of rows that become one piece of the file, and that wait for it in memory
-REPEATED = ["bot", "text", "legal.list.element"]  # columns that say the same again and again
+GAMES_PER_CHUNK = 16  # games at once
+ROW_GROUP_BYTES = 1 << 25  # bytes of rows that become one piece of the file, and that wait for it in memory
+DICTIONARY_COLUMNS = ["bot", "text", "legal.list.element"]  # columns that say the same again and again
 COLUMNS = {
     "game": pa.int64(),
     "line": pa.int32(),
@@ -40,15 +40,15 @@ COLUMNS = {
 }
 
 
-def write_dataset(plan: Plan, count: int, file: Path, where: Place = HERE) -> Iterator[int]:
+def write_dataset(plan: Plan, count: int, file: Path, executor: Executor = LOCAL_EXECUTOR) -> Iterator[int]:
     """Writes games 1 to `count`; says how many were written each time that some were. The file appears when all are, or not at all."""
     part = file.with_name(f".{file.name}.part")
     try:
-        with parquet.ParquetWriter(part, schema(plan, count), compression="zstd", use_dictionary=REPEATED) as writer:
+        with parquet.ParquetWriter(part, schema(plan, count), compression="zstd", use_dictionary=DICTIONARY_COLUMNS) as writer:
             rows: list[pa.RecordBatch] = []
-            for told in play(plan, count, where):
+            for told in play(plan, count, executor):
                 rows.append(told.rows)
-                if sum(each.nbytes for each in rows) >= GROUP:
+                if sum(each.nbytes for each in rows) >= ROW_GROUP_BYTES:
                     writer.write_table(pa.Table.from_batches(rows))
                     rows = []
                 yield told.games
@@ -60,7 +60,7 @@ def write_dataset(plan: Plan, count: int, file: Path, where: Place = HERE) -> It
 
 
 @dataclass(frozen=True)
-class Told:
+class DecisionBatch:
     """The decisions of some games, and how many games these were. They travel packed, for states are long and much alike."""
 
     rows: pa.RecordBatch
@@ -70,16 +70,16 @@ class Told:
         parcel = pa.BufferOutputStream()
         with pa.ipc.new_stream(parcel, self.rows.schema, options=pa.ipc.IpcWriteOptions(compression="lz4")) as stream:
             stream.write_batch(self.rows)
-        return Told.unpack, (parcel.getvalue().to_pybytes(), self.games)
+        return DecisionBatch.unpack, (parcel.getvalue().to_pybytes(), self.games)
 
     @classmethod
-    def unpack(cls, parcel: bytes, games: int) -> Told:
-        return cls(pa.ipc.open_stream(parcel).read_next_batch(), games)
+    def unpack(cls, packed: bytes, games: int) -> DecisionBatch:
+        return cls(pa.ipc.open_stream(packed).read_next_batch(), games)
 
 
-def play(plan: Plan, count: int, where: Place = HERE) -> Iterator[Told]:
+def play(plan: Plan, count: int, executor: Executor = LOCAL_EXECUTOR) -> Iterator[DecisionBatch]:
     """The decisions of some games after the other."""
-    return where.spread(partial(Scribe, plan), deal_out(plan, count, size=HANDED_OVER))
+    return executor.map(partial(DatasetWriter, plan), split_into_chunks(plan, count, size=GAMES_PER_CHUNK))
 
 
 def schema(plan: Plan, count: int | None = None) -> pa.Schema:
@@ -101,35 +101,35 @@ def schema(plan: Plan, count: int | None = None) -> pa.Schema:
     return bare.with_metadata({"tablee": json.dumps(played)})
 
 
-class Scribe:
+class DatasetWriter:
     """Plays games of one plan and writes their decisions down."""
 
     def __init__(self, plan: Plan) -> None:
-        self.plan, self.player = plan, Player(plan)
+        self.plan, self.player = plan, PlanRunner(plan)
         self.game, self.schema = plan.opened, schema(plan)
-        self._recount = recounting(self.game.kernel)
-        self._make_room(1)
+        self._extract_decisions = decision_extractor(self.game.kernel)
+        self._allocate(1)
 
-    def __call__(self, handful: Handful) -> Told:
-        results, logs = self.player.play_logged(handful.numbers)
-        told = [self._tell(*one) for one in zip(handful.numbers, logs, results.scores, results.winners, strict=True)]
-        return Told(pa.concat_batches(told), len(told))
+    def __call__(self, chunk: Chunk) -> DecisionBatch:
+        results, logs = self.player.play_logged(chunk.numbers)
+        told = [self._decisions_of(*one) for one in zip(chunk.numbers, logs, results.scores, results.winners, strict=True)]
+        return DecisionBatch(pa.concat_batches(told), len(told))
 
-    def _make_room(self, lines: int) -> None:
+    def _allocate(self, lines: int) -> None:
         kernel = self.game.kernel
-        self._seen, self._found, self._moves = (
-            Row(kernel.state, lines),
-            grid(lines, DECISION),
+        self._seen, self._decisions, self._moves = (
+            StructArray(kernel.state, lines),
+            int_grid(lines, DECISION_SIZE),
             np.zeros(lines * kernel.most_moves, np.int64),
         )
 
-    def _tell(self, number: int, log: Any, scores: Any, winners: int) -> pa.RecordBatch:
+    def _decisions_of(self, number: int, log: Any, scores: Any, winners: int) -> pa.RecordBatch:
         """The decisions of one game."""
         if len(log) > len(self._seen):
-            self._make_room(2 * len(log))
+            self._allocate(2 * len(log))
         start = self.player.start.copy()
-        count = self._recount(self.game.kernel.box, start, window(log), self._seen, self._found, window(self._moves))
-        found, seen = self._found.array[:count], self._seen.array[:count].tobytes()
+        count = self._extract_decisions(self.game.kernel.box, start, array_view(log), self._seen, self._decisions, array_view(self._moves))
+        found, seen = self._decisions.array[:count], self._seen.array[:count].tobytes()
         ends = np.append(0, found[:, LEGAL_END])
         shares = np.array([winners >> seat & 1 for seat in range(self.plan.seats)]) / max(1, int(winners).bit_count())
         columns = {

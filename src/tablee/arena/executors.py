@@ -16,37 +16,39 @@ from typing import Any, Protocol, TypeVar
 D = TypeVar("D")  # what is to be done
 T = TypeVar("T")  # what came of it
 
-AHEAD = 4  # things for each worker that may wait to be looked at
+MAX_PENDING_PER_WORKER = 4  # things for each worker that may wait to be looked at
 
 
-class Place(Protocol):
+class Executor(Protocol):
     @property
     def jobs(self) -> int:
         """Workers."""
 
-    def spread(self, begin: Callable[[], Callable[[D], T]], todo: Sequence[D]) -> Iterator[T]:
+    def map(self, make_worker: Callable[[], Callable[[D], T]], tasks: Sequence[D]) -> Iterator[T]:
         """What workers make of these, in their order. A worker begins once, then works."""
 
 
-class Here:
+class LocalExecutor:
     """This machine; with one job, this very process."""
 
     def __init__(self, jobs: int = 1) -> None:
         self.jobs = jobs
 
-    def spread(self, begin: Callable[[], Callable[[D], T]], todo: Sequence[D]) -> Iterator[T]:
-        if self.jobs == 1 or len(todo) < 2:
-            yield from map(begin(), todo)
+    def map(self, make_worker: Callable[[], Callable[[D], T]], tasks: Sequence[D]) -> Iterator[T]:
+        if self.jobs == 1 or len(tasks) < 2:
+            yield from map(make_worker(), tasks)
             return
         apart = multiprocessing.get_context("spawn")  # the compiler's threads do not survive a fork
-        with ProcessPoolExecutor(min(self.jobs, len(todo)), mp_context=apart, initializer=_begin, initargs=(begin,)) as workers:
+        with ProcessPoolExecutor(
+            min(self.jobs, len(tasks)), mp_context=apart, initializer=_init_worker, initargs=(make_worker,)
+        ) as workers:
             try:
-                yield from in_order((_hand_over(workers, each) for each in todo), Future.result, AHEAD * self.jobs)
+                yield from ordered_results((_submit(workers, each) for each in tasks), Future.result, MAX_PENDING_PER_WORKER * self.jobs)
             finally:
                 workers.shutdown(cancel_futures=True)
 
 
-def _hand_over(workers: ProcessPoolExecutor, each: Any) -> Future[Any]:
+def _submit(workers: ProcessPoolExecutor, each: Any) -> Future[Any]:
     """An interrupt waits meanwhile: a worker that was half started for this would complain of it."""
     if threading.current_thread() is not threading.main_thread():
         return workers.submit(_work, each)
@@ -61,30 +63,30 @@ def _hand_over(workers: ProcessPoolExecutor, each: Any) -> Future[Any]:
     return promise
 
 
-HERE = Here()
+LOCAL_EXECUTOR = LocalExecutor()
 
 
-def in_order(promised: Iterable[D], keep: Callable[[D], T], ahead: int) -> Iterator[T]:
+def ordered_results(futures: Iterable[D], get_result: Callable[[D], T], max_pending: int) -> Iterator[T]:
     """What was promised, one after the other; nobody works far ahead of whoever takes it, so that little lies about."""
     waiting: deque[D] = deque()
-    for promise in promised:
+    for promise in futures:
         waiting.append(promise)
-        if len(waiting) > ahead:
-            yield keep(waiting.popleft())
+        if len(waiting) > max_pending:
+            yield get_result(waiting.popleft())
     while waiting:
-        yield keep(waiting.popleft())
+        yield get_result(waiting.popleft())
 
 
-_working: list[Callable[[Any], Any]] = []  # of a worker process
+_worker: list[Callable[[Any], Any]] = []  # of a worker process
 
 
-def _begin(begin: Callable[[], Callable[[Any], Any]]) -> None:
+def _init_worker(make_worker: Callable[[], Callable[[Any], Any]]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # interrupts are the parent's business
-    threading.Thread(target=_end_with_the_parent, daemon=True).start()
-    _working.append(begin())
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
+    _worker.append(make_worker())
 
 
-def _end_with_the_parent() -> None:
+def _exit_with_parent() -> None:
     """However that may be: a worker that waits for a parent that was killed would wait for ever."""
     parent = multiprocessing.parent_process()
     assert parent is not None
@@ -93,4 +95,4 @@ def _end_with_the_parent() -> None:
 
 
 def _work(each: Any) -> Any:
-    return _working[0](each)
+    return _worker[0](each)

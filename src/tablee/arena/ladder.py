@@ -9,13 +9,13 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined
 
 from tablee.core.game import Game
-from tablee.core.i18n import Words
+from tablee.core.i18n import Translator
 
 LEFT, WIDE = 210, 340  # where the bars begin, and how long a share of 1 is
 TOP, ROW = 96, 44
 
 
-def ladder(found: Mapping[str, Any], game: Game, words: Words) -> str:
+def ladder(found: Mapping[str, Any], game: Game, words: Translator) -> str:
     """An SVG, light or dark as its reader likes it, of what `standings` found."""
     pictures = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     template = pictures.from_string(Path(__file__).with_name("ladder.svg").read_text(encoding="utf-8"))

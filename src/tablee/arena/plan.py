@@ -12,7 +12,7 @@ from tablee import bots, games
 from tablee.core.components import Components
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, Options, choose_options
-from tablee.core.i18n import say
+from tablee.core.i18n import msg
 
 FORMAT = "tablee-plan/1"
 
@@ -32,11 +32,11 @@ class Plan:
         """A bot for each seat; options that are not named are the game's own."""
         chosen = choose_options(game, seats, options)
         if len(names) != seats:
-            raise TableeError(say("one bot is needed for each seat: {seats}, not {levels}", levels=len(names), seats=seats))
+            raise TableeError(msg("one bot is needed for each seat: {seats}, not {levels}", levels=len(names), seats=seats))
         for name in names:
             bots.find(name)
         if type(seed) is not int:
-            raise TableeError(say("a seed is a whole number, not {seed!r}", seed=seed))
+            raise TableeError(msg("a seed is a whole number, not {seed!r}", seed=seed))
         return cls(game.key, game.rules, (game.components.name, game.components.text), seats, tuple(names), chosen, seed)
 
     def dump(self) -> str:
@@ -55,9 +55,9 @@ class Plan:
             plan = cls(**{**found, "box": tuple(found["box"]), "bots": tuple(found["bots"])})
             game = plan.opened
         except (ValueError, TypeError, KeyError, AttributeError):
-            raise TableeError(say("this is not a plan of format {format}", format=FORMAT)) from None
+            raise TableeError(msg("this is not a plan of format {format}", format=FORMAT)) from None
         if game.rules != plan.rules:
-            raise TableeError(say("this plan is for rules {theirs}; these are rules {ours}", theirs=plan.rules, ours=game.rules))
+            raise TableeError(msg("this plan is for rules {theirs}; these are rules {ours}", theirs=plan.rules, ours=game.rules))
         return cls.of(game, plan.seats, plan.bots, plan.options, plan.seed)
 
     @cached_property

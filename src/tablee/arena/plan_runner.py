@@ -12,20 +12,20 @@ from typing import Any
 import numpy as np
 
 from tablee import bots
-from tablee.arena.executors import HERE, Place
+from tablee.arena.executors import LOCAL_EXECUTOR, Executor
 from tablee.arena.plan import Plan
 from tablee.bots import warmup
 from tablee.core import fairness, record
-from tablee.core.batch import FIRST_BLOCKS, Batch
+from tablee.core.batch import INITIAL_BLOCKS, Batch
 from tablee.core.errors import TableeError
 from tablee.core.files import read_text, write_text
 from tablee.core.game import Outcome
-from tablee.core.i18n import say
+from tablee.core.i18n import msg
 from tablee.core.loops import SEAT_SHIFT
 from tablee.core.match import Match
 
-HANDFUL = 128  # games that are played together inside the kernel
-RECORD = re.compile(r"\.?game-(\d{5,18})\.json(?:\.part)?")
+CHUNK_SIZE = 128  # games that are played together inside the kernel
+RECORD_FILE_NAME = re.compile(r"\.?game-(\d{5,18})\.json(?:\.part)?")
 
 
 @dataclass(frozen=True)
@@ -50,28 +50,30 @@ class Results:
 
 
 @dataclass(frozen=True)
-class Handful:
+class Chunk:
     """Some games of one plan, played together."""
 
-    plan: int  # its place in the list of plans
+    plan_index: int  # its place in the list of plans
     numbers: range
 
 
-def play_all(plan: Plan, count: int, where: Place = HERE, folder: Path | None = None) -> Iterator[Results]:
+def play_all(plan: Plan, count: int, executor: Executor = LOCAL_EXECUTOR, folder: Path | None = None) -> Iterator[Results]:
     """Games 1 to `count`, a handful at a time; each game's record goes into the folder."""
-    return play([plan], deal_out(plan, count), where, folder)
+    return play([plan], split_into_chunks(plan, count), executor, folder)
 
 
-def play(plans: Sequence[Plan], handfuls: Sequence[Handful], where: Place = HERE, folder: Path | None = None) -> Iterator[Results]:
+def play(
+    plans: Sequence[Plan], chunks: Sequence[Chunk], executor: Executor = LOCAL_EXECUTOR, folder: Path | None = None
+) -> Iterator[Results]:
     """How these ended, in their order. Records are written here, for workers may have another disk."""
-    found = where.spread(partial(Hall, plans, folder is not None), handfuls)
-    return found if folder is None else _keep(found, handfuls, folder)
+    found = executor.map(partial(Worker, plans, folder is not None), chunks)
+    return found if folder is None else _write_records(found, chunks, folder)
 
 
-def _keep(found: Iterable[Results], handfuls: Sequence[Handful], folder: Path) -> Iterator[Results]:
-    for handful, results in zip(handfuls, found, strict=True):
+def _write_records(found: Iterable[Results], chunks: Sequence[Chunk], folder: Path) -> Iterator[Results]:
+    for handful, results in zip(chunks, found, strict=True):
         for number, text in zip(handful.numbers, results.records, strict=True):
-            _keep_record(folder / record_name(number), text)
+            _write_record(folder / record_name(number), text)
         yield replace(results, records=())
 
 
@@ -81,34 +83,34 @@ def record_name(number: int) -> str:
 
 def record_number(name: str) -> int:
     """Return the number of the game whose record, whole or half written, has this file name; 0 for any other file."""
-    found = RECORD.fullmatch(name)
+    found = RECORD_FILE_NAME.fullmatch(name)
     return int(found[1]) if found else 0
 
 
-def _keep_record(file: Path, text: str) -> None:
+def _write_record(file: Path, text: str) -> None:
     """Write a record, unless an interrupted run wrote this very one; the record of another game is never written over."""
     if not file.exists():
         write_text(file, text)
     elif read_text(file) != text:
         raise TableeError(
-            say("{file} is the record of another game; --record wants a new folder, or one of the same command", file=str(file))
+            msg("{file} is the record of another game; --record wants a new folder, or one of the same command", file=str(file))
         )
 
 
-def deal_out(plan: Plan, count: int, place: int = 0, size: int = 0) -> list[Handful]:
+def split_into_chunks(plan: Plan, count: int, plan_index: int = 0, size: int = 0) -> list[Chunk]:
     """So many games of the plan at this place of a list. Bots that think are given one at a time, so that little is lost or waited for."""
-    size = 1 if plan.levels is None else size or HANDFUL
-    return [Handful(place, range(first, min(first + size, count + 1))) for first in range(1, count + 1, size)]
+    size = 1 if plan.levels is None else size or CHUNK_SIZE
+    return [Chunk(plan_index, range(first, min(first + size, count + 1))) for first in range(1, count + 1, size)]
 
 
-class Player:
+class PlanRunner:
     """Plays any games of one plan: inside the kernel if it knows all of the bots, otherwise as a table would."""
 
     def __init__(self, plan: Plan, recording: bool = False) -> None:
-        self.plan, self.recording, self.blocks = plan, recording, FIRST_BLOCKS
+        self.plan, self.recording, self.blocks = plan, recording, INITIAL_BLOCKS
         warmup.warm_once(plan.game)
         self.game, self.start = plan.opened, plan.start
-        self.together = self.game.together(self.start)
+        self.together = self.game.is_cooperative(self.start)
 
     def play(self, numbers: range) -> Results:
         """These games to their end. Games are numbered from 1."""
@@ -119,21 +121,21 @@ class Player:
         if self.plan.levels is None:
             matches = list(self._play_matches(numbers))
             logs = [np.array([(line.seat + 1) << SEAT_SHIFT | line.move for line in match.log]) for match in matches]
-            return self._ends(matches), logs
-        batch = self.batch(numbers, kept=True)
+            return self._results_of(matches), logs
+        batch = self.batch(numbers, keep_logs=True)
         logs = [log[:lines] for log, lines in zip(batch.logs.array, batch.lines, strict=True)]
         return Results(*batch.results(), batch.lines.copy(), self.together), logs
 
-    def batch(self, numbers: range, kept: bool = False) -> Batch:
+    def batch(self, numbers: range, keep_logs: bool = False) -> Batch:
         """The same inside the kernel; learns, too, how many of nature's numbers a game takes."""
         assert self.plan.levels is not None, "the kernel does not know these bots"
-        batch = Batch(self.game, self.start, [self._seed(number) for number in numbers], kept, self.blocks)
+        batch = Batch(self.game, self.start, [self._seed(number) for number in numbers], keep_logs, self.blocks)
         batch.play(self.plan.levels)
         self.blocks = max(self.blocks, batch.blocks_used)
         return batch
 
     def _batch(self, numbers: range) -> Results:
-        batch = self.batch(numbers, kept=self.recording)
+        batch = self.batch(numbers, keep_logs=self.recording)
         results = Results(*batch.results(), batch.lines.copy(), self.together)
         return replace(results, records=tuple(self._records(batch, results))) if self.recording else results
 
@@ -146,14 +148,14 @@ class Player:
     def _matches(self, numbers: range) -> Results:
         matches = list(self._play_matches(numbers))
         records = tuple(record.dump(record.write(match)) for match in matches) if self.recording else ()
-        return replace(self._ends(matches), records=records)
+        return replace(self._results_of(matches), records=records)
 
     def _play_matches(self, numbers: range) -> Iterator[Match]:
         seated = [bots.find(name) for name in self.plan.bots]
         for number in numbers:
             yield bots.play_out(Match(self.game, self.plan.seats, dict(self.plan.options), self._seed(number)), seated)
 
-    def _ends(self, matches: Sequence[Match]) -> Results:
+    def _results_of(self, matches: Sequence[Match]) -> Results:
         ends = [self.game.outcome(match.state) for match in matches]
         winners = [sum(1 << seat for seat in end.winners) for end in ends]
         lines = [len(match.log) for match in matches]
@@ -163,14 +165,14 @@ class Player:
         return fairness.seed_for(self.plan.seed, number)
 
 
-class Hall:
+class Worker:
     """A player for each plan, who comes when first needed."""
 
     def __init__(self, plans: Sequence[Plan], recording: bool = False) -> None:
         self.plans, self.recording = plans, recording
-        self.players: dict[int, Player] = {}
+        self.runners: dict[int, PlanRunner] = {}
 
-    def __call__(self, handful: Handful) -> Results:
-        if handful.plan not in self.players:
-            self.players[handful.plan] = Player(self.plans[handful.plan], self.recording)
-        return self.players[handful.plan].play(handful.numbers)
+    def __call__(self, chunk: Chunk) -> Results:
+        if chunk.plan_index not in self.runners:
+            self.runners[chunk.plan_index] = PlanRunner(self.plans[chunk.plan_index], self.recording)
+        return self.runners[chunk.plan_index].play(chunk.numbers)

@@ -10,8 +10,8 @@ import numpy as np
 
 from tablee import bots
 
-TENFOLD = 400  # points between two of whom one comes out ahead ten times as often
-STEPS = 10_000  # more than any tournament needs
+ELO_SCALE = 400  # points between two of whom one comes out ahead ten times as often
+MAX_ITERATIONS = 10_000  # more than any tournament needs
 
 
 def ratings(names: Sequence[str], ahead: Any) -> list[float]:
@@ -20,6 +20,6 @@ def ratings(names: Sequence[str], ahead: Any) -> list[float]:
     import choix  # noqa: PLC0415  only a tournament needs it, and it takes its time to load
 
     shared = (1 - np.eye(len(names))) / 2
-    strengths = choix.ilsr_pairwise_dense(ahead + shared, max_iter=STEPS) * TENFOLD / log(10)
+    strengths = choix.ilsr_pairwise_dense(ahead + shared, max_iter=MAX_ITERATIONS) * ELO_SCALE / log(10)
     ground = strengths[names.index(bots.RANDOM.name)] if bots.RANDOM.name in names else strengths.min()
     return [round(float(strength - ground), 1) + 0.0 for strength in strengths]  # no -0.0

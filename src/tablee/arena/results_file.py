@@ -9,51 +9,47 @@ from pathlib import Path
 
 import numpy as np
 
-from tablee.arena.plan_runner import Handful, Results
+from tablee.arena.plan_runner import Chunk, Results
 from tablee.arena.tournament import Tournament
 from tablee.core.errors import TableeError
 from tablee.core.files import read_text, write_text
-from tablee.core.i18n import say
+from tablee.core.i18n import msg
 
-KEPT = "scores", "winners", "lines"
+FIELDS = "scores", "winners", "lines"
 
 
-class Notebook:
+class ResultsFile:
     """`known` is what was played before. The file is made, or mended, by `begin`."""
 
     def __init__(self, file: Path, tournament: Tournament) -> None:
         self.file, self.tournament = file, tournament
         self._lines = read_text(file).splitlines(keepends=True) if file.exists() else []
         if self._lines and self._lines[0] != tournament.dump() + "\n":
-            raise TableeError(say("{file} belongs to another tournament, or to none", file=str(file)))
+            raise TableeError(msg("{file} belongs to another tournament, or to none", file=str(file)))
         if self._lines and not self._lines[-1].endswith("\n"):
             self._lines.pop()
-        self.known = dict(self._read(line, number) for number, line in enumerate(self._lines[1:], start=2))
+        self.finished = dict(self._read(line, number) for number, line in enumerate(self._lines[1:], start=2))
 
-    def _read(self, line: str, number: int) -> tuple[Handful, Results]:
+    def _read(self, line: str, number: int) -> tuple[Chunk, Results]:
         try:
             found = json.loads(line)
-            scores, winners, lines = (np.array(found[name], np.int64) for name in KEPT)
-            handful = Handful(found["seating"], range(found["first"], found["first"] + len(lines)))
-            if (
-                handful not in self.tournament.handfuls
-                or scores.shape != (len(lines), self.tournament.seats)
-                or winners.shape != lines.shape
-            ):
+            scores, winners, lines = (np.array(found[name], np.int64) for name in FIELDS)
+            handful = Chunk(found["seating"], range(found["first"], found["first"] + len(lines)))
+            if handful not in self.tournament.chunks or scores.shape != (len(lines), self.tournament.seats) or winners.shape != lines.shape:
                 raise ValueError
         except (ValueError, TypeError, KeyError, OverflowError):
             raise self._damaged(number) from None
         return handful, Results(scores, winners, lines, together=False)
 
     def _damaged(self, number: int) -> TableeError:
-        return TableeError(say("line {line} of {file} is damaged", line=number, file=str(self.file)))
+        return TableeError(msg("line {line} of {file} is damaged", line=number, file=str(self.file)))
 
-    def begin(self) -> None:
+    def create(self) -> None:
         write_text(self.file, "".join(self._lines) or self.tournament.dump() + "\n")
 
-    def add(self, handful: Handful, results: Results) -> None:
+    def append(self, chunk: Chunk, results: Results) -> None:
         """One line, on its way to the disk before the next handful is waited for."""
-        kept = {"seating": handful.plan, "first": handful.numbers[0]}
-        kept |= {name: getattr(results, name).tolist() for name in KEPT}
+        kept = {"seating": chunk.plan_index, "first": chunk.numbers[0]}
+        kept |= {name: getattr(results, name).tolist() for name in FIELDS}
         with self.file.open("a", encoding="utf-8") as stream:
             stream.write(json.dumps(kept) + "\n")

@@ -11,27 +11,27 @@ from typing import Any
 
 import numpy as np
 
-from tablee.arena.plan_runner import Handful, Results
+from tablee.arena.plan_runner import Chunk, Results
 from tablee.arena.rating import ratings
 from tablee.arena.tally import interval_of_mean, interval_of_share, shares_of
-from tablee.arena.tournament import Seating, Tournament
+from tablee.arena.tournament import Lineup, Tournament
 
 
 @dataclass(frozen=True)
-class Played:
+class LineupResults:
     """All games of one seating."""
 
-    seating: Seating
+    lineup: Lineup
     results: Results
 
-    def chairs(self, bot: str) -> list[int]:
-        return [seat for seat, name in enumerate(self.seating) if name == bot]
+    def seats_of(self, bot: str) -> list[int]:
+        return [seat for seat, name in enumerate(self.lineup) if name == bot]
 
 
-def standings(tournament: Tournament, results: Mapping[Handful, Results]) -> dict[str, Any]:
+def standings(tournament: Tournament, results: Mapping[Chunk, Results]) -> dict[str, Any]:
     """The figures, from every handful's results."""
-    played = [_gather(tournament, place, results) for place in range(len(tournament.plans))]
-    pairs = [Pair(first, second, played) for first, second in combinations(tournament.bots, 2)]
+    played = [_join_results(tournament, place, results) for place in range(len(tournament.plans))]
+    pairs = [BotPair(first, second, played) for first, second in combinations(tournament.bots, 2)]
     rated = ratings(tournament.bots, _ahead(tournament.bots, pairs))
     return {
         "game": tournament.plans[0].game,
@@ -44,17 +44,17 @@ def standings(tournament: Tournament, results: Mapping[Handful, Results]) -> dic
     }
 
 
-def _gather(tournament: Tournament, place: int, results: Mapping[Handful, Results]) -> Played:
-    mine = [results[handful] for handful in tournament.handfuls if handful.plan == place]
-    return Played(tournament.plans[place].bots, Results.join(mine))
+def _join_results(tournament: Tournament, place: int, results: Mapping[Chunk, Results]) -> LineupResults:
+    mine = [results[handful] for handful in tournament.chunks if handful.plan_index == place]
+    return LineupResults(tournament.plans[place].bots, Results.join(mine))
 
 
-def _figures(bot: str, played: Sequence[Played]) -> dict[str, Any]:
+def _figures(bot: str, played: Sequence[LineupResults]) -> dict[str, Any]:
     shares, scores = [], []
     for each in played:
-        parts = shares_of(each.results.winners, len(each.seating))
-        shares += [parts[:, chair] for chair in each.chairs(bot)]
-        scores += [each.results.scores[:, chair] for chair in each.chairs(bot)]
+        parts = shares_of(each.results.winners, len(each.lineup))
+        shares += [parts[:, chair] for chair in each.seats_of(bot)]
+        scores += [each.results.scores[:, chair] for chair in each.seats_of(bot)]
     share, count = np.concatenate(shares), sum(map(len, shares))
     low, high = interval_of_share(float(share.mean()), count)
     return {
@@ -68,18 +68,18 @@ def _figures(bot: str, played: Sequence[Played]) -> dict[str, Any]:
     }
 
 
-class Pair:
+class BotPair:
     """Two bots wherever they sat at one table: in each game, how often the first was ahead and by how many points."""
 
-    def __init__(self, first: str, second: str, played: Sequence[Played]) -> None:
+    def __init__(self, first: str, second: str, played: Sequence[LineupResults]) -> None:
         self.first, self.second = first, second
-        together = [each for each in played if {first, second} <= set(each.seating)]
+        together = [each for each in played if {first, second} <= set(each.lineup)]
         self.ahead = np.concatenate([self._mean(_ahead_of, each) for each in together])
         self.differences = [self._mean(_difference, each) for each in together]
 
-    def _mean(self, compare: Any, each: Played) -> Any:
+    def _mean(self, compare: Any, each: LineupResults) -> Any:
         """By game, over all chairs that the two hold."""
-        chairs = product(each.chairs(self.first), each.chairs(self.second))
+        chairs = product(each.seats_of(self.first), each.seats_of(self.second))
         return np.mean([compare(each.results, mine, yours) for mine, yours in chairs], axis=0)
 
     def figures(self) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def _by_number(differences: Sequence[Any]) -> Any:
     return sums / counts
 
 
-def _ahead(names: Sequence[str], pairs: Sequence[Pair]) -> Any:
+def _ahead(names: Sequence[str], pairs: Sequence[BotPair]) -> Any:
     """How often each came out ahead of each other."""
     found = np.zeros((len(names), len(names)))
     for pair in pairs:

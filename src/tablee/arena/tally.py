@@ -10,7 +10,7 @@ import numpy as np
 
 from tablee.arena.plan_runner import Results
 
-SURE = 1.959964  # standard errors in a 95 % interval
+Z_95 = 1.959964  # standard errors in a 95 % interval
 
 
 def tally(results: Results) -> dict[str, Any]:
@@ -49,13 +49,13 @@ def _won_together(results: Results) -> dict[str, Any] | None:
 
 def interval_of_share(share: float, count: int) -> list[float]:
     """Wilson's interval, which stays between 0 and 1 and is honest about few games."""
-    scale = 1 + SURE**2 / count
-    middle = (share + SURE**2 / (2 * count)) / scale
-    half = SURE * sqrt(share * (1 - share) / count + SURE**2 / (4 * count**2)) / scale
+    scale = 1 + Z_95**2 / count
+    middle = (share + Z_95**2 / (2 * count)) / scale
+    half = Z_95 * sqrt(share * (1 - share) / count + Z_95**2 / (4 * count**2)) / scale
     return [round(max(0.0, middle - half), 6), round(min(1.0, middle + half), 6)]
 
 
 def interval_of_mean(values: Sequence[int] | Any) -> list[float]:
     mean = float(np.mean(values))
-    half = SURE * float(np.std(values, ddof=1)) / sqrt(len(values)) if len(values) > 1 else 0.0
+    half = Z_95 * float(np.std(values, ddof=1)) / sqrt(len(values)) if len(values) > 1 else 0.0
     return [round(mean - half, 4), round(mean + half, 4)]

@@ -11,16 +11,16 @@ from functools import cached_property
 from itertools import chain, combinations
 from typing import Any
 
-from tablee.arena.executors import HERE, Place
+from tablee.arena.executors import LOCAL_EXECUTOR, Executor
 from tablee.arena.plan import Plan
-from tablee.arena.plan_runner import Handful, Results, deal_out, play
+from tablee.arena.plan_runner import Chunk, Results, play, split_into_chunks
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, Options
-from tablee.core.i18n import say
+from tablee.core.i18n import msg
 
 FORMAT = "tablee-tournament/1"
 
-Seating = tuple[str, ...]  # a bot's name for each seat
+Lineup = tuple[str, ...]  # a bot's name for each seat
 
 
 @dataclass(frozen=True)
@@ -34,10 +34,10 @@ class Tournament:
         """At least so many games of each set, equally many in each of its seatings."""
         seatings = [seating for each in sets(names, seats) for seating in rotations(each)]
         if not seatings:
-            raise TableeError(say("an arena needs two different bots and two seats at least"))
+            raise TableeError(msg("an arena needs two different bots and two seats at least"))
         plans = tuple(Plan.of(game, seats, seating, options, seed) for seating in seatings)
-        if game.together(plans[0].start):
-            raise TableeError(say("at this table everybody plays together, so there is nobody to compare with"))
+        if game.is_cooperative(plans[0].start):
+            raise TableeError(msg("at this table everybody plays together, so there is nobody to compare with"))
         return cls(plans, tuple(dict.fromkeys(names)), -(-games // seats) * seats)
 
     @property
@@ -51,18 +51,18 @@ class Tournament:
     @property
     def total(self) -> int:
         """Games in all."""
-        return sum(len(handful.numbers) for handful in self.handfuls)
+        return sum(len(handful.numbers) for handful in self.chunks)
 
     @cached_property
-    def handfuls(self) -> Mapping[Handful, None]:
+    def chunks(self) -> Mapping[Chunk, None]:
         """Everything that is to be played, in its order."""
-        dealt = (deal_out(plan, self.games // len(rotations(plan.bots)), place) for place, plan in enumerate(self.plans))
+        dealt = (split_into_chunks(plan, self.games // len(rotations(plan.bots)), place) for place, plan in enumerate(self.plans))
         return dict.fromkeys(chain.from_iterable(dealt))
 
-    def play(self, known: Collection[Handful] = (), where: Place = HERE) -> Iterator[tuple[Handful, Results]]:
+    def play(self, finished: Collection[Chunk] = (), executor: Executor = LOCAL_EXECUTOR) -> Iterator[tuple[Chunk, Results]]:
         """What is not known yet."""
-        left = [handful for handful in self.handfuls if handful not in known]
-        return zip(left, play(self.plans, left, where), strict=True)
+        left = [handful for handful in self.chunks if handful not in finished]
+        return zip(left, play(self.plans, left, executor), strict=True)
 
     def dump(self) -> str:
         """What tells it from any other, in one line."""
@@ -72,18 +72,18 @@ class Tournament:
         return json.dumps({"format": FORMAT, **facts, "options": dict(plan.options), "seatings": seatings, "games": self.games})
 
 
-def sets(names: Sequence[str], seats: int) -> list[Seating]:
+def sets(names: Sequence[str], seats: int) -> list[Lineup]:
     """Every choice of so many bots from a list, but none of one kind only. A list that is too short repeats, from each name on."""
     if len(names) < seats:
         found = [tuple(names[(first + seat) % len(names)] for seat in range(seats)) for first in range(len(names))]
     else:
         found = list(combinations(names, seats))
-    distinct: dict[Seating, Seating] = {}
+    distinct: dict[Lineup, Lineup] = {}
     for each in found:
         distinct.setdefault(tuple(sorted(each)), each)
     return [each for each in distinct.values() if len(set(each)) > 1]
 
 
-def rotations(seating: Seating) -> list[Seating]:
+def rotations(lineup: Lineup) -> list[Lineup]:
     """Everybody moves up by a seat, until they sit as they sat at first."""
-    return list(dict.fromkeys(seating[first:] + seating[:first] for first in range(len(seating))))
+    return list(dict.fromkeys(lineup[first:] + lineup[:first] for first in range(len(lineup))))

@@ -9,17 +9,17 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from tablee import bots
-from tablee.bots.search import LONGEST_TURN, Search, weigh
+from tablee.bots.search import LONGEST_TURN, Search, compare_with_best
 from tablee.core import fairness, loops
 from tablee.core.batch import Batch
 from tablee.core.game import NATURE, Move, Outcome, Seat
 from tablee.core.match import Match
 
-BACK = Search(nodes=8000)  # for one turn of a game that is over
-ONWARD = Search(ms=bots.HARD.ms / 4)  # for the later moves of a hint where a turn is many small moves, perhaps a dozen
-WORTH_SAYING, WORTH_SAYING_POINTS = 0.01, 0.5  # of the win, or points: less is within the noise of so few playouts
-GAMES, MOST_GAMES = 24, 120  # games played to their end for the chances in one position:
-LINES = 4000  # more than the least while they have not taken so many lines
+REVIEW_SEARCH = Search(nodes=8000)  # for one turn of a game that is over
+FOLLOW_UP_SEARCH = Search(ms=bots.HARD.ms / 4)  # for the later moves of a hint where a turn is many small moves, perhaps a dozen
+MIN_SHARE_GAIN, MIN_POINT_GAIN = 0.01, 0.5  # of the win, or points: less is within the noise of so few playouts
+MIN_PLAYOUTS, MAX_PLAYOUTS = 24, 120  # games played to their end for the chances in one position:
+LINE_BUDGET = 4000  # more than the least while they have not taken so many lines
 
 
 @dataclass(frozen=True)
@@ -38,20 +38,20 @@ class Advice:
     def differs(self) -> bool:
         """Whether the coach would play something else, and it is worth saying."""
         other = any(one != another for one, another in zip(self.played, self.better, strict=False))
-        return other and (self.share >= WORTH_SAYING or (self.share >= 0 and self.points >= WORTH_SAYING_POINTS))
+        return other and (self.share >= MIN_SHARE_GAIN or (self.share >= 0 and self.points >= MIN_POINT_GAIN))
 
 
-def advise(match: Match, seat: Seat, played: Sequence[Move], search: Search = BACK) -> Advice:
+def advise(match: Match, seat: Seat, played: Sequence[Move], search: Search = REVIEW_SEARCH) -> Advice:
     """About moves that were played, or are thought of, in this position; its luck is its own, for a record may hold no seed."""
     position, seen, done = len(match.log), match.game.observe(match.state, seat), tuple(played)
     if len(match.legal(seat)) == 1 and len(done) == 1:
         return Advice(position, seat, done, done)
-    luck = fairness.bot_luck(fairness.seed_for(match.seats, 0), position, seat)
-    better, more = weigh(match.game, seen, done, luck, search)
+    luck = fairness.bot_rng(fairness.seed_for(match.seats, 0), position, seat)
+    better, more = compare_with_best(match.game, seen, done, luck, search)
     return Advice(position, seat, done, tuple(better), more.share, more.points)
 
 
-def hint(match: Match, seat: Seat, search: Search = bots.HARD, onward: Search = ONWARD) -> Advice:
+def hint(match: Match, seat: Seat, search: Search = bots.HARD, onward: Search = FOLLOW_UP_SEARCH) -> Advice:
     """What `hard` would play while neither others nor nature come in between, beside the move that looks best right away."""
     advice = advise(match, seat, [bots.choose(match, seat, bots.GREEDY)], search)
     branch, turn, later = match.branch(), [advice.better[0]], search if match.game.kernel.beam else onward
@@ -89,15 +89,15 @@ def _turn_at(match: Match, at: int, longest: int) -> tuple[list[int], bool]:
     return places, chose
 
 
-def chances(match: Match, games: int = GAMES, lines: int = LINES) -> list[float]:
+def chances(match: Match, games: int = MIN_PLAYOUTS, lines: int = LINE_BUDGET) -> list[float]:
     """What each seat may hope for when greedy bots play on from here, again and again, always with the same luck: its share of the wins;
     at a table that plays together, that all of them win; alone, its points."""
-    first, taken = _played(match, range(games))
-    ends = first + _played(match, range(games, min(MOST_GAMES, lines * games // max(1, taken))))[0]
-    return [sum(_got(end, Seat(seat)) for end in ends) / len(ends) for seat in range(match.seats)]
+    first, taken = _play_games(match, range(games))
+    ends = first + _play_games(match, range(games, min(MAX_PLAYOUTS, lines * games // max(1, taken))))[0]
+    return [sum(_result_of(end, Seat(seat)) for end in ends) / len(ends) for seat in range(match.seats)]
 
 
-def _played(match: Match, numbers: range) -> tuple[list[Outcome], int]:
+def _play_games(match: Match, numbers: range) -> tuple[list[Outcome], int]:
     """How these games end, and how many lines they take."""
     if not numbers:
         return [], 0
@@ -106,7 +106,7 @@ def _played(match: Match, numbers: range) -> tuple[list[Outcome], int]:
     return batch.outcomes(), int(batch.lines.sum())
 
 
-def _got(end: Outcome, seat: Seat) -> float:
+def _result_of(end: Outcome, seat: Seat) -> float:
     if len(end.scores) == 1:
         return end.scores[seat]
     return (seat in end.winners) / (1 if end.won else max(1, len(end.winners)))

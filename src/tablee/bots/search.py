@@ -18,19 +18,19 @@ from typing import Any
 import numpy as np
 
 from tablee.core.contract import POINT, VALUES, WHOLE_SHARE
-from tablee.core.game import Game, Move, Seen
-from tablee.core.kernel import Desk, Value
-from tablee.core.loops import COURSE, KNOWING, MOVES, STEPS, THOROUGH, WISE
-from tablee.core.rng import lucky
-from tablee.core.struct import Array, Grid, Row, grid, numbers
+from tablee.core.game import Game, Move, Observation
+from tablee.core.kernel import Value, Workspace
+from tablee.core.loops import BEAM_SEARCH, GREEDY_DETERMINIZED, GREEDY_LEARNED, MOVES, PROGRESS_SIZE, STEPS
+from tablee.core.rng import make_rng
+from tablee.core.struct import Array, Grid, StructArray, int_array, int_grid
 
-HANDFUL = 4  # playouts of each turn between two looks at the budget
-COMPARED = 100  # playouts of each of two turns that are compared
+PLAYOUTS_PER_CHECK = 4  # playouts of each turn between two looks at the budget
+COMPARISON_PLAYOUTS = 100  # playouts of each of two turns that are compared
 LONGEST_TURN = 12  # moves of a turn that are looked at together; what comes after is played as it comes
 TOO_SLOW = 0.1  # of the budget: where as much goes by before the first playout, there is no time for any
 
 
-def never() -> bool:
+def never_stop() -> bool:
     return False
 
 
@@ -49,71 +49,77 @@ class Search:
     threads: int = 1
     clock: Callable[[], float] = time.perf_counter
 
-    def __call__(self, game: Game, seen: Seen, luck: Array, stop: Callable[[], bool] = never) -> Move:
+    def __call__(self, game: Game, seen: Observation, rng: Array, stop: Callable[[], bool] = never_stop) -> Move:
         """`stop` is asked after every handful, from the thread that called."""
         assert seen.seat is not None, "a spectator does not move"
         moves = game.kernel.legal(seen.state, seen.seat)
         if len(moves) == 1:
             return Move(moves[0])
         with ThreadPoolExecutor(self.threads) as pool:
-            return _Trial(self, game, seen, luck, pool, stop).best().first_move
+            return _SearchRun(self, game, seen, rng, pool, stop).best().first_move
 
 
 class _Turn:
     """A candidate: its moves, and what its playouts came to, added up."""
 
     def __init__(self, row: Any) -> None:
-        self.row, self.promised, self.tried = row.copy(), row[:VALUES].astype(object), np.zeros(VALUES, object)
+        self.row, self.prior_value, self.playout_sum = row.copy(), row[:VALUES].astype(object), np.zeros(VALUES, object)
         self.moves = [Move(move) for move in row[MOVES : MOVES + row[STEPS]]]
         self.first_move = self.moves[0]
 
 
-class _Trial:
+class _SearchRun:
     """One decision under way."""
 
-    def __init__(self, search: Search, game: Game, seen: Seen, luck: Array, pool: ThreadPoolExecutor, stop: Callable[[], bool]) -> None:
+    def __init__(
+        self, search: Search, game: Game, seen: Observation, rng: Array, pool: ThreadPoolExecutor, stop: Callable[[], bool]
+    ) -> None:
         assert seen.seat is not None
-        self.began, self.played, self.lines, self.used = search.clock(), 0, 0, 0.0
+        self.started_at, self.playouts, self.lines, self.budget_used = search.clock(), 0, 0, 0.0
         self.search, self.kernel, self.pool, self.state, self.seat = search, game.kernel, pool, seen.state, int(seen.seat)
         self.stop = stop
         self.width, ahead, beam, self.prior = (
             getattr(self.kernel, name) if getattr(search, name) is None else getattr(search, name)
             for name in ("width", "ahead", "beam", "prior")
         )
-        self.key, self.longest = (luck[0], luck[1]), LONGEST_TURN if beam else 1
+        self.key, self.longest = (rng[0], rng[1]), LONGEST_TURN if beam else 1
         most = -(-ahead * self.state.seats // 2)
-        self.players = [_Player(self, most, beam, part) for part in parts(HANDFUL, search.threads)]
+        self.players = [_PlayoutWorker(self, most, beam, part) for part in split_range(PLAYOUTS_PER_CHECK, search.threads)]
 
     def best(self, whole: bool = False) -> _Turn:
         """Of the turns that promise most, half are left after each round; each round may use the same part of the budget. Thinking ends
         when all begin alike; with `whole` it goes on to tell turns apart that do."""
-        turns = sorted(self.unfolded(), key=self.merit, reverse=True)
+        turns = sorted(self.candidates(), key=self.rank_key, reverse=True)
         rounds, number = (len(turns) - 1).bit_length(), 0
-        if self.search.ms and self.spent() > TOO_SLOW:
+        if self.search.ms and self.budget_spent() > TOO_SLOW:
             return turns[0]
-        while number < rounds and self.used < 1 and (whole or len({turn.first_move for turn in turns}) > 1):
+        while number < rounds and self.budget_used < 1 and (whole or len({turn.first_move for turn in turns}) > 1):
             number += 1
-            self.play_out(turns, number / rounds)
-            turns = sorted(turns, key=self.merit, reverse=True)[: (len(turns) + 1) // 2]
+            self.run_playouts(turns, number / rounds)
+            turns = sorted(turns, key=self.rank_key, reverse=True)[: (len(turns) + 1) // 2]
         return turns[0]
 
-    def unfolded(self) -> list[_Turn]:
+    def candidates(self) -> list[_Turn]:
         """The turns that promise most, with what is hidden imagined once."""
         player, seen = self.players[0], self.state
-        state = self.kernel.imagine(seen, self.seat, player.luck) if self.kernel.secrets else seen
-        found, beam, desk = grid(2 * max(1, self.width), MOVES + self.longest), Row(self.kernel.state, 2 * max(1, self.width)), player.desk
-        count = self.kernel.loops.unfold(
-            self.kernel.box, state, beam, desk.states[0], desk.scratch, self.seat, player.luck, desk.out, desk.weights, found
+        state = self.kernel.determinize(seen, self.seat, player.rng) if self.kernel.secrets else seen
+        found, beam, desk = (
+            int_grid(2 * max(1, self.width), MOVES + self.longest),
+            StructArray(self.kernel.state, 2 * max(1, self.width)),
+            player.workspace,
+        )
+        count = self.kernel.loops.generate_turns(
+            self.kernel.box, state, beam, desk.states[0], desk.scratch, self.seat, player.rng, desk.out, desk.weights, found
         )
         desk.check()
         return [_Turn(row) for row in found.array[:count]]
 
-    def compared(self, one: Sequence[Move], other: Sequence[Move]) -> Value:
+    def compare(self, one: Sequence[Move], other: Sequence[Move]) -> Value:
         """What one turn comes to more than another: both played out equally often, on common luck that had no say in the choice."""
         turns = [self.turn_of(one), self.turn_of(other)]
         tries, player = Grid(np.array([turn.row for turn in turns])), self.players[0]
-        _, found = player.try_out(tries, range(self.played, self.played + COMPARED))
-        share, points = (int(better - worse) / COMPARED for better, worse in zip(*found, strict=True))
+        _, found = player.rollout(tries, range(self.playouts, self.playouts + COMPARISON_PLAYOUTS))
+        share, points = (int(better - worse) / COMPARISON_PLAYOUTS for better, worse in zip(*found, strict=True))
         return Value(share / WHOLE_SHARE, points / POINT)
 
     def turn_of(self, moves: Sequence[Move]) -> _Turn:
@@ -122,48 +128,48 @@ class _Trial:
         row[STEPS], row[MOVES : MOVES + len(known)] = len(known), known
         return _Turn(row)
 
-    def merit(self, turn: _Turn) -> tuple[int, int]:
+    def rank_key(self, turn: _Turn) -> tuple[int, int]:
         """The win comes first, with what the room says a point is worth besides; then points."""
-        share, points = self.prior * turn.promised + turn.tried if self.played else turn.promised
+        share, points = self.prior * turn.prior_value + turn.playout_sum if self.playouts else turn.prior_value
         return POINT * int(share) + self.kernel.per_point * int(points), int(points)
 
-    def play_out(self, turns: list[_Turn], part: float) -> None:
+    def run_playouts(self, turns: list[_Turn], part: float) -> None:
         """Handfuls until this part of the budget is used up, at least one; all of it is when somebody says stop."""
         tries = Grid(np.array([turn.row for turn in turns]))
-        while self.used < part:
-            for lines, found in self.pool.map(lambda player: player.next_handful(tries, self.played), self.players):
+        while self.budget_used < part:
+            for lines, found in self.pool.map(lambda player: player.next_handful(tries, self.playouts), self.players):
                 self.lines += lines
                 for turn, row in zip(turns, found, strict=True):
-                    turn.tried += row
-            self.played += HANDFUL
-            self.used = 1 if self.stop() else self.spent()
+                    turn.playout_sum += row
+            self.playouts += PLAYOUTS_PER_CHECK
+            self.budget_used = 1 if self.stop() else self.budget_spent()
 
-    def spent(self) -> float:
+    def budget_spent(self) -> float:
         """The part of the budget that is used up."""
         lines = self.lines / self.search.nodes if self.search.nodes else 0
-        passed = 1000 * (self.search.clock() - self.began) / self.search.ms if self.search.ms else 0
+        passed = 1000 * (self.search.clock() - self.started_at) / self.search.ms if self.search.ms else 0
         return max(lines, passed) if self.search.nodes or self.search.ms else 1
 
 
-class _Player:
+class _PlayoutWorker:
     """What one thread plays with."""
 
-    def __init__(self, trial: _Trial, most: int, beam: int, part: range) -> None:
+    def __init__(self, trial: _SearchRun, most: int, beam: int, part: range) -> None:
         self.part, self.kernel, self.state, self.seat, self.most = part, trial.kernel, trial.state, trial.seat, most
-        self.desk, self.course = Desk(self.kernel), numbers(COURSE)
-        self.beam, self.turns = Row(self.kernel.state, 2 * max(1, beam)), grid(2 * max(1, beam), MOVES + LONGEST_TURN)
-        by_turns = [THOROUGH if seat == self.seat else KNOWING for seat in range(self.state.seats)]
-        self.levels = self.kernel.seated(by_turns if beam else [WISE] * self.state.seats)
-        self.luck = lucky(trial.key)
+        self.workspace, self.progress = Workspace(self.kernel), int_array(PROGRESS_SIZE)
+        self.beam, self.turns = StructArray(self.kernel.state, 2 * max(1, beam)), int_grid(2 * max(1, beam), MOVES + LONGEST_TURN)
+        by_turns = [BEAM_SEARCH if seat == self.seat else GREEDY_DETERMINIZED for seat in range(self.state.seats)]
+        self.levels = self.kernel.level_array(by_turns if beam else [GREEDY_LEARNED] * self.state.seats)
+        self.rng = make_rng(trial.key)
 
-    def next_handful(self, tries: Grid, played: int) -> tuple[int, Any]:
+    def next_playouts(self, tries: Grid, played: int) -> tuple[int, Any]:
         """Its part of the next handful."""
-        return self.try_out(tries, range(played + self.part[0], played + self.part[0] + len(self.part)))
+        return self.rollout(tries, range(played + self.part[0], played + self.part[0] + len(self.part)))
 
-    def try_out(self, tries: Grid, numbers: range) -> tuple[int, Any]:
+    def rollout(self, tries: Grid, numbers: range) -> tuple[int, Any]:
         """Playouts with the luck of these numbers: how many lines were played, and what each turn came to, added up."""
-        found, desk = grid(len(tries), VALUES), self.desk
-        lines = self.kernel.loops.try_out(
+        found, desk = int_grid(len(tries), VALUES), self.workspace
+        lines = self.kernel.loops.rollout(
             self.kernel.box,
             self.state,
             desk.states,
@@ -172,8 +178,8 @@ class _Player:
             self.seat,
             tries,
             self.levels,
-            self.luck,
-            self.course,
+            self.rng,
+            self.progress,
             self.most,
             desk.out,
             desk.weights,
@@ -186,17 +192,17 @@ class _Player:
         return int(lines), found.array
 
 
-def parts(whole: int, count: int) -> list[range]:
+def split_range(whole: int, count: int) -> list[range]:
     """The numbers below `whole`, shared out as evenly as may be; nobody is left with nothing."""
     count = min(whole, count)
     return [range(whole * place // count, whole * (place + 1) // count) for place in range(count)]
 
 
-def weigh(game: Game, seen: Seen, played: Sequence[Move], luck: Array, search: Search) -> tuple[list[Move], Value]:
+def compare_with_best(game: Game, seen: Observation, played: Sequence[Move], rng: Array, search: Search) -> tuple[list[Move], Value]:
     """The turn that this search chooses, its first move by the same playouts as when it plays; and what that promises more than another
     turn, of which some moves are known. By whole turns or by single moves, as the room says."""
     with ThreadPoolExecutor(search.threads) as pool:
-        trial = _Trial(search, game, seen, luck, pool, never)
+        trial = _SearchRun(search, game, seen, rng, pool, never_stop)
         best = trial.best(whole=True).moves
         same = all(one == other for one, other in zip(best, played, strict=False))
-        return best, Value(0.0, 0.0) if same else trial.compared(best, played)
+        return best, Value(0.0, 0.0) if same else trial.compare(best, played)

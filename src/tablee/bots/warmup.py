@@ -19,8 +19,8 @@ from tablee import bots, games
 from tablee.core import cache, fairness
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, Seat
-from tablee.core.i18n import say
-from tablee.core.jit import PLAIN, NotCompiled, as_python
+from tablee.core.i18n import msg
+from tablee.core.jit import PYTHON_ONLY, NotCompiled, using_python
 from tablee.core.match import Match
 
 try:
@@ -28,27 +28,27 @@ try:
 except ImportError:  # Windows: there, each compiles
     fcntl = None  # type: ignore[assignment]
 
-AT_ONCE = 2  # rooms that are compiled at the same time
-STRIDE = 8  # lines of the log between two looks at the table
+MAX_PARALLEL = 2  # rooms that are compiled at the same time
+RENDER_INTERVAL = 8  # lines of the log between two looks at the table
 ATTACHED = "--attached"
-COMPILING = "compiling"  # a mark in the folder: somebody does
+COMPILE_LOCK_FILE = "compiling"  # a mark in the folder: somebody does
 NICE = 10  # whoever plays comes first
-ENDED = (-signal.SIGTERM, -signal.SIGINT)  # as a system ends all processes of what it stops
+TERMINATION_CODES = (-signal.SIGTERM, -signal.SIGINT)  # as a system ends all processes of what it stops
 
 
-class Ended(TableeError):
+class WarmupTerminated(TableeError):
     """Nothing is wrong with the room."""
 
 
 def is_warm(key: str) -> bool:
     games.folder(key)  # a room that is not there says so
-    return PLAIN or cache.is_warm(games.package(key))
+    return PYTHON_ONLY or cache.is_warm(games.package(key))
 
 
 def warm(key: str) -> None:
     """Compiles a room in this process, unless that was done before."""
     if not is_warm(key):
-        use_every_rule(games.find(key))
+        compile_all(games.find(key))
         cache.set_warm(games.package(key))
 
 
@@ -58,28 +58,28 @@ def warm_once(key: str) -> None:
     if is_warm(key):
         return
     if folder := cache.folder_of(games.package(key)):
-        with _alone(folder), suppress(NotCompiled):
+        with _compile_lock(folder), suppress(NotCompiled):
             warm(key)
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
+def _compile_lock(folder: Path) -> Iterator[None]:
     """The only process that compiles into this folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / COMPILING).open("w") as mark:
+    with (folder / COMPILE_LOCK_FILE).open("w") as mark:
         if fcntl is not None:
             fcntl.flock(mark, fcntl.LOCK_EX)
         yield
 
 
 @contextmanager
-def nobody_waits(key: str) -> Iterator[None]:
+def python_until_warm(key: str) -> Iterator[None]:
     """Meanwhile a room that is not warm plays as Python."""
-    with nullcontext() if is_warm(key) else as_python(games.package(key)):
+    with nullcontext() if is_warm(key) else using_python(games.package(key)):
         yield
 
 
-def use_every_rule(game: Game) -> None:
+def compile_all(game: Game) -> None:
     """The rules as the table, the bots and the loops call them."""
     game.kernel.compile()
     seats = game.seats[min(1, len(game.seats) - 1)]
@@ -87,17 +87,17 @@ def use_every_rule(game: Game) -> None:
     match.play_nature()
     while match.to_act:
         seat = match.to_act[0]
-        if len(match.log) % STRIDE == 0:
-            _look(match, seat)
+        if len(match.log) % RENDER_INTERVAL == 0:
+            _render_view(match, seat)
         match.play(seat, bots.choose(match, seat, (bots.GREEDY, bots.RANDOM)[seat % 2]))
         match.play_nature()
-    _look(match, None)
+    _render_view(match, None)
 
 
-def _look(match: Match, seat: Seat | None) -> None:
+def _render_view(match: Match, seat: Seat | None) -> None:
     seen = match.game.observe(match.state, seat)
     match.game.view(seen)
-    match.game.draw(seen.state)
+    match.game.text_board(seen.state)
 
 
 def start(key: str, module: str = __name__) -> subprocess.Popen[str]:
@@ -110,20 +110,20 @@ def wait_for(process: subprocess.Popen[str]) -> None:
     assert process.stderr is not None
     with process:
         said = process.stderr.read().strip()
-    if process.returncode in ENDED:
-        raise Ended(say("the rules are not compiled: somebody ended that"))
+    if process.returncode in TERMINATION_CODES:
+        raise WarmupTerminated(msg("the rules are not compiled: somebody ended that"))
     if process.returncode:
-        raise TableeError(say("the rules could not be compiled: {reason}", reason=said.rpartition("\n")[2] or process.returncode))
+        raise TableeError(msg("the rules could not be compiled: {reason}", reason=said.rpartition("\n")[2] or process.returncode))
 
 
-def end_with_the_parent() -> None:
+def exit_with_parent() -> None:
     sys.stdin.read()
     os._exit(1)
 
 
 def main(key: str, *attached: str) -> None:
     if attached:
-        threading.Thread(target=end_with_the_parent, daemon=True).start()
+        threading.Thread(target=exit_with_parent, daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(NICE)
     try:

@@ -13,9 +13,9 @@ from importlib import metadata
 from types import ModuleType
 
 from tablee.cli import arena, backup, bench, components, dataset, export, games, move, play, replay, rules, serve, simulate, verify, warm
-from tablee.cli.arguments import Parser, own_language
+from tablee.cli.arguments import Parser, terminal_language
 from tablee.core.errors import TableeError
-from tablee.core.i18n import Words
+from tablee.core.i18n import Translator
 
 COMMANDS: Mapping[str, ModuleType] = {
     "serve": serve,
@@ -47,18 +47,18 @@ def parser() -> Parser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    words = Words(own_language())
+    words = Translator(terminal_language())
     try:
         args = _parsed(_with_command(sys.argv[1:] if argv is None else list(argv)))
-        words = Words(getattr(args, "lang", None) or own_language())
+        words = Translator(getattr(args, "lang", None) or terminal_language())
         status: int = COMMANDS[args.command].run(args, words)
         sys.stdout.flush()
     except TableeError as error:
-        return _complain(error.tell(words))
+        return _print_error(error.translate(words))
     except BrokenPipeError:
-        return _stop_printing()
+        return _discard_output()
     except OSError as error:
-        return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        return _print_error(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except KeyboardInterrupt:
         return INTERRUPTED
     return status
@@ -79,12 +79,12 @@ def _with_command(argv: list[str]) -> list[str]:
     return argv
 
 
-def _complain(sentence: str) -> int:
+def _print_error(sentence: str) -> int:
     print(f"tablee: {' '.join(sentence.split())}", file=sys.stderr)
     return BAD_INPUT
 
 
-def _stop_printing() -> int:
+def _discard_output() -> int:
     """Whoever read our output has seen enough; what Python would still flush at the end goes nowhere."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0

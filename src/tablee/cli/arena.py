@@ -7,36 +7,38 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tablee.arena import Notebook, Place, Tournament, standings
+from tablee.arena import Executor, ResultsFile, Tournament, standings
 from tablee.arena.ladder import ladder
-from tablee.cli.arguments import ask_language, ask_table, check_place, read_bots, table, whole
-from tablee.cli.executor_options import ask_place, place
+from tablee.cli.arguments import add_language_argument, add_table_arguments, bounded_int, check_writable, read_bots, table_arguments
+from tablee.cli.executor_options import add_executor_arguments, open_executor
 from tablee.cli.figures import columns, mean_within, progress, share_within
 from tablee.core.files import write_text
-from tablee.core.i18n import Words, note
+from tablee.core.i18n import Translator, mark
 
 HELP = "let bots play a tournament and rate them"
-HEADS = (note("bot"), note("rating"), note("games"), note("wins"), note("share of the wins"), note("mean score"))
-PAIR_HEADS = (note("pair"), note("games"), note("first ahead"), note("difference of scores"))
+HEADS = (mark("bot"), mark("rating"), mark("games"), mark("wins"), mark("share of the wins"), mark("mean score"))
+PAIR_HEADS = (mark("pair"), mark("games"), mark("first ahead"), mark("difference of scores"))
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    ask_table(parser, "greedy,random", "every set of them that a table can seat plays")
-    parser.add_argument("--games", metavar="N", type=whole(1, 10_000_000), default=400, help="for each set of bots (default: 400)")
-    parser.add_argument("--seed", metavar="S", type=whole(0, 10**18), default=1, help="the same seed gives the same games (default: 1)")
-    ask_place(parser)
+    add_table_arguments(parser, "greedy,random", "every set of them that a table can seat plays")
+    parser.add_argument("--games", metavar="N", type=bounded_int(1, 10_000_000), default=400, help="for each set of bots (default: 400)")
+    parser.add_argument(
+        "--seed", metavar="S", type=bounded_int(0, 10**18), default=1, help="the same seed gives the same games (default: 1)"
+    )
+    add_executor_arguments(parser)
     parser.add_argument("--resume", metavar="FILE", type=Path, help="keep what was played in FILE, and go on from there")
     parser.add_argument("--picture", metavar="FILE.svg", type=Path, help="draw the ladder")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    ask_language(parser)
+    add_language_argument(parser)
 
 
-def run(args: argparse.Namespace, words: Words) -> int:
-    wanted = table(args)
+def run(args: argparse.Namespace, words: Translator) -> int:
+    wanted = table_arguments(args)
     tournament = Tournament.of(wanted.game, wanted.seats, read_bots(args.bots), wanted.options, args.seed, args.games)
     if args.picture:
-        check_place(args.picture)
-    with place(args) as where:
+        check_writable(args.picture)
+    with open_executor(args) as where:
         found = _play(tournament, args, where)
     if args.picture:
         write_text(args.picture, ladder(found, wanted.game, words))
@@ -44,28 +46,28 @@ def run(args: argparse.Namespace, words: Words) -> int:
     return 0
 
 
-def _play(tournament: Tournament, args: argparse.Namespace, where: Place) -> dict[str, Any]:
-    notebook = Notebook(args.resume, tournament) if args.resume else None
+def _play(tournament: Tournament, args: argparse.Namespace, where: Executor) -> dict[str, Any]:
+    notebook = ResultsFile(args.resume, tournament) if args.resume else None
     if notebook:
-        notebook.begin()
-    played = dict(notebook.known) if notebook else {}
+        notebook.create()
+    played = dict(notebook.finished) if notebook else {}
     with progress(tournament.total, sum(map(len, played.values()))) as bar:
         for handful, results in tournament.play(frozenset(played), where):
             played[handful] = results
             if notebook:
-                notebook.add(handful, results)
+                notebook.append(handful, results)
             bar.update(len(results))
     return standings(tournament, played)
 
 
-def _report(found: dict[str, Any], tournament: Tournament, words: Words) -> str:
+def _report(found: dict[str, Any], tournament: Tournament, words: Translator) -> str:
     best_first = sorted(found["bots"], key=lambda bot: -bot["rating"])
     bots = [[words(head) for head in HEADS], *map(_bot, best_first)]
     pairs = [[words(head) for head in PAIR_HEADS], *map(_pair, found["pairs"])]
     return "\n".join([_headline(found, tournament, words), *columns(bots), "", *columns(pairs)])
 
 
-def _headline(found: dict[str, Any], tournament: Tournament, words: Words) -> str:
+def _headline(found: dict[str, Any], tournament: Tournament, words: Translator) -> str:
     return words(
         "{game}, seats: {seats}, games of each set of bots: {games}, in all: {total}",
         game=found["game"],

@@ -12,17 +12,17 @@ from typing import Any, NoReturn
 from tablee import bots, games
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, Options, choose_options
-from tablee.core.i18n import LANGUAGES, say
+from tablee.core.i18n import LANGUAGES, msg
 
-USUAL_SEATS = 2
+DEFAULT_SEATS = 2
 
 
 class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise TableeError(say("{message} ({command} --help says more)", message=message, command=self.prog))
+        raise TableeError(msg("{message} ({command} --help says more)", message=message, command=self.prog))
 
 
-def own_language() -> str:
+def terminal_language() -> str:
     """The language of this terminal, English if it is none of ours."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if spoken := os.environ.get(name):
@@ -30,7 +30,7 @@ def own_language() -> str:
     return "en"
 
 
-def whole(low: int, high: int) -> Callable[[str], int]:
+def bounded_int(low: int, high: int) -> Callable[[str], int]:
     """Reads a whole number between two bounds."""
 
     def read(text: str) -> int:
@@ -41,7 +41,7 @@ def whole(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
-def pair(form: str) -> Callable[[str], tuple[str, str]]:
+def key_value(form: str) -> Callable[[str], tuple[str, str]]:
     """Return a reader of two texts with an equals sign between them, of the form `KEY=VALUE`."""
 
     def read(text: str) -> tuple[str, str]:
@@ -53,38 +53,42 @@ def pair(form: str) -> Callable[[str], tuple[str, str]]:
     return read
 
 
-def ask_game(parser: argparse.ArgumentParser) -> None:
+def add_game_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help=", ".join(games.known()))
 
 
-def ask_language(parser: argparse.ArgumentParser) -> None:
+def add_language_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", choices=LANGUAGES, help="language (default: this terminal's)")
 
 
-def ask_boxes(parser: argparse.ArgumentParser) -> None:
+def add_components_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--components",
         metavar="GAME=FILE",
-        type=pair("GAME=FILE"),
+        type=key_value("GAME=FILE"),
         action="append",
         default=[],
         help="play GAME with the box described in FILE",
     )
 
 
-def ask_table(parser: argparse.ArgumentParser, usual_bots: str = "greedy", seated: str = "repeats over the seats") -> None:
-    ask_game(parser)
-    parser.add_argument("--seats", metavar="N", type=whole(1, 99), help=f"players (default: {USUAL_SEATS})")
+def add_table_arguments(
+    parser: argparse.ArgumentParser, default_bots: str = "greedy", seating_help: str = "repeats over the seats"
+) -> None:
+    add_game_argument(parser)
+    parser.add_argument("--seats", metavar="N", type=bounded_int(1, 99), help=f"players (default: {DEFAULT_SEATS})")
     parser.add_argument(
-        "--bots", metavar="LIST", default=usual_bots, help=f"of {', '.join(bots.known())}; {seated} (default: {usual_bots})"
+        "--bots", metavar="LIST", default=default_bots, help=f"of {', '.join(bots.known())}; {seating_help} (default: {default_bots})"
     )
-    parser.add_argument("--option", metavar="KEY=VALUE", type=pair("KEY=VALUE"), action="append", default=[], help="an option of the game")
-    ask_boxes(parser)
+    parser.add_argument(
+        "--option", metavar="KEY=VALUE", type=key_value("KEY=VALUE"), action="append", default=[], help="an option of the game"
+    )
+    add_components_argument(parser)
 
 
 @dataclass(frozen=True)
-class Table:
-    """What the arguments of `ask_table` come to, everything checked."""
+class TableArguments:
+    """What the arguments of `add_table_arguments` come to, everything checked."""
 
     game: Game
     seats: int
@@ -92,12 +96,12 @@ class Table:
     options: Options
 
 
-def table(args: argparse.Namespace) -> Table:
+def table_arguments(args: argparse.Namespace) -> TableArguments:
     boxes = read_boxes(args)
     game = open_game(args.game, boxes)
-    seats = args.seats or (USUAL_SEATS if USUAL_SEATS in game.seats else game.seats[0])
+    seats = args.seats or (DEFAULT_SEATS if DEFAULT_SEATS in game.seats else game.seats[0])
     options = choose_options(game, seats, _named_options(game, args.option))
-    return Table(game, seats, _bots_by_seat(args.bots, seats), options)
+    return TableArguments(game, seats, _bots_by_seat(args.bots, seats), options)
 
 
 def read_boxes(args: argparse.Namespace) -> dict[str, Path]:
@@ -131,14 +135,14 @@ def read_bots(text: str) -> tuple[str, ...]:
     return named
 
 
-def check_place(file: Path) -> None:
+def check_writable(file: Path) -> None:
     """Whether a file can be written there: asked before anything is played, for it may take hours."""
     if file.is_dir() or not os.access(file.parent, os.W_OK):
-        raise TableeError(say("{file} cannot be written there", file=str(file)))
+        raise TableeError(msg("{file} cannot be written there", file=str(file)))
 
 
 def make_folder(folder: Path, option: str, is_own: Callable[[str], bool] | None = None) -> None:
     """Make a folder for many files, which must not mix with others; `is_own` knows those that an interrupted run may have left."""
     folder.mkdir(parents=True, exist_ok=True)
     if any(is_own is None or not is_own(file.name) for file in folder.iterdir()):
-        raise TableeError(say("{folder} is not empty; {option} wants a new or an empty folder", folder=str(folder), option=option))
+        raise TableeError(msg("{folder} is not empty; {option} wants a new or an empty folder", folder=str(folder), option=option))

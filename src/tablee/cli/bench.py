@@ -12,24 +12,24 @@ from typing import Any
 
 from tablee import games
 from tablee.cli import bench_server, bench_startup
-from tablee.cli.arguments import ask_language
+from tablee.cli.arguments import add_language_argument
 from tablee.cli.warm import compile_first
 from tablee.core.game import Game
-from tablee.core.i18n import Words
+from tablee.core.i18n import Translator
 
-MEASURE = "from tablee.cli import speed_of_rules; speed_of_rules.main()"
+RULES_PROGRAM = "from tablee.cli import bench_rules; bench_rules.main()"
 HELP = "measure the speed of the rules and of the server"
-A_FULL_TABLE = 4
+FULL_TABLE_SEATS = 4
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", nargs="?", help="one game (default: every game)")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    ask_language(parser)
+    add_language_argument(parser)
 
 
-def run(args: argparse.Namespace, words: Words) -> int:
-    chosen = [games.find(args.game)] if args.game else games.all_open()
+def run(args: argparse.Namespace, words: Translator) -> int:
+    chosen = [games.find(args.game)] if args.game else games.open_all()
     for game in chosen:
         compile_first(game.key, words)
     found: dict[str, Any] = {"machine": _machine(), "games": {}, "rooms": {}}
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace, words: Words) -> int:
 
 def _tables(game: Game) -> list[int]:
     """The smallest table and a full one."""
-    return sorted({game.seats[0], min(A_FULL_TABLE, game.seats[-1])})
+    return sorted({game.seats[0], min(FULL_TABLE_SEATS, game.seats[-1])})
 
 
 def _progress(steps: int) -> Any:
@@ -70,15 +70,15 @@ def _speed_at(game: Game, seats: int, bar: Any) -> dict[str, Any]:
 
 def _measured(game: Game, seats: int, plain: bool) -> dict[str, Any]:
     """Each measurement in a process of its own, so that none of them inherits the other's compiler."""
-    command = [sys.executable, "-c", MEASURE, game.key, str(seats)]
+    command = [sys.executable, "-c", RULES_PROGRAM, game.key, str(seats)]
     said = subprocess.run(command, env={**os.environ, "TABLEE_PLAIN": str(int(plain))}, stdout=subprocess.PIPE, check=True)  # noqa: S603
     figures: dict[str, Any] = json.loads(said.stdout)
     return figures
 
 
-def _report(found: dict[str, Any], words: Words) -> list[str]:
-    rules = [line for key, tables in found["games"].items() for each in tables for line in _say_rules(key, each, words)]
-    rooms = [_say_room(key, each, words) for key, each in found["rooms"].items()]
+def _report(found: dict[str, Any], words: Translator) -> list[str]:
+    rules = [line for key, tables in found["games"].items() for each in tables for line in _rules_lines(key, each, words)]
+    rooms = [_room_line(key, each, words) for key, each in found["rooms"].items()]
     server = found["server"]
     return [
         *rules,
@@ -92,7 +92,7 @@ def _report(found: dict[str, Any], words: Words) -> list[str]:
     ]
 
 
-def _say_rules(key: str, figures: dict[str, Any], words: Words) -> list[str]:
+def _rules_lines(key: str, figures: dict[str, Any], words: Translator) -> list[str]:
     rules = words(
         "{game}, seats: {seats}. {games_per_second:,.0f} random games a second ({positions_per_second:,} positions), "
         "interpreted {plain_games_per_second:,.0f}: {gain} times slower; legal + apply from Python {move_microseconds} µs",
@@ -108,7 +108,7 @@ def _say_rules(key: str, figures: dict[str, Any], words: Words) -> list[str]:
     return [rules, f"    {simulated}"]
 
 
-def _say_room(key: str, figures: dict[str, Any], words: Words) -> str:
+def _room_line(key: str, figures: dict[str, Any], words: Translator) -> str:
     return words(
         "{game}: compiled on a fresh computer in {cold_compile_seconds} s, started later in {warm_start_seconds} s; {python_lines} lines",
         game=key,

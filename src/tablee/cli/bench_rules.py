@@ -17,11 +17,11 @@ from tablee import bots, games
 from tablee.arena import Plan, play_all
 from tablee.core import fairness
 from tablee.core.game import Game, Move, Seat, choose_options
-from tablee.core.jit import PLAIN, copy, rule
+from tablee.core.jit import PYTHON_ONLY, copy, jit
 from tablee.core.match import Match
-from tablee.core.struct import Row
+from tablee.core.struct import StructArray
 
-LONG_ENOUGH = 0.6  # seconds of work behind each figure
+MIN_SECONDS = 0.6  # seconds of work behind each figure
 SEED = 1
 
 
@@ -35,11 +35,11 @@ def measure(game: Game, seats: int) -> dict[str, Any]:
         "positions_per_second": round(lines_a_second),
         "move_microseconds": round(1e6 * _seconds_per_call(moves), 2),
     }
-    if PLAIN:
+    if PYTHON_ONLY:
         return found
     return found | {
         "simulate": {level: round(_simulated(game, seats, level), 1) for level in bots.LEVELS},
-        "simulate_record": round(_simulated(game, seats, "random", kept=True), 1),
+        "simulate_record": round(_simulated(game, seats, "random", recording=True), 1),
         "state_bytes": game.kernel.state.layout.itemsize,
         "copy_nanoseconds": round(1e9 * _seconds_per_copy(game)),
         "undone_microseconds": _undo_microseconds(game),
@@ -51,7 +51,7 @@ def _playouts(game: Game, seats: int) -> tuple[float, float]:
     start = game.setup(seats, choose_options(game, seats, {}))
     game.kernel.playouts(start, [bots.RANDOM.number] * seats, 1)
     played, lines, seconds = 1, 0, 0.0
-    while seconds < LONG_ENOUGH:
+    while seconds < MIN_SECONDS:
         played *= 2
         began = time.perf_counter()
         lines = game.kernel.playouts(start, [bots.RANDOM.number] * seats, played)
@@ -59,15 +59,15 @@ def _playouts(game: Game, seats: int) -> tuple[float, float]:
     return played / seconds, lines / seconds
 
 
-def _simulated(game: Game, seats: int, level: str, kept: bool = False) -> float:
+def _simulated(game: Game, seats: int, level: str, recording: bool = False) -> float:
     """Games a second, through what `tablee simulate` runs, in one job."""
     plan = Plan.of(game, seats, (level,) * seats, choose_options(game, seats, {}), SEED)
     played, seconds = 16, 0.0
     next(play_all(plan, 1))
-    while seconds < LONG_ENOUGH:
+    while seconds < MIN_SECONDS:
         with tempfile.TemporaryDirectory(prefix="tablee-bench-") as folder:
             began = time.perf_counter()
-            for _ in play_all(plan, played, folder=Path(folder) if kept else None):
+            for _ in play_all(plan, played, folder=Path(folder) if recording else None):
                 pass
             seconds = time.perf_counter() - began
         speed, played = played / seconds, played * 2
@@ -75,22 +75,22 @@ def _simulated(game: Game, seats: int, level: str, kept: bool = False) -> float:
 
 
 def _seconds_per_copy(game: Game) -> float:
-    desk, count, seconds = Row(game.kernel.state, 2), 500, 0.0
-    copies(desk, 1)
-    while seconds < LONG_ENOUGH / 4:
+    desk, count, seconds = StructArray(game.kernel.state, 2), 500, 0.0
+    copy_repeatedly(desk, 1)
+    while seconds < MIN_SECONDS / 4:
         count *= 2
         began = time.perf_counter()
-        copies(desk, count)
+        copy_repeatedly(desk, count)
         seconds = time.perf_counter() - began
     return seconds / count
 
 
-@rule
-def copies(desk: Row[Any], count: int) -> None:
+@jit
+def copy_repeatedly(workspace: StructArray[Any], count: int) -> None:
     """Each a little different from the last, so that none can be left out."""
     for _ in range(count):
-        desk[0].seats += 1
-        copy(desk[0], desk[1])
+        workspace[0].seats += 1
+        copy(workspace[0], workspace[1])
 
 
 def _one_game_through_python(game: Game, seats: int) -> list[Callable[[], Any]]:
@@ -116,7 +116,7 @@ def _undo_microseconds(game: Game) -> float | None:
 
 def _seconds_per_call(calls: list[Callable[[], Any]]) -> float:
     rounds, began = 0, time.perf_counter()
-    while time.perf_counter() - began < LONG_ENOUGH:
+    while time.perf_counter() - began < MIN_SECONDS:
         for call in calls:
             call()
         rounds += 1

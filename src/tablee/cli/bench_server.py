@@ -19,14 +19,14 @@ from typing import Any
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Game
-from tablee.core.i18n import say
+from tablee.core.i18n import msg
 
-PATIENCE = 120.0  # seconds for a first start, which may have to compile
-MOVES, PER_SECOND, UNMEASURED = 300, 50, 20
+START_TIMEOUT_S = 120.0  # seconds for a first start, which may have to compile
+MOVES, PER_SECOND, WARMUP_MOVES = 300, 50, 20
 
 
 @dataclass(frozen=True)
-class Running:
+class RunningServer:
     address: tuple[str, int]
     process: subprocess.Popen[bytes]
     ready_seconds: float
@@ -57,27 +57,27 @@ def _summary(waits: list[float]) -> dict[str, Any]:
 
 
 @contextmanager
-def server(folder: Path) -> Iterator[Running]:
+def server(folder: Path) -> Iterator[RunningServer]:
     """`tablee serve` on a free port of this computer, until the block ends."""
     began = time.perf_counter()
     command = [sys.executable, "-m", "tablee", "serve", "--no-open", "--host", "127.0.0.1", "--port", "0", "--data", str(folder / "data")]
     with (folder / "said").open("wb") as said, subprocess.Popen(command, stdout=said, stderr=subprocess.STDOUT) as process:  # noqa: S603
         try:
-            address = _wait_until_it_answers(process, folder / "said", began + PATIENCE)
-            yield Running(address, process, time.perf_counter() - began)
+            address = _wait_until_ready(process, folder / "said", began + START_TIMEOUT_S)
+            yield RunningServer(address, process, time.perf_counter() - began)
         finally:
             process.terminate()
-            process.wait(PATIENCE)
+            process.wait(START_TIMEOUT_S)
 
 
-def _wait_until_it_answers(process: subprocess.Popen[bytes], said: Path, deadline: float) -> tuple[str, int]:
+def _wait_until_ready(process: subprocess.Popen[bytes], said: Path, deadline: float) -> tuple[str, int]:
     while time.perf_counter() < deadline and process.poll() is None:
         found = re.search(r"http://([\w.]+):(\d+)", said.read_text(errors="replace"))
         if found and _answers((found[1], int(found[2]))):
             return found[1], int(found[2])
         time.sleep(0.005)
     last = said.read_text(errors="replace").strip().rpartition("\n")[2]
-    raise TableeError(say("the server did not start: {reason}", reason=last or "-"))
+    raise TableeError(msg("the server did not start: {reason}", reason=last or "-"))
 
 
 def _answers(address: tuple[str, int]) -> bool:
@@ -106,15 +106,15 @@ def acknowledgements(connection: HTTPConnection, game: Game) -> list[float]:
     """Seconds from sending a move to its answer, for moves sent at a steady pace; the first few warm the server up."""
     luck, table, waits = random.Random(1), _new_table(connection, game), []
     began = time.perf_counter()
-    for number in range(UNMEASURED + MOVES):
-        seat = _one_who_acts(connection, table)
+    for number in range(WARMUP_MOVES + MOVES):
+        seat = _seat_to_act(connection, table)
         if seat is None:
             table = _new_table(connection, game)
-            seat = _one_who_acts(connection, table)
+            seat = _seat_to_act(connection, table)
         assert seat is not None
         time.sleep(max(0.0, began + number / PER_SECOND - time.perf_counter()))
         waits.append(_timed_move(connection, table, seat, luck))
-    return waits[UNMEASURED:]
+    return waits[WARMUP_MOVES:]
 
 
 def _new_table(connection: HTTPConnection, game: Game) -> dict[str, Any]:
@@ -122,7 +122,7 @@ def _new_table(connection: HTTPConnection, game: Game) -> dict[str, Any]:
     return made
 
 
-def _one_who_acts(connection: HTTPConnection, table: dict[str, Any]) -> dict[str, Any] | None:
+def _seat_to_act(connection: HTTPConnection, table: dict[str, Any]) -> dict[str, Any] | None:
     """The table as the first awaited seat sees it, with that seat's token."""
     awaited = _call(connection, "GET", f"/api/tables/{table['table']}")["to_act"]
     if not awaited:
@@ -144,5 +144,5 @@ def _call(connection: HTTPConnection, method: str, path: str, body: Any = None, 
     answer = connection.getresponse()
     found = answer.read()
     if answer.status >= 300:
-        raise TableeError(say("the server answered {status}: {reason}", status=answer.status, reason=found[:200].decode(errors="replace")))
+        raise TableeError(msg("the server answered {status}: {reason}", status=answer.status, reason=found[:200].decode(errors="replace")))
     return json.loads(found)

@@ -14,15 +14,15 @@ from typing import Any
 
 from tablee.core.game import Game
 
-PROGRAM = "import sys; from tablee import games; from tablee.bots import warming; warming.use_every_rule(games.find(sys.argv[1]))"
+PROGRAM = "import sys; from tablee import games; from tablee.bots import warmup; warmup.compile_all(games.find(sys.argv[1]))"
 
 
 @dataclass(frozen=True)
-class Start:
+class ProcessRun:
     """A process from its first breath to its last."""
 
     seconds: float
-    said: str
+    output: str
 
 
 def measure(game: Game) -> dict[str, Any]:
@@ -35,16 +35,16 @@ def measure(game: Game) -> dict[str, Any]:
     }
 
 
-def starts(command: Sequence[str]) -> tuple[Start, Start]:
+def starts(command: Sequence[str]) -> tuple[ProcessRun, ProcessRun]:
     """The same process with an empty cache, and with what it left there."""
     with tempfile.TemporaryDirectory(prefix="tablee-bench-") as cache:
         return _start(command, cache), _start(command, cache)
 
 
-def _start(command: Sequence[str], cache: str) -> Start:
+def _start(command: Sequence[str], cache: str) -> ProcessRun:
     began = time.perf_counter()
     said = subprocess.run(command, env={**os.environ, "TABLEE_CACHE": cache}, stdout=subprocess.PIPE, text=True, check=True)  # noqa: S603
-    return Start(time.perf_counter() - began, said.stdout)
+    return ProcessRun(time.perf_counter() - began, said.stdout)
 
 
 def lines_of(folder: Path) -> int:

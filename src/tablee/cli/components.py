@@ -7,22 +7,22 @@ import sys
 from pathlib import Path
 
 from tablee import games
-from tablee.cli.arguments import ask_boxes, ask_game, open_game, read_boxes
+from tablee.cli.arguments import add_components_argument, add_game_argument, open_game, read_boxes
 from tablee.core.files import write_text
-from tablee.core.i18n import Words, say
+from tablee.core.i18n import Translator, msg
 from tablee.server.view.rendering import box_page
 
 HELP = "draw what lies in a game's box, or check a corrected box"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    ask_game(parser)
+    add_game_argument(parser)
     parser.add_argument("--check", metavar="FILE", type=Path, help="say whether FILE describes a box that can be played with")
-    ask_boxes(parser)
+    add_components_argument(parser)
     parser.add_argument("--out", metavar="FILE", type=Path, help="write the page there (default: GAME-components.html, or the pipe)")
 
 
-def run(args: argparse.Namespace, words: Words) -> int:
+def run(args: argparse.Namespace, words: Translator) -> int:
     if args.check:
         return _check(args.game, args.check, words)
     page = box_page(open_game(args.game, read_boxes(args)), words)
@@ -35,11 +35,11 @@ def run(args: argparse.Namespace, words: Words) -> int:
     return 0
 
 
-def _check(key: str, file: Path, words: Words) -> int:
+def _check(key: str, file: Path, words: Translator) -> int:
     game = games.find(key, file)
-    box = say(
+    box = msg(
         "{game}, {low} to {high} players, hash {hash}",
-        game=say(game.title),
+        game=msg(game.title),
         low=game.seats[0],
         high=game.seats[-1],
         hash=game.components.sha256[:12],

@@ -6,30 +6,30 @@ import re
 from collections.abc import Sequence
 
 from tablee.core.game import Event, Seat
-from tablee.core.i18n import Words
+from tablee.core.i18n import Translator
 from tablee.core.match import Match
-from tablee.core.points import shown, summed
+from tablee.core.points import format_points, format_sum
 
 
-def sentences(event: Event, listener: Seat | None, words: Words, names: Sequence[str] = ()) -> list[str]:
+def event_lines(event: Event, viewer: Seat | None, words: Translator, names: Sequence[str] = ()) -> list[str]:
     """What this listener hears of an event: one line, with the parts of a score behind it, or nothing. Seats are told by their names."""
-    heard = event.heard_by(listener)
+    heard = event.message_for(viewer)
     if heard is None:
         return []
-    parts = summed([(words(part), points) for part, points in event.parts]) if event.parts else ""
+    parts = format_sum([(words(part), points) for part, points in event.parts]) if event.parts else ""
     sentence = re.sub(r"<(\d+)>", lambda seat: names[int(seat[1])] if names else f"{words('seat')} {seat[1]}", words(heard))
     return [sentence + (f" ({parts})" if parts else "")]
 
 
-def result(match: Match, words: Words, names: Sequence[str] = ()) -> list[str]:
+def result_lines(match: Match, words: Translator, names: Sequence[str] = ()) -> list[str]:
     """Who won, and every seat's score, by name where seats have names."""
     outcome = match.outcome
     if outcome is None:
         return [words("the game is not over: line {lines}", lines=len(match.log))]
     scores = ", ".join(
-        words("{name}: {points}", name=names[seat], points=shown(points))
+        words("{name}: {points}", name=names[seat], points=format_points(points))
         if names
-        else words("seat {seat}: {points}", seat=seat, points=shown(points))
+        else words("seat {seat}: {points}", seat=seat, points=format_points(points))
         for seat, points in enumerate(outcome.scores)
     )
     if outcome.won is not None:

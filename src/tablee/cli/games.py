@@ -7,30 +7,30 @@ import json
 from typing import Any
 
 from tablee import games
-from tablee.cli.arguments import ask_language
+from tablee.cli.arguments import add_language_argument
 from tablee.cli.figures import columns
 from tablee.core.game import Game, Option, allowed
-from tablee.core.i18n import Words
+from tablee.core.i18n import Translator
 
 HELP = "list the games with their seats and options"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    ask_language(parser)
+    add_language_argument(parser)
 
 
-def run(args: argparse.Namespace, words: Words) -> int:
-    found = games.all_open()
+def run(args: argparse.Namespace, words: Translator) -> int:
+    found = games.open_all()
     print(
         json.dumps({"games": [_described(game, words) for game in found]})
         if args.json
-        else "\n\n".join(_told(game, words) for game in found)
+        else "\n\n".join(_description(game, words) for game in found)
     )
     return 0
 
 
-def _described(game: Game, words: Words) -> dict[str, Any]:
+def _described(game: Game, words: Translator) -> dict[str, Any]:
     """A game as `GET /api/games` describes it."""
     options = [
         {"key": option.key, "label": words(option.label), "values": list(allowed(option, game.seats[-1])), "default": option.default}
@@ -39,7 +39,7 @@ def _described(game: Game, words: Words) -> dict[str, Any]:
     return {"game": game.key, "title": words(game.title), "author": game.author, "seats": list(game.seats), "options": options}
 
 
-def _told(game: Game, words: Words) -> str:
+def _description(game: Game, words: Translator) -> str:
     seats = "-".join(map(str, sorted({game.seats[0], game.seats[-1]})))
     rows = [(f"    {option.key}", _values(option, game.seats[-1], words), words(option.label)) for option in game.options]
     return "\n".join(
@@ -47,8 +47,8 @@ def _told(game: Game, words: Words) -> str:
     )
 
 
-def _values(option: Option, seats: int, words: Words) -> str:
+def _values(option: Option, seats: int, words: Translator) -> str:
     """The values as `--option` takes them; the first is the default."""
-    if option.each:
+    if option.seat_choices:
         return words("{example}, or another order", example=option.default)
     return " | ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in allowed(option, seats))

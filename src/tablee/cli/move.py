@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import argparse
 
-from tablee.cli.arguments import ask_language
-from tablee.cli.storage_options import ask_where_kept, data_folder, named_database
+from tablee.cli.arguments import add_language_argument
+from tablee.cli.storage_options import add_storage_arguments, data_folder, database_url
 from tablee.core.errors import TableeError
-from tablee.core.i18n import Words, say
+from tablee.core.i18n import Translator, msg
 
 HELP = "copy all games from a data folder into an empty PostgreSQL, or back; every link goes on working"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    ask_where_kept(parser)
+    add_storage_arguments(parser)
     parser.add_argument("--back", action="store_true", help="from the database into a new or empty data folder")
-    ask_language(parser)
+    add_language_argument(parser)
 
 
-def run(args: argparse.Namespace, words: Words) -> int:
-    from tablee.server.storage.transfer import move_in, move_out  # noqa: PLC0415  the other commands start without the server
+def run(args: argparse.Namespace, words: Translator) -> int:
+    from tablee.server.storage.transfer import folder_to_server, server_to_folder  # noqa: PLC0415  the other commands start without the server
 
-    folder, database = args.data or data_folder(), named_database(args)
+    folder, database = args.data or data_folder(), database_url(args)
     if not database:
-        raise TableeError(say("name the database with --database"))
-    count = move_out(database, folder) if args.back else move_in(folder, database)
+        raise TableeError(msg("name the database with --database"))
+    count = server_to_folder(database, folder) if args.back else folder_to_server(folder, database)
     where = str(folder) if args.back else words("the database")
     print(
         words(

@@ -8,14 +8,14 @@ import argparse
 from collections.abc import Mapping, Sequence
 
 from tablee import bots
-from tablee.bots.warmup import nobody_waits
-from tablee.cli.arguments import ask_language, ask_table, table, whole
-from tablee.cli.event_text import result, sentences
-from tablee.cli.prompt import Answer, ask
+from tablee.bots.warmup import python_until_warm
+from tablee.cli.arguments import add_language_argument, add_table_arguments, bounded_int, table_arguments
+from tablee.cli.event_text import event_lines, result_lines
+from tablee.cli.prompt import PromptCommand, ask
 from tablee.core import fairness
 from tablee.core.errors import Refusal
 from tablee.core.game import NATURE, Seat
-from tablee.core.i18n import Words
+from tablee.core.i18n import Translator
 from tablee.core.match import Match
 
 HELP = "play in this terminal against bots"
@@ -23,35 +23,35 @@ YOU = Seat(0)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    ask_table(parser)
-    parser.add_argument("--seed", metavar="S", type=whole(0, 10**18), help="play the dice of this seed (default: new ones)")
-    ask_language(parser)
+    add_table_arguments(parser)
+    parser.add_argument("--seed", metavar="S", type=bounded_int(0, 10**18), help="play the dice of this seed (default: new ones)")
+    add_language_argument(parser)
 
 
-def run(args: argparse.Namespace, words: Words) -> int:
-    with nobody_waits(args.game):
+def run(args: argparse.Namespace, words: Translator) -> int:
+    with python_until_warm(args.game):
         return _run(args, words)
 
 
-def _run(args: argparse.Namespace, words: Words) -> int:
-    wanted = table(args)
+def _run(args: argparse.Namespace, words: Translator) -> int:
+    wanted = table_arguments(args)
     seed = fairness.new_seed() if args.seed is None else fairness.seed_for(args.seed, 1)
     match = Match(wanted.game, wanted.seats, dict(wanted.options), seed)
     names = _names(wanted.bots[: wanted.seats - 1], words)
     print(", ".join(words("seat {seat}: {player}", seat=seat, player=name) for seat, name in enumerate(names)))
     print(words("the dice and cards follow from a seed whose hash is {hash}", hash=fairness.commitment(seed)))
     over = _play(match, dict(enumerate(wanted.bots, start=1)), names, words)
-    print("\n".join([*result(over, words, names), words("the seed was {seed}", seed=seed.hex())]))
+    print("\n".join([*result_lines(over, words, names), words("the seed was {seed}", seed=seed.hex())]))
     return 0
 
 
-def _names(levels: Sequence[str], words: Words) -> tuple[str, ...]:
+def _names(levels: Sequence[str], words: Translator) -> tuple[str, ...]:
     """Return what each seat is called: you, and each bot by its level, with its seat's number where several play alike."""
     named = (level if levels.count(level) == 1 else f"{level} {seat}" for seat, level in enumerate(levels, start=1))
     return (words("you"), *named)
 
 
-def _play(match: Match, levels: Mapping[int, str], names: Sequence[str], words: Words) -> Match:
+def _play(match: Match, levels: Mapping[int, str], names: Sequence[str], words: Translator) -> Match:
     """The match at its end, or where you left it."""
     while awaited := match.to_act:
         before = len(match.log)
@@ -59,35 +59,35 @@ def _play(match: Match, levels: Mapping[int, str], names: Sequence[str], words: 
             match.play_nature()
         elif YOU not in awaited:
             match.play(awaited[0], bots.choose(match, awaited[0], bots.find(levels[awaited[0]])))
-        elif (answer := _your_turn(match, words)) is Answer.LEAVE:
+        elif (answer := _your_turn(match, words)) is PromptCommand.LEAVE:
             return match
-        elif answer is Answer.UNDO:
+        elif answer is PromptCommand.UNDO:
             match = _undo(match, words)
         else:
             match.play(YOU, answer)
-        _tell(match, before, names, words)
-    print(f"\n{match.game.draw(match.state)}")
+        _print_events(match, before, names, words)
+    print(f"\n{match.game.text_board(match.state)}")
     return match
 
 
-def _your_turn(match: Match, words: Words) -> int | Answer:
-    print(f"\n{match.game.draw(match.game.observe(match.state, YOU).state)}")
+def _your_turn(match: Match, words: Translator) -> int | PromptCommand:
+    print(f"\n{match.game.text_board(match.game.observe(match.state, YOU).state)}")
     return ask(match, YOU, words)
 
 
-def _undo(match: Match, words: Words) -> Match:
+def _undo(match: Match, words: Translator) -> Match:
     try:
         return match.undone(YOU)
     except Refusal as refusal:
-        print(refusal.tell(words))
+        print(refusal.translate(words))
         return match
 
 
-def _tell(match: Match, before: int, names: Sequence[str], words: Words) -> None:
+def _print_events(match: Match, before: int, names: Sequence[str], words: Translator) -> None:
     """What you hear of the lines that came since, each with the name of the seat it is about; after an undo there are none."""
     width = max(map(len, names))
-    for line, events in zip(match.log[before:], match.told[before:], strict=True):
-        said = [(event.seat, sentence) for event in events for sentence in sentences(event, YOU, words, names)]
-        for seat, sentence in said or [(line.seat, line.heard(match.game, YOU).partition(" ")[2])]:
+    for line, events in zip(match.log[before:], match.events[before:], strict=True):
+        said = [(event.seat, sentence) for event in events for sentence in event_lines(event, YOU, words, names)]
+        for seat, sentence in said or [(line.seat, line.show_to(match.game, YOU).partition(" ")[2])]:
             about = line.seat if seat is None else seat
             print(f"{'-' if about == NATURE else names[about]:{width}}  {sentence}")

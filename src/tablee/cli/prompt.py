@@ -7,7 +7,7 @@ from enum import Enum
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Move, Seat
-from tablee.core.i18n import Words
+from tablee.core.i18n import Translator
 from tablee.core.match import Match
 
 LONG_LIST = 24
@@ -15,21 +15,21 @@ COLUMN = 24
 YES = ("y", "yes", "o", "oui", "s", "si", "sì")
 
 
-class Answer(Enum):
+class PromptCommand(Enum):
     UNDO = "undo"
     LEAVE = "leave"
 
 
-def ask(match: Match, seat: Seat, words: Words) -> Move | Answer:
+def ask(match: Match, seat: Seat, words: Translator) -> Move | PromptCommand:
     moves = match.legal(seat)
     texts = [match.game.show(move) for move in moves]
     print(_listed(texts, "", words))
     while True:
         answer = _read("> ")
-        if answer is None or (answer == "q" and _sure(words)):
-            return Answer.LEAVE
+        if answer is None or (answer == "q" and _confirm_leave(words)):
+            return PromptCommand.LEAVE
         if answer == "undo":
-            return Answer.UNDO
+            return PromptCommand.UNDO
         if answer in texts:
             return moves[texts.index(answer)]
         if answer.isascii() and answer.isdigit() and 1 <= int(answer[:6]) <= len(moves):
@@ -38,7 +38,7 @@ def ask(match: Match, seat: Seat, words: Words) -> Move | Answer:
             print(_reply(match, seat, answer, texts, words))
 
 
-def _reply(match: Match, seat: Seat, answer: str, texts: Sequence[str], words: Words) -> str:
+def _reply(match: Match, seat: Seat, answer: str, texts: Sequence[str], words: Translator) -> str:
     """What to say to something that is not one of the moves."""
     if answer in ("?", ""):
         return _listed(texts, "", words) if not answer else _help(match, words)
@@ -47,11 +47,11 @@ def _reply(match: Match, seat: Seat, answer: str, texts: Sequence[str], words: W
     try:
         match.check(seat, match.game.read(answer))
     except TableeError as error:
-        return error.tell(words)
+        return error.translate(words)
     return answer
 
 
-def _listed(texts: Sequence[str], beginning: str, words: Words) -> str:
+def _listed(texts: Sequence[str], beginning: str, words: Translator) -> str:
     """The moves that begin so, with their numbers; of many moves, first only how they begin."""
     chosen = [f"{number:>3} {text}" for number, text in enumerate(texts, start=1) if text.startswith(beginning)]
     if len(chosen) > LONG_LIST and not beginning:
@@ -66,7 +66,7 @@ def _listed(texts: Sequence[str], beginning: str, words: Words) -> str:
     return "\n".join("".join(text.ljust(width) for text in chosen[row : row + 4]).rstrip() for row in range(0, len(chosen), 4))
 
 
-def _help(match: Match, words: Words) -> str:
+def _help(match: Match, words: Translator) -> str:
     return "\n".join(
         [
             words("a number or a move as it is written: play it"),
@@ -77,7 +77,7 @@ def _help(match: Match, words: Words) -> str:
     )
 
 
-def _sure(words: Words) -> bool:
+def _confirm_leave(words: Translator) -> bool:
     answer = _read(words("leave this game? it is not kept (y/n)") + " ")
     return answer is None or answer.lower() in YES
 

@@ -7,45 +7,45 @@ import sys
 import webbrowser
 from pathlib import Path
 
-from tablee.cli.arguments import ask_boxes, read_boxes, whole
-from tablee.cli.storage_options import ask_where_kept, where_kept
+from tablee.cli.arguments import add_components_argument, bounded_int, read_boxes
+from tablee.cli.storage_options import add_storage_arguments, storage_options
 from tablee.core.errors import TableeError
-from tablee.core.i18n import Words, say
+from tablee.core.i18n import Translator, msg
 
 HELP = "open the table in the browser, for this screen and for phones on the same network"
 LOG_LEVELS = ("debug", "info", "warning", "error")
 LOG_FORMATS = ("text", "json")
-EVERY_NETWORK = "0.0.0.0"  # noqa: S104  phones at the table come in from the same network
+ALL_INTERFACES = "0.0.0.0"  # noqa: S104  phones at the table come in from the same network
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--host", metavar="H", default=EVERY_NETWORK, help="address to listen on; 127.0.0.1 keeps it to this computer")
-    parser.add_argument("--port", metavar="P", type=whole(0, 65535), default=8000, help="port (default: 8000); 0 takes any free one")
-    ask_where_kept(parser)
+    parser.add_argument("--host", metavar="H", default=ALL_INTERFACES, help="address to listen on; 127.0.0.1 keeps it to this computer")
+    parser.add_argument("--port", metavar="P", type=bounded_int(0, 65535), default=8000, help="port (default: 8000); 0 takes any free one")
+    add_storage_arguments(parser)
     parser.add_argument("--reports", metavar="DIR", type=Path, help="where reports about faults are kept (default: reports, in --data)")
     parser.add_argument(
-        "--processes", metavar="N", type=whole(1, 256), default=1, help="how many serve at this port, over one database (default: 1)"
+        "--processes", metavar="N", type=bounded_int(1, 256), default=1, help="how many serve at this port, over one database (default: 1)"
     )
-    parser.add_argument("--number", type=whole(0, 255), help=argparse.SUPPRESS)  # which of them this is
-    parser.add_argument("--socket", type=whole(0, 2**31), help=argparse.SUPPRESS)  # the one that they share
+    parser.add_argument("--number", type=bounded_int(0, 255), help=argparse.SUPPRESS)  # which of them this is
+    parser.add_argument("--socket", type=bounded_int(0, 2**31), help=argparse.SUPPRESS)  # the one that they share
     parser.add_argument("--passage", type=Path, help=argparse.SUPPRESS)  # the folder in which they hand connections over
     parser.add_argument("--no-open", action="store_true", help="do not open a browser")
-    ask_boxes(parser)
-    _ask_how_strangers_are_met(parser)
+    add_components_argument(parser)
+    _add_limit_arguments(parser)
 
 
-def _ask_how_strangers_are_met(parser: argparse.ArgumentParser) -> None:
+def _add_limit_arguments(parser: argparse.ArgumentParser) -> None:
     """The defaults do for a home, a club and a school."""
     parser.add_argument(
         "--public-name", metavar="NAME", action="append", default=[], help="a name under which others open it; may be given several times"
     )
     parser.add_argument("--proxy", metavar="ADDRESS", default="", help="the address of a reverse proxy that says who asks")
-    parser.add_argument("--connections", metavar="N", type=whole(16, 100_000), default=4000, help="how many in all (default: 4000)")
+    parser.add_argument("--connections", metavar="N", type=bounded_int(16, 100_000), default=4000, help="how many in all (default: 4000)")
     parser.add_argument(
-        "--screens-per-address", metavar="N", type=whole(1, 100_000), default=400, help="open at once from one address (default: 400)"
+        "--screens-per-address", metavar="N", type=bounded_int(1, 100_000), default=400, help="open at once from one address (default: 400)"
     )
     parser.add_argument(
-        "--tables-per-minute", metavar="N", type=whole(1, 100_000), default=120, help="new ones from one address (default: 120)"
+        "--tables-per-minute", metavar="N", type=bounded_int(1, 100_000), default=120, help="new ones from one address (default: 120)"
     )
     parser.add_argument("--metrics", action="store_true", help="show figures of the server at /metrics, for Prometheus")
     parser.add_argument("--log-level", choices=LOG_LEVELS, default="warning", help="how much is written to stderr (default: warning)")
@@ -53,22 +53,22 @@ def _ask_how_strangers_are_met(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--retention",
         metavar="DAYS",
-        type=whole(1, 36_500),
+        type=bounded_int(1, 36_500),
         default=0,
         help="remove finished games that nobody has opened for so long (default: never)",
     )
 
 
-def run(args: argparse.Namespace, words: Words) -> int:
-    boxes, kept = read_boxes(args), where_kept(args)
+def run(args: argparse.Namespace, words: Translator) -> int:
+    boxes, kept = read_boxes(args), storage_options(args)
     if args.processes > 1 and not kept.database:
-        raise TableeError(say("several processes need a database that they share; name it with --database"))
+        raise TableeError(msg("several processes need a database that they share; name it with --database"))
     from tablee.server.http.middleware.limits import Limits  # noqa: PLC0415  the other commands start without the server
-    from tablee.server.process import Orders, PortTaken, running_at  # noqa: PLC0415
+    from tablee.server.process import PortTaken, ServerConfig, find_running_server  # noqa: PLC0415
     from tablee.server.process import run as serve  # noqa: PLC0415
     from tablee.server.supervisor import run as serve_together  # noqa: PLC0415
 
-    orders = Orders(
+    orders = ServerConfig(
         args.host,
         args.port,
         kept.folder,
@@ -81,8 +81,8 @@ def run(args: argparse.Namespace, words: Words) -> int:
         not args.no_open and args.number is None,
         boxes,
         Limits(tuple(args.public_name), args.connections, args.screens_per_address, args.tables_per_minute),
-        proxy=args.proxy,
-        measured=args.metrics,
+        trusted_proxy=args.proxy,
+        metrics_enabled=args.metrics,
         log_level=args.log_level,
         log_format=args.log_format,
         retention=args.retention,
@@ -95,7 +95,7 @@ def run(args: argparse.Namespace, words: Words) -> int:
         else:
             serve(orders)
     except PortTaken:
-        address = running_at(args.host, args.port)
+        address = find_running_server(args.host, args.port)
         if address is None:
             raise
         return _already_running(address, orders.open_browser, words)
@@ -104,10 +104,10 @@ def run(args: argparse.Namespace, words: Words) -> int:
     return 0
 
 
-def _already_running(address: str, open_browser: bool, words: Words) -> int:
+def _already_running(address: str, open_browser: bool, words: Translator) -> int:
     """Open the server that is already there; whoever wants no browser wants a server of their own, and gets none."""
     if not open_browser:
-        raise TableeError(say("Tablée is already running at {address}; --port and --data start another one", address=address))
+        raise TableeError(msg("Tablée is already running at {address}; --port and --data start another one", address=address))
     print(words("Tablée is already running: {address}", address=address))
     webbrowser.open(address)
     return 0

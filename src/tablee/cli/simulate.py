@@ -9,63 +9,65 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tablee.arena import Place, Plan, Results, play_all, tally
+from tablee.arena import Executor, Plan, Results, play_all, tally
 from tablee.arena.plan_runner import record_number
-from tablee.cli.arguments import Table, ask_language, ask_table, make_folder, table, whole
-from tablee.cli.executor_options import ask_place, place
+from tablee.cli.arguments import TableArguments, add_language_argument, add_table_arguments, bounded_int, make_folder, table_arguments
+from tablee.cli.executor_options import add_executor_arguments, open_executor
 from tablee.cli.figures import columns, mean_within, percent, progress, share_within
-from tablee.cli.warm import compile_first, tell
+from tablee.cli.warm import compile_first, print_status
 from tablee.core.errors import TableeError
-from tablee.core.i18n import Words, note, say
+from tablee.core.i18n import Translator, mark, msg
 
 HELP = "play many games between bots"
 DEVICES = ("cpu", "cuda")
-HEADS = (note("seat"), note("bot"), note("wins"), note("share of the wins"), note("mean score"))
+HEADS = (mark("seat"), mark("bot"), mark("wins"), mark("share of the wins"), mark("mean score"))
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    ask_table(parser)
-    parser.add_argument("--games", metavar="N", type=whole(1, 10_000_000), default=1000, help="how many (default: 1000)")
-    parser.add_argument("--seed", metavar="S", type=whole(0, 10**18), default=1, help="the same seed gives the same games (default: 1)")
-    ask_place(parser)
+    add_table_arguments(parser)
+    parser.add_argument("--games", metavar="N", type=bounded_int(1, 10_000_000), default=1000, help="how many (default: 1000)")
+    parser.add_argument(
+        "--seed", metavar="S", type=bounded_int(0, 10**18), default=1, help="the same seed gives the same games (default: 1)"
+    )
+    add_executor_arguments(parser)
     parser.add_argument("--device", choices=DEVICES, default=DEVICES[0], help="where the games are played (default: cpu)")
     parser.add_argument("--record", metavar="DIR", type=Path, help="write each game's record into this folder; run again, it goes on")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    ask_language(parser)
+    add_language_argument(parser)
 
 
-def run(args: argparse.Namespace, words: Words) -> int:
+def run(args: argparse.Namespace, words: Translator) -> int:
     try:
         return _run(args, words)
     except KeyboardInterrupt:
         if args.record:
-            tell(
+            print_status(
                 words(
                     "interrupted; the records so far stay in {folder}, and the same command again completes them", folder=str(args.record)
                 )
             )
         else:
-            tell(words("interrupted; nothing was kept (--record keeps the games)"))
+            print_status(words("interrupted; nothing was kept (--record keeps the games)"))
         raise
 
 
-def _run(args: argparse.Namespace, words: Words) -> int:
-    wanted = table(args)
+def _run(args: argparse.Namespace, words: Translator) -> int:
+    wanted = table_arguments(args)
     plan = Plan.of(wanted.game, wanted.seats, wanted.bots, wanted.options, args.seed)
     if args.device == "cuda":
         _check_gpu(args)
-    with place(args) as where:
-        played = _on_a_gpu(plan, args) if args.device == "cuda" else _on_processors(plan, args, where, words)
+    with open_executor(args) as where:
+        played = _on_gpu(plan, args) if args.device == "cuda" else _on_cpu(plan, args, where, words)
         began = time.perf_counter()
         results = Results.join(_with_progress(played, args.games))
         seconds = time.perf_counter() - began
-    found = _what_was_played(wanted, args, where.jobs) | tally(results)
+    found = _settings(wanted, args, where.jobs) | tally(results)
     found |= {"seconds": round(seconds, 3), "games_per_second": round(args.games / seconds, 1)}
     print(json.dumps(found) if args.json else _report(found, words))
     return 0
 
 
-def _on_processors(plan: Plan, args: argparse.Namespace, where: Place, words: Words) -> Iterator[Results]:
+def _on_cpu(plan: Plan, args: argparse.Namespace, where: Executor, words: Translator) -> Iterator[Results]:
     if args.record:
         make_folder(args.record, "--record", lambda name: record_number(name) in range(1, args.games + 1))
     compile_first(plan.game, words)
@@ -76,11 +78,11 @@ def _check_gpu(args: argparse.Namespace) -> None:
     from tablee import cuda  # noqa: PLC0415  few have one
 
     if args.record or args.cluster or (args.jobs or 1) > 1:
-        raise TableeError(say("on a GPU there are no records, no jobs and no cluster"))
+        raise TableeError(msg("on a GPU there are no records, no jobs and no cluster"))
     cuda.check_device()
 
 
-def _on_a_gpu(plan: Plan, args: argparse.Namespace) -> Iterator[Results]:
+def _on_gpu(plan: Plan, args: argparse.Namespace) -> Iterator[Results]:
     from tablee.cuda.games import play_all as play_all_there  # noqa: PLC0415
 
     return play_all_there(plan, args.games)
@@ -93,7 +95,7 @@ def _with_progress(results: Iterator[Results], count: int) -> Iterator[Results]:
             yield some
 
 
-def _what_was_played(wanted: Table, args: argparse.Namespace, jobs: int) -> dict[str, Any]:
+def _settings(wanted: TableArguments, args: argparse.Namespace, jobs: int) -> dict[str, Any]:
     return {
         "game": wanted.game.key,
         "rules": wanted.game.rules,
@@ -107,14 +109,14 @@ def _what_was_played(wanted: Table, args: argparse.Namespace, jobs: int) -> dict
     }
 
 
-def _report(found: dict[str, Any], words: Words) -> str:
+def _report(found: dict[str, Any], words: Translator) -> str:
     rows = [[words(head) for head in HEADS]]
     for seat, bot in enumerate(found["bots"]):
         rows.append([str(seat), bot, str(found["wins"][seat]), _share(found, seat), _score(found, seat)])
     return "\n".join([_headline(found, words), *_together(found, words), *columns(rows)])
 
 
-def _headline(found: dict[str, Any], words: Words) -> str:
+def _headline(found: dict[str, Any], words: Translator) -> str:
     return words(
         "{game}: {count} game in {seconds} s, {speed} a second; log lines per game: {lines}",
         "{game}: {count} games in {seconds} s, {speed} a second; log lines per game: {lines}",
@@ -126,7 +128,7 @@ def _headline(found: dict[str, Any], words: Words) -> str:
     )
 
 
-def _together(found: dict[str, Any], words: Words) -> list[str]:
+def _together(found: dict[str, Any], words: Translator) -> list[str]:
     together = found["won_together"]
     if together is None:
         return []

@@ -11,41 +11,41 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tablee.core.errors import TableeError
-from tablee.core.i18n import say
+from tablee.core.i18n import msg
 
-VARIABLE = "TABLEE_DATABASE"
+ENVIRONMENT_VARIABLE = "TABLEE_DATABASE"
 EXAMPLE = "postgresql://NAME:PASSWORD@HOST/DATABASE"
 SCHEMES = ("postgresql://", "postgres://")
 
 
 @dataclass(frozen=True)
-class Kept:
+class StorageOptions:
     folder: Path
     database: str  # the address of a database server, which keeps the games instead of the folder
 
 
-def ask_where_kept(parser: argparse.ArgumentParser) -> None:
+def add_storage_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", metavar="DIR", type=Path, help=f"where the games are kept (default: {data_folder()})")
     parser.add_argument(
         "--database",
         metavar="URL",
-        help=f"keep the games in PostgreSQL instead, {EXAMPLE}; also read from {VARIABLE}",
+        help=f"keep the games in PostgreSQL instead, {EXAMPLE}; also read from {ENVIRONMENT_VARIABLE}",
     )
 
 
-def where_kept(args: argparse.Namespace) -> Kept:
+def storage_options(args: argparse.Namespace) -> StorageOptions:
     """One or the other."""
     if args.data and args.database:
-        raise TableeError(say("the games are kept in a folder or in a database: --data or --database, not both"))
-    return Kept(args.data or data_folder(), "" if args.data else named_database(args))
+        raise TableeError(msg("the games are kept in a folder or in a database: --data or --database, not both"))
+    return StorageOptions(args.data or data_folder(), "" if args.data else database_url(args))
 
 
-def named_database(args: argparse.Namespace) -> str:
+def database_url(args: argparse.Namespace) -> str:
     """The one that was typed, else that of the environment; empty where there is none. A wrong one is not repeated: it may hold a
     password."""
-    address: str = args.database or os.environ.get(VARIABLE, "")
+    address: str = args.database or os.environ.get(ENVIRONMENT_VARIABLE, "")
     if address and not address.startswith(SCHEMES):
-        raise TableeError(say("a database is named by the address of a PostgreSQL: {example}", example=EXAMPLE))
+        raise TableeError(msg("a database is named by the address of a PostgreSQL: {example}", example=EXAMPLE))
     return address
 
 

@@ -8,24 +8,24 @@ import argparse
 from pathlib import Path
 
 from tablee import games
-from tablee.cli.arguments import ask_boxes, ask_language, open_game, read_boxes
+from tablee.cli.arguments import add_components_argument, add_language_argument, open_game, read_boxes
 from tablee.core import record
 from tablee.core.files import read_text
-from tablee.core.i18n import Words
-from tablee.core.jit import as_python
+from tablee.core.i18n import Translator
+from tablee.core.jit import using_python
 
 HELP = "check that a record was played by the rules and that its dice were fair"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", type=Path, help="a record")
-    ask_boxes(parser)
-    ask_language(parser)
+    add_components_argument(parser)
+    add_language_argument(parser)
 
 
-def run(args: argparse.Namespace, words: Words) -> int:
+def run(args: argparse.Namespace, words: Translator) -> int:
     boxes = read_boxes(args)
-    with as_python(*games.rooms().values()):
+    with using_python(*games.rooms().values()):
         verdict = record.verify(lambda key: open_game(key, boxes), read_text(args.file))
     lines, origin = len(verdict.match.log), verdict.match.origin
     print(

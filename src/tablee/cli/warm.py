@@ -12,12 +12,12 @@ from contextlib import suppress
 from tablee import games
 from tablee.bots import warmup
 from tablee.core.errors import TableeError
-from tablee.core.i18n import Words
+from tablee.core.i18n import Translator
 from tablee.core.jit import NotCompiled
 
 HELP = "compile the rules of every game now, so that nobody waits later"
-NOT_ALL = 1  # the status where some could not be
-FOR_LEARNERS = "tablee.research.warmup"
+SOME_FAILED = 1  # the status where some could not be
+RESEARCH_WARMUP = "tablee.research.warmup"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,35 +25,35 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--research", action="store_true", help="also the loops that step the games for learners")
 
 
-def run(args: argparse.Namespace, words: Words) -> int:
+def run(args: argparse.Namespace, words: Translator) -> int:
     rooms = args.games or games.known()
     for key in rooms:
         games.package(key)  # a game that is not there is refused before anything is compiled
 
     def warm(number: int, key: str) -> bool:
-        tell(words("compiling the rules of {game} ({number} of {total})", game=key, number=number, total=len(rooms)))
+        print_status(words("compiling the rules of {game} ({number} of {total})", game=key, number=number, total=len(rooms)))
         try:
-            warmup.wait_for(warmup.start(key, FOR_LEARNERS) if args.research else warmup.start(key))
+            warmup.wait_for(warmup.start(key, RESEARCH_WARMUP) if args.research else warmup.start(key))
         except TableeError as error:
-            tell(f"{key}: {error.tell(words)}")
+            print_status(f"{key}: {error.translate(words)}")
             return False
         return True
 
-    with ThreadPoolExecutor(warmup.AT_ONCE) as pool:
+    with ThreadPoolExecutor(warmup.MAX_PARALLEL) as pool:
         done = list(pool.map(warm, range(1, len(rooms) + 1), rooms))
     if all(done):
-        tell(words("the rules are compiled"))
-    return 0 if all(done) else NOT_ALL
+        print_status(words("the rules are compiled"))
+    return 0 if all(done) else SOME_FAILED
 
 
-def compile_first(key: str, words: Words) -> None:
+def compile_first(key: str, words: Translator) -> None:
     """For long work, which is worth the wait. A room that cannot be compiled says so when it is played."""
     if warmup.is_warm(key):
         return
-    tell(words("compiling the rules of {game}, once and for all", game=key))
+    print_status(words("compiling the rules of {game}, once and for all", game=key))
     with suppress(NotCompiled):
         warmup.warm(key)
 
 
-def tell(sentence: str) -> None:
+def print_status(sentence: str) -> None:
     print(sentence, file=sys.stderr, flush=True)

@@ -29,16 +29,16 @@ except ImportError:  # Windows: there, only its age says whether a folder is in 
     fcntl = None  # type: ignore[assignment]
 
 COMPILERS = ("numpy", "numba", "llvmlite")
-DIGEST = 32  # bytes that a file begins with
-STAMP = 16  # letters
+DIGEST_BYTES = 32  # bytes that a file begins with
+STAMP_LENGTH = 16  # letters
 SUFFIX = ".code"
 USED, WARM = "used", "warm"  # marks in a folder: when somebody last used it; what all of the room is
-OLD = 14 * 24 * 3600  # seconds without use
-KEPT = 3  # folders of other versions of a room
-NAMED = re.compile(f"(.+)-[0-9a-f]{{{STAMP}}}")
-HOUSE, ROOMS = "tablee.", "tablee.games."
-_held: dict[Path, int] = {}  # the folders that this process uses
-_not_written: set[Path] = set()  # folders that lack something of this process
+MAX_IDLE_SECONDS = 14 * 24 * 3600  # seconds without use
+MAX_OLD_VERSIONS = 3  # folders of other versions of a room
+FOLDER_NAME = re.compile(f"(.+)-[0-9a-f]{{{STAMP_LENGTH}}}")
+PACKAGE_PREFIX, GAMES_PREFIX = "tablee.", "tablee.games."
+_locked_folders: dict[Path, int] = {}  # the folders that this process uses
+_incomplete_folders: set[Path] = set()  # folders that lack something of this process
 
 
 def folder_of(package: str) -> Path | None:
@@ -48,18 +48,18 @@ def folder_of(package: str) -> Path | None:
 
 def folder_for(name: str, stamp: str) -> Path | None:
     """Where something else lies that takes long to make, such as drawings; `stamp` is of all that it is made from."""
-    place = _place()
-    return place and place / f"{name}-{stamp[:STAMP]}"
+    place = _cache_root()
+    return place and place / f"{name}-{stamp[:STAMP_LENGTH]}"
 
 
 def _is_room(package: str) -> bool:
     """All that others bring, and of the house's own packages those under `games`."""
-    return package.startswith(ROOMS) or not package.startswith(HOUSE)
+    return package.startswith(GAMES_PREFIX) or not package.startswith(PACKAGE_PREFIX)
 
 
-def _place() -> Path | None:
+def _cache_root() -> Path | None:
     """The first of these that can be written to."""
-    for place in _own_places():
+    for place in _cache_root_candidates():
         if _is_writable(place):
             return place
     with suppress(OSError):
@@ -68,7 +68,7 @@ def _place() -> Path | None:
     return None
 
 
-def _own_places() -> Iterator[Path]:
+def _cache_root_candidates() -> Iterator[Path]:
     for name in ("TABLEE_CACHE", "XDG_CACHE_HOME"):
         if named := os.environ.get(name):
             yield Path(named) / "tablee"
@@ -101,7 +101,7 @@ def stamp_of(package: str) -> str:
     for folder in sorted({Path(__file__).parent, _sources(package)}):
         for file in sorted(folder.glob("*.py")):
             digest.update(f"\n{file.name}\n".encode() + file.read_bytes())
-    return digest.hexdigest()[:STAMP]
+    return digest.hexdigest()[:STAMP_LENGTH]
 
 
 def _version(name: str) -> str:
@@ -134,8 +134,8 @@ def read(file: Path) -> bytes | None:
         whole = file.read_bytes()
     except OSError:
         return None
-    if hashlib.sha256(whole[DIGEST:]).digest() == whole[:DIGEST]:
-        return whole[DIGEST:]
+    if hashlib.sha256(whole[DIGEST_BYTES:]).digest() == whole[:DIGEST_BYTES]:
+        return whole[DIGEST_BYTES:]
     with suppress(OSError):
         (file.parent / WARM).unlink(missing_ok=True)
     return None
@@ -149,23 +149,23 @@ def write(file: Path, body: bytes) -> None:
         beside.write_bytes(hashlib.sha256(body).digest() + body)
         beside.replace(file)
     except OSError:
-        _not_written.add(file.parent)
+        _incomplete_folders.add(file.parent)
         with suppress(OSError):
             beside.unlink(missing_ok=True)
 
 
 def use(folder: Path) -> None:
     """Says for as long as this process lives that the folder is in use. Whoever comes first looks what else lies about."""
-    if folder in _held:
+    if folder in _locked_folders:
         return
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _held[folder] = mark = os.open(folder / USED, os.O_RDWR | os.O_CREAT, 0o644)
+        _locked_folders[folder] = mark = os.open(folder / USED, os.O_RDWR | os.O_CREAT, 0o644)
         os.utime(folder / USED)
         _lock(mark, alone=False)
     except OSError:
         return
-    if len(_held) == 1:
+    if len(_locked_folders) == 1:
         prune(folder.parent)
 
 
@@ -187,7 +187,7 @@ def is_warm(package: str) -> bool:
 def set_warm(package: str) -> None:
     """All of it is on disk, unless some could not be written; the mark says what that is."""
     folder = folder_of(package)
-    if folder and folder not in _not_written:
+    if folder and folder not in _incomplete_folders:
         sizes = {file.name: _size(file) for file in sorted(folder.glob(f"*{SUFFIX}"))}
         write(folder / WARM, json.dumps(sizes).encode())
 
@@ -205,11 +205,11 @@ def prune(place: Path) -> None:
     """
     rooms = defaultdict(list)
     for folder in place.iterdir():
-        if named := NAMED.fullmatch(folder.name):
+        if named := FOLDER_NAME.fullmatch(folder.name):
             rooms[named[1]].append(folder)
     for room, folders in rooms.items():
         for rank, folder in enumerate(sorted(folders, key=_last_used, reverse=True)):
-            if not _is_room(room) or rank > KEPT or (rank and time.time() - _last_used(folder) > OLD):
+            if not _is_room(room) or rank > MAX_OLD_VERSIONS or (rank and time.time() - _last_used(folder) > MAX_IDLE_SECONDS):
                 _remove(folder)
 
 

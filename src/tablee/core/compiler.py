@@ -28,11 +28,11 @@ from tablee.core import cache as disk
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 
-def inner(function: Callable[..., Any]) -> Any:
+def inlined(function: Callable[..., Any]) -> Any:
     """A rule as other compiled rules call it; Python cannot. One version serves them all."""
     made = numba.njit(**OPTIONS, no_cpython_wrapper=True, **_pipeline())(function)
-    exact, faces = made.get_call_template, _faces(cast(FunctionType, function))
-    made.get_call_template = lambda args, kws: exact([common(kind, face) for kind, face in zip(args, faces, strict=False)], kws)
+    exact, faces = made.get_call_template, _param_types(cast(FunctionType, function))
+    made.get_call_template = lambda args, kws: exact([canonical_type(kind, face) for kind, face in zip(args, faces, strict=False)], kws)
     return made
 
 
@@ -40,16 +40,16 @@ def inner(function: Callable[..., Any]) -> Any:
 def _pipeline() -> dict[str, Any]:
     """How Numba is told to leave a rule unfinished. One that is built otherwise shows it here, and makes machine code of every rule."""
     try:
-        from tablee.core.deferred_codegen import UnfinishedCompiler  # noqa: PLC0415  it needs Numba's inside
+        from tablee.core.deferred_codegen import DeferredCompiler  # noqa: PLC0415  it needs Numba's inside
 
-        unfinished = numba.njit(**OPTIONS, no_cpython_wrapper=True, pipeline_class=UnfinishedCompiler)(lambda number: number + 1)
+        unfinished = numba.njit(**OPTIONS, no_cpython_wrapper=True, pipeline_class=DeferredCompiler)(lambda number: number + 1)
         works = numba.njit(**OPTIONS)(lambda: unfinished(1))() == 2
     except Exception:
         works = False
-    return {"pipeline_class": UnfinishedCompiler} if works else {}
+    return {"pipeline_class": DeferredCompiler} if works else {}
 
 
-def _faces(function: FunctionType) -> list[Any]:
+def _param_types(function: FunctionType) -> list[Any]:
     """The record that each argument is said to be, as Numba sees it; None for numbers and arrays."""
     code, said = function.__code__, function.__annotations__
     named = [said.get(name) for name in code.co_varnames[: code.co_argcount]]
@@ -57,10 +57,10 @@ def _faces(function: FunctionType) -> list[Any]:
     return [numba.from_dtype(face.layout) if hasattr(face, "layout") else None for face in found]
 
 
-def common(kind: Any, face: Any) -> Any:
+def canonical_type(kind: Any, face: Any) -> Any:
     """Whole numbers of any size arrive as 64 bits, known in advance or not; a longer record that begins like `face` arrives as that, and an
     array that is one record as this record."""
-    if _is_record(kind):
+    if _is_struct(kind):
         kind = kind.dtype
     if isinstance(kind, types.Record) and face is not None and face.fields.items() <= kind.fields.items():
         return face
@@ -68,38 +68,38 @@ def common(kind: Any, face: Any) -> Any:
     return types.int64 if isinstance(plain, types.Integer) and plain.signed else plain
 
 
-def _is_record(kind: Any) -> bool:
+def _is_struct(kind: Any) -> bool:
     """As Python hands in a record, see `Record.record`."""
     return isinstance(kind, types.Array) and kind.ndim == 0 and isinstance(kind.dtype, types.Record)
 
 
-def _as_record(context: Any, builder: Any, kind: Any, face: Any, value: Any) -> Any:
+def _cast_array_to_struct(context: Any, builder: Any, kind: Any, face: Any, value: Any) -> Any:
     return builder.bitcast(context.make_array(kind)(context, builder, value).data, context.get_value_type(face))
 
 
-def _as_shorter_record(context: Any, builder: Any, kind: Any, face: Any, value: Any) -> Any:
+def _cast_to_prefix_struct(context: Any, builder: Any, kind: Any, face: Any, value: Any) -> Any:
     return builder.bitcast(value, context.get_value_type(face))
 
 
-def _begins_like(self: Any, context: Any, other: Any) -> Any:
+def _can_convert_struct(self: Any, context: Any, other: Any) -> Any:
     """Numba allows it too, but warns of it each time."""
     return Conversion.safe if isinstance(other, types.Record) and other.fields.items() <= self.fields.items() else None
 
 
-def _is_or_becomes(self: Any, context: Any, other: Any) -> Any:
-    if _is_record(self) and isinstance(other, types.Record):
+def _can_convert_array(self: Any, context: Any, other: Any) -> Any:
+    if _is_struct(self) and isinstance(other, types.Record):
         return Conversion.safe if other.fields.items() <= self.dtype.fields.items() else None
-    return _becomes(self, context, other)
+    return _numba_can_convert_array(self, context, other)
 
 
-_becomes = types.Array.can_convert_to
-lower_cast(types.Record, types.Record)(_as_shorter_record)
-lower_cast(types.Array, types.Record)(_as_record)
-types.Record.can_convert_to = _begins_like
-types.Array.can_convert_to = _is_or_becomes
+_numba_can_convert_array = types.Array.can_convert_to
+lower_cast(types.Record, types.Record)(_cast_to_prefix_struct)
+lower_cast(types.Array, types.Record)(_cast_array_to_struct)
+types.Record.can_convert_to = _can_convert_struct
+types.Array.can_convert_to = _can_convert_array
 
 
-def door(rule: Any, function: FunctionType, folder: Path | None) -> Any:
+def entry_point(rule: Any, function: FunctionType, folder: Path | None) -> Any:
     """The way from Python into a rule: `lambda a, b: rule(a, b)`."""
     code = function.__code__
     named = {
@@ -109,24 +109,24 @@ def door(rule: Any, function: FunctionType, folder: Path | None) -> Any:
         "co_firstlineno": code.co_firstlineno,
     }
     space = {"rule": rule, "__name__": function.__module__}
-    made = FunctionType(_line(code.co_argcount).replace(**named), space, function.__name__, function.__defaults__)
+    made = FunctionType(_call_code(code.co_argcount).replace(**named), space, function.__name__, function.__defaults__)
     dispatcher = numba.njit(**OPTIONS)(made)
     if folder is not None:
-        dispatcher._cache = OnDisk(made, folder)
+        dispatcher._cache = NumbaDiskCache(made, folder)
     return dispatcher
 
 
 @cache
-def _line(arguments: int) -> Any:
+def _call_code(arguments: int) -> Any:
     names = ", ".join(f"a{number}" for number in range(arguments))
     return eval(f"lambda {names}: rule({names})").__code__  # noqa: S307  made of numbers only
 
 
-class OnDisk:
+class NumbaDiskCache:
     """What Numba asks for machine code before it compiles, and gives it to afterwards: a file for each kind of arguments."""
 
     def __init__(self, function: FunctionType, folder: Path) -> None:
-        self.folder, self.name = folder, name_of(function)
+        self.folder, self.name = folder, file_prefix(function)
         self.cache_path = str(folder)
 
     def _file(self, kinds: Any, target: Any) -> Path:
@@ -156,14 +156,14 @@ class OnDisk:
         """A file is never out of date."""
 
 
-def name_of(function: FunctionType) -> str:
+def file_prefix(function: FunctionType) -> str:
     """What the names of a rule's files begin with."""
     return f"{Path(function.__code__.co_filename).stem}.{function.__name__}-{function.__code__.co_firstlineno}"
 
 
-def kept(function: FunctionType, folder: Path) -> Iterator[Any]:
+def cached_signatures(function: FunctionType, folder: Path) -> Iterator[Any]:
     """The kinds of arguments that there is machine code for."""
-    for file in sorted(folder.glob(f"{name_of(function)}-*{disk.SUFFIX}")):
+    for file in sorted(folder.glob(f"{file_prefix(function)}-*{disk.SUFFIX}")):
         body = disk.read(file)
         if body is not None:
             yield pickle.load(io.BytesIO(body))  # noqa: S301

@@ -10,37 +10,37 @@ from pathlib import Path
 from typing import Any
 
 from tablee.core.errors import ComponentsError
-from tablee.core.i18n import Say, say
+from tablee.core.i18n import Message, msg
 
 
 @dataclass(frozen=True)
 class Components:
     name: str
     text: str
-    facts: dict[str, Any]
+    data: dict[str, Any]
 
     @property
     def sha256(self) -> str:
         return hashlib.sha256(self.text.encode()).hexdigest()
 
-    def fault(self, reason: Say, table: str = "", key: str = "", row: int = 0) -> ComponentsError:
+    def fault(self, reason: Message, table: str = "", key: str = "", row: int = 0) -> ComponentsError:
         """The error for a wrong value: `table` as in [table], `key` inside it, `row` lines further down in a list of rows."""
         line = line_of(self.text, table, key) + row
-        return ComponentsError(say("{file}, line {line}: {reason}", file=self.name, line=line, reason=reason))
+        return ComponentsError(msg("{file}, line {line}: {reason}", file=self.name, line=line, reason=reason))
 
-    def whole(self, table: str, key: str, low: int, high: int) -> int:
+    def get_int(self, table: str, key: str, low: int, high: int) -> int:
         """A whole number between two bounds."""
         value = self.value(table, key)
         if type(value) is not int or not low <= value <= high:
-            raise self.fault(say("{key} must be a whole number from {low} to {high}", key=key, low=low, high=high), table, key)
+            raise self.fault(msg("{key} must be a whole number from {low} to {high}", key=key, low=low, high=high), table, key)
         return value
 
     def value(self, table: str, key: str) -> Any:
-        place: Any = self.facts
+        place: Any = self.data
         for part in table.split(".") if table else []:
             place = place.get(part) if isinstance(place, dict) else None
         if not isinstance(place, dict) or key not in place:
-            raise self.fault(say("{key} is missing from [{table}]", key=key, table=table), table)
+            raise self.fault(msg("{key} is missing from [{table}]", key=key, table=table), table)
         return place[key]
 
     @classmethod
@@ -48,16 +48,16 @@ class Components:
         try:
             return cls(name, text, tomllib.loads(text))
         except (tomllib.TOMLDecodeError, RecursionError) as error:
-            raise ComponentsError(say("{file} is not valid TOML: {reason}", file=name, reason=str(error))) from error
+            raise ComponentsError(msg("{file} is not valid TOML: {reason}", file=name, reason=str(error))) from error
 
 
 def load(file: Path) -> Components:
     try:
         return Components.parse(file.name, file.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ComponentsError(say("{file} cannot be read: {reason}", file=str(file), reason=error.strerror or str(error))) from error
+        raise ComponentsError(msg("{file} cannot be read: {reason}", file=str(file), reason=error.strerror or str(error))) from error
     except UnicodeDecodeError as error:
-        raise ComponentsError(say("{file} is not valid TOML: {reason}", file=file.name, reason=str(error))) from error
+        raise ComponentsError(msg("{file} is not valid TOML: {reason}", file=file.name, reason=str(error))) from error
 
 
 def line_of(text: str, table: str, key: str) -> int:

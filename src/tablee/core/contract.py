@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.core.struct import Array, Record, cell
+from tablee.core.struct import Array, Struct, field
 
 NATURE = SPECTATOR = -1  # in the place of a seat: who draws, and who only looks
 OVER, NATURE_NEXT = 0, -1  # what `awaited` says besides a mask of seats
@@ -20,13 +20,13 @@ SHARE, POINTS = range(2)  # the places of both in what `value` writes
 VALUES = 2
 
 
-class Seated(Record):
+class BaseState(Struct):
     """What every room's state begins with."""
 
-    seats: int = cell()
+    seats: int = field()
 
 
-def awaited(box: Any, state: Any) -> int:
+def to_act(box: Any, state: Any) -> int:
     """A mask of the seats whose choice is awaited, NATURE_NEXT, or OVER."""
     raise NotImplementedError
 
@@ -57,12 +57,12 @@ def wins(box: Any, state: Any, seat: int) -> bool:
     raise NotImplementedError
 
 
-def hide(box: Any, state: Any, seat: int) -> None:
+def redact(box: Any, state: Any, seat: int) -> None:
     """Blanks what this seat (or a SPECTATOR) may not know."""
     raise NotImplementedError
 
 
-def imagine(box: Any, state: Any, seat: int, luck: Array) -> None:
+def determinize(box: Any, state: Any, seat: int, rng: Array) -> None:
     """Puts something that fits in the place of what was hidden from the seat."""
     raise NotImplementedError
 
@@ -73,12 +73,12 @@ def value(box: Any, state: Any, scratch: Any, seat: int, out: Array) -> None:
     raise NotImplementedError
 
 
-def insight(box: Any, state: Any, scratch: Any, seat: int, out: Array) -> None:
+def search_value(box: Any, state: Any, scratch: Any, seat: int, out: Array) -> None:
     """The same, as well as the room knows: by what a search chooses among turns. A room without it takes its `value`."""
     raise NotImplementedError
 
 
-def outlook(box: Any, state: Any, scratch: Any, seat: int, out: Array) -> None:
+def leaf_value(box: Any, state: Any, scratch: Any, seat: int, out: Array) -> None:
     """The same, as it is most likely to come: where a search leaves off playing on. A room without it takes its `insight`."""
     raise NotImplementedError
 
@@ -90,4 +90,4 @@ SECRETS = False  # whether `hide` ever hides anything
 WIDTH, AHEAD, BEAM = 8, 15, 1
 PRIOR = 8  # what the room's insight said of a turn counts like so many games played: where few can be, noise does not overrule it;
 PER_POINT = 0  # and what a point is worth besides the win, in parts of WHOLE_SHARE
-EXPORTS = (awaited, legal, odds, apply, score, wins, hide, imagine, value)
+EXPORTS = (to_act, legal, odds, apply, score, wins, redact, determinize, value)

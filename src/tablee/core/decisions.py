@@ -6,17 +6,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.core.contract import apply, hide, legal, score
-from tablee.core.jit import bind, copy
+from tablee.core.contract import apply, legal, redact, score
+from tablee.core.jit import copy, specialize
 from tablee.core.kernel import Kernel
 from tablee.core.loops import SEAT_SHIFT
 from tablee.core.struct import Array, Grid
 
 LINE, SEAT, MOVE, SCORE, LEGAL_END = range(5)  # the places of a decision; its legal moves end there, the next one's begin
-DECISION = 5
+DECISION_SIZE = 5
 
 
-def recount(box: Any, state: Any, log: Array, states: Any, found: Grid, moves: Array) -> int:
+def extract_decisions(box: Any, state: Any, log: Array, states: Any, found: Grid, moves: Array) -> int:
     """Plays a log from this state, and writes for each decision what the seat saw, a row of numbers, and its legal moves after those of
     the decisions before. Returns how many decisions there were."""
     count, end = 0, 0
@@ -24,7 +24,7 @@ def recount(box: Any, state: Any, log: Array, states: Any, found: Grid, moves: A
         seat, move = (log[line] >> SEAT_SHIFT) - 1, log[line] & (1 << SEAT_SHIFT) - 1
         if seat >= 0:
             copy(state, states[count])
-            hide(box, states[count], seat)
+            redact(box, states[count], seat)
             end += legal(box, state, seat, moves[end:])
             found[count, LINE], found[count, SEAT], found[count, MOVE] = line, seat, move
             found[count, SCORE], found[count, LEGAL_END] = score(box, state, seat), end
@@ -33,7 +33,7 @@ def recount(box: Any, state: Any, log: Array, states: Any, found: Grid, moves: A
     return count
 
 
-def recounting(kernel: Kernel[Any, Any]) -> Any:
+def decision_extractor(kernel: Kernel[Any, Any]) -> Any:
     """`recount`, bound to a room."""
     rules = vars(kernel.rules)
-    return bind((recount,), rules, rules["apply"].__module__)["recount"]
+    return specialize((extract_decisions,), rules, rules["apply"].__module__)["extract_decisions"]

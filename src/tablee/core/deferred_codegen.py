@@ -13,7 +13,7 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 
 
-class Unfinished(codegen.JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
+class DeferredLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
     """What a door takes in and finishes: neither optimised nor turned into machine code by itself."""
 
     def _optimize_final_module(self) -> None:
@@ -25,11 +25,11 @@ class Unfinished(codegen.JITCodeLibrary):  # type: ignore[misc]  # Numba has no 
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class UnfinishedLowering(NativeLowering):  # type: ignore[misc]
-    _name = "unfinished_lowering"
+class DeferredLowering(NativeLowering):  # type: ignore[misc]
+    _name = "deferred_lowering"
 
     def run_pass(self, state: Any) -> bool:
-        state.library = library = Unfinished(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library = library = DeferredLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.flags.no_compile = True
         super().run_pass(state)
         lowered = state["cr"]
@@ -39,9 +39,9 @@ class UnfinishedLowering(NativeLowering):  # type: ignore[misc]
         return True
 
 
-class UnfinishedCompiler(CompilerBase):  # type: ignore[misc]
+class DeferredCompiler(CompilerBase):  # type: ignore[misc]
     def define_pipelines(self) -> list[Any]:
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        passes.passes = [(UnfinishedLowering if step is NativeLowering else step, why) for step, why in passes.passes]
+        passes.passes = [(DeferredLowering if step is NativeLowering else step, why) for step, why in passes.passes]
         passes.finalize()
         return [passes]

@@ -12,10 +12,10 @@ import numpy as np
 
 from tablee.core import cache as places
 
-NOT_DRAWN_WITH = "tests"  # a folder of the room
+EXCLUDED_FOLDER = "tests"  # a folder of the room
 
 
-def kept(make: Callable[..., str]) -> Callable[..., str]:
+def disk_cached(make: Callable[..., str]) -> Callable[..., str]:
     """For a function in one of a room's own files, not in a folder of it, that makes a text of nothing but what it is given, which must say
     what it holds, and of Python sources."""
     room = make.__module__.rpartition(".")[0]
@@ -43,6 +43,6 @@ def _stamp_of(room: Path) -> str:
     digest = hashlib.sha256(f"{sys.version} {np.__version__}".encode())
     for folder in (Path(__file__).parent, room):
         for file in sorted(folder.rglob("*.py")):
-            if NOT_DRAWN_WITH not in file.relative_to(folder).parts:
+            if EXCLUDED_FOLDER not in file.relative_to(folder).parts:
                 digest.update(f"\n{file.name}\n".encode() + file.read_bytes())
     return digest.hexdigest()

@@ -14,21 +14,21 @@ TableeError            a sentence for a person; nothing was changed
 
 from __future__ import annotations
 
-from tablee.core.i18n import Say, Words
+from tablee.core.i18n import Message, Translator
 
 
 class TableeError(Exception):
     """Carries its sentence untranslated, so that each reader hears it in their own language."""
 
-    def __init__(self, sentence: Say) -> None:
+    def __init__(self, sentence: Message) -> None:
         super().__init__(sentence)
         self.sentence = sentence
 
     def __str__(self) -> str:
-        return self.tell(Words("en"))
+        return self.translate(Translator("en"))
 
-    def tell(self, words: Words) -> str:
-        return words.speak(self.sentence)
+    def translate(self, words: Translator) -> str:
+        return words.translate(self.sentence)
 
 
 class NotationError(TableeError):
@@ -44,12 +44,12 @@ class NotYourTurn(Refusal):
 
 
 class IllegalMove(Refusal):
-    def __init__(self, sentence: Say, rule: str) -> None:
+    def __init__(self, sentence: Message, rule: str) -> None:
         super().__init__(sentence)
         self.rule = rule
 
-    def tell(self, words: Words) -> str:
-        return f"{words.speak(self.sentence)} ({self.rule})"
+    def translate(self, words: Translator) -> str:
+        return f"{words.translate(self.sentence)} ({self.rule})"
 
 
 class OptionError(TableeError):

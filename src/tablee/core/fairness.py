@@ -17,8 +17,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from tablee.core.errors import RecordError
 from tablee.core.game import Move
-from tablee.core.i18n import say
-from tablee.core.rng import lucky, turn_to
+from tablee.core.i18n import msg
+from tablee.core.rng import make_rng, reseed
 from tablee.core.struct import Array
 
 NEWEST = 2
@@ -54,7 +54,7 @@ def derivation(version: int) -> Derivation:
     if version not in DERIVATIONS:
         known = ", ".join(map(str, DERIVATIONS))
         raise RecordError(
-            say("the draws are of version {version!r}, which is not known here; known: {known}", version=version, known=known)
+            msg("the draws are of version {version!r}, which is not known here; known: {known}", version=version, known=known)
         )
     return DERIVATIONS[version]
 
@@ -65,7 +65,7 @@ def blocks(seed: bytes, first: int, count: int) -> bytes:
     return b"".join(hashlib.sha512(begin + block.to_bytes(8)).digest() for block in range(first, first + count))
 
 
-def numbers(seed: bytes, first: int, count: int) -> list[int]:
+def stream_numbers(seed: bytes, first: int, count: int) -> list[int]:
     """The numbers of version 2 behind the draws `first` to `first + count - 1`, below 2**63 each."""
     block, skipped = divmod(first, PER_BLOCK)
     stream = blocks(seed, block, -(-(skipped + count) // PER_BLOCK))
@@ -73,11 +73,11 @@ def numbers(seed: bytes, first: int, count: int) -> list[int]:
 
 
 def _by_position(seed: bytes, position: int, drawn: int) -> int:
-    return _number(seed, str(position))
+    return _hmac_number(seed, str(position))
 
 
 def _by_stream(seed: bytes, position: int, drawn: int) -> int:
-    return numbers(seed, drawn, 1)[0]
+    return stream_numbers(seed, drawn, 1)[0]
 
 
 DERIVATIONS: Mapping[int, Derivation] = {1: _by_position, 2: _by_stream}
@@ -89,12 +89,12 @@ def bot_key(seed: bytes) -> tuple[int, int]:
     return int.from_bytes(digest[:4]), int.from_bytes(digest[4:8])
 
 
-def bot_luck(seed: bytes, line: int, seat: int) -> Array:
+def bot_rng(seed: bytes, line: int, seat: int) -> Array:
     """A bot's own luck at one line: it follows from the seed too, so a restarted server and a repeated simulation make the same choices."""
-    luck = lucky(bot_key(seed))
-    turn_to(luck, line, seat)
+    luck = make_rng(bot_key(seed))
+    reseed(luck, line, seat)
     return luck
 
 
-def _number(seed: bytes, message: str) -> int:
+def _hmac_number(seed: bytes, message: str) -> int:
     return int.from_bytes(hmac.digest(seed, message.encode(), "sha256"))

@@ -6,14 +6,14 @@ import os
 from pathlib import Path
 
 from tablee.core.errors import TableeError
-from tablee.core.i18n import say
+from tablee.core.i18n import msg
 
 
 def read_text(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise TableeError(say("{file} is not a text file", file=str(file))) from None
+        raise TableeError(msg("{file} is not a text file", file=str(file))) from None
 
 
 def write_text(file: Path, text: str) -> None:

@@ -19,15 +19,15 @@ from typing_extensions import TypeVar
 
 from tablee.core import contract
 from tablee.core.components import Components
-from tablee.core.contract import NATURE_NEXT, SPECTATOR, Seated
+from tablee.core.contract import NATURE_NEXT, SPECTATOR, BaseState
 from tablee.core.errors import IllegalMove, OptionError
-from tablee.core.i18n import Say, note, say
+from tablee.core.i18n import Message, mark, msg
 from tablee.core.kernel import Kernel, Value
 from tablee.core.struct import Array
 
 Seat = NewType("Seat", int)
 Move = int
-S = TypeVar("S", bound=Seated, default=Any)
+S = TypeVar("S", bound=BaseState, default=Any)
 Options = Mapping[str, str | int | bool]
 
 NATURE = Seat(contract.NATURE)
@@ -43,21 +43,21 @@ class Event:
     """
 
     kind: str
-    sentence: Say
+    sentence: Message
     seat: Seat | None = None
     points: int = 0
-    parts: tuple[tuple[Say, int], ...] = ()
+    parts: tuple[tuple[Message, int], ...] = ()
     place: str = ""
-    only: Seat | None = None
-    otherwise: Say | None = None
-    brief: Say | None = None
+    visible_to: Seat | None = None
+    public_sentence: Message | None = None
+    brief: Message | None = None
 
-    def heard_by(self, listener: Seat | None) -> Say | None:
-        return self.sentence if self.only is None or self.only == listener else self.otherwise
+    def message_for(self, listener: Seat | None) -> Message | None:
+        return self.sentence if self.visible_to is None or self.visible_to == listener else self.public_sentence
 
 
 @dataclass(frozen=True)
-class Step(Generic[S]):
+class Transition(Generic[S]):
     state: S
     events: tuple[Event, ...]
 
@@ -82,7 +82,7 @@ def seats_in(mask: int) -> tuple[Seat, ...]:
 
 
 @dataclass(frozen=True)
-class Seen(Generic[S]):
+class Observation(Generic[S]):
     """What one seat may know: its state has every hidden thing blanked. Seat None is a spectator."""
 
     seat: Seat | None
@@ -100,28 +100,30 @@ class Option:
     key: str
     label: str
     values: tuple[str | int | bool, ...]
-    names: Mapping[str | int | bool, str | Say] = field(default_factory=dict)
-    each: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str | int | bool, str | Message] = field(default_factory=dict)
+    seat_choices: Mapping[str, str] = field(default_factory=dict)
     pictures: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def default(self) -> str | int | bool:
         return self.values[0]
 
-    def seated(self, chosen: Sequence[str]) -> str:
+    def assign_seats(self, chosen: Sequence[str]) -> str:
         """The value in which the first seats have chosen this; the others get what is left."""
         for key in chosen:
             if chosen.count(key) > 1:
-                raise OptionError(say("{thing} can be chosen only once: everybody takes another one", thing=say(self.each.get(key, key))))
-        return "-".join([*chosen, *(key for key in self.each if key not in chosen)])
+                raise OptionError(
+                    msg("{thing} can be chosen only once: everybody takes another one", thing=msg(self.seat_choices.get(key, key)))
+                )
+        return "-".join([*chosen, *(key for key in self.seat_choices if key not in chosen)])
 
 
 FIRST = Option(
-    "first", note("Who goes first"), (RANDOM_FIRST, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), {RANDOM_FIRST: note("drawn at random")}
+    "first", mark("Who goes first"), (RANDOM_FIRST, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), {RANDOM_FIRST: mark("drawn at random")}
 )
 
 
-def _each_for_themselves(state: Seated) -> bool:
+def _not_cooperative(state: BaseState) -> bool:
     return False
 
 
@@ -138,20 +140,24 @@ class Game(Generic[S]):
     kernel: Kernel[Any, S]
 
     setup: Callable[[int, Options], S]
-    tell: Callable[[S, Seat, Move, S], tuple[Event, ...]]  # what the table is told of a move, from the states around it
+    events: Callable[[S, Seat, Move, S], tuple[Event, ...]]  # what the table is told of a move, from the states around it
     refuse: Callable[[S, Seat, Move], IllegalMove]  # why this move is not legal now
-    view: Callable[[Seen[S]], dict[str, Any]]
+    view: Callable[[Observation[S]], dict[str, Any]]
     show: Callable[[Move], str]
     read: Callable[[str], Move]
-    draw: Callable[[S], str]  # the table in characters, for the terminal
+    text_board: Callable[[S], str]  # the table in characters, for the terminal
     contents: Callable[[], dict[str, Any]]  # what lies in the box, for `templates/box.html`
     scene: Callable[[dict[str, Any]], Any] = dict  # what only the templates need, derived from the view; best made when it is asked for
-    mask: Callable[[Move, Seat | None], str] | None = None  # a move as that listener may read it, where some are secret
-    infinitive: Callable[[S, Seat, Move], Say] | None = None  # a move in this position, as a coach would say it: "lay tile K in column 3"
-    spell: Callable[[Move], Say] | None = None  # a move that a seat may choose, in words; without it, in notation
-    opens: frozenset[str] = frozenset()  # kinds of event that open a turn in the log; without any, another seat does
-    apart: bool = False  # all play a turn by themselves: the page tells what the others did in it to those who have done their part
-    together: Callable[[S], bool] = _each_for_themselves  # whether the table plays as one team against the game
+    show_redacted: Callable[[Move, Seat | None], str] | None = None  # a move as that listener may read it, where some are secret
+    infinitive: Callable[[S, Seat, Move], Message] | None = (
+        None  # a move in this position, as a coach would say it: "lay tile K in column 3"
+    )
+    describe: Callable[[Move], Message] | None = None  # a move that a seat may choose, in words; without it, in notation
+    turn_opening_kinds: frozenset[str] = frozenset()  # kinds of event that open a turn in the log; without any, another seat does
+    simultaneous_turns: bool = (
+        False  # all play a turn by themselves: the page tells what the others did in it to those who have done their part
+    )
+    is_cooperative: Callable[[S], bool] = _not_cooperative  # whether the table plays as one team against the game
     view_type: Any = dict  # the view as a TypedDict with documented fields, from which the HTTP interface is described
     progress: Callable[[S], tuple[int, int]] | None = None  # how far the game is, for whoever passes by: so many of so many
 
@@ -161,7 +167,7 @@ class Game(Generic[S]):
         return self.kernel.secrets
 
     def to_act(self, state: S) -> tuple[Seat, ...]:
-        awaited = self.kernel.awaited(state)
+        awaited = self.kernel.to_act(state)
         return (NATURE,) if awaited == NATURE_NEXT else seats_in(awaited)
 
     def legal(self, state: S, seat: Seat) -> list[Move]:
@@ -170,9 +176,9 @@ class Game(Generic[S]):
     def odds(self, state: S) -> list[tuple[Move, int]]:
         return self.kernel.odds(state)
 
-    def apply(self, state: S, seat: Seat, move: Move) -> Step[S]:
+    def apply(self, state: S, seat: Seat, move: Move) -> Transition[S]:
         after = self.kernel.apply(state, seat, move)
-        return Step(after, self.tell(state, seat, move, after))
+        return Transition(after, self.events(state, seat, move, after))
 
     def scores(self, state: S) -> list[int]:
         """The points so far, seat by seat."""
@@ -180,30 +186,30 @@ class Game(Generic[S]):
 
     def outcome(self, state: S) -> Outcome:
         winners = sum(self.kernel.wins(state, seat) << seat for seat in range(state.seats))
-        return Outcome.of(self.scores(state), winners, self.together(state))
+        return Outcome.of(self.scores(state), winners, self.is_cooperative(state))
 
-    def observe(self, state: S, seat: Seat | None) -> Seen[S]:
-        return Seen(seat, self.kernel.hide(state, SPECTATOR if seat is None else seat))
+    def observe(self, state: S, seat: Seat | None) -> Observation[S]:
+        return Observation(seat, self.kernel.redact(state, SPECTATOR if seat is None else seat))
 
-    def imagine(self, seen: Seen[S], luck: Array) -> S:
+    def determinize(self, seen: Observation[S], rng: Array) -> S:
         """A whole state that fits what was seen."""
-        return self.kernel.imagine(seen.state, SPECTATOR if seen.seat is None else seen.seat, luck)
+        return self.kernel.determinize(seen.state, SPECTATOR if seen.seat is None else seen.seat, rng)
 
     def value(self, state: S, seat: Seat) -> Value:
         """What a position promises to a seat, on one scale for all rooms."""
         return self.kernel.value(state, seat)
 
-    def hear(self, move: Move, listener: Seat | None) -> str:
-        return self.show(move) if self.mask is None else self.mask(move, listener)
+    def show_to(self, move: Move, listener: Seat | None) -> str:
+        return self.show(move) if self.show_redacted is None else self.show_redacted(move, listener)
 
 
 def choose_options(game: Game, seats: int, wanted: Mapping[str, Any]) -> Options:
     """The table's options with every default filled in; a wrong one is named."""
     if seats not in game.seats:
         raise OptionError(
-            say(
+            msg(
                 "{game} is for {low} to {high} players, not {seats}",
-                game=say(game.title),
+                game=msg(game.title),
                 low=game.seats[0],
                 high=game.seats[-1],
                 seats=seats,
@@ -213,7 +219,7 @@ def choose_options(game: Game, seats: int, wanted: Mapping[str, Any]) -> Options
     for key in wanted:
         if key not in known:
             raise OptionError(
-                say("{game} has no option {key!r}; it has: {known}", game=say(game.title), key=key, known=", ".join(known) or "-")
+                msg("{game} has no option {key!r}; it has: {known}", game=msg(game.title), key=key, known=", ".join(known) or "-")
             )
     return {option.key: _value(option, seats, wanted.get(option.key, option.default)) for option in game.options}
 
@@ -224,7 +230,7 @@ def _value(option: Option, seats: int, wanted: Any) -> str | int | bool:
         if type(value) is type(wanted) and value == wanted:
             return value
     raise OptionError(
-        say("option {key} cannot be {value!r}; it is one of: {allowed}", key=option.key, value=wanted, allowed=", ".join(map(str, values)))
+        msg("option {key} cannot be {value!r}; it is one of: {allowed}", key=option.key, value=wanted, allowed=", ".join(map(str, values)))
     )
 
 

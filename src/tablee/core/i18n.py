@@ -20,117 +20,119 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 LANGUAGES = ("fr", "en", "it")
-PLAIN = (str, int)  # kinds that every language writes as they are
+UNFORMATTED_TYPES = (str, int)  # kinds that every language writes as they are
 
 
 @dataclass(frozen=True)
-class Say:
+class Message:
     """An English message with named gaps; a gap may hold another message, or a tuple, which becomes a list with "and"."""
 
     text: str
-    gaps: tuple[tuple[str, Any], ...] = ()
+    params: tuple[tuple[str, Any], ...] = ()
     plural: str = ""
 
     def __str__(self) -> str:
-        return Words("en").speak(self)
+        return Translator("en").translate(self)
 
 
-def say(text: str, plural: str = "", /, **gaps: Any) -> Say:
+def msg(text: str, plural: str = "", /, **gaps: Any) -> Message:
     """A message; with a plural, the gap `count` decides between the two."""
-    return Say(text, tuple(gaps.items()), plural)
+    return Message(text, tuple(gaps.items()), plural)
 
 
 @overload
-def note(text: str, /) -> str: ...
+def mark(text: str, /) -> str: ...
 @overload
-def note(text: str, plural: str, /) -> tuple[str, str]: ...
-def note(text: str, plural: str = "", /) -> str | tuple[str, str]:
+def mark(text: str, plural: str, /) -> tuple[str, str]: ...
+def mark(text: str, plural: str = "", /) -> str | tuple[str, str]:
     """Mark a message for translation where it is only named: `say(MESSAGE)`, or `say(*MESSAGE, count=3)` if it has a plural."""
     return (text, plural) if plural else text
 
 
-class Either(tuple[Any, ...]):
+class OrList(tuple[Any, ...]):
     """A list whose last entry follows "or"; a plain tuple is a list with "and"."""
 
 
-class _Point(float):
+class _PointDecimal(float):
     """A number in a sentence; as short as it can be, unless the sentence says how."""
 
     def __format__(self, form: str) -> str:
         return super().__format__(form or "g")
 
 
-class _Comma(_Point):
+class _CommaDecimal(_PointDecimal):
     def __format__(self, form: str) -> str:
         return super().__format__(form).replace(".", ",")
 
 
-class Words:
+class Translator:
     """One reader's language."""
 
     def __init__(self, language: str) -> None:
         self.language = language if language in LANGUAGES else "en"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Words) and other.language == self.language
+        return isinstance(other, Translator) and other.language == self.language
 
     def __hash__(self) -> int:
         return hash(self.language)
 
-    def speak(self, sentence: Say | str) -> str:
+    def translate(self, sentence: Message | str) -> str:
         if isinstance(sentence, str):
-            return self._translated(sentence)
-        return self._filled(sentence.text, sentence.plural, dict(sentence.gaps))
+            return self._gettext(sentence)
+        return self._format(sentence.text, sentence.plural, dict(sentence.params))
 
-    def __call__(self, text: str | Say, plural: str = "", /, **gaps: Any) -> str:
-        return self._filled(text, plural, gaps) if gaps and isinstance(text, str) else self.speak(text)
+    def __call__(self, text: str | Message, plural: str = "", /, **gaps: Any) -> str:
+        return self._format(text, plural, gaps) if gaps and isinstance(text, str) else self.translate(text)
 
     def forms(self, text: str, plural: str) -> tuple[str, str]:
         """Both forms with their gaps still open, for a script, which chooses by `Intl.PluralRules`."""
         found = catalogue(self.language)
         return found.ngettext(text, plural, 1), found.ngettext(text, plural, 2)
 
-    def listed(self, values: Iterable[Any]) -> str:
+    def join_list(self, values: Iterable[Any]) -> str:
         """A list as prose: "Ada, Bob and Cem"."""
-        *some, last = [str(self._gap(value)) for value in values] or [""]
-        joined = note("{some} or {last}") if isinstance(values, Either) else note("{some} and {last}")
-        return self._filled(joined, "", {"some": ", ".join(some), "last": last}) if some else last
+        *some, last = [str(self._format_param(value)) for value in values] or [""]
+        joined = mark("{some} or {last}") if isinstance(values, OrList) else mark("{some} and {last}")
+        return self._format(joined, "", {"some": ", ".join(some), "last": last}) if some else last
 
-    def _translated(self, text: str) -> str:
+    def _gettext(self, text: str) -> str:
         return catalogue(self.language).gettext(text) if text else text  # the empty msgid is the catalogue's header
 
-    def _filled(self, text: str, plural: str, gaps: Mapping[str, Any]) -> str:
-        said = catalogue(self.language).ngettext(text, plural, self._whole(gaps["count"])) if plural else self._translated(text)
-        return said.format(**{name: value if type(value) in PLAIN else self._gap(value) for name, value in gaps.items()})
+    def _format(self, text: str, plural: str, gaps: Mapping[str, Any]) -> str:
+        said = catalogue(self.language).ngettext(text, plural, self._plural_number(gaps["count"])) if plural else self._gettext(text)
+        return said.format(
+            **{name: value if type(value) in UNFORMATTED_TYPES else self._format_param(value) for name, value in gaps.items()}
+        )
 
-    def _whole(self, count: float) -> int:
+    def _plural_number(self, count: float) -> int:
         """The whole number whose form a count takes: in French 1.5 is singular, elsewhere every fraction is plural."""
         return int(count) if self.language == "fr" or count == int(count) else 2
 
-    def _gap(self, value: Any) -> Any:
-        if isinstance(value, Say):
-            return self.speak(value)
+    def _format_param(self, value: Any) -> Any:
+        if isinstance(value, Message):
+            return self.translate(value)
         if isinstance(value, tuple):
-            return self.listed(value)
+            return self.join_list(value)
         if isinstance(value, float):
-            return _Point(value) if self.language == "en" else _Comma(value)
+            return _PointDecimal(value) if self.language == "en" else _CommaDecimal(value)
         return value
 
 
-_guests: list[Path] = []  # the catalogues of rooms that other packages bring
+_extra_folders: list[Path] = []  # the catalogues of rooms that other packages bring
 
 
 def add_catalogues(folder: Path) -> None:
     """Translations that stand somewhere else."""
     if folder.is_dir() and folder not in locale_folders():
-        _guests.append(folder)
+        _extra_folders.append(folder)
         catalogue.cache_clear()
 
 
 def locale_folders() -> list[Path]:
     """The platform's own strings first, then each room's."""
     package = Path(str(resources.files("tablee")))
-    return sorted(folder for folder in package.rglob("locale") if folder.is_dir()) + _guests
+    return sorted(folder for folder in package.rglob("locale") if folder.is_dir()) + _extra_folders
 
 
 @cache

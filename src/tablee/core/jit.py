@@ -21,17 +21,17 @@ from types import FunctionType
 from typing import Any, TypeVar, cast
 
 from tablee.core import cache as disk
-from tablee.core.struct import Array, Record, bare
+from tablee.core.struct import Array, Struct, to_native
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-PLAIN = os.environ.get("TABLEE_PLAIN") == "1"
+PYTHON_ONLY = os.environ.get("TABLEE_PLAIN") == "1"
 CORE = "tablee.core"
-BREATH = 0.005  # seconds for everybody else between two functions that are loaded
-LONGEST_REASON = 200  # letters, besides the place
-STEP = re.compile(r"Failed in nopython mode pipeline \(step: [^)]*\) ?")  # Numba says it once for each rule that calls the next
-COLOUR = re.compile(r"\x1b\[[\d;]*m")  # Numba's, where it has been told to use them
-PLACE = re.compile(r'File "([^"]*)", line (\d+)')
+LOAD_PAUSE = 0.005  # seconds for everybody else between two functions that are loaded
+MAX_REASON_LENGTH = 200  # letters, besides the place
+NUMBA_STEP = re.compile(r"Failed in nopython mode pipeline \(step: [^)]*\) ?")  # Numba says it once for each rule that calls the next
+ANSI_COLOUR = re.compile(r"\x1b\[[\d;]*m")  # Numba's, where it has been told to use them
+SOURCE_LOCATION = re.compile(r'File "([^"]*)", line (\d+)')
 
 logger = logging.getLogger(__name__)
 
@@ -52,54 +52,54 @@ def compiling(name: str) -> Iterator[None]:
 
 def reason_of(error: Exception) -> str:
     """Why the compiler gives up, in one line, and the first place that it names: the innermost rule."""
-    said = STEP.sub("", " ".join(COLOUR.sub("", str(error)).split()))
-    place = PLACE.search(said)
+    said = NUMBA_STEP.sub("", " ".join(ANSI_COLOUR.sub("", str(error)).split()))
+    place = SOURCE_LOCATION.search(said)
     if place is None:
-        return said[:LONGEST_REASON]
-    return f"{said[: place.start()][:LONGEST_REASON].rstrip()} ({place[1]}, line {place[2]})"
+        return said[:MAX_REASON_LENGTH]
+    return f"{said[: place.start()][:MAX_REASON_LENGTH].rstrip()} ({place[1]}, line {place[2]})"
 
 
-def _compile_inner(function: FunctionType) -> Any:
+def _compile_inlined(function: FunctionType) -> Any:
     from tablee.core import compiler  # noqa: PLC0415  a plain run never loads the compiler
 
-    return compiler.inner(function)
+    return compiler.inlined(function)
 
 
-class Rule:
+class Jitted:
     """A function as Python and as machine code."""
 
-    def __init__(self, function: Callable[..., Any], compile_inner: Callable[[FunctionType], Any] = _compile_inner) -> None:
-        self.plain, self.compile_inner = cast(FunctionType, function), compile_inner
+    def __init__(self, function: Callable[..., Any], compile_inner: Callable[[FunctionType], Any] = _compile_inlined) -> None:
+        self.wrapped, self.compile_inlined = cast(FunctionType, function), compile_inner
         self.room = room_of(function.__module__)
-        self.runs_plain = self.room in plain_rooms
+        self.uses_python = self.room in python_rooms
         self.folder = _folder(self.room)
         self.__name__, self.__doc__, self.__module__ = function.__name__, function.__doc__, function.__module__
-        rules[self.room].append(self)
+        jitted_by_room[self.room].append(self)
 
     def __call__(self, *args: Any) -> Any:
-        if not self.runs_plain:
+        if not self.uses_python:
             try:
-                return self.compiled(*[bare(argument) for argument in args])
+                return self.compiled(*[to_native(argument) for argument in args])
             except NotCompiled as error:
-                stay_plain(self.room, error)
-        return self.python(*args)
+                fall_back_to_python(self.room, error)
+        return self.pure_python(*args)
 
     @cached_property
-    def python(self) -> Callable[..., Any]:
+    def pure_python(self) -> Callable[..., Any]:
         """The function with nothing but Python below it: a call that began as Python ends as Python."""
-        return _only_python(self.plain)
+        return _pure_python(self.wrapped)
 
     @cached_property
-    def inner(self) -> Any:
+    def inlined(self) -> Any:
         """As other compiled rules call it."""
-        return self.compile_inner(self.plain)
+        return self.compile_inlined(self.wrapped)
 
     @property
     def _numba_type_(self) -> Any:
         """What Numba asks for where a compiled function names this rule."""
         from numba import typeof  # noqa: PLC0415
 
-        return typeof(self.inner)
+        return typeof(self.inlined)
 
     @cached_property
     def compiled(self) -> Any:
@@ -109,7 +109,7 @@ class Rule:
         with compiling(self.__name__):
             from tablee.core import compiler  # noqa: PLC0415
 
-            made = compiler.door(self, self.plain, self.folder)
+            made = compiler.entry_point(self, self.wrapped, self.folder)
             made.compile = compiling(self.__name__)(made.compile)
         return made
 
@@ -120,53 +120,53 @@ class Rule:
         with compiling(self.__name__):
             from numba import typeof  # noqa: PLC0415
 
-            self.compiled.compile(tuple(typeof(bare(argument)) for argument in args))
+            self.compiled.compile(tuple(typeof(to_native(argument)) for argument in args))
 
 
-rules: defaultdict[str, list[Rule]] = defaultdict(list)  # by room
-plain_rooms = {CORE}  # rooms whose rules run as Python when Python calls them
+jitted_by_room: defaultdict[str, list[Jitted]] = defaultdict(list)  # by room
+python_rooms = {CORE}  # rooms whose rules run as Python when Python calls them
 
 
-def play_plain(room: str) -> None:
+def use_python(room: str) -> None:
     """From now on the rules of this room, also those still to come, run as Python."""
-    plain_rooms.add(room)
-    for each in rules[room]:
-        each.runs_plain = True
+    python_rooms.add(room)
+    for each in jitted_by_room[room]:
+        each.uses_python = True
 
 
-def play_compiled(room: str) -> None:
+def use_native(room: str) -> None:
     """From now on they run as machine code, which is made when first needed."""
-    plain_rooms.discard(room)
-    for each in rules[room]:
-        each.runs_plain = False
+    python_rooms.discard(room)
+    for each in jitted_by_room[room]:
+        each.uses_python = False
 
 
-def stay_plain(room: str, why: NotCompiled) -> None:
-    play_plain(room)
+def fall_back_to_python(room: str, why: NotCompiled) -> None:
+    use_python(room)
     logger.warning("%s plays on as plain Python: %s", room, why)
 
 
 @contextmanager
-def as_python(*rooms: str) -> Iterator[None]:
+def using_python(*rooms: str) -> Iterator[None]:
     """Meanwhile the rules of these rooms run as Python."""
     for room in rooms:
-        play_plain(room)
+        use_python(room)
     try:
         yield
     finally:
         for room in rooms:
-            play_compiled(room)
+            use_native(room)
 
 
-def play_from_disk(room: str) -> None:
+def load_native_from_disk(room: str) -> None:
     """Rules whose machine code is on disk run as such once it is loaded, one after the other; the rest stays as it is. Nobody waits."""
     from tablee.core import compiler  # noqa: PLC0415
 
-    for each in list(rules[room]):
-        for kinds in compiler.kept(each.plain, each.folder) if each.folder else ():
+    for each in list(jitted_by_room[room]):
+        for kinds in compiler.cached_signatures(each.wrapped, each.folder) if each.folder else ():
             each.compiled.compile(kinds)
-            each.runs_plain = False
-            time.sleep(BREATH)
+            each.uses_python = False
+            time.sleep(LOAD_PAUSE)
 
 
 def room_of(module: str) -> str:
@@ -183,12 +183,12 @@ def _folder(room: str) -> Path | None:
         return None
 
 
-def rule(function: F) -> F:
+def jit(function: F) -> F:
     """A rule as it is used everywhere."""
-    return function if PLAIN else cast(F, Rule(function))
+    return function if PYTHON_ONLY else cast(F, Jitted(function))
 
 
-def bind(functions: Sequence[Any], exports: Mapping[str, Any], module: str) -> dict[str, Any]:
+def specialize(functions: Sequence[Any], exports: Mapping[str, Any], module: str) -> dict[str, Any]:
     """Copies of functions, and of the functions of their own file that they call, in which these names mean a room's own functions.
     Compiled, they are found on disk again by the next process, which a function passed as an argument would not be.
     """
@@ -196,28 +196,28 @@ def bind(functions: Sequence[Any], exports: Mapping[str, Any], module: str) -> d
 
     def copy(original: Any) -> Any:
         if original not in bound:
-            space = {name: copy(value) if _is_beside(original, value) else value for name, value in globals_of(original).items()}
-            bound[original] = rule(_copied(original, {**space, **exports, "__name__": module}))
+            space = {name: copy(value) if _in_same_module(original, value) else value for name, value in globals_of(original).items()}
+            bound[original] = jit(_copy_function(original, {**space, **exports, "__name__": module}))
         return bound[original]
 
     return {each.__name__: copy(each) for each in functions}
 
 
-def _only_python(function: FunctionType) -> FunctionType:
+def _pure_python(function: FunctionType) -> FunctionType:
     """A copy of a rule that calls such copies of rules; complete before anybody sees it."""
     made: dict[FunctionType, FunctionType] = {}
 
     def copy(original: FunctionType) -> FunctionType:
         if original not in made:
             space: dict[str, Any] = {"__name__": original.__module__}
-            made[original] = _copied(original, space)
-            space |= {name: copy(value.plain) if isinstance(value, Rule) else value for name, value in globals_of(original).items()}
+            made[original] = _copy_function(original, space)
+            space |= {name: copy(value.wrapped) if isinstance(value, Jitted) else value for name, value in globals_of(original).items()}
         return made[original]
 
     return copy(function)
 
 
-def _copied(function: FunctionType, space: dict[str, Any]) -> FunctionType:
+def _copy_function(function: FunctionType, space: dict[str, Any]) -> FunctionType:
     made = FunctionType(function.__code__, space, function.__name__, function.__defaults__)
     made.__doc__ = function.__doc__
     return made
@@ -229,17 +229,17 @@ def globals_of(function: FunctionType) -> dict[str, Any]:
     return {name: function.__globals__[name] for name in names if name in function.__globals__}
 
 
-def plain(function: Any) -> Any:
+def unwrap(function: Any) -> Any:
     """A rule as the Python that it was written as; anything else as it is."""
-    return getattr(function, "plain", function)
+    return getattr(function, "wrapped", function)
 
 
-def _is_beside(one: Any, other: Any) -> bool:
+def _in_same_module(one: Any, other: Any) -> bool:
     """Whether these are two functions of one file."""
     return isinstance(other, FunctionType) and other.__module__ == one.__module__
 
 
-@rule
+@jit
 def popcount(bits: int) -> int:
     """How many bits are set, for masks of at most 62 bits."""
     count = 0
@@ -249,7 +249,7 @@ def popcount(bits: int) -> int:
     return count
 
 
-def copy(one: Record, other: Record) -> None:
+def copy(one: Struct, other: Struct) -> None:
     """Makes the other record, of the same kind or one that begins alike, equal to the first."""
     other.words[: len(one.words)] = one.words
 
@@ -257,10 +257,10 @@ def copy(one: Record, other: Record) -> None:
 def _copy_memory(function: Any) -> Any:
     from tablee.core.memory import copy_memory  # noqa: PLC0415
 
-    return _compile_inner(cast(FunctionType, copy_memory))
+    return _compile_inlined(cast(FunctionType, copy_memory))
 
 
-def same(one: Record, other: Record) -> bool:
+def same(one: Struct, other: Struct) -> bool:
     """Whether two records of one kind are equal, byte for byte."""
     return one.words == other.words
 
@@ -268,20 +268,20 @@ def same(one: Record, other: Record) -> bool:
 def _same_memory(function: Any) -> Any:
     from tablee.core.memory import same_memory  # noqa: PLC0415
 
-    return _compile_inner(cast(FunctionType, same_memory))
+    return _compile_inlined(cast(FunctionType, same_memory))
 
 
-def ask_for(one: Record | Array, size: int) -> None:
+def prefetch(one: Struct | Array, size: int) -> None:
     """So many bytes of a record or a row will be wanted soon: compiled, memory brings them meanwhile. It changes nothing."""
 
 
-def _ask_memory(function: Any) -> Any:
-    from tablee.core.memory import ask_memory  # noqa: PLC0415
+def _prefetch_memory(function: Any) -> Any:
+    from tablee.core.memory import prefetch_memory  # noqa: PLC0415
 
-    return _compile_inner(cast(FunctionType, ask_memory))
+    return _compile_inlined(cast(FunctionType, prefetch_memory))
 
 
-if not PLAIN:
-    copy = cast(Any, Rule(copy, _copy_memory))
-    same = cast(Any, Rule(same, _same_memory))
-    ask_for = cast(Any, Rule(ask_for, _ask_memory))
+if not PYTHON_ONLY:
+    copy = cast(Any, Jitted(copy, _copy_memory))
+    same = cast(Any, Jitted(same, _same_memory))
+    prefetch = cast(Any, Jitted(prefetch, _prefetch_memory))

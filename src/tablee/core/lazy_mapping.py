@@ -14,19 +14,19 @@ from functools import cache
 from typing import Any
 
 
-class Parts(Mapping[str, Any]):
+class LazyMapping(Mapping[str, Any]):
     def __getitem__(self, name: str) -> Any:
-        if name not in _names(type(self)):
+        if name not in _keys(type(self)):
             raise KeyError(name)
         return getattr(self, name)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_names(type(self)))
+        return iter(_keys(type(self)))
 
     def __len__(self) -> int:
-        return len(_names(type(self)))
+        return len(_keys(type(self)))
 
 
 @cache
-def _names(kind: type[Parts]) -> dict[str, None]:
-    return {name: None for name in dir(kind) if not name.startswith("_") and not hasattr(Parts, name)}
+def _keys(kind: type[LazyMapping]) -> dict[str, None]:
+    return {name: None for name in dir(kind) if not name.startswith("_") and not hasattr(LazyMapping, name)}

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from tablee.core import fairness
 from tablee.core.errors import NotationError, NotYourTurn, Refusal, TableeError
-from tablee.core.game import NATURE, Event, Game, Move, Outcome, Seat, Step, choose_options
-from tablee.core.i18n import say
+from tablee.core.game import NATURE, Event, Game, Move, Outcome, Seat, Transition, choose_options
+from tablee.core.i18n import msg
 from tablee.core.positions import Positions
 
 
@@ -28,8 +28,8 @@ class Line:
     def show(self, game: Game) -> str:
         return f"{show_seat(self.seat)} {game.show(self.move)}"
 
-    def heard(self, game: Game, listener: Seat | None) -> str:
-        return f"{show_seat(self.seat)} {game.hear(self.move, listener)}"
+    def show_to(self, game: Game, listener: Seat | None) -> str:
+        return f"{show_seat(self.seat)} {game.show_to(self.move, listener)}"
 
 
 def show_seat(seat: Seat) -> str:
@@ -39,7 +39,7 @@ def show_seat(seat: Seat) -> str:
 def read_line(game: Game, text: str) -> Line:
     seat, _, move = text.partition(" ")
     if seat != "-" and not (seat.isascii() and seat.isdigit() and len(seat) < 4):
-        raise NotationError(say("{text!r} does not begin with a seat number or '-'", text=text))
+        raise NotationError(msg("{text!r} does not begin with a seat number or '-'", text=text))
     return Line(NATURE if seat == "-" else Seat(int(seat)), game.read(move))
 
 
@@ -51,10 +51,10 @@ class Origin:
     table: str = ""  # at which they were played, if that is known
 
 
-class Without(NamedTuple):
+class UndoCandidate(NamedTuple):
     """How the game would stand without one of its lines."""
 
-    awaited: tuple[Seat, ...]  # before that line
+    to_act: tuple[Seat, ...]  # before that line
     lines: int  # as far as the log was looked at
     state: Any  # then; None where a later line could not have been played
 
@@ -76,12 +76,12 @@ class Match:
         self.seed = seed
         self.derivation = derivation  # how draws follow from the seed
         self.origin = origin
-        self.drawn = 0  # nature's lines so far
+        self.draw_count = 0  # nature's lines so far
         self.log: list[Line] = []
-        self._told: list[tuple[Event, ...]] | Callable[[], list[tuple[Event, ...]]] = []
+        self._events: list[tuple[Event, ...]] | Callable[[], list[tuple[Event, ...]]] = []
         self.state = game.setup(seats, self.options)
-        self._without: dict[int, Without] = {}  # by the position of the line
-        self._awaited: tuple[Any, tuple[Seat, ...]] = (None, ())
+        self._undo_candidates: dict[int, UndoCandidate] = {}  # by the position of the line
+        self._to_act_cache: tuple[Any, tuple[Seat, ...]] = (None, ())
         self._positions: Positions[bytes] = Positions(len(self.state.tobytes()))  # those that were left; the present one is `state`
 
     @classmethod
@@ -104,26 +104,26 @@ class Match:
     def resumed(self, log: list[Line], told: Callable[[], list[tuple[Event, ...]]], state: bytes) -> Match:
         """This match, which has just begun, after these lines, whose telling and last state are known."""
         other = copy(self)
-        other.log, other._told, other._without = log, told, {}
-        other.drawn = sum(line.seat == NATURE for line in log)
+        other.log, other._events, other._undo_candidates = log, told, {}
+        other.draw_count = sum(line.seat == NATURE for line in log)
         other._positions = Positions(len(state))
-        other._positions.keep(0, self.state.tobytes())
+        other._positions.add(0, self.state.tobytes())
         other.state = type(self.state).from_bytes(state)
         return other
 
     @property
-    def told(self) -> list[tuple[Event, ...]]:
+    def events(self) -> list[tuple[Event, ...]]:
         """What is told of each line. Of a game that was resumed it is read when somebody wants to hear it."""
-        told = self._told
+        told = self._events
         if callable(told):  # threads that ask at once read it twice, and find the same
-            self._told = told = told()
+            self._events = told = told()
         return told
 
     def branch(self) -> Match:
         """The same match, to try moves on: nothing played there is played here."""
         return self.at(len(self.log))
 
-    def taken_over(self, seed: bytes, table: str = "") -> Match:
+    def fork(self, seed: bytes, table: str = "") -> Match:
         """Another match that begins where this one stands, and draws from another seed."""
         other = self.branch()
         other.seed, other.derivation, other.origin = seed, fairness.NEWEST, Origin(len(self.log), table)
@@ -132,20 +132,20 @@ class Match:
     def at(self, lines: int) -> Match:
         """This match as it was after so many lines, a match of its own."""
         if not 0 <= lines <= len(self.log):
-            raise TableeError(say("there is no position after line {number}: the log has {lines}", number=lines, lines=len(self.log)))
+            raise TableeError(msg("there is no position after line {number}: the log has {lines}", number=lines, lines=len(self.log)))
         other = copy(self)
-        other.log, other._told = self.log[:lines], self.told[:lines]
-        other._without = {position: known for position, known in self._without.items() if known.lines <= lines}
-        other.drawn -= sum(line.seat == NATURE for line in self.log[lines:])
+        other.log, other._events = self.log[:lines], self.events[:lines]
+        other._undo_candidates = {position: known for position, known in self._undo_candidates.items() if known.lines <= lines}
+        other.draw_count -= sum(line.seat == NATURE for line in self.log[lines:])
         other._positions = self._positions.before(lines)
         other.state = self.state.copy()
-        for position, state in self._way(lines) if lines < len(self.log) else ():
+        for position, state in self._replay_states(lines) if lines < len(self.log) else ():
             if position < lines:
-                other._positions.keep(position, state.tobytes())
+                other._positions.add(position, state.tobytes())
             other.state = state
         return other
 
-    def _way(self, lines: int) -> Iterator[tuple[int, Any]]:
+    def _replay_states(self, lines: int) -> Iterator[tuple[int, Any]]:
         """The states from the nearest known position to the one after so many lines, by applying the lines between once more."""
         nearest = self._positions.nearest(lines)
         state = type(self.state).from_bytes(self._positions[nearest])
@@ -157,9 +157,9 @@ class Match:
     @property
     def to_act(self) -> tuple[Seat, ...]:
         """Asked for again and again, and worked out once for each state."""
-        if self._awaited[0] is not self.state:
-            self._awaited = self.state, self.game.to_act(self.state)
-        return self._awaited[1]
+        if self._to_act_cache[0] is not self.state:
+            self._to_act_cache = self.state, self.game.to_act(self.state)
+        return self._to_act_cache[1]
 
     @property
     def over(self) -> bool:
@@ -172,17 +172,17 @@ class Match:
     def legal(self, seat: Seat) -> list[Move]:
         return list(self.game.legal(self.state, seat)) if seat in self.to_act else []
 
-    def play(self, seat: Seat, move: Move) -> Step:
+    def play(self, seat: Seat, move: Move) -> Transition:
         """The one door: refuses what is out of turn or against a rule, and then changes nothing."""
         self.check(seat, move)
         step = self.game.apply(self.state, seat, move)
-        self._positions.keep(len(self.log), self.state.tobytes())
+        self._positions.add(len(self.log), self.state.tobytes())
         self.state = step.state
         if seat == NATURE:
-            self.drawn += 1
-            self._without = {}  # what came before is not taken back any more
+            self.draw_count += 1
+            self._undo_candidates = {}  # what came before is not taken back any more
         self.log.append(Line(seat, move))
-        self.told.append(step.events)
+        self.events.append(step.events)
         return step
 
     def check(self, seat: Seat, move: Move) -> None:
@@ -194,20 +194,20 @@ class Match:
         before = len(self.log)
         while self.to_act == (NATURE,):
             odds = self.game.odds(self.state)
-            self.play(NATURE, fairness.draw(self.seed, self.derivation, len(self.log), self.drawn, odds))
+            self.play(NATURE, fairness.draw(self.seed, self.derivation, len(self.log), self.draw_count, odds))
         return len(self.log) - before
 
     def lines(self, first: int = 0) -> list[str]:
         """The log as text, from this position on."""
         return [line.show(self.game) for line in self.log[first:]]
 
-    def heard(self, listener: Seat | None) -> list[str]:
+    def lines_for(self, listener: Seat | None) -> list[str]:
         """The log as one seat (None: a spectator) may know it."""
-        return [line.heard(self.game, listener) for line in self.log]
+        return [line.show_to(self.game, listener) for line in self.log]
 
     def undone(self, seat: Seat) -> Match:
         """This match without the seat's last line. Never after a draw was seen, never where somebody else would have to move again."""
-        self._to_undo(seat)
+        self._check_undo(seat)
         return self.without_last(seat)
 
     def without_last(self, seat: Seat) -> Match:
@@ -224,38 +224,38 @@ class Match:
     def why_not_undo(self, seat: Seat) -> Refusal | None:
         """What forbids the seat to take its last line back, if something does."""
         try:
-            self._to_undo(seat)
+            self._check_undo(seat)
         except Refusal as refused:
             return refused.with_traceback(None)
         return None
 
-    def _to_undo(self, seat: Seat) -> int:
+    def _check_undo(self, seat: Seat) -> int:
         """Where in the log the line stands that the seat may take back."""
         awaited = self.to_act
         if not awaited:  # the seed has been shown
-            raise NotYourTurn(say("the game is over"))
+            raise NotYourTurn(msg("the game is over"))
         position = _position_to_undo(self.log, seat)
         if self.origin and position < self.origin.lines:
-            raise NotYourTurn(say("what was taken over from another game stays as it is"))
-        if position not in self._without:
-            *_, (_, state) = self._way(position)
-            self._without[position] = Without(self.game.to_act(state), position + 1, state)
-        if not set(awaited) <= set(self._without[position].awaited):
-            raise NotYourTurn(say("the turn has passed on, so nothing can be undone"))
-        if not self._plays_on_without(position):
-            raise NotYourTurn(say("somebody has moved since, so nothing can be undone"))
+            raise NotYourTurn(msg("what was taken over from another game stays as it is"))
+        if position not in self._undo_candidates:
+            *_, (_, state) = self._replay_states(position)
+            self._undo_candidates[position] = UndoCandidate(self.game.to_act(state), position + 1, state)
+        if not set(awaited) <= set(self._undo_candidates[position].to_act):
+            raise NotYourTurn(msg("the turn has passed on, so nothing can be undone"))
+        if not self._replays_without(position):
+            raise NotYourTurn(msg("somebody has moved since, so nothing can be undone"))
         return position
 
-    def _plays_on_without(self, position: int) -> bool:
+    def _replays_without(self, position: int) -> bool:
         """Whether all that came after this line could have been played without it. Asked again, it looks at what is new."""
-        awaited, lines, state = self._without[position]
+        awaited, lines, state = self._undo_candidates[position]
         for line in self.log[lines:]:
             if state is not None:
-                state = self._after(state, line)
-        self._without[position] = Without(awaited, len(self.log), state)
+                state = self._state_after(state, line)
+        self._undo_candidates[position] = UndoCandidate(awaited, len(self.log), state)
         return state is not None
 
-    def _after(self, state: Any, line: Line) -> Any:
+    def _state_after(self, state: Any, line: Line) -> Any:
         """None where the line cannot be played."""
         try:
             check(self.game, state, line.seat, line.move)
@@ -279,15 +279,15 @@ def _position_to_undo(log: list[Line], seat: Seat) -> int:
             break
         if log[position].seat == seat:
             return position
-    raise NotYourTurn(say("there is nothing to undo: something has been rolled or drawn since"))
+    raise NotYourTurn(msg("there is nothing to undo: something has been rolled or drawn since"))
 
 
 def _whose_turn(awaited: tuple[Seat, ...]) -> Any:
     if not awaited:
-        return say("the game is over")
+        return msg("the game is over")
     if awaited == (NATURE,):
-        return say("the dice or cards come first")
-    return say(
+        return msg("the dice or cards come first")
+    return msg(
         "it is not your turn; waiting for seat {seats}",
         "it is not your turn; waiting for seats {seats}",
         count=len(awaited),

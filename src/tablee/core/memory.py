@@ -10,7 +10,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-LINE = 64  # bytes that memory brings at once
+CACHE_LINE_BYTES = 64  # bytes that memory brings at once
 
 
 def _memcpy(typing: Any, one: Any, other: Any) -> Any:
@@ -49,14 +49,14 @@ def same_memory(one: Any, other: Any) -> bool:
     return bool(equal_words(one, other))
 
 
-def _ask_for(typing: Any, one: Any, size: Any) -> Any:
+def _prefetch_bytes(typing: Any, one: Any, size: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         address, number = ir.IntType(8).as_pointer(), ir.IntType(32)
         kind = ir.FunctionType(ir.VoidType(), [address, number, number, number])
         prefetch = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
         begin = args[0] if isinstance(one, types.Record) else context.make_array(one)(context, builder, args[0]).data
         to_write, to_keep, data = number(1), number(3), number(1)
-        first, line = (context.get_constant(types.intp, each) for each in (0, LINE))
+        first, line = (context.get_constant(types.intp, each) for each in (0, CACHE_LINE_BYTES))
         with cgutils.for_range_slice(builder, first, args[1], line) as (at, _):
             builder.call(prefetch, [builder.gep(builder.bitcast(begin, address), [at]), to_write, to_keep, data])
         return context.get_dummy_value()
@@ -64,8 +64,8 @@ def _ask_for(typing: Any, one: Any, size: Any) -> Any:
     return types.void(one, types.intp), generate
 
 
-ask_for: Any = intrinsic(_ask_for)
+prefetch_bytes: Any = intrinsic(_prefetch_bytes)
 
 
-def ask_memory(one: Any, size: int) -> None:
-    ask_for(one, size)
+def prefetch_memory(one: Any, size: int) -> None:
+    prefetch_bytes(one, size)

@@ -7,37 +7,37 @@ numbers at once.
 
 from __future__ import annotations
 
-from tablee.core.jit import rule
+from tablee.core.jit import jit
 from tablee.core.struct import Array, Grid
 
 
-@rule
-def begin(totals: Array, wide: int) -> None:
-    for place in range(wide):
-        totals[place] = 0
+@jit
+def reset(hidden: Array, width: int) -> None:
+    for place in range(width):
+        hidden[place] = 0
 
 
-@rule
-def add(totals: Array, weights: Grid, row: int, times: int, wide: int) -> None:
+@jit
+def accumulate(hidden: Array, weights: Grid, row: int, times: int, width: int) -> None:
     """What belongs to this row of weights is there so many times."""
-    for place in range(wide):
-        totals[place] += times * weights[row, place]
+    for place in range(width):
+        hidden[place] += times * weights[row, place]
 
 
-@rule
-def told(totals: Array, wide: int) -> int:
-    total = totals[0]
-    for place in range(1, wide):
-        if totals[place] > 0:
-            total += totals[place] if place & 1 else -totals[place]
+@jit
+def output(hidden: Array, width: int) -> int:
+    total = hidden[0]
+    for place in range(1, width):
+        if hidden[place] > 0:
+            total += hidden[place] if place & 1 else -hidden[place]
     return total
 
 
-@rule
-def tell(counted: Array, count: int, totals: Array, weights: Grid, first: int, wide: int) -> int:
+@jit
+def forward(inputs: Array, count: int, hidden: Array, weights: Grid, first: int, width: int) -> int:
     """Of so many counts; `first` is the first of their weights' rows."""
-    begin(totals, wide)
+    reset(hidden, width)
     for number in range(count):
-        if counted[number]:
-            add(totals, weights, first + number, counted[number], wide)
-    return told(totals, wide)
+        if inputs[number]:
+            accumulate(hidden, weights, first + number, inputs[number], width)
+    return output(hidden, width)

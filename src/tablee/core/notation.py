@@ -14,14 +14,14 @@ from typing import Protocol
 
 from tablee.core.errors import NotationError
 from tablee.core.game import Move
-from tablee.core.i18n import Say, say
+from tablee.core.i18n import Message, msg
 
-LONGEST_REPEATED = 40  # of a text that is no move, so much is repeated to whoever wrote it
-ALONE = ("",)
-REMEMBERED = 1 << 14  # texts of moves
+MAX_ECHO_LENGTH = 40  # of a text that is no move, so much is repeated to whoever wrote it
+NO_OPERANDS = ("",)
+TEXT_CACHE_SIZE = 1 << 14  # texts of moves
 
 
-class Words(Protocol):
+class Operands(Protocol):
     """What follows a verb: a text at each place, and the place of a text (ValueError if it has none). A list of texts is that."""
 
     def __getitem__(self, place: int, /) -> str: ...
@@ -29,39 +29,39 @@ class Words(Protocol):
 
 
 @dataclass(frozen=True)
-class Kind:
+class MoveKind:
     """Moves that begin with the same verb; `first` is the number of the one whose words come first."""
 
     verb: str
     first: Move
-    words: Words = ALONE
+    operands: Operands = NO_OPERANDS
 
     def __post_init__(self) -> None:
-        assert not isinstance(self.words, str), "a text is found inside a text: give a tuple of letters"
+        assert not isinstance(self.operands, str), "a text is found inside a text: give a tuple of letters"
 
     def show(self, move: Move) -> str:
-        return self.verb if self.words is ALONE else f"{self.verb} {self.words[move - self.first]}"
+        return self.verb if self.operands is NO_OPERANDS else f"{self.verb} {self.operands[move - self.first]}"
 
     def find(self, text: str) -> Move | None:
-        if self.words is ALONE:
+        if self.operands is NO_OPERANDS:
             return self.first if text == self.verb else None
         if not text.startswith(f"{self.verb} "):
             return None
         try:
-            return self.first + self.words.index(text[len(self.verb) + 1 :])
+            return self.first + self.operands.index(text[len(self.verb) + 1 :])
         except ValueError:
             return None
 
 
 class Notation:
-    def __init__(self, kinds: Sequence[Kind], examples: str) -> None:
+    def __init__(self, kinds: Sequence[MoveKind], examples: str) -> None:
         """`examples` is what a reader is shown who wrote something else."""
         self.kinds = sorted(kinds, key=lambda kind: kind.first)
         self._firsts = [kind.first for kind in self.kinds]
         self._examples = examples
-        self.show = lru_cache(maxsize=REMEMBERED)(self._text)
+        self.show = lru_cache(maxsize=TEXT_CACHE_SIZE)(self._text)
 
-    def kind(self, move: Move) -> Kind:
+    def kind(self, move: Move) -> MoveKind:
         return self.kinds[bisect_right(self._firsts, move) - 1]
 
     def _text(self, move: Move) -> str:
@@ -73,5 +73,5 @@ class Notation:
                 return move
         raise NotationError(self._not_a_move(text))
 
-    def _not_a_move(self, text: str) -> Say:
-        return say("{text!r} is not a move; moves look like: {examples}", text=text[:LONGEST_REPEATED], examples=self._examples)
+    def _not_a_move(self, text: str) -> Message:
+        return msg("{text!r} is not a move; moves look like: {examples}", text=text[:MAX_ECHO_LENGTH], examples=self._examples)

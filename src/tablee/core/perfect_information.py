@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from tablee.core.contract import Seated
-from tablee.core.jit import rule
-from tablee.core.struct import Array, Record
+from tablee.core.contract import BaseState
+from tablee.core.jit import jit
+from tablee.core.struct import Array, Struct
 
 SECRETS = False
 
 
-@rule
-def hide(box: Record, state: Seated, seat: int) -> None:
+@jit
+def redact(box: Struct, state: BaseState, seat: int) -> None:
     """Everybody may see everything,"""
 
 
-@rule
-def imagine(box: Record, state: Seated, seat: int, luck: Array) -> None:
+@jit
+def determinize(box: Struct, state: BaseState, seat: int, rng: Array) -> None:
     """and knows it."""

@@ -11,40 +11,40 @@ from typing import Generic, TypeVar
 
 S = TypeVar("S")
 
-ROOM = 1 << 20  # bytes
-FEWEST, MOST = 16, 512
+MAX_BYTES = 1 << 20  # bytes
+MIN_STATES, MAX_STATES = 16, 512
 
 
 class Positions(Generic[S]):
     def __init__(self, size: int) -> None:
         """For states of so many bytes."""
-        self._most = max(FEWEST, min(MOST, ROOM // size))
-        self._recent = self._most // 4
+        self._max_states = max(MIN_STATES, min(MAX_STATES, MAX_BYTES // size))
+        self._recent = self._max_states // 4
         self._stride = 1
-        self._kept: dict[int, S] = {}
+        self._states: dict[int, S] = {}
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._states)
 
-    def keep(self, lines: int, state: S) -> None:
+    def add(self, lines: int, state: S) -> None:
         """Positions come in order. One that is not recent any more stays only if the stride meets it."""
-        self._kept[lines] = state
+        self._states[lines] = state
         if (lines - self._recent) % self._stride:
-            self._kept.pop(lines - self._recent, None)
-        while len(self._kept) > self._most:
+            self._states.pop(lines - self._recent, None)
+        while len(self._states) > self._max_states:
             self._stride *= 2
-            self._kept = {n: kept for n, kept in self._kept.items() if n % self._stride == 0 or n > lines - self._recent}
+            self._states = {n: kept for n, kept in self._states.items() if n % self._stride == 0 or n > lines - self._recent}
 
     def nearest(self, lines: int) -> int:
         """The last remembered position that is not after this one."""
         likely = lines - lines % self._stride
-        return next((n for n in (lines, likely) if n in self._kept), None) or max(n for n in self._kept if n <= lines)
+        return next((n for n in (lines, likely) if n in self._states), None) or max(n for n in self._states if n <= lines)
 
     def __getitem__(self, lines: int) -> S:
-        return self._kept[lines]
+        return self._states[lines]
 
     def before(self, lines: int) -> Positions[S]:
         """Those that came before so many lines, remembered on their own."""
         other = copy(self)
-        other._kept = {n: state for n, state in self._kept.items() if n < lines}
+        other._states = {n: state for n, state in self._states.items() if n < lines}
         return other

@@ -11,7 +11,7 @@ from typing import Any
 from tablee.core import fairness
 from tablee.core.errors import RecordError, TableeError
 from tablee.core.game import NATURE, Game, Move, Options, Outcome
-from tablee.core.i18n import say
+from tablee.core.i18n import msg
 from tablee.core.match import Match, Origin, read_line
 
 FORMAT = "tablee/1"
@@ -69,16 +69,16 @@ def parse(text: str) -> dict[str, Any]:
         record = json.loads(text)
         json.dumps(record, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise RecordError(say("the record contains half a character (a lone surrogate)")) from None
+        raise RecordError(msg("the record contains half a character (a lone surrogate)")) from None
     except (ValueError, RecursionError) as error:
-        raise RecordError(say("this is not JSON: {reason}", reason=str(error))) from None
+        raise RecordError(msg("this is not JSON: {reason}", reason=str(error))) from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
-        raise RecordError(say("this is not a record of format {format}", format=FORMAT))
+        raise RecordError(msg("this is not a record of format {format}", format=FORMAT))
     for key, kind in _SHAPE.items():
         if type(record.get(key)) is not kind:
-            raise RecordError(say("the record's {key} is missing or of the wrong kind", key=key))
+            raise RecordError(msg("the record's {key} is missing or of the wrong kind", key=key))
     if not all(isinstance(line, str) for line in record["log"]):
-        raise RecordError(say("the record's {key} is missing or of the wrong kind", key="log"))
+        raise RecordError(msg("the record's {key} is missing or of the wrong kind", key="log"))
     return record
 
 
@@ -88,17 +88,17 @@ _SHAPE = {"game": str, "rules": int, "seats": int, "options": dict, "components"
 def replay(game: Game, record: dict[str, Any]) -> Match:
     """Plays a parsed record; the first line that does not fit is named."""
     if record["rules"] != game.rules:
-        raise RecordError(say("this record was played by rules {theirs}; these are rules {ours}", theirs=record["rules"], ours=game.rules))
+        raise RecordError(msg("this record was played by rules {theirs}; these are rules {ours}", theirs=record["rules"], ours=game.rules))
     if record["components"] != game.components.sha256:
         raise RecordError(
-            say("this record was played with another box: its components have the hash {hash}", hash=record["components"][:12])
+            msg("this record was played with another box: its components have the hash {hash}", hash=record["components"][:12])
         )
     match = Match(game, record["seats"], record["options"], derivation=_derivation(record), origin=_origin(record))
     for number, line in enumerate(record["log"], start=1):
         try:
             _play_line(match, line)
         except TableeError as error:
-            raise RecordError(say("line {number}, {line!r}: {reason}", number=number, line=line, reason=error.sentence)) from error
+            raise RecordError(msg("line {number}, {line!r}: {reason}", number=number, line=line, reason=error.sentence)) from error
     return match
 
 
@@ -107,7 +107,7 @@ def _derivation(record: dict[str, Any]) -> int:
     claim = record.get("fairness")
     version = claim.get("version", 1) if isinstance(claim, dict) else fairness.NEWEST
     if type(version) is not int:
-        raise RecordError(say("the record's {key} is missing or of the wrong kind", key="fairness.version"))
+        raise RecordError(msg("the record's {key} is missing or of the wrong kind", key="fairness.version"))
     return version
 
 
@@ -118,7 +118,7 @@ def _origin(record: dict[str, Any]) -> Origin | None:
     claim = record["from"] if isinstance(record["from"], dict) else {}
     lines, table = claim.get("lines"), claim.get("table", "")
     if type(lines) is not int or not 0 <= lines <= len(record["log"]) or not isinstance(table, str) or not TABLE.fullmatch(table):
-        raise RecordError(say("the record's {key} is missing or of the wrong kind", key="from"))
+        raise RecordError(msg("the record's {key} is missing or of the wrong kind", key="from"))
     return Origin(lines, table)
 
 
@@ -149,7 +149,7 @@ def _check_outcome(match: Match, record: dict[str, Any]) -> None:
     for key in ("scores", "winners", "won"):
         if record.get(key) != fresh.get(key):
             raise RecordError(
-                say("the record says {key} {theirs}, the log gives {ours}", key=key, theirs=str(record.get(key)), ours=str(fresh.get(key)))
+                msg("the record says {key} {theirs}, the log gives {ours}", key=key, theirs=str(record.get(key)), ours=str(fresh.get(key)))
             )
 
 
@@ -160,9 +160,9 @@ def _check_fairness(record: dict[str, Any]) -> bytes | None:
     try:
         seed = bytes.fromhex(claim["seed"])
     except ValueError:
-        raise RecordError(say("the seed is not a hexadecimal number")) from None
+        raise RecordError(msg("the seed is not a hexadecimal number")) from None
     if fairness.commitment(seed) != claim.get("commitment"):
-        raise RecordError(say("the seed does not match the commitment shown at the start"))
+        raise RecordError(msg("the seed does not match the commitment shown at the start"))
     return seed
 
 
@@ -173,7 +173,7 @@ def _check_draws(match: Match, seed: bytes) -> int:
         fair = fairness.draw(seed, match.derivation, each.position, each.before, each.odds)
         if fair != each.move:
             raise RecordError(
-                say(
+                msg(
                     "line {number}: the seed draws {fair!r}, the record says {line!r}",
                     number=each.position + 1,
                     fair=match.game.show(fair),

@@ -8,62 +8,62 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tablee.core.jit import rule
-from tablee.core.struct import Array, numbers
+from tablee.core.jit import jit
+from tablee.core.struct import Array, int_array
 
-LUCK = 4
-MASK = 0xFFFFFFFF
+RNG_SIZE = 4
+MASK32 = 0xFFFFFFFF
 MOST_SEATS = 64  # of the numbers that tell a game's decisions apart, so many belong to one line
 
 
-def lucky(key: Sequence[int]) -> Array:
+def make_rng(key: Sequence[int]) -> Array:
     """A generator with this key of two 32-bit numbers, ready to draw from."""
-    luck = numbers(LUCK)
-    luck[2], luck[3] = key[0] & MASK, key[1] & MASK
-    turn_to(luck, 0, 0)
+    luck = int_array(RNG_SIZE)
+    luck[2], luck[3] = key[0] & MASK32, key[1] & MASK32
+    reseed(luck, 0, 0)
     return luck
 
 
-@rule
-def turn_to(luck: Array, line: int, seat: int) -> None:
+@jit
+def reseed(rng: Array, line: int, seat: int) -> None:
     """Begins the luck of one decision: it depends on the key, the line of the log and the seat, and on nothing that was drawn before."""
-    luck[0] = scatter((luck[2] ^ (line * MOST_SEATS + seat)) + 0x9E3779B9)
-    luck[1] = scatter(luck[3] ^ luck[0]) | 1
+    rng[0] = mix32((rng[2] ^ (line * MOST_SEATS + seat)) + 0x9E3779B9)
+    rng[1] = mix32(rng[3] ^ rng[0]) | 1
 
 
-@rule
-def scatter(number: int) -> int:
+@jit
+def mix32(number: int) -> int:
     """Neighbouring 32-bit numbers come out far apart (the finish of MurmurHash3)."""
-    number = int(number) & MASK
-    number = (number ^ number >> 16) * 0x85EBCA6B & MASK
-    number = (number ^ number >> 13) * 0xC2B2AE35 & MASK
+    number = int(number) & MASK32
+    number = (number ^ number >> 16) * 0x85EBCA6B & MASK32
+    number = (number ^ number >> 13) * 0xC2B2AE35 & MASK32
     return number ^ number >> 16
 
 
-@rule
-def next_word(luck: Array) -> int:
+@jit
+def next_word(rng: Array) -> int:
     """The next 32 bits."""
-    one, two = int(luck[0]), int(luck[1])
-    word = one * 0x9E3779BB & MASK
+    one, two = int(rng[0]), int(rng[1])
+    word = one * 0x9E3779BB & MASK32
     two ^= one
-    luck[0] = ((one << 26 | one >> 6) ^ two ^ two << 9) & MASK
-    luck[1] = (two << 13 | two >> 19) & MASK
-    return (word << 5 | word >> 27) * 5 & MASK
+    rng[0] = ((one << 26 | one >> 6) ^ two ^ two << 9) & MASK32
+    rng[1] = (two << 13 | two >> 19) & MASK32
+    return (word << 5 | word >> 27) * 5 & MASK32
 
 
-@rule
-def below(luck: Array, count: int) -> int:
+@jit
+def randbelow(rng: Array, count: int) -> int:
     """A number from 0 to count - 1."""
-    return next_word(luck) * count >> 32
+    return next_word(rng) * count >> 32
 
 
-@rule
-def next_number(luck: Array) -> int:
+@jit
+def next_number(rng: Array) -> int:
     """The next 62 bits, to draw by weight with."""
-    return next_word(luck) << 30 | next_word(luck) >> 2
+    return next_word(rng) << 30 | next_word(rng) >> 2
 
 
-@rule
+@jit
 def pick(weights: Array, count: int, number: int) -> int:
     """The index below `count` that a large number falls on when the weights are laid end to end, again and again."""
     total = 0

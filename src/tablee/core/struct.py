@@ -19,8 +19,8 @@ from typing import Any, ClassVar, Generic, Self, TypeVar, cast, overload
 
 import numpy as np
 
-R = TypeVar("R", bound="Record")
-WORD = 8  # bytes
+R = TypeVar("R", bound="Struct")
+WORD_BYTES = 8  # bytes
 
 
 class Array:
@@ -47,7 +47,7 @@ class Array:
         raise NotImplementedError
 
 
-def window(array: Any) -> Array:
+def array_view(array: Any) -> Array:
     return cast(Array, memoryview(array))
 
 
@@ -59,7 +59,7 @@ class Grid:
 
     @cached_property
     def rows(self) -> list[Array]:
-        return [window(row) for row in self.array]
+        return [array_view(row) for row in self.array]
 
     @overload
     def __getitem__(self, at: tuple[int, int]) -> int: ...
@@ -81,68 +81,70 @@ class Grid:
         return len(self.array)
 
 
-class _Cell:
+class _Field:
     """One number, a word of the record."""
 
     def __init__(self) -> None:
         self.word = 0
 
-    def __get__(self, record: Record | None, owner: type[Record]) -> Any:
+    def __get__(self, record: Struct | None, owner: type[Struct]) -> Any:
         return self if record is None else record.words[self.word]
 
-    def __set__(self, record: Record, value: int) -> None:
+    def __set__(self, record: Struct, value: int) -> None:
         record.words[self.word] = value
 
 
-class _Cells:
+class _ArrayField:
     """An array of numbers; the record keeps the window on it once somebody has looked."""
 
     def __init__(self, shape: tuple[int, ...], bits: int) -> None:
         self.shape, self.bits, self.name = shape, bits, ""
 
-    def __set_name__(self, owner: type[Record], name: str) -> None:
+    def __set_name__(self, owner: type[Struct], name: str) -> None:
         self.name = name
 
-    def __get__(self, record: Record | None, owner: type[Record]) -> Any:
+    def __get__(self, record: Struct | None, owner: type[Struct]) -> Any:
         if record is None:
             return self
-        array = record.record[self.name]
-        record.__dict__[self.name] = seen = Grid(array) if array.ndim > 1 else window(array)
+        array = record.native[self.name]
+        record.__dict__[self.name] = seen = Grid(array) if array.ndim > 1 else array_view(array)
         return seen
 
 
-def cell() -> Any:
+def field() -> Any:
     """A field that holds one number."""
-    return _Cell()
+    return _Field()
 
 
-def cells(*shape: int, bits: int = 64) -> Any:
+def array_field(*shape: int, bits: int = 64) -> Any:
     """A field that holds a row or rows of numbers of 8, 16, 32 or 64 bits."""
-    return _Cells(shape, bits)
+    return _ArrayField(shape, bits)
 
 
-class Record:
+class Struct:
     """A record of whole numbers, all zero at first; or a window on one that lies in somebody else's memory. `words` is all of it."""
 
     layout: ClassVar[np.dtype[Any]]
-    numbers: ClassVar[frozenset[str]]  # the fields that hold one number
+    scalar_fields: ClassVar[frozenset[str]]  # the fields that hold one number
     block: Any
-    record: Any  # the same memory as an array without dimensions: Numba takes that over ten times as quickly as a `numpy.record`
+    native: Any  # the same memory as an array without dimensions: Numba takes that over ten times as quickly as a `numpy.record`
     words: Array
 
     def __init_subclass__(cls) -> None:
-        fields = {name: field for each in reversed(cls.__mro__) for name, field in vars(each).items() if isinstance(field, _Cell | _Cells)}
-        cls.layout = _lay_out(cls.__name__, fields)
-        cls.numbers = frozenset(name for name, field in fields.items() if isinstance(field, _Cell))
+        fields = {
+            name: field for each in reversed(cls.__mro__) for name, field in vars(each).items() if isinstance(field, _Field | _ArrayField)
+        }
+        cls.layout = _build_dtype(cls.__name__, fields)
+        cls.scalar_fields = frozenset(name for name, field in fields.items() if isinstance(field, _Field))
 
     def __init__(self, block: Any = None) -> None:
         """`block` is an array of one such record."""
         block = np.zeros(1, self.layout) if block is None else block
-        self.__dict__.update(block=block, record=block.reshape(()), words=window(block.view(np.int64)))
+        self.__dict__.update(block=block, native=block.reshape(()), words=array_view(block.view(np.int64)))
 
     def __setattr__(self, name: str, value: int) -> None:
         """An array is written to in its places; anything else that is not a number of the record is a slip of the pen."""
-        if name not in self.numbers:
+        if name not in self.scalar_fields:
             raise AttributeError(f"{type(self).__name__} has no number {name!r} to write to")
         object.__setattr__(self, name, value)
 
@@ -155,7 +157,7 @@ class Record:
         return type(self)(np.array(self.words).view(self.layout))
 
     def tobytes(self) -> bytes:
-        return bytes(self.record.tobytes())
+        return bytes(self.native.tobytes())
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and other.tobytes() == self.tobytes()
@@ -164,24 +166,24 @@ class Record:
         return hash(self.tobytes())
 
 
-def _lay_out(name: str, fields: dict[str, _Cell | _Cells]) -> np.dtype[Any]:
+def _build_dtype(name: str, fields: dict[str, _Field | _ArrayField]) -> np.dtype[Any]:
     """One field after the other, each beginning at a word."""
     formats: list[Any] = []
     places: list[int] = []
     end = 0
     for field_name, field in fields.items():
         assert not hasattr(np.record, field_name), f"{name}.{field_name} hides a method of numpy.record: choose another name"
-        shape, bits = (field.shape, field.bits) if isinstance(field, _Cells) else ((), 64)
+        shape, bits = (field.shape, field.bits) if isinstance(field, _ArrayField) else ((), 64)
         formats.append((f"i{bits // 8}", shape))
         places.append(end)
-        if isinstance(field, _Cell):
-            field.word = end // WORD
-        end += -(-np.dtype(formats[-1]).itemsize // WORD) * WORD
+        if isinstance(field, _Field):
+            field.word = end // WORD_BYTES
+        end += -(-np.dtype(formats[-1]).itemsize // WORD_BYTES) * WORD_BYTES
     whole = {"names": list(fields), "formats": formats, "offsets": places, "itemsize": end}
     return np.dtype((np.record, np.dtype(cast(Any, whole), align=True)))
 
 
-class Row(Generic[R]):
+class StructArray(Generic[R]):
     """Room for several records of one kind in one block."""
 
     def __init__(self, kind: type[R], length: int) -> None:
@@ -189,7 +191,7 @@ class Row(Generic[R]):
         self._kind = kind
 
     @classmethod
-    def on(cls, kind: type[R], array: Any) -> Row[R]:
+    def wrapping(cls, kind: type[R], array: Any) -> StructArray[R]:
         """A window on records that lie in somebody else's memory."""
         row = cls(kind, 0)
         row.array = array
@@ -202,12 +204,12 @@ class Row(Generic[R]):
         return len(self.array)
 
 
-def numbers(length: int) -> Array:
+def int_array(length: int) -> Array:
     """Room for so many numbers, to be written to by a rule."""
-    return window(np.zeros(length, np.int64))
+    return array_view(np.zeros(length, np.int64))
 
 
-def grid(rows: int, columns: int) -> Grid:
+def int_grid(rows: int, columns: int) -> Grid:
     return Grid(np.zeros((rows, columns), np.int64))
 
 
@@ -219,14 +221,14 @@ def fill(array: Array, values: Sequence[int] | Array | int) -> None:
         array[place] = values if isinstance(values, int) else values[place]
 
 
-def bare(argument: Any) -> Any:
+def to_native(argument: Any) -> Any:
     """What a compiled rule is given in place of a window."""
     if type(argument) is int:
         return argument
-    if isinstance(argument, Record):
-        return argument.record
+    if isinstance(argument, Struct):
+        return argument.native
     if isinstance(argument, memoryview):
         return np.asarray(argument)
-    if isinstance(argument, Grid | Row):
+    if isinstance(argument, Grid | StructArray):
         return argument.array
     return argument

@@ -18,11 +18,11 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any, NamedTuple
 
-from tablee.core.jit import rule
+from tablee.core.jit import jit
 from tablee.core.struct import Array
 
 NO_ACTION = -1
-NOTHING = 0  # chosen so far
+NOTHING_CHOSEN = 0  # chosen so far
 
 
 class Field(NamedTuple):
@@ -32,7 +32,7 @@ class Field(NamedTuple):
     shape: tuple[int, ...]
     least: int
     most: int
-    says: str
+    description: str
 
     @property
     def size(self) -> int:
@@ -44,7 +44,7 @@ class Action(NamedTuple):
 
     name: str
     size: int
-    says: str
+    description: str
 
 
 class Bounds(NamedTuple):
@@ -62,7 +62,7 @@ def size_of(parts: Sequence[Field]) -> int:
     return sum(part.size for part in parts)
 
 
-def place_of(parts: Sequence[Field | Action], name: str) -> int:
+def offset_of(parts: Sequence[Field | Action], name: str) -> int:
     """Where a field, or a kind of action, begins."""
     place = 0
     for part in parts:
@@ -72,7 +72,7 @@ def place_of(parts: Sequence[Field | Action], name: str) -> int:
     raise LookupError(name)
 
 
-@rule
+@jit
 def write_bits(bits: int, count: int, out: Array) -> None:
     """The lowest bits, one number for each."""
     for place in range(count):

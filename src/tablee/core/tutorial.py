@@ -26,19 +26,19 @@ from typing import Any
 
 from tablee.core.errors import Refusal
 from tablee.core.game import Game, Move, Seat
-from tablee.core.i18n import say
+from tablee.core.i18n import msg
 from tablee.core.match import Match, read_line
 
-FILE = "tutorial.toml"
+TUTORIAL_FILE = "tutorial.toml"
 LEARNER = Seat(0)
 
 
-class AskedOtherwise(Refusal):
+class OffScript(Refusal):
     """The move is legal, and the lesson goes another way."""
 
 
 @dataclass(frozen=True)
-class Step:
+class TutorialStep:
     plays: tuple[str, ...] = ()
     says: str = ""
     todo: str = ""
@@ -48,37 +48,37 @@ class Step:
     any_order: bool = False
 
     @classmethod
-    def read(cls, written: Mapping[str, Any]) -> Step:
+    def read(cls, written: Mapping[str, Any]) -> TutorialStep:
         fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in written.items()}
         return cls(**fields)
 
-    def met(self, asks: Sequence[str], move: str) -> str | None:
+    def matching_ask(self, asks: Sequence[str], move: str) -> str | None:
         """Which of these this move answers."""
         open_now = asks if self.any_order else asks[:1]
         return next((ask for ask in open_now if any(fnmatchcase(move, way) for way in ask.split(" | "))), None)
 
 
 @dataclass(frozen=True)
-class Stand:
+class TutorialProgress:
     """Where a game stands: at which step, which lines come by themselves, and what is asked after them."""
 
     number: int
-    step: Step
+    step: TutorialStep
     plays: tuple[str, ...] = ()
     asks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Lesson:
+class Tutorial:
     opponents: tuple[str, ...]
     options: Mapping[str, Any]
     learnt: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[TutorialStep, ...]
 
     @classmethod
-    def read(cls, file: Path) -> Lesson:
+    def read(cls, file: Path) -> Tutorial:
         written = tomllib.loads(file.read_text(encoding="utf-8"))
-        steps = tuple(map(Step.read, written["steps"]))
+        steps = tuple(map(TutorialStep.read, written["steps"]))
         return cls(tuple(written["opponents"]), written.get("options", {}), tuple(written["learnt"]), steps)
 
     @property
@@ -91,48 +91,48 @@ class Lesson:
         for step in self.steps:
             yield from filter(None, (step.says, step.todo, step.ready))
 
-    def stand(self, lines: Sequence[str]) -> Stand | None:
+    def progress(self, lines: Sequence[str]) -> TutorialProgress | None:
         """Where a game with this log stands; None where it has gone its own way."""
         left = iter(lines)
         for number, step in enumerate(self.steps):
             for done, expected in enumerate(step.plays):
                 line = next(left, None)
                 if line is None:
-                    return Stand(number, step, step.plays[done:])
+                    return TutorialProgress(number, step, step.plays[done:])
                 if line != expected:
                     return None
             asks = list(step.asks)
             while asks:
                 line = next(left, None)
                 if line is None:
-                    return Stand(number, step, (), tuple(asks))
+                    return TutorialProgress(number, step, (), tuple(asks))
                 seat, _, move = line.partition(" ")
-                met = step.met(asks, move) if seat == str(LEARNER) else None
+                met = step.matching_ask(asks, move) if seat == str(LEARNER) else None
                 if met is None:
                     return None
                 asks.remove(met)
-        return None if next(left, None) else Stand(len(self.steps), self.steps[-1])
+        return None if next(left, None) else TutorialProgress(len(self.steps), self.steps[-1])
 
-    def play_on(self, match: Match) -> None:
+    def play_scripted(self, match: Match) -> None:
         """Plays what comes by itself before the learner is asked again."""
-        stand = self.stand(match.lines())
+        stand = self.progress(match.lines())
         for text in stand.plays if stand else ():
             line = read_line(match.game, text)
             match.play(line.seat, line.move)
 
-    def heed(self, match: Match, seat: Seat, move: Move) -> None:
+    def check_expected(self, match: Match, seat: Seat, move: Move) -> None:
         """Refuses kindly what the rules allow and this lesson does not ask for."""
         match.check(seat, move)
-        stand = self.stand(match.lines())
-        if stand is not None and stand.asks and stand.step.met(stand.asks, match.game.show(move)) is None:
-            raise AskedOtherwise(say("That is allowed too! In this first game, try what the ring shows."))
+        stand = self.progress(match.lines())
+        if stand is not None and stand.asks and stand.step.matching_ask(stand.asks, match.game.show(move)) is None:
+            raise OffScript(msg("That is allowed too! In this first game, try what the ring shows."))
 
 
 @cache
-def of_folder(folder: Path) -> Lesson | None:
-    return Lesson.read(folder / FILE) if (folder / FILE).exists() else None
+def load_tutorial(folder: Path) -> Tutorial | None:
+    return Tutorial.read(folder / TUTORIAL_FILE) if (folder / TUTORIAL_FILE).exists() else None
 
 
-def of(game: Game) -> Lesson | None:
+def tutorial_of(game: Game) -> Tutorial | None:
     """The lesson that a room brings, if it does; it is played with the box that the room brings too."""
-    return of_folder(game.folder)
+    return load_tutorial(game.folder)

@@ -5,24 +5,24 @@ promises, one curve for every room, and powers of two.
 from __future__ import annotations
 
 from tablee.core.contract import WHOLE_SHARE
-from tablee.core.jit import rule
+from tablee.core.jit import jit
 
-HALF = WHOLE_SHARE // 2
+HALF_SHARE = WHOLE_SHARE // 2
 MILLION = 1_000_000
-MOST = 20 * MILLION  # doublings that are told from more
+MAX_EXPONENT = 20 * MILLION  # doublings that are told from more
 
 
-@rule
-def doubled(times: int) -> int:
+@jit
+def exp2_fixed(times: int) -> int:
     """Two to the power of so many millionths, in millionths: right to the fourth digit, as far as there are as many."""
-    times = max(-MOST, min(MOST, times))
+    times = max(-MAX_EXPONENT, min(MAX_EXPONENT, times))
     part, whole = times % MILLION, times // MILLION
     power = MILLION + part * (695_105 + part * (227_560 + 77_335 * part // MILLION) // MILLION) // MILLION
     return power << whole if whole >= 0 else power >> -whole
 
 
-@rule
-def share_of_lead(lead: int, spread: int, seats: int) -> int:
+@jit
+def win_share(lead: int, spread: int, seats: int) -> int:
     """`lead` over the others; with a lead of `spread` three of four duels are won. Level, everybody has an equal share."""
-    duel = HALF + HALF * lead // (abs(lead) + spread)
+    duel = HALF_SHARE + HALF_SHARE * lead // (abs(lead) + spread)
     return WHOLE_SHARE * duel // (duel + (seats - 1) * (WHOLE_SHARE - duel))

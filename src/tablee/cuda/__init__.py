@@ -5,7 +5,7 @@ from __future__ import annotations
 from numba import config
 
 from tablee.core.errors import TableeError
-from tablee.core.i18n import say
+from tablee.core.i18n import msg
 
 
 def check_device() -> None:
@@ -13,9 +13,9 @@ def check_device() -> None:
     try:
         import numba_cuda  # noqa: F401, PLC0415
     except ImportError:
-        raise TableeError(say("a GPU needs numba-cuda: pip install 'tablee[cuda]'")) from None
+        raise TableeError(msg("a GPU needs numba-cuda: pip install 'tablee[cuda]'")) from None
     from numba import cuda  # noqa: PLC0415
 
     config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # a few games are no mistake
     if not cuda.is_available():
-        raise TableeError(say("there is no GPU here that CUDA can use"))
+        raise TableeError(msg("there is no GPU here that CUDA can use"))

@@ -37,13 +37,13 @@ def _equal(typing: Any, one: Any, other: Any) -> Any:
     return types.boolean(one, other), generate
 
 
-copy_words: Any = intrinsic(_copy)
-equal_words: Any = intrinsic(_equal)
+copy_struct_words: Any = intrinsic(_copy)
+equal_struct_words: Any = intrinsic(_equal)
 
 
 def copy_memory(one: Any, other: Any) -> None:
-    copy_words(one, other)
+    copy_struct_words(one, other)
 
 
 def same_memory(one: Any, other: Any) -> bool:
-    return bool(equal_words(one, other))
+    return bool(equal_struct_words(one, other))

@@ -12,7 +12,7 @@ from numba.cuda.cudadrv import nvvm
 _compile = nvvm.compile_ir
 
 
-def round_like_the_processor() -> None:
+def disable_fma() -> None:
     """For everything that is compiled from now on."""
 
     def compile_ir(code: Any, **options: Any) -> Any:

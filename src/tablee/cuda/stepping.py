@@ -11,31 +11,31 @@ import numpy as np
 from numba import cuda
 
 from tablee.core.kernel import GUARD, LEGAL_TOO_LONG, ODDS_TOO_LONG, Kernel
-from tablee.core.loops import DESK
-from tablee.core.rng import LUCK, turn_to
-from tablee.core.stepping import KEY, OTHER_KEY
-from tablee.cuda.functions import Functions, grids_on, launched, numbers_on, record_on, rows_on
-from tablee.cuda.games import SPARE, unasked
+from tablee.core.loops import WORKSPACE_SIZE
+from tablee.core.rng import RNG_SIZE, reseed
+from tablee.core.stepping import KEY, KEY2
+from tablee.cuda.functions import DeviceFunctions, array_from_block, grid_from_block, kernel_jit, struct_array_from_block, struct_from_block
+from tablee.cuda.games import SPARE_WORDS_PER_THREAD, unused_choose
 
-SAMPLING = 62  # in the place of a seat
+SAMPLING_STREAM = 62  # in the place of a seat
 
 
 def step_kernel(kernel: Kernel[Any, Any], loops: SimpleNamespace, thinking: bool) -> Any:
     """What a thread does for its game. Without `thinking` no bot sits at the table. A list that was too long is noted in `wrong[1]`."""
-    step_batch = Functions({} if thinking else {"choose": unasked})(loops.step_batch)
+    step_batch = DeviceFunctions({} if thinking else {"choose": unused_choose})(loops.step_batch)
     state_kind, scratch_kind = kernel.state, kernel.scratch if thinking else kernel.state
-    as_box, as_start, as_scratch = record_on(type(kernel.box)), record_on(state_kind), record_on(scratch_kind)
-    as_states, as_numbers, as_grid = rows_on(state_kind), numbers_on(), grids_on()
+    as_box, as_start, as_scratch = struct_from_block(type(kernel.box)), struct_from_block(state_kind), struct_from_block(scratch_kind)
+    as_states, as_numbers, as_grid = struct_array_from_block(state_kind), array_from_block(), grid_from_block()
     state_layout, scratch_layout = state_kind.layout, scratch_kind.layout
-    most_moves, room, desk_size = kernel.most_moves, kernel.most_moves + SPARE, DESK if thinking else 1
+    most_moves, room, desk_size = kernel.most_moves, kernel.most_moves + SPARE_WORDS_PER_THREAD, WORKSPACE_SIZE if thinking else 1
 
     def step_games(
         boxes: Any,
         starts: Any,
         levels: Any,
         states: Any,
-        lucks: Any,
-        courses: Any,
+        rngs: Any,
+        progress_rows: Any,
         actions: Any,
         observations: Any,
         masks: Any,
@@ -61,8 +61,8 @@ def step_kernel(kernel: Kernel[Any, Any], loops: SimpleNamespace, thinking: bool
                 desk,
                 scratch,
                 as_numbers(levels),
-                as_grid(lucks),
-                as_grid(courses),
+                as_grid(rngs),
+                as_grid(progress_rows),
                 as_numbers(actions),
                 as_grid(observations),
                 as_grid(masks),
@@ -84,27 +84,27 @@ def step_kernel(kernel: Kernel[Any, Any], loops: SimpleNamespace, thinking: bool
             elif out[most_moves] != GUARD:
                 wrong[1] = LEGAL_TOO_LONG
 
-    return launched(step_games)
+    return kernel_jit(step_games)
 
 
 def sample_kernel(loops: SimpleNamespace) -> Any:
     """Any legal action of each game; `times` says how often this was asked before."""
-    device = Functions({})
-    sample_batch, begin = device(loops.sample_batch), device(turn_to)
-    as_numbers, as_grid = numbers_on(), grids_on()
+    device = DeviceFunctions({})
+    sample_batch, begin = device(loops.sample_batch), device(reseed)
+    as_numbers, as_grid = array_from_block(), grid_from_block()
 
-    def sample_games(masks: Any, courses: Any, times: int, actions: Any) -> None:
+    def sample_games(masks: Any, progress_rows: Any, times: int, actions: Any) -> None:
         number = cuda.grid(1)
         if number < len(actions):
-            luck = as_numbers(cuda.local.array(LUCK, np.int64))
-            luck[2], luck[3] = courses[number, KEY], courses[number, OTHER_KEY]
-            begin(luck, times, SAMPLING)
+            luck = as_numbers(cuda.local.array(RNG_SIZE, np.int64))
+            luck[2], luck[3] = progress_rows[number, KEY], progress_rows[number, KEY2]
+            begin(luck, times, SAMPLING_STREAM)
             sample_batch(as_grid(masks), luck, as_numbers(actions), number, number + 1)
 
-    return launched(sample_games)
+    return kernel_jit(sample_games)
 
 
-def hold_kernel() -> Any:
+def store_actions_kernel() -> Any:
     """Keeps the actions that were given; `wrong[0]` becomes the first game in which one is not legal."""
 
     def hold(given: Any, masks: Any, actions: Any, wrong: Any) -> None:
@@ -115,4 +115,4 @@ def hold_kernel() -> Any:
             if action < 0 or action >= masks.shape[1] or masks[number, action] == 0:
                 cuda.atomic.min(wrong, 0, number)
 
-    return launched(hold)
+    return kernel_jit(hold)

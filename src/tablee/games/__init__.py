@@ -18,10 +18,10 @@ from types import ModuleType
 from tablee.core import components
 from tablee.core.errors import TableeError
 from tablee.core.game import Game
-from tablee.core.i18n import add_catalogues, say
+from tablee.core.i18n import add_catalogues, msg
 
 COMPONENTS = "components.toml"
-GROUP = "tablee.games"
+ENTRY_POINT_GROUP = "tablee.games"
 
 logger = logging.getLogger(__name__)
 
@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 @cache
 def rooms() -> Mapping[str, str]:
     """The package of each game by its key; what the house brings itself comes before what others bring."""
-    guests = {entry.name: entry.value for entry in metadata.entry_points(group=GROUP)}
+    guests = {entry.name: entry.value for entry in metadata.entry_points(group=ENTRY_POINT_GROUP)}
     own = {room.name.replace("_", "-"): f"{__name__}.{room.name}" for room in pkgutil.iter_modules(__path__) if room.ispkg}
     return dict(sorted((guests | own).items()))
 
@@ -37,19 +37,19 @@ def rooms() -> Mapping[str, str]:
 @cache
 def known() -> tuple[str, ...]:
     """The keys of the games that are there, as in commands, URLs and records."""
-    return tuple(key for key in rooms() if _is_there(key))
+    return tuple(key for key in rooms() if _is_installed(key))
 
 
-def _is_there(key: str) -> bool:
+def _is_installed(key: str) -> bool:
     try:
         folder(key)
     except TableeError as error:
-        _leave_out(error)
+        _log_skipped(error)
         return False
     return True
 
 
-def _leave_out(error: TableeError) -> None:
+def _log_skipped(error: TableeError) -> None:
     logger.warning("%s", error)
 
 
@@ -58,7 +58,7 @@ def folder(key: str) -> Path:
     """Where a room stands, without opening it."""
     origin = _origin(package(key))
     if origin is None:
-        raise TableeError(say("the game {key!r} is named by a package that is not there: {package}", key=key, package=rooms()[key]))
+        raise TableeError(msg("the game {key!r} is named by a package that is not there: {package}", key=key, package=rooms()[key]))
     add_catalogues(Path(origin).parent / "locale")
     return Path(origin).parent
 
@@ -73,7 +73,7 @@ def _origin(name: str) -> str | None:
 
 def package(key: str) -> str:
     if key not in rooms():
-        raise TableeError(say("there is no game {key!r}; there are: {known}", key=key, known=", ".join(known())))
+        raise TableeError(msg("there is no game {key!r}; there are: {known}", key=key, known=", ".join(known())))
     return rooms()[key]
 
 
@@ -86,39 +86,39 @@ def find(key: str, box: Path | None = None) -> Game:
 
 def open_box(key: str, box: components.Components) -> Game:
     """A game with that box; tables with the same box share it."""
-    return _opened(key, box.name, box.text)
+    return _open_cached(key, box.name, box.text)
 
 
-def all_open(boxes: Mapping[str, Path] | None = None) -> list[Game]:
+def open_all(boxes: Mapping[str, Path] | None = None) -> list[Game]:
     """Every game that can be opened, with a corrected box where there is one."""
-    found = [_open_or_leave_out(key, (boxes or {}).get(key)) for key in known()]
+    found = [_open_or_skip(key, (boxes or {}).get(key)) for key in known()]
     return [game for game in found if game]
 
 
 @cache
-def _open_or_leave_out(key: str, box: Path | None) -> Game | None:
+def _open_or_skip(key: str, box: Path | None) -> Game | None:
     try:
         return find(key, box)
     except TableeError as error:
-        _leave_out(error)
+        _log_skipped(error)
         return None
 
 
 @lru_cache(maxsize=64)
-def _opened(key: str, name: str, text: str) -> Game:
+def _open_cached(key: str, name: str, text: str) -> Game:
     box = components.Components.parse(name, text)
     try:
-        game: Game = _room(key).open_box(box)
+        game: Game = _import_room(key).open_box(box)
     except TableeError:
         raise
     except Exception as error:  # whatever a guest's code may raise
         reason = f"{type(error).__name__}: {error}"
-        raise TableeError(say("the game {key!r} cannot be opened: {reason}", key=key, reason=" ".join(reason.split()))) from error
+        raise TableeError(msg("the game {key!r} cannot be opened: {reason}", key=key, reason=" ".join(reason.split()))) from error
     if game.key != key:
-        raise TableeError(say("the game {key!r} is named by a package that opens another game: {found!r}", key=key, found=game.key))
+        raise TableeError(msg("the game {key!r} is named by a package that opens another game: {found!r}", key=key, found=game.key))
     return game
 
 
-def _room(key: str) -> ModuleType:
+def _import_room(key: str) -> ModuleType:
     folder(key)
     return importlib.import_module(package(key))

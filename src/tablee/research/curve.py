@@ -26,25 +26,25 @@ COLOURS = (
 WIDE, HIGH, EDGE = 640, 240, 32  # pixels
 
 
-class Point(NamedTuple):
+class CurvePoint(NamedTuple):
     """After so many lines of the log: each seat's share of the wins."""
 
     line: int
     chances: list[float]
 
 
-def curve(match: Match, positions: int = POSITIONS, games: int = coach.GAMES) -> list[Point]:
+def curve(match: Match, positions: int = POSITIONS, games: int = coach.MIN_PLAYOUTS) -> list[CurvePoint]:
     """As many positions, evenly spread, the beginning and the end among them; in each, greedy bots play on so many times."""
     last = len(match.log)
     stops = sorted({last * number // max(1, positions - 1) for number in range(positions)})
-    return [Point(stop, coach.chances(match.at(stop), games)) for stop in stops]
+    return [CurvePoint(stop, coach.chances(match.at(stop), games)) for stop in stops]
 
 
-def picture(points: Sequence[Point]) -> str:
+def picture(points: Sequence[CurvePoint]) -> str:
     """An SVG with a line for each seat."""
     seats, last = len(points[0].chances), max(1, points[-1].line)
 
-    def at(point: Point, seat: int) -> str:
+    def at(point: CurvePoint, seat: int) -> str:
         return f"{EDGE + WIDE * point.line / last:.1f},{EDGE + HIGH * (1 - point.chances[seat]):.1f}"
 
     lines = [

@@ -14,16 +14,16 @@ import numpy as np
 from tablee import bots, games
 from tablee.core.errors import TableeError
 from tablee.core.game import Game
-from tablee.core.i18n import say
-from tablee.research.game_stepper import ANSI, HUMAN, Table, rewarded
-from tablee.research.spaces import Learners, known
+from tablee.core.i18n import msg
+from tablee.research.game_stepper import ANSI, HUMAN, GameStepper, reward_kind
+from tablee.research.spaces import Spaces, known
 
 NAMESPACE, VERSION = "tablee", "v0"
-ILLEGAL = -1.0
-MOST_STEPS = 5000  # for learners that do nothing legal
+ILLEGAL_REWARD = -1.0
+MAX_EPISODE_STEPS = 5000  # for learners that do nothing legal
 
 
-class OneSeat(gymnasium.Env[Any, Any]):
+class SingleSeatEnv(gymnasium.Env[Any, Any]):
     """`opponent` is a bot's name, or a function `(game, seen, luck) -> move`, for every other seat; or a list with one for each of them,
     in the order of the seats."""
 
@@ -40,67 +40,67 @@ class OneSeat(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
     ) -> None:
         self.seat, self.render_mode = seat, render_mode
-        others = _others(game, seats, opponent)
+        others = _opponents(game, seats, opponent)
         if not 0 <= seat <= len(others):
-            raise TableeError(say("there is no seat {seat} at a table of {seats}", seat=seat, seats=len(others) + 1))
+            raise TableeError(msg("there is no seat {seat} at a table of {seats}", seat=seat, seats=len(others) + 1))
         others.insert(seat, None)
-        self.table = Table(game, len(others), options, [each if each in bots.LEVELS else None for each in others])
+        self.stepper = GameStepper(game, len(others), options, [each if each in bots.LEVELS else None for each in others])
         self._bots = {place: bots.find(each) if isinstance(each, str) else each for place, each in enumerate(others) if each is not None}
-        self._rewarded = rewarded(self.table.game, self.table.start, reward)
-        least, most = self.table.learners.bounds()
+        self._reward_kind = reward_kind(self.stepper.game, self.stepper.start, reward)
+        least, most = self.stepper.spaces.bounds()
         self.observation_space = gymnasium.spaces.Box(least, most, dtype=np.int16)
-        self.action_space = gymnasium.spaces.Discrete(self.table.learners.actions)
-        self._mask = np.zeros(self.table.learners.actions, np.int8)
+        self.action_space = gymnasium.spaces.Discrete(self.stepper.spaces.actions)
+        self._mask = np.zeros(self.stepper.spaces.actions, np.int8)
 
     @property
-    def learners(self) -> Learners:
-        return self.table.learners
+    def spaces(self) -> Spaces:
+        return self.stepper.spaces
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, dict[str, Any]]:  # noqa: ARG002
         super().reset(seed=seed)
-        self.table.begin(seed)
-        return self._let_bots_play(), self._info()
+        self.stepper.reset(seed)
+        return self._play_bots(), self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        if not self.learners.allows(self._mask, action):
-            return self.table.observe(self.seat), ILLEGAL, self.table.over, False, self._info() | {"illegal": True}
-        self.table.take(int(action))
-        seen = self._let_bots_play()
-        reward = self.table.rewards(self._rewarded)[self.seat]
+        if not self.spaces.allows(self._mask, action):
+            return self.stepper.observe(self.seat), ILLEGAL_REWARD, self.stepper.over, False, self._info() | {"illegal": True}
+        self.stepper.step(int(action))
+        seen = self._play_bots()
+        reward = self.stepper.rewards(self._reward_kind)[self.seat]
         if self.render_mode == HUMAN:
             self.render()
-        return seen, reward, self.table.over, False, self._info()
+        return seen, reward, self.stepper.over, False, self._info()
 
-    def _let_bots_play(self) -> Any:
+    def _play_bots(self) -> Any:
         """Those that think; the others have played inside the kernel. Then this seat is shown what it knows."""
-        while not self.table.over and self.table.seat != self.seat:
-            self.table.play(self._bots[self.table.seat])
-        if self.table.over:
-            seen, self._mask = self.table.observe(self.seat), self._mask * 0
+        while not self.stepper.over and self.stepper.seat != self.seat:
+            self.stepper.play_bot(self._bots[self.stepper.seat])
+        if self.stepper.over:
+            seen, self._mask = self.stepper.observe(self.seat), self._mask * 0
         else:
-            seen, self._mask = self.table.ask()
+            seen, self._mask = self.stepper.observe_and_mask()
         return seen
 
     def action_masks(self) -> Any:
         return self._mask.astype(np.bool_)
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._mask.copy(), "scores": np.array(self.table.scores, np.int64)}
+        return {"action_mask": self._mask.copy(), "scores": np.array(self.stepper.scores, np.int64)}
 
     def render(self) -> str | None:
-        return self.table.render(self.render_mode)
+        return self.stepper.render(self.render_mode)
 
 
-def _others(game: str | Game, seats: int | None, opponent: str | bots.Bot | Sequence[str | bots.Bot]) -> list[Any]:
+def _opponents(game: str | Game, seats: int | None, opponent: str | bots.Bot | Sequence[str | bots.Bot]) -> list[Any]:
     """A bot for each seat but one."""
     if isinstance(opponent, str) or callable(opponent):
-        return [opponent] * ((Table(game, seats).seats) - 1)
+        return [opponent] * ((GameStepper(game, seats).seats) - 1)
     if seats is not None and len(opponent) != seats - 1:
-        raise TableeError(say("one bot is needed for each seat: {seats}, not {levels}", levels=len(opponent), seats=seats - 1))
+        raise TableeError(msg("one bot is needed for each seat: {seats}, not {levels}", levels=len(opponent), seats=seats - 1))
     return list(opponent)
 
 
-def name_of(key: str) -> str:
+def env_name(key: str) -> str:
     """`rolling-village` is called RollingVillage."""
     return "".join(part.capitalize() for part in key.split("-"))
 
@@ -111,8 +111,8 @@ def register() -> None:
         tables = {"": max(2, games.find(key).seats[0])} | ({"Solo": 1} if 1 in games.find(key).seats else {})
         for suffix, seats in tables.items():
             gymnasium.register(
-                f"{NAMESPACE}/{name_of(key)}{suffix}-{VERSION}",
-                f"{__name__}:{OneSeat.__name__}",
-                max_episode_steps=MOST_STEPS,
+                f"{NAMESPACE}/{env_name(key)}{suffix}-{VERSION}",
+                f"{__name__}:{SingleSeatEnv.__name__}",
+                max_episode_steps=MAX_EPISODE_STEPS,
                 kwargs={"game": key, "seats": seats},
             )

@@ -25,18 +25,18 @@ import numpy as np
 from tablee.core import fairness, stepping
 from tablee.core.errors import TableeError
 from tablee.core.game import Game, choose_options
-from tablee.core.i18n import say
-from tablee.core.kernel import Desk
-from tablee.core.rng import LUCK, lucky
-from tablee.core.struct import Grid, Row, window
+from tablee.core.i18n import msg
+from tablee.core.kernel import Workspace
+from tablee.core.rng import RNG_SIZE, make_rng
+from tablee.core.struct import Grid, StructArray, array_view
 from tablee.core.tensors import NO_ACTION
 from tablee.games import find
-from tablee.research.game_stepper import rewarded, seated
-from tablee.research.spaces import Learners
+from tablee.research.game_stepper import levels_by_seat, reward_kind
+from tablee.research.spaces import Spaces
 
 DEVICES = ("cpu", "cuda")
 ALIGNMENT = 64  # bytes
-WORTH_A_THREAD = 256  # games: fewer are stepped sooner than they are handed over
+MIN_GAMES_PER_THREAD = 256  # games: fewer are stepped sooner than they are handed over
 
 
 class Vector:
@@ -44,16 +44,16 @@ class Vector:
     "win" (at the end: 1 alone, 0 for all equal, less than 0 lost) or "points" (as they come), which is what counts for who plays alone.
     A game is cut off after `longest` steps; 0 lets it end by itself. With `final_obs=True` what was seen last of a game that ended or was
     cut off is kept in `infos`. `game` may also be one that was opened with another box. With `device="cuda"` the games are stepped on a
-    GPU (`on_a_gpu.py`), without `threads`."""
+    GPU (`cuda_vector.py`), without `threads`."""
 
     def __new__(cls, *_: Any, device: str = "cpu", **__: Any) -> Vector:
         if device not in DEVICES:
-            raise TableeError(say("there is no device {device!r}; there are: {known}", device=device, known=", ".join(DEVICES)))
+            raise TableeError(msg("there is no device {device!r}; there are: {known}", device=device, known=", ".join(DEVICES)))
         if device == "cpu":
             return super().__new__(cls)
-        from tablee.research.cuda_vector import VectorOnAGPU  # noqa: PLC0415  few have one
+        from tablee.research.cuda_vector import CudaVector  # noqa: PLC0415  few have one
 
-        return object.__new__(VectorOnAGPU)
+        return object.__new__(CudaVector)
 
     def __init__(
         self,
@@ -70,31 +70,31 @@ class Vector:
         device: str = "cpu",
     ) -> None:
         if games < 1 or longest < 0 or (threads is not None and threads < 1):
-            raise TableeError(say("games and threads are at least 1, longest is at least 0"))
+            raise TableeError(msg("games and threads are at least 1, longest is at least 0"))
         self.device = device
-        self._begun = False
+        self._was_reset = False
         self.game = find(game) if isinstance(game, str) else game
         self.seats = self.game.seats[0] if seats is None else seats
         self.games = games
-        self.learners = Learners(self.game, self.seats)
+        self.spaces = Spaces(self.game, self.seats)
         self.start = self.game.setup(self.seats, choose_options(self.game, self.seats, options or {}))
-        self._rewarded, self._longest = rewarded(self.game, self.start, reward), longest
-        self._levels, self._final_obs = seated(self.seats, opponents), final_obs
-        self._make_room(threads)
+        self._reward_kind, self._max_steps = reward_kind(self.game, self.start, reward), longest
+        self._levels, self._final_obs = levels_by_seat(self.seats, opponents), final_obs
+        self._allocate(threads)
 
-    def _make_room(self, threads: int | None) -> None:
+    def _allocate(self, threads: int | None) -> None:
         """In the memory of this device; and for each thread a desk."""
-        self.states: Row[Any] = Row(self.game.kernel.state, self.games)
-        self._make_arrays(shareable)
-        self._written = [Grid(each) if each.ndim > 1 else window(each) for each in self._arrays]
-        self._threads = max(1, min(threads or os.cpu_count() or 1, self.games // WORTH_A_THREAD))
-        self._others = ThreadPoolExecutor(self._threads - 1) if self._threads > 1 else None
-        self._desks = [Desk(self.game.kernel) for _ in range(self._threads)]
+        self.states: StructArray[Any] = StructArray(self.game.kernel.state, self.games)
+        self._allocate_arrays(aligned_zeros)
+        self._array_views = [Grid(each) if each.ndim > 1 else array_view(each) for each in self._arrays]
+        self._threads = max(1, min(threads or os.cpu_count() or 1, self.games // MIN_GAMES_PER_THREAD))
+        self._pool = ThreadPoolExecutor(self._threads - 1) if self._threads > 1 else None
+        self._workspaces = [Workspace(self.game.kernel) for _ in range(self._threads)]
 
-    def _make_arrays(self, array: Callable[[tuple[int, ...], Any], Any]) -> None:
+    def _allocate_arrays(self, array: Callable[[tuple[int, ...], Any], Any]) -> None:
         """What a step writes besides the states, as `step_batch` takes it, and what is told of it; what nobody asks for has no room."""
-        games, seats, seen, actions = self.games, self.seats, self.learners.size, self.learners.actions
-        luck, self.courses = array((games, LUCK), np.int64), array((games, stepping.LONG_COURSE), np.int64)
+        games, seats, seen, actions = self.games, self.seats, self.spaces.size, self.spaces.actions
+        luck, self.progress = array((games, RNG_SIZE), np.int64), array((games, stepping.STEP_PROGRESS_SIZE), np.int64)
         self._actions = array((games,), np.int64)
         self.observations, self.masks = array((games, seen), np.int16), array((games, actions), np.int8)
         final = array((games, seen * self._final_obs), np.int16), array((games, actions * self._final_obs), np.int8)
@@ -102,80 +102,80 @@ class Vector:
         ends = array((games,), np.int8), array((games,), np.int8)
         self.terminated, self.truncated = (each.view(np.bool_) for each in ends)
         shown = self.observations, self.masks, *final
-        self._arrays = luck, self.courses, self._actions, *shown, self.rewards, self.scores, *ends
-        self.infos = {"action_mask": self.masks, "seat": self.courses[:, stepping.ASKED], "scores": self.scores}
+        self._arrays = luck, self.progress, self._actions, *shown, self.rewards, self.scores, *ends
+        self.infos = {"action_mask": self.masks, "seat": self.progress[:, stepping.ACTING_SEAT], "scores": self.scores}
         if self._final_obs:
-            told = {"action_mask": final[1], "seat": self.courses[:, stepping.FINAL_SEAT], "scores": self.scores}
+            told = {"action_mask": final[1], "seat": self.progress[:, stepping.FINAL_SEAT], "scores": self.scores}
             self.infos |= {"final_obs": final[0], "final_info": told}
 
     def reset(self, seed: int | np.integer[Any] | Sequence[int] | None = None) -> tuple[Any, dict[str, Any]]:
         """New games everywhere: from a seed for each, from one for all of them, or from luck."""
-        self.courses[:, stepping.KEY :] = keys(seed, self.games)
-        self.courses[:, : stepping.KEY], self.masks[:], self.rewards[:], self.scores[:] = 0, 0, 0, 0
-        self._begun = True
-        self._luck = lucky(self.courses[0, stepping.KEY :].tolist())
+        self.progress[:, stepping.KEY :] = game_keys(seed, self.games)
+        self.progress[:, : stepping.KEY], self.masks[:], self.rewards[:], self.scores[:] = 0, 0, 0, 0
+        self._was_reset = True
+        self._rng = make_rng(self.progress[0, stepping.KEY :].tolist())
         self._actions[:] = NO_ACTION
-        self._each_part()
+        self._step_all()
         return self.observations, self.infos
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """What every seat that was asked does now."""
-        self._refuse_before_reset()
-        self._actions[:] = self._row_of(actions)
-        self._refuse_what_is_not_legal()
-        self._each_part()
+        self._check_was_reset()
+        self._actions[:] = self._as_actions(actions)
+        self._check_legal()
+        self._step_all()
         return self.observations, self.rewards, self.terminated, self.truncated, self.infos
 
-    def _refuse_before_reset(self) -> None:
-        if not self._begun:
-            raise TableeError(say("there are no games yet: reset() begins them"))
+    def _check_was_reset(self) -> None:
+        if not self._was_reset:
+            raise TableeError(msg("there are no games yet: reset() begins them"))
 
-    def _row_of(self, actions: Any) -> Any:
+    def _as_actions(self, actions: Any) -> Any:
         """A whole number for each game."""
         given = np.asarray(actions)
-        self._refuse_what_is_no_row(given.dtype, given.shape)
+        self._check_actions(given.dtype, given.shape)
         return given
 
-    def _refuse_what_is_no_row(self, kind: np.dtype[Any], shape: tuple[int, ...]) -> None:
+    def _check_actions(self, kind: np.dtype[Any], shape: tuple[int, ...]) -> None:
         if kind.kind not in "iu" or len(shape) != 1:
-            raise TableeError(say("actions are a row of whole numbers, one for each game"))
+            raise TableeError(msg("actions are a row of whole numbers, one for each game"))
         if shape[0] != self.games:
-            raise TableeError(say("one action is needed for each game: {games}, not {actions}", actions=shape[0], games=self.games))
+            raise TableeError(msg("one action is needed for each game: {games}, not {actions}", actions=shape[0], games=self.games))
 
     def sample(self) -> Any:
         """An action for every game, any of the legal ones; they follow from the seed too."""
-        self._refuse_before_reset()
-        self.learners.loops.sample_batch(Grid(self.masks), self._luck, window(self._actions), 0, self.games)
+        self._check_was_reset()
+        self.spaces.loops.sample_batch(Grid(self.masks), self._rng, array_view(self._actions), 0, self.games)
         return self._actions
 
-    def _refuse_what_is_not_legal(self) -> None:
+    def _check_legal(self) -> None:
         """Before anything is stepped."""
-        number = int(self.learners.loops.refused(Grid(self.masks), window(self._actions)))
+        number = int(self.spaces.loops.first_illegal(Grid(self.masks), array_view(self._actions)))
         if number != NO_ACTION:
-            raise TableeError(say("action {action} is not legal in game {number}", action=int(self._actions[number]), number=number))
+            raise TableeError(msg("action {action} is not legal in game {number}", action=int(self._actions[number]), number=number))
 
-    def _each_part(self) -> None:
+    def _step_all(self) -> None:
         """A part of the games for each thread, the first for this one."""
         bounds = [self.games * part // self._threads for part in range(self._threads + 1)]
         waiting = (
-            [self._others.submit(self._step, part, *bounds[part : part + 2]) for part in range(1, self._threads)] if self._others else []
+            [self._pool.submit(self._step_slice, part, *bounds[part : part + 2]) for part in range(1, self._threads)] if self._pool else []
         )
-        self._step(0, *bounds[:2])
+        self._step_slice(0, *bounds[:2])
         for each in waiting:
             each.result()
 
-    def _step(self, part: int, first: int, last: int) -> None:
-        desk = self._desks[part]
-        self.learners.loops.step_batch(
+    def _step_slice(self, part: int, first: int, last: int) -> None:
+        desk = self._workspaces[part]
+        self.spaces.loops.step_batch(
             self.game.kernel.box,
             self.start,
             self.states,
             desk.states,
             desk.scratch,
             self._levels,
-            *self._written,
-            self._rewarded,
-            self._longest,
+            *self._array_views,
+            self._reward_kind,
+            self._max_steps,
             desk.out,
             desk.weights,
             first,
@@ -188,19 +188,19 @@ class Vector:
 Vector.__signature__ = signature(partial(Vector.__init__, cast("Vector", None)))  # type: ignore[attr-defined]
 
 
-def keys(seed: int | np.integer[Any] | Sequence[int] | None, games: int) -> list[tuple[int, int]]:
+def game_keys(seed: int | np.integer[Any] | Sequence[int] | None, games: int) -> list[tuple[int, int]]:
     """The key of every place: from a seed for each, from one for all of them, or from luck."""
     seed = secrets.randbits(63) if seed is None else seed
     if isinstance(seed, int | np.integer):
         secret = [fairness.seed_for(int(seed), number) for number in range(games)]
     elif len(seed) != games:
-        raise TableeError(say("one seed is needed for each game: {games}, not {seeds}", seeds=len(seed), games=games))
+        raise TableeError(msg("one seed is needed for each game: {games}, not {seeds}", seeds=len(seed), games=games))
     else:
         secret = [fairness.seed_for(int(each), 0) for each in seed]
     return [fairness.bot_key(each) for each in secret]
 
 
-def shareable(shape: tuple[int, ...], kind: Any) -> Any:
+def aligned_zeros(shape: tuple[int, ...], kind: Any) -> Any:
     """An array of zeros that begins where JAX would put it itself; any other it would copy."""
     room = np.zeros(prod(shape) * np.dtype(kind).itemsize + ALIGNMENT, np.uint8)
     begin = -room.ctypes.data % ALIGNMENT

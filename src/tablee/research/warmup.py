@@ -9,28 +9,28 @@ import sys
 
 from tablee.bots import warmup
 from tablee.research import spaces
-from tablee.research.game_stepper import Table
+from tablee.research.game_stepper import GameStepper
 from tablee.research.vector import Vector
 
 
-def use_every_loop(key: str) -> None:
+def compile_every_loop(key: str) -> None:
     """As the environments call them."""
     vector = Vector(key)
     vector.reset(0)
     vector.step(vector.sample())
-    table = Table(key, None)
-    table.begin(0)
-    _, mask = table.ask()
+    table = GameStepper(key, None)
+    table.reset(0)
+    _, mask = table.observe_and_mask()
     table.observe(table.seat)
-    table.learners.mask(table.state, table.seat)
+    table.spaces.mask(table.state, table.seat)
     table.encode(table.game.kernel.legal(table.state, table.seat)[0])
-    table.take(int(mask.argmax()))
+    table.step(int(mask.argmax()))
 
 
 def main(key: str, *attached: str) -> None:
     warmup.main(key, *attached)
     if key in spaces.known():
-        use_every_loop(key)
+        compile_every_loop(key)
 
 
 if __name__ == "__main__":

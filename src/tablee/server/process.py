@@ -26,31 +26,31 @@ from fastapi import FastAPI
 
 from tablee import games
 from tablee.core.errors import TableeError
-from tablee.core.i18n import Words, say
+from tablee.core.i18n import Translator, msg
 from tablee.server.app import TITLE, make_app
-from tablee.server.http.connection_limit import BACKLOG, Crowd, open_files
-from tablee.server.http.fd_passing import HandingOver
-from tablee.server.http.middleware.body_limit import MOST_BYTES
+from tablee.server.http.connection_limit import BACKLOG, ConnectionLimit, raise_file_limit
+from tablee.server.http.fd_passing import FdPassing
+from tablee.server.http.middleware.body_limit import MAX_BODY_BYTES
 from tablee.server.http.middleware.limits import Limits
-from tablee.server.http.throttled_websocket import LittleByLittle
+from tablee.server.http.throttled_websocket import ThrottledWebSocket
 from tablee.server.ops import error_reports
-from tablee.server.ops.log_format import FORMS
-from tablee.server.ops.warmup import Warming
-from tablee.server.registry import BOT_PACE, House
-from tablee.server.storage.folder_lock import only_here
+from tablee.server.ops.log_format import FORMATTERS
+from tablee.server.ops.warmup import Warmup
+from tablee.server.registry import BOT_PACE, TableRegistry
+from tablee.server.storage.folder_lock import lock_folder
 from tablee.server.storage.store import Store
 from tablee.server.storage.wait_for_db import open_when_up
-from tablee.server.table.absent_players import AWAY
+from tablee.server.table.absent_players import AWAY_AFTER
 
-EVERY_ADDRESS = ("0.0.0.0", "::", "")  # noqa: S104
+WILDCARD_HOSTS = ("0.0.0.0", "::", "")  # noqa: S104
 # So many seconds may the loop hold up a thread that writes down a move, again and again, and a thread that opens a table the loop; left to
 # itself, Python gives each 25 times that.
-A_MOMENT = 0.0002
-ANSWERED = 20.0  # seconds within which whatever has the port says what it is
+SWITCH_INTERVAL = 0.0002
+PROBE_TIMEOUT = 20.0  # seconds within which whatever has the port says what it is
 
 
 @dataclass(frozen=True)
-class Orders:
+class ServerConfig:
     """How whoever started the server wants it."""
 
     host: str
@@ -58,68 +58,68 @@ class Orders:
     data: Path  # the folder of the games
     database: str  # the address of a database server instead; empty where there is none
     reports: Path  # the folder of reports
-    number: int | None = None  # which of several processes it is: see `processes.py`
-    socket: int | None = None  # the socket that they share, which was handed down to it
+    process_number: int | None = None  # which of several processes it is: see `supervisor.py`
+    socket_fd: int | None = None  # the socket that they share, which was handed down to it
     processes: int = 1  # how many there are,
-    passage: Path | None = None  # and the folder in which they hand connections over to each other
+    fd_socket_dir: Path | None = None  # and the folder in which they hand connections over to each other
     open_browser: bool = False
     boxes: Mapping[str, Path] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
-    proxy: str = ""  # the address of one whose word about its visitors is taken
-    measured: bool = False
+    trusted_proxy: str = ""  # the address of one whose word about its visitors is taken
+    metrics_enabled: bool = False
     log_level: str = "warning"
     log_format: str = "text"
     retention: int = 0  # days
     language: str = "en"  # of the terminal
 
 
-def run(orders: Orders) -> None:
-    for key, box in orders.boxes.items():
+def run(config: ServerConfig) -> None:
+    for key, box in config.boxes.items():
         games.find(key, box)  # a broken box is told before anything listens
-    log_at(orders.log_level, orders.log_format)
-    sys.setswitchinterval(A_MOMENT)
-    if orders.number is not None:
-        threading.Thread(target=end_with_the_parent, daemon=True).start()
+    configure_logging(config.log_level, config.log_format)
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    if config.process_number is not None:
+        threading.Thread(target=exit_with_parent, daemon=True).start()
     with (
-        signals_noted() as noted,
-        listen(orders.host, orders.port) if orders.socket is None else socket.socket(fileno=orders.socket) as listening,
-        nullcontext() if orders.database else only_here(orders.data),
-        closing(open_house(orders, noted)) as house,
-        closing(Warming(games.known(), house.get_ready, house.is_rushed, compiles=not orders.number)) as warming,
-        passage(orders) as handing_over,
+        signals_recorded() as noted,
+        listen(config.host, config.port) if config.socket_fd is None else socket.socket(fileno=config.socket_fd) as listening,
+        nullcontext() if config.database else lock_folder(config.data),
+        closing(open_registry(config, noted)) as house,
+        closing(Warmup(games.known(), house.prewarm_pages, house.has_opening_backlog, compiles=not config.process_number)) as warming,
+        open_fd_passing(config) as handing_over,
     ):
-        error_reports.keep_in(orders.reports)
-        address, nearby = addresses(orders.host, listening)
-        app = make_app(house, nearby, named(orders.limits, orders.host), orders.measured)
-        announce(address, nearby, orders.open_browser, Words(orders.language))
+        error_reports.set_folder(config.reports)
+        address, nearby = server_urls(config.host, listening)
+        app = make_app(house, nearby, with_own_names(config.limits, config.host), config.metrics_enabled)
+        announce(address, nearby, config.open_browser, Translator(config.language))
         warming.start()
-        crowd = Crowd(open_files(orders.limits.connections), handing_over)
-        server = Server(settings(app, crowd, orders.proxy), noted, house.store.database.hang_up, handing_over)
+        crowd = ConnectionLimit(raise_file_limit(config.limits.connections), handing_over)
+        server = Server(uvicorn_config(app, crowd, config.trusted_proxy), noted, house.store.database.cancel_waits, handing_over)
         server.run(sockets=[listening])
 
 
-def passage(orders: Orders) -> AbstractContextManager[HandingOver | None]:
-    return closing(HandingOver(orders.passage, orders.number or 0, orders.processes)) if orders.passage else nullcontext()
+def open_fd_passing(config: ServerConfig) -> AbstractContextManager[FdPassing | None]:
+    return closing(FdPassing(config.fd_socket_dir, config.process_number or 0, config.processes)) if config.fd_socket_dir else nullcontext()
 
 
-def open_house(orders: Orders, noted: Sequence[int]) -> House:
+def open_registry(config: ServerConfig, signals: Sequence[int]) -> TableRegistry:
     """Whoever is told to end while the database is waited for ends."""
-    store = open_when_up(orders.database, lambda: bool(noted)) if orders.database else Store.in_folder(orders.data)
+    store = open_when_up(config.database, lambda: bool(signals)) if config.database else Store.in_folder(config.data)
     if store is None:
         sys.exit()
-    pace, patience = _seconds("TABLEE_BOT_PACE", BOT_PACE), _seconds("TABLEE_ABSENCE", AWAY)
-    return House(store, dict(orders.boxes), pace, patience, orders.retention)
+    pace, patience = _env_seconds("TABLEE_BOT_PACE", BOT_PACE), _env_seconds("TABLEE_ABSENCE", AWAY_AFTER)
+    return TableRegistry(store, dict(config.boxes), pace, patience, config.retention)
 
 
-def settings(app: FastAPI, crowd: Crowd, proxy: str) -> uvicorn.Config:
+def uvicorn_config(app: FastAPI, connection_limit: ConnectionLimit, proxy: str) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        http=crowd.protocol(),
+        http=connection_limit.protocol(),
         log_level="error",  # below that uvicorn writes addresses of tables, and a line for whatever is no request
         access_log=False,
-        ws=partial(LittleByLittle, handing_over=crowd.handing_over),  # type: ignore[arg-type]
+        ws=partial(ThrottledWebSocket, fd_passing=connection_limit.fd_passing),  # type: ignore[arg-type]
         ws_per_message_deflate=False,  # a large message is packed once for all who get it
-        ws_max_size=MOST_BYTES,
+        ws_max_size=MAX_BODY_BYTES,
         backlog=BACKLOG,
         proxy_headers=bool(proxy),
         forwarded_allow_ips=proxy or None,
@@ -128,22 +128,22 @@ def settings(app: FastAPI, crowd: Crowd, proxy: str) -> uvicorn.Config:
     )
 
 
-def named(limits: Limits, host: str) -> Limits:
+def with_own_names(limits: Limits, host: str) -> Limits:
     """This machine's own names belong to it too."""
     names = (*limits.names, host, socket.gethostname())
     return replace(limits, names=tuple(name.lower().rstrip(".") for name in names))
 
 
-def log_at(level: str, form: str = "text") -> None:
+def configure_logging(level: str, log_format: str = "text") -> None:
     """What the house itself has to say, on stderr."""
     logger, handler = logging.getLogger("tablee"), logging.StreamHandler()
-    handler.setFormatter(FORMS[form]())
+    handler.setFormatter(FORMATTERS[log_format]())
     logger.handlers, logger.propagate = [handler], False
     logger.setLevel(level.upper())
 
 
 @contextmanager
-def signals_noted() -> Iterator[list[int]]:
+def signals_recorded() -> Iterator[list[int]]:
     """Whoever ends the process by a signal ends it in order, whatever it is doing: an exception from here would leave that half done."""
     noted: list[int] = []
     before = {number: signal.signal(number, lambda number, _: noted.append(number)) for number in (signal.SIGTERM, signal.SIGINT)}
@@ -159,30 +159,30 @@ class Server(uvicorn.Server):
     waits for the database any more, `hang_up`: a thread that still does would keep the process."""
 
     def __init__(
-        self, config: uvicorn.Config, noted: Sequence[int], hang_up: Callable[[], None], handing_over: HandingOver | None = None
+        self, config: uvicorn.Config, signals: Sequence[int], cancel_waits: Callable[[], None], fd_passing: FdPassing | None = None
     ) -> None:
         super().__init__(config)
-        self._noted, self._hang_up, self._handing_over, self._taking = noted, hang_up, handing_over, ExitStack()
+        self._signals, self._cancel_waits, self._fd_passing, self._fd_receiver = signals, cancel_waits, fd_passing, ExitStack()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        if self._handing_over:
-            self._taking.enter_context(self._handing_over.taking(self._protocol))
-        self.should_exit = self.should_exit or bool(self._noted)
+        if self._fd_passing:
+            self._fd_receiver.enter_context(self._fd_passing.accepting(self._make_protocol))
+        self.should_exit = self.should_exit or bool(self._signals)
 
-    def _protocol(self) -> asyncio.Protocol:
+    def _make_protocol(self) -> asyncio.Protocol:
         """For a connection that another process has let in."""
         made = self.config.http_protocol_class(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)  # type: ignore[call-arg]
         assert isinstance(made, asyncio.Protocol)
         return made
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._taking.close()
+        self._fd_receiver.close()
         await super().shutdown(sockets)
-        self._hang_up()
+        self._cancel_waits()
 
 
-def _seconds(name: str, otherwise: float) -> float:
+def _env_seconds(name: str, otherwise: float) -> float:
     """TABLEE_BOT_PACE: how long a bot waits before its turn; TABLEE_ABSENCE: how long the others wait for somebody. Tests set them."""
     wanted = os.environ.get(name, "")
     return float(wanted) if wanted.replace(".", "", 1).isdecimal() else otherwise
@@ -201,21 +201,21 @@ def listen(host: str, port: int) -> socket.socket:
         if getattr(error, "errno", None) == errno.EADDRINUSE:
             raise PortTaken(host, port) from error
         reason = getattr(error, "strerror", None) or str(error)
-        raise TableeError(say("cannot listen on {host}:{port}: {reason}", host=host, port=port, reason=reason)) from error
+        raise TableeError(msg("cannot listen on {host}:{port}: {reason}", host=host, port=port, reason=reason)) from error
     return listening
 
 
 class PortTaken(TableeError):
     def __init__(self, host: str, port: int) -> None:
         super().__init__(
-            say("cannot listen on {host}:{port}: another program has this port; choose another one with --port", host=host, port=port)
+            msg("cannot listen on {host}:{port}: another program has this port; choose another one with --port", host=host, port=port)
         )
 
 
-def running_at(host: str, port: int) -> str | None:
+def find_running_server(host: str, port: int) -> str | None:
     """Return the address of a Tablée server that listens there already, None where something else does."""
-    address = address_at(host, port)
-    connection = HTTPConnection(address.hostname or "", port, timeout=ANSWERED)
+    address = url_at(host, port)
+    connection = HTTPConnection(address.hostname or "", port, timeout=PROBE_TIMEOUT)
     try:
         connection.request("GET", "/api/openapi.json")
         found = json.load(connection.getresponse())
@@ -226,41 +226,41 @@ def running_at(host: str, port: int) -> str | None:
         connection.close()
 
 
-def end_with_the_parent() -> None:
+def exit_with_parent() -> None:
     """However that ended: the pipe from it breaks, and an orphan would serve on beside whoever comes next."""
     os.read(sys.stdin.fileno(), 1)
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def addresses(host: str, listening: socket.socket) -> tuple[str, str | None]:
+def server_urls(host: str, listening: socket.socket) -> tuple[str, str | None]:
     """Where the server is found from this machine, and from others on the same network if it listens to them."""
-    address = address_at(host, listening.getsockname()[1]).geturl()
-    return address, address_nearby(host, address)
+    address = url_at(host, listening.getsockname()[1]).geturl()
+    return address, find_lan_url(host, address)
 
 
-def address_at(host: str, port: int) -> SplitResult:
-    return urlsplit(f"http://{'localhost' if host in EVERY_ADDRESS else f'[{host}]' if ':' in host else host}:{port}/")
+def url_at(host: str, port: int) -> SplitResult:
+    return urlsplit(f"http://{'localhost' if host in WILDCARD_HOSTS else f'[{host}]' if ':' in host else host}:{port}/")
 
 
-def address_nearby(host: str, address: str) -> str | None:
+def find_lan_url(host: str, address: str) -> str | None:
     """The same for others on the same network, if the server listens to them."""
-    found = own_address() if host in EVERY_ADDRESS else None
+    found = lan_ip() if host in WILDCARD_HOSTS else None
     return found and address.replace("localhost", found).rstrip("/")
 
 
-def announce(address: str, nearby: str | None, open_browser: bool, words: Words) -> None:
+def announce(address: str, lan_url: str | None, open_browser: bool, words: Translator) -> None:
     """Print the address for this machine, for phones on the same network a second one with a QR code, and how to stop the server."""
     print(f"Tablée: {address}", flush=True)  # noqa: T201
-    if nearby:
-        print(words("Phones on the same network: {address}", address=f"{nearby}/"), flush=True)  # noqa: T201
+    if lan_url:
+        print(words("Phones on the same network: {address}", address=f"{lan_url}/"), flush=True)  # noqa: T201
         if sys.stdout.isatty():
-            segno.make(nearby).terminal(compact=True)
+            segno.make(lan_url).terminal(compact=True)
     print(words("Ctrl-C stops it; every game is kept."), flush=True)  # noqa: T201
     if open_browser:
         webbrowser.open(address)
 
 
-def own_address() -> str | None:
+def lan_ip() -> str | None:
     """This machine's address on its network, asked of the routing table; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

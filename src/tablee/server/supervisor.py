@@ -17,116 +17,116 @@ from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 
 from tablee.core.errors import TableeError
-from tablee.core.i18n import Words, say
+from tablee.core.i18n import Translator, msg
 from tablee.server.ops import metrics
-from tablee.server.process import Orders, addresses, announce, listen, log_at, signals_noted
+from tablee.server.process import ServerConfig, announce, configure_logging, listen, server_urls, signals_recorded
 
-LOOK = 0.2  # seconds between two looks at them
-PATIENCE = 10.0  # seconds in which a process that was told to end has ended
-PAUSES = (0.0, 1.0, 5.0, 30.0)  # seconds before one is replaced that died young, longer each time
-YOUNG = 10.0  # seconds
+POLL_INTERVAL = 0.2  # seconds between two looks at them
+SHUTDOWN_TIMEOUT = 10.0  # seconds in which a process that was told to end has ended
+RESTART_DELAYS = (0.0, 1.0, 5.0, 30.0)  # seconds before one is replaced that died young, longer each time
+EARLY_EXIT = 10.0  # seconds
 
 logger = logging.getLogger(__name__)
 
 
-def run(count: int, orders: Orders, words: Sequence[str]) -> int:
+def run(count: int, config: ServerConfig, args: Sequence[str]) -> int:
     """`words` are the arguments of each. Returns the status of the first that could not even begin, else 0."""
     if os.name != "posix":
-        raise TableeError(say("this system cannot share a port: start several servers at ports of their own, behind a proxy"))
-    log_at(orders.log_level, orders.log_format)
+        raise TableeError(msg("this system cannot share a port: start several servers at ports of their own, behind a proxy"))
+    configure_logging(config.log_level, config.log_format)
     with (
-        signals_noted() as noted,
-        listen(orders.host, orders.port) as listening,
-        figures_together(orders.measured) as surroundings,
+        signals_recorded() as noted,
+        listen(config.host, config.port) as listening,
+        shared_metrics_dir(config.metrics_enabled) as surroundings,
         TemporaryDirectory(prefix="tablee-passage-") as passage,
     ):
-        crew = Crew(count, [*words, "--passage", passage], listening.fileno(), surroundings)
+        crew = Supervisor(count, [*args, "--passage", passage], listening.fileno(), surroundings)
         try:
-            if status := crew.begin(noted):
+            if status := crew.start(noted):
                 return status
             if not noted:
-                announce(*addresses(orders.host, listening), orders.open_browser, Words(orders.language))
+                announce(*server_urls(config.host, listening), config.open_browser, Translator(config.language))
             while not noted:
-                time.sleep(LOOK)
-                crew.replace_the_dead()
+                time.sleep(POLL_INTERVAL)
+                crew.restart_dead()
         finally:
-            crew.end()
+            crew.stop()
     return 0
 
 
 @contextmanager
-def figures_together(measured: bool) -> Iterator[Mapping[str, str]]:
+def shared_metrics_dir(enabled: bool) -> Iterator[Mapping[str, str]]:
     """What each process finds in its environment: where they count together, if they count."""
-    if not measured:
+    if not enabled:
         yield os.environ
         return
     with TemporaryDirectory(prefix="tablee-figures-") as folder:
-        yield os.environ | {metrics.TOGETHER: folder}
+        yield os.environ | {metrics.MULTIPROC_DIR: folder}
 
 
-class Crew:
+class Supervisor:
     """All hear the same socket, so whoever is free takes the next visitor, and one who comes while another is replaced waits in line."""
 
-    def __init__(self, count: int, words: Sequence[str], socket: int, surroundings: Mapping[str, str]) -> None:
-        self._count, self._words, self._socket, self._surroundings = count, words, socket, surroundings
+    def __init__(self, count: int, args: Sequence[str], socket: int, env: Mapping[str, str]) -> None:
+        self._count, self._args, self._socket, self._env = count, args, socket, env
         self._running: dict[int, tuple[subprocess.Popen[str], float]] = {}  # by number, and when each began
-        self._died_young: Counter[int] = Counter()  # how many of a number, one after the other
-        self._due: dict[int, float] = {}  # when the next of a number is started
+        self._early_exits: Counter[int] = Counter()  # how many of a number, one after the other
+        self._restart_at: dict[int, float] = {}  # when the next of a number is started
 
-    def begin(self, noted: Sequence[int]) -> int:
+    def start(self, signals: Sequence[int]) -> int:
         """The first says when it can be found; if it cannot begin, nobody can. It may wait for its database, and be told to end
         meanwhile."""
-        first = self._start(0)
+        first = self._spawn(0)
         assert first.stdout is not None
-        while not select.select([first.stdout], [], [], LOOK)[0]:
-            if noted:
+        while not select.select([first.stdout], [], [], POLL_INTERVAL)[0]:
+            if signals:
                 return 0
         if not first.stdout.readline():
             return first.wait()
         for number in range(1, self._count):
-            self._start(number)
+            self._spawn(number)
         return 0
 
-    def _start(self, number: int) -> subprocess.Popen[str]:
-        command = [sys.executable, "-m", "tablee", *self._words, "--number", str(number), "--socket", str(self._socket)]
+    def _spawn(self, number: int) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "tablee", *self._args, "--number", str(number), "--socket", str(self._socket)]
         process = subprocess.Popen(  # noqa: S603
             command,
             stdin=subprocess.PIPE,  # nothing is ever said there; it breaks when this process dies
             stdout=subprocess.PIPE,
             text=True,
             pass_fds=[self._socket],
-            env=self._surroundings,
+            env=self._env,
         )
         self._running[number] = process, time.monotonic()
         return process
 
-    def replace_the_dead(self) -> None:
+    def restart_dead(self) -> None:
         for number, (process, begun) in list(self._running.items()):
             now = time.monotonic()
-            if process.poll() is not None and number not in self._due:
+            if process.poll() is not None and number not in self._restart_at:
                 logger.warning("process %d has ended with status %d: another one takes its place", process.pid, process.returncode)
-                self._let_go(process)
-                self._died_young[number] = self._died_young[number] + 1 if now - begun < YOUNG else 0
-                self._due[number] = now + PAUSES[min(self._died_young[number], len(PAUSES) - 1)]
-            if now >= self._due.get(number, now + 1):
-                del self._due[number]
-                self._start(number)
+                self._release(process)
+                self._early_exits[number] = self._early_exits[number] + 1 if now - begun < EARLY_EXIT else 0
+                self._restart_at[number] = now + RESTART_DELAYS[min(self._early_exits[number], len(RESTART_DELAYS) - 1)]
+            if now >= self._restart_at.get(number, now + 1):
+                del self._restart_at[number]
+                self._spawn(number)
 
-    def end(self) -> None:
+    def stop(self) -> None:
         """All at once; who is not done in time is ended for good."""
         for process, _ in self._running.values():
             process.terminate()
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + SHUTDOWN_TIMEOUT
         for process, _ in self._running.values():
             try:
                 process.wait(max(0.1, deadline - time.monotonic()))
             except subprocess.TimeoutExpired:
                 process.send_signal(signal.SIGKILL)
                 process.wait()
-            self._let_go(process)
+            self._release(process)
 
-    def _let_go(self, process: subprocess.Popen[str]) -> None:
+    def _release(self, process: subprocess.Popen[str]) -> None:
         for pipe in (process.stdin, process.stdout):
             if pipe is not None:
                 pipe.close()
-        metrics.gone(process.pid, self._surroundings.get(metrics.TOGETHER))
+        metrics.remove_process(process.pid, self._env.get(metrics.MULTIPROC_DIR))

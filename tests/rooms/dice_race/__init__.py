@@ -1,12 +1,12 @@
 """Dice race: a tiny complete room that comes from another package, the proof that a game is a folder and the example to copy.
 
-box.py       the track                    unpacking.py  components.toml read and checked
-state.py     the state record             notation.py   moves <-> text
-turn.py      the rules (D1-D4)            worth.py      what a position is worth
-kernel.py    what every room exports      view.py       the view
-telling.py   events                       refusals.py   why a move is refused
-drawing.py   the track in characters      box_page.py   the box as a page
-tensors.py   the race as learners see it  view_types.py the view's fields, documented
+box.py           the track                    loading.py       components.toml read and checked
+state.py         the state record             notation.py      moves <-> text
+turn.py          the rules (D1-D4)            evaluation.py    what a position is worth
+kernel.py        what every room exports      view.py          the view
+events.py        events                       refusals.py      why a move is refused
+text_board.py    the track in characters      box_page.py      the box as a page
+tensors.py       the race as learners see it  view_types.py    the view's fields, documented
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from pathlib import Path
 
 from dice_race import box_page, events, kernel, refusals, text_board, turn, view, view_types
 from dice_race.box import MAX_SEATS
-from dice_race.loading import unpack
+from dice_race.loading import load_pieces
 from dice_race.notation import NOTATION
 from dice_race.state import State
 from tablee.core.components import Components
 from tablee.core.game import Game
-from tablee.core.i18n import note
+from tablee.core.i18n import mark
 from tablee.core.kernel import Kernel
 
 
 def open_box(components: Components) -> Game[State]:
-    pieces = unpack(components)
+    pieces = load_pieces(components)
     return Game(
         key="dice-race",
-        title=note("Dice race"),
+        title=mark("Dice race"),
         author="Tablée",
         rules=1,
         seats=range(2, MAX_SEATS + 1),
@@ -38,13 +38,13 @@ def open_box(components: Components) -> Game[State]:
         folder=Path(__file__).parent,
         kernel=Kernel(kernel, pieces.box, State),
         setup=turn.setup,
-        tell=partial(events.events, pieces),
+        events=partial(events.events, pieces),
         refuse=refusals.refuse,
         view=partial(view.view, pieces),
         view_type=view_types.View,
         show=NOTATION.show,
         read=NOTATION.read,
-        draw=partial(text_board.draw, pieces),
+        text_board=partial(text_board.render, pieces),
         contents=partial(box_page.contents, pieces),
-        opens=frozenset({"roll"}),
+        turn_opening_kinds=frozenset({"roll"}),
     )

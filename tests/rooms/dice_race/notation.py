@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablee.core.notation import Kind, Notation
+from tablee.core.notation import MoveKind, Notation
 
 ROLL = 10  # and the face
 
-NOTATION = Notation([Kind("run", 0, ("1", "2")), Kind("roll", ROLL + 1, tuple("123456"))], "run 1, run 2")
+NOTATION = Notation([MoveKind("run", 0, ("1", "2")), MoveKind("roll", ROLL + 1, tuple("123456"))], "run 1, run 2")

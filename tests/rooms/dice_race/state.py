@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dice_race.box import MAX_SEATS, RUNNERS
-from tablee.core.contract import Seated
-from tablee.core.struct import Grid, cell, cells
+from tablee.core.contract import BaseState
+from tablee.core.struct import Grid, array_field, field
 
 
-class State(Seated):
-    active: int = cell()
-    die: int = cell()  # 0: not thrown yet
-    at: Grid = cells(MAX_SEATS, RUNNERS, bits=8)
+class State(BaseState):
+    active: int = field()
+    die: int = field()  # 0: not thrown yet
+    at: Grid = array_field(MAX_SEATS, RUNNERS, bits=8)

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from dice_race.box import MAX_LENGTH, RUNNERS, Box
 from dice_race.state import State
-from tablee.core.jit import rule
+from tablee.core.jit import jit
 from tablee.core.struct import Array
 from tablee.core.tensors import Action, Field, size_of
 
 TABLE = (Field("die", (1,), 0, 6, "0 before it is thrown"), Field("active", (1,), 0, 3, "whose turn it is, seats after the one that looks"))
 SEAT = (Field("at", (RUNNERS,), 0, MAX_LENGTH, "the spaces of its runners"),)
 ACTIONS = (Action("run", RUNNERS, "`run 1`, `run 2`"),)
-SEATS = size_of(TABLE)
+SEATS_OFFSET = size_of(TABLE)
 
 
-@rule
+@jit
 def observe(box: Box, state: State, half: int, seat: int, out: Array) -> None:
     out[0], out[1] = state.die, (state.active - seat) % state.seats
     for place in range(state.seats):
         for runner in range(RUNNERS):
-            out[SEATS + place * RUNNERS + runner] = state.at[(seat + place) % state.seats, runner]
+            out[SEATS_OFFSET + place * RUNNERS + runner] = state.at[(seat + place) % state.seats, runner]
 
 
-@rule
+@jit
 def action_of(box: Box, state: State, half: int, seat: int, move: int) -> int:
     return move
 
 
-@rule
+@jit
 def move_of(box: Box, state: State, half: int, seat: int, action: int) -> int:
     return action

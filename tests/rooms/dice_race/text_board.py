@@ -6,7 +6,7 @@ from dice_race.box import RUNNERS, Pieces
 from dice_race.state import State
 
 
-def draw(pieces: Pieces, state: State) -> str:
+def render(pieces: Pieces, state: State) -> str:
     track = ["~" if pieces.box.puddle[space] else "." for space in range(pieces.box.length + 1)]
     rows = [f"die {state.die or '-'}"]
     for seat in range(state.seats):

@@ -7,7 +7,7 @@ from dice_race.notation import ROLL
 from dice_race.state import State
 from tablee.core.contract import NATURE_NEXT, OVER
 from tablee.core.game import Options
-from tablee.core.jit import rule
+from tablee.core.jit import jit
 from tablee.core.struct import Array
 
 FACES = MOST_MOVES = 6
@@ -19,15 +19,15 @@ def setup(seats: int, options: Options) -> State:
     return state
 
 
-@rule
-def awaited(box: Box, state: State) -> int:
+@jit
+def to_act(box: Box, state: State) -> int:
     for seat in range(state.seats):
         if wins(box, state, seat):
             return OVER
     return 1 << state.active if state.die else NATURE_NEXT
 
 
-@rule
+@jit
 def legal(box: Box, state: State, seat: int, out: Array) -> int:
     count = 0
     for runner in range(RUNNERS):
@@ -37,14 +37,14 @@ def legal(box: Box, state: State, seat: int, out: Array) -> int:
     return count
 
 
-@rule
+@jit
 def odds(box: Box, state: State, out: Array, weights: Array) -> int:
     for face in range(FACES):
         out[face], weights[face] = ROLL + face + 1, 1
     return FACES
 
 
-@rule
+@jit
 def apply(box: Box, state: State, seat: int, move: int) -> None:
     if move > ROLL:
         state.die = move - ROLL
@@ -54,12 +54,12 @@ def apply(box: Box, state: State, seat: int, move: int) -> None:
     state.die, state.active = 0, (state.active + 1) % state.seats
 
 
-@rule
+@jit
 def score(box: Box, state: State, seat: int) -> int:
     return state.at[seat, 0] + state.at[seat, 1]
 
 
-@rule
+@jit
 def wins(box: Box, state: State, seat: int) -> bool:
     """D4: both runners are at the finish."""
     return score(box, state, seat) == RUNNERS * box.length

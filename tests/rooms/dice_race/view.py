@@ -6,10 +6,10 @@ from typing import Any
 
 from dice_race.box import RUNNERS, Pieces
 from dice_race.state import State
-from tablee.core.game import Seen
+from tablee.core.game import Observation
 
 
-def view(pieces: Pieces, seen: Seen[State]) -> dict[str, Any]:
+def view(pieces: Pieces, seen: Observation[State]) -> dict[str, Any]:
     state, box = seen.state, pieces.box
     return {
         "length": box.length,

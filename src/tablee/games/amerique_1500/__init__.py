@@ -1,21 +1,21 @@
 """Amérique 1500 (Geneviève Dupuis): cards, barter and craft for the great fair; quick, full and co-operative.
 
-box.py          what lies in the box              unpacking.py  components.toml read and checked   state.py     the state record
-notation.py     moves <-> text                    turn.py       the steps of a turn, legal, apply  nature.py    lot, die, deals (A5-A8)
-stock.py        a player's goods                  barter.py     goods for goods (A8, A15)          cards.py     playing cards (A11-A14)
-craft.py        items (A8, A16)                   requests.py   discs on requests (A9)             ending.py    who wins (A10, A19)
-cooperative.py  the special reserve (A17, A18)    sight.py      what a seat may know (R1)          kernel.py    what every room exports
-worth.py        what a position is worth          plan.py       what a seat aims for               pace.py      how long that takes
-insight.py      by what a search chooses          outlook.py    who is likely to win               rivals.py    how long others take
-counting.py     what learned networks know        view_types.py the view's fields, documented
-view.py         the view                          forecast.py   what a move would do               names.py     what things are called
-telling.py      events                            refusals.py   why a move is refused              drawing.py   the table in characters
-scene.py        what only the page needs          box_page.py   the box as a page                  art/         the drawings
-societies.py    how the peoples lived             multipliers.py   the pieces of a real box (A20)
-tensors.py      the fair as learners see it
+box.py           what lies in the box            loading.py     components.toml read and checked   state.py     the state record
+notation.py      moves <-> text                  turn.py        the steps of a turn, legal, apply  nature.py    lot, die, deals (A5-A8)
+stock.py         a player's goods                barter.py      goods for goods (A8, A15)          cards.py     playing cards (A11-A14)
+craft.py         items (A8, A16)                 requests.py    discs on requests (A9)             ending.py    who wins (A10, A19)
+cooperative.py   the special reserve (A17, A18)  hidden_information.py what a seat may know (R1)   kernel.py    what every room exports
+evaluation.py    what a position is worth        plan.py        what a seat aims for               pace.py      how long that takes
+learned_value.py by what a search chooses        win_model.py   who is likely to win               rivals.py    how long others take
+network_inputs.py what learned networks know     view_types.py  the view's fields, documented
+view.py          the view                        forecast.py    what a move would do               names.py     what things are called
+events.py        events                          refusals.py    why a move is refused              text_board.py the table in characters
+scene.py         what only the page needs        box_page.py    the box as a page                  art/         the drawings
+societies.py     how the peoples lived           multipliers.py the pieces of a real box (A20)
+tensors.py       the fair as learners see it
 
-Greedy goes by worth.py. A search chooses by insight.py, which is the same corrected by what was learned of moves, and judges a playout
-where it leaves off by outlook.py, which was learned from how games end.
+Greedy goes by evaluation.py. A search chooses by learned_value.py, the same corrected by what was learned of moves, and judges a playout
+where it leaves off by win_model.py, which was learned from how games end.
 """
 
 from __future__ import annotations
@@ -26,44 +26,44 @@ from pathlib import Path
 
 from tablee.core.components import Components
 from tablee.core.game import FIRST, Game, Option
-from tablee.core.i18n import Say, note, say
+from tablee.core.i18n import Message, mark, msg
 from tablee.core.kernel import Kernel
 from tablee.games.amerique_1500 import box_page, ending, events, kernel, notation, refusals, scene, text_board, turn, view, view_types
 from tablee.games.amerique_1500.art import people
 from tablee.games.amerique_1500.box import MAX_SEATS, SOCIETIES
-from tablee.games.amerique_1500.loading import unpack
+from tablee.games.amerique_1500.loading import load_pieces
 from tablee.games.amerique_1500.names import name
 from tablee.games.amerique_1500.plan import Scratch
 from tablee.games.amerique_1500.state import State
 
 VERSION = Option(
-    "game", note("Version"), ("quick", "full"), {"quick": note("quick game (one star)"), "full": note("full game (three stars)")}
+    "game", mark("Version"), ("quick", "full"), {"quick": mark("quick game (one star)"), "full": mark("full game (three stars)")}
 )
-COOPERATIVE = Option("cooperative", note("All together"), (False, True), {False: note("each for themselves"), True: note("co-operative")})
+COOPERATIVE = Option("cooperative", mark("All together"), (False, True), {False: mark("each for themselves"), True: mark("co-operative")})
 
 
-def seating(order: tuple[str, ...]) -> Say:
-    one, two, three, four = (say(name("society", society)) for society in order)
-    return say("{one}, {two}, {three}, {four}", one=one, two=two, three=three, four=four)
+def seating(order: tuple[str, ...]) -> Message:
+    one, two, three, four = (msg(name("society", society)) for society in order)
+    return msg("{one}, {two}, {three}, {four}", one=one, two=two, three=three, four=four)
 
 
-ORDERS: dict[str | int | bool, Say] = {"-".join(order): seating(order) for order in permutations(SOCIETIES)}
+ORDERS: dict[str | int | bool, Message] = {"-".join(order): seating(order) for order in permutations(SOCIETIES)}
 SEATINGS = Option(
     "societies",
-    note("Society"),
+    mark("Society"),
     tuple(ORDERS),
     ORDERS,
-    each={society: name("society", society) for society in SOCIETIES},
+    seat_choices={society: name("society", society) for society in SOCIETIES},
     pictures={society: people.portrait(society) for society in SOCIETIES},
 )
 
 
 def open_box(components: Components) -> Game[State]:
-    pieces = unpack(components)
+    pieces = load_pieces(components)
     box, names = pieces.box, pieces.names
     return Game(
         key="amerique-1500",
-        title=note("Amérique 1500"),
+        title=mark("Amérique 1500"),
         author="Geneviève Dupuis",
         rules=2,  # 1: an action could be chosen and left at once (R11)
         seats=range(2, MAX_SEATS + 1),
@@ -72,19 +72,19 @@ def open_box(components: Components) -> Game[State]:
         folder=Path(__file__).parent,
         kernel=Kernel(kernel, box, State, Scratch),
         setup=partial(turn.setup, box),
-        tell=partial(events.events, pieces),
+        events=partial(events.events, pieces),
         infinitive=partial(events.infinitive, pieces),
         refuse=partial(refusals.refuse, pieces),
         view=partial(view.view, pieces),
         view_type=view_types.View,
         show=notation.notation_of(names).show,
         read=partial(notation.read, names),
-        draw=partial(text_board.draw, pieces),
+        text_board=partial(text_board.render, pieces),
         contents=partial(box_page.contents, components),
-        scene=scene.Stage(components).scene,
-        mask=partial(notation.hear, names),
-        spell=partial(events.spell, pieces),
-        opens=frozenset({"roll"}),
-        together=lambda state: bool(state.together),
+        scene=scene.SceneBuilder(components).scene,
+        show_redacted=partial(notation.mask_move, names),
+        describe=partial(events.move_text, pieces),
+        turn_opening_kinds=frozenset({"roll"}),
+        is_cooperative=lambda state: bool(state.together),
         progress=ending.progress,
     )

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from tablee.core.jit import rule
+from tablee.core.jit import jit
 from tablee.core.struct import Array
 from tablee.games.amerique_1500.box import KINDS, TRAVEL, Box
 from tablee.games.amerique_1500.notation import PAIR, SWAP
 from tablee.games.amerique_1500.state import State
 
 
-@rule
+@jit
 def ratio(box: Box, full: int, made: int) -> int:
     """A8: 1 for 1 in the quick game, 2 for 1 in the full game; A15: 1 for 1 with any means of travel."""
     return 1 if not full or made & box.of_kind[TRAVEL] else 2
 
 
-@rule
+@jit
 def givable(state: State, seat: int, good: int) -> int:
     return 0 if state.taken >> good & 1 else state.goods[seat, good]
 
 
-@rule
+@jit
 def can_swap(box: Box, state: State, seat: int) -> bool:
     """R5: only as many goods as the ratio asks for can be given."""
     count = 0
@@ -29,14 +29,14 @@ def can_swap(box: Box, state: State, seat: int) -> bool:
     return count >= ratio(box, state.full, state.made[seat])
 
 
-@rule
+@jit
 def list_swaps(box: Box, state: State, seat: int, out: Array) -> int:
     if ratio(box, state.full, state.made[seat]) == 1:
         return list_singles(state, seat, out)
     return list_pairs(state, seat, out)
 
 
-@rule
+@jit
 def list_singles(state: State, seat: int, out: Array) -> int:
     count = 0
     for given in range(KINDS):
@@ -48,7 +48,7 @@ def list_singles(state: State, seat: int, out: Array) -> int:
     return count
 
 
-@rule
+@jit
 def list_pairs(state: State, seat: int, out: Array) -> int:
     """The two given may differ; the smaller comes first, so that one swap has one number."""
     count = 0
@@ -63,7 +63,7 @@ def list_pairs(state: State, seat: int, out: Array) -> int:
     return count
 
 
-@rule
+@jit
 def swap(state: State, seat: int, move: int) -> None:
     if move >= PAIR:
         state.goods[seat, (move - PAIR) // KINDS**2] -= 1

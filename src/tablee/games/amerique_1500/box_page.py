@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from tablee.core.components import Components, load
-from tablee.core.i18n import note
+from tablee.core.i18n import mark
 from tablee.games.amerique_1500 import art
 from tablee.games.amerique_1500.names import DESCRIPTIONS, name
 from tablee.games.amerique_1500.societies import STORIES
@@ -16,31 +16,31 @@ from tablee.games.amerique_1500.societies import STORIES
 FOLDER = Path(__file__).parent
 
 FACTS = (
-    note("Four societies, 24 cards each, 96 in all."),
-    note("26 discs: 7 blue, 7 pink, 6 green and 6 white."),
-    note("8 request cards with two sides, 5 of them in play; everybody starts with 3 cards."),
-    note("The die: 1 to 3 for everybody, 4 to 6 for the active player."),
-    note("Basket, stone axe and harpoon: 3 goods instead of 1. Spear 3 meat, bow 1 meat, neither: no hunt."),
-    note("Bow and arrows cost 1 wood. The Incas can craft two dwellings, some societies two means of travel."),
-    note("The three special cards, and the special reserve of the co-operative game."),
+    mark("Four societies, 24 cards each, 96 in all."),
+    mark("26 discs: 7 blue, 7 pink, 6 green and 6 white."),
+    mark("8 request cards with two sides, 5 of them in play; everybody starts with 3 cards."),
+    mark("The die: 1 to 3 for everybody, 4 to 6 for the active player."),
+    mark("Basket, stone axe and harpoon: 3 goods instead of 1. Spear 3 meat, bow 1 meat, neither: no hunt."),
+    mark("Bow and arrows cost 1 wood. The Incas can craft two dwellings, some societies two means of travel."),
+    mark("The three special cards, and the special reserve of the co-operative game."),
 )
 RECONSTRUCTED = (
-    note("What each face of the die gives."),
-    note("The goods everybody starts with."),
-    note("Which cards lie in each deck, apart from the three special ones."),
-    note("Which items stand on each board, and what they cost, apart from the bow."),
-    note(
+    mark("What each face of the die gives."),
+    mark("The goods everybody starts with."),
+    mark("Which cards lie in each deck, apart from the three special ones."),
+    mark("Which items stand on each board, and what they cost, apart from the bow."),
+    mark(
         "What an item costs tells in six goods what people worked with: bark, roots and fodder are gathering or crop, hides and sinew "
         "meat, whalebone wood. Snow is no good of this game: an igloo's stone is its lamp, its wood the sleeping platform."
     ),
-    note("The eight dishes and what they ask for."),
-    note("The hoe and its 3 crops."),
-    note("Which society plays which colour; the colours of crop, wood and stone; the things on the cubes and every drawing."),
+    mark("The eight dishes and what they ask for."),
+    mark("The hoe and its 3 crops."),
+    mark("Which society plays which colour; the colours of crop, wood and stone; the things on the cubes and every drawing."),
 )
 
 
 def contents(components: Components) -> dict[str, Any]:
-    facts = components.facts
+    facts = components.data
     return {
         "box": facts,
         "of_the_house": components.sha256 == load(FOLDER / "components.toml").sha256,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.jit import rule
+from tablee.core.jit import jit
 from tablee.core.struct import Array
 from tablee.games.amerique_1500.box import EXCHANGE, FEAST, GIFTS, MAX_SEATS, MOST_TOOLS, NEIGHBOURS, NONE, SIMPLE, Box
 from tablee.games.amerique_1500.craft import dwellings
@@ -15,13 +15,13 @@ FEAST_TAKES = 3
 EXCHANGE_HANDS, EXCHANGE_TAKES = 2, 4
 
 
-@rule
+@jit
 def plays(box: Box, made: int) -> int:
     """A8, A16: how many cards one Play cards action allows."""
     return CARDS_A_TURN + dwellings(box, made)
 
 
-@rule
+@jit
 def best_tool(box: Box, card: int, made: int) -> int:
     """A11: of the card's tools that were crafted, the one that gives most (its place on the card), or NONE."""
     best, most = NONE, 0
@@ -32,14 +32,14 @@ def best_tool(box: Box, card: int, made: int) -> int:
     return best
 
 
-@rule
+@jit
 def gift_of(box: Box, card: int, made: int) -> int:
     """A11: the row of `box.gift` that this card gives to somebody who has crafted these items; a hunt without a weapon gives nothing."""
     place = best_tool(box, card, made)
     return card * GIFTS if place == NONE else card * GIFTS + 1 + place
 
 
-@rule
+@jit
 def playable(box: Box, state: State, seat: int, slot: int) -> bool:
     """A card of the hand. R2: a hunt needs a weapon, an exchange two goods to give."""
     card = box.card_at[state.society[seat], slot]
@@ -50,7 +50,7 @@ def playable(box: Box, state: State, seat: int, slot: int) -> bool:
     return not box.card_needs[card] or best_tool(box, card, state.made[seat]) != NONE
 
 
-@rule
+@jit
 def can_play(box: Box, state: State, seat: int) -> bool:
     for slot in range(box.slots[state.society[seat]]):
         if playable(box, state, seat, slot):
@@ -58,7 +58,7 @@ def can_play(box: Box, state: State, seat: int) -> bool:
     return False
 
 
-@rule
+@jit
 def list_plays(box: Box, state: State, seat: int, out: Array) -> int:
     society, count = state.society[seat], 0
     for slot in range(box.slots[society]):
@@ -76,7 +76,7 @@ def list_plays(box: Box, state: State, seat: int, out: Array) -> int:
     return count
 
 
-@rule
+@jit
 def play(box: Box, state: State, seat: int, move: int) -> None:
     card = card_played(move)
     slot = box.slot_of[state.society[seat], card]
@@ -97,7 +97,7 @@ def play(box: Box, state: State, seat: int, move: int) -> None:
         state.picks[seat] = EXCHANGE_TAKES
 
 
-@rule
+@jit
 def call_neighbours(state: State, seat: int) -> None:
     """A13: everybody else who has anything owes a good; between two players the reserve adds one."""
     for other in range(state.seats):

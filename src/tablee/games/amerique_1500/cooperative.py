@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.jit import rule
+from tablee.core.jit import jit
 from tablee.games.amerique_1500.box import KINDS, Box
 from tablee.games.amerique_1500.state import ENDED, State
 from tablee.games.amerique_1500.stock import total
@@ -10,21 +10,21 @@ from tablee.games.amerique_1500.stock import total
 WARNING_FACE = 1
 
 
-@rule
+@jit
 def fill_reserve(box: Box, state: State) -> None:
     """A17: by number of players."""
     for good in range(KINDS):
         state.spare[good] = box.spare[state.seats, good]
 
 
-@rule
+@jit
 def warn(state: State) -> None:
     """A18: whoever rolls a 1 must also take a good of the special reserve."""
     if state.together and state.die == WARNING_FACE:
         state.sparing = 1
 
 
-@rule
+@jit
 def take_spare(state: State, seat: int, good: int) -> None:
     """A18: if the last one is taken, all lose."""
     state.spare[good] -= 1

@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-from tablee.core.jit import popcount, rule
+from tablee.core.jit import jit, popcount
 from tablee.games.amerique_1500.box import DWELLING, TRAVEL, Box
 from tablee.games.amerique_1500.state import State
 from tablee.games.amerique_1500.stock import covers, pay
 
 
-@rule
+@jit
 def travels(box: Box, made: int) -> int:
     """How many of these crafted items are means of travel (A15)."""
     return popcount(made & box.of_kind[TRAVEL])
 
 
-@rule
+@jit
 def dwellings(box: Box, made: int) -> int:
     return popcount(made & box.of_kind[DWELLING])
 
 
-@rule
+@jit
 def crafts(box: Box, made: int) -> int:
     """A16: how many items one Craft action makes; a dwelling made in this very action counts."""
     return 1 + dwellings(box, made)
 
 
-@rule
+@jit
 def to_make(box: Box, state: State, seat: int) -> int:
     """The items on the seat's board that still hold their disc, as a mask."""
     return box.board[state.society[seat], state.full] & ~state.made[seat]
 
 
-@rule
+@jit
 def makeable(box: Box, state: State, seat: int) -> int:
     """Those of them that can be paid for."""
     waiting, found = to_make(box, state, seat), 0
@@ -41,7 +41,7 @@ def makeable(box: Box, state: State, seat: int) -> int:
     return found
 
 
-@rule
+@jit
 def make(box: Box, state: State, seat: int, item: int) -> None:
     pay(state.goods[seat], box.item_cost[item])
     state.made[seat] |= 1 << item

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.jit import popcount, rule
+from tablee.core.jit import jit, popcount
 from tablee.games.amerique_1500.box import Box
 from tablee.games.amerique_1500.state import State
 from tablee.games.amerique_1500.stock import total
@@ -10,13 +10,13 @@ from tablee.games.amerique_1500.stock import total
 DISCS_TO_WIN = 3
 
 
-@rule
+@jit
 def score(box: Box, state: State, seat: int) -> int:
     """The discs on requests. Equal ones are told apart by the goods left (A10), which only `wins` knows."""
     return popcount(state.placed[seat])
 
 
-@rule
+@jit
 def team_discs(state: State) -> int:
     count = 0
     for seat in range(state.seats):
@@ -24,13 +24,13 @@ def team_discs(state: State) -> int:
     return count
 
 
-@rule
+@jit
 def team_target(state: State) -> int:
     """A19: three discs for each player, whoever places them."""
     return DISCS_TO_WIN * state.seats
 
 
-@rule
+@jit
 def team_has_won(state: State) -> bool:
     return bool(state.together) and team_discs(state) >= team_target(state)
 
@@ -42,7 +42,7 @@ def progress(state: State) -> tuple[int, int]:
     return min(DISCS_TO_WIN, max(int(popcount(state.placed[seat])) for seat in range(state.seats))), DISCS_TO_WIN
 
 
-@rule
+@jit
 def somebody_is_done(state: State) -> bool:
     for seat in range(state.seats):
         if popcount(state.placed[seat]) >= DISCS_TO_WIN:
@@ -50,13 +50,13 @@ def somebody_is_done(state: State) -> bool:
     return False
 
 
-@rule
+@jit
 def round_is_full(state: State) -> bool:
     """A10: all have had equally many turns."""
     return state.turns % state.seats == 0
 
 
-@rule
+@jit
 def wins(box: Box, state: State, seat: int) -> bool:
     """A10: of those with three discs or more, whoever has most goods left; equal ones share. A19: the team wins or loses as one."""
     if state.together:

@@ -6,79 +6,79 @@ What other seats hold in their hands is never looked at (R1). The chances are fi
 from __future__ import annotations
 
 from tablee.core.contract import POINT, POINTS, SHARE, WHOLE_SHARE
-from tablee.core.jit import popcount, rule
+from tablee.core.jit import jit, popcount
 from tablee.core.struct import Array
-from tablee.core.win_probability import MILLION, share_of_lead
+from tablee.core.win_probability import MILLION, win_share
 from tablee.games.amerique_1500.box import FACES, Box
 from tablee.games.amerique_1500.ending import DISCS_TO_WIN, score, team_discs
 from tablee.games.amerique_1500.pace import turns_to_go
 from tablee.games.amerique_1500.plan import Scratch, discs_wanted
-from tablee.games.amerique_1500.rivals import DISC, look_at_rivals
+from tablee.games.amerique_1500.rivals import DISC_WEIGHT, evaluate_rivals
 from tablee.games.amerique_1500.state import BARTERING, SERVING, State
 from tablee.games.amerique_1500.stock import total
 
-TURN = 100_000  # leads are whole parts of a turn, so that equal positions are equal wherever they are computed
-GOOD = 0.1  # goods left break a tie (A10)
-STEP = 0.001  # of two equal ways the shorter
+TURN_SCALE = 100_000  # leads are whole parts of a turn, so that equal positions are equal wherever they are computed
+GOOD_WEIGHT = 0.1  # goods left break a tie (A10)
+STEP_WEIGHT = 0.001  # of two equal ways the shorter
 LAST_TURNS = 5.0  # a rival's last turns take longer than planned
 SPREAD_NOW, SPREAD_PER_TURN = 0.5, 0.25  # how far a lead may still shrink, by how long the soonest rival needs
 
-TEAM_DISC = 6.0  # more than it costs to plan for the next one
-TEAM = 0.5  # what a mate's turn counts against one's own
-TEAM_SPREAD = 3 * TURN
-ENOUGH = 6.0  # rounds that the special reserve should last longer
+TEAM_DISC_WEIGHT = 6.0  # more than it costs to plan for the next one
+TEAMMATE_WEIGHT = 0.5  # what a mate's turn counts against one's own
+TEAM_SPREAD = 3 * TURN_SCALE
+RESERVE_MARGIN = 6.0  # rounds that the special reserve should last longer
 
 
-@rule
+@jit
 def value(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
     scratch.viewer = seat
     if state.together:
         team_value(box, state, scratch, seat, out)
     else:
-        look_at_rivals(box, state, scratch, seat)
+        evaluate_rivals(box, state, scratch, seat)
         rival_value(box, state, scratch, seat, turns_to_go(box, state, scratch, seat), out)
 
 
-@rule
+@jit
 def rival_value(box: Box, state: State, scratch: Scratch, seat: int, turns: float, out: Array) -> None:
     """By the lead over those who were looked at, if the seat will be done in so many turns."""
-    soonest, lead = scratch.soonest / MILLION, standing(state, seat) - turns - scratch.against / MILLION
+    soonest, lead = scratch.soonest / MILLION, standing(state, seat) - turns - scratch.rivals_value / MILLION
     spread = SPREAD_NOW + SPREAD_PER_TURN * soonest
-    out[SHARE] = share_of_lead(int(TURN * lead), int(TURN * spread), state.seats)
+    out[SHARE] = win_share(int(TURN_SCALE * lead), int(TURN_SCALE * spread), state.seats)
     out[POINTS] = expected_points(box, state, seat, chance_of_all(soonest, turns))
 
 
-@rule
+@jit
 def team_value(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
     """A18: one roll of six takes a good of the special reserve, so it lasts that many rounds; the team's plans should take fewer."""
-    worth = standing(state, seat) + TEAM_DISC * team_discs(state) - turns_to_go(box, state, scratch, seat)
+    worth = standing(state, seat) + TEAM_DISC_WEIGHT * team_discs(state) - turns_to_go(box, state, scratch, seat)
     for other in range(state.seats):
         if other != seat:
-            worth -= TEAM * turns_to_go(box, state, scratch, other)
-    lead = (worth / 2 + FACES * total(state.spare)) / state.seats - ENOUGH
-    chance = share_of_lead(int(TURN * lead), TEAM_SPREAD, 2)
+            worth -= TEAMMATE_WEIGHT * turns_to_go(box, state, scratch, other)
+    lead = (worth / 2 + FACES * total(state.spare)) / state.seats - RESERVE_MARGIN
+    chance = win_share(int(TURN_SCALE * lead), TEAM_SPREAD, 2)
     out[SHARE] = chance // state.seats
     out[POINTS] = expected_points(box, state, seat, chance / WHOLE_SHARE)
 
 
-@rule
+@jit
 def standing(state: State, seat: int) -> float:
     """What a seat has besides its plan. Before the last disc a good is no better than a card that will bring it."""
-    worth = DISC * popcount(state.placed[seat])
+    worth = DISC_WEIGHT * popcount(state.placed[seat])
     if popcount(state.placed[seat]) >= DISCS_TO_WIN:
-        worth += GOOD * total(state.goods[seat])
+        worth += GOOD_WEIGHT * total(state.goods[seat])
     if BARTERING <= state.phase <= SERVING and state.active == seat:
-        worth -= STEP if state.phase == SERVING else 2 * STEP
+        worth -= STEP_WEIGHT if state.phase == SERVING else 2 * STEP_WEIGHT
     return worth
 
 
-@rule
+@jit
 def chance_of_all(soonest: float, turns: float) -> float:
     """That the game lasts long enough for all discs of a plan; what was learned may say that it is done in less than no time."""
     return (soonest + LAST_TURNS) / (soonest + LAST_TURNS + max(0.0, turns))
 
 
-@rule
+@jit
 def expected_points(box: Box, state: State, seat: int, chance: float) -> int:
     """The discs placed, and those still wanted if the game lasts long enough."""
     return POINT * score(box, state, seat) + int(POINT * chance * discs_wanted(box, state, seat))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tablee.games.amerique_1500.ending import score, wins
 from tablee.games.amerique_1500.evaluation import value
-from tablee.games.amerique_1500.hidden_information import SECRETS, hide, imagine
-from tablee.games.amerique_1500.learned_value import insight
+from tablee.games.amerique_1500.hidden_information import SECRETS, determinize, redact
+from tablee.games.amerique_1500.learned_value import search_value
 from tablee.games.amerique_1500.nature import odds
-from tablee.games.amerique_1500.turn import MOST_MOVES, apply, awaited, legal
-from tablee.games.amerique_1500.win_model import outlook
+from tablee.games.amerique_1500.turn import MOST_MOVES, apply, legal, to_act
+from tablee.games.amerique_1500.win_model import leaf_value
 
 # Of the moves that promise most a search plays WIDTH on, for AHEAD lines each: about a round and a half of two seats. A turn has many moves
 # that promise the same, and which of them come next is better decided anew in every playout: no BEAM of whole turns.
@@ -23,14 +23,14 @@ __all__ = [
     "SECRETS",
     "WIDTH",
     "apply",
-    "awaited",
-    "hide",
-    "imagine",
-    "insight",
+    "determinize",
+    "leaf_value",
     "legal",
     "odds",
-    "outlook",
+    "redact",
     "score",
+    "search_value",
+    "to_act",
     "value",
     "wins",
 ]

@@ -5,31 +5,31 @@ is counted tells it; its weights lie in `learned_value.json`, others for each si
 
 from __future__ import annotations
 
-from tablee.core.jit import rule
-from tablee.core.network import tell
+from tablee.core.jit import jit
+from tablee.core.network import forward
 from tablee.core.struct import Array
 from tablee.core.win_probability import MILLION
 from tablee.games.amerique_1500.box import INPUTS, SOONEST, Box
 from tablee.games.amerique_1500.evaluation import rival_value, team_value
-from tablee.games.amerique_1500.network_inputs import LONGEST, THOUSAND, count
+from tablee.games.amerique_1500.network_inputs import MAX_TURNS, THOUSAND, fill_inputs
 from tablee.games.amerique_1500.plan import Scratch
-from tablee.games.amerique_1500.rivals import look_at_rivals
+from tablee.games.amerique_1500.rivals import evaluate_rivals
 from tablee.games.amerique_1500.state import State
 
 
-@rule
-def insight(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
+@jit
+def search_value(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
     scratch.viewer = seat
     if state.together:
         team_value(box, state, scratch, seat, out)
     else:
-        look_at_rivals(box, state, scratch, seat)
-        turns = count(box, state, scratch, seat)
-        scratch.counted[SOONEST] = min(LONGEST * THOUSAND, scratch.soonest // THOUSAND)
-        rival_value(box, state, scratch, seat, turns - sooner(box, state, scratch), out)
+        evaluate_rivals(box, state, scratch, seat)
+        turns = fill_inputs(box, state, scratch, seat)
+        scratch.inputs[SOONEST] = min(MAX_TURNS * THOUSAND, scratch.soonest // THOUSAND)
+        rival_value(box, state, scratch, seat, turns - learned_turns_saved(box, state, scratch), out)
 
 
-@rule
-def sooner(box: Box, state: State, scratch: Scratch) -> float:
+@jit
+def learned_turns_saved(box: Box, state: State, scratch: Scratch) -> float:
     """Turns, of the seat that was counted last."""
-    return tell(scratch.counted, INPUTS, scratch.totals, box.insight, state.full * INPUTS, box.insights) / MILLION
+    return forward(scratch.inputs, INPUTS, scratch.hidden, box.learned_weights, state.full * INPUTS, box.value_units) / MILLION

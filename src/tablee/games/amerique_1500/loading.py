@@ -10,83 +10,83 @@ from pathlib import Path
 from typing import Any
 
 from tablee.core.components import Components
-from tablee.core.i18n import Say, note, say
+from tablee.core.i18n import Message, mark, msg
 from tablee.core.struct import fill
 from tablee.games.amerique_1500.box import (
     DECK,
     FACES,
     GIFTS,
     GOODS,
-    INSIGHTS,
     ITEM_KINDS,
     MAX_SEATS,
     MOST_CARDS,
     MOST_ITEMS,
     MOST_TOOLS,
     NONE,
-    OUTLOOKS,
     REQUESTS,
     SOCIETIES,
     SPECIALS,
     TOOL,
+    VALUE_UNITS,
+    WIN_UNITS,
     Box,
     Names,
     Pieces,
 )
-from tablee.games.amerique_1500.plan import count_on
+from tablee.games.amerique_1500.plan import precompute_gains
 
 DISCS = {"blue": 7, "pink": 7, "green": 6, "white": 6}  # as many as there are items on the full board
 SIDES = ("quick", "full")
 LEAST_ITEMS = 3  # a disc each for the three requests that win (A10)
 MOST_BONUS = 9
-INSIGHT, OUTLOOK = (Path(__file__).with_name(f"{name}.json") for name in ("insight", "outlook"))
+LEARNED_VALUE_FILE, WIN_MODEL_FILE = (Path(__file__).with_name(f"{name}.json") for name in ("learned_value", "win_model"))
 MOST_GOODS = 40  # in one place of the file: more than the box has of any kind
 
 
-def unpack(components: Components) -> Pieces:
+def load_pieces(components: Components) -> Pieces:
     box = Box()
     items, cards, requests = (_keys(components, table) for table in ("items", "cards", "requests"))
     _count(components, "items", items, 1, MOST_ITEMS)
     _count(components, "cards", cards, 1, MOST_CARDS)
     _count(components, "requests", requests, REQUESTS, REQUESTS)
-    _print_die(box, components)
-    _price_items(box, components, items)
-    _print_cards(box, components, cards, items)
-    _print_requests(box, components, requests)
-    colours = tuple(_seat_society(box, components, number, cards, items) for number in range(len(SOCIETIES)))
-    _fill_reserve(box, components)
-    count_on(box)
-    _learned(box)
+    _load_die(box, components)
+    _load_items(box, components, items)
+    _load_cards(box, components, cards, items)
+    _load_requests(box, components, requests)
+    colours = tuple(_load_society(box, components, number, cards, items) for number in range(len(SOCIETIES)))
+    _load_reserve(box, components)
+    precompute_gains(box)
+    _load_weights(box)
     return Pieces(box, Names(items, cards, requests, colours))
 
 
 def _keys(components: Components, table: str) -> tuple[str, ...]:
     """The names inside a table, each fit to be written in a move."""
-    found = components.facts.get(table)
+    found = components.data.get(table)
     if not isinstance(found, dict):
-        raise components.fault(say("the table [{table}] is missing", table=table))
+        raise components.fault(msg("the table [{table}] is missing", table=table))
     for key in found:
         if not re.fullmatch("[a-z][a-z_0-9]*", key):
-            raise components.fault(say("{key!r} cannot be written in a move: use small letters, digits and _", key=key), table, key)
+            raise components.fault(msg("{key!r} cannot be written in a move: use small letters, digits and _", key=key), table, key)
     return tuple(found)
 
 
 def _count(components: Components, table: str, keys: tuple[str, ...], low: int, high: int) -> None:
     if not low <= len(keys) <= high:
-        wanted: Say | int = low if low == high else say("{low} to {high}", low=low, high=high)
-        sentence = note("[{table}] has {count} line, not {wanted}", "[{table}] has {count} lines, not {wanted}")
-        raise components.fault(say(*sentence, table=table, wanted=wanted, count=len(keys)), table)
+        wanted: Message | int = low if low == high else msg("{low} to {high}", low=low, high=high)
+        sentence = mark("[{table}] has {count} line, not {wanted}", "[{table}] has {count} lines, not {wanted}")
+        raise components.fault(msg(*sentence, table=table, wanted=wanted, count=len(keys)), table)
 
 
 def _table(components: Components, table: str, key: str, allowed: Iterable[str]) -> dict[str, Any]:
     """One line of a table, with no word in it that nobody reads."""
     found = components.value(table, key)
     if not isinstance(found, dict):
-        raise components.fault(say("{key} must be written as {shape}", key=key, shape="{ ... }"), table, key)
+        raise components.fault(msg("{key} must be written as {shape}", key=key, shape="{ ... }"), table, key)
     for word in found:
         if word not in allowed:
             raise components.fault(
-                say("{key} has no {word!r}; it may have: {allowed}", key=key, word=word, allowed=", ".join(allowed)), table, key
+                msg("{key} has no {word!r}; it may have: {allowed}", key=key, word=word, allowed=", ".join(allowed)), table, key
             )
     return found
 
@@ -95,7 +95,7 @@ def _goods(components: Components, found: Any, table: str, key: str, least: int 
     """ "WWG" as counts of goods."""
     if not isinstance(found, str) or not set(found) <= set(GOODS) or not least <= len(found) <= MOST_GOODS:
         raise components.fault(
-            say("{key}: {found!r} is not a list of goods such as {goods}", key=key, found=str(found), goods="WWG"), table, key
+            msg("{key}: {found!r} is not a list of goods such as {goods}", key=key, found=str(found), goods="WWG"), table, key
         )
     return [found.count(letter) for letter in GOODS]
 
@@ -103,11 +103,11 @@ def _goods(components: Components, found: Any, table: str, key: str, least: int 
 def _flag(components: Components, line: dict[str, Any], word: str, table: str, key: str) -> bool:
     found = line.get(word, False)
     if not isinstance(found, bool):
-        raise components.fault(say("{key}: {word} must be true or false", key=key, word=word), table, key)
+        raise components.fault(msg("{key}: {word} must be true or false", key=key, word=word), table, key)
     return found
 
 
-def _print_die(box: Box, components: Components) -> None:
+def _load_die(box: Box, components: Components) -> None:
     for face in range(1, FACES + 1):
         key = str(face)
         line = _table(components, "die", key, ("all", "goods", "cards", "food"))
@@ -117,103 +117,103 @@ def _print_die(box: Box, components: Components) -> None:
             count = line.get(word, 0)
             if type(count) is not int or not 0 <= count <= MOST_BONUS:
                 raise components.fault(
-                    say("{key} must be a whole number from {low} to {high}", key=word, low=0, high=MOST_BONUS), "die", key
+                    msg("{key} must be a whole number from {low} to {high}", key=word, low=0, high=MOST_BONUS), "die", key
                 )
             printed[face] = count
 
 
-def _price_items(box: Box, components: Components, items: tuple[str, ...]) -> None:
+def _load_items(box: Box, components: Components, items: tuple[str, ...]) -> None:
     box.items = len(items)
     for number, key in enumerate(items):
         line = _table(components, "items", key, ("kind", "cost"))
         if line.get("kind") not in ITEM_KINDS:
-            raise components.fault(say("{key}: kind must be one of: {known}", key=key, known=", ".join(ITEM_KINDS)), "items", key)
+            raise components.fault(msg("{key}: kind must be one of: {known}", key=key, known=", ".join(ITEM_KINDS)), "items", key)
         box.item_kind[number] = ITEM_KINDS.index(line["kind"])
         box.item_cost[number] = _goods(components, line.get("cost"), "items", key, least=1)
         box.of_kind[box.item_kind[number]] |= 1 << number
 
 
-def _print_cards(box: Box, components: Components, cards: tuple[str, ...], items: tuple[str, ...]) -> None:
+def _load_cards(box: Box, components: Components, cards: tuple[str, ...], items: tuple[str, ...]) -> None:
     for number, key in enumerate(cards):
         line = _table(components, "cards", key, ("gives", "with", "needs", "special"))
         special = line.get("special", "")
         if special not in SPECIALS or (special and len(line) > 1):
             known = ", ".join(SPECIALS[1:])
-            raise components.fault(say("{key}: special stands alone and is one of: {known}", key=key, known=known), "cards", key)
+            raise components.fault(msg("{key}: special stands alone and is one of: {known}", key=key, known=known), "cards", key)
         box.card_special[number] = SPECIALS.index(special)
-        _print_gift(box, number * GIFTS, _goods(components, line.get("gives", ""), "cards", key))
+        _set_gift(box, number * GIFTS, _goods(components, line.get("gives", ""), "cards", key))
         box.card_needs[number] = _flag(components, line, "needs", "cards", key)
-        _print_tools(box, components, (number, key), line.get("with", {}), items)
+        _load_tools(box, components, (number, key), line.get("with", {}), items)
         if not special and bool(line.get("gives")) == bool(box.card_needs[number]):
-            raise components.fault(say("{key} either gives goods or needs a tool", key=key), "cards", key)
+            raise components.fault(msg("{key} either gives goods or needs a tool", key=key), "cards", key)
         if box.card_needs[number] and box.card_tool[number, 0] == NONE:
-            raise components.fault(say("{key} needs a tool but names none", key=key), "cards", key)
+            raise components.fault(msg("{key} needs a tool but names none", key=key), "cards", key)
 
 
-def _print_tools(box: Box, components: Components, named: tuple[int, str], tools: Any, items: tuple[str, ...]) -> None:
+def _load_tools(box: Box, components: Components, named: tuple[int, str], tools: Any, items: tuple[str, ...]) -> None:
     number, card = named
     box.card_tool[number] = NONE
     if not isinstance(tools, dict) or len(tools) > MOST_TOOLS:
-        sentence = note("{key}: with names at most {count} tool", "{key}: with names at most {count} tools")
-        raise components.fault(say(*sentence, key=card, count=MOST_TOOLS), "cards", card)
+        sentence = mark("{key}: with names at most {count} tool", "{key}: with names at most {count} tools")
+        raise components.fault(msg(*sentence, key=card, count=MOST_TOOLS), "cards", card)
     for place, (tool, more) in enumerate(tools.items()):
         if tool not in items or box.item_kind[items.index(tool)] != TOOL:
-            raise components.fault(say("{key}: {word!r} is not a tool of [items]", key=card, word=tool), "cards", card)
+            raise components.fault(msg("{key}: {word!r} is not a tool of [items]", key=card, word=tool), "cards", card)
         box.card_tool[number, place] = items.index(tool)
-        _print_gift(box, number * GIFTS + 1 + place, _goods(components, more, "cards", card, least=1))
+        _set_gift(box, number * GIFTS + 1 + place, _goods(components, more, "cards", card, least=1))
 
 
-def _print_gift(box: Box, row: int, goods: list[int]) -> None:
+def _set_gift(box: Box, row: int, goods: list[int]) -> None:
     box.gift[row] = goods
     box.gift_size[row] = sum(goods)
 
 
-def _print_requests(box: Box, components: Components, requests: tuple[str, ...]) -> None:
+def _load_requests(box: Box, components: Components, requests: tuple[str, ...]) -> None:
     for number, key in enumerate(requests):
         line = _table(components, "requests", key, SIDES)
         for side, word in enumerate(SIDES):
             box.request_cost[side * REQUESTS + number] = _goods(components, line.get(word), "requests", key, least=1)
 
 
-def _seat_society(box: Box, components: Components, number: int, cards: tuple[str, ...], items: tuple[str, ...]) -> str:
+def _load_society(box: Box, components: Components, number: int, cards: tuple[str, ...], items: tuple[str, ...]) -> str:
     """One society's board and deck; returns the colour of its discs."""
     table = f"societies.{SOCIETIES[number]}"
     colour = components.value(table, "colour")
-    others = [components.facts["societies"].get(other, {}).get("colour") for other in SOCIETIES[:number]]
+    others = [components.data["societies"].get(other, {}).get("colour") for other in SOCIETIES[:number]]
     if not isinstance(colour, str) or colour not in DISCS or colour in others:
-        raise components.fault(say("each society has a colour of its own: {known}", known=", ".join(DISCS)), table, "colour")
+        raise components.fault(msg("each society has a colour of its own: {known}", known=", ".join(DISCS)), table, "colour")
     box.start[number] = _goods(components, components.value(table, "start"), table, "start")
     for side, word in enumerate(SIDES):
         box.board[number, side] = sum(1 << item for item in _board(components, table, word, items))
         if not side and box.board[number, side] & ~box.of_kind[TOOL]:
-            raise components.fault(say("the quick board has tools only (A15, A16)"), table, word)
+            raise components.fault(msg("the quick board has tools only (A15, A16)"), table, word)
     if len(components.value(table, "full")) != DISCS[colour]:
-        sentence = note(
+        sentence = mark(
             "the {colour} society has {count} disc, so {count} item on its full board",
             "the {colour} society has {count} discs, so {count} items on its full board",
         )
-        raise components.fault(say(*sentence, colour=colour, count=DISCS[colour]), table, "full")
-    _shuffle(box, components, number, table, cards)
+        raise components.fault(msg(*sentence, colour=colour, count=DISCS[colour]), table, "full")
+    _load_deck(box, components, number, table, cards)
     return str(colour)
 
 
 def _board(components: Components, table: str, side: str, items: tuple[str, ...]) -> list[int]:
     found = components.value(table, side)
     if not isinstance(found, list) or any(item not in items for item in found) or len(set(found)) != len(found) or len(found) < LEAST_ITEMS:
-        sentence = note(
+        sentence = mark(
             "{side} must list at least {count} name from [items]", "{side} must list at least {count} different names from [items]"
         )
-        raise components.fault(say(*sentence, side=side, count=LEAST_ITEMS), table, side)
+        raise components.fault(msg(*sentence, side=side, count=LEAST_ITEMS), table, side)
     return [items.index(item) for item in found]
 
 
-def _shuffle(box: Box, components: Components, number: int, table: str, cards: tuple[str, ...]) -> None:
+def _load_deck(box: Box, components: Components, number: int, table: str, cards: tuple[str, ...]) -> None:
     deck = components.value(table, "cards")
     if not isinstance(deck, dict) or any(card not in cards or type(copies) is not int or copies < 1 for card, copies in deck.items()):
-        raise components.fault(say("cards must give names from [cards] and how many of each"), table, "cards")
+        raise components.fault(msg("cards must give names from [cards] and how many of each"), table, "cards")
     if sum(deck.values()) != DECK:
-        sentence = note("this society has {count} card, not {wanted}", "this society has {count} cards, not {wanted}")
-        raise components.fault(say(*sentence, wanted=DECK, count=sum(deck.values())), table, "cards")
+        sentence = mark("this society has {count} card, not {wanted}", "this society has {count} cards, not {wanted}")
+        raise components.fault(msg(*sentence, wanted=DECK, count=sum(deck.values())), table, "cards")
     box.slots[number] = len(deck)
     box.slot_of[number] = NONE
     for slot, (card, copies) in enumerate(deck.items()):
@@ -221,18 +221,18 @@ def _shuffle(box: Box, components: Components, number: int, table: str, cards: t
         box.slot_of[number, cards.index(card)] = slot
 
 
-def _fill_reserve(box: Box, components: Components) -> None:
+def _load_reserve(box: Box, components: Components) -> None:
     for seats in range(2, MAX_SEATS + 1):
         box.spare[seats] = _goods(components, components.value("cooperative", str(seats)), "cooperative", str(seats), least=1)
 
 
-def _learned(box: Box) -> None:
+def _load_weights(box: Box) -> None:
     """What was learned is true of the box that it was learned with; with another one a search goes by the hand-made value."""
-    box.stamp, box.insights = zlib.crc32(box.tobytes()), INSIGHTS
-    insight, outlook = (json.loads(file.read_text(encoding="utf-8")) for file in (INSIGHT, OUTLOOK))
-    if insight["box"] == outlook["box"] == box.stamp:
-        box.outlooks = OUTLOOKS
-        for kept, learned in ((insight, box.insight), (outlook, box.outlook)):
+    box.checksum, box.value_units = zlib.crc32(box.tobytes()), VALUE_UNITS
+    insight, outlook = (json.loads(file.read_text(encoding="utf-8")) for file in (LEARNED_VALUE_FILE, WIN_MODEL_FILE))
+    if insight["box"] == outlook["box"] == box.checksum:
+        box.win_units = WIN_UNITS
+        for kept, learned in ((insight, box.learned_weights), (outlook, box.win_weights)):
             rows = (row for network in kept["weights"] for row in network)
             for number, row in zip(range(len(learned)), rows, strict=True):
                 fill(learned[number], row)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.jit import popcount, rule
+from tablee.core.jit import jit, popcount
 from tablee.core.struct import Array
 from tablee.games.amerique_1500.box import DECK, FACES, MOST_CARDS, NONE, REQUESTS, Box
 from tablee.games.amerique_1500.cooperative import warn
@@ -14,7 +14,7 @@ from tablee.games.amerique_1500.stock import receive
 FIRST_HAND = 3  # A5
 
 
-@rule
+@jit
 def next_to_draw(state: State) -> int:
     """Whose card is dealt next: the active seat's first, then clockwise; NONE if no card is due."""
     for step in range(state.seats):
@@ -24,7 +24,7 @@ def next_to_draw(state: State) -> int:
     return NONE
 
 
-@rule
+@jit
 def cards_in(pile: Array) -> int:
     count = 0
     for slot in range(DECK):
@@ -32,7 +32,7 @@ def cards_in(pile: Array) -> int:
     return count
 
 
-@rule
+@jit
 def drop_vain_draws(state: State) -> None:
     """R4: where deck and discard pile are both empty, a draw gives nothing."""
     for seat in range(state.seats):
@@ -40,7 +40,7 @@ def drop_vain_draws(state: State) -> None:
             state.draws[seat] = 0
 
 
-@rule
+@jit
 def odds(box: Box, state: State, out: Array, weights: Array) -> int:
     """Nature's outcomes with whole-number weights."""
     seat = next_to_draw(state)
@@ -53,14 +53,14 @@ def odds(box: Box, state: State, out: Array, weights: Array) -> int:
     return list_demands(state, out, weights)
 
 
-@rule
+@jit
 def list_equal(out: Array, weights: Array, move: int, count: int) -> int:
     for i in range(count):
         out[i], weights[i] = move + i, 1
     return count
 
 
-@rule
+@jit
 def list_demands(state: State, out: Array, weights: Array) -> int:
     count = 0
     for request in range(REQUESTS):
@@ -70,7 +70,7 @@ def list_demands(state: State, out: Array, weights: Array) -> int:
     return count
 
 
-@rule
+@jit
 def list_deals(box: Box, state: State, seat: int, out: Array, weights: Array) -> int:
     """A8, R8: an empty deck is the shuffled discard pile, as soon as a card is drawn from it."""
     society, anew, count = state.society[seat], cards_in(state.deck[seat]) == 0, 0
@@ -83,7 +83,7 @@ def list_deals(box: Box, state: State, seat: int, out: Array, weights: Array) ->
     return count
 
 
-@rule
+@jit
 def apply_nature(box: Box, state: State, move: int) -> None:
     if move >= DEAL:
         deal(box, state, (move - DEAL) // MOST_CARDS, (move - DEAL) % MOST_CARDS)
@@ -96,7 +96,7 @@ def apply_nature(box: Box, state: State, move: int) -> None:
         state.phase = DEMANDS
 
 
-@rule
+@jit
 def open_request(state: State, request: int) -> None:
     """A5: five requests, then three cards for everybody."""
     state.demands |= 1 << request
@@ -106,7 +106,7 @@ def open_request(state: State, request: int) -> None:
             state.draws[seat] = FIRST_HAND
 
 
-@rule
+@jit
 def roll(box: Box, state: State, face: int) -> None:
     """A7: the bonus goes to everybody or to the active seat."""
     state.die = face
@@ -119,7 +119,7 @@ def roll(box: Box, state: State, face: int) -> None:
     state.phase = ACT
 
 
-@rule
+@jit
 def deal(box: Box, state: State, seat: int, card: int) -> None:
     if cards_in(state.deck[seat]) == 0:
         for slot in range(DECK):

@@ -1,13 +1,14 @@
-"""What is counted of a seat, for the networks that were learned (insight.py, outlook.py): whole numbers, amounts of goods in 24ths as in
+"""What is counted of a seat, for the networks that were learned (learned_value.py, win_model.py): whole numbers, amounts of goods in 24ths as in
 its plan, turns in thousandths. Of another seat's hand nothing is known but its size (R1).
 """
 
 from __future__ import annotations
 
-from tablee.core.jit import rule
+from tablee.core.jit import jit
 from tablee.games.amerique_1500.barter import ratio
 from tablee.games.amerique_1500.box import (
     ACTING,
+    BIAS,
     CARDS_LEFT,
     CRAFTS_LEFT,
     DISCS_LEFT,
@@ -28,7 +29,6 @@ from tablee.games.amerique_1500.box import (
     KINDS,
     NONE,
     OF_SOCIETY,
-    ONE,
     PACE,
     PICKS,
     PLAYABLE,
@@ -61,29 +61,29 @@ from tablee.games.amerique_1500.state import ACT, BARTERING, CRAFTING, PLAYING, 
 from tablee.games.amerique_1500.stock import total
 
 THOUSAND = 1000
-LONGEST = 30  # turns that are told from more,
-MOST_ROUNDS = 100  # and rounds; of goods there are never as many that a network's sums would run out of room
+MAX_TURNS = 30  # turns that are told from more,
+MAX_ROUNDS = 100  # and rounds; of goods there are never as many that a network's sums would run out of room
 
 
-@rule
-def count(box: Box, state: State, scratch: Scratch, seat: int) -> float:
+@jit
+def fill_inputs(box: Box, state: State, scratch: Scratch, seat: int) -> float:
     """Counts what is known of a seat, and returns how many turns its plan takes; one's own may craft first what it can pay for."""
-    counted, plan = scratch.counted, scratch.plan
+    counted, plan = scratch.inputs, scratch.plan
     for number in range(INPUTS):
         counted[number] = 0
     make_plan(box, state, scratch, seat, NONE)
-    counted[ONE], counted[DISCS_WANTED] = 1, discs_wanted(box, state, seat)
-    count_goods_and_cards(box, state, scratch, seat)
-    count_turn(box, state, scratch, seat)
+    counted[BIAS], counted[DISCS_WANTED] = 1, discs_wanted(box, state, seat)
+    fill_goods_inputs(box, state, scratch, seat)
+    fill_turn_inputs(box, state, scratch, seat)
     pace = plan_turns(box, state, seat, plan) if counted[DISCS_WANTED] else 0.0
     turns = with_item(box, state, scratch, seat, pace) if seat == scratch.viewer and pace > 0 else pace
-    counted[PACE], counted[TO_GO] = int(THOUSAND * min(LONGEST, pace)), int(THOUSAND * min(LONGEST, turns))
+    counted[PACE], counted[TO_GO] = int(THOUSAND * min(MAX_TURNS, pace)), int(THOUSAND * min(MAX_TURNS, turns))
     return turns
 
 
-@rule
-def count_goods_and_cards(box: Box, state: State, scratch: Scratch, seat: int) -> None:
-    counted, plan, worth = scratch.counted, scratch.plan, 1.0 / ratio(box, state.full, state.made[seat])
+@jit
+def fill_goods_inputs(box: Box, state: State, scratch: Scratch, seat: int) -> None:
+    counted, plan, worth = scratch.inputs, scratch.plan, 1.0 / ratio(box, state.full, state.made[seat])
     for good in range(KINDS):
         counted[SHORT + good], counted[SURPLUS + good] = max(0, plan[LACK, good]), max(0, -plan[LACK, good])
     for column in range(COLUMNS):
@@ -96,10 +96,10 @@ def count_goods_and_cards(box: Box, state: State, scratch: Scratch, seat: int) -
     counted[OF_SOCIETY + state.society[seat]] = 1
 
 
-@rule
-def count_turn(box: Box, state: State, scratch: Scratch, seat: int) -> None:
+@jit
+def fill_turn_inputs(box: Box, state: State, scratch: Scratch, seat: int) -> None:
     """Where the turn stands, and the round."""
-    counted, made = scratch.counted, state.made[seat]
+    counted, made = scratch.inputs, state.made[seat]
     counted[ACTING], counted[SWAPPING] = int(is_in(state, seat, ACT)), int(is_in(state, seat, BARTERING))
     if is_in(state, seat, PLAYING):
         counted[CARDS_LEFT] = plays(box, made) - state.done
@@ -107,12 +107,12 @@ def count_turn(box: Box, state: State, scratch: Scratch, seat: int) -> None:
         counted[CRAFTS_LEFT] = crafts(box, made) - state.done
     if is_in(state, seat, SERVING):
         counted[DISCS_LEFT] = DISCS_A_TURN - state.done
-    counted[ROUND], counted[HAD] = min(MOST_ROUNDS, state.turns // state.seats), has_had(state, seat)
+    counted[ROUND], counted[HAD] = min(MAX_ROUNDS, state.turns // state.seats), has_had_turn(state, seat)
     counted[WAIT], counted[SEATS] = (seat - state.active) % state.seats, state.seats
 
 
-@rule
-def has_had(state: State, seat: int) -> int:
+@jit
+def has_had_turn(state: State, seat: int) -> int:
     """Whether the seat has had its turn of this round (A10), or has chosen its action."""
     place = (seat - state.first) % state.seats
     return int(place < state.turns % state.seats or (state.active == seat and BARTERING <= state.phase <= SERVING))

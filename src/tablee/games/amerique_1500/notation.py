@@ -12,8 +12,8 @@ import re
 from functools import cache
 
 from tablee.core.game import Move, Seat
-from tablee.core.jit import rule
-from tablee.core.notation import Kind, Notation
+from tablee.core.jit import jit
+from tablee.core.notation import MoveKind, Notation
 from tablee.games.amerique_1500.box import FACES, GOODS, KINDS, MAX_SEATS, MOST_CARDS, MOST_ITEMS, REQUESTS, Names
 
 ACTIONS = ("explore", "barter", "cards", "craft")
@@ -42,19 +42,19 @@ UNSEEN = "?"
 def notation_of(names: Names) -> Notation:
     seats = tuple(str(seat) for seat in range(MAX_SEATS))
     kinds = [
-        *(Kind(action, number) for number, action in enumerate(ACTIONS)),
-        *(Kind(choice, TAKE + number * KINDS, tuple(GOODS)) for number, choice in enumerate(CHOICES)),
-        Kind("swap", SWAP, [f"{given}>{taken}" for given in GOODS for taken in GOODS]),
-        Kind("swap", PAIR, [f"{one}{two}>{taken}" for one in GOODS for two in GOODS for taken in GOODS]),
-        Kind("serve", SERVE, names.requests),
-        Kind("make", MAKE, names.items),
-        Kind("play", PLAY, names.cards),
-        *(Kind(f"play {card}", PLAY_TO + number * MAX_SEATS, seats) for number, card in enumerate(names.cards)),
-        Kind("done", DONE),
-        Kind("first", LOTS, seats),
-        Kind("roll", ROLLS + 1, [str(face + 1) for face in range(FACES)]),
-        Kind("request", DEMAND, names.requests),
-        *(Kind(f"deal {seat}", DEAL + seat * MOST_CARDS, names.cards) for seat in range(MAX_SEATS)),
+        *(MoveKind(action, number) for number, action in enumerate(ACTIONS)),
+        *(MoveKind(choice, TAKE + number * KINDS, tuple(GOODS)) for number, choice in enumerate(CHOICES)),
+        MoveKind("swap", SWAP, [f"{given}>{taken}" for given in GOODS for taken in GOODS]),
+        MoveKind("swap", PAIR, [f"{one}{two}>{taken}" for one in GOODS for two in GOODS for taken in GOODS]),
+        MoveKind("serve", SERVE, names.requests),
+        MoveKind("make", MAKE, names.items),
+        MoveKind("play", PLAY, names.cards),
+        *(MoveKind(f"play {card}", PLAY_TO + number * MAX_SEATS, seats) for number, card in enumerate(names.cards)),
+        MoveKind("done", DONE),
+        MoveKind("first", LOTS, seats),
+        MoveKind("roll", ROLLS + 1, [str(face + 1) for face in range(FACES)]),
+        MoveKind("request", DEMAND, names.requests),
+        *(MoveKind(f"deal {seat}", DEAL + seat * MOST_CARDS, names.cards) for seat in range(MAX_SEATS)),
     ]
     return Notation(kinds, "barter, swap M>W, play berries, take W, done")
 
@@ -69,7 +69,7 @@ def read(names: Names, text: str) -> Move:
     return notation_of(names).read(f"swap {''.join(sorted(pair[1], key=GOODS.index))}{pair[2]}" if pair else text)
 
 
-@rule
+@jit
 def card_played(play: Move) -> int:
     """Which card a `play` names, with whomever it is played."""
     return (play - PLAY_TO) // MAX_SEATS if play >= PLAY_TO else play - PLAY
@@ -87,8 +87,8 @@ def dealt_to(move: Move) -> Seat:
     return Seat((move - DEAL) // MOST_CARDS)
 
 
-def hear(names: Names, move: Move, listener: Seat | None) -> str:
+def mask_move(names: Names, move: Move, viewer: Seat | None) -> str:
     """R1: only its owner hears which card was dealt."""
-    if move >= DEAL and dealt_to(move) != listener:
+    if move >= DEAL and dealt_to(move) != viewer:
         return f"deal {dealt_to(move)} {UNSEEN}"
     return show(names, move)

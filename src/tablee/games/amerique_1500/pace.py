@@ -5,7 +5,7 @@ or take is worth what it leads to.
 
 from __future__ import annotations
 
-from tablee.core.jit import rule
+from tablee.core.jit import jit
 from tablee.core.struct import Array, Grid
 from tablee.games.amerique_1500.barter import givable, ratio
 from tablee.games.amerique_1500.box import KINDS, NONE, Box
@@ -33,11 +33,11 @@ from tablee.games.amerique_1500.state import BARTERING, CRAFTING, PLAYING, State
 from tablee.games.amerique_1500.stock import covers
 from tablee.games.amerique_1500.turn import CARDS_EXPLORED
 
-WRONG = 0.01  # goods that are missing, even where a barter will bring them
-TOO_LONG = 60.0
+TOLERANCE = 0.01  # goods that are missing, even where a barter will bring them
+MAX_PLAN_TURNS = 60.0
 
 
-@rule
+@jit
 def rough_turns(box: Box, state: State, scratch: Scratch, seat: int) -> float:
     """By the plan as it stands."""
     if discs_wanted(box, state, seat) == 0:
@@ -46,14 +46,14 @@ def rough_turns(box: Box, state: State, scratch: Scratch, seat: int) -> float:
     return plan_turns(box, state, seat, scratch.plan)
 
 
-@rule
+@jit
 def turns_to_go(box: Box, state: State, scratch: Scratch, seat: int) -> float:
     """By the plan as it stands, or by crafting first the best item that can be paid for."""
     turns = rough_turns(box, state, scratch, seat)
     return with_item(box, state, scratch, seat, turns) if turns > 0 else turns
 
 
-@rule
+@jit
 def with_item(box: Box, state: State, scratch: Scratch, seat: int, turns: float) -> float:
     """What was planned without it takes so many turns."""
     item = best_in_reach(box, state, seat, scratch.bonus)
@@ -65,12 +65,12 @@ def with_item(box: Box, state: State, scratch: Scratch, seat: int, turns: float)
     return min(turns, crafting + plan_turns(box, state, seat, scratch.plan))
 
 
-@rule
+@jit
 def is_in(state: State, seat: int, phase: int) -> bool:
     return state.phase == phase and state.active == seat
 
 
-@rule
+@jit
 def best_in_reach(box: Box, state: State, seat: int, bonus: Array) -> int:
     """Of the items that can be paid for, after the barter under way if there is one, that which helps most; or NONE."""
     waiting, best, most = to_make(box, state, seat), NONE, -1
@@ -80,7 +80,7 @@ def best_in_reach(box: Box, state: State, seat: int, bonus: Array) -> int:
     return best
 
 
-@rule
+@jit
 def in_reach(box: Box, state: State, seat: int, item: int) -> bool:
     cost, stock = box.item_cost[item], state.goods[seat]
     if covers(stock, cost):
@@ -94,62 +94,62 @@ def in_reach(box: Box, state: State, seat: int, item: int) -> bool:
     return short * ratio(box, state.full, state.made[seat]) <= surplus
 
 
-@rule
+@jit
 def plan_turns(box: Box, state: State, seat: int, plan: Grid) -> float:
     """Crafts, then supplies, then a barter unless the right goods come by themselves."""
-    made, wrong = plan[COUNTS, MADE], WRONG * missing(plan[LACK])
+    made, wrong = plan[COUNTS, MADE], TOLERANCE * missing(plan[LACK])
     crafting, worth = plan[COUNTS, TO_CRAFT] / crafts(box, made), 1.0 / ratio(box, state.full, made)
     bargain = 0.0 if is_in(state, seat, BARTERING) and gap(plan, LACK, HAND, 0.0, worth) <= 0 else 1.0
     paid = plays(box, made) - state.done if is_in(state, seat, PLAYING) else 0
-    add(plan, LACK, DIE, -crafting)
+    add_gain(plan, LACK, DIE, -crafting)
     straight = supply_turns(box, plan, 0.0, paid)
-    add(plan, LACK, DIE, -bargain)
+    add_gain(plan, LACK, DIE, -bargain)
     return wrong + crafting + min(straight, bargain + supply_turns(box, plan, worth, paid))
 
 
-@rule
-def add(plan: Grid, row: int, gain: int, times: float) -> None:
+@jit
+def add_gain(plan: Grid, row: int, gain: int, times: float) -> None:
     for column in range(COLUMNS):
         plan[row, column] += int(times * plan[gain, column])
 
 
-@rule
-def supply_turns(box: Box, plan: Grid, worth: float, paid: int) -> float:
+@jit
+def supply_turns(box: Box, plan: Grid, barter_value: float, paid: int) -> float:
     """Actions until the goods are there: the hand is played, then cards are drawn and played. The die helps meanwhile.
-    `worth` is what a surplus good brings in a barter; nothing if there is none."""
+    `barter_value` is what a surplus good brings in a barter; nothing if there is none."""
     speed, cards = plays(box, plan[COUNTS, MADE]), plan[COUNTS, CARDS]
-    if gap(plan, LACK, HAND, 0.0, worth) <= 0:
+    if gap(plan, LACK, HAND, 0.0, barter_value) <= 0:
         return 0.0
-    if gap(plan, LACK, HAND, 1.0, worth) <= 0:
-        return max(0.0, cards * needed(plan, LACK, HAND, worth) - paid) / speed
+    if gap(plan, LACK, HAND, 1.0, barter_value) <= 0:
+        return max(0.0, cards * gains_needed(plan, LACK, HAND, barter_value) - paid) / speed
     price = 1.0 / (CARDS_EXPLORED + travels(box, plan[COUNTS, MADE])) + 1.0 / speed
     for column in range(COLUMNS):
         plan[REST, column] = plan[LACK, column] - plan[HAND, column] - int(cards / speed * plan[DIE, column])
         plan[DRAW, column] = plan[DECK_CARD, column] + int(price * plan[DIE, column])
-    return max(0.0, cards - paid) / speed + price * needed(plan, REST, DRAW, worth)
+    return max(0.0, cards - paid) / speed + price * gains_needed(plan, REST, DRAW, barter_value)
 
 
-@rule
-def gap(plan: Grid, lack: int, gain: int, times: float, worth: float) -> float:
+@jit
+def gap(plan: Grid, lack: int, gain: int, times: float, barter_value: float) -> float:
     """What is still missing after so many gains, when every surplus is bartered away."""
     short = plan[lack, ANY] - times * plan[gain, ANY]
     for good in range(KINDS):
         left = plan[lack, good] - times * plan[gain, good]
-        short += left if left > 0 else left * worth
+        short += left if left > 0 else left * barter_value
     return short
 
 
-@rule
-def needed(plan: Grid, lack: int, gain: int, worth: float) -> float:
+@jit
+def gains_needed(plan: Grid, lack: int, gain: int, barter_value: float) -> float:
     """How many gains close the gap. It falls along straight lines that flatten, so Newton's steps never overshoot."""
     times = 0.0
     for _ in range(KINDS):
         short, fall = plan[lack, ANY] - times * plan[gain, ANY], float(plan[gain, ANY])
         for good in range(KINDS):
             left = plan[lack, good] - times * plan[gain, good]
-            short += left if left > 0 else left * worth
-            fall += plan[gain, good] if left > 0 else plan[gain, good] * worth
+            short += left if left > 0 else left * barter_value
+            fall += plan[gain, good] if left > 0 else plan[gain, good] * barter_value
         if short < 1.0:
             break
-        times = min(TOO_LONG, times + short / max(1.0, fall))
+        times = min(MAX_PLAN_TURNS, times + short / max(1.0, fall))
     return times

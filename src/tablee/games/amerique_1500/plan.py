@@ -6,8 +6,8 @@ column stands for goods of choice. LACK is what the plan asks for less what is t
 
 from __future__ import annotations
 
-from tablee.core.jit import popcount, rule
-from tablee.core.struct import Array, Grid, Record, cell, cells
+from tablee.core.jit import jit, popcount
+from tablee.core.struct import Array, Grid, Struct, array_field, field
 from tablee.games.amerique_1500.box import (
     DECK,
     DWELLING,
@@ -22,9 +22,9 @@ from tablee.games.amerique_1500.box import (
     MOST_TOOLS,
     NEIGHBOURS,
     NONE,
-    OUTLOOKS,
     REQUESTS,
     TOOL,
+    WIN_UNITS,
     Box,
 )
 from tablee.games.amerique_1500.cards import EXCHANGE_HANDS, EXCHANGE_TAKES, FEAST_TAKES, best_tool, gift_of
@@ -36,33 +36,35 @@ from tablee.games.amerique_1500.stock import receive
 
 ANY = KINDS
 COLUMNS = KINDS + 1
-WHOLE = DECK
-HALF = WHOLE // 2
+UNITS_PER_GOOD = DECK
+HALF_GOOD = UNITS_PER_GOOD // 2
 
 LACK, HAND, DECK_CARD, DIE, REST, DRAW, COUNTS = range(7)  # DECK_CARD: one card drawn; REST and DRAW: see pace.py
 WANTED, TO_CRAFT, MADE, CARDS = range(4)  # in row COUNTS: discs to place, items to craft, a mask of those crafted, cards to play
 
-KNOWN = 6  # what is remembered of another seat (rivals.py):
-HAS, OWNS, STANDS, MIDST, TAKES, CHECK = range(KNOWN)
+CACHE_COLUMNS = 6  # what is remembered of another seat (rivals.py):
+CACHED_GOODS, CACHED_CARDS, CACHED_FAIR, CACHED_TURN, CACHED_TURNS, CACHE_CHECK = range(CACHE_COLUMNS)
 
 CARDS_AHEAD = 8  # cards that a tool will still serve for, at the start of a game
 TRAVEL_BONUS, DWELLING_BONUS = 10, 8  # measured against a tool's extra goods per deck
 
 
-class Scratch(Record):
+class Scratch(Struct):
     """Room to plan on."""
 
-    viewer: int = cell()  # whose hand may be looked at (R1)
-    plan: Grid = cells(COUNTS + 1, COLUMNS)
-    counted: Array = cells(INPUTS, bits=32)  # of a seat (counting.py),
-    totals: Array = cells(OUTLOOKS, bits=32)  # and added up
-    known: Grid = cells(MAX_SEATS, KNOWN)  # of each other seat what it had when last looked at, and its turns (rivals.py);
-    soonest: int = cell()  # in millionths of a turn, the fewest of them,
-    against: int = cell()  # and what they are all worth together
-    bonus: Array = cells(MOST_ITEMS)  # for each item not yet crafted, the extra goods it brings per deck of cards
+    viewer: int = field()  # whose hand may be looked at (R1)
+    plan: Grid = array_field(COUNTS + 1, COLUMNS)
+    inputs: Array = array_field(INPUTS, bits=32)  # of a seat (network_inputs.py),
+    hidden: Array = array_field(WIN_UNITS, bits=32)  # and added up
+    rival_cache: Grid = array_field(
+        MAX_SEATS, CACHE_COLUMNS
+    )  # of each other seat what it had when last looked at, and its turns (rivals.py);
+    soonest: int = field()  # in millionths of a turn, the fewest of them,
+    rivals_value: int = field()  # and what they are all worth together
+    bonus: Array = array_field(MOST_ITEMS)  # for each item not yet crafted, the extra goods it brings per deck of cards
 
 
-@rule
+@jit
 def make_plan(box: Box, state: State, scratch: Scratch, seat: int, item: int) -> None:
     """The plan of a seat, as if it paid for this item first (or NONE)."""
     plan = scratch.plan
@@ -84,7 +86,7 @@ def make_plan(box: Box, state: State, scratch: Scratch, seat: int, item: int) ->
     lock_taken(state, seat, plan[LACK])
 
 
-@rule
+@jit
 def discs_wanted(box: Box, state: State, seat: int) -> int:
     """How many discs this seat still means to place: its own three, or an equal share of what the team lacks."""
     wanted = DISCS_TO_WIN - popcount(state.placed[seat])
@@ -95,33 +97,33 @@ def discs_wanted(box: Box, state: State, seat: int) -> int:
     return max(0, min(wanted, room, discs))
 
 
-@rule
+@jit
 def count_goods(state: State, seat: int, lack: Array) -> None:
     """What is there, and what is owed to the seat: a neighbour gives what nobody needs, so it counts half."""
     for good in range(KINDS):
-        lack[good] = -WHOLE * state.goods[seat, good]
-    lack[ANY] = -WHOLE * state.picks[seat]
+        lack[good] = -UNITS_PER_GOOD * state.goods[seat, good]
+    lack[ANY] = -UNITS_PER_GOOD * state.picks[seat]
     if seat == state.active:
-        lack[ANY] += WHOLE * state.handing - HALF * popcount(state.owes)
+        lack[ANY] += UNITS_PER_GOOD * state.handing - HALF_GOOD * popcount(state.owes)
 
 
-@rule
+@jit
 def added_lack(lack: Array, cost: Array) -> int:
     """How much more is missing if this has to be paid too."""
     added = 0
     for good in range(KINDS):
         if cost[good]:
-            added += max(0, lack[good] + WHOLE * cost[good]) - max(0, lack[good])
+            added += max(0, lack[good] + UNITS_PER_GOOD * cost[good]) - max(0, lack[good])
     return added
 
 
-@rule
+@jit
 def add_cost(lack: Array, cost: Array) -> None:
     for good in range(KINDS):
-        lack[good] += WHOLE * cost[good]
+        lack[good] += UNITS_PER_GOOD * cost[good]
 
 
-@rule
+@jit
 def plan_requests(box: Box, state: State, seat: int, plan: Grid) -> None:
     """Of all choices of so many requests the one for which least is missing."""
     waiting, side = state.demands & ~state.placed[seat], state.full << REQUESTS
@@ -135,16 +137,16 @@ def plan_requests(box: Box, state: State, seat: int, plan: Grid) -> None:
     add_cost(plan[LACK], box.menu[side | best])
 
 
-@rule
+@jit
 def shortfall(lack: Array, cost: Array) -> int:
     """What is missing to pay this."""
     short = 0
     for good in range(KINDS):
-        short += max(0, lack[good] + WHOLE * cost[good])
+        short += max(0, lack[good] + UNITS_PER_GOOD * cost[good])
     return short
 
 
-@rule
+@jit
 def tool_bonus(box: Box, state: State, seat: int, made: int, bonus: Array) -> None:
     society = state.society[seat]
     for item in range(box.items):
@@ -161,7 +163,7 @@ def tool_bonus(box: Box, state: State, seat: int, made: int, bonus: Array) -> No
                 bonus[tool] += box.copies[society, slot] * max(0, box.gift_size[card * GIFTS + 1 + place] - now)
 
 
-@rule
+@jit
 def plan_items(box: Box, state: State, seat: int, plan: Grid, bonus: Array) -> None:
     """The items whose discs the plan needs: cheap ones that make the deck richer."""
     waiting = to_make(box, state, seat) & ~plan[COUNTS, MADE]
@@ -176,7 +178,7 @@ def plan_items(box: Box, state: State, seat: int, plan: Grid, bonus: Array) -> N
         add_cost(plan[LACK], box.item_cost[best])
 
 
-@rule
+@jit
 def add_card(box: Box, card: int, made: int, times: int, gain: Array) -> None:
     """What a card brings, so many times. Two neighbours' gifts are worth one good of choice, or the reserve's between two players."""
     special = box.card_special[card]
@@ -192,7 +194,7 @@ def add_card(box: Box, card: int, made: int, times: int, gain: Array) -> None:
             gain[good] += times * box.gift[row, good]
 
 
-@rule
+@jit
 def deck_gain(box: Box, state: State, seat: int, plan: Grid) -> None:
     """What one unknown card of the deck brings on average."""
     society = state.society[seat]
@@ -203,7 +205,7 @@ def deck_gain(box: Box, state: State, seat: int, plan: Grid) -> None:
             add_card(box, box.card_at[society, slot], plan[COUNTS, MADE], box.copies[society, slot], plan[DECK_CARD])
 
 
-@rule
+@jit
 def hand_gain(box: Box, state: State, seat: int, plan: Grid) -> None:
     """What the cards of the hand bring that can be played."""
     society, made = state.society[seat], plan[COUNTS, MADE]
@@ -211,12 +213,12 @@ def hand_gain(box: Box, state: State, seat: int, plan: Grid) -> None:
         count = state.hand[seat, slot]
         if count:
             card = box.card_at[society, slot]
-            add_card(box, card, made, WHOLE * count, plan[HAND])
+            add_card(box, card, made, UNITS_PER_GOOD * count, plan[HAND])
             if not box.card_needs[card] or best_tool(box, card, made) != NONE:
                 plan[COUNTS, CARDS] += count
 
 
-@rule
+@jit
 def unknown_gain(state: State, seat: int, own: bool, plan: Grid) -> None:
     """Cards about to be drawn, and those of a hand that may not be looked at, bring what the deck brings."""
     unknown = state.draws[seat] if own else state.draws[seat] + state.held[seat]
@@ -225,7 +227,7 @@ def unknown_gain(state: State, seat: int, own: bool, plan: Grid) -> None:
     plan[COUNTS, CARDS] = unknown
 
 
-@rule
+@jit
 def lock_taken(state: State, seat: int, lack: Array) -> None:
     """A8: what was taken in the barter under way is no surplus to give again."""
     if state.active == seat:
@@ -234,16 +236,16 @@ def lock_taken(state: State, seat: int, lack: Array) -> None:
                 lack[good] = max(0, lack[good])
 
 
-@rule
+@jit
 def missing(lack: Array) -> int:
     """Goods that the plan asks for and the seat does not have."""
     count = lack[ANY]
     for good in range(KINDS):
         count += max(0, lack[good])
-    return max(0, count) // WHOLE
+    return max(0, count) // UNITS_PER_GOOD
 
 
-def count_on(box: Box) -> None:
+def precompute_gains(box: Box) -> None:
     """What every plan counts on, worked out when the box is opened: cards that no tool betters, and half of what the die brings in a
     round; the other half comes too late or is not what is missing."""
     for society in range(MAX_SEATS):
@@ -259,5 +261,5 @@ def count_on(box: Box) -> None:
         for face in range(1, FACES + 1):
             rolls = seats if box.die_all[face] else 1
             for good in range(KINDS):
-                box.die_gain[seats, good] += rolls * box.die_goods[face, good] * HALF // FACES
-            box.die_gain[seats, ANY] += rolls * box.die_food[face] * HALF // FACES
+                box.die_gain[seats, good] += rolls * box.die_goods[face, good] * HALF_GOOD // FACES
+            box.die_gain[seats, ANY] += rolls * box.die_food[face] * HALF_GOOD // FACES

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tablee.core.errors import IllegalMove
 from tablee.core.game import NATURE, Move, Seat
-from tablee.core.i18n import note, say
+from tablee.core.i18n import mark, msg
 from tablee.games.amerique_1500.barter import givable, ratio
 from tablee.games.amerique_1500.box import EXCHANGE, FEAST, GOODS, NEIGHBOURS, NONE, Pieces
 from tablee.games.amerique_1500.cards import EXCHANGE_HANDS
@@ -36,9 +36,9 @@ Reason = Callable[[Pieces, State, int, Move], IllegalMove]
 
 def refuse(pieces: Pieces, state: State, seat: Seat, move: Move) -> IllegalMove:
     if seat == NATURE:
-        return IllegalMove(say("{move} cannot come now", move=show(pieces.names, move)), "A6")
+        return IllegalMove(msg("{move} cannot come now", move=show(pieces.names, move)), "A6")
     if move >= LOTS:
-        return IllegalMove(say("players neither roll nor draw: nature does"), "A6")
+        return IllegalMove(msg("players neither roll nor draw: nature does"), "A6")
     owed = _refuse_while_owed(state, seat)
     if owed:
         return owed
@@ -46,23 +46,23 @@ def refuse(pieces: Pieces, state: State, seat: Seat, move: Move) -> IllegalMove:
     if reason:
         return reason(pieces, state, seat, move)
     if state.phase == ACT:
-        return IllegalMove(say("choose an action first"), "A6")
+        return IllegalMove(msg("choose an action first"), "A6")
     if state.phase in _CARRIED_OUT and not state.done:
-        return IllegalMove(say(_CARRIED_OUT[state.phase]), "R11")
-    return IllegalMove(say("that is not part of this step; close it with done"), "A6")
+        return IllegalMove(msg(_CARRIED_OUT[state.phase]), "R11")
+    return IllegalMove(msg("that is not part of this step; close it with done"), "A6")
 
 
 def _refuse_while_owed(state: State, seat: int) -> IllegalMove | None:
     if state.owes >> seat & 1:
-        return IllegalMove(say("give one good that you have"), "A13")
+        return IllegalMove(msg("give one good that you have"), "A13")
     if state.handing:
-        return IllegalMove(say("hand over a good that you have"), "A14")
+        return IllegalMove(msg("hand over a good that you have"), "A14")
     if state.picks[seat] and state.phase == ACT:
-        return IllegalMove(say("choose a food"), "A7")
+        return IllegalMove(msg("choose a food"), "A7")
     if state.picks[seat]:
-        return IllegalMove(say("choose a good from the reserve"), _CHOSEN_BY[state.special])
+        return IllegalMove(msg("choose a good from the reserve"), _CHOSEN_BY[state.special])
     if state.sparing:
-        return IllegalMove(say("take a good that lies in the special reserve"), "A18")
+        return IllegalMove(msg("take a good that lies in the special reserve"), "A18")
     return None
 
 
@@ -73,71 +73,71 @@ def _chapter(move: Move) -> int:
 
 def _refuse_action(pieces: Pieces, state: State, seat: int, move: Move) -> IllegalMove:
     if move == BARTER:
-        return IllegalMove(say("you have too few goods to barter"), "R9")
+        return IllegalMove(msg("you have too few goods to barter"), "R9")
     if move == CARDS:
-        return IllegalMove(say("no card of your hand can be played"), "R9")
+        return IllegalMove(msg("no card of your hand can be played"), "R9")
     assert move == CRAFT
-    return IllegalMove(say("you cannot pay for any item of your board"), "R9")
+    return IllegalMove(msg("you cannot pay for any item of your board"), "R9")
 
 
 def _refuse_swap(pieces: Pieces, state: State, seat: int, move: Move) -> IllegalMove:
     given, taken = swapped(move)
     rate = ratio(pieces.box, state.full, state.made[seat])
     if len(given) != rate:
-        return IllegalMove(say("you barter {rate} for 1", rate=rate), "A15" if state.full else "A8")
+        return IllegalMove(msg("you barter {rate} for 1", rate=rate), "A15" if state.full else "A8")
     if taken in given:
-        return IllegalMove(say("nobody swaps a good for the same good"), "R10")
+        return IllegalMove(msg("nobody swaps a good for the same good"), "R10")
     for letter in given:
         good = GOODS.index(letter)
         if state.taken >> good & 1:
-            return IllegalMove(say("{good} was taken in this barter and is not given again", good=say(name("good", letter))), "R10")
+            return IllegalMove(msg("{good} was taken in this barter and is not given again", good=msg(name("good", letter))), "R10")
         if givable(state, seat, good) < given.count(letter):
-            return IllegalMove(say("you do not have that much: {good}", good=say(name("good", letter))), "A8")
+            return IllegalMove(msg("you do not have that much: {good}", good=msg(name("good", letter))), "A8")
     raise AssertionError("a legal swap is not refused")
 
 
 def _refuse_play(pieces: Pieces, state: State, seat: int, move: Move) -> IllegalMove:
     card = card_played(move)
-    title = say(name("card", pieces.names.cards[card]))
+    title = msg(name("card", pieces.names.cards[card]))
     slot = pieces.box.slot_of[state.society[seat], card]
     if slot == NONE or not state.hand[seat, slot]:
-        return IllegalMove(say("{card} is not in your hand", card=title), "A8")
+        return IllegalMove(msg("{card} is not in your hand", card=title), "A8")
     if pieces.box.card_needs[card]:
-        return IllegalMove(say("{card} needs a weapon that you have crafted", card=title), "R2")
+        return IllegalMove(msg("{card} needs a weapon that you have crafted", card=title), "R2")
     if pieces.box.card_special[card] == EXCHANGE and sum(state.goods[seat]) < EXCHANGE_HANDS:
-        return IllegalMove(say("{card} needs two goods to give", card=title), "R2")
-    return IllegalMove(say("an exchange, and nothing else, is played with another player: play exchange 1"), "A14")
+        return IllegalMove(msg("{card} needs two goods to give", card=title), "R2")
+    return IllegalMove(msg("an exchange, and nothing else, is played with another player: play exchange 1"), "A14")
 
 
 def _refuse_make(pieces: Pieces, state: State, seat: int, move: Move) -> IllegalMove:
     item = move - MAKE
-    title = say(name("item", pieces.names.items[item]))
+    title = msg(name("item", pieces.names.items[item]))
     if state.made[seat] >> item & 1:
-        return IllegalMove(say("{item} is already crafted", item=title), "A8")
+        return IllegalMove(msg("{item} is already crafted", item=title), "A8")
     if not to_make(pieces.box, state, seat) >> item & 1:
-        return IllegalMove(say("{item} is not on your craft board", item=title), "A4")
-    return IllegalMove(say("{item} costs {goods}", item=title, goods=spell_out(pieces.box.item_cost[item])), "A8")
+        return IllegalMove(msg("{item} is not on your craft board", item=title), "A4")
+    return IllegalMove(msg("{item} costs {goods}", item=title, goods=spell_out(pieces.box.item_cost[item])), "A8")
 
 
 def _refuse_serve(pieces: Pieces, state: State, seat: int, move: Move) -> IllegalMove:
     request = move - SERVE
-    title = say(name("request", pieces.names.requests[request]))
+    title = msg(name("request", pieces.names.requests[request]))
     if not state.demands >> request & 1:
-        return IllegalMove(say("{request} is not one of the open requests", request=title), "A5")
+        return IllegalMove(msg("{request} is not one of the open requests", request=title), "A5")
     if state.placed[seat] >> request & 1:
-        return IllegalMove(say("{request} already holds one of your discs", request=title), "A9")
+        return IllegalMove(msg("{request} already holds one of your discs", request=title), "A9")
     if state.done == DISCS_A_TURN:
-        return IllegalMove(say("at most two discs a turn"), "A9")
+        return IllegalMove(msg("at most two discs a turn"), "A9")
     if not free_discs(state, seat):
-        return IllegalMove(say("you have no free disc: craft an item first"), "A9")
+        return IllegalMove(msg("you have no free disc: craft an item first"), "A9")
     cost = spell_out(pieces.box.request_cost[asked(state, request)])
-    return IllegalMove(say("{request} asks for {goods}", request=title, goods=cost), "A9")
+    return IllegalMove(msg("{request} asks for {goods}", request=title, goods=cost), "A9")
 
 
 _CARRIED_OUT = {
-    BARTERING: note("make at least one swap before you go on"),
-    PLAYING: note("play at least one card before you go on"),
-    CRAFTING: note("craft at least one item before you go on"),
+    BARTERING: mark("make at least one swap before you go on"),
+    PLAYING: mark("play at least one card before you go on"),
+    CRAFTING: mark("craft at least one item before you go on"),
 }
 _CHOSEN_BY = {FEAST: "A12", NEIGHBOURS: "A13", EXCHANGE: "A14"}
 _REASONS: dict[tuple[int, int], Reason] = {

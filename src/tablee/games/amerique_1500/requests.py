@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.jit import popcount, rule
+from tablee.core.jit import jit, popcount
 from tablee.games.amerique_1500.box import REQUESTS, Box
 from tablee.games.amerique_1500.state import State
 from tablee.games.amerique_1500.stock import covers, pay
@@ -11,19 +11,19 @@ OPEN_REQUESTS = 5  # A5
 DISCS_A_TURN = 2
 
 
-@rule
+@jit
 def free_discs(state: State, seat: int) -> int:
     """A8: a crafted item's disc is free until it lies on a request."""
     return popcount(state.made[seat]) - popcount(state.placed[seat])
 
 
-@rule
+@jit
 def asked(state: State, request: int) -> int:
     """A3: the row of `box.request_cost` with the side of the card that is played with."""
     return state.full * REQUESTS + request
 
 
-@rule
+@jit
 def servable(box: Box, state: State, seat: int) -> int:
     """The requests that the seat has a free disc and the goods for, as a mask."""
     found = 0
@@ -36,7 +36,7 @@ def servable(box: Box, state: State, seat: int) -> int:
     return found
 
 
-@rule
+@jit
 def serve(box: Box, state: State, seat: int, request: int) -> None:
     pay(state.goods[seat], box.request_cost[asked(state, request)])
     state.placed[seat] |= 1 << request

@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from tablee.core.components import Components
-from tablee.core.i18n import Say, Words, say
+from tablee.core.i18n import Message, Translator, msg
 from tablee.games.amerique_1500 import art
 from tablee.games.amerique_1500.box import GOODS
 from tablee.games.amerique_1500.names import COUNTED, DESCRIPTIONS, name
@@ -18,15 +18,15 @@ from tablee.games.amerique_1500.notation import ACTIONS
 from tablee.games.amerique_1500.societies import STORIES
 
 STACKS = (5, 3, 1)  # A20
-REMEMBERED = 1 << 12  # stocks and costs
+CACHE_SIZE = 1 << 12  # stocks and costs
 CHOSEN = {"take": "gained", "spare": "gained", "give": "paid", "hand": "paid"}
 
 
-class Stage:
+class SceneBuilder:
     """One box, ready to be shown; its drawings are made once."""
 
     def __init__(self, components: Components) -> None:
-        self._facts = components.facts
+        self._facts = components.data
 
     @cached_property
     def sheet(self) -> Markup:
@@ -44,9 +44,9 @@ class Stage:
             "rolled": rolled,
             "gifts": gifts,
             "counts": counts,
-            "spelled": spelled,
+            "goods_text": goods_text,
             "stacks": stacks,
-            "looks": looks,
+            "cost_marks": cost_marks,
             "lacking": lacking,
             "chosen": chosen,
             "before_swaps": before_swaps,
@@ -100,20 +100,20 @@ def tied(view: Mapping[str, Any]) -> list[int]:
     return goods if len(goods) > 1 and len(view["winners"]) == 1 and not view["cooperative"] else []
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(CACHE_SIZE)
 def counts(letters: str) -> tuple[tuple[str, int], ...]:
     return tuple([(letter, letters.count(letter)) for letter in GOODS if letter in letters])
 
 
-@lru_cache(REMEMBERED)
-def spelled(words: Words, letters: str) -> str:
+@lru_cache(CACHE_SIZE)
+def goods_text(words: Translator, letters: str) -> str:
     """Goods as they are read aloud."""
-    return words.listed(spoken(letter, count) for letter, count in counts(letters)) or words(say("nothing"))
+    return words.join_list(good_text(letter, count) for letter, count in counts(letters)) or words(msg("nothing"))
 
 
-def spoken(letter: str, count: int) -> Say:
+def good_text(letter: str, count: int) -> Message:
     """A number of goods as it is read aloud."""
-    return say(*COUNTED[letter], count=count)
+    return msg(*COUNTED[letter], count=count)
 
 
 def stacks(count: int) -> list[int]:
@@ -130,7 +130,7 @@ def marked(cost: str, stock: str) -> list[tuple[str, bool]]:
     return [(letter, number < stock.count(letter)) for letter in GOODS for number in range(cost.count(letter))]
 
 
-def looks(cost: str, stock: str, gift: str) -> list[tuple[str, str]]:
+def cost_marks(cost: str, stock: str, gift: str) -> list[tuple[str, str]]:
     """Each good of a cost, and how it looks beside the stock; `gift` is what of it a die brought that may still have to be thrown."""
     pairs = zip(marked(cost, stock), marked(cost, _without(stock, gift)), strict=True)
     return [(letter, "" if early else "brought" if there else "lacking") for (letter, there), (_, early) in pairs]

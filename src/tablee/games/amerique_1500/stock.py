@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tablee.core.jit import rule
+from tablee.core.jit import jit
 from tablee.core.struct import Array
 from tablee.games.amerique_1500.box import KINDS
 
 
-@rule
+@jit
 def total(stock: Array) -> int:
     count = 0
     for good in range(KINDS):
@@ -15,7 +15,7 @@ def total(stock: Array) -> int:
     return count
 
 
-@rule
+@jit
 def covers(stock: Array, cost: Array) -> bool:
     for good in range(KINDS):
         if stock[good] < cost[good]:
@@ -23,19 +23,19 @@ def covers(stock: Array, cost: Array) -> bool:
     return True
 
 
-@rule
+@jit
 def pay(stock: Array, cost: Array) -> None:
     for good in range(KINDS):
         stock[good] -= cost[good]
 
 
-@rule
+@jit
 def receive(stock: Array, gain: Array) -> None:
     for good in range(KINDS):
         stock[good] += gain[good]
 
 
-@rule
+@jit
 def list_owned(stock: Array, move: int, out: Array) -> int:
     """One move per kind of good that lies in this stock."""
     count = 0

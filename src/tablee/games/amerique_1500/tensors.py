@@ -6,37 +6,37 @@ mean the same wherever it sits. They are its moves, one for one.
 
 from __future__ import annotations
 
-from tablee.core.jit import rule
+from tablee.core.jit import jit
 from tablee.core.struct import Array
-from tablee.core.tensors import Action, Field, place_of, size_of, write_bits
+from tablee.core.tensors import Action, Field, offset_of, size_of, write_bits
 from tablee.games.amerique_1500.box import DECK, FACES, KINDS, MAX_SEATS, MOST_ITEMS, REQUESTS, SOCIETIES, SPECIALS, Box
 from tablee.games.amerique_1500.notation import ACTIONS as FOUR_ACTIONS
 from tablee.games.amerique_1500.notation import CHOICES, CRAFT, DONE, PLAY, PLAY_TO, card_played
 from tablee.games.amerique_1500.state import ENDED, LOT, State
 
-MOST = 32767  # of a number in an observation
+INT16_MAX = 32767  # of a number in an observation
 PARTNERS = MAX_SEATS - 1
 
 TABLE = (
     Field("full", (1,), 0, 1, "whether this is the full game"),
     Field("together", (1,), 0, 1, "whether all play together"),
     Field("phase", (1,), LOT, ENDED, "3 action, 4 barter, 5 cards, 6 craft, 7 requests; what is owed comes first"),
-    Field("turns", (1,), 0, MOST, "finished so far, by all seats"),
+    Field("turns", (1,), 0, INT16_MAX, "finished so far, by all seats"),
     Field("die", (1,), 0, FACES, "the face last rolled"),
     Field("demands", (REQUESTS,), 0, 1, "the requests that lie open"),
-    Field("done", (1,), 0, MOST, "cards played, items made or requests served in this step"),
+    Field("done", (1,), 0, INT16_MAX, "cards played, items made or requests served in this step"),
     Field("taken", (KINDS,), 0, 1, "goods taken in this barter: they are not given again"),
     Field("special", (1,), 0, len(SPECIALS) - 1, "kind of the card played last: 0 simple, 1 feast, 2 neighbours, 3 exchange"),
-    Field("handing", (1,), 0, MOST, "goods still to be handed over"),
+    Field("handing", (1,), 0, INT16_MAX, "goods still to be handed over"),
     Field("sparing", (1,), 0, 1, "whether a good of the special reserve must be taken"),
-    Field("spare", (KINDS,), 0, MOST, "the special reserve"),
+    Field("spare", (KINDS,), 0, INT16_MAX, "the special reserve"),
     Field("lost", (1,), 0, 1, "whether the team has lost"),
 )
 SEAT = (
     Field("society", (MAX_SEATS,), 0, 1, ", ".join(SOCIETIES)),
     Field("active", (1,), 0, 1, "whose turn it is"),
     Field("first", (1,), 0, 1, "who began"),
-    Field("goods", (KINDS,), 0, MOST, "gathering, meat, fish, crop, wood, stone"),
+    Field("goods", (KINDS,), 0, INT16_MAX, "gathering, meat, fish, crop, wood, stone"),
     Field("hand", (DECK,), 0, DECK, "cards by slot of the society's deck; of another seat, none"),
     Field("unseen", (DECK,), 0, DECK, "the deck; of another seat, the deck and the hand together"),
     Field("discard", (DECK,), 0, DECK, "the discard pile"),
@@ -44,7 +44,7 @@ SEAT = (
     Field("pawn", (CRAFT + 1,), 0, 1, "the action last chosen: explore, barter, cards, craft"),
     Field("made", (MOST_ITEMS,), 0, 1, "items crafted"),
     Field("placed", (REQUESTS,), 0, 1, "requests served"),
-    Field("picks", (1,), 0, MOST, "goods still to be chosen from the reserve"),
+    Field("picks", (1,), 0, INT16_MAX, "goods still to be chosen from the reserve"),
     Field("owes", (1,), 0, 1, "whether it owes its neighbour a good"),
     Field("partner", (1,), 0, 1, "whether goods are being handed to it"),
 )
@@ -60,16 +60,16 @@ ACTIONS = (
     Action("done", 1, "`done`"),
 )
 (FULL, TOGETHER, PHASE, TURNS, DIE, DEMANDS, DONE_SO_FAR, TAKEN, SPECIAL, HANDING, SPARING, SPARE, LOST) = (
-    place_of(TABLE, field.name) for field in TABLE
+    offset_of(TABLE, field.name) for field in TABLE
 )
 (SOCIETY, ACTIVE, FIRST, GOODS, HAND, UNSEEN, DISCARD, HELD, PAWN, MADE, PLACED, PICKS, OWES, PARTNER) = (
-    place_of(SEAT, field.name) for field in SEAT
+    offset_of(SEAT, field.name) for field in SEAT
 )
-SEATS, A_SEAT = size_of(TABLE), size_of(SEAT)
-A_PLAY, A_PLAY_TO, A_DONE = (place_of(ACTIONS, name) for name in ("play", "play to", "done"))
+SEATS_OFFSET, SEAT_SIZE = size_of(TABLE), size_of(SEAT)
+PLAY_ACTION, PLAY_TO_ACTION, DONE_ACTION = (offset_of(ACTIONS, name) for name in ("play", "play to", "done"))
 
 
-@rule
+@jit
 def observe(box: Box, state: State, half: int, seat: int, out: Array) -> None:
     out[FULL], out[TOGETHER], out[PHASE], out[TURNS], out[DIE] = state.full, state.together, state.phase, state.turns, state.die
     out[DONE_SO_FAR], out[SPECIAL], out[HANDING] = state.done, state.special, state.handing
@@ -79,10 +79,12 @@ def observe(box: Box, state: State, half: int, seat: int, out: Array) -> None:
     for good in range(KINDS):
         out[SPARE + good] = state.spare[good]
     for place in range(state.seats):
-        write_seat(state, (seat + place) % state.seats, place == 0, out[SEATS + place * A_SEAT : SEATS + (place + 1) * A_SEAT])
+        write_seat(
+            state, (seat + place) % state.seats, place == 0, out[SEATS_OFFSET + place * SEAT_SIZE : SEATS_OFFSET + (place + 1) * SEAT_SIZE]
+        )
 
 
-@rule
+@jit
 def write_seat(state: State, seat: int, own: bool, out: Array) -> None:
     write_bits(1 << state.society[seat], MAX_SEATS, out[SOCIETY:ACTIVE])
     out[ACTIVE], out[FIRST] = int(seat == state.active), int(seat == state.first)
@@ -99,26 +101,26 @@ def write_seat(state: State, seat: int, own: bool, out: Array) -> None:
     write_bits(state.placed[seat], REQUESTS, out[PLACED:PICKS])
 
 
-@rule
+@jit
 def action_of(box: Box, state: State, half: int, seat: int, move: int) -> int:
     if move < PLAY:
         return move
     if move == DONE:
-        return A_DONE
+        return DONE_ACTION
     slot = box.slot_of[state.society[seat], card_played(move)]
     if move < PLAY_TO:
-        return A_PLAY + slot
+        return PLAY_ACTION + slot
     after = ((move - PLAY_TO) % MAX_SEATS - seat) % state.seats
-    return A_PLAY_TO + slot * PARTNERS + after - 1
+    return PLAY_TO_ACTION + slot * PARTNERS + after - 1
 
 
-@rule
+@jit
 def move_of(box: Box, state: State, half: int, seat: int, action: int) -> int:
-    if action < A_PLAY:
+    if action < PLAY_ACTION:
         return action
-    if action == A_DONE:
+    if action == DONE_ACTION:
         return DONE
-    if action < A_PLAY_TO:
-        return PLAY + box.card_at[state.society[seat], action - A_PLAY]
-    slot, after = (action - A_PLAY_TO) // PARTNERS, (action - A_PLAY_TO) % PARTNERS + 1
+    if action < PLAY_TO_ACTION:
+        return PLAY + box.card_at[state.society[seat], action - PLAY_ACTION]
+    slot, after = (action - PLAY_TO_ACTION) // PARTNERS, (action - PLAY_TO_ACTION) % PARTNERS + 1
     return PLAY_TO + box.card_at[state.society[seat], slot] * MAX_SEATS + (seat + after) % state.seats

@@ -11,7 +11,7 @@ from tablee.games.amerique_1500.requests import asked, free_discs
 from tablee.games.amerique_1500.state import State
 
 
-def draw(pieces: Pieces, state: State) -> str:
+def render(pieces: Pieces, state: State) -> str:
     """The requests with the seats that served them, then each seat: goods, discs, board and, where it is known, hand."""
     head = f"round {state.turns // state.seats + 1}  die {state.die or '-'}"
     if state.together:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.contract import NATURE_NEXT, OVER
 from tablee.core.game import Options
-from tablee.core.jit import popcount, rule
+from tablee.core.jit import jit, popcount
 from tablee.core.struct import Array
 from tablee.games.amerique_1500.barter import can_swap, list_swaps, swap
 from tablee.games.amerique_1500.box import FOODS, KINDS, MAX_SEATS, SOCIETIES, Box
@@ -38,8 +38,8 @@ def setup(box: Box, seats: int, options: Options) -> State:
     return state
 
 
-@rule
-def awaited(box: Box, state: State) -> int:
+@jit
+def to_act(box: Box, state: State) -> int:
     """Several seats are awaited when good neighbours give (A13) or a die lets everybody choose."""
     if state.owes:
         return state.owes
@@ -54,12 +54,12 @@ def awaited(box: Box, state: State) -> int:
     return 1 << state.active if state.sparing or state.phase > ROLL else NATURE_NEXT
 
 
-@rule
+@jit
 def somebody(counts: Array) -> bool:
     return counts[0] > 0 or counts[1] > 0 or counts[2] > 0 or counts[3] > 0
 
 
-@rule
+@jit
 def who(counts: Array) -> int:
     """The seats that still have something to do, as a mask."""
     seats = 0
@@ -69,7 +69,7 @@ def who(counts: Array) -> int:
     return seats
 
 
-@rule
+@jit
 def legal(box: Box, state: State, seat: int, out: Array) -> int:
     """Writes the awaited seat's legal moves in a fixed order and returns how many there are."""
     if state.owes >> seat & 1:
@@ -85,7 +85,7 @@ def legal(box: Box, state: State, seat: int, out: Array) -> int:
     return list_step(box, state, seat, out)
 
 
-@rule
+@jit
 def list_takes(state: State, out: Array) -> int:
     """Before the action it is the die that gives, and it gives foods; cards give any good."""
     count = FOODS if state.phase == ACT else KINDS
@@ -94,7 +94,7 @@ def list_takes(state: State, out: Array) -> int:
     return count
 
 
-@rule
+@jit
 def list_actions(box: Box, state: State, seat: int, out: Array) -> int:
     """A8, R9: Explore always, any other action if there is something to do in it."""
     out[0], count = EXPLORE, 1
@@ -110,7 +110,7 @@ def list_actions(box: Box, state: State, seat: int, out: Array) -> int:
     return count
 
 
-@rule
+@jit
 def list_step(box: Box, state: State, seat: int, out: Array) -> int:
     """What can be done in the step under way, and `done` to close it; R11: not before something was done in the action chosen."""
     if state.phase == BARTERING:
@@ -127,7 +127,7 @@ def list_step(box: Box, state: State, seat: int, out: Array) -> int:
     return count
 
 
-@rule
+@jit
 def list_each(mask: int, move: int, out: Array) -> int:
     """One move per bit."""
     count = 0
@@ -139,7 +139,7 @@ def list_each(mask: int, move: int, out: Array) -> int:
     return count
 
 
-@rule
+@jit
 def apply(box: Box, state: State, seat: int, move: int) -> None:
     """Changes the state in place; `Match` hands it a copy of its own."""
     if move >= LOTS:
@@ -161,7 +161,7 @@ def apply(box: Box, state: State, seat: int, move: int) -> None:
     proceed(box, state)
 
 
-@rule
+@jit
 def choose_good(state: State, seat: int, move: int) -> None:
     good = (move - TAKE) % KINDS
     if move >= SPARE:
@@ -179,7 +179,7 @@ def choose_good(state: State, seat: int, move: int) -> None:
         state.picks[seat] -= 1
 
 
-@rule
+@jit
 def pick_action(box: Box, state: State, seat: int, action: int) -> None:
     """A8: the pawn moves and the action is carried out at once; A15: each means of travel draws one card more."""
     state.pawn[seat] = action
@@ -188,7 +188,7 @@ def pick_action(box: Box, state: State, seat: int, action: int) -> None:
         state.draws[seat] = CARDS_EXPLORED + travels(box, state.made[seat])
 
 
-@rule
+@jit
 def proceed(box: Box, state: State) -> None:
     """Goes on to where somebody has something to choose, or nature to draw."""
     if team_has_won(state):  # R7
@@ -198,12 +198,12 @@ def proceed(box: Box, state: State) -> None:
         next_step(state)
 
 
-@rule
+@jit
 def is_owed(state: State) -> bool:
     return state.owes > 0 or somebody(state.draws) or somebody(state.picks) or state.handing > 0 or state.sparing > 0
 
 
-@rule
+@jit
 def goes_on(box: Box, state: State) -> bool:
     """Is there anything left to do in this step but to say `done`?"""
     seat, made = state.active, state.made[state.active]
@@ -218,7 +218,7 @@ def goes_on(box: Box, state: State) -> bool:
     return True
 
 
-@rule
+@jit
 def next_step(state: State) -> None:
     state.done = state.taken = state.partner = 0
     if state.phase != SERVING:

@@ -9,9 +9,9 @@ from operator import add
 from typing import Any, NamedTuple
 
 from tablee.core.contract import NATURE_NEXT
-from tablee.core.game import Seat, Seen
-from tablee.core.kernel import listed
-from tablee.core.struct import Array, fill, numbers
+from tablee.core.game import Observation, Seat
+from tablee.core.kernel import sorted_legal_moves
+from tablee.core.struct import Array, fill, int_array
 from tablee.games.amerique_1500 import turn
 from tablee.games.amerique_1500.barter import ratio
 from tablee.games.amerique_1500.box import (
@@ -37,12 +37,12 @@ from tablee.games.amerique_1500.requests import DISCS_A_TURN, asked, free_discs,
 from tablee.games.amerique_1500.state import ACT, BARTERING, CRAFTING, ENDED, LOT, PLAYING, SERVING, State
 from tablee.games.amerique_1500.stock import covers
 
-REMEMBERED = 1 << 12  # camps, and cards
+CACHE_SIZE = 1 << 12  # camps, and cards
 PHASES = ("set-up", "set-up", "roll", "action", "barter", "cards", "craft", "requests", "over")
 STEPS = {ACT: "action", BARTERING: "swap", PLAYING: "play", CRAFTING: "make", SERVING: "serve"}
 
 
-def view(pieces: Pieces, seen: Seen[State]) -> dict[str, Any]:
+def view(pieces: Pieces, seen: Observation[State]) -> dict[str, Any]:
     state = seen.state
     over, to_act = state.phase == ENDED, _seats_to_act(pieces, state)
     return {
@@ -64,14 +64,14 @@ def view(pieces: Pieces, seen: Seen[State]) -> dict[str, Any]:
         "spare": spell(state.spare) if state.together else None,
         "barter": _barter(pieces, state),
         "exchange": {"partner": state.partner, "left": state.handing} if state.handing else None,
-        "players": [_player(pieces, _camp(pieces, state, seat)) for seat in range(state.seats)],
+        "players": [_player(pieces, _player_key(pieces, state, seat)) for seat in range(state.seats)],
         "hand": _hand(pieces, state, seen.seat) if seen.seat is not None else [],
         "forecast": _forecast(pieces, state, seen.seat) if seen.seat is not None and seen.seat in to_act else {},
     }
 
 
 def _seats_to_act(pieces: Pieces, state: State) -> list[int]:
-    awaited = turn.awaited(pieces.box, state)
+    awaited = turn.to_act(pieces.box, state)
     return [seat for seat in range(state.seats) if awaited != NATURE_NEXT and awaited >> seat & 1]
 
 
@@ -130,7 +130,7 @@ def _barter(pieces: Pieces, state: State) -> dict[str, Any] | None:
     return {"ratio": ratio(pieces.box, state.full, state.made[state.active]), "taken": taken}
 
 
-class Camp(NamedTuple):
+class PlayerKey(NamedTuple):
     """All that the page shows of a player, as far as it lies open, depends on this: it is worked out once however many look at it."""
 
     seat: int
@@ -147,8 +147,8 @@ class Camp(NamedTuple):
     unseen: tuple[int, ...]
 
 
-def _camp(pieces: Pieces, state: State, seat: int) -> Camp:
-    return Camp(
+def _player_key(pieces: Pieces, state: State, seat: int) -> PlayerKey:
+    return PlayerKey(
         seat,
         state.society[seat],
         state.full,
@@ -164,8 +164,8 @@ def _camp(pieces: Pieces, state: State, seat: int) -> Camp:
     )
 
 
-@lru_cache(maxsize=REMEMBERED)
-def _player(pieces: Pieces, camp: Camp) -> dict[str, Any]:
+@lru_cache(maxsize=CACHE_SIZE)
+def _player(pieces: Pieces, camp: PlayerKey) -> dict[str, Any]:
     box, society, made = pieces.box, camp.society, camp.made
     return {
         "seat": camp.seat,
@@ -191,8 +191,8 @@ def _pile(pieces: Pieces, society: int, counts: tuple[int, ...]) -> dict[str, in
     return {pieces.names.cards[pieces.box.card_at[society, slot]]: count for slot, count in enumerate(counts) if count}
 
 
-def _items(pieces: Pieces, camp: Camp) -> list[dict[str, Any]]:
-    box, stock = pieces.box, numbers(KINDS)
+def _items(pieces: Pieces, camp: PlayerKey) -> list[dict[str, Any]]:
+    box, stock = pieces.box, int_array(KINDS)
     fill(stock, camp.goods)
     board = box.board[camp.society, camp.full]
     return [_item(pieces, item, bool(camp.made >> item & 1), stock) for item in range(box.items) if board >> item & 1]
@@ -225,7 +225,7 @@ def _card(pieces: Pieces, state: State, seat: int, slot: int) -> dict[str, Any]:
     }
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=CACHE_SIZE)
 def _gifts(pieces: Pieces, card: int, made: int) -> dict[str, Any]:
     """What a card gives to somebody who has crafted these items."""
     box, best = pieces.box, best_tool(pieces.box, card, made)
@@ -245,4 +245,4 @@ def _gifts(pieces: Pieces, card: int, made: int) -> dict[str, Any]:
 
 
 def _forecast(pieces: Pieces, state: State, seat: Seat) -> dict[str, dict[str, Any]]:
-    return forecast(pieces, state, seat, listed(turn.legal, turn.MOST_MOVES, pieces.box, state, seat))
+    return forecast(pieces, state, seat, sorted_legal_moves(turn.legal, turn.MOST_MOVES, pieces.box, state, seat))

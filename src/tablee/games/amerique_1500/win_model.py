@@ -9,40 +9,40 @@ by it. A team, and a box that nothing was learned with, go by the insight here t
 from __future__ import annotations
 
 from tablee.core.contract import POINTS, SHARE, WHOLE_SHARE
-from tablee.core.jit import rule
-from tablee.core.network import tell
+from tablee.core.jit import jit
+from tablee.core.network import forward
 from tablee.core.struct import Array
-from tablee.core.win_probability import MILLION, doubled
+from tablee.core.win_probability import MILLION, exp2_fixed
 from tablee.games.amerique_1500.box import INPUTS, Box
 from tablee.games.amerique_1500.evaluation import chance_of_all, expected_points
-from tablee.games.amerique_1500.learned_value import insight
-from tablee.games.amerique_1500.network_inputs import count
+from tablee.games.amerique_1500.learned_value import search_value
+from tablee.games.amerique_1500.network_inputs import fill_inputs
 from tablee.games.amerique_1500.plan import Scratch
 from tablee.games.amerique_1500.state import State
 
 
-@rule
-def outlook(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
-    if state.together or box.outlooks == 0:
-        insight(box, state, scratch, seat, out)
+@jit
+def leaf_value(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
+    if state.together or box.win_units == 0:
+        search_value(box, state, scratch, seat, out)
     else:
         scratch.viewer = seat
-        rival_outlook(box, state, scratch, seat, out)
+        rival_win_share(box, state, scratch, seat, out)
 
 
-@rule
-def rival_outlook(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
-    turns = count(box, state, scratch, seat)
-    mine, soonest, others = told_standing(box, state, scratch, 1), 1000.0, 0
+@jit
+def rival_win_share(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
+    turns = fill_inputs(box, state, scratch, seat)
+    mine, soonest, others = network_standing(box, state, scratch, 1), 1000.0, 0
     for other in range(state.seats):
         if other != seat:
-            soonest = min(soonest, count(box, state, scratch, other))
-            others += doubled(told_standing(box, state, scratch, 0) - mine)
+            soonest = min(soonest, fill_inputs(box, state, scratch, other))
+            others += exp2_fixed(network_standing(box, state, scratch, 0) - mine)
     out[SHARE] = WHOLE_SHARE * MILLION // (MILLION + others)
     out[POINTS] = expected_points(box, state, seat, chance_of_all(soonest, turns))
 
 
-@rule
-def told_standing(box: Box, state: State, scratch: Scratch, own: int) -> int:
+@jit
+def network_standing(box: Box, state: State, scratch: Scratch, own: int) -> int:
     """Of the seat that was counted last."""
-    return tell(scratch.counted, INPUTS, scratch.totals, box.outlook, (2 * state.full + own) * INPUTS, box.outlooks)
+    return forward(scratch.inputs, INPUTS, scratch.hidden, box.win_weights, (2 * state.full + own) * INPUTS, box.win_units)

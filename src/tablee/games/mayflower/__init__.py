@@ -1,22 +1,22 @@
 """Mayflower ("New World", Klaus-Jürgen Wrede): tiles from the coast westward, settlers on them, two explorers who hurry everybody on.
 
-faces.py     what every tile shows, and its plains      box.py        the box as people and as the rules read it
-unpacking.py from the file to the box                   compass.py    cells, columns, rows, neighbours (R1)
-stands.py    where a settler is, as a number            state.py      the state record
-notation.py  moves <-> text                             placement.py  where a tile fits (M5, M6)
-features.py  roads, towns, plains and farms grow (M9-M11)   settlers.py   where one may stand (M7, M14)
-explorers.py bonus, movement, removal (M13, M15-M17)    scoring.py    a completed feature (M9-M14), the winner (M21)
-scoring_order.py  which wait, in what order (M8)        final.py      the end (M18-M20)
-turn.py      the turn, legal moves, apply               news.py       what happened, as the rules note it
-prospects.py what may still be completed                worth.py      what a position is worth
-learned.py   and what was learned of that, for a search view_types.py the view's fields, documented
-kernel.py    what every room exports                    view.py       the view
-land.py      its features                               forecast.py   what moves would give
-telling.py   events                                     refusals.py   why a move is refused
-describing.py  a tile in words                          survey.py     a whole position, in one call
-drawing.py   the land in characters                     box_page.py   the box as a page
-scene.py     where everything lies on the page          sites.py      where a tile may lie, and what was laid
-tensors.py   the land as learners see it                art/          the map as SVG, from the faces
+faces.py         what every tile shows, and its plains         box.py           the box as people and as the rules read it
+loading.py       from the file to the box                      compass.py       cells, columns, rows, neighbours (R1)
+stands.py        where a settler is, as a number               state.py         the state record
+notation.py      moves <-> text                                placement.py     where a tile fits (M5, M6)
+features.py      roads, towns, plains and farms grow (M9-M11)  settlers.py      where one may stand (M7, M14)
+explorers.py     bonus, movement, removal (M13, M15-M17)       scoring.py       a completed feature (M9-M14), the winner (M21)
+scoring_order.py which wait, in what order (M8)                final.py         the end (M18-M20)
+turn.py          the turn, legal moves, apply                  move_effects.py  what happened, as the rules note it
+completion_chances.py what may still be completed              evaluation.py    what a position is worth
+learned_value.py and what was learned of that, for a search    view_types.py    the view's fields, documented
+kernel.py        what every room exports                       view.py          the view
+land.py          its features                                  forecast.py      what moves would give
+events.py        events                                        refusals.py      why a move is refused
+tile_descriptions.py a tile in words                           view_queries.py  a whole position, in one call
+text_board.py    the land in characters                        box_page.py      the box as a page
+scene.py         where everything lies on the page             sites.py         where a tile may lie, and what was laid
+tensors.py       the land as learners see it                   art/             the map as SVG, from the faces
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from pathlib import Path
 
 from tablee.core.components import Components
 from tablee.core.game import FIRST, RANDOM_FIRST, Game, Option, Options
-from tablee.core.i18n import note
+from tablee.core.i18n import mark
 from tablee.core.kernel import Kernel
 from tablee.games.mayflower import box_page, events, kernel, notation, refusals, scene, text_board, turn, view, view_types
 from tablee.games.mayflower.box import MAX_SEATS, NONE, Pieces
-from tablee.games.mayflower.loading import unpack
+from tablee.games.mayflower.loading import load_pieces
 from tablee.games.mayflower.state import Scratch, State
 
-ROWS = Option("rows", note("Rows"), (0, 10), {0: note("no limit north or south"), 10: note("only the ten rows of the coast")})
+ROWS = Option("rows", mark("Rows"), (0, 10), {0: mark("no limit north or south"), 10: mark("only the ten rows of the coast")})
 ORDER = Option(
     "order",
-    note("Order of scoring"),
+    mark("Order of scoring"),
     ("chosen", "automatic"),
-    {"chosen": note("the active player chooses"), "automatic": note("most points for the active player first")},
+    {"chosen": mark("the active player chooses"), "automatic": mark("most points for the active player first")},
 )
 
 
@@ -48,10 +48,10 @@ def setup(pieces: Pieces, seats: int, options: Options) -> State:
 
 
 def open_box(components: Components) -> Game[State]:
-    pieces = unpack(components)
+    pieces = load_pieces(components)
     return Game(
         key="mayflower",
-        title=note("Mayflower"),
+        title=mark("Mayflower"),
         author="Klaus-Jürgen Wrede",
         rules=1,
         seats=range(2, MAX_SEATS + 1),
@@ -60,16 +60,16 @@ def open_box(components: Components) -> Game[State]:
         folder=Path(__file__).parent,
         kernel=Kernel(kernel, pieces.box, State, Scratch),
         setup=partial(setup, pieces),
-        tell=partial(events.events, pieces),
+        events=partial(events.events, pieces),
         infinitive=partial(events.infinitive, pieces),
         refuse=partial(refusals.refuse, pieces),
         view=partial(view.view, pieces),
         view_type=view_types.View,
         show=notation.notation_of(pieces.letters).show,
         read=notation.notation_of(pieces.letters).read,
-        draw=partial(text_board.draw, pieces),
+        text_board=partial(text_board.render, pieces),
         contents=partial(box_page.contents, pieces),
         scene=partial(scene.Scene, pieces),
-        opens=frozenset({"draw"}),
+        turn_opening_kinds=frozenset({"draw"}),
         progress=lambda state: (sum(pieces.box.copies) - int(state.left), sum(pieces.box.copies)),
     )

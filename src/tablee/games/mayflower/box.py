@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablee.core.i18n import note
-from tablee.core.struct import Array, Grid, Record, cell, cells
+from tablee.core.i18n import mark
+from tablee.core.struct import Array, Grid, Struct, array_field, field
 from tablee.games.mayflower.faces import MAX_DESIGNS, MAX_TILES, SPACES, Coast, Face
 
 PLAIN, TOWN, ROAD, FARM = 1, 2, 3, 4
 KINDS = ("", "plain", "town", "road", "farm")
-KIND_NAMES = ("", note("Plain"), note("Town"), note("Road"), note("Farm"))
+KIND_NAMES = ("", mark("Plain"), mark("Town"), mark("Road"), mark("Farm"))
 SIGNS = {"P": PLAIN, "T": TOWN, "R": ROAD}
 SLOTS = 8  # a face has at most four roads and towns and, one per corner, four plains
 NONE = -1
@@ -31,25 +31,27 @@ MAX_SEGMENTS = 450 + COAST_SEGMENTS
 COAST_PLAIN = MAX_DESIGNS  # then the start spaces with a town and with a road
 DESIGNS = MAX_DESIGNS + 3
 
-SETTLED = 10  # weights of a settler on the land
-COUNTED = SETTLERS + FARM * SETTLED
-LEARNED = 2 * COUNTED  # early and late in the game
+INPUTS_PER_KIND = 10  # weights of a settler on the land
+INPUTS_PER_PHASE = SETTLERS + FARM * INPUTS_PER_KIND
+INPUTS = 2 * INPUTS_PER_PHASE  # early and late in the game
 
 
-class Box(Record):
-    designs: int = cell()
-    copies: Array = cells(MAX_DESIGNS, bits=8)
-    shows: Grid = cells(DESIGNS, 4, bits=8)  # PLAIN, TOWN or ROAD, edge by edge
-    slot_at: Grid = cells(DESIGNS, 4, bits=8)  # the town or road on each edge
-    plain_at: Grid = cells(DESIGNS, 8, bits=8)  # the plain on each half-edge
-    slots: Array = cells(DESIGNS, bits=8)  # how many segments: towns, roads, plains
-    kind: Grid = cells(DESIGNS, SLOTS, bits=8)
-    ends: Grid = cells(DESIGNS, SLOTS, bits=8)  # edges of a town or road
-    extra: Grid = cells(DESIGNS, SLOTS, bits=8)  # shields, post stations, animals
-    farm: Array = cells(DESIGNS, bits=8)
-    fits: Grid = cells(MAX_DESIGNS, KEYS, bits=8)  # a bit per turn; of turns that look alike only the smallest
-    coast: Array = cells(SPACES, bits=8)  # the design of each start space
-    insight: Array = cells(LEARNED)  # what was learned of settlers (`learned.py`): of those at hand, then of the others, by kind
+class Box(Struct):
+    designs: int = field()
+    copies: Array = array_field(MAX_DESIGNS, bits=8)
+    shows: Grid = array_field(DESIGNS, 4, bits=8)  # PLAIN, TOWN or ROAD, edge by edge
+    slot_at: Grid = array_field(DESIGNS, 4, bits=8)  # the town or road on each edge
+    plain_at: Grid = array_field(DESIGNS, 8, bits=8)  # the plain on each half-edge
+    slots: Array = array_field(DESIGNS, bits=8)  # how many segments: towns, roads, plains
+    kind: Grid = array_field(DESIGNS, SLOTS, bits=8)
+    ends: Grid = array_field(DESIGNS, SLOTS, bits=8)  # edges of a town or road
+    extra: Grid = array_field(DESIGNS, SLOTS, bits=8)  # shields, post stations, animals
+    farm: Array = array_field(DESIGNS, bits=8)
+    fits: Grid = array_field(MAX_DESIGNS, KEYS, bits=8)  # a bit per turn; of turns that look alike only the smallest
+    coast: Array = array_field(SPACES, bits=8)  # the design of each start space
+    learned_weights: Array = array_field(
+        INPUTS
+    )  # what was learned of settlers (`learned_value.py`): of those at hand, then of the others, by kind
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NewType
 
-from tablee.core.jit import rule
+from tablee.core.jit import jit
 
 Cell = NewType("Cell", int)
 
@@ -16,32 +16,32 @@ STEPS = (-1, -COLUMN, 1, COLUMN)
 DIAGONALS = (-1 - COLUMN, 1 - COLUMN, 1 + COLUMN, -1 + COLUMN)
 
 
-@rule
+@jit
 def cell_at(column: int, row: int) -> Cell:
     return column * COLUMN + row + NORTH  # type: ignore[return-value]  # a rule cannot call the name
 
 
-@rule
+@jit
 def column_of(cell: Cell) -> int:
     return cell >> COLUMN_BITS  # shifts, which need no care for numbers below zero: learners and rules ask this all the time
 
 
-@rule
+@jit
 def row_of(cell: Cell) -> int:
     return (cell & COLUMN - 1) - NORTH
 
 
-@rule
+@jit
 def beside(cell: Cell, edge: int) -> Cell:
     return cell + STEPS[edge]  # type: ignore[return-value]
 
 
-@rule
+@jit
 def diagonal(cell: Cell, corner: int) -> Cell:
     return cell + DIAGONALS[corner]  # type: ignore[return-value]
 
 
-@rule
+@jit
 def across(edge: int) -> int:
     """The edge by which the neighbour at this edge is touched."""
     return edge + 2 & 3

@@ -4,34 +4,34 @@ it means the same compiled and interpreted.
 
 from __future__ import annotations
 
-from tablee.core.jit import rule
+from tablee.core.jit import jit
 from tablee.games.mayflower.box import FARM, NONE, Box
 from tablee.games.mayflower.compass import Cell, beside, diagonal
 from tablee.games.mayflower.features import NEIGHBOURS, is_complete, slot_of
-from tablee.games.mayflower.placement import is_sea, look
+from tablee.games.mayflower.placement import cell_entry, is_sea
 from tablee.games.mayflower.stands import Segment, Subject, Tile, farm_under, segment_under
-from tablee.games.mayflower.state import GAP, OPEN_EDGES, Scratch, next_of, tile_of
+from tablee.games.mayflower.state import GAP_OFFSET, OPEN_EDGES, Scratch, next_of, tile_of
 
-WHOLE = 1000  # a chance of one
-TRUST = 800  # in a chance, against points in hand
+CERTAIN = 1000  # a chance of one
+CHANCE_DISCOUNT = 800  # in a chance, against points in hand
 HELPERS = 1  # a farm's neighbours are filled by everybody
 TILES_PER_STEP = 4  # about so many tiles are laid for one step of an explorer
 NOT_COUNTED = -1
 
 
-@rule
+@jit
 def count_bag(box: Box, scratch: Scratch) -> None:
     """Which tiles fit what is counted once for each bag."""
     same = True
     for design in range(box.designs):
-        same &= scratch.counted[design] == scratch.bag[design]
-        scratch.counted[design] = scratch.bag[design]
+        same &= scratch.counted_bag[design] == scratch.bag[design]
+        scratch.counted_bag[design] = scratch.bag[design]
     if not same:
         for key in range(len(scratch.fitting)):
             scratch.fitting[key] = NOT_COUNTED
 
 
-@rule
+@jit
 def tiles_that_fit(box: Box, scratch: Scratch, key: int) -> int:
     if scratch.fitting[key] == NOT_COUNTED:
         count = 0
@@ -42,72 +42,72 @@ def tiles_that_fit(box: Box, scratch: Scratch, key: int) -> int:
     return scratch.fitting[key]
 
 
-@rule
+@jit
 def tiles_until_passed(scratch: Scratch, column: int) -> int:
     """How many tiles will be laid before a settler in this column is left behind (M16), or the bag is empty."""
     steps = 2 * (column + 1) - scratch.explorers[0] - scratch.explorers[1]
     return min(scratch.left, max(0, steps) * TILES_PER_STEP)
 
 
-@rule
+@jit
 def chance_to_stay(scratch: Scratch, horizon: int) -> int:
     """That the explorers have not passed a settler when the game ends."""
-    return WHOLE * horizon // scratch.left if scratch.left else WHOLE
+    return CERTAIN * horizon // scratch.left if scratch.left else CERTAIN
 
 
-@rule
+@jit
 def chance_to_score(box: Box, scratch: Scratch, subject: Subject, kind: int, horizon: int) -> int:
     """That a road, town or farm is completed while so many tiles are laid."""
     if is_complete(box, scratch, subject):
-        return WHOLE
+        return CERTAIN
     if horizon == 0:
         return 0
     if kind == FARM:
-        return TRUST * chance_to_surround(box, scratch, farm_under(subject), horizon) // WHOLE
-    return TRUST * chance_to_close(box, scratch, segment_under(subject), horizon) // WHOLE
+        return CHANCE_DISCOUNT * chance_to_surround(box, scratch, farm_under(subject), horizon) // CERTAIN
+    return CHANCE_DISCOUNT * chance_to_close(box, scratch, segment_under(subject), horizon) // CERTAIN
 
 
-@rule
+@jit
 def chance_to_close(box: Box, scratch: Scratch, feature: Segment, horizon: int) -> int:
     """Of a road or town: every open edge must be met."""
-    chance, segment, unmet = WHOLE, feature, scratch.segment[feature, OPEN_EDGES]
+    chance, segment, unmet = CERTAIN, feature, scratch.segment[feature, OPEN_EDGES]
     while chance and unmet:
         tile, slot = tile_of(scratch, segment), slot_of(scratch, segment)
         for edge in range(4):
             if box.slot_at[scratch.design[tile], (edge - scratch.turned[tile]) & 3] == slot:
-                there = look(scratch, beside(scratch.place[tile], edge))
+                there = cell_entry(scratch, beside(scratch.place[tile], edge))
                 if there == NONE:
                     return 0
-                if there >= GAP:
-                    chance = chance * chance_to_fill(box, scratch, there - GAP, horizon, scratch.seats) // WHOLE
+                if there >= GAP_OFFSET:
+                    chance = chance * chance_to_fill(box, scratch, there - GAP_OFFSET, horizon, scratch.seats) // CERTAIN
                     unmet -= 1
         segment = next_of(scratch, segment)
     return chance
 
 
-@rule
+@jit
 def chance_to_surround(box: Box, scratch: Scratch, tile: Tile, horizon: int) -> int:
     """Of a farm: every neighbour must be filled, by anybody."""
-    chance, cell = WHOLE, scratch.place[tile]
+    chance, cell = CERTAIN, scratch.place[tile]
     for edge in range(4):
-        chance = chance * chance_of_neighbour(box, scratch, beside(cell, edge), horizon) // WHOLE
-        chance = chance * chance_of_neighbour(box, scratch, diagonal(cell, edge), horizon) // WHOLE
+        chance = chance * chance_of_neighbour(box, scratch, beside(cell, edge), horizon) // CERTAIN
+        chance = chance * chance_of_neighbour(box, scratch, diagonal(cell, edge), horizon) // CERTAIN
     return chance
 
 
-@rule
+@jit
 def chance_of_neighbour(box: Box, scratch: Scratch, cell: Cell, horizon: int) -> int:
     """A corner may lie beside no tile yet; sea stays empty for ever (R6)."""
-    there = look(scratch, cell)
-    if there >= GAP:
-        return chance_to_fill(box, scratch, there - GAP, horizon, HELPERS)
+    there = cell_entry(scratch, cell)
+    if there >= GAP_OFFSET:
+        return chance_to_fill(box, scratch, there - GAP_OFFSET, horizon, HELPERS)
     if there != NONE:
-        return WHOLE
-    return 0 if is_sea(scratch, cell) else WHOLE * horizon // (horizon + 2 * NEIGHBOURS)
+        return CERTAIN
+    return 0 if is_sea(scratch, cell) else CERTAIN * horizon // (horizon + 2 * NEIGHBOURS)
 
 
-@rule
+@jit
 def chance_to_fill(box: Box, scratch: Scratch, gap: int, horizon: int, rivals: int) -> int:
     """That a tile for this gap turns up in time for one who wants it; a gap that nothing fits stays empty."""
-    likely = WHOLE * tiles_that_fit(box, scratch, scratch.key[gap]) * horizon // scratch.left
-    return WHOLE * likely // (likely + WHOLE * rivals)
+    likely = CERTAIN * tiles_that_fit(box, scratch, scratch.key[gap]) * horizon // scratch.left
+    return CERTAIN * likely // (likely + CERTAIN * rivals)

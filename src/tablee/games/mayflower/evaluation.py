@@ -5,15 +5,15 @@ and settlers kept. In thousandths of a point, and from the lead over the others 
 from __future__ import annotations
 
 from tablee.core.contract import POINT, POINTS, SHARE, WHOLE_SHARE
-from tablee.core.jit import copy, rule
+from tablee.core.jit import copy, jit
 from tablee.core.struct import Array
-from tablee.core.win_probability import share_of_lead
+from tablee.core.win_probability import win_share
 from tablee.games.mayflower.box import FARM, PLAIN, SETTLERS, Box
-from tablee.games.mayflower.completion_chances import WHOLE, chance_to_score, chance_to_stay, count_bag, tiles_until_passed
+from tablee.games.mayflower.completion_chances import CERTAIN, chance_to_score, chance_to_stay, count_bag, tiles_until_passed
 from tablee.games.mayflower.explorers import BONUS, explorers_beside, explorers_in
 from tablee.games.mayflower.features import NEIGHBOURS, column_under, is_complete, subject_kind, subject_of
 from tablee.games.mayflower.final import final_points
-from tablee.games.mayflower.learned_value import count_nothing, learned_of_free, learned_of_settler
+from tablee.games.mayflower.learned_value import clear_inputs, settler_correction, supply_correction
 from tablee.games.mayflower.scoring import extra_of, full_points, gain, score, tiles_of, wins
 from tablee.games.mayflower.scoring_order import waiting
 from tablee.games.mayflower.settlers import count_on, most_on, spots, stand_for
@@ -21,104 +21,104 @@ from tablee.games.mayflower.stands import AT_HOME, Stand, is_farm, segment_under
 from tablee.games.mayflower.state import AT_END, SCORE, SETTLE, Scratch, State, feature_of, stand_of
 from tablee.games.mayflower.turn import apply, go_on_scoring
 
-KEPT = (0, 18000, 30000, 37000, 42000, 44000)  # settlers in the supply, with the whole game to come
-AWAY = 200  # what is left of a settler's worth while it stands on a feature that may never close
-LAST_MINUTE = 400  # of the explorers' bonus: they may have moved on when the feature closes
-GROWTH = 8  # what the plain of a trapper may still gain, per tile left
-LATER = 3100  # what the table will still earn, per tile left, beyond what it is promised
+SUPPLY_VALUES = (0, 18000, 30000, 37000, 42000, 44000)  # settlers in the supply, with the whole game to come
+PLACED_SETTLER_VALUE = 200  # what is left of a settler's worth while it stands on a feature that may never close
+EXPLORER_BONUS_WEIGHT = 400  # of the explorers' bonus: they may have moved on when the feature closes
+PLAIN_GROWTH = 8  # what the plain of a trapper may still gain, per tile left
+FUTURE_POINTS_PER_TILE = 3100  # what the table will still earn, per tile left, beyond what it is promised
 SPREAD_NOW, SPREAD_PER_TILE = POINT, 340  # how far a lead may still shrink, as in 500 games of greedy against greedy
-NOTHING = -1
+NO_VALUE = -1
 
 
-@rule
+@jit
 def value(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
-    scratch.learned = NOTHING
-    look_ahead(box, state, scratch, seat, out)
+    scratch.learned_seat = NO_VALUE
+    evaluate_turn_end(box, state, scratch, seat, out)
 
 
-@rule
-def insight(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
-    """The same, with what was learned of the seat's own settlers (`learned.py`)."""
-    scratch.learned = seat
-    count_nothing(scratch)
-    look_ahead(box, state, scratch, seat, out)
+@jit
+def search_value(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
+    """The same, with what was learned of the seat's own settlers (`learned_value.py`)."""
+    scratch.learned_seat = seat
+    clear_inputs(scratch)
+    evaluate_turn_end(box, state, scratch, seat, out)
 
 
-@rule
-def look_ahead(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
+@jit
+def evaluate_turn_end(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
     """Looks to the end of the seat's turn: the best settler it may still put down, and the scoring."""
     copy(state, scratch)
     count_bag(box, scratch)
-    out[SHARE], out[POINTS] = NOTHING, NOTHING
+    out[SHARE], out[POINTS] = NO_VALUE, NO_VALUE
     if scratch.active == seat and scratch.phase == SETTLE:
-        try_spots(box, state, scratch, seat, out)
+        evaluate_spots(box, state, scratch, seat, out)
         return
     if scratch.active == seat and scratch.phase == SCORE:
         scratch.automatic = 1
         go_on_scoring(box, scratch)
-    promise_all(box, scratch)
-    weigh(box, scratch, seat, seat_worth(box, scratch, seat), out)
+    estimate_all_seats(box, scratch)
+    keep_better(box, scratch, seat, seat_value(box, scratch, seat), out)
 
 
-@rule
-def try_spots(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
+@jit
+def evaluate_spots(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
     """The spots that bring on no scoring differ only in what the new settler promises; every other is played out."""
     count, ends_here = spots(box, scratch, scratch.spots), waiting(box, scratch) != 0 or scratch.left == 0
     if not ends_here:
-        weigh_quiet_spots(box, scratch, seat, count, out)
+        evaluate_quiet_spots(box, scratch, seat, count, out)
     for number in range(count):
         if ends_here or (number > 0 and scores_at_once(box, state, scratch.spots[number])):
             copy(state, scratch)
             scratch.automatic = 1
             apply(box, scratch, seat, scratch.spots[number])
-            promise_all(box, scratch)
-            weigh(box, scratch, seat, seat_worth(box, scratch, seat), out)
+            estimate_all_seats(box, scratch)
+            keep_better(box, scratch, seat, seat_value(box, scratch, seat), out)
 
 
-@rule
+@jit
 def scores_at_once(box: Box, state: State, settle: int) -> bool:
     return is_complete(box, state, subject_of(state, stand_for(box, state, settle)))
 
 
-@rule
-def weigh_quiet_spots(box: Box, scratch: Scratch, seat: int, count: int, out: Array) -> None:
-    promise_all(box, scratch)
-    promised, free = scratch.promised[seat], scratch.free[seat]
-    best = seat_worth(box, scratch, seat)
+@jit
+def evaluate_quiet_spots(box: Box, scratch: Scratch, seat: int, count: int, out: Array) -> None:
+    estimate_all_seats(box, scratch)
+    promised, free = scratch.expected[seat], scratch.free[seat]
+    best = seat_value(box, scratch, seat)
     for number in range(1, count):
         stand = stand_for(box, scratch, scratch.spots[number])
         if not is_complete(box, scratch, subject_of(scratch, stand)):
-            scratch.promised[seat], scratch.free[seat] = promised, free - POINT
+            scratch.expected[seat], scratch.free[seat] = promised, free - POINT
             add_settler(box, scratch, seat, stand, True)
-            best = max(best, seat_worth(box, scratch, seat))
-    weigh(box, scratch, seat, best, out)
+            best = max(best, seat_value(box, scratch, seat))
+    keep_better(box, scratch, seat, best, out)
 
 
-@rule
-def promise_all(box: Box, scratch: Scratch) -> None:
+@jit
+def estimate_all_seats(box: Box, scratch: Scratch) -> None:
     """Writes down for every seat what its points and settlers promise."""
     for seat in range(scratch.seats):
-        scratch.promised[seat], scratch.free[seat] = POINT * score(box, scratch, seat), POINT * scratch.supply[seat]
+        scratch.expected[seat], scratch.free[seat] = POINT * score(box, scratch, seat), POINT * scratch.supply[seat]
         if scratch.phase != AT_END:
             add_settlers(box, scratch, seat)
 
 
-@rule
+@jit
 def add_settlers(box: Box, scratch: Scratch, seat: int) -> None:
     for number in range(SETTLERS):
         stand = stand_of(scratch, seat, number)
         if stand != AT_HOME:
-            add_settler(box, scratch, seat, stand, is_alone(scratch, stand) or counts(scratch, seat, number))
+            add_settler(box, scratch, seat, stand, is_alone(scratch, stand) or is_first_of_majority(scratch, seat, number))
 
 
-@rule
+@jit
 def is_alone(scratch: Scratch, stand: Stand) -> bool:
     """Whether no other settler stands on the same feature."""
     return is_farm(stand) or scratch.held[feature_of(scratch, segment_under(stand))] <= 1
 
 
-@rule
-def counts(scratch: Scratch, seat: int, number: int) -> bool:
+@jit
+def is_first_of_majority(scratch: Scratch, seat: int, number: int) -> bool:
     """Whether a settler is the first of a majority (M12): a feature counts once for each seat that would take it."""
     subject = subject_of(scratch, stand_of(scratch, seat, number))
     for earlier in range(number):
@@ -128,76 +128,76 @@ def counts(scratch: Scratch, seat: int, number: int) -> bool:
     return count_on(scratch, seat, subject) == most_on(scratch, subject)
 
 
-@rule
+@jit
 def add_settler(box: Box, scratch: Scratch, seat: int, stand: Stand, takes: bool) -> None:
     """A settler may come home again, and its feature promises points to one who `takes` them."""
     subject = subject_of(scratch, stand)
     kind = subject_kind(box, scratch, subject)
-    horizon, chance, before = tiles_until_passed(scratch, column_under(scratch, stand)), 0, scratch.promised[seat]
+    horizon, chance, before = tiles_until_passed(scratch, column_under(scratch, stand)), 0, scratch.expected[seat]
     if kind == PLAIN:
-        scratch.promised[seat] += takes * (POINT * extra_of(scratch, subject) + GROWTH * scratch.left)
+        scratch.expected[seat] += takes * (POINT * extra_of(scratch, subject) + PLAIN_GROWTH * scratch.left)
     else:
         chance = chance_to_score(box, scratch, subject, kind, horizon)
         stays = chance_to_stay(scratch, horizon)
-        scratch.free[seat] += AWAY + (POINT - AWAY) * max(chance, WHOLE - stays) // WHOLE
-        if takes and chance == WHOLE:
-            scratch.promised[seat] += POINT * gain(box, scratch, seat, subject)
+        scratch.free[seat] += PLACED_SETTLER_VALUE + (POINT - PLACED_SETTLER_VALUE) * max(chance, CERTAIN - stays) // CERTAIN
+        if takes and chance == CERTAIN:
+            scratch.expected[seat] += POINT * gain(box, scratch, seat, subject)
         elif takes:
-            completed = worth_completed(scratch, seat, stand, kind)
+            completed = completed_points(scratch, seat, stand, kind)
             otherwise = stays * final_points(kind, tiles_of(scratch, subject), extra_of(scratch, subject))
-            scratch.promised[seat] += (chance * completed + (WHOLE - chance) * otherwise) // WHOLE
-    if scratch.learned == seat:
-        promised = scratch.promised[seat] - before
-        scratch.promised[seat] += learned_of_settler(box, scratch, stand, takes, promised, horizon, chance)
+            scratch.expected[seat] += (chance * completed + (CERTAIN - chance) * otherwise) // CERTAIN
+    if scratch.learned_seat == seat:
+        promised = scratch.expected[seat] - before
+        scratch.expected[seat] += settler_correction(box, scratch, stand, takes, promised, horizon, chance)
 
 
-@rule
-def worth_completed(scratch: Scratch, seat: int, stand: Stand, kind: int) -> int:
+@jit
+def completed_points(scratch: Scratch, seat: int, stand: Stand, kind: int) -> int:
     """What a road, town or farm will give to a seat that has most settlers on it, or will have once this one stands there."""
     subject = subject_of(scratch, stand)
     alone = is_alone(scratch, stand)
     explorers = explorers_in(scratch, column_under(scratch, stand)) if alone else explorers_beside(scratch, seat, subject)
     tiles = 1 + NEIGHBOURS if kind == FARM else tiles_of(scratch, subject)
-    return POINT * full_points(kind, tiles, extra_of(scratch, subject)) + LAST_MINUTE * BONUS * explorers
+    return POINT * full_points(kind, tiles, extra_of(scratch, subject)) + EXPLORER_BONUS_WEIGHT * BONUS * explorers
 
 
-@rule
-def seat_worth(box: Box, scratch: Scratch, seat: int) -> int:
-    worth = scratch.promised[seat] + kept_worth(scratch.free[seat]) * scratch.left // (scratch.left + scratch.tiles)
-    return worth + learned_of_free(box, scratch, scratch.free[seat]) if scratch.learned == seat else worth
+@jit
+def seat_value(box: Box, scratch: Scratch, seat: int) -> int:
+    worth = scratch.expected[seat] + supply_value(scratch.free[seat]) * scratch.left // (scratch.left + scratch.tiles)
+    return worth + supply_correction(box, scratch, scratch.free[seat]) if scratch.learned_seat == seat else worth
 
 
-@rule
-def kept_worth(free: int) -> int:
+@jit
+def supply_value(free: int) -> int:
     whole = free // POINT
     if whole >= SETTLERS:
-        return KEPT[SETTLERS]
-    return KEPT[whole] + (KEPT[whole + 1] - KEPT[whole]) * (free - whole * POINT) // POINT
+        return SUPPLY_VALUES[SETTLERS]
+    return SUPPLY_VALUES[whole] + (SUPPLY_VALUES[whole + 1] - SUPPLY_VALUES[whole]) * (free - whole * POINT) // POINT
 
 
-@rule
-def weigh(box: Box, scratch: Scratch, seat: int, own: int, out: Array) -> None:
+@jit
+def keep_better(box: Box, scratch: Scratch, seat: int, own: int, out: Array) -> None:
     """Keeps the better of what is written and of this: the win comes first, then points."""
-    points = own + LATER * scratch.left // scratch.seats
+    points = own + FUTURE_POINTS_PER_TILE * scratch.left // scratch.seats
     if scratch.phase == AT_END:
         share = share_at_end(box, scratch, seat)
     else:
-        share = share_of_lead(own - others_worth(box, scratch, seat), SPREAD_NOW + SPREAD_PER_TILE * scratch.left, scratch.seats)
+        share = win_share(own - mean_value_of_others(box, scratch, seat), SPREAD_NOW + SPREAD_PER_TILE * scratch.left, scratch.seats)
     if share > out[SHARE] or (share == out[SHARE] and points > out[POINTS]):
         out[SHARE], out[POINTS] = share, points
 
 
-@rule
-def others_worth(box: Box, scratch: Scratch, seat: int) -> int:
+@jit
+def mean_value_of_others(box: Box, scratch: Scratch, seat: int) -> int:
     """The others' average."""
     others = 0
     for other in range(scratch.seats):
         if other != seat:
-            others += seat_worth(box, scratch, other)
+            others += seat_value(box, scratch, other)
     return others // (scratch.seats - 1)
 
 
-@rule
+@jit
 def share_at_end(box: Box, scratch: Scratch, seat: int) -> int:
     winners = 0
     for each in range(scratch.seats):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tablee.core.jit import rule
+from tablee.core.jit import jit
 from tablee.games.mayflower.box import SETTLERS, Box
 from tablee.games.mayflower.features import column_under, subject_of
-from tablee.games.mayflower.move_effects import MOVED, WENT_HOME, tell
+from tablee.games.mayflower.move_effects import MOVED, WENT_HOME, record_effect
 from tablee.games.mayflower.settlers import go_home, is_trapper
 from tablee.games.mayflower.stands import AT_HOME, Stand, Subject
 from tablee.games.mayflower.state import State, stand_of
@@ -13,12 +13,12 @@ from tablee.games.mayflower.state import State, stand_of
 BONUS = 4  # M13
 
 
-@rule
+@jit
 def explorers_in(state: State, column: int) -> int:
     return int(state.explorers[0] == column) + int(state.explorers[1] == column)
 
 
-@rule
+@jit
 def explorers_beside(state: State, seat: int, subject: Subject) -> int:
     """M13: for each of a seat's settlers on a feature, the explorers in its column."""
     count = 0
@@ -29,35 +29,35 @@ def explorers_beside(state: State, seat: int, subject: Subject) -> int:
     return count
 
 
-@rule
+@jit
 def next_explorer(state: State) -> int:
     """M15: the easternmost; of two in one column the first, so that the first is never the eastern one."""
     return 0 if state.explorers[0] == state.explorers[1] else 1
 
 
-@rule
+@jit
 def can_move(state: State) -> bool:
     """M15: only into a column with a land tile. Columns fill from the coast without a gap."""
     return state.explorers[next_explorer(state)] < state.westmost
 
 
-@rule
+@jit
 def is_left_behind(box: Box, state: State, stand: Stand) -> bool:
     """M16, M17: east of both explorers, and not a trapper."""
     return stand != AT_HOME and not is_trapper(box, state, stand) and column_under(state, stand) < state.explorers[1]
 
 
-@rule
+@jit
 def explore(box: Box, state: State) -> None:
     """M15, M16: after a scored feature one explorer moves, and settlers left behind go home at once."""
     if not can_move(state):
         return
     explorer = next_explorer(state)
     state.explorers[explorer] += 1
-    tell(state, MOVED, 0, state.explorers[explorer])
+    record_effect(state, MOVED, 0, state.explorers[explorer])
     for seat in range(state.seats):
         for number in range(SETTLERS):
             stand = stand_of(state, seat, number)
             if is_left_behind(box, state, stand):
-                tell(state, WENT_HOME, seat, stand)
+                record_effect(state, WENT_HOME, seat, stand)
                 go_home(state, seat, number)

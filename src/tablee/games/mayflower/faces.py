@@ -19,7 +19,7 @@ from typing import Any
 
 from tablee.core.components import Components
 from tablee.core.errors import ComponentsError
-from tablee.core.i18n import Say, say
+from tablee.core.i18n import Message, msg
 
 EDGES = "NESW"
 HALVES = ("Nl", "Nr", "Et", "Eb", "Sr", "Sl", "Wb", "Wt")
@@ -88,7 +88,7 @@ class Coast:
 def read_coast(components: Components) -> Coast:
     spaces = components.value("coast", "spaces")
     if not isinstance(spaces, list) or len(spaces) != SPACES:
-        reason = say(
+        reason = msg(
             "spaces must be a list of {count} start space, north to south",
             "spaces must be a list of {count} start spaces, north to south",
             count=SPACES,
@@ -100,21 +100,21 @@ def read_coast(components: Components) -> Coast:
 def _space(components: Components, text: object) -> CoastSpace:
     found = re.fullmatch(r"(plain|road)|town:(\S.*)", text) if isinstance(text, str) else None
     if not found:
-        raise components.fault(say('{text!r} is not a start space: write "plain", "road" or "town:Name"', text=text), "coast", "spaces")
+        raise components.fault(msg('{text!r} is not a start space: write "plain", "road" or "town:Name"', text=text), "coast", "spaces")
     return CoastSpace("town", found[2]) if found[2] else CoastSpace(found[1], "")
 
 
 def read_faces(components: Components) -> tuple[Face, ...]:
     """Every design in the file's order."""
-    tiles = components.facts.get("tiles")
+    tiles = components.data.get("tiles")
     if not isinstance(tiles, dict) or not tiles:
-        raise components.fault(say("there is no tile: each is a table such as [tiles.A]"))
+        raise components.fault(msg("there is no tile: each is a table such as [tiles.A]"))
     if len(tiles) > MAX_DESIGNS:
-        raise components.fault(say("too many designs: {designs}; there is room for {most}", designs=len(tiles), most=MAX_DESIGNS))
+        raise components.fault(msg("too many designs: {designs}; there is room for {most}", designs=len(tiles), most=MAX_DESIGNS))
     faces = tuple(_Reading(components, letter).face() for letter in tiles)
     total = sum(face.count for face in faces)
     if total > MAX_TILES:
-        raise components.fault(say("too many tiles: {tiles}; there is room for {most}", tiles=total, most=MAX_TILES))
+        raise components.fault(msg("too many tiles: {tiles}; there is room for {most}", tiles=total, most=MAX_TILES))
     return faces
 
 
@@ -123,21 +123,21 @@ class _Reading:
 
     def __init__(self, components: Components, letter: str) -> None:
         self.components, self.letter, self.table = components, letter, f"tiles.{letter}"
-        facts = components.facts["tiles"][letter]
+        facts = components.data["tiles"][letter]
         if not re.fullmatch(r"[A-Z]{1,2}", letter) or not isinstance(facts, dict):
             raise self.fault(
-                say("a tile is a table named by one or two capital letters, such as [tiles.AB], not {letter!r}", letter=letter)
+                msg("a tile is a table named by one or two capital letters, such as [tiles.AB], not {letter!r}", letter=letter)
             )
         for key in facts:
             if key not in TILE_KEYS:
-                raise self.fault(say("a tile has no {key!r}; it has: {known}", key=key, known=", ".join(TILE_KEYS)), key)
+                raise self.fault(msg("a tile has no {key!r}; it has: {known}", key=key, known=", ".join(TILE_KEYS)), key)
         self.facts: dict[str, Any] = facts
 
-    def fault(self, reason: Say, key: str = "") -> ComponentsError:
+    def fault(self, reason: Message, key: str = "") -> ComponentsError:
         return self.components.fault(reason, self.table, key)
 
     def face(self) -> Face:
-        count = self.components.whole(self.table, "count", 1, MAX_TILES)
+        count = self.components.get_int(self.table, "count", 1, MAX_TILES)
         towns = tuple(self.town(text) for text in self.texts("towns"))
         roads = tuple(self.road(text) for text in self.texts("roads"))
         edges = self.edges(towns, roads)
@@ -147,14 +147,14 @@ class _Reading:
     def texts(self, key: str) -> list[str]:
         found = self.facts.get(key, [])
         if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
-            raise self.fault(say("{key} must be a list of texts, one per segment", key=key), key)
+            raise self.fault(msg("{key} must be a list of texts, one per segment", key=key), key)
         return found
 
     def town(self, text: str) -> Town:
         found = re.fullmatch(rf"([NESW]{{1,4}})(\+{{0,{MAX_SHIELDS}}})", text)
         if not found:
             raise self.fault(
-                say('{text!r} is not a town: write the edges it joins, such as "NW", and "+" for a shield', text=text), "towns"
+                msg('{text!r} is not a town: write the edges it joins, such as "NW", and "+" for a shield', text=text), "towns"
             )
         return Town(self.clockwise(found[1], "towns"), len(found[2]))
 
@@ -162,14 +162,14 @@ class _Reading:
         found = re.fullmatch(r"([NESW]{2}|[NESW](?=[xft]))([xft]?)(\*?)", text)
         if not found or (len(found[1]) == 2 and found[2]):
             raise self.fault(
-                say('{text!r} is not a road: write two edges such as "NS", or one edge and where it stops such as "Sx"', text=text), "roads"
+                msg('{text!r} is not a road: write two edges such as "NS", or one edge and where it stops such as "Sx"', text=text), "roads"
             )
         return Road(self.clockwise(found[1], "roads"), found[2], bool(found[3]))
 
     def clockwise(self, edges: str, key: str) -> str:
         for edge in edges:
             if edges.count(edge) > 1:
-                raise self.fault(say("edge {edge} is used twice", edge=edge), key)
+                raise self.fault(msg("edge {edge} is used twice", edge=edge), key)
         return "".join(edge for edge in EDGES if edge in edges)
 
     def edges(self, towns: tuple[Town, ...], roads: tuple[Road, ...]) -> str:
@@ -178,29 +178,29 @@ class _Reading:
         for sign, key, edges in segments:
             for edge in edges:
                 if shown[edge] != "P":
-                    raise self.fault(say("edge {edge} is used twice", edge=edge), key)
+                    raise self.fault(msg("edge {edge} is used twice", edge=edge), key)
                 shown[edge] = sign
         return "".join(shown.values())
 
     def farm(self, towns: tuple[Town, ...], roads: tuple[Road, ...]) -> bool:
         farm = self.facts.get("farm", False)
         if type(farm) is not bool:
-            raise self.fault(say("farm must be true or false"), "farm")
+            raise self.fault(msg("farm must be true or false"), "farm")
         stops = "".join(road.stop for road in roads)
         if "f" in stops and not farm:
-            raise self.fault(say("a road stops at a farm, but there is no farm"), "roads")
+            raise self.fault(msg("a road stops at a farm, but there is no farm"), "roads")
         if "t" in stops and not towns:
-            raise self.fault(say("a road stops at a town, but there is no town"), "roads")
+            raise self.fault(msg("a road stops at a town, but there is no town"), "roads")
         joined = [town.edges for town in towns] + [road.edges for road in roads]
         through = [edges for edges in joined if {"N", "S"} <= set(edges) or {"E", "W"} <= set(edges)]
         if farm + ("x" in stops) + len(through) > 1:
-            raise self.fault(say("only one thing can lie in the middle: a farm, a crossing, or one road or town that runs through"))
+            raise self.fault(msg("only one thing can lie in the middle: a farm, a crossing, or one road or town that runs through"))
         return farm
 
     def plains(self, edges: str, towns: tuple[Town, ...], roads: tuple[Road, ...]) -> tuple[Plain, ...]:
         barriers = _barriers(towns, roads)
         if any(_separates(one, _middle(a), _middle(b)) for one in barriers for other in barriers - {one} for a in other for b in other):
-            raise self.fault(say("two roads or towns cross each other"), "roads")
+            raise self.fault(msg("two roads or towns cross each other"), "roads")
         joined: list[list[str]] = []
         for half in (half for half in HALVES if edges[EDGES.index(half[0])] != "T"):
             for plain in joined:
@@ -214,18 +214,18 @@ class _Reading:
     def animals(self, plains: list[list[str]]) -> list[int]:
         given = self.facts.get("animals", {})
         if not isinstance(given, dict):
-            raise self.fault(say("animals must be a table such as {example}", example="{ Nl = 1 }"), "animals")
+            raise self.fault(msg("animals must be a table such as {example}", example="{ Nl = 1 }"), "animals")
         found = [0] * len(plains)
         for half, animals in given.items():
             owners = [number for number, plain in enumerate(plains) if half in plain]
             if half not in HALVES:
-                raise self.fault(say("{half!r} is not a half-edge; they are: {known}", half=half, known=" ".join(HALVES)), "animals")
+                raise self.fault(msg("{half!r} is not a half-edge; they are: {known}", half=half, known=" ".join(HALVES)), "animals")
             if not owners:
-                raise self.fault(say("{half} is not plain, so no animal stands there", half=half), "animals")
+                raise self.fault(msg("{half} is not plain, so no animal stands there", half=half), "animals")
             if type(animals) is not int or not 1 <= animals <= MAX_ANIMALS:
-                raise self.fault(say("animals on {half} must be a whole number from 1 to {most}", half=half, most=MAX_ANIMALS), "animals")
+                raise self.fault(msg("animals on {half} must be a whole number from 1 to {most}", half=half, most=MAX_ANIMALS), "animals")
             if found[owners[0]]:
-                raise self.fault(say("the plain of {half} already has its animals", half=half), "animals")
+                raise self.fault(msg("the plain of {half} already has its animals", half=half), "animals")
             found[owners[0]] = animals
         return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.jit import rule
+from tablee.core.jit import jit
 from tablee.games.mayflower.box import FARM, PLAIN, ROAD, TOWN, Box
 from tablee.games.mayflower.compass import WEST, Cell, across, column_of
 from tablee.games.mayflower.stands import Segment, Stand, Subject, Tile, farm_under, is_farm, on_farm, segment_under, whole
@@ -22,42 +22,42 @@ from tablee.games.mayflower.state import (
 NEIGHBOURS = 8
 
 
-@rule
+@jit
 def edge_kind(box: Box, state: State, tile: Tile, edge: int) -> int:
     """What a tile shows at an edge, as it lies."""
     return box.shows[state.design[tile], (edge - state.turned[tile]) & 3]
 
 
-@rule
+@jit
 def segment_in(state: State, tile: Tile, slot: int) -> Segment:
     """A tile's segments follow one another."""
     return state.first[tile] + slot  # type: ignore[return-value]  # a rule cannot call the name
 
 
-@rule
+@jit
 def slot_of(state: State, segment: Segment) -> int:
     """Which of its tile's segments this is."""
     return segment - state.first[tile_of(state, segment)]
 
 
-@rule
+@jit
 def segment_at(box: Box, state: State, tile: Tile, edge: int) -> Segment:
     """The town or road on an edge."""
     return segment_in(state, tile, box.slot_at[state.design[tile], (edge - state.turned[tile]) & 3])
 
 
-@rule
+@jit
 def plain_at(box: Box, state: State, tile: Tile, half: int) -> Segment:
     """The plain on a half-edge."""
     return segment_in(state, tile, box.plain_at[state.design[tile], (half - 2 * state.turned[tile]) & 7])
 
 
-@rule
+@jit
 def kind_of(box: Box, state: State, segment: Segment) -> int:
     return box.kind[state.design[tile_of(state, segment)], slot_of(state, segment)]
 
 
-@rule
+@jit
 def put_down(box: Box, state: State, cell: Cell, design: int, turns: int) -> Tile:
     """A new tile with its segments, each a feature of its own; returns its number."""
     tile: Tile = state.tiles  # type: ignore[assignment]
@@ -73,7 +73,7 @@ def put_down(box: Box, state: State, cell: Cell, design: int, turns: int) -> Til
     return tile
 
 
-@rule
+@jit
 def join(box: Box, state: State, tile: Tile, other: Tile, edge: int) -> None:
     """Two tiles touch: what meets at the edge is one from now on."""
     there = across(edge)
@@ -88,7 +88,7 @@ def join(box: Box, state: State, tile: Tile, other: Tile, edge: int) -> None:
         unite(box, state, plain_at(box, state, tile, 2 * edge + 1), plain_at(box, state, other, 2 * there))
 
 
-@rule
+@jit
 def unite(box: Box, state: State, one: Segment, other: Segment) -> None:
     """The smaller feature takes the name of the larger one."""
     large, small = feature_of(state, one), feature_of(state, other)
@@ -103,7 +103,7 @@ def unite(box: Box, state: State, one: Segment, other: Segment) -> None:
     state.held[large] += state.held[small]
 
 
-@rule
+@jit
 def rename(box: Box, state: State, small: Segment, large: Segment) -> None:
     segment = small
     while True:
@@ -115,7 +115,7 @@ def rename(box: Box, state: State, small: Segment, large: Segment) -> None:
             return
 
 
-@rule
+@jit
 def tile_counts(box: Box, state: State, tile: Tile, feature: Segment) -> bool:
     """Whether a tile already has a segment in this feature."""
     for slot in range(box.slots[state.design[tile]]):
@@ -124,7 +124,7 @@ def tile_counts(box: Box, state: State, tile: Tile, feature: Segment) -> bool:
     return False
 
 
-@rule
+@jit
 def join_coast(box: Box, state: State, north: Tile, south: Tile) -> None:
     """R2: neighbouring plain spaces are one plain; a town or a harbour reaches the sea and separates."""
     upper, lower = box.plain_at[state.design[north], 2 * WEST], box.plain_at[state.design[south], 2 * WEST + 1]
@@ -132,18 +132,18 @@ def join_coast(box: Box, state: State, north: Tile, south: Tile) -> None:
         unite(box, state, segment_in(state, north, upper), segment_in(state, south, lower))
 
 
-@rule
+@jit
 def subject_of(state: State, stand: Stand) -> Subject:
     """What a settler who stands there can score: a farm is itself, everything else the whole feature."""
     return on_farm(farm_under(stand)) if is_farm(stand) else whole(feature_of(state, segment_under(stand)))
 
 
-@rule
+@jit
 def subject_kind(box: Box, state: State, subject: Stand) -> int:
     return FARM if is_farm(subject) else kind_of(box, state, segment_under(subject))
 
 
-@rule
+@jit
 def is_complete(box: Box, state: State, subject: Subject) -> bool:
     """M9, M10: no open edge. M11: eight neighbours. Plains are never complete (M17)."""
     if is_farm(subject):
@@ -151,11 +151,11 @@ def is_complete(box: Box, state: State, subject: Subject) -> bool:
     return kind_of(box, state, segment_under(subject)) != PLAIN and state.segment[segment_under(subject), OPEN_EDGES] == 0
 
 
-@rule
+@jit
 def tile_under(state: State, stand: Stand) -> Tile:
     return farm_under(stand) if is_farm(stand) else tile_of(state, segment_under(stand))
 
 
-@rule
+@jit
 def column_under(state: State, stand: Stand) -> int:
     return column_of(state.place[tile_under(state, stand)])

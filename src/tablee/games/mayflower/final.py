@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from tablee.core.jit import rule
+from tablee.core.jit import jit
 from tablee.games.mayflower.box import PLAIN, ROAD, SETTLERS, TOWN, Box
 from tablee.games.mayflower.features import subject_kind, subject_of
-from tablee.games.mayflower.move_effects import FINAL, tell, with_parts
+from tablee.games.mayflower.move_effects import FINAL, add_score_parts, record_effect
 from tablee.games.mayflower.scoring import earn, extra_of, tell_outnumbered, tiles_of
 from tablee.games.mayflower.settlers import count_on, most_on
 from tablee.games.mayflower.stands import AT_HOME, Subject
 from tablee.games.mayflower.state import State, stand_of
 
 
-@rule
+@jit
 def final_points(kind: int, tiles: int, extra: int) -> int:
     """M19, R5: 1 per tile; a road's post stations 2, a town's shields 1. M20: a plain 1 per animal."""
     if kind == ROAD:
@@ -24,7 +24,7 @@ def final_points(kind: int, tiles: int, extra: int) -> int:
     return tiles
 
 
-@rule
+@jit
 def final_score(box: Box, state: State) -> None:
     """M19, then M20. Settlers stay where they are, for everybody to see."""
     for plains in range(2):
@@ -37,7 +37,7 @@ def final_score(box: Box, state: State) -> None:
                         score_final(box, state, subject)
 
 
-@rule
+@jit
 def is_first_on(state: State, seat: int, number: int) -> bool:
     """Whether this settler is the first of all on its feature, so that each feature is scored once."""
     subject = subject_of(state, stand_of(state, seat, number))
@@ -51,13 +51,13 @@ def is_first_on(state: State, seat: int, number: int) -> bool:
     return True
 
 
-@rule
+@jit
 def score_final(box: Box, state: State, subject: Subject) -> None:
     kind, tiles, extra = subject_kind(box, state, subject), tiles_of(state, subject), extra_of(state, subject)
     most = most_on(state, subject)
     for seat in range(state.seats):
         if count_on(state, seat, subject) == most:  # M12
             earn(state, seat, kind, final_points(kind, tiles, extra), 0)
-            tell(state, FINAL, seat, subject)
-            with_parts(state, tiles, extra, 0)
+            record_effect(state, FINAL, seat, subject)
+            add_score_parts(state, tiles, extra, 0)
     tell_outnumbered(state, subject, most)

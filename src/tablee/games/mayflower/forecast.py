@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tablee.core.struct import fill, numbers
+from tablee.core.struct import fill, int_array
 from tablee.games.mayflower.box import KINDS, PLAIN, Pieces
 from tablee.games.mayflower.explorers import BONUS, explorers_in
 from tablee.games.mayflower.features import column_under, is_complete, subject_of
@@ -23,7 +23,7 @@ from tablee.games.mayflower.scoring_order import MOST_WAITING, subject_for
 from tablee.games.mayflower.settlers import stand_for
 from tablee.games.mayflower.stands import Stand, Subject
 from tablee.games.mayflower.state import LAY, State
-from tablee.games.mayflower.view_queries import COMPLETED, foresee
+from tablee.games.mayflower.view_queries import COMPLETED_COLUMNS, list_completed
 
 
 def forecast(pieces: Pieces, state: State, moves: Sequence[int]) -> dict[str, dict[str, Any]]:
@@ -44,12 +44,12 @@ def _effect(pieces: Pieces, state: State, move: int) -> dict[str, Any]:
 
 def _completed(pieces: Pieces, state: State, lays: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
     """By move, the features that it completes."""
-    moves, out = numbers(len(lays)), numbers(len(lays) * MOST_WAITING * COMPLETED)
+    moves, out = int_array(len(lays)), int_array(len(lays) * MOST_WAITING * COMPLETED_COLUMNS)
     fill(moves, lays)
-    rows = out[: foresee(pieces.box, state, State(), moves, out) * COMPLETED].tolist()
+    rows = out[: list_completed(pieces.box, state, State(), moves, out) * COMPLETED_COLUMNS].tolist()
     found: dict[int, list[dict[str, Any]]] = {move: [] for move in lays}
-    for at in range(0, len(rows), COMPLETED):
-        move, kind, *points = rows[at : at + COMPLETED]
+    for at in range(0, len(rows), COMPLETED_COLUMNS):
+        move, kind, *points = rows[at : at + COMPLETED_COLUMNS]
         found[move].append({"kind": KINDS[kind], "points": _by_seat(points)})
     return found
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tablee.core.perfect_information import SECRETS, hide, imagine
-from tablee.games.mayflower.evaluation import insight, value
+from tablee.core.perfect_information import SECRETS, determinize, redact
+from tablee.games.mayflower.evaluation import search_value, value
 from tablee.games.mayflower.scoring import score, wins
-from tablee.games.mayflower.turn import MOST_MOVES, apply, awaited, legal, odds
+from tablee.games.mayflower.turn import MOST_MOVES, apply, legal, odds, to_act
 
 WIDTH, AHEAD = 20, 18  # a search plays so many turns on for so many lines: three turns of each of two seats
 PRIOR = 8  # games that the insight counts for besides
@@ -17,13 +17,13 @@ __all__ = [
     "SECRETS",
     "WIDTH",
     "apply",
-    "awaited",
-    "hide",
-    "imagine",
-    "insight",
+    "determinize",
     "legal",
     "odds",
+    "redact",
     "score",
+    "search_value",
+    "to_act",
     "value",
     "wins",
 ]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Any
 
-from tablee.core.struct import numbers
+from tablee.core.struct import int_array
 from tablee.games.mayflower.box import COAST_PLAIN, FARM, KINDS, PLAIN, ROAD, SETTLERS, TOWN, Pieces
 from tablee.games.mayflower.compass import Cell, column_of, row_of
 from tablee.games.mayflower.explorers import can_move, next_explorer
@@ -16,12 +16,12 @@ from tablee.games.mayflower.final import final_points
 from tablee.games.mayflower.scoring import extra_of, full_points, tiles_of
 from tablee.games.mayflower.stands import AT_HOME, ON_FARM, ON_SEGMENT, Segment, Stand, Subject, is_farm, segment_under
 from tablee.games.mayflower.state import COVERED, EXTRAS, IN_FEATURE, OPEN_EDGES, State, stand_of, tile_of
-from tablee.games.mayflower.view_queries import MOST_SETTLERS, SETTLER, muster
+from tablee.games.mayflower.view_queries import MOST_SETTLERS, SETTLER_COLUMNS, list_settlers
 
 ROLES = {"plain": "trapper", "town": "merchant", "road": "robber", "farm": "farmer"}
 COAST = tuple(COAST_FACES.values())
-Part = tuple[int, int, str]
-REMEMBERED = 1 << 13  # tiles as they lie, and worths
+SegmentPlace = tuple[int, int, str]
+CACHE_SIZE = 1 << 13  # tiles as they lie, and worths
 
 
 def face_of(pieces: Pieces, design: int) -> Face:
@@ -36,7 +36,7 @@ def spot_names(face: Face, turned: int) -> tuple[str, ...]:
     return (*on_edges, *(HALVES[min((HALVES.index(half) + 2 * turned) % 8 for half in plain.halves)] for plain in face.plains))
 
 
-def where(pieces: Pieces, state: State, stand: Stand) -> Part:
+def locate(pieces: Pieces, state: State, stand: Stand) -> SegmentPlace:
     """Column, row and spot of a place where a settler stands or could."""
     cell = state.place[tile_under(state, stand)]
     return column_of(cell), row_of(cell), "" if is_farm(stand) else _spot(pieces, state, segment_under(stand))
@@ -47,7 +47,7 @@ def _spot(pieces: Pieces, state: State, segment: Segment) -> str:
     return spot_names(face_of(pieces, state.design[tile]), state.turned[tile])[slot_of(state, segment)]
 
 
-def standing(state: State) -> Iterator[tuple[int, Stand]]:
+def settlers_on_land(state: State) -> Iterator[tuple[int, Stand]]:
     """Every settler on the land: its seat, and where it stands."""
     for seat in range(state.seats):
         for number in range(SETTLERS):
@@ -70,11 +70,11 @@ class Land:
     """A position's land, read once for its view."""
 
     def __init__(self, pieces: Pieces, state: State) -> None:
-        self.state, tiles, out = state, state.tiles, numbers(MOST_SETTLERS * SETTLER)
+        self.state, tiles, out = state, state.tiles, int_array(MOST_SETTLERS * SETTLER_COLUMNS)
         lies = zip(state.place[:tiles].tolist(), state.design[:tiles].tolist(), state.turned[:tiles].tolist(), strict=True)
-        self.shown = [_shown(pieces, cell, design, turned) for cell, design, turned in lies]
-        rows = out[: muster(pieces.box, state, out) * SETTLER].tolist()
-        self.mustered = [rows[at : at + SETTLER] for at in range(0, len(rows), SETTLER)]
+        self.shown = [_tile_segments(pieces, cell, design, turned) for cell, design, turned in lies]
+        rows = out[: list_settlers(pieces.box, state, out) * SETTLER_COLUMNS].tolist()
+        self.mustered = [rows[at : at + SETTLER_COLUMNS] for at in range(0, len(rows), SETTLER_COLUMNS)]
 
     def settlers(self) -> list[dict[str, Any]]:
         return [self._settler(*settler) for settler in self.mustered]
@@ -93,7 +93,7 @@ class Land:
     def features(self) -> list[dict[str, Any]]:
         """In the order in which their first segment was laid, farms among them."""
         kinds: dict[int, int] = {}
-        parts: dict[int, list[Part]] = {}
+        parts: dict[int, list[SegmentPlace]] = {}
         feature = iter(self._column(IN_FEATURE))
         for tile, shown in enumerate(self.shown):
             for kind, part in shown:
@@ -102,10 +102,10 @@ class Land:
                     parts[subject].append(part)
                 else:
                     kinds[subject], parts[subject] = kind, [part]
-        books, crews = self._books(kinds), self._crews()
+        books, crews = self._feature_totals(kinds), self._settler_counts()
         return [_feature(subject, kind, parts[subject], next(books), crews.get(subject, {})) for subject, kind in kinds.items()]
 
-    def _books(self, kinds: dict[int, int]) -> Iterator[tuple[int, int, int]]:
+    def _feature_totals(self, kinds: dict[int, int]) -> Iterator[tuple[int, int, int]]:
         """Of each feature its tiles, its post stations, shields or animals, and its open edges or the neighbours that a farm lacks."""
         extent, extra, gaps = (self._column(column) for column in (COVERED, EXTRAS, OPEN_EDGES))
         around = self.state.around[: self.state.tiles].tolist()
@@ -121,7 +121,7 @@ class Land:
         """One number of each segment."""
         return self.state.segment.array[: self.state.segments, column].tolist()  # type: ignore[no-any-return]
 
-    def _crews(self) -> dict[int, dict[int, int]]:
+    def _settler_counts(self) -> dict[int, dict[int, int]]:
         """By feature, how many settlers each seat has on it."""
         crews: dict[int, dict[int, int]] = {}
         for seat, subject, *_ in self.mustered:
@@ -130,8 +130,8 @@ class Land:
         return crews
 
 
-@lru_cache(maxsize=REMEMBERED)
-def _shown(pieces: Pieces, cell: Cell, design: int, turned: int) -> tuple[tuple[int, Part], ...]:
+@lru_cache(maxsize=CACHE_SIZE)
+def _tile_segments(pieces: Pieces, cell: Cell, design: int, turned: int) -> tuple[tuple[int, SegmentPlace], ...]:
     """What a tile shows as it lies: the kind and the place of each of its segments, then its farm."""
     face, column, row = face_of(pieces, design), column_of(cell), row_of(cell)
     segments = zip(_slot_kinds(face), spot_names(face, turned), strict=True)
@@ -143,10 +143,10 @@ def _slot_kinds(face: Face) -> tuple[int, ...]:
     return (TOWN,) * len(face.towns) + (ROAD,) * len(face.roads) + (PLAIN,) * len(face.plains)
 
 
-def _feature(subject: int, kind: int, parts: list[Part], books: tuple[int, int, int], crew: dict[int, int]) -> dict[str, Any]:
+def _feature(subject: int, kind: int, parts: list[SegmentPlace], books: tuple[int, int, int], crew: dict[int, int]) -> dict[str, Any]:
     tiles, extra, missing = books
     complete = kind != PLAIN and not missing
-    points, full = _worth(kind, tiles, extra)
+    points, full = _points_if_ended(kind, tiles, extra)
     return {
         "id": subject,
         "kind": KINDS[kind],
@@ -163,15 +163,15 @@ def _feature(subject: int, kind: int, parts: list[Part], books: tuple[int, int, 
     }
 
 
-@lru_cache(maxsize=REMEMBERED)
-def _worth(kind: int, tiles: int, extra: int) -> tuple[int, int]:
+@lru_cache(maxsize=CACHE_SIZE)
+def _points_if_ended(kind: int, tiles: int, extra: int) -> tuple[int, int]:
     return final_points(kind, tiles, extra), full_value(kind, tiles, extra)
 
 
-def owners(crew: dict[int, int]) -> list[int]:
+def owners(settler_counts: dict[int, int]) -> list[int]:
     """M12: who would take the points."""
-    most = max(crew.values())
-    return [seat for seat, count in crew.items() if count == most]
+    most = max(settler_counts.values())
+    return [seat for seat, count in settler_counts.items() if count == most]
 
 
 def measure(pieces: Pieces, state: State, subject: Subject) -> tuple[int, int, int]:

@@ -1,4 +1,4 @@
-"""What was learned of settlers: how much more, or less, than `worth.py` says turns come to that are played out (`bench/train_mayflower_value.py`). A
+"""What was learned of settlers: how much more, or less, than `evaluation.py` says turns come to that are played out (`bench/train_mayflower_value.py`). A
 weighted sum of what is counted for each settler on the land, by what is under it, and for those at hand, early and late in the game. The
 weights lie in `learned_value.json`, in millionths of a thousandth of a point.
 """
@@ -6,58 +6,58 @@ weights lie in `learned_value.json`, in millionths of a thousandth of a point.
 from __future__ import annotations
 
 from tablee.core.contract import POINT
-from tablee.core.jit import rule
-from tablee.games.mayflower.box import COUNTED, FARM, LEARNED, PLAIN, SETTLED, SETTLERS, Box
+from tablee.core.jit import jit
+from tablee.games.mayflower.box import FARM, INPUTS, INPUTS_PER_KIND, INPUTS_PER_PHASE, PLAIN, SETTLERS, Box
 from tablee.games.mayflower.explorers import explorers_in
 from tablee.games.mayflower.features import column_under, subject_kind, subject_of
 from tablee.games.mayflower.scoring import extra_of, tiles_of
 from tablee.games.mayflower.stands import Stand, segment_under
 from tablee.games.mayflower.state import OPEN_EDGES, Scratch
 
-ONE, PROMISED, IN_VAIN, HORIZON, TILES, EXTRA, CHANCE, HOPELESS, EXPLORERS, OPEN = range(SETTLED)
+BIAS, EXPECTED, NO_MAJORITY, HORIZON, TILES, EXTRA, CHANCE, NO_CHANCE, EXPLORERS, OPEN = range(INPUTS_PER_KIND)
 MILLION = 1_000_000
 
 
 # What is counted is kept for `bench/train_mayflower_value.py`. It is true only where the seat has nothing more to settle: spots that are tried count too.
 
 
-@rule
-def count_nothing(scratch: Scratch) -> None:
-    for place in range(LEARNED):
-        scratch.counted_up[place] = 0
+@jit
+def clear_inputs(scratch: Scratch) -> None:
+    for place in range(INPUTS):
+        scratch.inputs[place] = 0
 
 
-@rule
-def learned_of_settler(box: Box, scratch: Scratch, stand: Stand, takes: bool, promised: int, horizon: int, chance: int) -> int:
+@jit
+def settler_correction(box: Box, scratch: Scratch, stand: Stand, takes: bool, promised: int, horizon: int, chance: int) -> int:
     subject = subject_of(scratch, stand)
     kind = subject_kind(box, scratch, subject)
-    first = SETTLERS + SETTLED * (kind - PLAIN)
-    total = learned_of(box, scratch, first + ONE, 1) + learned_of(box, scratch, first + PROMISED, promised)
-    total += learned_of(box, scratch, first + HORIZON, horizon) + learned_of(box, scratch, first + CHANCE, chance)
+    first = SETTLERS + INPUTS_PER_KIND * (kind - PLAIN)
+    total = accumulate_input(box, scratch, first + BIAS, 1) + accumulate_input(box, scratch, first + EXPECTED, promised)
+    total += accumulate_input(box, scratch, first + HORIZON, horizon) + accumulate_input(box, scratch, first + CHANCE, chance)
     if not takes:
-        total += learned_of(box, scratch, first + IN_VAIN, 1)
+        total += accumulate_input(box, scratch, first + NO_MAJORITY, 1)
     if kind != PLAIN:
-        total += learned_of(box, scratch, first + HOPELESS, int(chance == 0))
-        total += learned_of(box, scratch, first + EXPLORERS, explorers_in(scratch, column_under(scratch, stand)))
+        total += accumulate_input(box, scratch, first + NO_CHANCE, int(chance == 0))
+        total += accumulate_input(box, scratch, first + EXPLORERS, explorers_in(scratch, column_under(scratch, stand)))
     if kind != FARM:
-        total += learned_of(box, scratch, first + TILES, tiles_of(scratch, subject))
-        total += learned_of(box, scratch, first + EXTRA, extra_of(scratch, subject))
+        total += accumulate_input(box, scratch, first + TILES, tiles_of(scratch, subject))
+        total += accumulate_input(box, scratch, first + EXTRA, extra_of(scratch, subject))
         if kind != PLAIN:
-            total += learned_of(box, scratch, first + OPEN, scratch.segment[segment_under(subject), OPEN_EDGES])
+            total += accumulate_input(box, scratch, first + OPEN, scratch.segment[segment_under(subject), OPEN_EDGES])
     return total // MILLION
 
 
-@rule
-def learned_of_free(box: Box, scratch: Scratch, free: int) -> int:
+@jit
+def supply_correction(box: Box, scratch: Scratch, free: int) -> int:
     total = 0
     for number in range(SETTLERS):
-        total += learned_of(box, scratch, number, max(0, free - number * POINT))
+        total += accumulate_input(box, scratch, number, max(0, free - number * POINT))
     return total // MILLION
 
 
-@rule
-def learned_of(box: Box, scratch: Scratch, place: int, count: int) -> int:
+@jit
+def accumulate_input(box: Box, scratch: Scratch, place: int, count: int) -> int:
     early, late = scratch.left * count, scratch.tiles * count
-    scratch.counted_up[place] += early
-    scratch.counted_up[COUNTED + place] += late
-    return box.insight[place] * early + box.insight[COUNTED + place] * late
+    scratch.inputs[place] += early
+    scratch.inputs[INPUTS_PER_PHASE + place] += late
+    return box.learned_weights[place] * early + box.learned_weights[INPUTS_PER_PHASE + place] * late

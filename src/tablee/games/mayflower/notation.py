@@ -6,8 +6,8 @@ import re
 from functools import cache, lru_cache
 
 from tablee.core.game import Move
-from tablee.core.jit import rule
-from tablee.core.notation import REMEMBERED, Kind, Notation
+from tablee.core.jit import jit
+from tablee.core.notation import TEXT_CACHE_SIZE, MoveKind, Notation
 from tablee.games.mayflower.box import MAX_SEATS
 from tablee.games.mayflower.compass import COLUMN, NORTH, Cell, cell_at, column_of, row_of
 from tablee.games.mayflower.faces import EDGES, HALVES, MAX_TILES
@@ -19,35 +19,35 @@ FIRST_MOVE, DRAW_MOVE = 40, 50
 LAY_MOVE, SCORE_FARM = 1000, 200_000
 
 
-@rule
+@jit
 def lay_move(cell: Cell, turns: int) -> Move:
     return LAY_MOVE + cell * 4 + turns
 
 
-@rule
+@jit
 def cell_of(lay: Move) -> Cell:
     """Where a `lay` puts the tile,"""
     return lay - LAY_MOVE >> 2  # type: ignore[return-value]  # a rule cannot call the name
 
 
-@rule
+@jit
 def turns_of(lay: Move) -> int:
     """and turned how."""
     return lay - LAY_MOVE & 3
 
 
-@rule
+@jit
 def farm_of(score: Move) -> Cell:
     """Where the farm lies that a `score farm` names."""
     return score - SCORE_FARM  # type: ignore[return-value]
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=TEXT_CACHE_SIZE)
 def show_cell(cell: Cell) -> str:
     return f"{column_of(cell)},{row_of(cell)}"
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=TEXT_CACHE_SIZE)
 def show_lay(lay: Move) -> tuple[str, int]:
     """The cell as it is written, and the turns."""
     return show_cell(cell_of(lay)), turns_of(lay)
@@ -73,17 +73,17 @@ class Cells:
 def notation_of(letters: tuple[str, ...]) -> Notation:
     edges, halves = tuple(EDGES), tuple(HALVES)
     kinds = [
-        Kind("pass", PASS),
-        Kind("settle road", SETTLE_ROAD, edges),
-        Kind("settle town", SETTLE_TOWN, edges),
-        Kind("settle plain", SETTLE_PLAIN, halves),
-        Kind("settle farm", SETTLE_FARM),
-        Kind("score road", SCORE_ROAD, edges),
-        Kind("score town", SCORE_TOWN, edges),
-        Kind("first", FIRST_MOVE, tuple(str(seat) for seat in range(MAX_SEATS))),
-        Kind("draw", DRAW_MOVE, letters),
-        Kind("lay", LAY_MOVE, Cells(turns=4)),
-        Kind("score farm", SCORE_FARM, Cells()),
+        MoveKind("pass", PASS),
+        MoveKind("settle road", SETTLE_ROAD, edges),
+        MoveKind("settle town", SETTLE_TOWN, edges),
+        MoveKind("settle plain", SETTLE_PLAIN, halves),
+        MoveKind("settle farm", SETTLE_FARM),
+        MoveKind("score road", SCORE_ROAD, edges),
+        MoveKind("score town", SCORE_TOWN, edges),
+        MoveKind("first", FIRST_MOVE, tuple(str(seat) for seat in range(MAX_SEATS))),
+        MoveKind("draw", DRAW_MOVE, letters),
+        MoveKind("lay", LAY_MOVE, Cells(turns=4)),
+        MoveKind("score farm", SCORE_FARM, Cells()),
     ]
     return Notation(kinds, "lay 1,3 2, settle town N, settle plain Nl, settle farm, pass, score road E")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.jit import rule
+from tablee.core.jit import jit
 from tablee.core.struct import Array
 from tablee.games.mayflower.box import NONE, Box
 from tablee.games.mayflower.compass import EAST, WEST, Cell, across, beside, cell_at, column_of, diagonal, row_of
@@ -10,111 +10,111 @@ from tablee.games.mayflower.faces import SPACES
 from tablee.games.mayflower.features import edge_kind, join, join_coast, put_down
 from tablee.games.mayflower.notation import lay_move
 from tablee.games.mayflower.stands import Tile
-from tablee.games.mayflower.state import GAP, GROUND, VALUE_BITS, VALUES, State
+from tablee.games.mayflower.state import CELL_TABLE_SIZE, GAP_OFFSET, VALUE_BITS, VALUE_MASK, State
 
-NOWHERE = Cell(0)
-SCATTER = 37  # times the column: neighbouring columns are kept apart
+NO_CELL = Cell(0)
+HASH_FACTOR = 37  # times the column: neighbouring columns are kept apart
 
 
-@rule
-def slot_for(state: State, cell: Cell) -> int:
+@jit
+def table_slot(state: State, cell: Cell) -> int:
     """Where the ground keeps this cell, or the free entry where it would."""
-    slot = (column_of(cell) * SCATTER + row_of(cell)) & (GROUND - 1)
-    while state.ground[slot] and state.ground[slot] >> VALUE_BITS != cell:
-        slot = (slot + 1) & (GROUND - 1)
+    slot = (column_of(cell) * HASH_FACTOR + row_of(cell)) & (CELL_TABLE_SIZE - 1)
+    while state.cell_table[slot] and state.cell_table[slot] >> VALUE_BITS != cell:
+        slot = (slot + 1) & (CELL_TABLE_SIZE - 1)
     return slot
 
 
-@rule
-def look(state: State, cell: Cell) -> int:
+@jit
+def cell_entry(state: State, cell: Cell) -> int:
     """What lies there: the number of a tile, GAP + number of an empty cell beside the land, or NONE."""
-    entry = state.ground[slot_for(state, cell)]
-    return entry & VALUES if entry else NONE
+    entry = state.cell_table[table_slot(state, cell)]
+    return entry & VALUE_MASK if entry else NONE
 
 
-@rule
+@jit
 def tile_at(state: State, cell: Cell) -> Tile:
     """The tile that lies there, or NONE."""
-    there = look(state, cell)
-    return there if there < GAP else NONE  # type: ignore[return-value]  # a rule cannot call the name
+    there = cell_entry(state, cell)
+    return there if there < GAP_OFFSET else NONE  # type: ignore[return-value]  # a rule cannot call the name
 
 
-@rule
-def put(state: State, cell: Cell, value: int) -> None:
-    state.ground[slot_for(state, cell)] = cell << VALUE_BITS | value
+@jit
+def set_cell_entry(state: State, cell: Cell, value: int) -> None:
+    state.cell_table[table_slot(state, cell)] = cell << VALUE_BITS | value
 
 
-@rule
+@jit
 def is_sea(state: State, cell: Cell) -> bool:
     """R6: column 0 is coast and sea; option rows: nothing beyond the coast's rows."""
     return column_of(cell) < 1 or (state.rows > 0 and not 0 <= row_of(cell) < state.rows)
 
 
-@rule
+@jit
 def open_gap(state: State, cell: Cell, edge: int, kind: int) -> None:
     """An empty cell has something at this edge from now on."""
     if is_sea(state, cell):
         return
-    there = look(state, cell)
+    there = cell_entry(state, cell)
     if there == NONE:
-        there = GAP + state.gaps
+        there = GAP_OFFSET + state.gaps
         state.gap[state.gaps], state.key[state.gaps] = cell, 0
         state.gaps += 1
-        put(state, cell, there)
-    state.key[there - GAP] |= kind << 2 * edge
+        set_cell_entry(state, cell, there)
+    state.key[there - GAP_OFFSET] |= kind << 2 * edge
 
 
-@rule
+@jit
 def close_gap(state: State, number: int) -> None:
     """The last gap takes the place of the one that is filled."""
     state.gaps -= 1
     last = state.gaps
     if number != last:
         state.gap[number], state.key[number] = state.gap[last], state.key[last]
-        put(state, state.gap[number], GAP + number)
-    state.gap[last], state.key[last] = NOWHERE, 0
+        set_cell_entry(state, state.gap[number], GAP_OFFSET + number)
+    state.gap[last], state.key[last] = NO_CELL, 0
 
 
-@rule
+@jit
 def lay_coast(box: Box, state: State) -> None:
     """M3: ten start spaces in column 0, open to the west."""
     for row in range(SPACES):
         cell = cell_at(0, row)
         space = put_down(box, state, cell, box.coast[row], 0)
-        put(state, cell, space)
+        set_cell_entry(state, cell, space)
         open_gap(state, beside(cell, WEST), EAST, edge_kind(box, state, space, WEST))
         if row:
             join_coast(box, state, tile_at(state, cell_at(0, row - 1)), space)
 
 
-@rule
+@jit
 def lay(box: Box, state: State, cell: Cell, turns: int) -> None:
     """M6: the drawn tile goes down and meets its neighbours."""
-    close_gap(state, look(state, cell) - GAP)
+    close_gap(state, cell_entry(state, cell) - GAP_OFFSET)
     tile = put_down(box, state, cell, state.drawn, turns)
-    put(state, cell, tile)
+    set_cell_entry(state, cell, tile)
     state.westmost = max(state.westmost, column_of(cell))
     for edge in range(4):
         other = tile_at(state, beside(cell, edge))
         if other != NONE:
             join(box, state, tile, other, edge)
-            meet(state, tile, other)
+            count_as_neighbours(state, tile, other)
         else:
             open_gap(state, beside(cell, edge), across(edge), edge_kind(box, state, tile, edge))
     for corner in range(4):
         other = tile_at(state, diagonal(cell, corner))
         if other != NONE:
-            meet(state, tile, other)
+            count_as_neighbours(state, tile, other)
 
 
-@rule
-def meet(state: State, tile: Tile, other: Tile) -> None:
+@jit
+def count_as_neighbours(state: State, tile: Tile, other: Tile) -> None:
     """M11: each is one of the other's eight neighbours."""
     state.around[tile] += 1
     state.around[other] += 1
 
 
-@rule
+@jit
 def fits_somewhere(box: Box, state: State, design: int) -> bool:
     for number in range(state.gaps):
         if box.fits[design, state.key[number]]:
@@ -122,7 +122,7 @@ def fits_somewhere(box: Box, state: State, design: int) -> bool:
     return False
 
 
-@rule
+@jit
 def places(box: Box, state: State, out: Array) -> int:
     """M6: writes every place and turn of the drawn tile as moves, and returns how many there are."""
     count = 0

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar
 
-from tablee.core.disk_cache import kept
-from tablee.core.i18n import Either, Words, note
-from tablee.core.lazy_mapping import Parts
+from tablee.core.disk_cache import disk_cached
+from tablee.core.i18n import OrList, Translator, mark
+from tablee.core.lazy_mapping import LazyMapping
 from tablee.games.mayflower.art.chart import chart_defs, keys_as_it_lies, stands_as_it_lies
 from tablee.games.mayflower.art.coast_svg import coast_outline, coast_svg
 from tablee.games.mayflower.art.faces_svg import grass, laid, tile
@@ -21,19 +21,19 @@ from tablee.games.mayflower.art.parcels import outline
 from tablee.games.mayflower.box import KIND_NAMES, KINDS, Pieces
 from tablee.games.mayflower.faces import Coast, Face
 from tablee.games.mayflower.land import ROLES
-from tablee.games.mayflower.sites import View, newly_laid, places_of, since, sites, turns_here
-from tablee.games.mayflower.tile_descriptions import CORNERS, SHOWN, SIDES, described
+from tablee.games.mayflower.sites import View, newly_laid, places_of, since_last_lay, sites, turns_here
+from tablee.games.mayflower.tile_descriptions import CORNERS, SHOWN, SIDES, describe
 
-CHUNK = 4  # tiles per part of the page
-SHARES = 40  # the features' words are so many parts of the page
+CHUNK_SIZE = 4  # tiles per part of the page
+FEATURE_BUCKETS = 40  # the features' words are so many parts of the page
 SEA_STEP = 16  # the sea grows by so many rows
 
-ROLE_NAMES = {"robber": note("Robber"), "merchant": note("Merchant"), "farmer": note("Farmer"), "trapper": note("Trapper")}
+ROLE_NAMES = {"robber": mark("Robber"), "merchant": mark("Merchant"), "farmer": mark("Farmer"), "trapper": mark("Trapper")}
 LAYERS = ("grass", "land", "tiles", "hits")
-Lying = tuple[str, int, int, int]  # a tile's letter, its turns, column and row
+LaidTile = tuple[str, int, int, int]  # a tile's letter, its turns, column and row
 
 
-@kept
+@disk_cached
 def _symbols(faces: tuple[Face, ...]) -> str:
     """Sent once with the page: everything that is drawn more than once."""
     segments = (
@@ -72,16 +72,16 @@ def _by_letter(pieces: Pieces) -> dict[str, Face]:
 @cache
 def _chunk_starts(pieces: Pieces) -> range:
     """The laid tiles are cut into pieces that no later tile changes, as many as the box can fill."""
-    return range(0, sum(face.count for face in pieces.faces), CHUNK)
+    return range(0, sum(face.count for face in pieces.faces), CHUNK_SIZE)
 
 
 @lru_cache(maxsize=4096)
-def _chunk(pieces: Pieces, layer: str, tiles: tuple[Lying, ...]) -> str:
+def _chunk(pieces: Pieces, layer: str, tiles: tuple[LaidTile, ...]) -> str:
     """One layer of a few tiles."""
-    return "".join(_drawn(_by_letter(pieces)[letter], layer, turns, col, row) for letter, turns, col, row in tiles)
+    return "".join(_render_layer(_by_letter(pieces)[letter], layer, turns, col, row) for letter, turns, col, row in tiles)
 
 
-def _drawn(face: Face, layer: str, turns: int, col: int, row: int) -> str:
+def _render_layer(face: Face, layer: str, turns: int, col: int, row: int) -> str:
     x, y = -100 * col, 100 * row
     if layer == "grass":
         return grass(x, y)
@@ -152,11 +152,11 @@ def scored(told: list[View]) -> list[View]:
 
 
 GROUPS = {
-    "farm": note("With a farm"),
-    "town": note("With a town"),
-    "town road": note("With a town and a road"),
-    "road": note("With a road"),
-    "": note("Only plains"),
+    "farm": mark("With a farm"),
+    "town": mark("With a town"),
+    "town road": mark("With a town and a road"),
+    "road": mark("With a road"),
+    "": mark("Only plains"),
 }
 
 
@@ -173,13 +173,13 @@ def _group(face: Face) -> str:
 
 def _features(view: View) -> list[list[dict[str, Any]]]:
     """Dealt out by number, so that a change sends few of them again."""
-    shares: list[list[dict[str, Any]]] = [[] for _ in range(SHARES)]
+    shares: list[list[dict[str, Any]]] = [[] for _ in range(FEATURE_BUCKETS)]
     for feature in view["features"]:
-        shares[feature["id"] % SHARES].append(feature | {"places": ";".join(places_of(feature))})
+        shares[feature["id"] % FEATURE_BUCKETS].append(feature | {"places": ";".join(places_of(feature))})
     return shares
 
 
-class Scene(Parts):
+class Scene(LazyMapping):
     """One view on the map."""
 
     def __init__(self, pieces: Pieces, view: View) -> None:
@@ -189,7 +189,12 @@ class Scene(Parts):
     coast_names: ClassVar = {kind: SHOWN[kind[0].upper()] for kind in ("plain", "town", "road")}
     kind_names: ClassVar = dict(zip(KINDS, KIND_NAMES, strict=True))
     tile, figure = staticmethod(tile), staticmethod(settler)
-    turns_here, since, newly_laid, scored = staticmethod(turns_here), staticmethod(since), staticmethod(newly_laid), staticmethod(scored)
+    turns_here, since_last_lay, newly_laid, scored = (
+        staticmethod(turns_here),
+        staticmethod(since_last_lay),
+        staticmethod(newly_laid),
+        staticmethod(scored),
+    )
 
     @cached_property
     def _faces(self) -> dict[str, Face]:
@@ -225,7 +230,7 @@ class Scene(Parts):
     @cached_property
     def layers(self) -> dict[str, list[str]]:
         lying = [(each["letter"], each["turns"], each["col"], each["row"]) for each in self._view["tiles"]]
-        chunks = [tuple(lying[start : start + CHUNK]) for start in _chunk_starts(self._pieces)]
+        chunks = [tuple(lying[start : start + CHUNK_SIZE]) for start in _chunk_starts(self._pieces)]
         return {layer: [_chunk(self._pieces, layer, chunk) for chunk in chunks] for layer in LAYERS}
 
     @cached_property
@@ -276,7 +281,7 @@ class Scene(Parts):
 
     @cached_property
     def walk(self) -> list[list[View]]:
-        return [self._view["tiles"][start : start + CHUNK] for start in _chunk_starts(self._pieces)]
+        return [self._view["tiles"][start : start + CHUNK_SIZE] for start in _chunk_starts(self._pieces)]
 
     @cached_property
     def rows(self) -> range:
@@ -295,8 +300,8 @@ class Scene(Parts):
     def left_of(self, letters: Iterable[str]) -> int:
         return sum(self._view["bag"][letter] for letter in letters)
 
-    def described(self, words: Words, letter: str, turns: int) -> str:
-        return described(words, self._faces[letter], turns)
+    def describe(self, words: Translator, letter: str, turns: int) -> str:
+        return describe(words, self._faces[letter], turns)
 
     def spot(self, place: str) -> Point:
         """Where a settler stands on a segment; the middle of the tile where the place names none."""
@@ -315,7 +320,7 @@ class Scene(Parts):
 
     @staticmethod
     def degrees(turns: Iterable[int]) -> tuple[str, ...]:
-        return Either(str(90 * turn) for turn in turns)
+        return OrList(str(90 * turn) for turn in turns)
 
     @staticmethod
     def counted(letters: Mapping[str, int]) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tablee.core.jit import rule
+from tablee.core.jit import jit
 from tablee.games.mayflower.box import FARM, ROAD, SETTLERS, TOWN, Box
 from tablee.games.mayflower.explorers import BONUS, explore, explorers_beside
 from tablee.games.mayflower.features import subject_kind, subject_of
-from tablee.games.mayflower.move_effects import OUTNUMBERED, SCORED, tell, with_parts
+from tablee.games.mayflower.move_effects import OUTNUMBERED, SCORED, add_score_parts, record_effect
 from tablee.games.mayflower.settlers import count_on, go_home, most_on
 from tablee.games.mayflower.stands import AT_HOME, Subject, farm_under, is_farm, segment_under
 from tablee.games.mayflower.state import COVERED, EXTRAS, State, stand_of
@@ -14,18 +14,18 @@ from tablee.games.mayflower.state import COVERED, EXTRAS, State, stand_of
 EXPLORER_POINTS = 0  # the column of `earned`
 
 
-@rule
+@jit
 def tiles_of(state: State, subject: Subject) -> int:
     """M3: start spaces count. A farm counts itself and its neighbours."""
     return 1 + state.around[farm_under(subject)] if is_farm(subject) else state.segment[segment_under(subject), COVERED]
 
 
-@rule
+@jit
 def extra_of(state: State, subject: Subject) -> int:
     return 0 if is_farm(subject) else state.segment[segment_under(subject), EXTRAS]
 
 
-@rule
+@jit
 def full_points(kind: int, tiles: int, extra: int) -> int:
     """M9: a road 1 per tile and 2 per post station. M10: a town 2 per tile and per shield. M11: a farm 1 per tile, 9 in all."""
     if kind == ROAD:
@@ -35,13 +35,13 @@ def full_points(kind: int, tiles: int, extra: int) -> int:
     return tiles
 
 
-@rule
+@jit
 def earn(state: State, seat: int, kind: int, points: int, explorers: int) -> None:
     state.earned[seat, kind] += points
     state.earned[seat, EXPLORER_POINTS] += BONUS * explorers
 
 
-@rule
+@jit
 def score(box: Box, state: State, seat: int) -> int:
     """All that was earned so far."""
     points = 0
@@ -50,7 +50,7 @@ def score(box: Box, state: State, seat: int) -> int:
     return points
 
 
-@rule
+@jit
 def wins(box: Box, state: State, seat: int) -> bool:
     """M21: most points win, equal scores share the win."""
     for other in range(state.seats):
@@ -59,7 +59,7 @@ def wins(box: Box, state: State, seat: int) -> bool:
     return True
 
 
-@rule
+@jit
 def score_feature(box: Box, state: State, subject: Subject) -> None:
     """M12-M16: all who have most settlers take the points, those settlers' explorers included (R4); settlers go home, an explorer moves."""
     kind, tiles, extra, most = (
@@ -72,21 +72,21 @@ def score_feature(box: Box, state: State, subject: Subject) -> None:
         if count_on(state, seat, subject) == most:
             explorers = explorers_beside(state, seat, subject)
             earn(state, seat, kind, full_points(kind, tiles, extra), explorers)
-            tell(state, SCORED, seat, subject)
-            with_parts(state, tiles, extra, explorers)
+            record_effect(state, SCORED, seat, subject)
+            add_score_parts(state, tiles, extra, explorers)
     tell_outnumbered(state, subject, most)
     clear(state, subject)
     explore(box, state)
 
 
-@rule
+@jit
 def tell_outnumbered(state: State, subject: Subject, most: int) -> None:
     for seat in range(state.seats):
         if 0 < count_on(state, seat, subject) < most:
-            tell(state, OUTNUMBERED, seat, subject)
+            record_effect(state, OUTNUMBERED, seat, subject)
 
 
-@rule
+@jit
 def clear(state: State, subject: Subject) -> None:
     for seat in range(state.seats):
         for number in range(SETTLERS):
@@ -95,7 +95,7 @@ def clear(state: State, subject: Subject) -> None:
                 go_home(state, seat, number)
 
 
-@rule
+@jit
 def gain(box: Box, state: State, seat: int, subject: Subject) -> int:
     """What a seat would take from a completed feature now, explorers included."""
     if count_on(state, seat, subject) < most_on(state, subject):

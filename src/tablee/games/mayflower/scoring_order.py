@@ -6,7 +6,7 @@ They all touch the tile just laid, so they are bits of one number: 0..3 a road o
 
 from __future__ import annotations
 
-from tablee.core.jit import rule
+from tablee.core.jit import jit
 from tablee.core.struct import Array
 from tablee.games.mayflower.box import PLAIN, ROAD, SETTLERS, Box
 from tablee.games.mayflower.compass import Cell, cell_at, column_of, row_of
@@ -21,7 +21,7 @@ FARM_BIT = 4
 MOST_WAITING = 13
 
 
-@rule
+@jit
 def waiting(box: Box, state: State) -> int:
     """M8: complete, and at least one settler on it."""
     tile, found = last_tile(state), 0
@@ -36,7 +36,7 @@ def waiting(box: Box, state: State) -> int:
     return found
 
 
-@rule
+@jit
 def waits_at(box: Box, state: State, tile: Tile, edge: int) -> bool:
     """Whether the road or town at an edge waits, and no earlier edge of the tile belongs to it too."""
     feature = feature_of(state, segment_at(box, state, tile, edge))
@@ -48,17 +48,17 @@ def waits_at(box: Box, state: State, tile: Tile, edge: int) -> bool:
     return True
 
 
-@rule
+@jit
 def position(cell: Cell, centre: Cell) -> int:
     return (column_of(cell) - column_of(centre) + 1) * 3 + row_of(cell) - row_of(centre) + 1
 
 
-@rule
+@jit
 def cell_around(centre: Cell, position: int) -> Cell:
     return cell_at(column_of(centre) + position // 3 - 1, row_of(centre) + position % 3 - 1)
 
 
-@rule
+@jit
 def subject_at(box: Box, state: State, bit: int) -> Subject:
     tile = last_tile(state)
     if bit < FARM_BIT:
@@ -66,7 +66,7 @@ def subject_at(box: Box, state: State, bit: int) -> Subject:
     return on_farm(tile_at(state, cell_around(state.place[tile], bit - FARM_BIT)))
 
 
-@rule
+@jit
 def score_moves(box: Box, state: State, out: Array) -> int:
     """The features that wait, as moves; returns how many there are."""
     tile, bits, count = last_tile(state), waiting(box, state), 0
@@ -80,7 +80,7 @@ def score_moves(box: Box, state: State, out: Array) -> int:
     return count
 
 
-@rule
+@jit
 def subject_for(box: Box, state: State, move: int) -> Subject:
     """What a `score` names."""
     if move >= SCORE_FARM:
@@ -88,7 +88,7 @@ def subject_for(box: Box, state: State, move: int) -> Subject:
     return subject_at(box, state, (move - SCORE_ROAD) & 3)
 
 
-@rule
+@jit
 def best_first(box: Box, state: State, bits: int) -> Subject:
     """Option order = automatic: the one that gives the active player most now; of equals the first."""
     best, most = 0, -1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.jit import rule
+from tablee.core.jit import jit
 from tablee.core.struct import Array
 from tablee.games.mayflower.box import PLAIN, SETTLERS, TOWN, Box
 from tablee.games.mayflower.features import kind_of, plain_at, segment_at, segment_in, subject_of
@@ -11,7 +11,7 @@ from tablee.games.mayflower.stands import AT_HOME, Stand, Subject, Tile, is_farm
 from tablee.games.mayflower.state import State, feature_of, last_tile, stand_of
 
 
-@rule
+@jit
 def spots(box: Box, state: State, out: Array) -> int:
     """M7, R3: the free spots on the tile just laid, as moves, `pass` first; returns how many there are."""
     out[0] = PASS
@@ -28,7 +28,7 @@ def spots(box: Box, state: State, out: Array) -> int:
     return count
 
 
-@rule
+@jit
 def spot_move(box: Box, state: State, tile: Tile, slot: int) -> int:
     """A segment is named by its first edge or half-edge clockwise from N, as the tile lies."""
     design, turned = state.design[tile], state.turned[tile]
@@ -44,7 +44,7 @@ def spot_move(box: Box, state: State, tile: Tile, slot: int) -> int:
     return edge + (SETTLE_TOWN if kind == TOWN else SETTLE_ROAD)
 
 
-@rule
+@jit
 def stand_for(box: Box, state: State, move: int) -> Stand:
     """Where on the tile just laid a `settle` puts the settler."""
     tile = last_tile(state)
@@ -55,7 +55,7 @@ def stand_for(box: Box, state: State, move: int) -> Stand:
     return on_segment(segment_at(box, state, tile, (move - SETTLE_ROAD) & 3))
 
 
-@rule
+@jit
 def settle(state: State, seat: int, stand: Stand) -> None:
     number = 0
     while stand_of(state, seat, number) != AT_HOME:
@@ -66,7 +66,7 @@ def settle(state: State, seat: int, stand: Stand) -> None:
         state.held[feature_of(state, segment_under(stand))] += 1
 
 
-@rule
+@jit
 def go_home(state: State, seat: int, number: int) -> None:
     """M14: back to its owner's supply."""
     stand = stand_of(state, seat, number)
@@ -76,7 +76,7 @@ def go_home(state: State, seat: int, number: int) -> None:
         state.held[feature_of(state, segment_under(stand))] -= 1
 
 
-@rule
+@jit
 def count_on(state: State, seat: int, subject: Subject) -> int:
     """How many settlers of a seat stand on a feature."""
     count = 0
@@ -87,7 +87,7 @@ def count_on(state: State, seat: int, subject: Subject) -> int:
     return count
 
 
-@rule
+@jit
 def most_on(state: State, subject: Subject) -> int:
     """M12: how many settlers the majority has."""
     most = 0
@@ -96,6 +96,6 @@ def most_on(state: State, subject: Subject) -> int:
     return most
 
 
-@rule
+@jit
 def is_trapper(box: Box, state: State, stand: Stand) -> bool:
     return not is_farm(stand) and kind_of(box, state, segment_under(stand)) == PLAIN

@@ -11,14 +11,14 @@ from tablee.games.mayflower.faces import Face
 from tablee.games.mayflower.tile_descriptions import SHOWN, SIDES
 
 View = dict[str, Any]
-REMEMBERED = 1 << 13  # places
+CACHE_SIZE = 1 << 13  # places
 
 
 def places_of(feature: View) -> list[str]:
     return [_place(*part) for part in feature["parts"]]
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=CACHE_SIZE)
 def _place(col: int, row: int, name: str) -> str:
     return f"{col},{row} {name}".rstrip()
 
@@ -68,7 +68,7 @@ def site(cell: str, turns: list[int]) -> dict[str, Any]:
     return {"cell": cell, "col": col, "row": row, "x": -100 * col, "y": 100 * row, "turns": turns}
 
 
-def since(tale: list[View], me: int | None) -> list[View]:
+def since_last_lay(tale: list[View], me: int | None) -> list[View]:
     """What was told since the one who looks laid a tile, that turn included; a spectator is told of the last turn."""
     laid = (number for number in reversed(range(len(tale))) if tale[number]["kind"] == "lay" and me in (None, tale[number]["seat"]))
     return tale[next(laid, 0) :]
@@ -76,4 +76,4 @@ def since(tale: list[View], me: int | None) -> list[View]:
 
 def newly_laid(tale: list[View], me: int | None) -> list[View]:
     """The tiles that the others laid since."""
-    return [told | site(told["place"], []) for told in since(tale, me) if told["kind"] == "lay" and told["seat"] != me]
+    return [told | site(told["place"], []) for told in since_last_lay(tale, me) if told["kind"] == "lay" and told["seat"] != me]

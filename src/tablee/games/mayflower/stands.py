@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NewType
 
-from tablee.core.jit import rule
+from tablee.core.jit import jit
 
 Tile = NewType("Tile", int)  # the number of a tile on the table
 Segment = NewType("Segment", int)
@@ -16,34 +16,34 @@ ON_SEGMENT = 1  # and every number after it,
 ON_FARM = 1 << 10  # up to this one
 
 
-@rule
+@jit
 def is_farm(stand: Stand) -> bool:
     return stand >= ON_FARM
 
 
-@rule
+@jit
 def on_farm(tile: Tile) -> Subject:
     return ON_FARM + tile  # type: ignore[return-value]  # a rule cannot call the name
 
 
-@rule
+@jit
 def on_segment(segment: Segment) -> Stand:
     return ON_SEGMENT + segment  # type: ignore[return-value]
 
 
-@rule
+@jit
 def farm_under(stand: Stand) -> Tile:
     """The tile of a farm."""
     return stand - ON_FARM  # type: ignore[return-value]
 
 
-@rule
+@jit
 def segment_under(stand: Stand) -> Segment:
     """Of any stand but a farm; of a subject, the feature's name."""
     return stand - ON_SEGMENT  # type: ignore[return-value]
 
 
-@rule
+@jit
 def whole(feature: Segment) -> Subject:
     """A feature as something to score."""
     return ON_SEGMENT + feature  # type: ignore[return-value]

@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol, TypeVar, overload
 
-from tablee.core.contract import Seated
-from tablee.core.jit import rule
-from tablee.core.struct import Array, Grid, cell, cells
-from tablee.games.mayflower.box import BOARD, EXPLORERS, KEYS, LEARNED, MAX_SEATS, MAX_SEGMENTS, SETTLERS, SLOTS
+from tablee.core.contract import BaseState
+from tablee.core.jit import jit
+from tablee.core.struct import Array, Grid, array_field, field
+from tablee.games.mayflower.box import BOARD, EXPLORERS, INPUTS, KEYS, MAX_SEATS, MAX_SEGMENTS, SETTLERS, SLOTS
 from tablee.games.mayflower.compass import Cell
 from tablee.games.mayflower.faces import MAX_DESIGNS, MAX_TILES, SPACES
 from tablee.games.mayflower.stands import Segment, Stand, Tile
@@ -29,13 +29,13 @@ BY_LOT, DRAW, LAY, SETTLE, SCORE, AT_END = range(6)
 PHASES = ("first", "draw", "lay", "settle", "score", "over")
 
 SLOT_BITS = 9
-GROUND = 1 << SLOT_BITS
+CELL_TABLE_SIZE = 1 << SLOT_BITS
 VALUE_BITS = 10
-VALUES = (1 << VALUE_BITS) - 1
-GAP = 512  # in `ground`, an empty cell beside the land is GAP + its place in `gaps`
+VALUE_MASK = (1 << VALUE_BITS) - 1
+GAP_OFFSET = 512  # in `ground`, an empty cell beside the land is GAP + its place in `gaps`
 MAX_GAPS = SPACES + 2 * MAX_TILES
 
-MAX_NEWS = 64
+MAX_EFFECTS = 64
 
 # The row of a segment. What is asked together lies together, for a learner's thousands of games wait for memory, line by line.
 IN_FEATURE, NEXT_IN_RING, ON_TILE = range(3)
@@ -45,88 +45,88 @@ OPEN_EDGES, COVERED, EXTRAS = range(3, 6)
 SEGMENT_COLUMNS = 6
 
 
-class Of(Protocol[N]):
+class TypedArray(Protocol[N]):
     """An array whose numbers wear a name."""
 
     @overload
     def __getitem__(self, at: int) -> N: ...
     @overload
-    def __getitem__(self, at: slice) -> Of[N]: ...
+    def __getitem__(self, at: slice) -> TypedArray[N]: ...
     def __setitem__(self, at: int, value: N) -> None: ...
     def __iter__(self) -> Iterator[N]: ...
     def tolist(self) -> list[N]: ...
 
 
-class State(Seated):
-    rows: int = cell()  # option rows: 0 is no limit
-    automatic: int = cell()  # option order
-    phase: int = cell()
-    active: int = cell()
-    drawn: int = cell()  # the design in the active player's hand
-    left: int = cell()  # tiles in the bag
-    bag: Array = cells(MAX_DESIGNS, bits=8)
-    earned: Grid = cells(MAX_SEATS, 5, bits=16)  # points by kind; column 0 is the explorers'
-    supply: Array = cells(MAX_SEATS, bits=8)
-    stands: Grid = cells(MAX_SEATS, SETTLERS, bits=16)
-    explorers: Array = cells(EXPLORERS, bits=16)  # their columns, the western one first
-    westmost: int = cell()  # the last column with a land tile
+class State(BaseState):
+    rows: int = field()  # option rows: 0 is no limit
+    automatic: int = field()  # option order
+    phase: int = field()
+    active: int = field()
+    drawn: int = field()  # the design in the active player's hand
+    left: int = field()  # tiles in the bag
+    bag: Array = array_field(MAX_DESIGNS, bits=8)
+    earned: Grid = array_field(MAX_SEATS, 5, bits=16)  # points by kind; column 0 is the explorers'
+    supply: Array = array_field(MAX_SEATS, bits=8)
+    stands: Grid = array_field(MAX_SEATS, SETTLERS, bits=16)
+    explorers: Array = array_field(EXPLORERS, bits=16)  # their columns, the western one first
+    westmost: int = field()  # the last column with a land tile
 
     # How many there are of all that follows: what most steps ask lies at the beginning, where `core/stepping.py` asks for it in advance.
-    news_count: int = cell()
-    gaps: int = cell()
-    segments: int = cell()
-    tiles: int = cell()  # on the table, start spaces included
-    place: Of[Cell] = cells(BOARD, bits=16)  # the cell of each tile
-    design: Array = cells(BOARD, bits=8)
-    turned: Array = cells(BOARD, bits=8)
-    first: Of[Segment] = cells(BOARD, bits=16)  # its first segment
-    around: Array = cells(BOARD, bits=8)  # how many of its 8 neighbours are occupied
+    effect_count: int = field()
+    gaps: int = field()
+    segments: int = field()
+    tiles: int = field()  # on the table, start spaces included
+    place: TypedArray[Cell] = array_field(BOARD, bits=16)  # the cell of each tile
+    design: Array = array_field(BOARD, bits=8)
+    turned: Array = array_field(BOARD, bits=8)
+    first: TypedArray[Segment] = array_field(BOARD, bits=16)  # its first segment
+    around: Array = array_field(BOARD, bits=8)  # how many of its 8 neighbours are occupied
 
-    ground: Array = cells(GROUND, bits=32)
-    gap: Of[Cell] = cells(MAX_GAPS, bits=16)  # the empty cells beside the land
-    key: Array = cells(MAX_GAPS, bits=16)  # what lies around each
-    segment: Grid = cells(MAX_SEGMENTS, SEGMENT_COLUMNS, bits=16)
-    held: Array = cells(MAX_SEGMENTS, bits=8)  # by feature: settlers on it
-    news: Array = cells(MAX_NEWS)
+    cell_table: Array = array_field(CELL_TABLE_SIZE, bits=32)
+    gap: TypedArray[Cell] = array_field(MAX_GAPS, bits=16)  # the empty cells beside the land
+    key: Array = array_field(MAX_GAPS, bits=16)  # what lies around each
+    segment: Grid = array_field(MAX_SEGMENTS, SEGMENT_COLUMNS, bits=16)
+    held: Array = array_field(MAX_SEGMENTS, bits=8)  # by feature: settlers on it
+    effects: Array = array_field(MAX_EFFECTS)
 
 
 class Scratch(State):
     """A state to try things out on, with room for what a bot works out about it."""
 
-    counted: Array = cells(MAX_DESIGNS, bits=8)  # the bag that `fitting` was counted for
-    fitting: Array = cells(KEYS, bits=8)  # tiles in it that fit a key, or NOT_COUNTED
-    spots: Array = cells(SLOTS + 2)  # moves
-    promised: Array = cells(MAX_SEATS)  # by seat, in thousandths: points and features,
-    free: Array = cells(MAX_SEATS)  # and settlers at hand
-    learned: int = cell()  # the seat for which what was learned counts,
-    counted_up: Array = cells(LEARNED)  # and what its weights are for
+    counted_bag: Array = array_field(MAX_DESIGNS, bits=8)  # the bag that `fitting` was counted for
+    fitting: Array = array_field(KEYS, bits=8)  # tiles in it that fit a key, or NOT_COUNTED
+    spots: Array = array_field(SLOTS + 2)  # moves
+    expected: Array = array_field(MAX_SEATS)  # by seat, in thousandths: points and features,
+    free: Array = array_field(MAX_SEATS)  # and settlers at hand
+    learned_seat: int = field()  # the seat for which what was learned counts,
+    inputs: Array = array_field(INPUTS)  # and what its weights are for
 
 
-@rule
+@jit
 def stand_of(state: State, seat: int, number: int) -> Stand:
     """Where one of a seat's settlers is."""
     return state.stands[seat, number]  # type: ignore[return-value]  # a rule cannot call the name
 
 
-@rule
+@jit
 def feature_of(state: State, segment: Segment) -> Segment:
     """The feature that a segment belongs to."""
     return state.segment[segment, IN_FEATURE]  # type: ignore[return-value]
 
 
-@rule
+@jit
 def next_of(state: State, segment: Segment) -> Segment:
     """The segment that follows in the ring of its feature."""
     return state.segment[segment, NEXT_IN_RING]  # type: ignore[return-value]
 
 
-@rule
+@jit
 def tile_of(state: State, segment: Segment) -> Tile:
     """The tile that it lies on."""
     return state.segment[segment, ON_TILE]  # type: ignore[return-value]
 
 
-@rule
+@jit
 def last_tile(state: State) -> Tile:
     """The tile just laid."""
     return state.tiles - 1  # type: ignore[return-value]

@@ -11,9 +11,9 @@ is not. Settling and scoring are told as on the tile just laid, so they need no 
 
 from __future__ import annotations
 
-from tablee.core.jit import rule
+from tablee.core.jit import jit
 from tablee.core.struct import Array
-from tablee.core.tensors import NO_ACTION, Action, Bounds, Field, place_of, size_of
+from tablee.core.tensors import NO_ACTION, Action, Bounds, Field, offset_of, size_of
 from tablee.games.mayflower.box import DESIGNS, NONE, SETTLERS, SLOTS, Box
 from tablee.games.mayflower.compass import NORTH, Cell, beside, cell_at, column_of, row_of
 from tablee.games.mayflower.faces import EDGES, HALVES, MAX_DESIGNS, MAX_TILES
@@ -28,7 +28,7 @@ from tablee.games.mayflower.notation import (
     show_cell,
     turns_of,
 )
-from tablee.games.mayflower.placement import look
+from tablee.games.mayflower.placement import cell_entry
 from tablee.games.mayflower.scoring import score
 from tablee.games.mayflower.scoring_order import cell_around, position
 from tablee.games.mayflower.stands import AT_HOME, Stand, Tile, is_farm, segment_under
@@ -37,7 +37,7 @@ from tablee.games.mayflower.state import (
     BY_LOT,
     COVERED,
     EXTRAS,
-    GAP,
+    GAP_OFFSET,
     LAY,
     MAX_GAPS,
     OPEN_EDGES,
@@ -50,8 +50,8 @@ from tablee.games.mayflower.state import (
 
 COLUMNS, ROWS, NORTHMOST = 24, 40, -15  # of the window; it begins with column 1
 CELLS = COLUMNS * ROWS
-MOST = 32767  # of a number in an observation
-AN_EMPTY_CELL, A_TILE = 1, 2
+INT16_MAX = 32767  # of a number in an observation
+EMPTY_CELL, TILE_CELL = 1, 2
 LIES, EDGE, DESIGN, TURN, HAS_FARM, CHANNELS = 0, 1, 5, 6, 7, 8  # of a cell of the window
 KIND, AT_COLUMN, AT_ROW, EXTENT, OPEN, EXTRA, HELD, PER_SETTLER = range(8)  # of a settler
 SPOT_KIND, SPOT_EXTENT, SPOT_OPEN, SPOT_EXTRA, SPOT_HELD, PER_SPOT = range(6)  # of a segment of the tile just laid
@@ -67,16 +67,16 @@ TABLE = (
     Field("left", (1,), 0, MAX_TILES, "tiles left in all"),
     Field("explorers", (2,), 0, 256, "their columns, the western one first"),
     Field("westmost", (1,), 0, 256, "the last column with a tile"),
-    Field("spots", (SLOTS, PER_SPOT), 0, MOST, "segments of the tile just laid: kind, tiles, open edges, extras, settlers of its feature"),
+    Field("spots", (SLOTS, PER_SPOT), 0, INT16_MAX, "segments of the tile just laid: kind, tiles, open edges, extras, settlers of its feature"),
     Field("beyond", (1,), 0, MAX_GAPS, "empty cells beside the land that lie beyond the window"),
     Field("tiles", (1,), 0, 256, "on the table, start spaces included"),
     Field("land", (COLUMNS, ROWS, CHANNELS), 0, DESIGNS, "0 far away, 1 an empty cell beside the land, 2 a tile; what it shows at N E S W "
           "(an empty cell: what its neighbours show it); design + 1; quarter turns; farm"),
 )  # fmt: skip
 SEAT = (
-    Field("points", (1,), 0, MOST, "so far"),
+    Field("points", (1,), 0, INT16_MAX, "so far"),
     Field("supply", (1,), 0, SETTLERS, "settlers at hand"),
-    Field("settlers", (SETTLERS, PER_SETTLER), -NORTH, MOST, "on: 0 at home, 1 plain, 2 town, 3 road, 4 farm; column, row; tiles (a farm: "
+    Field("settlers", (SETTLERS, PER_SETTLER), -NORTH, INT16_MAX, "on: 0 at home, 1 plain, 2 town, 3 road, 4 farm; column, row; tiles (a farm: "
           "those around it and itself), open edges (a farm: neighbours it lacks), extras, settlers of all seats on it"),
 )  # fmt: skip
 ACTIONS = (
@@ -92,25 +92,25 @@ ACTIONS = (
     Action("place", CELLS, f"the tile: columns 1 to {COLUMNS}, in each the rows {NORTHMOST} to {NORTHMOST + ROWS - 1}"),
     Action("place beyond", MAX_GAPS, "likewise, by its number among the empty cells beside the land that lie beyond the window"),
 )
-PHASE, PLACE, LAST, HAND, BAG, LEFT, EXPLORERS, WESTMOST, SPOTS, BEYOND, TILES, LAND = (place_of(TABLE, field.name) for field in TABLE)
-POINTS, SUPPLY, STANDS = (place_of(SEAT, field.name) for field in SEAT)
-SEATS, A_SEAT = size_of(TABLE), size_of(SEAT)
-A_SCORE, A_FARM, A_TURN, A_PLACE, A_PLACE_BEYOND = (
-    place_of(ACTIONS, name) for name in ("score road", "score farm", "turn", "place", "place beyond")
+PHASE, PLACE, LAST, HAND, BAG, LEFT, EXPLORERS, WESTMOST, SPOTS, BEYOND, TILES, LAND = (offset_of(TABLE, field.name) for field in TABLE)
+POINTS, SUPPLY, STANDS = (offset_of(SEAT, field.name) for field in SEAT)
+SEATS_OFFSET, SEAT_SIZE = size_of(TABLE), size_of(SEAT)
+SCORE_ACTION, FARM_ACTION, TURN_ACTION, PLACE_ACTION, PLACE_BEYOND_ACTION = (
+    offset_of(ACTIONS, name) for name in ("score road", "score farm", "turn", "place", "place beyond")
 )
 
 
-@rule
+@jit
 def in_window(cell: Cell) -> bool:
     return 1 <= column_of(cell) <= COLUMNS and 0 <= row_of(cell) - NORTHMOST < ROWS
 
 
-@rule
+@jit
 def place_in_window(cell: Cell) -> int:
     return (column_of(cell) - 1) * ROWS + row_of(cell) - NORTHMOST
 
 
-@rule
+@jit
 def observe(box: Box, state: State, half: int, seat: int, out: Array) -> None:
     write_cell(cell_of(-half) if half else 0, out[PLACE:LAST])  # type: ignore[arg-type]  # a rule cannot call the name
     if half and out[PHASE] == LAY and out[TILES] == state.tiles:
@@ -125,18 +125,18 @@ def observe(box: Box, state: State, half: int, seat: int, out: Array) -> None:
     write_spots(box, state, laid, out[SPOTS:BEYOND])
     if out[TILES] < state.tiles:  # the others are there already, and what is empty is as it was
         for tile in range(out[TILES], state.tiles):
-            write_tile(box, state, tile, out[LAND:SEATS])  # type: ignore[arg-type]
+            write_tile(box, state, tile, out[LAND:SEATS_OFFSET])  # type: ignore[arg-type]
         out[TILES], out[BEYOND] = state.tiles, count_beyond(state)
     for place in range(state.seats):
-        write_seat(box, state, (seat + place) % state.seats, out[SEATS + place * A_SEAT : SEATS + (place + 1) * A_SEAT])
+        write_seat(box, state, (seat + place) % state.seats, out[SEATS_OFFSET + place * SEAT_SIZE : SEATS_OFFSET + (place + 1) * SEAT_SIZE])
 
 
-@rule
+@jit
 def write_cell(cell: Cell, out: Array) -> None:
     out[0], out[1] = column_of(cell), row_of(cell) if cell else 0
 
 
-@rule
+@jit
 def write_hand(box: Box, state: State, out: Array) -> None:
     design = state.drawn
     for place in range(IN_HAND):
@@ -150,7 +150,7 @@ def write_hand(box: Box, state: State, out: Array) -> None:
         out[9 + half] = box.plain_at[design, half] + 1
 
 
-@rule
+@jit
 def write_spots(box: Box, state: State, laid: bool, out: Array) -> None:
     """The segments of the tile just laid."""
     for place in range(SLOTS * PER_SPOT):
@@ -165,7 +165,7 @@ def write_spots(box: Box, state: State, laid: bool, out: Array) -> None:
         out[at + SPOT_HELD] = state.held[feature]
 
 
-@rule
+@jit
 def count_beyond(state: State) -> int:
     count = 0
     for number in range(state.gaps):
@@ -173,37 +173,37 @@ def count_beyond(state: State) -> int:
     return count
 
 
-@rule
+@jit
 def write_tile(box: Box, state: State, tile: Tile, out: Array) -> None:
     """A tile, and what it shows to the empty cells around it."""
     cell = state.place[tile]
     if in_window(cell):
         at = place_in_window(cell) * CHANNELS
-        out[at + LIES], out[at + DESIGN], out[at + TURN] = A_TILE, state.design[tile] + 1, state.turned[tile]
+        out[at + LIES], out[at + DESIGN], out[at + TURN] = TILE_CELL, state.design[tile] + 1, state.turned[tile]
         out[at + HAS_FARM] = box.farm[state.design[tile]]
         for edge in range(4):
             out[at + EDGE + edge] = edge_kind(box, state, tile, edge)
     for edge in range(4):
-        there = look(state, beside(cell, edge))
-        if there >= GAP and in_window(beside(cell, edge)):
-            write_gap(state.key[there - GAP], out[place_in_window(beside(cell, edge)) * CHANNELS :])
+        there = cell_entry(state, beside(cell, edge))
+        if there >= GAP_OFFSET and in_window(beside(cell, edge)):
+            write_gap(state.key[there - GAP_OFFSET], out[place_in_window(beside(cell, edge)) * CHANNELS :])
 
 
-@rule
+@jit
 def write_gap(key: int, out: Array) -> None:
-    out[LIES] = AN_EMPTY_CELL
+    out[LIES] = EMPTY_CELL
     for edge in range(4):
         out[EDGE + edge] = key >> 2 * edge & 3
 
 
-@rule
+@jit
 def write_seat(box: Box, state: State, seat: int, out: Array) -> None:
     out[POINTS], out[SUPPLY] = score(box, state, seat), state.supply[seat]
     for number in range(SETTLERS):
         write_settler(box, state, stand_of(state, seat, number), out[STANDS + number * PER_SETTLER : STANDS + (number + 1) * PER_SETTLER])
 
 
-@rule
+@jit
 def write_settler(box: Box, state: State, stand: Stand, out: Array) -> None:
     for place in range(PER_SETTLER):
         out[place] = 0
@@ -220,21 +220,21 @@ def write_settler(box: Box, state: State, stand: Stand, out: Array) -> None:
     out[EXTRA], out[HELD] = state.segment[feature, EXTRAS], state.held[feature]
 
 
-@rule
+@jit
 def action_of(box: Box, state: State, half: int, seat: int, move: int) -> int:
     if move < SCORE_ROAD:
         return move
     if move >= SCORE_FARM:
-        return A_FARM + position(farm_of(move), state.place[last_tile(state)])
+        return FARM_ACTION + position(farm_of(move), state.place[last_tile(state)])
     if move < LAY_MOVE:
-        return A_SCORE + move - SCORE_ROAD
+        return SCORE_ACTION + move - SCORE_ROAD
     cell = cell_of(move)
     if half:
-        return A_TURN + turns_of(move) if cell == cell_of(-half) else NO_ACTION
-    return A_PLACE + place_in_window(cell) if in_window(cell) else A_PLACE_BEYOND + number_beyond(state, cell)
+        return TURN_ACTION + turns_of(move) if cell == cell_of(-half) else NO_ACTION
+    return PLACE_ACTION + place_in_window(cell) if in_window(cell) else PLACE_BEYOND_ACTION + number_beyond(state, cell)
 
 
-@rule
+@jit
 def number_beyond(state: State, cell: Cell) -> int:
     """Of the empty cells beyond the window, how many come before this one."""
     count, number = 0, 0
@@ -244,7 +244,7 @@ def number_beyond(state: State, cell: Cell) -> int:
     return count
 
 
-@rule
+@jit
 def gap_beyond(state: State, count: int) -> Cell:
     """The empty cell beyond the window that so many come before."""
     number = 0
@@ -254,19 +254,19 @@ def gap_beyond(state: State, count: int) -> Cell:
     return state.gap[number]
 
 
-@rule
+@jit
 def move_of(box: Box, state: State, half: int, seat: int, action: int) -> int:
-    if action < A_SCORE:
+    if action < SCORE_ACTION:
         return action
-    if action < A_FARM:
-        return SCORE_ROAD + action - A_SCORE
-    if action < A_TURN:
-        return SCORE_FARM + cell_around(state.place[last_tile(state)], action - A_FARM)
-    if action < A_PLACE:
-        return -half + action - A_TURN
-    if action < A_PLACE_BEYOND:
-        return lay_at(box, state, cell_at((action - A_PLACE) // ROWS + 1, (action - A_PLACE) % ROWS + NORTHMOST))
-    return lay_at(box, state, gap_beyond(state, action - A_PLACE_BEYOND))
+    if action < FARM_ACTION:
+        return SCORE_ROAD + action - SCORE_ACTION
+    if action < TURN_ACTION:
+        return SCORE_FARM + cell_around(state.place[last_tile(state)], action - FARM_ACTION)
+    if action < PLACE_ACTION:
+        return -half + action - TURN_ACTION
+    if action < PLACE_BEYOND_ACTION:
+        return lay_at(box, state, cell_at((action - PLACE_ACTION) // ROWS + 1, (action - PLACE_ACTION) % ROWS + NORTHMOST))
+    return lay_at(box, state, gap_beyond(state, action - PLACE_BEYOND_ACTION))
 
 
 def show_half(half: int) -> str:
@@ -274,10 +274,10 @@ def show_half(half: int) -> str:
     return f"place {show_cell(cell_of(-half))}"
 
 
-@rule
+@jit
 def lay_at(box: Box, state: State, cell: Cell) -> int:
     """The only way in which the tile fits there; or, if there are several, the choice half made: the move with no turn, below zero."""
-    turns, turn = box.fits[state.drawn, state.key[look(state, cell) - GAP]], 0
+    turns, turn = box.fits[state.drawn, state.key[cell_entry(state, cell) - GAP_OFFSET]], 0
     if turns & (turns - 1):
         return -lay_move(cell, 0)
     while not turns >> turn & 1:

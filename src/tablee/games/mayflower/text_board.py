@@ -7,7 +7,7 @@ from __future__ import annotations
 from tablee.games.mayflower.box import SETTLERS, Pieces
 from tablee.games.mayflower.compass import column_of, row_of
 from tablee.games.mayflower.faces import EDGES, HALVES, SPACES, Face
-from tablee.games.mayflower.land import face_of, standing, where
+from tablee.games.mayflower.land import face_of, locate, settlers_on_land
 from tablee.games.mayflower.scoring import score
 from tablee.games.mayflower.stands import Tile
 from tablee.games.mayflower.state import LAY, State
@@ -26,14 +26,14 @@ ROAD_CELLS = (((0, 3),), ((1, 4), (1, 5), (1, 6)), ((2, 3),), ((1, 0), (1, 1), (
 Canvas = list[list[str]]
 
 
-def draw(pieces: Pieces, state: State) -> str:
+def render(pieces: Pieces, state: State) -> str:
     return "\n".join([*_map(pieces, state), "", *_players(pieces, state), *_in_hand(pieces, state)])
 
 
 def _map(pieces: Pieces, state: State) -> list[str]:
     drawn = {state.place[tile]: _tile(pieces, state, tile) for tile in map(Tile, range(state.tiles))}
-    for seat, stand in standing(state):
-        column, row, spot = where(pieces, state, stand)
+    for seat, stand in settlers_on_land(state):
+        column, row, spot = locate(pieces, state, stand)
         y, x = ON_HALF[HALVES.index(spot)] if len(spot) == 2 else ON_EDGE[EDGES.index(spot)] if spot else MIDDLE
         next(canvas for cell, canvas in drawn.items() if (column_of(cell), row_of(cell)) == (column, row))[y][x] = str(seat)
     placed = {(column_of(cell), row_of(cell)): canvas for cell, canvas in drawn.items()}

@@ -5,77 +5,77 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from tablee.core.i18n import Say, Words, note, say
+from tablee.core.i18n import Message, Translator, mark, msg
 from tablee.games.mayflower.faces import EDGES, HALVES, Face, Plain, Road, Town
 
-SHOWN = {"P": note("a plain"), "T": note("a town"), "R": note("a road")}
-SIDES = {"N": note("north"), "E": note("east"), "S": note("south"), "W": note("west")}
+SHOWN = {"P": mark("a plain"), "T": mark("a town"), "R": mark("a road")}
+SIDES = {"N": mark("north"), "E": mark("east"), "S": mark("south"), "W": mark("west")}
 CORNERS = {
-    "Nl": note("north-west"),
-    "Nr": note("north-east"),
-    "Et": note("north-east"),
-    "Eb": note("south-east"),
-    "Sr": note("south-east"),
-    "Sl": note("south-west"),
-    "Wb": note("south-west"),
-    "Wt": note("north-west"),
+    "Nl": mark("north-west"),
+    "Nr": mark("north-east"),
+    "Et": mark("north-east"),
+    "Eb": mark("south-east"),
+    "Sr": mark("south-east"),
+    "Sl": mark("south-west"),
+    "Wb": mark("south-west"),
+    "Wt": mark("north-west"),
 }  # two plains may share an edge, but never a corner
 ROADS = {
-    "": note("road {sides}"),
-    "x": note("road {sides}, ends at the crossing"),
-    "f": note("road {sides}, ends at the farm"),
-    "t": note("road {sides}, ends at the town"),
+    "": mark("road {sides}"),
+    "x": mark("road {sides}, ends at the crossing"),
+    "f": mark("road {sides}, ends at the farm"),
+    "t": mark("road {sides}, ends at the town"),
 }
 
 
-def described(words: Words, face: Face, turns: int) -> str:
-    return _told(words.language, face, turns)
+def describe(words: Translator, face: Face, turns: int) -> str:
+    return _description(words.language, face, turns)
 
 
 @cache
-def _told(language: str, face: Face, turns: int) -> str:
+def _description(language: str, face: Face, turns: int) -> str:
     """The same few hundred sentences are needed again and again."""
-    words = Words(language)
+    words = Translator(language)
     return ". ".join(words(each) for each in (edges(face, turns), *segments(face, turns)))
 
 
-def edges(face: Face, turns: int) -> Say:
-    north, east, south, west = (say(SHOWN[face.edges[(edge - turns) % 4]]) for edge in range(4))
-    return say("north {north}, east {east}, south {south}, west {west}", north=north, east=east, south=south, west=west)
+def edges(face: Face, turns: int) -> Message:
+    north, east, south, west = (msg(SHOWN[face.edges[(edge - turns) % 4]]) for edge in range(4))
+    return msg("north {north}, east {east}, south {south}, west {west}", north=north, east=east, south=south, west=west)
 
 
-def segments(face: Face, turns: int) -> list[Say]:
+def segments(face: Face, turns: int) -> list[Message]:
     """Towns, roads, plains with animals, the farm."""
     towns = [_town(town, turns) for town in face.towns if town.shields or len(town.edges) > 1 or len(face.towns) > 1]
     roads = [_road(road, turns) for road in face.roads]
     plains = [_plain(plain, turns) for plain in face.plains if plain.animals or len(face.plains) > 1]
-    return [*towns, *roads, *plains, *([say("a farm in the middle")] if face.farm else [])]
+    return [*towns, *roads, *plains, *([msg("a farm in the middle")] if face.farm else [])]
 
 
-def _town(town: Town, turns: int) -> Say:
-    told = say("town {sides}", sides=_sides(town.edges, turns))
+def _town(town: Town, turns: int) -> Message:
+    told = msg("town {sides}", sides=_sides(town.edges, turns))
     if not town.shields:
         return told
-    return say("{one}, {other}", one=told, other=say("{count} shield", "{count} shields", count=town.shields))
+    return msg("{one}, {other}", one=told, other=msg("{count} shield", "{count} shields", count=town.shields))
 
 
-def _road(road: Road, turns: int) -> Say:
-    told = say(ROADS[road.stop], sides=_sides(road.edges, turns))
-    return say("{one}, {other}", one=told, other=say("{count} post station", "{count} post stations", count=1)) if road.station else told
+def _road(road: Road, turns: int) -> Message:
+    told = msg(ROADS[road.stop], sides=_sides(road.edges, turns))
+    return msg("{one}, {other}", one=told, other=msg("{count} post station", "{count} post stations", count=1)) if road.station else told
 
 
-def _plain(plain: Plain, turns: int) -> Say:
-    told = say("plain {sides}", sides=_corners(plain.halves, turns))
+def _plain(plain: Plain, turns: int) -> Message:
+    told = msg("plain {sides}", sides=_corners(plain.halves, turns))
     if not plain.animals:
         return told
-    return say("{one}, {other}", one=told, other=say("{count} animal", "{count} animals", count=plain.animals))
+    return msg("{one}, {other}", one=told, other=msg("{count} animal", "{count} animals", count=plain.animals))
 
 
-def _sides(names: str, turns: int) -> tuple[Say, ...]:
-    return tuple(say(SIDES[EDGES[each]]) for each in sorted((EDGES.index(edge) + turns) % 4 for edge in names))
+def _sides(names: str, turns: int) -> tuple[Message, ...]:
+    return tuple(msg(SIDES[EDGES[each]]) for each in sorted((EDGES.index(edge) + turns) % 4 for edge in names))
 
 
-def _corners(halves: Iterable[str], turns: int) -> tuple[Say, ...]:
+def _corners(halves: Iterable[str], turns: int) -> tuple[Message, ...]:
     """Each corner once, clockwise from the north-west."""
     names = (CORNERS[HALVES[each]] for each in sorted((HALVES.index(half) + 2 * turns) % 8 for half in halves))
-    return tuple(say(name) for name in dict.fromkeys(names))
+    return tuple(msg(name) for name in dict.fromkeys(names))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tablee.core.contract import NATURE_NEXT, OVER
-from tablee.core.jit import rule
+from tablee.core.jit import jit
 from tablee.core.struct import Array, fill
 from tablee.games.mayflower.box import NONE, SETTLERS, Box
 from tablee.games.mayflower.final import final_score
-from tablee.games.mayflower.move_effects import ASIDE, ENDED, forget, tell
+from tablee.games.mayflower.move_effects import ASIDE, ENDED, clear_effects, record_effect
 from tablee.games.mayflower.notation import DRAW_MOVE, FIRST_MOVE, PASS, cell_of, turns_of
 from tablee.games.mayflower.placement import fits_somewhere, lay, lay_coast, places
 from tablee.games.mayflower.scoring import score_feature
@@ -30,14 +30,14 @@ def setup(box: Box, seats: int, first: int, rows: int, automatic: bool) -> State
     return state
 
 
-@rule
-def awaited(box: Box, state: State) -> int:
+@jit
+def to_act(box: Box, state: State) -> int:
     if state.phase == AT_END:
         return OVER
     return NATURE_NEXT if state.phase in (DRAW, BY_LOT) else 1 << state.active
 
 
-@rule
+@jit
 def odds(box: Box, state: State, out: Array, weights: Array) -> int:
     """M4: each seat may begin. M5: each tile left may come."""
     if state.phase == BY_LOT:
@@ -49,14 +49,14 @@ def odds(box: Box, state: State, out: Array, weights: Array) -> int:
     return count
 
 
-@rule
+@jit
 def lots(state: State, out: Array, weights: Array) -> int:
     for seat in range(state.seats):
         out[seat], weights[seat] = FIRST_MOVE + seat, 1
     return state.seats
 
 
-@rule
+@jit
 def legal(box: Box, state: State, seat: int, out: Array) -> int:
     """Writes the active player's legal moves and returns how many there are."""
     if state.phase == LAY:
@@ -66,10 +66,10 @@ def legal(box: Box, state: State, seat: int, out: Array) -> int:
     return score_moves(box, state, out)
 
 
-@rule
+@jit
 def apply(box: Box, state: State, seat: int, move: int) -> None:
     """Changes the state in place; `Match` hands it a copy of its own."""
-    forget(state)
+    clear_effects(state)
     if state.phase == LAY:
         apply_lay(box, state, move)
     elif state.phase == SETTLE:
@@ -83,7 +83,7 @@ def apply(box: Box, state: State, seat: int, move: int) -> None:
         state.active, state.phase = move - FIRST_MOVE, DRAW  # M4
 
 
-@rule
+@jit
 def apply_draw(box: Box, state: State, design: int) -> None:
     """M5: a tile that fits nowhere is set aside for good; if the bag runs out that way, the game ends."""
     state.bag[design] -= 1
@@ -91,25 +91,25 @@ def apply_draw(box: Box, state: State, design: int) -> None:
     if fits_somewhere(box, state, design):
         state.drawn, state.phase = design, LAY
     else:
-        tell(state, ASIDE, 0, design)
+        record_effect(state, ASIDE, 0, design)
         if state.left == 0:
             finish(box, state)
 
 
-@rule
+@jit
 def apply_lay(box: Box, state: State, move: int) -> None:
     lay(box, state, cell_of(move), turns_of(move))
     state.drawn, state.phase = NONE, SETTLE
 
 
-@rule
+@jit
 def apply_settle(box: Box, state: State, move: int) -> None:
     if move != PASS:
         settle(state, state.active, stand_for(box, state, move))
     go_on_scoring(box, state)
 
 
-@rule
+@jit
 def go_on_scoring(box: Box, state: State) -> None:
     """M8: the active player chooses while two or more features wait; M16 may leave fewer than there were."""
     bits = waiting(box, state)
@@ -122,16 +122,16 @@ def go_on_scoring(box: Box, state: State) -> None:
     end_turn(box, state)
 
 
-@rule
+@jit
 def end_turn(box: Box, state: State) -> None:
     state.active, state.phase = (state.active + 1) % state.seats, DRAW
     if state.left == 0:
         finish(box, state)
 
 
-@rule
+@jit
 def finish(box: Box, state: State) -> None:
     """M18: the game ends here."""
     state.phase = AT_END
-    tell(state, ENDED, 0, 0)
+    record_effect(state, ENDED, 0, 0)
     final_score(box, state)

@@ -8,14 +8,14 @@ from functools import cache, lru_cache
 from typing import Any
 
 from tablee.core.contract import NATURE_NEXT, OVER
-from tablee.core.game import Seen
-from tablee.core.kernel import listed
+from tablee.core.game import Observation
+from tablee.core.kernel import sorted_legal_moves
 from tablee.games.mayflower import turn
 from tablee.games.mayflower.box import KINDS, NONE, Pieces
 from tablee.games.mayflower.compass import Cell, column_of, row_of
 from tablee.games.mayflower.faces import SPACES
 from tablee.games.mayflower.forecast import forecast
-from tablee.games.mayflower.land import REMEMBERED, Land, explorer_next
+from tablee.games.mayflower.land import CACHE_SIZE, Land, explorer_next
 from tablee.games.mayflower.notation import show_lay
 from tablee.games.mayflower.scoring import score
 from tablee.games.mayflower.state import AT_END, BY_LOT, LAY, PHASES, State
@@ -25,12 +25,12 @@ TRACK = 50  # M22
 
 def moves_now(pieces: Pieces, state: State) -> list[int]:
     """The active player's legal moves."""
-    if turn.awaited(pieces.box, state) in (OVER, NATURE_NEXT):
+    if turn.to_act(pieces.box, state) in (OVER, NATURE_NEXT):
         return []
-    return listed(turn.legal, turn.MOST_MOVES, pieces.box, state, state.active)
+    return sorted_legal_moves(turn.legal, turn.MOST_MOVES, pieces.box, state, state.active)
 
 
-def view(pieces: Pieces, seen: Seen[State]) -> dict[str, Any]:
+def view(pieces: Pieces, seen: Observation[State]) -> dict[str, Any]:
     state, land = seen.state, Land(pieces, seen.state)
     moves = moves_now(pieces, state) if state.phase == LAY or seen.seat == state.active else []
     tiles = _tiles(pieces, state)
@@ -67,7 +67,7 @@ def _tiles(pieces: Pieces, state: State) -> list[dict[str, Any]]:
     return [_tile(order, cell, pieces.letters[design], turned) for order, (cell, design, turned) in enumerate(lies, 1)]
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=CACHE_SIZE)
 def _tile(order: int, cell: Cell, letter: str, turned: int) -> dict[str, Any]:
     """A tile stays as it was laid: every view shows the same."""
     return {"col": column_of(cell), "row": row_of(cell), "letter": letter, "turns": turned, "order": order}

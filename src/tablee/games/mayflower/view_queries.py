@@ -4,7 +4,7 @@ complete. Each is a row of numbers in a list that is handed in.
 
 from __future__ import annotations
 
-from tablee.core.jit import copy, rule
+from tablee.core.jit import copy, jit
 from tablee.core.struct import Array
 from tablee.games.mayflower.box import MAX_SEATS, SETTLERS, Box
 from tablee.games.mayflower.features import slot_of, subject_kind, subject_of, tile_under
@@ -14,18 +14,18 @@ from tablee.games.mayflower.stands import AT_HOME, Stand, is_farm, segment_under
 from tablee.games.mayflower.state import State, stand_of
 from tablee.games.mayflower.turn import apply
 
-SETTLER = 5  # numbers: its seat, what it can score, the kind of that, its tile, and its place among what the tile shows
+SETTLER_COLUMNS = 5  # numbers: its seat, what it can score, the kind of that, its tile, and its place among what the tile shows
 MOST_SETTLERS = MAX_SEATS * SETTLERS
-COMPLETED = 2 + MAX_SEATS  # numbers: the move, the kind of what it completes, and what each seat would take
+COMPLETED_COLUMNS = 2 + MAX_SEATS  # numbers: the move, the kind of what it completes, and what each seat would take
 
 
-@rule
-def muster(box: Box, state: State, out: Array) -> int:
+@jit
+def list_settlers(box: Box, state: State, out: Array) -> int:
     """Every settler on the land, seat by seat; returns how many there are."""
     count = 0
     for seat in range(state.seats):
         for number in range(SETTLERS):
-            stand, at = stand_of(state, seat, number), count * SETTLER
+            stand, at = stand_of(state, seat, number), count * SETTLER_COLUMNS
             if stand != AT_HOME:
                 out[at], out[at + 1], out[at + 2] = seat, subject_of(state, stand), subject_kind(box, state, stand)
                 out[at + 3], out[at + 4] = tile_under(state, stand), place_on_tile(box, state, stand)
@@ -33,14 +33,14 @@ def muster(box: Box, state: State, out: Array) -> int:
     return count
 
 
-@rule
+@jit
 def place_on_tile(box: Box, state: State, stand: Stand) -> int:
     """The farm comes after the segments."""
     return box.slots[state.design[tile_under(state, stand)]] if is_farm(stand) else slot_of(state, segment_under(stand))
 
 
-@rule
-def foresee(box: Box, state: State, scratch: State, lays: Array, out: Array) -> int:
+@jit
+def list_completed(box: Box, state: State, scratch: State, lays: Array, out: Array) -> int:
     """Every feature with settlers that one of these moves would complete (M8); returns how many there are."""
     count = 0
     for number in range(len(lays)):
@@ -49,7 +49,7 @@ def foresee(box: Box, state: State, scratch: State, lays: Array, out: Array) -> 
         bits = waiting(box, scratch)
         for bit in range(MOST_WAITING):
             if bits >> bit & 1:
-                subject, at = subject_at(box, scratch, bit), count * COMPLETED
+                subject, at = subject_at(box, scratch, bit), count * COMPLETED_COLUMNS
                 out[at], out[at + 1] = lays[number], subject_kind(box, scratch, subject)
                 for seat in range(state.seats):
                     out[at + 2 + seat] = gain(box, scratch, seat, subject)

@@ -1,15 +1,15 @@
 """Rolling Village ("Bienvenue au Maire!", Diego Di Maggio): two dice, a sheet each, nine rounds, everybody at once.
 
-box.py       the sheet and the dice legend          unpacking.py  components.toml read and checked
-state.py     the state record                       notation.py   moves <-> text
-building.py  which cells a project may go to (V4-V8)
-scoring.py   avenues and parks (V9, V10)            turn.py       the rounds (V3), legal moves, apply
-worth.py     what a position is worth               insight.py    and to a search: learned
-kernel.py    what every room exports                view.py       the view
-forecast.py  what a move would give                 view_types.py its fields, documented
-telling.py   events                                 refusals.py   why a move is refused
-drawing.py   the sheets in characters               box_page.py   the box as a page
-scene.py     what only the page needs               tensors.py    the village as learners see it
+box.py           the sheet and the dice legend  loading.py       components.toml read and checked
+state.py         the state record               notation.py      moves <-> text
+building.py      which cells a project may go to (V4-V8)
+scoring.py       avenues and parks (V9, V10)    turn.py          the rounds (V3), legal moves, apply
+evaluation.py    what a position is worth       learned_value.py and to a search: learned
+kernel.py        what every room exports        view.py          the view
+forecast.py      what a move would give         view_types.py    its fields, documented
+events.py        events                         refusals.py      why a move is refused
+text_board.py    the sheets in characters       box_page.py      the box as a page
+scene.py         what only the page needs       tensors.py       the village as learners see it
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from pathlib import Path
 
 from tablee.core.components import Components
 from tablee.core.game import Game, Option, Options
-from tablee.core.i18n import note
+from tablee.core.i18n import mark
 from tablee.core.kernel import Kernel
 from tablee.games.rolling_village import box_page, events, kernel, notation, refusals, text_board, turn, view, view_types
 from tablee.games.rolling_village.learned_value import Scratch
-from tablee.games.rolling_village.loading import unpack
+from tablee.games.rolling_village.loading import load_pieces
 from tablee.games.rolling_village.scene import scene
 from tablee.games.rolling_village.state import State
 
 SETUP_TYPES = Option(
     "setup_types",
-    note("The first two projects"),
+    mark("The first two projects"),
     ("different", "free"),
-    {"different": note("two different types"), "free": note("any types")},
+    {"different": mark("two different types"), "free": mark("any types")},
 )
 
 
@@ -40,29 +40,29 @@ def setup(seats: int, options: Options) -> State:
 
 
 def open_box(components: Components) -> Game[State]:
-    pieces = unpack(components)
+    pieces = load_pieces(components)
     return Game(
         key="rolling-village",
-        title=note("Rolling Village"),
+        title=mark("Rolling Village"),
         author="Diego Di Maggio",
         rules=1,
-        seats=range(1, components.whole("game", "max_players", 1, 12) + 1),
+        seats=range(1, components.get_int("game", "max_players", 1, 12) + 1),
         options=(SETUP_TYPES,),
         components=components,
         folder=Path(__file__).parent,
         kernel=Kernel(kernel, pieces.box, State, Scratch),
         setup=setup,
-        tell=partial(events.events, pieces),
+        events=partial(events.events, pieces),
         infinitive=partial(events.infinitive, pieces),
         refuse=partial(refusals.refuse, pieces),
         view=partial(view.view, pieces),
         view_type=view_types.View,
         show=notation.NOTATION.show,
         read=notation.read,
-        draw=partial(text_board.draw, pieces),
+        text_board=partial(text_board.render, pieces),
         contents=partial(box_page.contents, pieces),
         scene=scene,
-        opens=frozenset({"roll"}),
-        apart=True,
+        turn_opening_kinds=frozenset({"roll"}),
+        simultaneous_turns=True,
         progress=lambda state: (max(int(state.turn), 0), int(pieces.box.rounds)),
     )

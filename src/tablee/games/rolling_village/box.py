@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablee.core.i18n import note
-from tablee.core.struct import Array, Grid, Record, cell, cells
+from tablee.core.i18n import mark
+from tablee.core.struct import Array, Grid, Struct, array_field, field
 
 COLUMNS, ROWS = 6, 5
 CELLS = COLUMNS * ROWS
@@ -18,39 +18,41 @@ MAX_ROUNDS = 9
 
 HOUSE, FOREST, LAKE, PARK = range(4)
 TYPES = ("house", "forest", "lake", "park")
-TYPE_NAMES = (note("House"), note("Forest"), note("Lake"), note("Park"))
+TYPE_NAMES = (mark("House"), mark("Forest"), mark("Lake"), mark("Park"))
 SUMS = range(2, 13)
 ANY_AVENUE = -1
 
-# What `insight.py` counts on a sheet.
+# What `learned_value.py` counts on a sheet.
 # fmt: off
-(ONE, AVENUES, BEST_AVENUE, GROWTH, LATER_GROWTH, NEW_AVENUES, FREE_POINTS, FULL_COLUMNS, NEXT_BUILD,
+(BIAS, AVENUES, BEST_AVENUE, GROWTH, LATER_GROWTH, NEW_AVENUES, FREE_POINTS, FULL_COLUMNS, NEXT_BUILD,
  BONUS, BONUSES, PARKS, LACK_ONE, LACK_TWO, LACK_THREE, PLACE_FOR_PARK) = range(16)
 # fmt: on
-COUNTS = 16
+COUNT_INPUTS = 16
 # What it adds up: the counts, then by type and cell what stands there, then which bonus projects are taken.
-STANDS = COUNTS
-TAKEN = STANDS + (PARK + 1) * CELLS
-INPUTS = TAKEN + PARK
-TOTALS = 32  # how often, each time with other weights
+CELL_INPUTS = COUNT_INPUTS
+BONUS_INPUTS = CELL_INPUTS + (PARK + 1) * CELLS
+INPUTS = BONUS_INPUTS + PARK
+HIDDEN_UNITS = 32  # how often, each time with other weights
 
 
-class Box(Record):
-    printed: Array = cells(CELLS)  # points under each cell
-    odd_points: int = cell()  # bitboards: cells with 1 or 3 points
-    high_points: int = cell()  # with 2 or 3
-    columns: Array = cells(COLUMNS)  # bitboards
-    avenues: Array = cells(ROWS)
-    type_of: Array = cells(7)  # by die face
-    avenue_of: Array = cells(13)  # by the dice's sum
-    ways: Array = cells(ROWS)  # of 36 rolls, how many name each avenue
-    ways_to: Array = cells(1 << ROWS)  # and one of several, by their mask
-    rounds: int = cell()
-    is_bonus: Array = cells(MAX_ROUNDS + 1)  # by round
-    park_points: int = cell()
-    solo_target: int = cell()
-    totals: int = cell()  # TOTALS; where the compiler does not know a loop's length, it adds many numbers at once
-    insight: Grid = cells((MAX_ROUNDS + 1) * INPUTS, TOTALS, bits=32)  # for each number of rounds to come, a row for each input
+class Box(Struct):
+    printed: Array = array_field(CELLS)  # points under each cell
+    odd_points: int = field()  # bitboards: cells with 1 or 3 points
+    high_points: int = field()  # with 2 or 3
+    columns: Array = array_field(COLUMNS)  # bitboards
+    avenues: Array = array_field(ROWS)
+    type_of: Array = array_field(7)  # by die face
+    avenue_of: Array = array_field(13)  # by the dice's sum
+    rolls_by_row: Array = array_field(ROWS)  # of 36 rolls, how many name each avenue
+    rolls_by_mask: Array = array_field(1 << ROWS)  # and one of several, by their mask
+    rounds: int = field()
+    is_bonus: Array = array_field(MAX_ROUNDS + 1)  # by round
+    park_points: int = field()
+    solo_target: int = field()
+    hidden_units: int = field()  # TOTALS; where the compiler does not know a loop's length, it adds many numbers at once
+    learned_weights: Grid = array_field(
+        (MAX_ROUNDS + 1) * INPUTS, HIDDEN_UNITS, bits=32
+    )  # for each number of rounds to come, a row for each input
 
 
 @dataclass(frozen=True, eq=False)

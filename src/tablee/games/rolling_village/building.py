@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from tablee.core.jit import popcount, rule
+from tablee.core.jit import jit, popcount
 from tablee.games.rolling_village.box import COLUMNS, FOREST, HOUSE, LAKE, PARK, WHOLE_SHEET, Box
 from tablee.games.rolling_village.state import A_BONUS, A_PARK, BUILDING, FIRST_DIE, SECOND_DIE, SETUP, State
 
 
-@rule
+@jit
 def empty_cells(state: State, seat: int) -> int:
     taken = state.marks[seat, HOUSE] | state.marks[seat, FOREST] | state.marks[seat, LAKE] | state.marks[seat, PARK]
     return WHOLE_SHEET & ~taken
 
 
-@rule
-def room_for(box: Box, empty: int, face: int) -> int:
+@jit
+def cells_for_face(box: Box, empty: int, face: int) -> int:
     """V7, R2: the empty cells of the column, or of the nearest column with room; of two equally near, the one with more."""
     column = face - 1
     if empty & box.columns[column]:
@@ -23,12 +23,12 @@ def room_for(box: Box, empty: int, face: int) -> int:
         left = empty & box.columns[column - distance] if column >= distance else 0
         right = empty & box.columns[column + distance] if column + distance < COLUMNS else 0
         if left | right:
-            return roomier(left, right)
+            return column_with_more(left, right)
     return 0
 
 
-@rule
-def roomier(left: int, right: int) -> int:
+@jit
+def column_with_more(left: int, right: int) -> int:
     more = popcount(left) - popcount(right)
     if more > 0:
         return left
@@ -37,18 +37,18 @@ def roomier(left: int, right: int) -> int:
     return left | right
 
 
-@rule
-def allowed(box: Box, state: State, seat: int, kind: int) -> int:
+@jit
+def allowed_cells(box: Box, state: State, seat: int, kind: int) -> int:
     """The cells on which this seat may now create a project of this type."""
     todo, empty = state.todo[seat], empty_cells(state, seat)
     if state.turn == SETUP:
-        return allowed_in_setup(box, state, seat, kind)
+        return allowed_setup_cells(box, state, seat, kind)
     if todo & BUILDING:
         found = 0
         if todo & FIRST_DIE and kind == box.type_of[state.dice[0]]:  # V5
-            found |= room_for(box, empty, state.dice[1])
+            found |= cells_for_face(box, empty, state.dice[1])
         if todo & SECOND_DIE and kind == box.type_of[state.dice[1]]:
-            found |= room_for(box, empty, state.dice[0])
+            found |= cells_for_face(box, empty, state.dice[0])
         if todo & A_PARK and kind == PARK:  # V6
             found |= empty
         return found
@@ -57,8 +57,8 @@ def allowed(box: Box, state: State, seat: int, kind: int) -> int:
     return 0
 
 
-@rule
-def allowed_in_setup(box: Box, state: State, seat: int, kind: int) -> int:
+@jit
+def allowed_setup_cells(box: Box, state: State, seat: int, kind: int) -> int:
     """V4: one project in each rolled column, no Park; R1: two different types unless the table plays otherwise."""
     todo, found = state.todo[seat], 0
     if kind == PARK or (state.marks[seat, kind] and not state.free_types):
@@ -70,7 +70,7 @@ def allowed_in_setup(box: Box, state: State, seat: int, kind: int) -> int:
     return found & empty_cells(state, seat)
 
 
-@rule
+@jit
 def duty_met(box: Box, state: State, seat: int, kind: int, cell: int) -> int:
     """Which duty this project fulfils. R3: of two, the die whose own column it is in, then the higher die."""
     todo, bit, empty = state.todo[seat], 1 << cell, empty_cells(state, seat)
@@ -82,8 +82,8 @@ def duty_met(box: Box, state: State, seat: int, kind: int, cell: int) -> int:
     if state.turn == SETUP:
         first_face, second_face = state.dice[0], state.dice[1]
         return FIRST_DIE if todo & FIRST_DIE and bit & box.columns[first_face - 1] else SECOND_DIE
-    first = todo & FIRST_DIE and kind == box.type_of[state.dice[0]] and bit & room_for(box, empty, first_face)
-    second = todo & SECOND_DIE and kind == box.type_of[state.dice[1]] and bit & room_for(box, empty, second_face)
+    first = todo & FIRST_DIE and kind == box.type_of[state.dice[0]] and bit & cells_for_face(box, empty, first_face)
+    second = todo & SECOND_DIE and kind == box.type_of[state.dice[1]] and bit & cells_for_face(box, empty, second_face)
     if first and second:
         return SECOND_DIE if bit & box.columns[second_face - 1] else FIRST_DIE
     return FIRST_DIE if first else SECOND_DIE

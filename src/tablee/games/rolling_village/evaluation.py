@@ -3,81 +3,81 @@
 from __future__ import annotations
 
 from tablee.core.contract import POINT, POINTS, SHARE, WHOLE_SHARE
-from tablee.core.jit import popcount, rule
-from tablee.core.struct import Array, Record
-from tablee.core.win_probability import share_of_lead
+from tablee.core.jit import jit, popcount
+from tablee.core.struct import Array, Struct
+from tablee.core.win_probability import win_share
 from tablee.games.rolling_village.box import ANY_AVENUE, FOREST, HOUSE, LAKE, PARK, ROWS, Box
 from tablee.games.rolling_village.building import empty_cells
 from tablee.games.rolling_village.scoring import around, avenue_points, parks_that_count, printed_under, score, touching
 from tablee.games.rolling_village.state import BUILDING, SETUP, State
 
 # Found by trial on 2,000 games of greedy alone, in thousandths of a point (docs/bots.md).
-TRUST = 1150  # for each point of an avenue, when a later round scores it
-GROWTH = 65  # for each point on free cells beside its groups, and round in which they may fill up before
-LACKS_ONE, WITH_BONUS, AT_MOST = 1060, 400, 6900  # a park short of one neighbour: for each round and each bonus to come
+AVENUE_WEIGHT = 1150  # for each point of an avenue, when a later round scores it
+GROWTH_WEIGHT = 65  # for each point on free cells beside its groups, and round in which they may fill up before
+LACKS_ONE, LACKS_ONE_PER_BONUS, LACKS_ONE_MAX = 1060, 400, 6900  # a park short of one neighbour: for each round and each bonus to come
 LACKS_TWO = 160  # a park short of two: for each round to come
 PLACE_FOR_PARK = 400  # a free cell beside all three kinds: likewise
-UNFINISHED = 10  # of two equal ways, the one that leaves less to build
+UNBUILT_PENALTY = 10  # of two equal ways, the one that leaves less to build
 SPREAD_NOW, SPREAD_PER_ROUND = 2 * POINT, 1500  # how far a lead may still shrink
 
 
-@rule
-def value(box: Box, state: State, scratch: Record, seat: int, out: Array) -> None:
-    points, best = promise(box, state, seat), 0
+@jit
+def value(box: Box, state: State, scratch: Struct, seat: int, out: Array) -> None:
+    points, best = estimated_points(box, state, seat), 0
     for other in range(state.seats):
         if other != seat:
-            best = max(best, promise(box, state, other))
+            best = max(best, estimated_points(box, state, other))
     spread = SPREAD_NOW + SPREAD_PER_ROUND * rounds_left(box, state)
     out[POINTS] = points
-    out[SHARE] = share_of_lead(points - best, spread, state.seats) if state.seats > 1 else WHOLE_SHARE
+    out[SHARE] = win_share(points - best, spread, state.seats) if state.seats > 1 else WHOLE_SHARE
 
 
-@rule
+@jit
 def rounds_left(box: Box, state: State) -> int:
     return box.rounds - max(0, state.turn)
 
 
-@rule
-def promise(box: Box, state: State, seat: int) -> int:
+@jit
+def estimated_points(box: Box, state: State, seat: int) -> int:
     """The points that a sheet comes to, in thousandths."""
     todo, marks = state.todo[seat], state.marks[seat]
-    points = POINT * score(box, state, seat) - UNFINISHED * popcount(todo & BUILDING)
+    points = POINT * score(box, state, seat) - UNBUILT_PENALTY * popcount(todo & BUILDING)
     if todo:
-        points += POINT * worth_now(box, state, seat)
+        points += POINT * current_round_points(box, state, seat)
     if todo or state.turn < box.rounds:
         points += POINT * box.park_points * popcount(parks_that_count(marks))
-    return points + later_points(box, state, seat) + chances_of_parks(box, state, seat)
+    return points + future_avenue_points(box, state, seat) + future_park_points(box, state, seat)
 
 
-@rule
-def later_points(box: Box, state: State, seat: int) -> int:
+@jit
+def future_avenue_points(box: Box, state: State, seat: int) -> int:
     """What the avenues promise for the rounds to come: as they are, and as their groups may grow."""
     marks, free, left = state.marks[seat], empty_cells(state, seat), rounds_left(box, state)
     points, growth = 0, 0
     for row in range(ROWS):
         for kind in range(PARK):
             groups = touching(marks[kind], box.avenues[row])
-            points += box.ways[row] * printed_under(box, groups)
-            growth += box.ways[row] * printed_under(box, around(groups) & free)
-    return (TRUST * left * points + GROWTH * (left * (left - 1) // 2) * growth) // 36
+            points += box.rolls_by_row[row] * printed_under(box, groups)
+            growth += box.rolls_by_row[row] * printed_under(box, around(groups) & free)
+    return (AVENUE_WEIGHT * left * points + GROWTH_WEIGHT * (left * (left - 1) // 2) * growth) // 36
 
 
-@rule
-def chances_of_parks(box: Box, state: State, seat: int) -> int:
+@jit
+def future_park_points(box: Box, state: State, seat: int) -> int:
     """What parks may still count (V10), those that stand and one to come."""
     marks, free, left = state.marks[seat], empty_cells(state, seat), rounds_left(box, state)
     houses, forests, lakes = around(marks[HOUSE]), around(marks[FOREST]), around(marks[LAKE])
     one, two, three = houses | forests | lakes, houses & forests | houses & lakes | forests & lakes, houses & forests & lakes
     open_parks = marks[PARK] & ~three & around(free)
-    short_of_one = min(LACKS_ONE * left + WITH_BONUS * (PARK - popcount(state.bonus[seat])), AT_MOST)
+    short_of_one = min(LACKS_ONE * left + LACKS_ONE_PER_BONUS * (PARK - popcount(state.bonus[seat])), LACKS_ONE_MAX)
     points = short_of_one * popcount(open_parks & two) + LACKS_TWO * left * popcount(open_parks & one & ~two)
     if free & three:
         points += PLACE_FOR_PARK * left
     return points
 
 
-@rule
-def worth_now(box: Box, state: State, seat: int) -> int:
+@jit
+def current_round_points(box: Box, state: State, seat: int) -> int:
     """What this round would score if it ended here."""
     if state.turn == SETUP:
         return 0

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tablee.core.game import Seat
-from tablee.core.jit import copy, rule
-from tablee.core.kernel import listed
-from tablee.core.struct import Array, fill, numbers
+from tablee.core.jit import copy, jit
+from tablee.core.kernel import sorted_legal_moves
+from tablee.core.struct import Array, fill, int_array
 from tablee.games.rolling_village.box import CELLS, Box
-from tablee.games.rolling_village.evaluation import worth_now
+from tablee.games.rolling_village.evaluation import current_round_points
 from tablee.games.rolling_village.notation import AVENUE_MOVE, NOTATION
 from tablee.games.rolling_village.scoring import avenue_points
 from tablee.games.rolling_village.state import State
@@ -18,18 +18,18 @@ def forecast(box: Box, state: State, seat: Seat) -> dict[str, int]:
     """For each legal move, what it adds to the active avenue (to the best one when any may be picked), or what an avenue would score."""
     if not state.todo[seat]:
         return {}
-    legal_now = listed(legal, MOST_MOVES, box, state, seat)
-    moves, out = numbers(len(legal_now)), numbers(len(legal_now))
+    legal_now = sorted_legal_moves(legal, MOST_MOVES, box, state, seat)
+    moves, out = int_array(len(legal_now)), int_array(len(legal_now))
     fill(moves, legal_now)
-    foresee(box, state, State(), seat, moves, out)
+    move_gains(box, state, State(), seat, moves, out)
     return dict(zip(map(NOTATION.show, legal_now), out.tolist(), strict=True))
 
 
-@rule
-def foresee(box: Box, state: State, scratch: State, seat: int, moves: Array, out: Array) -> None:
+@jit
+def move_gains(box: Box, state: State, scratch: State, seat: int, moves: Array, out: Array) -> None:
     """Writes what each of these moves gives."""
     copy(state, scratch)
-    before = worth_now(box, state, seat)
+    before = current_round_points(box, state, seat)
     for number in range(len(moves)):
         move = moves[number]
         if move >= AVENUE_MOVE:
@@ -37,5 +37,5 @@ def foresee(box: Box, state: State, scratch: State, seat: int, moves: Array, out
         else:
             kind = move // CELLS
             scratch.marks[seat, kind] = state.marks[seat, kind] | 1 << move % CELLS
-            out[number] = worth_now(box, scratch, seat) - before
+            out[number] = current_round_points(box, scratch, seat) - before
             scratch.marks[seat, kind] = state.marks[seat, kind]

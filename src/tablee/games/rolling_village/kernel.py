@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tablee.core.perfect_information import SECRETS, hide, imagine
+from tablee.core.perfect_information import SECRETS, determinize, redact
 from tablee.games.rolling_village.evaluation import value
-from tablee.games.rolling_village.learned_value import insight
+from tablee.games.rolling_village.learned_value import search_value
 from tablee.games.rolling_village.scoring import score, wins
-from tablee.games.rolling_village.turn import MOST_MOVES, apply, awaited, legal, odds
+from tablee.games.rolling_village.turn import MOST_MOVES, apply, legal, odds, to_act
 
 WIDTH, AHEAD, BEAM = 16, 16, 2  # a search plays its best turns out for two rounds,
 PRIOR = 30  # for its insight is nearly as good as many playouts
@@ -21,13 +21,13 @@ __all__ = [
     "SECRETS",
     "WIDTH",
     "apply",
-    "awaited",
-    "hide",
-    "imagine",
-    "insight",
+    "determinize",
     "legal",
     "odds",
+    "redact",
     "score",
+    "search_value",
+    "to_act",
     "value",
     "wins",
 ]

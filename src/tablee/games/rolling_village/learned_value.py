@@ -6,22 +6,26 @@ The weights are learned (`bench/train_rolling_village.py`) and lie in `learned_v
 from __future__ import annotations
 
 from tablee.core.contract import POINT, POINTS, SHARE, WHOLE_SHARE
-from tablee.core.jit import popcount, rule
-from tablee.core.network import add, begin, told
-from tablee.core.struct import Array, Grid, Record, cells
-from tablee.core.win_probability import share_of_lead
+from tablee.core.jit import jit, popcount
+from tablee.core.network import accumulate, output, reset
+from tablee.core.struct import Array, Grid, Struct, array_field
+from tablee.core.win_probability import win_share
 from tablee.games.rolling_village.box import (
     AVENUES,
     BEST_AVENUE,
+    BIAS,
     BONUS,
+    BONUS_INPUTS,
     BONUSES,
+    CELL_INPUTS,
     CELLS,
     COLUMNS,
-    COUNTS,
+    COUNT_INPUTS,
     FOREST,
     FREE_POINTS,
     FULL_COLUMNS,
     GROWTH,
+    HIDDEN_UNITS,
     HOUSE,
     INPUTS,
     LACK_ONE,
@@ -32,134 +36,130 @@ from tablee.games.rolling_village.box import (
     MAX_SEATS,
     NEW_AVENUES,
     NEXT_BUILD,
-    ONE,
     PARK,
     PARKS,
     PLACE_FOR_PARK,
     ROWS,
-    STANDS,
-    TAKEN,
-    TOTALS,
     Box,
 )
 from tablee.games.rolling_village.building import empty_cells
-from tablee.games.rolling_village.evaluation import UNFINISHED, rounds_left, worth_now
+from tablee.games.rolling_village.evaluation import UNBUILT_PENALTY, current_round_points, rounds_left
 from tablee.games.rolling_village.scoring import around, parks_that_count, printed_under, score, touching
 from tablee.games.rolling_village.state import A_BONUS, BUILDING, State
 
 MILLIONTHS = 1_000_000 // POINT
 ROUND_OF_36 = 30  # an avenue's points count about 36/30 of what they are, for sheets grow
-SOME_POINTS = 10 * ROUND_OF_36  # what a build that completes a park is worth among others
+PARK_COMPLETION = 10 * ROUND_OF_36  # what a build that completes a park is worth among others
 SPREAD_NOW, SPREAD_PER_ROUND = POINT, 600  # how far a lead may still shrink
-A_BUILD, A_BONUS_PER_ROUND = 2 * POINT, 1350  # what others' duties of this round will bring them
-SHEET, SCORED, WORTH = range(PARK + 1, PARK + 4)  # after the four bitboards
-KNOWN = PARK + 4
+PENDING_BUILD, PENDING_BONUS_PER_ROUND = 2 * POINT, 1350  # what others' duties of this round will bring them
+CACHED_SHEET, CACHED_SCORE, CACHED_POINTS = range(PARK + 1, PARK + 4)  # after the four bitboards
+CACHE_COLUMNS = PARK + 4
 
 
-class Scratch(Record):
+class Scratch(Struct):
     """Room to count on."""
 
-    counted: Array = cells(COUNTS, bits=32)
-    totals: Array = cells(TOTALS, bits=32)  # a seventh of it is used on any sheet
-    by_row: Array = cells(ROWS)  # points of the avenues
-    beside: Array = cells(CELLS)  # of each group of a type: the free cells beside it,
-    points: Array = cells(CELLS)  # its points,
-    ways: Array = cells(CELLS)  # the ways to roll an avenue that it touches,
-    rows: Array = cells(CELLS)  # and these avenues, as a mask
-    known: Grid = cells(MAX_SEATS, KNOWN)  # of each other sheet, what it was when last looked at, and what it was worth
+    count_inputs: Array = array_field(COUNT_INPUTS, bits=32)
+    hidden: Array = array_field(HIDDEN_UNITS, bits=32)  # a seventh of it is used on any sheet
+    points_by_row: Array = array_field(ROWS)  # points of the avenues
+    beside: Array = array_field(CELLS)  # of each group of a type: the free cells beside it,
+    points: Array = array_field(CELLS)  # its points,
+    rolls: Array = array_field(CELLS)  # the ways to roll an avenue that it touches,
+    rows: Array = array_field(CELLS)  # and these avenues, as a mask
+    sheet_cache: Grid = array_field(MAX_SEATS, CACHE_COLUMNS)  # of each other sheet, what it was when last looked at, and what it was worth
 
 
-@rule
-def insight(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
-    points, best, left = foreseen(box, state, scratch, seat), 0, rounds_left(box, state)
+@jit
+def search_value(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
+    points, best, left = learned_points(box, state, scratch, seat), 0, rounds_left(box, state)
     for other in range(state.seats):
         if other != seat:
-            best = max(best, remembered(box, state, scratch, other))
+            best = max(best, cached_points(box, state, scratch, other))
     out[POINTS] = points
-    out[SHARE] = share_of_lead(points - best, SPREAD_NOW + SPREAD_PER_ROUND * left, state.seats) if state.seats > 1 else WHOLE_SHARE
+    out[SHARE] = win_share(points - best, SPREAD_NOW + SPREAD_PER_ROUND * left, state.seats) if state.seats > 1 else WHOLE_SHARE
 
 
-@rule
-def remembered(box: Box, state: State, scratch: Scratch, seat: int) -> int:
+@jit
+def cached_points(box: Box, state: State, scratch: Scratch, seat: int) -> int:
     """What another's sheet comes to when its round is done; many positions in a row differ in one's own sheet only."""
-    known, todo, turn = scratch.known[seat], state.todo[seat], state.turn + 2
+    known, todo, turn = scratch.sheet_cache[seat], state.todo[seat], state.turn + 2
     points, sheet = score(box, state, seat), state.bonus[seat] << 16 | todo << 8 | turn
-    same = known[SHEET] == sheet and known[SCORED] == points
+    same = known[CACHED_SHEET] == sheet and known[CACHED_SCORE] == points
     for kind in range(PARK + 1):
         same = same and known[kind] == state.marks[seat, kind]
     if not same:
         for kind in range(PARK + 1):
             known[kind] = state.marks[seat, kind]
-        known[SHEET], known[SCORED] = sheet, points
-        known[WORTH] = foreseen(box, state, scratch, seat) + A_BUILD * popcount(todo & BUILDING)
+        known[CACHED_SHEET], known[CACHED_SCORE] = sheet, points
+        known[CACHED_POINTS] = learned_points(box, state, scratch, seat) + PENDING_BUILD * popcount(todo & BUILDING)
         if todo & A_BONUS:
-            known[WORTH] += A_BONUS_PER_ROUND * rounds_left(box, state)
-    return known[WORTH]
+            known[CACHED_POINTS] += PENDING_BONUS_PER_ROUND * rounds_left(box, state)
+    return known[CACHED_POINTS]
 
 
-@rule
-def foreseen(box: Box, state: State, scratch: Scratch, seat: int) -> int:
+@jit
+def learned_points(box: Box, state: State, scratch: Scratch, seat: int) -> int:
     """The points that a sheet comes to, in thousandths."""
     todo, left = state.todo[seat], rounds_left(box, state)
     points = POINT * score(box, state, seat)
     if todo:
-        points += POINT * worth_now(box, state, seat) - UNFINISHED * popcount(todo & BUILDING)
+        points += POINT * current_round_points(box, state, seat) - UNBUILT_PENALTY * popcount(todo & BUILDING)
     if left == 0:
         return points + (POINT * box.park_points * popcount(parks_that_count(state.marks[seat])) if todo else 0)
-    count(box, state, scratch, seat, left)
-    return points + learned(box, state, scratch, seat, left * INPUTS) // MILLIONTHS
+    fill_count_inputs(box, state, scratch, seat, left)
+    return points + network_output(box, state, scratch, seat, left * INPUTS) // MILLIONTHS
 
 
-@rule
-def learned(box: Box, state: State, scratch: Scratch, seat: int, first: int) -> int:
+@jit
+def network_output(box: Box, state: State, scratch: Scratch, seat: int, first: int) -> int:
     """What the sheet brings in the rounds to come, in millionths; `first` is the first of their weights' rows."""
-    totals, weights, wide = scratch.totals, box.insight, box.totals
-    begin(totals, wide)
-    for number in range(COUNTS):
-        add(totals, weights, first + number, scratch.counted[number], wide)
+    totals, weights, wide = scratch.hidden, box.learned_weights, box.hidden_units
+    reset(totals, wide)
+    for number in range(COUNT_INPUTS):
+        accumulate(totals, weights, first + number, scratch.count_inputs[number], wide)
     for kind in range(PARK + 1):
-        add_each(box, scratch, first + STANDS + kind * CELLS, state.marks[seat, kind])
-    add_each(box, scratch, first + TAKEN, state.bonus[seat])
-    return told(totals, wide)
+        accumulate_bits(box, scratch, first + CELL_INPUTS + kind * CELLS, state.marks[seat, kind])
+    accumulate_bits(box, scratch, first + BONUS_INPUTS, state.bonus[seat])
+    return output(totals, wide)
 
 
-@rule
-def add_each(box: Box, scratch: Scratch, first: int, bits: int) -> None:
+@jit
+def accumulate_bits(box: Box, scratch: Scratch, first: int, bits: int) -> None:
     """The row of each bit."""
     while bits:
         lowest = bits & -bits
-        add(scratch.totals, box.insight, first + popcount(lowest - 1), 1, box.totals)
+        accumulate(scratch.hidden, box.learned_weights, first + popcount(lowest - 1), 1, box.hidden_units)
         bits ^= lowest
 
 
-@rule
-def count(box: Box, state: State, scratch: Scratch, seat: int, left: int) -> None:
-    counted, marks, free = scratch.counted, state.marks[seat], empty_cells(state, seat)
-    for number in range(COUNTS):
+@jit
+def fill_count_inputs(box: Box, state: State, scratch: Scratch, seat: int, left: int) -> None:
+    counted, marks, free = scratch.count_inputs, state.marks[seat], empty_cells(state, seat)
+    for number in range(COUNT_INPUTS):
         counted[number] = 0
     for row in range(ROWS):
-        scratch.by_row[row] = 0
-        counted[FREE_POINTS] += box.ways[row] * printed_under(box, free & box.avenues[row])
+        scratch.points_by_row[row] = 0
+        counted[FREE_POINTS] += box.rolls_by_row[row] * printed_under(box, free & box.avenues[row])
     for column in range(COLUMNS):
         counted[FULL_COLUMNS] += int(free & box.columns[column] == 0)
-    count_parks(box, scratch, marks, free)
+    fill_park_inputs(box, scratch, marks, free)
     bonuses = 0
     for kind in range(PARK):
-        best = count_type(box, scratch, marks, free, kind, left)
+        best = fill_type_inputs(box, scratch, marks, free, kind, left)
         if not state.bonus[seat] >> kind & 1:
             bonuses += 1
             counted[BONUS] = max(counted[BONUS], best)
             counted[BONUSES] += best
-    counted[ONE], counted[BONUSES] = 1, counted[BONUSES] // max(1, bonuses)
+    counted[BIAS], counted[BONUSES] = 1, counted[BONUSES] // max(1, bonuses)
     for row in range(ROWS):
-        counted[AVENUES] += box.ways[row] * scratch.by_row[row]
-        counted[BEST_AVENUE] = max(counted[BEST_AVENUE], scratch.by_row[row])
+        counted[AVENUES] += box.rolls_by_row[row] * scratch.points_by_row[row]
+        counted[BEST_AVENUE] = max(counted[BEST_AVENUE], scratch.points_by_row[row])
 
 
-@rule
-def count_parks(box: Box, scratch: Scratch, marks: Array, free: int) -> None:
+@jit
+def fill_park_inputs(box: Box, scratch: Scratch, marks: Array, free: int) -> None:
     """V10: parks that count, and those that lack neighbours but may still get them."""
-    counted = scratch.counted
+    counted = scratch.count_inputs
     houses, forests, lakes = around(marks[HOUSE]), around(marks[FOREST]), around(marks[LAKE])
     one, two, three = houses | forests | lakes, houses & forests | houses & lakes | forests & lakes, houses & forests & lakes
     open_parks = marks[PARK] & ~three & around(free)
@@ -170,10 +170,10 @@ def count_parks(box: Box, scratch: Scratch, marks: Array, free: int) -> None:
     counted[PLACE_FOR_PARK] = int(free & three != 0)
 
 
-@rule
-def count_type(box: Box, scratch: Scratch, marks: Array, free: int, kind: int, left: int) -> int:
+@jit
+def fill_type_inputs(box: Box, scratch: Scratch, marks: Array, free: int, kind: int, left: int) -> int:
     """The groups of one type, and what its next project may bring in each column; returns the most that it may."""
-    groups, beside, best = count_groups(box, scratch, marks[kind], free), around(marks[kind]), 0
+    groups, beside, best = fill_group_inputs(box, scratch, marks[kind], free), around(marks[kind]), 0
     waiting = marks[PARK] & around(marks[(kind + 1) % PARK]) & around(marks[(kind + 2) % PARK]) & ~around(marks[kind])
     for column in range(COLUMNS):
         cells_free, most = free & box.columns[column], 0
@@ -181,44 +181,46 @@ def count_type(box: Box, scratch: Scratch, marks: Array, free: int, kind: int, l
             bit = cells_free & -cells_free
             cells_free ^= bit
             cell = popcount(bit - 1)
-            brings = left * (joined(box, scratch, groups, bit, cell) if beside & bit else box.printed[cell] * box.ways[cell // COLUMNS])
+            brings = left * (
+                joining_gain(box, scratch, groups, bit, cell) if beside & bit else box.printed[cell] * box.rolls_by_row[cell // COLUMNS]
+            )
             if waiting and around(bit) & waiting:
-                brings += SOME_POINTS * popcount(around(bit) & waiting)
+                brings += PARK_COMPLETION * popcount(around(bit) & waiting)
             most = max(most, brings)
-        scratch.counted[NEXT_BUILD] += most
+        scratch.count_inputs[NEXT_BUILD] += most
         best = max(best, most)
     return best
 
 
-@rule
-def count_groups(box: Box, scratch: Scratch, mark: int, free: int) -> int:
+@jit
+def fill_group_inputs(box: Box, scratch: Scratch, mark: int, free: int) -> int:
     """Notes down the groups of one type and returns how many there are."""
-    groups, counted = 0, scratch.counted
+    groups, counted = 0, scratch.count_inputs
     while mark:
         group = touching(mark, mark & -mark)
         mark ^= group
         points, beside, ways, rows, more = printed_under(box, group), around(group) & free, 0, 0, 0
         for row in range(ROWS):
             if group & box.avenues[row]:
-                ways, rows = ways + box.ways[row], rows | 1 << row
-                scratch.by_row[row] += points
+                ways, rows = ways + box.rolls_by_row[row], rows | 1 << row
+                scratch.points_by_row[row] += points
             elif beside & box.avenues[row]:
-                more += box.ways[row]
+                more += box.rolls_by_row[row]
         counted[GROWTH] += ways * printed_under(box, beside)
         counted[LATER_GROWTH] += ways * printed_under(box, around(beside) & free & ~beside)
         counted[NEW_AVENUES] += more * points
-        scratch.beside[groups], scratch.points[groups], scratch.ways[groups], scratch.rows[groups] = beside, points, ways, rows
+        scratch.beside[groups], scratch.points[groups], scratch.rolls[groups], scratch.rows[groups] = beside, points, ways, rows
         groups += 1
     return groups
 
 
-@rule
-def joined(box: Box, scratch: Scratch, groups: int, bit: int, cell: int) -> int:
+@jit
+def joining_gain(box: Box, scratch: Scratch, groups: int, bit: int, cell: int) -> int:
     """What the avenues gain, in 36ths of a round's points, if a project on this cell joins the groups beside it."""
     points, rows, before = box.printed[cell], 1 << cell // COLUMNS, 0
     for group in range(groups):
         if scratch.beside[group] & bit:
             points += scratch.points[group]
             rows |= scratch.rows[group]
-            before += scratch.points[group] * scratch.ways[group]
-    return points * box.ways_to[rows] - before
+            before += scratch.points[group] * scratch.rolls[group]
+    return points * box.rolls_by_mask[rows] - before

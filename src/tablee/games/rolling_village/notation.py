@@ -5,24 +5,24 @@ from __future__ import annotations
 import re
 
 from tablee.core.game import Move
-from tablee.core.notation import Kind, Notation
+from tablee.core.notation import MoveKind, Notation
 from tablee.games.rolling_village.box import CELLS, COLUMNS, TYPES
 
 AVENUE_MOVE = len(TYPES) * CELLS
 ROLL_MOVE = 200
-ROWS_NAMED = "ABCDE"
+ROW_LETTERS = "ABCDE"
 FACES = range(1, 7)
 
 
 def show_cell(cell: int) -> str:
-    return f"{cell % COLUMNS + 1}{ROWS_NAMED[cell // COLUMNS]}"
+    return f"{cell % COLUMNS + 1}{ROW_LETTERS[cell // COLUMNS]}"
 
 
 CELL_NAMES = tuple(show_cell(cell) for cell in range(CELLS))
 KINDS = (
-    Kind("build", 0, [f"{kind} {cell}" for kind in TYPES for cell in CELL_NAMES]),
-    Kind("avenue", AVENUE_MOVE, tuple(ROWS_NAMED)),
-    Kind("roll", ROLL_MOVE, [f"{a} {b}" for a in FACES for b in FACES]),
+    MoveKind("build", 0, [f"{kind} {cell}" for kind in TYPES for cell in CELL_NAMES]),
+    MoveKind("avenue", AVENUE_MOVE, tuple(ROW_LETTERS)),
+    MoveKind("roll", ROLL_MOVE, [f"{a} {b}" for a in FACES for b in FACES]),
 )
 NOTATION = Notation(KINDS, "build house 2C, avenue C, roll 4 2")
 

@@ -6,17 +6,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.core.i18n import Either, Say, note, say
+from tablee.core.i18n import Message, OrList, mark, msg
 from tablee.games.rolling_village.box import TYPE_NAMES, TYPES
 
 View = dict[str, Any]
 ROWS = "ABCDE"
-Tale = list[dict[str, Any]]  # as this reader has heard it: see `Game.apart`
+Entries = list[dict[str, Any]]  # as this reader has heard it: see `Game.apart`
 NAMES = dict(zip(TYPES, TYPE_NAMES, strict=True))
-IN_WORDS = {
-    "house": note("a House in column {column}"),
-    "forest": note("a Forest in column {column}"),
-    "lake": note("a Lake in column {column}"),
+DUTY_MESSAGES = {
+    "house": mark("a House in column {column}"),
+    "forest": mark("a Forest in column {column}"),
+    "lake": mark("a Lake in column {column}"),
 }
 
 
@@ -31,13 +31,13 @@ def scene(view: View) -> dict[str, Any]:
         "first": next(iter(cells), None),
         "thirds": [(first, min(first + 2, view["rounds"])) for first in range(1, view["rounds"] + 1, 3)],  # a subtotal each (V11)
         "tasks": tasks,
-        "in_words": in_words,
-        "counted": counted,
-        "takes": takes,
-        "known": known,
+        "duty_message": duty_message,
+        "scored_cells": scored_cells,
+        "offers_label": offers_label,
+        "visible_cells": visible_cells,
         "cards": cards,
-        "lately": lately,
-        "scored": scored,
+        "latest_by_seat": latest_by_seat,
+        "scored_rounds": scored_rounds,
         "lead": lead,
     }
 
@@ -55,7 +55,7 @@ def open_cells(view: View) -> dict[str, dict[str, int]]:
 def tasks(view: View, seat: int | None) -> list[dict[str, Any]]:
     """What the dice ask of everybody this round, each with its die, and whether this seat has done it."""
     left = list(view["sheets"][seat]["duties"]) if seat is not None else []
-    asked = asked_by_dice(view)
+    asked = round_tasks(view)
     for task in asked:
         duty = {key: value for key, value in task.items() if key != "die"}
         task["done"] = seat is not None and duty not in left
@@ -64,7 +64,7 @@ def tasks(view: View, seat: int | None) -> list[dict[str, Any]]:
     return asked
 
 
-def asked_by_dice(view: View) -> list[dict[str, Any]]:
+def round_tasks(view: View) -> list[dict[str, Any]]:
     if not view["dice"]:
         return []
     a, b = view["dice"]
@@ -79,15 +79,15 @@ def asked_by_dice(view: View) -> list[dict[str, Any]]:
     return asked
 
 
-def in_words(duty: dict[str, Any]) -> Say:
+def duty_message(duty: dict[str, Any]) -> Message:
     """A project that is still to be built, for the middle of a sentence."""
     if duty["do"] == "park":
-        return say("a Park on any free cell")
-    project = IN_WORDS[duty["type"]]
-    return say(project, column=duty["column"])
+        return msg("a Park on any free cell")
+    project = DUTY_MESSAGES[duty["type"]]
+    return msg(project, column=duty["column"])
 
 
-def counted(view: View, seat: int) -> list[str]:
+def scored_cells(view: View, seat: int) -> list[str]:
     """The cells of the groups that reach the avenue that the seat has scored last (V9)."""
     sheet = view["sheets"][seat]
     cells, row = sheet["cells"], view["avenues"].index(sheet["rounds"][-1]["avenue"])
@@ -103,23 +103,23 @@ def _beside(cell: str) -> list[str]:
     return [f"{x}{ROWS[y]}" for x, y in around if 0 <= y < len(ROWS)]
 
 
-def takes(offers: dict[str, int]) -> Say:
+def offers_label(offers: dict[str, int]) -> Message:
     """What a cell takes, for those who listen: what would add nothing is only named."""
-    each = [say("{project} +{gain}", project=say(NAMES[kind]), gain=gain) if gain else say(NAMES[kind]) for kind, gain in offers.items()]
-    return say("takes {projects}", projects=Either(each))
+    each = [msg("{project} +{gain}", project=msg(NAMES[kind]), gain=gain) if gain else msg(NAMES[kind]) for kind, gain in offers.items()]
+    return msg("takes {projects}", projects=OrList(each))
 
 
-def known(view: View, tale: Tale, me: int | None) -> list[dict[str, str]]:
+def visible_cells(view: View, tale: Entries, me: int | None) -> list[dict[str, str]]:
     """What stands on each village's sheet, as far as the reader has been told: one's own whole, of the others what they did in rounds
     past."""
     heard: dict[int, set[str]] = {}
     for entry in tale:
         if entry["kind"] == "build":
             heard.setdefault(entry["seat"], set()).add(entry["place"])
-    return [_told_of(sheet["cells"], heard.get(seat, set()), seat == me) for seat, sheet in enumerate(view["sheets"])]
+    return [_visible(sheet["cells"], heard.get(seat, set()), seat == me) for seat, sheet in enumerate(view["sheets"])]
 
 
-def _told_of(cells: dict[str, str], heard: set[str], own: bool) -> dict[str, str]:
+def _visible(cells: dict[str, str], heard: set[str], own: bool) -> dict[str, str]:
     return cells if own or cells.keys() <= heard else {cell: kind for cell, kind in cells.items() if cell in heard}
 
 
@@ -128,12 +128,12 @@ def cards(view: View, known: list[dict[str, str]]) -> list[tuple[bool, int]]:
     return [(not sheet["duties"], [*cells.values()].count("park")) for sheet, cells in zip(view["sheets"], known, strict=True)]
 
 
-def lately(news: Tale) -> dict[int, dict[str, Any]]:
+def latest_by_seat(news: Entries) -> dict[int, dict[str, Any]]:
     """What each village did last, by seat."""
     return {line["seat"]: line for line in news}
 
 
-def scored(view: View, tale: Tale) -> list[list[dict[str, Any]]]:
+def scored_rounds(view: View, tale: Entries) -> list[list[dict[str, Any]]]:
     """Every round that each seat has scored, as the reader was told: its avenue, its points, and their parts."""
     heard: dict[int, list[Any]] = {}
     for entry in tale:

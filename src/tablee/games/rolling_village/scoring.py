@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.jit import popcount, rule
+from tablee.core.jit import jit, popcount
 from tablee.core.struct import Array
 from tablee.games.rolling_village.box import COLUMNS, FOREST, HOUSE, LAKE, PARK, ROWS, WHOLE_SHEET, Box
 from tablee.games.rolling_village.state import State
@@ -11,14 +11,14 @@ FIRST_COLUMN = sum(1 << (row * COLUMNS) for row in range(ROWS))
 LAST_COLUMN = FIRST_COLUMN << (COLUMNS - 1)
 
 
-@rule
+@jit
 def around(bits: int) -> int:
     """The cells orthogonally next to these."""
     sideways = (bits & ~LAST_COLUMN) << 1 | (bits & ~FIRST_COLUMN) >> 1
     return (sideways | bits << COLUMNS | bits >> COLUMNS) & WHOLE_SHEET
 
 
-@rule
+@jit
 def touching(mark: int, avenue: int) -> int:
     """All groups of one type with at least one cell on the avenue, as one bitboard."""
     group = mark & avenue
@@ -29,12 +29,12 @@ def touching(mark: int, avenue: int) -> int:
     return group
 
 
-@rule
+@jit
 def printed_under(box: Box, bits: int) -> int:
     return popcount(bits & box.odd_points) + 2 * popcount(bits & box.high_points)
 
 
-@rule
+@jit
 def avenue_points(box: Box, marks: Array, row: int) -> int:
     """V9: what one avenue is worth on one sheet; parks earn nothing here."""
     points = 0
@@ -43,13 +43,13 @@ def avenue_points(box: Box, marks: Array, row: int) -> int:
     return points
 
 
-@rule
+@jit
 def parks_that_count(marks: Array) -> int:
     """V10: the parks next to a House, a Forest and a Lake, as a bitboard."""
     return marks[PARK] & around(marks[HOUSE]) & around(marks[FOREST]) & around(marks[LAKE])
 
 
-@rule
+@jit
 def score(box: Box, state: State, seat: int) -> int:
     """All that was scored so far, round by round, and the parks."""
     points = state.parks[seat]
@@ -58,7 +58,7 @@ def score(box: Box, state: State, seat: int) -> int:
     return points
 
 
-@rule
+@jit
 def wins(box: Box, state: State, seat: int) -> bool:
     """V10: the highest total wins, equal totals share it."""
     for other in range(state.seats):

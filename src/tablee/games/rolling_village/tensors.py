@@ -6,16 +6,16 @@ open to the later ones, as at the table; sheets never touch, so that tells them 
 
 from __future__ import annotations
 
-from tablee.core.jit import popcount, rule
+from tablee.core.jit import jit, popcount
 from tablee.core.struct import Array
-from tablee.core.tensors import Action, Bounds, Field, place_of, size_of, write_bits
+from tablee.core.tensors import Action, Bounds, Field, offset_of, size_of, write_bits
 from tablee.games.rolling_village.box import ANY_AVENUE, CELLS, COLUMNS, MAX_ROUNDS, PARK, ROWS, TYPES, Box
-from tablee.games.rolling_village.notation import AVENUE_MOVE, KINDS, ROWS_NAMED
+from tablee.games.rolling_village.notation import AVENUE_MOVE, KINDS, ROW_LETTERS
 from tablee.games.rolling_village.scoring import parks_that_count, score
 from tablee.games.rolling_village.state import NOT_ROLLED, SETUP, State
 
 DUTIES = 5
-MOST = 32767  # of a number in an observation
+INT16_MAX = 32767  # of a number in an observation
 
 TABLE = (
     Field("round", (1,), NOT_ROLLED, MAX_ROUNDS, "0 during set-up, -1 before"),
@@ -29,19 +29,19 @@ SEAT = (
     Field("free", (ROWS, COLUMNS), 0, 1, "the cells without a project"),
     Field("todo", (DUTIES,), 0, 1, "what is left of the round: first die, second die, park, bonus, avenue"),
     Field("bonus_left", (PARK,), 0, 1, "the types that were no bonus yet"),
-    Field("points", (1,), 0, MOST, "so far"),
+    Field("points", (1,), 0, INT16_MAX, "so far"),
     Field("parks", (1,), 0, CELLS, "that would count at the end"),
 )
 ACTIONS = (
     Action("build", AVENUE_MOVE, f"`{KINDS[0].show(0)}`, ... by type, then cell row by row"),
-    Action("avenue", ROWS, f"`avenue {ROWS_NAMED[0]}` to `avenue {ROWS_NAMED[-1]}`"),
+    Action("avenue", ROWS, f"`avenue {ROW_LETTERS[0]}` to `avenue {ROW_LETTERS[-1]}`"),
 )
-ROUND, LEFT, DICE, AVENUE, BONUS = (place_of(TABLE, field.name) for field in TABLE)
-SHEET, FREE, TODO, BONUS_LEFT, POINTS, PARKS = (place_of(SEAT, field.name) for field in SEAT)
-SEATS, A_SEAT = size_of(TABLE), size_of(SEAT)
+ROUND, LEFT, DICE, AVENUE, BONUS = (offset_of(TABLE, field.name) for field in TABLE)
+SHEET, FREE, TODO, BONUS_LEFT, POINTS, PARKS = (offset_of(SEAT, field.name) for field in SEAT)
+SEATS_OFFSET, SEAT_SIZE = size_of(TABLE), size_of(SEAT)
 
 
-@rule
+@jit
 def observe(box: Box, state: State, half: int, seat: int, out: Array) -> None:
     row = box.avenue_of[state.dice[0] + state.dice[1]]
     out[ROUND], out[LEFT] = state.turn, box.rounds - state.turn
@@ -50,10 +50,10 @@ def observe(box: Box, state: State, half: int, seat: int, out: Array) -> None:
         out[AVENUE + each] = int(state.turn > SETUP and row in (each, ANY_AVENUE))
     out[BONUS] = int(state.turn > SETUP and box.is_bonus[state.turn] > 0)
     for place in range(state.seats):
-        write_seat(box, state, (seat + place) % state.seats, out[SEATS + place * A_SEAT : SEATS + (place + 1) * A_SEAT])
+        write_seat(box, state, (seat + place) % state.seats, out[SEATS_OFFSET + place * SEAT_SIZE : SEATS_OFFSET + (place + 1) * SEAT_SIZE])
 
 
-@rule
+@jit
 def write_seat(box: Box, state: State, seat: int, out: Array) -> None:
     taken = 0
     for kind in range(PARK + 1):
@@ -65,12 +65,12 @@ def write_seat(box: Box, state: State, seat: int, out: Array) -> None:
     out[POINTS], out[PARKS] = score(box, state, seat), popcount(parks_that_count(state.marks[seat]))
 
 
-@rule
+@jit
 def action_of(box: Box, state: State, half: int, seat: int, move: int) -> int:
     return move
 
 
-@rule
+@jit
 def move_of(box: Box, state: State, half: int, seat: int, action: int) -> int:
     return action
 

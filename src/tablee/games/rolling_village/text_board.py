@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from tablee.games.rolling_village.box import COLUMNS, PARK, ROWS, Box, Pieces
-from tablee.games.rolling_village.notation import ROWS_NAMED
+from tablee.games.rolling_village.notation import ROW_LETTERS
 from tablee.games.rolling_village.scoring import score
 from tablee.games.rolling_village.state import SETUP, State
 
 LETTERS = "HFLP"
 
 
-def draw(pieces: Pieces, state: State) -> str:
+def render(pieces: Pieces, state: State) -> str:
     """Every sheet side by side: H F L P are projects, * are points still free."""
     dice = f"dice {state.dice[0]} {state.dice[1]}" if state.turn >= SETUP else "dice -"
     blocks = [_sheet(pieces, state, seat) for seat in range(state.seats)]
@@ -19,7 +19,7 @@ def draw(pieces: Pieces, state: State) -> str:
 
 
 def _sheet(pieces: Pieces, state: State, seat: int) -> list[str]:
-    names = [f"{letter} [{name}]" for letter, name in zip(ROWS_NAMED, pieces.avenues, strict=True)]
+    names = [f"{letter} [{name}]" for letter, name in zip(ROW_LETTERS, pieces.avenues, strict=True)]
     margin = max(9, *map(len, names))
     columns = "".join(f" {face} " for face in range(1, COLUMNS + 1))
     lines = [f"seat {seat}: {score(pieces.box, state, seat):>3}".ljust(margin + len(columns)), " " * margin + columns]

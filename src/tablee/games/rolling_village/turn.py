@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tablee.core.contract import NATURE_NEXT, OVER
-from tablee.core.jit import popcount, rule
+from tablee.core.jit import jit, popcount
 from tablee.core.struct import Array
 from tablee.games.rolling_village.box import ANY_AVENUE, CELLS, PARK, ROWS, TYPES, Box
-from tablee.games.rolling_village.building import allowed, duty_met
+from tablee.games.rolling_village.building import allowed_cells, duty_met
 from tablee.games.rolling_village.notation import AVENUE_MOVE, ROLL_MOVE
 from tablee.games.rolling_village.scoring import avenue_points, parks_that_count
 from tablee.games.rolling_village.state import A_BONUS, A_PARK, AN_AVENUE, FIRST_DIE, NOT_ROLLED, SECOND_DIE, SETUP, State
@@ -20,8 +20,8 @@ def setup(seats: int, free_types: bool) -> State:
     return state
 
 
-@rule
-def awaited(box: Box, state: State) -> int:
+@jit
+def to_act(box: Box, state: State) -> int:
     """V3: everybody who still has something to do in this round, at the same time."""
     seats = 0
     for seat in range(state.seats):
@@ -32,7 +32,7 @@ def awaited(box: Box, state: State) -> int:
     return OVER if state.turn == box.rounds else NATURE_NEXT
 
 
-@rule
+@jit
 def odds(box: Box, state: State, out: Array, weights: Array) -> int:
     """Two dice as 21 rolls: a double can come one way, any other roll two."""
     count = 0
@@ -43,7 +43,7 @@ def odds(box: Box, state: State, out: Array, weights: Array) -> int:
     return count
 
 
-@rule
+@jit
 def legal(box: Box, state: State, seat: int, out: Array) -> int:
     """Writes the seat's legal moves, by type then cell, and returns how many there are."""
     count = 0
@@ -52,7 +52,7 @@ def legal(box: Box, state: State, seat: int, out: Array) -> int:
             out[row] = AVENUE_MOVE + row
         return ROWS
     for kind in range(PARK + 1):
-        bits = allowed(box, state, seat, kind)
+        bits = allowed_cells(box, state, seat, kind)
         while bits:
             lowest = bits & -bits
             out[count] = kind * CELLS + popcount(lowest - 1)
@@ -61,7 +61,7 @@ def legal(box: Box, state: State, seat: int, out: Array) -> int:
     return count
 
 
-@rule
+@jit
 def apply_roll(box: Box, state: State, move: int) -> None:
     """V3: a new round with these dice; everybody gets the same duties."""
     state.dice[0], state.dice[1] = (move - ROLL_MOVE) // 6 + 1, (move - ROLL_MOVE) % 6 + 1
@@ -78,7 +78,7 @@ def apply_roll(box: Box, state: State, move: int) -> None:
         state.todo[seat] = todo
 
 
-@rule
+@jit
 def apply_build(box: Box, state: State, seat: int, move: int) -> None:
     kind, cell = move // CELLS, move % CELLS
     duty = duty_met(box, state, seat, kind, cell)
@@ -90,13 +90,13 @@ def apply_build(box: Box, state: State, seat: int, move: int) -> None:
         score_round(box, state, seat, box.avenue_of[state.dice[0] + state.dice[1]])
 
 
-@rule
+@jit
 def apply_avenue(box: Box, state: State, seat: int, move: int) -> None:
     state.todo[seat] = 0
     score_round(box, state, seat, move - AVENUE_MOVE)
 
 
-@rule
+@jit
 def score_round(box: Box, state: State, seat: int, row: int) -> None:
     state.avenue[seat, state.turn] = row
     state.points[seat, state.turn] = avenue_points(box, state.marks[seat], row)
@@ -104,7 +104,7 @@ def score_round(box: Box, state: State, seat: int, row: int) -> None:
         state.parks[seat] = box.park_points * popcount(parks_that_count(state.marks[seat]))  # V10
 
 
-@rule
+@jit
 def apply(box: Box, state: State, seat: int, move: int) -> None:
     """Changes the state in place; `Match` hands it a copy of its own."""
     if move >= ROLL_MOVE:

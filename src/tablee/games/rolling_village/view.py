@@ -6,8 +6,8 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from tablee.core.contract import OVER
-from tablee.core.game import Seen
-from tablee.core.struct import Array, fill, numbers
+from tablee.core.game import Observation
+from tablee.core.struct import Array, fill, int_array
 from tablee.games.rolling_village import turn
 from tablee.games.rolling_village.box import ANY_AVENUE, CELLS, COLUMNS, PARK, ROWS, TYPES, Box, Pieces
 from tablee.games.rolling_village.forecast import forecast
@@ -15,18 +15,18 @@ from tablee.games.rolling_village.notation import CELL_NAMES
 from tablee.games.rolling_village.scoring import avenue_points, parks_that_count, printed_under, touching
 from tablee.games.rolling_village.state import A_BONUS, A_PARK, AN_AVENUE, FIRST_DIE, SECOND_DIE, SETUP, State
 
-REMEMBERED = 1 << 12  # sheets
-POSITIONS = 64  # of which somebody asks
+CACHED_SHEETS = 1 << 12  # sheets
+CACHED_POSITIONS = 64  # of which somebody asks
 
 
-def view(pieces: Pieces, seen: Seen[State]) -> dict[str, Any]:
+def view(pieces: Pieces, seen: Observation[State]) -> dict[str, Any]:
     """`avenues` names the rows from A to E by the sums that score them, `avenue` the one of this round (None when any may be picked)."""
     box, state = pieces.box, seen.state
-    return {**open_to_all(pieces, state.tobytes()), "forecast": forecast(box, state, seen.seat) if seen.seat is not None else {}}
+    return {**shared_view(pieces, state.tobytes()), "forecast": forecast(box, state, seen.seat) if seen.seat is not None else {}}
 
 
-@lru_cache(maxsize=POSITIONS)
-def open_to_all(pieces: Pieces, position: bytes) -> dict[str, Any]:
+@lru_cache(maxsize=CACHED_POSITIONS)
+def shared_view(pieces: Pieces, position: bytes) -> dict[str, Any]:
     """Worked out once for everybody at the table."""
     box, state = pieces.box, State.from_bytes(position)
     row = active_row(box, state.turn, tuple(state.dice))
@@ -34,11 +34,11 @@ def open_to_all(pieces: Pieces, position: bytes) -> dict[str, Any]:
         "round": max(0, state.turn),
         "rounds": box.rounds,
         "setup": state.turn == SETUP,
-        "over": turn.awaited(box, state) == OVER,
+        "over": turn.to_act(box, state) == OVER,
         "dice": state.dice.tolist() if state.turn >= SETUP else None,
         "avenue": pieces.avenues[row] if row != ANY_AVENUE else None,
         **printed(pieces),
-        "sheets": [sheet(pieces, page) for page in pages(state)],
+        "sheets": [sheet(pieces, page) for page in sheet_keys(state)],
     }
 
 
@@ -61,7 +61,7 @@ def active_row(box: Box, turn: int, dice: tuple[int, ...]) -> int:
     return box.avenue_of[sum(dice)] if turn > SETUP else ANY_AVENUE
 
 
-class Page(NamedTuple):
+class SheetKey(NamedTuple):
     """All that a seat's sheet shows depends on this, so it is worked out once however many look at it."""
 
     turn: int
@@ -74,17 +74,17 @@ class Page(NamedTuple):
     points: tuple[int, ...]
 
 
-def pages(state: State) -> list[Page]:
+def sheet_keys(state: State) -> list[SheetKey]:
     numbers_of = zip(state.todo, state.bonus, state.parks, strict=True)
     rows = zip(state.marks, state.avenue, state.points, strict=True)
     now, dice = state.turn, tuple(state.dice)
     each = zip(range(state.seats), numbers_of, rows, strict=False)
-    return [Page(now, dice, *own, tuple(marks), tuple(avenue), tuple(points)) for _, own, (marks, avenue, points) in each]
+    return [SheetKey(now, dice, *own, tuple(marks), tuple(avenue), tuple(points)) for _, own, (marks, avenue, points) in each]
 
 
-@lru_cache(maxsize=REMEMBERED)
-def sheet(pieces: Pieces, page: Page) -> dict[str, Any]:
-    box, marks = pieces.box, numbers(len(TYPES))
+@lru_cache(maxsize=CACHED_SHEETS)
+def sheet(pieces: Pieces, page: SheetKey) -> dict[str, Any]:
+    box, marks = pieces.box, int_array(len(TYPES))
     fill(marks, page.marks)
     good_parks = parks_that_count(marks)
     return {
@@ -107,7 +107,7 @@ def cells_in(bits: int) -> list[str]:
     return [name for cell, name in enumerate(CELL_NAMES) if bits >> cell & 1]
 
 
-def round_row(box: Box, page: Page) -> int:
+def round_row(box: Box, page: SheetKey) -> int:
     """The avenue that this round scores, or has scored, for the seat."""
     return page.avenue[page.turn] if page.turn > SETUP and not page.todo else active_row(box, page.turn, page.dice)
 
@@ -120,7 +120,7 @@ def score_parts(box: Box, marks: Array, row: int) -> list[tuple[int, int]]:
     return [(kind, points) for kind, points in earned if points]
 
 
-def duties(box: Box, page: Page) -> list[dict[str, Any]]:
+def duties(box: Box, page: SheetKey) -> list[dict[str, Any]]:
     """What the seat still has to do in this round, in words a template can put into a sentence."""
     todo, (a, b) = page.todo, page.dice
     if page.turn == SETUP:

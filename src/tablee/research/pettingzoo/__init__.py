@@ -12,7 +12,7 @@ from typing import Any
 
 import pettingzoo
 
-from tablee.research.gymnasium_env import NAMESPACE, VERSION, name_of
+from tablee.research.gymnasium_env import NAMESPACE, VERSION, env_name
 from tablee.research.pettingzoo.aec_env import env, raw_env
 from tablee.research.spaces import known
 
@@ -28,7 +28,7 @@ for _key in known():
     _made = environment(_key)
     sys.modules[_made.__name__] = globals()[_made.__name__.rpartition(".")[2]] = _made
     if hasattr(pettingzoo, "register"):  # since 1.26
-        pettingzoo.register("aec", f"{NAMESPACE}/{name_of(_key)}-{VERSION}", _made.env)
+        pettingzoo.register("aec", f"{NAMESPACE}/{env_name(_key)}-{VERSION}", _made.env)
 
 
 def __getattr__(name: str) -> Any:

@@ -15,13 +15,13 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from tablee.core.game import Game
-from tablee.research.game_stepper import ANSI, HUMAN, Table, rewarded
+from tablee.research.game_stepper import ANSI, HUMAN, GameStepper, reward_kind
 from tablee.research.gymnasium_env import VERSION
 
-ILLEGAL = -1  # the reward of who does what is not legal; the game then ends
+ILLEGAL_REWARD = -1  # the reward of who does what is not legal; the game then ends
 
 
-class Seats(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+class GameAECEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """`seats` is the least that the game is played with, `options` the table's, `reward` "win" or "points"."""
 
     def __init__(
@@ -33,19 +33,19 @@ class Seats(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self.table, self.render_mode = Table(game, seats, options), render_mode
+        self.stepper, self.render_mode = GameStepper(game, seats, options), render_mode
         self.metadata = {
-            "name": f"{self.table.game.key}_{VERSION}",
+            "name": f"{self.stepper.game.key}_{VERSION}",
             "render_modes": [ANSI, HUMAN],
             "is_parallelizable": False,
             "render_fps": 2,
         }
-        self._rewarded = rewarded(self.table.game, self.table.start, reward)
-        self.possible_agents = [f"seat_{seat}" for seat in range(self.table.seats)]
-        seen = observation_space(self.table)
+        self._reward_kind = reward_kind(self.stepper.game, self.stepper.start, reward)
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.stepper.seats)]
+        seen = observation_space(self.stepper)
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
-        self.action_spaces = {agent: spaces.Discrete(self.table.learners.actions) for agent in self.possible_agents}
-        self._no_mask = np.zeros(self.table.learners.actions, np.int8)
+        self.action_spaces = {agent: spaces.Discrete(self.stepper.spaces.actions) for agent in self.possible_agents}
+        self._no_mask = np.zeros(self.stepper.spaces.actions, np.int8)
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -54,61 +54,61 @@ class Seats(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:  # noqa: ARG002  as PettingZoo calls it
-        self.table.begin(seed)
+        self.stepper.reset(seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, Any] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self.table.seat]
+        self.agent_selection = self.possible_agents[self.stepper.seat]
 
     def step(self, action: int | None) -> None:
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        self.table.take(action)
+        self.stepper.step(action)
         self._cumulative_rewards[self.agent_selection] = 0.0
-        self.rewards = dict(zip(self.agents, self.table.rewards(self._rewarded), strict=True))
-        if self.table.over:
+        self.rewards = dict(zip(self.agents, self.stepper.rewards(self._reward_kind), strict=True))
+        if self.stepper.over:
             self.terminations = dict.fromkeys(self.agents, True)
         else:
-            self.agent_selection = self.possible_agents[self.table.seat]
+            self.agent_selection = self.possible_agents[self.stepper.seat]
         self._accumulate_rewards()
         if self.render_mode == HUMAN:
             self.render()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        seat, table = self.possible_agents.index(agent), self.table
+        seat, table = self.possible_agents.index(agent), self.stepper
         if seat == table.seat and not table.over and not self.terminations.get(agent, True):
-            seen, mask = table.ask()
+            seen, mask = table.observe_and_mask()
         else:
             seen, mask = table.observe(seat), self._no_mask.copy()
         return {"observation": seen, "action_mask": mask}
 
     def render(self) -> str | None:
-        return self.table.render(self.render_mode)
+        return self.stepper.render(self.render_mode)
 
     def close(self) -> None:
         """Nothing is left open."""
 
 
-def observation_space(table: Table) -> Any:
-    least, most = table.learners.bounds()
+def observation_space(stepper: GameStepper) -> Any:
+    least, most = stepper.spaces.bounds()
     return spaces.Dict(
         {
             "observation": spaces.Box(least, most, dtype=np.int16),
-            "action_mask": spaces.Box(0, 1, (table.learners.actions,), np.int8),
+            "action_mask": spaces.Box(0, 1, (stepper.spaces.actions,), np.int8),
         }
     )
 
 
-def raw_env(game: str | Game, **settings: Any) -> Seats:
+def raw_env(game: str | Game, **settings: Any) -> GameAECEnv:
     """What is not legal is refused, and nothing has happened."""
-    return Seats(game, **settings)
+    return GameAECEnv(game, **settings)
 
 
 def env(game: str | Game, **settings: Any) -> Any:
     """The same, and what is not legal ends the game with a loss for who does it; a number that is no action at all is an error still."""
-    found: Any = wrappers.TerminateIllegalWrapper(raw_env(game, **settings), illegal_reward=ILLEGAL)
+    found: Any = wrappers.TerminateIllegalWrapper(raw_env(game, **settings), illegal_reward=ILLEGAL_REWARD)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(found))

@@ -7,39 +7,39 @@ from collections.abc import Sequence
 from typing import Any
 
 from tablee.core.game import NATURE, Outcome, Seat
-from tablee.core.i18n import Words
+from tablee.core.i18n import Translator
 from tablee.server.club.club import Club
-from tablee.server.storage.clubs import PlaceKept
+from tablee.server.storage.clubs import StoredClubTable
 from tablee.server.storage.schema import BOT, HUMAN
 from tablee.server.table.table import Table
 from tablee.server.view.narrator import Narrator, initial
 
-SLOW = 90.0  # seconds without a move after which somebody may need help
+SLOW_AFTER = 90.0  # seconds without a move after which somebody may need help
 
 
-class Glances:
+class Overview:
     """What an organiser sees of one club."""
 
     def __init__(self) -> None:
-        self._moved: dict[str, tuple[int, float]] = {}  # by table, the version last seen and since when
+        self._last_change: dict[str, tuple[int, float]] = {}  # by table, the version last seen and since when
 
-    async def look(self, club: Club, words: Words) -> dict[str, Any]:
+    async def snapshot(self, club: Club, words: Translator) -> dict[str, Any]:
         tables = [(place, table) for place, table in await club.tables() if table.seating.people or table.match.over]
-        seated = {key for _, table in tables for chair in table.seating.chairs for key in chair.keys}
+        seated = {key for _, table in tables for chair in table.seating.seats for key in chair.keys}
         return {
-            "members": len(club.kept.members),
+            "members": len(club.stored.members),
             "waiting": [
                 {"number": each.number, "name": each.name, "here": club.is_here(each)}
-                for each in club.kept.members
+                for each in club.stored.members
                 if each.token_hash not in seated
             ],
-            "tables": [self._table(club, place, table, words) for place, table in tables],
-            "round": club.kept.round,
-            "paused": club.kept.paused,
-            "admits": club.kept.admits,
+            "tables": [self._table_overview(club, place, table, words) for place, table in tables],
+            "round": club.stored.round,
+            "paused": club.stored.paused,
+            "admits": club.stored.admits,
         }
 
-    def _table(self, club: Club, place: PlaceKept, table: Table, words: Words) -> dict[str, Any]:
+    def _table_overview(self, club: Club, place: StoredClubTable, table: Table, words: Translator) -> dict[str, Any]:
         match = table.match
         outcome = match.outcome
         to_act = [seat for seat in match.to_act if seat != NATURE]
@@ -53,23 +53,23 @@ class Glances:
             "lost": bool(outcome and not outcome.winners),
             "done": done,
             "whole": whole,
-            "paused": table.ledger.paused and bool(to_act),  # by somebody who plays there
+            "paused": table.log.paused and bool(to_act),  # by somebody who plays there
             "slow": self._is_slow(table) and bool(to_act) and not table.paused,
-            "trouble": table.trouble,
-            "seats": _seats(club, table, to_act, outcome, words),
+            "trouble": table.error_report,
+            "seats": _seat_overviews(club, table, to_act, outcome, words),
         }
 
     def _is_slow(self, table: Table) -> bool:
-        version, since = self._moved.get(table.id, (-1, 0.0))
+        version, since = self._last_change.get(table.id, (-1, 0.0))
         if version != table.version:
-            self._moved[table.id] = (table.version, time.monotonic())
+            self._last_change[table.id] = (table.version, time.monotonic())
             return False
-        return time.monotonic() - since > SLOW
+        return time.monotonic() - since > SLOW_AFTER
 
 
-def _seats(club: Club, table: Table, to_act: Sequence[Seat], outcome: Outcome | None, words: Words) -> list[dict[str, Any]]:
+def _seat_overviews(club: Club, table: Table, to_act: Sequence[Seat], outcome: Outcome | None, words: Translator) -> list[dict[str, Any]]:
     scores, narrator = table.game.scores(table.match.state), Narrator(words, table.seating)
-    members = {each.token_hash: each.number for each in club.kept.members}
+    members = {each.token_hash: each.number for each in club.stored.members}
     return [
         {
             "seat": seat,
@@ -79,9 +79,9 @@ def _seats(club: Club, table: Table, to_act: Sequence[Seat], outcome: Outcome | 
             "member": members.get(chair.token_hash),
             "bot": chair.kind == BOT,
             "stands_in": chair.kind == HUMAN and bool(chair.level),
-            "here": chair.kind == BOT or table.attendance.is_here(Seat(seat)),
+            "here": chair.kind == BOT or table.presence.is_here(Seat(seat)),
             "awaited": seat in to_act,
             "won": bool(outcome and seat in outcome.winners),
         }
-        for seat, chair in enumerate(table.seating.chairs)
+        for seat, chair in enumerate(table.seating.seats)
     ]

@@ -12,138 +12,138 @@ from typing import TYPE_CHECKING, Any
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
-from tablee.core.i18n import say
+from tablee.core.i18n import msg
 from tablee.server.cluster.listener import Listener
-from tablee.server.cluster.presence import Place, Presence, heard
-from tablee.server.storage.notifications import CLUB, GATHERED, GONE, HERE, SIGN, TABLE
+from tablee.server.cluster.presence import PeerPresence, PresenceSource, decode_presence
+from tablee.server.storage.notifications import CLUB_CHANGED, LOBBY_CHANGED, PRESENCE, REACTION, TABLE_CHANGED, TABLE_DELETED
 
 if TYPE_CHECKING:
-    from tablee.server.club.club import ClubHouse
-    from tablee.server.registry import House
+    from tablee.server.club.club import ClubRegistry
+    from tablee.server.registry import TableRegistry
 
 logger = logging.getLogger(__name__)
 
 
-class Neighbours:
-    def __init__(self, house: House) -> None:
-        self._house, self._database = house, house.store.database
-        self.clubs: ClubHouse | None = None
-        self._presence = Presence(self._database)
-        self._at_work: set[asyncio.Task[None]] = set()
-        self._ears: dict[str, Callable[[str, str], None]] = {
-            TABLE: self._hear_of_table,
-            GATHERED: self._hear_of_gathering,
-            GONE: self._hear_of_end,
-            CLUB: self._hear_of_club,
-            HERE: self._hear_who_is_here,
-            SIGN: self._see_sign,
+class PeerSync:
+    def __init__(self, registry: TableRegistry) -> None:
+        self._registry, self._database = registry, registry.store.database
+        self.clubs: ClubRegistry | None = None
+        self._presence = PeerPresence(self._database)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._handlers: dict[str, Callable[[str, str], None]] = {
+            TABLE_CHANGED: self._on_table_changed,
+            LOBBY_CHANGED: self._on_lobby_changed,
+            TABLE_DELETED: self._on_table_deleted,
+            CLUB_CHANGED: self._on_club_changed,
+            PRESENCE: self._on_presence,
+            REACTION: self._on_reaction,
         }
 
     @asynccontextmanager
-    async def heard(self) -> AsyncIterator[None]:
+    async def connected(self) -> AsyncIterator[None]:
         """Meanwhile what the others do is seen here too."""
         if not self._database.shared:
             yield
             return
-        async with Listener(self._database, self._hear, self._look_at_everything).listening():
-            announcing = asyncio.get_running_loop().create_task(self._presence.keep_announcing(self))
+        async with Listener(self._database, self._dispatch, self._resync_everything).listening():
+            announcing = asyncio.get_running_loop().create_task(self._presence.announce_forever(self))
             try:
                 yield
             finally:
                 announcing.cancel()
                 await self._presence.announce(())
 
-    def __iter__(self) -> Iterator[Place]:
+    def __iter__(self) -> Iterator[PresenceSource]:
         """Where people can be."""
-        yield from self._house.tables
-        yield from self._house.hall.gatherings
-        yield from self.clubs.open if self.clubs else ()
+        yield from self._registry.tables
+        yield from self._registry.lobbies.open_lobbies
+        yield from self.clubs.open_clubs if self.clubs else ()
 
-    def tell(self, *words: str) -> None:
+    def publish(self, *messages: str) -> None:
         """What is kept nowhere."""
         if self._database.shared:
-            self._begin(asyncio.to_thread(self._database.whisper, words))
+            self._spawn(asyncio.to_thread(self._database.publish, messages))
 
-    async def look_around(self) -> None:
+    async def resync(self) -> None:
         """Catches up with whatever was missed."""
         if self._database.shared:
-            await self._look_at_tables()
-            await self._look_at_gatherings()
-            await self._look_at_clubs()
+            await self._resync_tables()
+            await self._resync_lobbies()
+            await self._resync_clubs()
 
-    async def _look_at_tables(self) -> None:
-        if tables := self._house.tables:
-            newest = await asyncio.to_thread(self._house.store.versions, [table.id for table in tables])
+    async def _resync_tables(self) -> None:
+        if tables := self._registry.tables:
+            newest = await asyncio.to_thread(self._registry.store.versions, [table.id for table in tables])
             for table in tables:
                 if newest.get(table.id, 0) != table.version:
                     await table.catch_up()
 
-    async def _look_at_gatherings(self) -> None:
-        if gatherings := [each for each in self._house.hall.gatherings if not each.begun]:
-            newest = await asyncio.to_thread(self._house.store.revisions, [each.id for each in gatherings])
+    async def _resync_lobbies(self) -> None:
+        if gatherings := [each for each in self._registry.lobbies.open_lobbies if not each.started]:
+            newest = await asyncio.to_thread(self._registry.store.revisions, [each.id for each in gatherings])
             for each in gatherings:
-                if newest.get(each.id) != each.kept.revision:
-                    self._begin(each.look_again())
+                if newest.get(each.id) != each.stored.revision:
+                    self._spawn(each.reload())
 
-    async def _look_at_clubs(self) -> None:
-        for club in self.clubs.open if self.clubs else ():
-            self._begin(club.look_again())
-        for name in {table.settings.club for table in self._house.tables}:
-            await self._house.pause_with(name)
+    async def _resync_clubs(self) -> None:
+        for club in self.clubs.open_clubs if self.clubs else ():
+            self._spawn(club.reload())
+        for name in {table.settings.club for table in self._registry.tables}:
+            await self._registry.apply_club_pause(name)
 
-    def _hear(self, process: str, word: str) -> None:
+    def _dispatch(self, process: str, word: str) -> None:
         """What a newer process may say is passed over."""
         kind, _, rest = word.partition(" ")
-        if kind in self._ears:
-            self._ears[kind](process, rest)
+        if kind in self._handlers:
+            self._handlers[kind](process, rest)
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(_without_harm(work))
-        self._at_work.add(task)
-        task.add_done_callback(self._at_work.discard)
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(_ignoring_errors(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
-    def _look_at_everything(self) -> None:
-        for table in self._house.tables:
-            self._begin(table.catch_up())
-        for gathering in self._house.hall.gatherings:
-            self._begin(gathering.look_again())
-        for club in self.clubs.open if self.clubs else ():
-            self._begin(club.look_again())
+    def _resync_everything(self) -> None:
+        for table in self._registry.tables:
+            self._spawn(table.catch_up())
+        for gathering in self._registry.lobbies.open_lobbies:
+            self._spawn(gathering.reload())
+        for club in self.clubs.open_clubs if self.clubs else ():
+            self._spawn(club.reload())
 
-    def _hear_of_table(self, _: str, word: str) -> None:
+    def _on_table_changed(self, _: str, word: str) -> None:
         name, version = word.split()
-        table = self._house.opened(name)
+        table = self._registry.get_open(name)
         if table is not None and (version == "0" or int(version) > table.version):
-            self._begin(table.catch_up())
+            self._spawn(table.catch_up())
 
-    def _hear_of_gathering(self, _: str, name: str) -> None:
-        gathering = self._house.hall.opened(name)
+    def _on_lobby_changed(self, _: str, name: str) -> None:
+        gathering = self._registry.lobbies.get_open(name)
         if gathering is not None:
-            self._begin(gathering.look_again())
+            self._spawn(gathering.reload())
 
-    def _hear_of_end(self, _: str, name: str) -> None:
-        self._house.dismiss(name, say("this table was deleted"))
+    def _on_table_deleted(self, _: str, name: str) -> None:
+        self._registry.mark_deleted(name, msg("this table was deleted"))
 
-    def _hear_of_club(self, _: str, name: str) -> None:
-        club = self.clubs.opened(name) if self.clubs else None
+    def _on_club_changed(self, _: str, name: str) -> None:
+        club = self.clubs.get_open(name) if self.clubs else None
         if club is not None:
-            self._begin(club.look_again())
-        self._begin(self._house.rest_with(name))
+            self._spawn(club.reload())
+        self._spawn(self._registry.sync_club(name))
 
-    def _hear_who_is_here(self, process: str, word: str) -> None:
+    def _on_presence(self, process: str, word: str) -> None:
         places = {place.id: place for place in self}
-        for name, pace, people in heard(word):
+        for name, pace, people in decode_presence(word):
             if name in places:
-                places[name].heard_of(process, pace, people)
+                places[name].on_peer_presence(process, pace, people)
 
-    def _see_sign(self, _: str, word: str) -> None:
+    def _on_reaction(self, _: str, word: str) -> None:
         name, seat, sign = word.split()
-        table = self._house.opened(name)
+        table = self._registry.get_open(name)
         if table is not None:
             table.reactions.show(Seat(int(seat)), sign)
 
 
-async def _without_harm(work: Coroutine[Any, Any, None]) -> None:
+async def _ignoring_errors(work: Coroutine[Any, Any, None]) -> None:
     """What cannot be read just now is read later."""
     with suppress(TableeError):
         await work

@@ -8,103 +8,115 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tablee.core.errors import TableeError
-from tablee.core.i18n import Words
-from tablee.server.club.club import LONGEST_NAME, Club
-from tablee.server.http.api import Reader
-from tablee.server.http.club_access import MEMBER, ORGANISER, Asking, AtClub, Form, again, clubs_of, first, remember
-from tablee.server.http.club_organiser import organise
+from tablee.core.i18n import Translator
+from tablee.server.club.club import MAX_MEMBER_NAME_LENGTH, Club
+from tablee.server.http.api import TranslatorDep
+from tablee.server.http.club_access import (
+    MEMBER,
+    ORGANISER,
+    ClubDep,
+    FormDep,
+    MemberDep,
+    clubs_of,
+    first_value,
+    set_role_cookie,
+    with_error_status,
+)
+from tablee.server.http.club_organiser import organiser_page
 from tablee.server.http.pages import page
-from tablee.server.http.urls import seat_link
-from tablee.server.storage.clubs import MemberKept
-from tablee.server.storage.codes import tidy_code
+from tablee.server.http.urls import seat_url
+from tablee.server.storage.clubs import StoredMember
+from tablee.server.storage.codes import normalize_code
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/class")
-async def new_club(request: Request, words: Reader) -> HTMLResponse:
-    return page(request, words, "platform/club_new.html", error="", longest=LONGEST_NAME)
+async def new_club(request: Request, words: TranslatorDep) -> HTMLResponse:
+    return page(request, words, "platform/club_new.html", error="", longest=MAX_MEMBER_NAME_LENGTH)
 
 
 @router.post("/class")
-async def found_club(request: Request, words: Reader, form: Form) -> Response:
+async def create_club(request: Request, words: TranslatorDep, form: FormDep) -> Response:
     try:
-        club, token = await clubs_of(request).found(first(form, "name"))
+        club, token = await clubs_of(request).create(first_value(form, "name"))
     except TableeError as error:
-        return again(page(request, words, "platform/club_new.html", error=error.tell(words), longest=LONGEST_NAME), error)
-    request.state.code = club.kept.code  # for the rate limit of wrong codes
-    return remember(request, club, ORGANISER, token)
+        return with_error_status(
+            page(request, words, "platform/club_new.html", error=error.translate(words), longest=MAX_MEMBER_NAME_LENGTH), error
+        )
+    request.state.code = club.stored.code  # for the rate limit of wrong codes
+    return set_role_cookie(request, club, ORGANISER, token)
 
 
 @router.get("/c/{code}")
 async def by_code(request: Request, code: Annotated[str, Path(max_length=20)]) -> Response:
-    club = await clubs_of(request).with_code(code)
-    request.state.code = tidy_code(code)
+    club = await clubs_of(request).find_by_code(code)
+    request.state.code = normalize_code(code)
     return RedirectResponse(f"/class/{club}", 303)
 
 
 @router.get("/class/{club}")
-async def club_page(request: Request, words: Reader, club: AtClub, k: str = "") -> Response:
+async def club_page(request: Request, words: TranslatorDep, club: ClubDep, k: str = "") -> Response:
     """The organiser's page, a member's, or the way in. An older link shows its key in the address."""
     if k:
-        return _known_by(request, club, k)
+        return _sign_in(request, club, k)
     if club.is_organiser(request.cookies.get(ORGANISER, "")):
-        request.state.code = club.kept.code
-        return await organise(request, words, club)
-    member = club.member_with(request.cookies.get(MEMBER, ""))
+        request.state.code = club.stored.code
+        return await organiser_page(request, words, club)
+    member = club.member_by_token(request.cookies.get(MEMBER, ""))
     if member is None:
-        return _way_in(request, words, club)
-    club.hear(member)
-    go = await _way(request, club, member)
-    return RedirectResponse(go, 303) if go else page(request, words, "platform/club_wait.html", club=club.kept, member=member)
+        return _join_page(request, words, club)
+    club.touch(member)
+    go = await _table_url(request, club, member)
+    return RedirectResponse(go, 303) if go else page(request, words, "platform/club_wait.html", club=club.stored, member=member)
 
 
 @router.get("/class/{club}/arrive")
-async def arrive(request: Request, words: Reader, club: AtClub) -> Response:
+async def key_page(request: Request, words: TranslatorDep, club: ClubDep) -> Response:
     """Where a link with a key leads: it stands behind a #, and static/club_key_from_url.js sends it on in a form."""
-    return page(request, words, "platform/club_arrive.html", club=club.kept)
+    return page(request, words, "platform/club_arrive.html", club=club.stored)
 
 
 @router.post("/class/{club}/arrive")
-async def arrived(request: Request, club: AtClub, form: Form) -> Response:
-    return _known_by(request, club, first(form, "k"))
+async def sign_in(request: Request, club: ClubDep, form: FormDep) -> Response:
+    return _sign_in(request, club, first_value(form, "k"))
 
 
-def _known_by(request: Request, club: Club, key: str) -> Response:
+def _sign_in(request: Request, club: Club, key: str) -> Response:
     """The key makes this device the organiser's or that member's; one that opens nothing changes nothing."""
-    role = ORGANISER if club.is_organiser(key) else MEMBER if club.member_with(key) else ""
-    return remember(request, club, role, key) if role else RedirectResponse(f"/class/{club.id}", 303)
+    role = ORGANISER if club.is_organiser(key) else MEMBER if club.member_by_token(key) else ""
+    return set_role_cookie(request, club, role, key) if role else RedirectResponse(f"/class/{club.id}", 303)
 
 
-async def _way(request: Request, club: Club, member: MemberKept) -> str:
+async def _table_url(request: Request, club: Club, member: StoredMember) -> str:
     """Where the member's device belongs: the table with their seat, or nowhere yet."""
-    at = await club.where(member)
-    return "" if at is None else seat_link("", at.table.id, request.cookies[MEMBER])
+    at = await club.location_of(member)
+    return "" if at is None else seat_url("", at.table.id, request.cookies[MEMBER])
 
 
-def _way_in(request: Request, words: Words, club: Club, error: str = "", typed: str = "") -> HTMLResponse:
-    return page(request, words, "platform/club_join.html", club=club.kept, error=error, typed=typed, longest=LONGEST_NAME)
+def _join_page(request: Request, words: Translator, club: Club, error: str = "", typed: str = "") -> HTMLResponse:
+    return page(request, words, "platform/club_join.html", club=club.stored, error=error, typed=typed, longest=MAX_MEMBER_NAME_LENGTH)
 
 
 @router.post("/class/{club}/join")
-async def join(request: Request, words: Reader, club: AtClub, form: Form) -> Response:
-    typed = first(form, "name")
+async def join(request: Request, words: TranslatorDep, club: ClubDep, form: FormDep) -> Response:
+    typed = first_value(form, "name")
     try:
         token = await club.join(typed)
     except TableeError as error:
-        return again(_way_in(request, words, club, error.tell(words), typed), error)
-    return remember(request, club, MEMBER, token)
+        return with_error_status(_join_page(request, words, club, error.translate(words), typed), error)
+    return set_role_cookie(request, club, MEMBER, token)
 
 
 @router.get("/class/{club}/where")
-async def where(request: Request, club: AtClub, member: Asking) -> dict[str, str]:
+async def member_location(request: Request, club: ClubDep, member: MemberDep) -> dict[str, str]:
     """Asked again and again by a member's device, so that nothing has to be sent to it."""
-    club.hear(member)
-    return {"go": await _way(request, club, member)}
+    club.touch(member)
+    return {"go": await _table_url(request, club, member)}
 
 
 @router.post("/class/{club}/leave")
-async def leave(club: AtClub, member: Asking) -> Response:
+async def leave(club: ClubDep, member: MemberDep) -> Response:
     """Whoever leaves is forgotten."""
     await club.remove(member)
     answer = RedirectResponse("/", 303)

@@ -13,16 +13,26 @@ from tablee.core import record
 from tablee.core.errors import TableeError
 from tablee.core.fairness import commitment
 from tablee.core.game import NATURE, Seat
-from tablee.core.i18n import Words, say
+from tablee.core.i18n import Translator, msg
 from tablee.core.match import Match
-from tablee.server.http.api import ANYBODY, AtTable, Reader, Strict, TableMade, Token, faults, house_of, made
+from tablee.server.http.api import (
+    TOKEN_OPTIONAL,
+    StrictModel,
+    TableDep,
+    TableMade,
+    TokenDep,
+    TranslatorDep,
+    error_responses,
+    registry_of,
+    table_created,
+)
 from tablee.server.registry import NotOver
 from tablee.server.storage.schema import BOT, HUMAN
-from tablee.server.table.seats import USUAL_BOT, SeatWanted
+from tablee.server.table.seats import DEFAULT_BOT_LEVEL, SeatSpec
 from tablee.server.table.table import Table
 from tablee.server.view.narrator import Narrator
 
-RECORD = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}}
+RECORD_BODY = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}}
 
 router = APIRouter(prefix="/api")
 
@@ -45,7 +55,7 @@ class DrawsSeen(BaseModel):
     draws: list[DrawSeen] = Field(description="in the order in which they were made")
 
 
-class Onward(Strict):
+class PlayOnRequest(StrictModel):
     at: int = Field(ge=0, le=1_000_000, strict=True, description="after how many lines of the record's log")
     people: list[Annotated[int, Field(ge=0, le=11, strict=True)]] | None = Field(
         None,
@@ -53,20 +63,20 @@ class Onward(Strict):
         max_length=12,
         description="in which seats people sit; bots take the others. If not said, the caller where they sat, or where somebody is awaited",
     )
-    level: str = Field(USUAL_BOT, max_length=40, description="who plays in the seats where nobody sits")
+    level: str = Field(DEFAULT_BOT_LEVEL, max_length=40, description="who plays in the seats where nobody sits")
 
 
 @router.get(
     "/tables/{table}/draws",
     summary="Every draw of a game that is over, with what could have been drawn",
-    responses=faults(404, 409, 410, 422, 503),
+    responses=error_responses(404, 409, 410, 422, 503),
 )
-async def see_draws(table: AtTable, words: Reader) -> DrawsSeen:
+async def see_draws(table: TableDep, words: TranslatorDep) -> DrawsSeen:
     match = table.match
     if not table.done:
-        raise NotOver(say("the draws can be checked when the game is over"))
+        raise NotOver(msg("the draws can be checked when the game is over"))
     if not match.seed:
-        raise NotOver(say("the record does not hold its secret number, so its draws cannot be checked"))
+        raise NotOver(msg("the record does not hold its secret number, so its draws cannot be checked"))
     return DrawsSeen(
         commitment=commitment(match.seed),
         seed=match.seed.hex(),
@@ -76,7 +86,7 @@ async def see_draws(table: AtTable, words: Reader) -> DrawsSeen:
     )
 
 
-def _draws(table: Table, words: Words) -> list[DrawSeen]:
+def _draws(table: Table, words: Translator) -> list[DrawSeen]:
     match, narrator = table.match, Narrator(words, table.seating)
     return [_draw(match, narrator, each) for each in record.draws(match)]
 
@@ -84,7 +94,7 @@ def _draws(table: Table, words: Words) -> list[DrawSeen]:
 def _draw(match: Match, narrator: Narrator, draw: record.Draw) -> DrawSeen:
     """Nothing is secret any more, so whoever asks hears what its owner heard."""
     show = match.game.show
-    told = [narrator.speak(event.sentence) for event in match.told[draw.position]]
+    told = [narrator.render(event.sentence) for event in match.events[draw.position]]
     outcomes = [(show(move), weight) for move, weight in draw.odds]
     return DrawSeen(line=draw.position + 1, before=draw.before, outcomes=outcomes, drawn=show(draw.move), words=". ".join(told[:1]))
 
@@ -93,35 +103,35 @@ def _draw(match: Match, narrator: Narrator, draw: record.Draw) -> DrawSeen:
     "/tables/{table}/play-on",
     status_code=201,
     summary="A new table that begins at a position of a game that is over, with new luck for what comes",
-    responses=faults(400, 403, 404, 409, 410, 413, 422, 429, 503),
-    openapi_extra=ANYBODY,
+    responses=error_responses(400, 403, 404, 409, 410, 413, 422, 429, 503),
+    openapi_extra=TOKEN_OPTIONAL,
 )
-async def play_on(request: Request, table: AtTable, token: Token, new: Onward) -> TableMade:
-    mine = table.seating.of_token(token)
-    people = set(new.people or [_usual_seat(table, new.at) if mine is None else mine])
+async def play_on(request: Request, table: TableDep, token: TokenDep, new: PlayOnRequest) -> TableMade:
+    mine = table.seating.seat_of_token(token)
+    people = set(new.people or [_default_seat(table, new.at) if mine is None else mine])
     if max(people) >= len(table.seating):
-        raise TableeError(say("this game has {count} seat", "this game has {count} seats", count=len(table.seating)))
-    return made(request, *await house_of(request).play_on(table, new.at, _seats(table, people, new.level)))
+        raise TableeError(msg("this game has {count} seat", "this game has {count} seats", count=len(table.seating)))
+    return table_created(request, *await registry_of(request).create_from_position(table, new.at, _new_seats(table, people, new.level)))
 
 
-def _usual_seat(table: Table, at: int) -> Seat:
+def _default_seat(table: Table, at: int) -> Seat:
     awaited = table.match.at(min(at, len(table.match.log))).to_act
     return next((seat for seat in awaited if seat != NATURE), Seat(0))
 
 
-def _seats(table: Table, people: Collection[int], level: str) -> list[SeatWanted]:
+def _new_seats(table: Table, people: Collection[int], level: str) -> list[SeatSpec]:
     """People keep their names; the bots are new."""
-    named = [(seat, chair.name if chair.kind == HUMAN else "") for seat, chair in enumerate(table.seating.chairs)]
-    return [SeatWanted(HUMAN, name) if seat in people else SeatWanted(BOT, level=level) for seat, name in named]
+    named = [(seat, chair.name if chair.kind == HUMAN else "") for seat, chair in enumerate(table.seating.seats)]
+    return [SeatSpec(HUMAN, name) if seat in people else SeatSpec(BOT, level=level) for seat, name in named]
 
 
 @router.post(
     "/records",
     status_code=201,
     summary="A table that shows a record (format tablee/1), to look back and to play on from; nobody sits at it",
-    responses=faults(413, 422, 429, 503),
-    openapi_extra=RECORD,
+    responses=error_responses(413, 422, 429, 503),
+    openapi_extra=RECORD_BODY,
 )
 async def bring_record(request: Request) -> TableMade:
     text = (await request.body()).decode(errors="replace")
-    return made(request, await house_of(request).bring(text), [])
+    return table_created(request, await registry_of(request).import_record(text), [])

@@ -8,11 +8,11 @@ from time import monotonic
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
-from tablee.server.http.api import house_of
+from tablee.server.http.api import registry_of
 from tablee.server.storage.database import StoreError
 
-FRESH = 1.0  # seconds
-IN_TIME = 2.0  # seconds after which a look that is not done has found that they cannot
+CHECK_INTERVAL = 1.0  # seconds
+CHECK_TIMEOUT = 2.0  # seconds after which a look that is not done has found that they cannot
 
 router = APIRouter(prefix="/api")
 
@@ -23,31 +23,31 @@ class Health(BaseModel):
 
 @router.get("/health", summary="Whether moves can be kept", responses={503: {"model": Health, "description": "they cannot just now"}})
 async def health(request: Request, response: Response) -> Health:
-    ready = await _in_time(_newest_look(request))
+    ready = await _result_in_time(_latest_check(request))
     response.status_code = 200 if ready else 503
     return Health(ready=ready)
 
 
-async def _in_time(look: asyncio.Future[bool]) -> bool:
+async def _result_in_time(look: asyncio.Future[bool]) -> bool:
     """Whoever watches over it is answered though the database hangs."""
     try:
-        return await asyncio.wait_for(asyncio.shield(look), IN_TIME)
+        return await asyncio.wait_for(asyncio.shield(look), CHECK_TIMEOUT)
     except TimeoutError:
         return False
 
 
-def _newest_look(request: Request) -> asyncio.Future[bool]:
+def _latest_check(request: Request) -> asyncio.Future[bool]:
     at, look = getattr(request.app.state, "health", (0.0, None))
-    if look is None or (look.done() and monotonic() - at >= FRESH):
-        look = asyncio.ensure_future(asyncio.to_thread(_can_be_written, request))
+    if look is None or (look.done() and monotonic() - at >= CHECK_INTERVAL):
+        look = asyncio.ensure_future(asyncio.to_thread(_store_is_writable, request))
         request.app.state.health = (monotonic(), look)
     found: asyncio.Future[bool] = look
     return found
 
 
-def _can_be_written(request: Request) -> bool:
+def _store_is_writable(request: Request) -> bool:
     try:
-        house_of(request).store.check()
+        registry_of(request).store.check()
     except StoreError:
         return False
     return True

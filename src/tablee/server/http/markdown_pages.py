@@ -9,10 +9,10 @@ from fastapi.responses import HTMLResponse
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from tablee.core.i18n import say
-from tablee.server.http.api import Reader
-from tablee.server.http.pages import Named, NoSuchGame, page
-from tablee.server.view.rendering import HERE
+from tablee.core.i18n import msg
+from tablee.server.http.api import TranslatorDep
+from tablee.server.http.pages import GameDep, NoSuchGame, page
+from tablee.server.view.rendering import SERVER_FOLDER
 
 TEACH, PRIVACY = "TEACH", "PRIVACY"
 
@@ -20,18 +20,18 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/teach/{key}")
-def teachers_sheet(request: Request, words: Reader, game: Named) -> HTMLResponse:
+def teachers_page(request: Request, words: TranslatorDep, game: GameDep) -> HTMLResponse:
     if not (game.folder / f"{TEACH}.md").exists():
-        raise NoSuchGame(say("there is no sheet for teachers about {game}", game=say(game.title)))
-    return page(request, words, "platform/teach.html", game=game, text=in_language(game.folder, TEACH, words.language))
+        raise NoSuchGame(msg("there is no sheet for teachers about {game}", game=msg(game.title)))
+    return page(request, words, "platform/teach.html", game=game, text=localized_markdown(game.folder, TEACH, words.language))
 
 
 @router.get("/privacy")
-def privacy(request: Request, words: Reader) -> HTMLResponse:
-    return page(request, words, "platform/privacy.html", text=in_language(HERE / "texts", PRIVACY, words.language))
+def privacy(request: Request, words: TranslatorDep) -> HTMLResponse:
+    return page(request, words, "platform/privacy.html", text=localized_markdown(SERVER_FOLDER / "texts", PRIVACY, words.language))
 
 
-def in_language(folder: Path, name: str, language: str) -> Markup:
+def localized_markdown(folder: Path, name: str, language: str) -> Markup:
     """A text in the reader's language; English is the one that is always there."""
     file = folder / f"{name}.{language}.md"
     text = (file if file.exists() else folder / f"{name}.md").read_text(encoding="utf-8")

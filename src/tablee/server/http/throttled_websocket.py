@@ -6,48 +6,48 @@ from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from tablee.server.http.fd_passing import HandingOver
+from tablee.server.http.fd_passing import FdPassing
 
-SLICE = 512  # bytes: some eighty of the smallest messages
-MOST_LEFT = 1024 * 1024  # bytes
-PAUSE = 0.005  # seconds, while what was heard is not yet answered
+SLICE_BYTES = 512  # bytes: some eighty of the smallest messages
+MAX_PENDING_BYTES = 1024 * 1024  # bytes
+BUSY_DELAY = 0.005  # seconds, while what was heard is not yet answered
 
 
-class LittleByLittle(WebSocketsSansIOProtocol):
-    def __init__(self, *args: Any, handing_over: HandingOver | None = None, **named: Any) -> None:
+class ThrottledWebSocket(WebSocketsSansIOProtocol):
+    def __init__(self, *args: Any, fd_passing: FdPassing | None = None, **named: Any) -> None:
         super().__init__(*args, **named)
-        self._left, self._handing_over = b"", handing_over
+        self._pending, self._fd_passing = b"", fd_passing
 
     def data_received(self, data: bytes) -> None:
         """The first are those of the request that became a socket."""
-        if self._handing_over:
-            handing_over, self._handing_over = self._handing_over, None
-            handing_over.offer(self.transport, data, self._hear)
+        if self._fd_passing:
+            handing_over, self._fd_passing = self._fd_passing, None
+            handing_over.offer(self.transport, data, self._receive)
         else:
-            self._hear(data)
+            self._receive(data)
 
-    def _hear(self, data: bytes) -> None:
+    def _receive(self, data: bytes) -> None:
         """One message of many bytes is one piece of work; many in few bytes are many. Somebody who has so much to say that it piles up is
         hung up on."""
-        if self._left:
-            self._left += data
+        if self._pending:
+            self._pending += data
             self.transport.pause_reading()
-            if len(self._left) > MOST_LEFT:
+            if len(self._pending) > MAX_PENDING_BYTES:
                 self.transport.abort()
-        elif len(data) <= SLICE or not self.handshake_complete:
+        elif len(data) <= SLICE_BYTES or not self.handshake_complete:
             super().data_received(data)
         else:
-            self._left = data
+            self._pending = data
             self.transport.pause_reading()
-            self._take()
+            self._process_slice()
 
-    def _take(self) -> None:
+    def _process_slice(self) -> None:
         if self.transport.is_closing():
             return
         if self.queue.empty() or self.close_sent:
-            piece, self._left = self._left[:SLICE], self._left[SLICE:]
+            piece, self._pending = self._pending[:SLICE_BYTES], self._pending[SLICE_BYTES:]
             super().data_received(piece)
-        if self._left:
-            self.loop.call_later(0 if self.queue.empty() or self.close_sent else PAUSE, self._take)
+        if self._pending:
+            self.loop.call_later(0 if self.queue.empty() or self.close_sent else BUSY_DELAY, self._process_slice)
         elif (self.close_sent or not self.read_paused) and not self.transport.is_closing():
             self.transport.resume_reading()

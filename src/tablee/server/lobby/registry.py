@@ -9,73 +9,73 @@ from contextlib import suppress
 
 from tablee.core import fairness
 from tablee.core.game import Game
-from tablee.server.lobby.lobby import HOST_AWAY, Gathering, HasBegun
-from tablee.server.lobby.seats import common_options, one_more, own_choices, paint
+from tablee.server.lobby.lobby import HOST_AWAY_AFTER, GameStarted, Lobby
+from tablee.server.lobby.seats import add_seat, common_options, per_seat_options, set_colour
 from tablee.server.storage.database import StoreError
-from tablee.server.storage.models import SeatKept, TableKept, hash_token
-from tablee.server.storage.schema import GATHERING, HUMAN
+from tablee.server.storage.models import StoredSeat, StoredTable, hash_token
+from tablee.server.storage.schema import HUMAN, IN_LOBBY
 from tablee.server.storage.store import Store
-from tablee.server.table.seats import tidy_name
+from tablee.server.table.seats import normalize_name
 
 
-class Hall:
-    def __init__(self, store: Store, game: Callable[[str], Game], patience: float = HOST_AWAY) -> None:
-        self._store, self._game, self._patience = store, game, min(patience, HOST_AWAY)
-        self._gatherings: dict[str, Gathering] = {}
+class LobbyRegistry:
+    def __init__(self, store: Store, game: Callable[[str], Game], host_away_after: float = HOST_AWAY_AFTER) -> None:
+        self._store, self._game, self._host_away_after = store, game, min(host_away_after, HOST_AWAY_AFTER)
+        self._lobbies: dict[str, Lobby] = {}
 
-    async def gather(self, key: str, table: str, name: str, colour: int) -> tuple[Gathering, str]:
+    async def create(self, key: str, table: str, name: str, colour: int) -> tuple[Lobby, str]:
         """A new table that waits for people, and the token of whoever opened it: they sit in its first chair."""
         game, token = await asyncio.to_thread(self._game, key), secrets.token_urlsafe(16)
         host = hash_token(token)
-        options = {option.key: option.default for option in (*common_options(game), *own_choices(game))}
-        kept = TableKept(
-            *(table, game.key, game.rules, game.components, options, (SeatKept(HUMAN, tidy_name(name), token_hash=host, colour=0),)),
+        options = {option.key: option.default for option in (*common_options(game), *per_seat_options(game))}
+        kept = StoredTable(
+            *(table, game.key, game.rules, game.components, options, (StoredSeat(HUMAN, normalize_name(name), token_hash=host, colour=0),)),
             *(fairness.new_seed(), fairness.NEWEST),
-            phase=GATHERING,
+            phase=IN_LOBBY,
             code=await asyncio.to_thread(self._store.new_code),
             host=host,
         )
-        kept = one_more(kept, game) if game.seats[-1] > 1 else kept
-        kept = paint(kept, 0, colour) if colour >= 0 else kept
+        kept = add_seat(kept, game) if game.seats[-1] > 1 else kept
+        kept = set_colour(kept, 0, colour) if colour >= 0 else kept
         await asyncio.to_thread(self._store.add_table, kept)
-        gathering = self._gatherings[table] = Gathering(kept, game, self._store, self._patience)
+        gathering = self._lobbies[table] = Lobby(kept, game, self._store, self._host_away_after)
         return gathering, token
 
-    async def find(self, table: str) -> Gathering | None:
+    async def find(self, table: str) -> Lobby | None:
         """None where there is no such table at all."""
-        found = self._gatherings.get(table)
+        found = self._lobbies.get(table)
         if found is None:
             kept = await asyncio.to_thread(self._store.load, table)
             if kept is None:
                 return None
-            if kept.phase != GATHERING:
-                raise HasBegun
+            if kept.phase != IN_LOBBY:
+                raise GameStarted
             if kept.unseen:
                 with suppress(StoreError):
-                    await asyncio.to_thread(self._store.note_opened, table)
+                    await asyncio.to_thread(self._store.mark_opened, table)
             game = await asyncio.to_thread(self._game, kept.game)
-            found = self._gatherings.setdefault(table, Gathering(kept, game, self._store, self._patience))
+            found = self._lobbies.setdefault(table, Lobby(kept, game, self._store, self._host_away_after))
         if self._store.shared:  # also where it was just read: what was written meanwhile nobody has heard here
-            await found.look_again()
-        if found.begun:
-            raise HasBegun
-        found.attendance.ask()
+            await found.reload()
+        if found.started:
+            raise GameStarted
+        found.presence.touch()
         return found
 
     @property
-    def gatherings(self) -> Sequence[Gathering]:
+    def open_lobbies(self) -> Sequence[Lobby]:
         """Those that are open."""
-        return list(self._gatherings.values())
+        return list(self._lobbies.values())
 
-    def opened(self, table: str) -> Gathering | None:
-        return self._gatherings.get(table)
+    def get_open(self, table: str) -> Lobby | None:
+        return self._lobbies.get(table)
 
-    async def with_code(self, code: str) -> tuple[str, bool] | None:
+    async def find_by_code(self, code: str) -> tuple[str, bool] | None:
         """The table with this code, and whether it still gathers."""
-        return await asyncio.to_thread(self._store.with_code, code)
+        return await asyncio.to_thread(self._store.find_by_code, code)
 
-    def let_go(self, stale: float) -> None:
+    def evict(self, stale: float) -> None:
         """Those that have begun, or that nobody has looked at for so many seconds: what is kept of them is found again."""
-        for table, gathering in list(self._gatherings.items()):
-            if gathering.attendance.idle >= stale:
-                del self._gatherings[table]
+        for table, gathering in list(self._lobbies.items()):
+            if gathering.presence.idle_seconds >= stale:
+                del self._lobbies[table]

@@ -12,134 +12,136 @@ from dataclasses import replace
 from tablee import bots
 from tablee.core.errors import TableeError
 from tablee.core.game import FIRST, Game, Option
-from tablee.core.i18n import say
-from tablee.server.storage.models import SeatKept, Settings, TableKept
+from tablee.core.i18n import msg
+from tablee.server.storage.models import StoredSeat, StoredTable, TableSettings
 from tablee.server.storage.schema import BOT, HUMAN, OPEN
-from tablee.server.table.seats import COLOURS, tidy_name
+from tablee.server.table.seats import COLOURS, normalize_name
 
 CLOCKS = (0, 300, 600, 1200, 1800, 3600)  # seconds
 
 
-class NoChair(TableeError):
+class SeatUnavailable(TableeError):
     """Somebody else was quicker, or the chair was taken away."""
 
 
-def own_choices(game: Game) -> list[Option]:
+def per_seat_options(game: Game) -> list[Option]:
     """What every seat chooses for itself."""
-    return [option for option in game.options if option.each]
+    return [option for option in game.options if option.seat_choices]
 
 
 def common_options(game: Game) -> list[Option]:
-    return [option for option in game.options if not option.each and option is not FIRST]
+    return [option for option in game.options if not option.seat_choices and option is not FIRST]
 
 
-def chair_at(kept: TableKept, number: int) -> SeatKept:
-    if number >= len(kept.seats):
-        raise NoChair(say("that seat was removed; choose another one"))
-    return kept.seats[number]
+def seat_at(stored: StoredTable, number: int) -> StoredSeat:
+    if number >= len(stored.seats):
+        raise SeatUnavailable(msg("that seat was removed; choose another one"))
+    return stored.seats[number]
 
 
-def sit(kept: TableKept, game: Game, number: int, name: str, colour: int, token_hash: str) -> TableKept:
+def take_seat(stored: StoredTable, game: Game, number: int, name: str, colour: int, token_hash: str) -> StoredTable:
     """Somebody takes a chair that is open, or a bot's; once, however often it is said. While there is room, there is one for the next."""
-    if any(chair.token_hash == token_hash for chair in kept.seats):
-        return kept
-    if chair_at(kept, number).kind == HUMAN:
-        raise NoChair(say("somebody else has just sat down there; choose another seat"))
-    taken = _put(kept, number, SeatKept(HUMAN, tidy_name(name), token_hash=token_hash, colour=kept.seats[number].colour))
+    if any(chair.token_hash == token_hash for chair in stored.seats):
+        return stored
+    if seat_at(stored, number).kind == HUMAN:
+        raise SeatUnavailable(msg("somebody else has just sat down there; choose another seat"))
+    taken = _replace_seat(
+        stored, number, StoredSeat(HUMAN, normalize_name(name), token_hash=token_hash, colour=stored.seats[number].colour)
+    )
     if colour in free_colours(taken, number):
-        taken = paint(taken, number, colour)
+        taken = set_colour(taken, number, colour)
     full = all(chair.kind != OPEN for chair in taken.seats) and len(taken.seats) == game.seats[-1]
-    return taken if full or any(chair.kind == OPEN for chair in taken.seats) else one_more(taken, game)
+    return taken if full or any(chair.kind == OPEN for chair in taken.seats) else add_seat(taken, game)
 
 
-def leave(kept: TableKept, number: int) -> TableKept:
+def vacate(stored: StoredTable, number: int) -> StoredTable:
     """The chair is open again, and whoever sat there holds nothing any more; a host without a chair is the host still."""
-    return _put(kept, number, SeatKept(OPEN, "", colour=chair_at(kept, number).colour))
+    return _replace_seat(stored, number, StoredSeat(OPEN, "", colour=seat_at(stored, number).colour))
 
 
-def seat_bot(kept: TableKept, number: int, level: str) -> TableKept:
-    bots.find_seated(level)
-    return _put(leave(kept, number), number, SeatKept(BOT, "", level=level, colour=kept.seats[number].colour))
+def seat_bot(stored: StoredTable, number: int, level: str) -> StoredTable:
+    bots.find_for_table(level)
+    return _replace_seat(vacate(stored, number), number, StoredSeat(BOT, "", level=level, colour=stored.seats[number].colour))
 
 
-def one_more(kept: TableKept, game: Game) -> TableKept:
-    if len(kept.seats) == game.seats[-1]:
-        raise NoChair(
-            say("{game} is for at most {count} player", "{game} is for at most {count} players", game=say(game.title), count=game.seats[-1])
+def add_seat(stored: StoredTable, game: Game) -> StoredTable:
+    if len(stored.seats) == game.seats[-1]:
+        raise SeatUnavailable(
+            msg("{game} is for at most {count} player", "{game} is for at most {count} players", game=msg(game.title), count=game.seats[-1])
         )
-    used = {chair.colour for chair in kept.seats}
-    colour = next(each for each in (len(kept.seats), *range(COLOURS)) if each not in used)
-    return replace(kept, seats=(*kept.seats, SeatKept(OPEN, "", colour=colour)))
+    used = {chair.colour for chair in stored.seats}
+    colour = next(each for each in (len(stored.seats), *range(COLOURS)) if each not in used)
+    return replace(stored, seats=(*stored.seats, StoredSeat(OPEN, "", colour=colour)))
 
 
-def take_away(kept: TableKept, game: Game, number: int) -> TableKept:
-    leave(kept, number)
-    return _in_order(kept, game, [each for each in range(len(kept.seats)) if each != number])
+def remove_seat(stored: StoredTable, game: Game, number: int) -> StoredTable:
+    vacate(stored, number)
+    return _reorder(stored, game, [each for each in range(len(stored.seats)) if each != number])
 
 
-def move(kept: TableKept, game: Game, number: int, by: int) -> TableKept:
+def move_seat(stored: StoredTable, game: Game, number: int, by: int) -> StoredTable:
     """Changes places with a neighbour; everybody keeps what they chose."""
-    chair_at(kept, number)
-    other, order = number + by, list(range(len(kept.seats)))
+    seat_at(stored, number)
+    other, order = number + by, list(range(len(stored.seats)))
     if not 0 <= other < len(order):
-        return kept
+        return stored
     order[number], order[other] = other, number
-    return _in_order(kept, game, order)
+    return _reorder(stored, game, order)
 
 
-def call(kept: TableKept, number: int, name: str) -> TableKept:
-    return _put(kept, number, replace(chair_at(kept, number), name=tidy_name(name)))
+def rename_seat(stored: StoredTable, number: int, name: str) -> StoredTable:
+    return _replace_seat(stored, number, replace(seat_at(stored, number), name=normalize_name(name)))
 
 
-def free_colours(kept: TableKept, number: int) -> list[int]:
+def free_colours(stored: StoredTable, number: int) -> list[int]:
     """Those that no other person has: bots and empty chairs give theirs up."""
-    others = {chair.colour for each, chair in enumerate(kept.seats) if each != number and chair.kind == HUMAN}
+    others = {chair.colour for each, chair in enumerate(stored.seats) if each != number and chair.kind == HUMAN}
     return [colour for colour in range(COLOURS) if colour not in others]
 
 
-def paint(kept: TableKept, number: int, colour: int) -> TableKept:
-    chair = chair_at(kept, number)
-    if colour not in free_colours(kept, number):
-        raise NoChair(say("somebody else has just chosen this colour"))
-    seats = [replace(each, colour=chair.colour) if each.colour == colour else each for each in kept.seats]
+def set_colour(stored: StoredTable, number: int, colour: int) -> StoredTable:
+    chair = seat_at(stored, number)
+    if colour not in free_colours(stored, number):
+        raise SeatUnavailable(msg("somebody else has just chosen this colour"))
+    seats = [replace(each, colour=chair.colour) if each.colour == colour else each for each in stored.seats]
     seats[number] = replace(chair, colour=colour)
-    return replace(kept, seats=tuple(seats))
+    return replace(stored, seats=tuple(seats))
 
 
-def choices(kept: TableKept, option: Option) -> list[str]:
+def seat_choices(stored: StoredTable, option: Option) -> list[str]:
     """One for each chair, and those that are left."""
-    return str(kept.options[option.key]).split("-")
+    return str(stored.options[option.key]).split("-")
 
 
-def free_choices(kept: TableKept, option: Option, number: int) -> list[str]:
-    held = choices(kept, option)
-    taken = {held[each] for each, chair in enumerate(kept.seats) if each != number and chair.kind == HUMAN}
-    return [key for key in option.each if key not in taken]
+def free_choices(stored: StoredTable, option: Option, number: int) -> list[str]:
+    held = seat_choices(stored, option)
+    taken = {held[each] for each, chair in enumerate(stored.seats) if each != number and chair.kind == HUMAN}
+    return [key for key in option.seat_choices if key not in taken]
 
 
-def choose(kept: TableKept, game: Game, number: int, key: str, value: str) -> TableKept:
+def set_choice(stored: StoredTable, game: Game, number: int, key: str, value: str) -> StoredTable:
     """What somebody else has is theirs; bots and empty chairs take what is left."""
-    chair_at(kept, number)
-    option = next((each for each in own_choices(game) if each.key == key), None)
-    if option is None or value not in option.each:
-        raise TableeError(say("{game} has no such choice", game=say(game.title)))
-    if value not in free_choices(kept, option, number):
-        raise NoChair(say("{thing} can be chosen only once: everybody takes another one", thing=say(option.each[value])))
-    held = choices(kept, option)
+    seat_at(stored, number)
+    option = next((each for each in per_seat_options(game) if each.key == key), None)
+    if option is None or value not in option.seat_choices:
+        raise TableeError(msg("{game} has no such choice", game=msg(game.title)))
+    if value not in free_choices(stored, option, number):
+        raise SeatUnavailable(msg("{thing} can be chosen only once: everybody takes another one", thing=msg(option.seat_choices[value])))
+    held = seat_choices(stored, option)
     held[held.index(value)], held[number] = held[number], value
-    return _with_options(kept, {option.key: option.seated(held)})
+    return _with_options(stored, {option.key: option.assign_seats(held)})
 
 
-def decide(kept: TableKept, game: Game, key: str, value: str) -> TableKept:
+def set_option(stored: StoredTable, game: Game, key: str, value: str) -> StoredTable:
     """One of the game's options, by what it is called in a form."""
     for option in common_options(game):
         for known in option.values:
             if (option.key, str(known)) == (key, value):
-                return _with_options(kept, {key: known})
-    raise TableeError(say("{game} has no such choice", game=say(game.title)))
+                return _with_options(stored, {key: known})
+    raise TableeError(msg("{game} has no such choice", game=msg(game.title)))
 
 
-def allow(kept: TableKept, key: str, value: str) -> TableKept:
+def set_setting(stored: StoredTable, key: str, value: str) -> StoredTable:
     """What the host decides that is no rule of the game."""
     known: Mapping[str, Mapping[str, int | bool]] = {
         "hints": {"yes": True, "no": False},
@@ -147,35 +149,35 @@ def allow(kept: TableKept, key: str, value: str) -> TableKept:
         "chat": {"yes": True, "no": False},
     }
     if value not in known.get(key, {}):
-        raise TableeError(say("there is no such setting"))
-    return replace(kept, settings=Settings(**(vars(kept.settings) | {key: known[key][value]})))
+        raise TableeError(msg("there is no such setting"))
+    return replace(stored, settings=TableSettings(**(vars(stored.settings) | {key: known[key][value]})))
 
 
-def seated(kept: TableKept, game: Game) -> TableKept:
+def without_open_seats(stored: StoredTable, game: Game) -> StoredTable:
     """Those who play when it begins: chairs that nobody took are put away."""
-    return _in_order(kept, game, [number for number, chair in enumerate(kept.seats) if chair.kind != OPEN])
+    return _reorder(stored, game, [number for number, chair in enumerate(stored.seats) if chair.kind != OPEN])
 
 
-def why_not_yet(kept: TableKept, game: Game) -> TableeError | None:
-    players = sum(chair.kind != OPEN for chair in kept.seats)
+def why_cannot_start(stored: StoredTable, game: Game) -> TableeError | None:
+    players = sum(chair.kind != OPEN for chair in stored.seats)
     if players >= game.seats[0]:
         return None
     if game.seats[0] == 1:
-        return NoChair(say("somebody has to play"))
-    return NoChair(
-        say("{game} needs at least {count} player", "{game} needs at least {count} players", game=say(game.title), count=game.seats[0])
+        return SeatUnavailable(msg("somebody has to play"))
+    return SeatUnavailable(
+        msg("{game} needs at least {count} player", "{game} needs at least {count} players", game=msg(game.title), count=game.seats[0])
     )
 
 
-def _put(kept: TableKept, number: int, chair: SeatKept) -> TableKept:
-    chair_at(kept, number)
-    return replace(kept, seats=(*kept.seats[:number], chair, *kept.seats[number + 1 :]))
+def _replace_seat(stored: StoredTable, number: int, seat: StoredSeat) -> StoredTable:
+    seat_at(stored, number)
+    return replace(stored, seats=(*stored.seats[:number], seat, *stored.seats[number + 1 :]))
 
 
-def _in_order(kept: TableKept, game: Game, order: Sequence[int]) -> TableKept:
-    chosen = {option.key: option.seated([choices(kept, option)[each] for each in order]) for option in own_choices(game)}
-    return replace(_with_options(kept, chosen), seats=tuple(kept.seats[each] for each in order))
+def _reorder(stored: StoredTable, game: Game, order: Sequence[int]) -> StoredTable:
+    chosen = {option.key: option.assign_seats([seat_choices(stored, option)[each] for each in order]) for option in per_seat_options(game)}
+    return replace(_with_options(stored, chosen), seats=tuple(stored.seats[each] for each in order))
 
 
-def _with_options(kept: TableKept, options: Mapping[str, str | int | bool]) -> TableKept:
-    return replace(kept, options=kept.options | dict(options))
+def _with_options(stored: StoredTable, options: Mapping[str, str | int | bool]) -> StoredTable:
+    return replace(stored, options=stored.options | dict(options))

@@ -12,16 +12,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tablee.core.errors import RulesError
-from tablee.core.i18n import Say, say
+from tablee.core.i18n import Message, msg
 from tablee.server.ops import metrics
 
-MOST_REPORTS, MOST_CHARACTERS = 50, 50_000
+MAX_REPORTS, MAX_CHARACTERS = 50, 50_000
 
 logger = logging.getLogger(__name__)
 _folder: Path | None = None
 
 
-def keep_in(folder: Path | None) -> None:
+def set_folder(folder: Path | None) -> None:
     """Where reports are kept from now on; without a folder they are only logged."""
     global _folder  # noqa: PLW0603  one process keeps its reports in one place
     _folder = folder
@@ -30,7 +30,7 @@ def keep_in(folder: Path | None) -> None:
 def report(error: BaseException) -> int:
     """Writes it down, and returns the number under which it is found."""
     number = 100_000 + secrets.randbelow(900_000)
-    metrics.reported()
+    metrics.count_report()
     where, what = "".join(traceback.format_tb(error.__traceback__)), type(error).__name__
     logger.error("report %d: %s\n%s", number, f"{what}: {error}" if isinstance(error, RulesError) else what, where.rstrip())
     if _folder is not None:
@@ -39,16 +39,16 @@ def report(error: BaseException) -> int:
     return number
 
 
-def apology(number: int) -> Say:
-    return say("something went wrong on our side; it is recorded as report {number}", number=number)
+def report_message(number: int) -> Message:
+    return msg("something went wrong on our side; it is recorded as report {number}", number=number)
 
 
 def _write(folder: Path, number: int, error: BaseException) -> None:
     """The newest reports stay, and the end of a long one, for there it says what happened."""
     folder.mkdir(parents=True, exist_ok=True)
     now = datetime.now(UTC)
-    text = "".join(traceback.format_exception(error))[-MOST_CHARACTERS:]
+    text = "".join(traceback.format_exception(error))[-MAX_CHARACTERS:]
     file = folder / f"{now:%Y%m%d-%H%M%S-%f}-{number}.txt"
     file.write_text(f"report {number}, {now:%Y-%m-%d %H:%M:%S} UTC\n\n{text}", encoding="utf-8", errors="replace")
-    for old in sorted(folder.glob("*.txt"))[:-MOST_REPORTS]:
+    for old in sorted(folder.glob("*.txt"))[:-MAX_REPORTS]:
         old.unlink(missing_ok=True)

@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
 
-class AsText(logging.Formatter):
+class TextFormatter(logging.Formatter):
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
 
 
-class AsJson(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """One object in one line: `time` (UTC), `level`, `logger`, `message`."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -23,4 +23,4 @@ class AsJson(logging.Formatter):
         return json.dumps({"time": time, "level": record.levelname.lower(), "logger": record.name, "message": record.getMessage()})
 
 
-FORMS: Mapping[str, Callable[[], logging.Formatter]] = {"text": AsText, "json": AsJson}
+FORMATTERS: Mapping[str, Callable[[], logging.Formatter]] = {"text": TextFormatter, "json": JsonFormatter}

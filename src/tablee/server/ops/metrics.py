@@ -21,86 +21,86 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry
 
-SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-EVERY = 0.25  # seconds between two looks at the loop
-TOGETHER = "PROMETHEUS_MULTIPROC_DIR"  # names the folder of those who count together; prometheus_client reads it when it is loaded
-MOVES = re.compile(r"/api/tables/[^/]+/moves")
+BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+SAMPLE_INTERVAL = 0.25  # seconds between two looks at the loop
+MULTIPROC_DIR = "PROMETHEUS_MULTIPROC_DIR"  # names the folder of those who count together; prometheus_client reads it when it is loaded
+MOVES_PATH = re.compile(r"/api/tables/[^/]+/moves")
 
 router = APIRouter(include_in_schema=False)
-_now: Instruments | None = None
+_metrics: Metrics | None = None
 
 
-class Instruments:
+class Metrics:
     def __init__(self) -> None:
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram  # noqa: PLC0415  loaded only where it is wanted
 
         self.registry: CollectorRegistry = CollectorRegistry()
         kept: dict[str, Any] = {"registry": self.registry}
-        timed: dict[str, Any] = {"registry": self.registry, "buckets": SECONDS}
+        timed: dict[str, Any] = {"registry": self.registry, "buckets": BUCKETS}
         self.moves = Counter("tablee_moves", "Moves that were kept, of people and bots", ["game"], **kept)
         self.requests = Counter("tablee_requests", "Requests answered", ["status"], **kept)
         self.reports = Counter("tablee_reports", "Faults that were written down", **kept)
         now: dict[str, Any] = {"registry": self.registry, "multiprocess_mode": "livesum"}  # what a dead process had is gone
-        self.screens = Gauge("tablee_screens", "Sockets that are open", **now)
+        self.connections = Gauge("tablee_screens", "Sockets that are open", **now)
         self.tables = Gauge("tablee_tables", "Tables that are in memory", **now)
-        self.acknowledging = Histogram("tablee_acknowledgement_seconds", "From a move's arrival to its answer", **timed)
-        self.drawing = Histogram("tablee_drawing_seconds", "Drawing a page, or what changed on it", ["game"], **timed)
-        self.delay = Histogram("tablee_loop_delay_seconds", "How late the event loop was", **timed)
+        self.acknowledgement_seconds = Histogram("tablee_acknowledgement_seconds", "From a move's arrival to its answer", **timed)
+        self.rendering_seconds = Histogram("tablee_drawing_seconds", "Drawing a page, or what changed on it", ["game"], **timed)
+        self.loop_delay_seconds = Histogram("tablee_loop_delay_seconds", "How late the event loop was", **timed)
 
 
-def begin() -> None:
+def enable() -> None:
     """From now on what is told is kept, from nothing."""
-    global _now  # noqa: PLW0603  one process is measured as one
-    _now = Instruments()
+    global _metrics  # noqa: PLW0603  one process is measured as one
+    _metrics = Metrics()
 
 
-def end() -> None:
-    global _now  # noqa: PLW0603
-    _now = None
+def disable() -> None:
+    global _metrics  # noqa: PLW0603
+    _metrics = None
 
 
-def moved(game: str) -> None:
+def count_move(game: str) -> None:
     """A move was kept."""
-    if _now is not None:
-        _now.moves.labels(game).inc()
+    if _metrics is not None:
+        _metrics.moves.labels(game).inc()
 
 
-def acknowledged(seconds: float) -> None:
+def observe_acknowledgement(seconds: float) -> None:
     """A move was answered, so long after it arrived."""
-    if _now is not None:
-        _now.acknowledging.observe(seconds)
+    if _metrics is not None:
+        _metrics.acknowledgement_seconds.observe(seconds)
 
 
 @contextmanager
-def drawing(game: str) -> Iterator[None]:
+def time_rendering(game: str) -> Iterator[None]:
     """Around the drawing of a page, or of what changed on it."""
     began = perf_counter()
     try:
         yield
     finally:
-        if _now is not None:
-            _now.drawing.labels(game).observe(perf_counter() - began)
+        if _metrics is not None:
+            _metrics.rendering_seconds.labels(game).observe(perf_counter() - began)
 
 
-def screens(more: int) -> None:
+def add_connections(more: int) -> None:
     """So many sockets were opened, or closed where it is negative."""
-    if _now is not None:
-        _now.screens.inc(more)
+    if _metrics is not None:
+        _metrics.connections.inc(more)
 
 
-def tables(count: int) -> None:
+def set_open_tables(count: int) -> None:
     """So many tables are in memory."""
-    if _now is not None:
-        _now.tables.set(count)
+    if _metrics is not None:
+        _metrics.tables.set(count)
 
 
-def reported() -> None:
+def count_report() -> None:
     """A fault was written down."""
-    if _now is not None:
-        _now.reports.inc()
+    if _metrics is not None:
+        _metrics.reports.inc()
 
 
-def gone(process: int, folder: str | None) -> None:
+def remove_process(process: int, folder: str | None) -> None:
     """A process has ended that counted together with others in this folder: what it counted stays, what it had does not."""
     if folder is not None:
         from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415
@@ -108,36 +108,36 @@ def gone(process: int, folder: str | None) -> None:
         mark_process_dead(process, folder)  # type: ignore[no-untyped-call]
 
 
-async def watch_the_loop() -> None:
+async def measure_loop_delay() -> None:
     """Sleeps, and looks how much too late it wakes up."""
     loop = asyncio.get_running_loop()
-    while _now is not None:
-        due = loop.time() + EVERY
-        await asyncio.sleep(EVERY)
-        _now.delay.observe(max(0.0, loop.time() - due))
+    while _metrics is not None:
+        due = loop.time() + SAMPLE_INTERVAL
+        await asyncio.sleep(SAMPLE_INTERVAL)
+        _metrics.loop_delay_seconds.observe(max(0.0, loop.time() - due))
 
 
 @router.get("/metrics")
 def metrics() -> Response:
     from prometheus_client import CONTENT_TYPE_LATEST, generate_latest  # noqa: PLC0415
 
-    return Response(generate_latest(_counted()), media_type=CONTENT_TYPE_LATEST)
+    return Response(generate_latest(_registry()), media_type=CONTENT_TYPE_LATEST)
 
 
-def _counted() -> CollectorRegistry:
+def _registry() -> CollectorRegistry:
     """By this process, or by all who count together."""
     from prometheus_client import CollectorRegistry  # noqa: PLC0415
     from prometheus_client.multiprocess import MultiProcessCollector  # noqa: PLC0415
 
-    assert _now is not None
-    if TOGETHER not in os.environ:
-        return _now.registry
+    assert _metrics is not None
+    if MULTIPROC_DIR not in os.environ:
+        return _metrics.registry
     everybody = CollectorRegistry()
     MultiProcessCollector(everybody)  # type: ignore[no-untyped-call]
     return everybody
 
 
-class Measured:
+class MetricsMiddleware:
     """What can be seen of requests and sockets from outside."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -152,20 +152,20 @@ class Measured:
             await self.app(scope, receive, send)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        screens(1)
+        add_connections(1)
         try:
             await self.app(scope, receive, send)
         finally:
-            screens(-1)
+            add_connections(-1)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = perf_counter()
 
         async def note(message: Message) -> None:
             await send(message)
-            if message["type"] == "http.response.start" and _now is not None:
-                _now.requests.labels(f"{message['status'] // 100}xx").inc()
-                if message["status"] == 200 and scope["method"] == "POST" and MOVES.fullmatch(scope["path"]):
-                    acknowledged(perf_counter() - began)
+            if message["type"] == "http.response.start" and _metrics is not None:
+                _metrics.requests.labels(f"{message['status'] // 100}xx").inc()
+                if message["status"] == 200 and scope["method"] == "POST" and MOVES_PATH.fullmatch(scope["path"]):
+                    observe_acknowledgement(perf_counter() - began)
 
         await self.app(scope, receive, note)

@@ -15,11 +15,15 @@ from tablee import games
 from tablee.bots import warmup
 from tablee.core import jit
 
-LOOK = 2.0  # seconds between two looks whether another process is done
-FIRST, RUSH, PAUSE = 1.0, 10.0, 0.1  # seconds until people who come back are there, for which they go first, and between two looks
+POLL_INTERVAL = 2.0  # seconds between two looks whether another process is done
+RECONNECT_DELAY, RUSH_TIMEOUT, RUSH_POLL = (
+    1.0,
+    10.0,
+    0.1,
+)  # seconds until people who come back are there, for which they go first, and between two looks
 
 
-class Warming:
+class Warmup:
     def __init__(
         self,
         keys: Sequence[str],
@@ -33,7 +37,7 @@ class Warming:
         self._compiling: list[subprocess.Popen[str]] = []
         self._closed = threading.Event()
         for key in keys:
-            jit.play_plain(games.package(key))
+            jit.use_python(games.package(key))
 
     def start(self) -> None:
         threading.Thread(target=self.run, daemon=True).start()
@@ -44,36 +48,38 @@ class Warming:
             self._get_ready()
         except Exception as error:
             print(f"the first page of each game will take its time: {error}", file=sys.stderr, flush=True)  # noqa: T201
-        if jit.PLAIN:
+        if jit.PYTHON_ONLY:
             return
         warm = [key for key in self._keys if warmup.is_warm(key)]
         begun = time.monotonic()
         for key in warm:
-            self._let_them_in(begun)
-            self._change_over(key)
-        with ThreadPoolExecutor(warmup.AT_ONCE) as pool:
-            pool.map(self._change_over, [key for key in self._keys if key not in warm])
+            self._wait_for_rush(begun)
+            self._switch_to_compiled(key)
+        with ThreadPoolExecutor(warmup.MAX_PARALLEL) as pool:
+            pool.map(self._switch_to_compiled, [key for key in self._keys if key not in warm])
 
     def close(self) -> None:
         self._closed.set()
         for process in self._compiling:
             process.terminate()
 
-    def _let_them_in(self, begun: float) -> None:
+    def _wait_for_rush(self, begun: float) -> None:
         """After a restart everybody is back at once, and wants to see their table more than to have it play quickly."""
-        while self._is_rushed and (time.monotonic() < begun + FIRST or (self._is_rushed() and time.monotonic() < begun + RUSH)):
-            if self._closed.wait(PAUSE):
+        while self._is_rushed and (
+            time.monotonic() < begun + RECONNECT_DELAY or (self._is_rushed() and time.monotonic() < begun + RUSH_TIMEOUT)
+        ):
+            if self._closed.wait(RUSH_POLL):
                 return
 
-    def _change_over(self, key: str) -> None:
+    def _switch_to_compiled(self, key: str) -> None:
         """A room whose machine code turns out to be damaged is no longer warm; one that cannot be compiled plays on as it is."""
         try:
             if warmup.is_warm(key):
-                load(key)
+                load_compiled(key)
             if not warmup.is_warm(key) and not self._closed.is_set():
                 self._compile(key) if self._compiles else self._wait_for(key)
-                load(key)
-        except warmup.Ended:
+                load_compiled(key)
+        except warmup.WarmupTerminated:
             return
         except Exception as error:
             if not self._closed.is_set():
@@ -82,7 +88,7 @@ class Warming:
     def _wait_for(self, key: str) -> None:
         """Until another process has compiled it."""
         while not warmup.is_warm(key):
-            if self._closed.wait(LOOK):
+            if self._closed.wait(POLL_INTERVAL):
                 return
 
     def _compile(self, key: str) -> None:
@@ -93,6 +99,6 @@ class Warming:
         warmup.wait_for(process)
 
 
-def load(key: str) -> None:
+def load_compiled(key: str) -> None:
     games.find(key)
-    jit.play_from_disk(games.package(key))
+    jit.load_native_from_disk(games.package(key))

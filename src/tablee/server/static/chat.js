@@ -11,46 +11,46 @@ const READ = `tablee-read-${table.dataset.table}`;
 const lines = () => [...document.querySelectorAll("#said [data-number]")];
 const numberOf = (line) => Number(line.dataset.number);
 const isOpen = () => document.body.dataset.chatting === "open";
-let heard = lines().length ? numberOf(lines().at(-1)) : 0; // the last line that was announced, or stood here when we came
+let lastAnnounced = lines().length ? numberOf(lines().at(-1)) : 0; // the last line that was announced, or stood here when we came
 let unsent = { text: "", id: "" }; // sent and not acknowledged: the same text is the same message
 
 /** After every change; returns what those who listen are told. */
-export function hear() {
+export function newMessages() {
   if (!button || !preferences.chat) return [];
-  const fresh = lines().filter((line) => numberOf(line) > heard);
-  heard = Math.max(heard, ...fresh.map(numberOf));
-  count();
-  return fresh.filter((line) => !line.classList.contains("own-line")).map((line) => `${line.querySelector("b").textContent}: ${line.lastElementChild.textContent}`);
+  const fresh = lines().filter((line) => numberOf(line) > lastAnnounced);
+  lastAnnounced = Math.max(lastAnnounced, ...fresh.map(numberOf));
+  updateUnread();
+  return fresh.filter((line) => !line.classList.contains("own-message")).map((line) => `${line.querySelector("b").textContent}: ${line.lastElementChild.textContent}`);
 }
 
-function count() {
-  if (isOpen()) sessionStorage.setItem(READ, String(heard));
+function updateUnread() {
+  if (isOpen()) sessionStorage.setItem(READ, String(lastAnnounced));
   const read = Number(sessionStorage.getItem(READ) ?? 0);
-  const unread = lines().filter((line) => numberOf(line) > read && !line.classList.contains("own-line")).length;
+  const unread = lines().filter((line) => numberOf(line) > read && !line.classList.contains("own-message")).length;
   button.querySelector(".unread").textContent = unread || "";
   button.setAttribute("aria-label", unread ? plural(JSON.parse(button.dataset.new), unread) : NAME);
 }
 
-function unfold(open) {
+function setChatOpen(open) {
   document.body.dataset.chatting = open ? "open" : "";
   button.setAttribute("aria-expanded", String(open));
   document.querySelector(".stage-column").scrollTop = 0; // on a phone it lies over the column, whole; large text may leave it below
   document.getElementById("chat").scrollIntoView({ block: "nearest" });
   if (open) (document.getElementById("chat-text") ?? document.getElementById("said")).focus({ preventScroll: true });
   else if (document.activeElement === document.body || document.activeElement.closest("#chat")) button.focus();
-  count();
+  updateUnread();
 }
 
 /** Whoever does not want to read along has no chat on this device. */
-export function heedChat() {
+export function applyChatPreference() {
   if (!button) return;
   button.hidden = !preferences.chat;
-  if (!preferences.chat && isOpen()) unfold(false);
-  hear();
+  if (!preferences.chat && isOpen()) setChatOpen(false);
+  newMessages();
 }
 
 /** The deed of the buttons that fold and unfold it; `post` sends what was typed, `bearer` is whose it is, `done` looks what has come of it. */
-export function chatting({ post, bearer, newId, done }) {
+export function chatActions({ post, bearer, newId, done }) {
   document.addEventListener("submit", async (event) => {
     if (event.target.id !== "chat-form") return;
     event.preventDefault();
@@ -69,6 +69,6 @@ export function chatting({ post, bearer, newId, done }) {
     if (field?.value === text) field.value = "";
     done();
   });
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && event.target.closest("#chat")) unfold(false); });
-  return { chat: (what) => unfold(what !== "close" && !isOpen()) };
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && event.target.closest("#chat")) setChatOpen(false); });
+  return { chat: (what) => setChatOpen(what !== "close" && !isOpen()) };
 }

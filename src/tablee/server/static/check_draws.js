@@ -1,11 +1,11 @@
 // "Check the draws": the reader's own browser computes the fingerprint and every draw again, one after the other. docs/fairness.md says how.
 import { digest } from "./hashing.js";
 import { plural } from "./plural.js";
-import { firstShown } from "./seat_keys.js";
+import { firstFingerprint } from "./seat_keys.js";
 
 const place = () => document.getElementById("checked");
 const table = document.getElementById("table").dataset.table;
-const fingerprint = () => firstShown(table, document.getElementById("fingerprint")?.textContent); // a lesson's draws are scripted: there is none
+const fingerprint = () => firstFingerprint(table, document.getElementById("fingerprint")?.textContent); // a lesson's draws are scripted: there is none
 
 const bytes = (text) => new TextEncoder().encode(text);
 const fromHex = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
@@ -37,7 +37,7 @@ function outcome(outcomes, drawn) {
 
 const fill = (sentence, gaps) => sentence.replace(/\{(\w+)\}/g, (_, name) => gaps[name]);
 
-function tell(list, right, sentence) {
+function addResult(list, right, sentence) {
   const line = Object.assign(document.createElement("li"), { className: right ? "right" : "wrong" });
   line.append(Object.assign(document.createElement("b"), { textContent: right ? "✓" : "✗" }), ` ${sentence}`);
   list.append(line);
@@ -62,7 +62,7 @@ async function check() {
 /** How many things are not as promised. */
 async function checkAll({ commitment, seed, version, draws }, words, list) {
   let wrong = 0;
-  const note = (right, sentence) => { wrong += !right; tell(list, right, sentence); };
+  const note = (right, sentence) => { wrong += !right; addResult(list, right, sentence); };
   const [secret, shown] = [fromHex(seed), fingerprint()];
   const belongs = toHex(await digest("SHA-256", secret)) === commitment && commitment === shown;
   note(belongs, belongs ? words.fingerprint : words.otherFingerprint);

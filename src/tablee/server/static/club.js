@@ -1,8 +1,8 @@
 // The organiser's page and the board that is projected: once a second a look at all tables. What is ticked stays ticked.
-import { isOld, tellOld } from "./version_check.js";
+import { isOutdated, reloadOrNotify } from "./version_check.js";
 import { forget, remember } from "./club_roles.js";
-import { isLost, setReachable, tellUnsent } from "./connection_status.js";
-import { TOO_LATE } from "./server_connection.js";
+import { isLost, setReachable, showNotSent } from "./connection_status.js";
+import { REQUEST_TIMEOUT_MS } from "./server_connection.js";
 import { stamps } from "./patch.js";
 import { released } from "./pointer_press.js";
 
@@ -11,24 +11,24 @@ const board = club.dataset.board === "yes";
 const EVERY = 1000;
 let mark = club.dataset.mark;
 
-async function look() {
+async function poll() {
   if (document.visibilityState !== "visible") return;
   try {
     const body = JSON.stringify({ mark, board, parts: stamps(club) });
-    const answer = await fetch(`/class/${club.dataset.club}/live`, { method: "POST", headers: { "content-type": "application/json" }, body, signal: AbortSignal.timeout(TOO_LATE) });
+    const answer = await fetch(`/class/${club.dataset.club}/live`, { method: "POST", headers: { "content-type": "application/json" }, body, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
     if (answer.status === 404 || answer.status === 403) {
       forget("organiser", club.dataset.club);
       return location.reload();
     }
-    reached(answer.ok);
+    setReachable(answer.ok);
     if (!answer.ok) return;
     const news = await answer.json();
-    if (isOld(news.build)) return tellOld(news.build, Boolean(club.querySelector("[name=member]:checked")));
+    if (isOutdated(news.build)) return reloadOrNotify(news.build, Boolean(club.querySelector("[name=member]:checked")));
     mark = news.mark;
     await released();
     patch(news.parts);
   } catch {
-    reached(false);
+    setReachable(false);
   }
 }
 
@@ -42,18 +42,18 @@ function patch(parts) {
   }
   for (const each of club.querySelectorAll("[name=member]")) each.checked = ticked.has(each.value);
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
-  nameTables();
-  heedWaiting();
+  updateTableChoice();
+  updateSeatButton();
 }
 
 // Seating by lot needs somebody who waits.
-function heedWaiting() {
+function updateSeatButton() {
   const seat = document.getElementById("seat");
   if (seat) seat.disabled = !club.querySelector("#club-waiting li");
 }
 
 // As many tables to choose from as there are.
-function nameTables() {
+function updateTableChoice() {
   const choice = document.querySelector("[name=table]");
   for (const title of choice ? club.querySelectorAll(".club-table h2 > span") : []) {
     const number = title.textContent.match(/\d+/)[0];
@@ -62,7 +62,7 @@ function nameTables() {
 }
 
 // Only what belongs to the chosen game is offered.
-function offer() {
+function showGameOptions() {
   const game = document.getElementById("game");
   const { low, high } = game.selectedOptions[0].dataset;
   for (const each of document.querySelectorAll(".options-of")) each.hidden = each.dataset.game !== game.value;
@@ -72,17 +72,17 @@ function offer() {
 }
 
 // What was chosen last is offered again after a reload of the page.
-function recall() {
+function restoreChoices() {
   for (const field of document.querySelectorAll(".club-plan select")) {
     const kept = sessionStorage.getItem(`tablee-class-${field.name}`);
     if (kept !== null && [...field.options].some((each) => each.value === kept)) field.value = kept;
-    field.addEventListener("change", () => { sessionStorage.setItem(`tablee-class-${field.name}`, field.value); offer(); });
+    field.addEventListener("change", () => { sessionStorage.setItem(`tablee-class-${field.name}`, field.value); showGameOptions(); });
   }
 }
 
 if (!board) {
-  recall();
-  offer();
+  restoreChoices();
+  showGameOptions();
 }
 remember("organiser", club.dataset.club);
 document.querySelector("form[action$='/delete']")?.addEventListener("submit", () => forget("organiser", club.dataset.club));
@@ -90,7 +90,7 @@ document.addEventListener("submit", (event) => { // a browser's error page would
   if (!isLost()) return;
   event.preventDefault();
   event.stopPropagation();
-  tellUnsent();
+  showNotSent();
 }, true);
-setInterval(look, EVERY);
-document.addEventListener("visibilitychange", look);
+setInterval(poll, EVERY);
+document.addEventListener("visibilitychange", poll);

@@ -1,20 +1,20 @@
 // A member of a class: this device goes where its seat is, by itself. It asks, because schools often block everything that could tell it.
-import { forget, isOf, remember } from "./club_roles.js";
+import { forget, hasRole, remember } from "./club_roles.js";
 import { setReachable } from "./connection_status.js";
-import { TOO_LATE } from "./server_connection.js";
+import { REQUEST_TIMEOUT_MS } from "./server_connection.js";
 import { keysAt } from "./seat_keys.js";
 
 const place = document.querySelector("[data-club]");
 const { club, table } = place.dataset;
-const isMember = () => isOf("member", club); // a spectator's device does not ask
+const isMember = () => hasRole("member", club); // a spectator's device does not ask
 const EVERY = 2000;
 let leaving = false; // sent there twice, a browser would begin anew
 const atTable = (address) => new URL(address, location.href).pathname;
 
-async function look() {
+async function poll() {
   if (leaving || !isMember() || document.visibilityState !== "visible") return;
-  const answer = await fetch(`/class/${club}/where`, { signal: AbortSignal.timeout(TOO_LATE) }).catch(() => null);
-  if (!table) reached(Boolean(answer)); // a table has a line of its own
+  const answer = await fetch(`/class/${club}/where`, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }).catch(() => null);
+  if (!table) setReachable(Boolean(answer)); // a table has a line of its own
   if (!answer) return; // the next time
   if (answer.ok) go((await answer.json()).go || `/class/${club}`);
   else if ([403, 404, 410].includes(answer.status)) end(answer.status === 404 ? place.dataset.gone : place.dataset.removed);
@@ -30,7 +30,7 @@ function go(where) {
 }
 
 function end(sentence) {
-  clearInterval(looking);
+  clearInterval(pollTimer);
   forget("member", club);
   const said = document.getElementById("said");
   if (said && sentence) said.textContent = sentence;
@@ -40,11 +40,11 @@ function end(sentence) {
 document.addEventListener("tablee:unseated", (event) => {
   if (!isMember()) return;
   event.preventDefault();
-  look();
+  poll();
 });
 
 // A seat's key is its member's: a device that came by a link straight to the table is known to the class from now on.
-async function arrive(key) {
+async function registerDevice(key) {
   try {
     await fetch(`/class/${club}/arrive`, { method: "POST", body: new URLSearchParams({ k: key }), redirect: "manual" });
     remember("member", club);
@@ -54,8 +54,8 @@ async function arrive(key) {
 }
 
 if (!table) remember("member", club);
-else if (!isMember() && keysAt(table)) arrive(keysAt(table).split(".")[0]);
-const looking = setInterval(look, EVERY);
+else if (!isMember() && keysAt(table)) registerDevice(keysAt(table).split(".")[0]);
+const pollTimer = setInterval(poll, EVERY);
 addEventListener("pageshow", () => { leaving = false; }); // somebody went back
-document.addEventListener("visibilitychange", look);
+document.addEventListener("visibilitychange", poll);
 document.querySelector("form[action$='/leave']")?.addEventListener("submit", () => forget("member", club));

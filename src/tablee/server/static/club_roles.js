@@ -3,7 +3,7 @@ const MOST = 60;
 const entry = (role, club) => `tablee-${role}-${club}`;
 
 /** Whether the device is this class's "organiser", or a "member" of it. */
-export const isOf = (role, club) => localStorage.getItem(entry(role, club)) !== null;
+export const hasRole = (role, club) => localStorage.getItem(entry(role, club)) !== null;
 
 export const remember = (role, club) => localStorage.setItem(entry(role, club), "yes");
 

@@ -1,5 +1,5 @@
 // The final scoring, one step after the other: the platform tells it, the room shows where (it hears tablee:finale with the step, null at the end).
-import { moves } from "./preferences.js";
+import { motionEnabled } from "./preferences.js";
 import { released } from "./pointer_press.js";
 
 const [STEP, LETTER] = [1100, 25]; // milliseconds that a step stays, and more for each letter
@@ -19,19 +19,19 @@ function show(number) {
   for (const each of all) each.classList.toggle("now", each === step);
   const detail = step ? { place: step.dataset.place, seat: Number(step.dataset.of), points: Number(step.dataset.points) } : null;
   document.dispatchEvent(new CustomEvent("tablee:finale", { detail }));
-  if (step && all[number + 1] && moves()) timer = setTimeout(() => goOn(number), STEP + LETTER * step.textContent.trim().length); // the last waits to be read
+  if (step && all[number + 1] && motionEnabled()) timer = setTimeout(() => advance(number), STEP + LETTER * step.textContent.trim().length); // the last waits to be read
   else if (!step) document.getElementById("finale-play")?.focus({ preventScroll: true });
 }
 
 // By itself, unless somebody is about to press a button or has pressed one meanwhile.
-async function goOn(from) {
+async function advance(from) {
   await released();
   if (at === from) show(from + 1);
 }
 
-const DEEDS = { play: begin, next: () => show(at + 1), skip: () => show(steps().length) };
+const ACTIONS = { play: begin, next: () => show(at + 1), skip: () => show(steps().length) };
 
-document.addEventListener("click", (event) => DEEDS[event.target.closest("[data-finale]")?.dataset.finale]?.());
+document.addEventListener("click", (event) => ACTIONS[event.target.closest("[data-finale]")?.dataset.finale]?.());
 
 // Whoever plays by keyboard goes on from here; somebody who writes elsewhere is left alone.
 function begin() {
@@ -40,10 +40,10 @@ function begin() {
 }
 
 /** Begins by itself when the last move has just been made. */
-export function watchTheEnd() {
+export function watchGameEnd() {
   let over = null;
   return (now) => {
-    if (over === false && now.over && steps().length && moves()) begin();
+    if (over === false && now.over && steps().length && motionEnabled()) begin();
     over = now.over || now.looks_back;
   };
 }

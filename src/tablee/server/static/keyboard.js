@@ -4,13 +4,13 @@ import { preferences } from "./preferences.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-export function watchKeys(root) {
+export function watchKeyboard(root) {
   root.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
     if (event.repeat && ["Enter", " "].includes(event.key)) return event.preventDefault(); // a key held down confirms nothing
-    if (event.key in ARROWS && walk(event)) return event.preventDefault();
+    if (event.key in ARROWS && moveFocus(event)) return event.preventDefault();
     if (!preferences.letters && event.key.length === 1) return;
-    if (event.key === "?") return listKeys();
+    if (event.key === "?") return showHelp();
     const button = [...document.querySelectorAll("[data-key]")].find((each) => !each.disabled && each.getClientRects().length && each.dataset.key.toLowerCase() === event.key.toLowerCase());
     if (button && !document.querySelector("dialog[open], [popover]:popover-open")) {
       event.preventDefault();
@@ -19,9 +19,9 @@ export function watchKeys(root) {
   });
 }
 
-function walk(event) {
+function moveFocus(event) {
   const grid = event.target.closest("[data-grid]");
-  if (!grid) return enter(event);
+  if (!grid) return focusBoard(event);
   const [dx, dy] = ARROWS[event.key];
   const x = Number(event.target.dataset.x);
   const y = Number(event.target.dataset.y);
@@ -35,14 +35,14 @@ function walk(event) {
 }
 
 // From nowhere in particular, the bar or the tools, an arrow leads to where the next step is.
-function enter(event) {
+function focusBoard(event) {
   const idle = event.target === document.body || event.target.closest("#bar, .tools");
   const first = idle && document.querySelector("#table [data-focus]");
   first?.focus();
   return Boolean(first);
 }
 
-export function listKeys() {
+export function showHelp() {
   const dialog = document.getElementById("keys");
   const rows = [...document.querySelectorAll("[data-key]")].filter((each) => each.getClientRects().length);
   const place = dialog.querySelector("dl.now");

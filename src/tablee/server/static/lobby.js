@@ -1,12 +1,12 @@
 // One screen at a table that gathers: it says what its people do, and shows what the server sends. When the game begins, it goes along.
-import { isOld, tellOld } from "./version_check.js";
-import { setReachable, tellUnsent } from "./connection_status.js";
-import { TOO_LATE, openLine } from "./server_connection.js";
+import { isOutdated, reloadOrNotify } from "./version_check.js";
+import { setReachable, showNotSent } from "./connection_status.js";
+import { REQUEST_TIMEOUT_MS, openConnection } from "./server_connection.js";
 import { patch, stamps } from "./patch.js";
-import { prefer, preferences } from "./preferences.js";
+import { setPreference, preferences } from "./preferences.js";
 import { released } from "./pointer_press.js";
-import { copyAloud, toast } from "./toast.js";
-import { storeKeys, keepOnly, keysAt, newKey, revealSeat, showElsewhere } from "./seat_keys.js";
+import { copyWithToast, toast } from "./toast.js";
+import { storeKeys, retainKeys, keysAt, newKey, revealSeat, showDeviceLink } from "./seat_keys.js";
 
 const root = document.getElementById("table");
 const words = JSON.parse(root.dataset.words);
@@ -20,46 +20,46 @@ let unsent = false; // whether a field may show what the server has not heard: t
 let leaving = false; // whether it stood up by itself, or may never have sat
 
 const hello = () => ({ keys, seen: unsent ? {} : stamps(root) });
-const post = (where, body) => fetch(where, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal: AbortSignal.timeout(TOO_LATE) });
+const post = (where, body) => fetch(where, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
 
 function receive(message) {
   if (message.error) return toast(message.error, { stays: true });
-  if (message.begun) return goAlong();
-  if (isOld(message.build)) return tellOld(message.build, false);
+  if (message.begun) return enterGame();
+  if (isOutdated(message.build)) return reloadOrNotify(message.build, false);
   const unhosted = now.host && !message.now.host;
   now = message.now;
   patch(message.parts);
   unsent = false;
-  seated();
+  revealSeat();
   document.getElementById("newcomer").hidden = now.host || now.chairs.length > 0;
-  forget(unhosted);
+  dropFreedKeys(unhosted);
   if (unhosted) toast(words.unhosted);
   root.dataset.live = "true";
 }
 
 // To the game, with the keys of those who sit: a host without a chair looks on. An answer to what we held before says nothing of a new key.
-function goAlong() {
+function enterGame() {
   const all = keys.split(".").filter(Boolean);
   if (now.seated.length === all.length && !now.seated.every(Boolean)) {
     const good = all.filter((_, number) => now.seated[number]);
-    keepOnly(table, good);
-    hold(table, good.join("."));
+    retainKeys(table, good);
+    storeKeys(table, good.join("."));
   }
   location.reload();
 }
 
 // Keys of chairs that were freed are kept no longer; an answer to what we held before says nothing of a new one.
-function forget(knows) {
+function dropFreedKeys(knows) {
   const all = keys.split(".").filter(Boolean);
   if (now.held.length !== all.length || now.held.every(Boolean)) return;
   const good = all.filter((_, number) => now.held[number]);
-  keepOnly(table, good);
+  retainKeys(table, good);
   keys = good.join(".");
   if (!good.length && !leaving && !knows) toast(words.removed);
 }
 
-function tell() {
-  if (!line.say(hello())) poll();
+function requestUpdate() {
+  if (!connection.send(hello())) poll();
 }
 
 async function poll() {
@@ -67,20 +67,20 @@ async function poll() {
     const answer = await post(`${address}/page`, hello());
     const message = await answer.json();
     await released();
-    reached(true);
-    if (!line.live()) receive(message);
+    setReachable(true);
+    if (!connection.live()) receive(message);
   } catch {
-    if (!line.live()) reached(false);
+    if (!connection.live()) setReachable(false);
   }
 }
 
-const line = openLine(`${address}/ws`, {
-  greet: hello,
-  again: tell,
-  ask: poll,
-  hear: (message) => { reached(true); receive(message); },
-  waits: () => root.dataset.live === "false",
-  opened: () => reached(true),
+const connection = openConnection(`${address}/ws`, {
+  hello,
+  ping: requestUpdate,
+  poll,
+  onMessage: (message) => { setReachable(true); receive(message); },
+  isWaiting: () => root.dataset.live === "false",
+  onOpen: () => setReachable(true),
 });
 
 async function act(deed) {
@@ -91,45 +91,45 @@ async function act(deed) {
     const answer = await post(address, { keys, token, ...deed });
     const said = await answer.json();
     if (!answer.ok) toast(said.error);
-    else if (said.token) sitDown(said.token);
+    else if (said.token) addKey(said.token);
   } catch {
-    reached(false);
-    tellUnsent();
+    setReachable(false);
+    showNotSent();
     unsent = leaving = true;
-    if (token) sitDown(token); // perhaps we sit there: the next answer says whether
+    if (token) addKey(token); // perhaps we sit there: the next answer says whether
   }
-  tell();
+  requestUpdate();
 }
 
-function sitDown(token) {
+function addKey(token) {
   keys = [keys, token].filter(Boolean).join(".");
-  hold(table, keys);
+  storeKeys(table, keys);
 }
 
 // What a tap or a choice does: data-deed says it, data-chair where, data-what and the field's value how.
 const numbered = ({ chair }) => (chair === undefined ? {} : { chair: Number(chair) });
-const DEEDS = {
+const ACTIONS = {
   sit: (field) => ({ do: "sit", ...("beside" in field.dataset ? {} : me()) }),
-  name: (field) => { if (now.chairs[0] === Number(field.dataset.chair)) prefer("name", field.value.trim()); return { do: "name", name: field.value }; },
-  colour: (field) => { if (now.chairs[0] === Number(field.dataset.chair)) prefer("colour", field.value); return { do: "colour", colour: Number(field.value) }; },
+  name: (field) => { if (now.chairs[0] === Number(field.dataset.chair)) setPreference("name", field.value.trim()); return { do: "name", name: field.value }; },
+  colour: (field) => { if (now.chairs[0] === Number(field.dataset.chair)) setPreference("colour", field.value); return { do: "colour", colour: Number(field.value) }; },
   kind: ({ value }) => (value.startsWith("bot:") ? { do: "bot", value: value.slice(4) } : value === "here" ? { do: "sit", ...(now.chairs.length ? {} : me()) } : { do: "leave" }),
 };
-const usual = (field) => ({ do: field.dataset.deed, ...(field.dataset.what && { what: field.dataset.what, value: field.value }) });
+const defaultAction = (field) => ({ do: field.dataset.deed, ...(field.dataset.what && { what: field.dataset.what, value: field.value }) });
 
 function me() {
-  if (nameField.value.trim()) prefer("name", nameField.value.trim());
+  if (nameField.value.trim()) setPreference("name", nameField.value.trim());
   return { name: preferences.name, colour: preferences.colour === "" ? -1 : Number(preferences.colour) };
 }
 
 async function perform(field) {
-  await act({ ...(DEEDS[field.dataset.deed] ?? usual)(field), ...numbered(field.dataset) });
+  await act({ ...(ACTIONS[field.dataset.deed] ?? defaultAction)(field), ...numbered(field.dataset) });
 }
 
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("button");
   if (button?.dataset.deed) perform(button);
-  else if (button && "device" in button.dataset) showElsewhere(table, keys).catch(tellUnsent);
-  else if (button?.dataset.copy) copyAloud(button.dataset.copy, words);
+  else if (button && "device" in button.dataset) showDeviceLink(table, keys).catch(showNotSent);
+  else if (button?.dataset.copy) copyWithToast(button.dataset.copy, words);
 });
 document.addEventListener("change", ({ target }) => { if (target.dataset?.deed) perform(target); });
 document.getElementById("newcomer").addEventListener("submit", (event) => {
@@ -140,4 +140,4 @@ document.getElementById("newcomer").addEventListener("submit", (event) => {
 });
 
 nameField.value = preferences.name;
-if (keys) hold(table, keys);
+if (keys) storeKeys(table, keys);

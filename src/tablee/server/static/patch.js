@@ -19,7 +19,7 @@ export function patch(parts) {
   if (panel && !document.querySelector("#table [popover]:popover-open")) document.getElementById(panel)?.showPopover();
   const confirm = document.getElementById("confirm");
   if (focused && confirm && !wasReady && !stays) confirm.focus({ preventScroll: true });
-  else if (focused && (!focused.isConnected || focused.id === "bar")) goOn(focused.id, typed);
+  else if (focused && (!focused.isConnected || focused.id === "bar")) restoreFocus(focused.id, typed);
 }
 
 function parse(html, old) {
@@ -30,7 +30,7 @@ function parse(html, old) {
 }
 
 // Stay where we were; otherwise go where the room says the next step is ([data-focus]), or wait at the bar.
-function goOn(id, typed) {
+function restoreFocus(id, typed) {
   const same = id && id !== "bar" ? document.getElementById(id) : null;
   const next = same && !same.disabled ? same : document.querySelector("#table [data-focus]") ?? document.getElementById("bar");
   next?.focus({ preventScroll: true });

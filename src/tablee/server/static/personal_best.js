@@ -1,5 +1,5 @@
 // The own best result in a game for one, kept on this device.
-export function tellBest(game) {
+export function showPersonalBest(game) {
   const place = document.getElementById("best");
   if (!place || place.textContent) return;
   const [kept, score, table] = [`tablee-best-${game}`, Number(place.dataset.score), document.getElementById("table").dataset.table];

@@ -1,10 +1,10 @@
 // What this device prefers: name and colour, how quickly bots play, sounds and notifications, whether things move, whether single letters are keys, whether it shows a chat.
-const KEPT = "tablee-preferences";
+const STORAGE_KEY = "tablee-preferences";
 const DEFAULTS = { name: "", colour: "", pace: "normal", sound: false, notify: false, motion: true, letters: true, chat: true };
 
-export const preferences = { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
+export const preferences = { ...DEFAULTS, ...JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") };
 
-function heed() {
+function applyPreferences() {
   document.documentElement.dataset.motion = preferences.motion ? "" : "still";
   for (const field of document.querySelectorAll("[data-prefer]")) {
     const value = preferences[field.dataset.prefer];
@@ -14,15 +14,15 @@ function heed() {
   }
 }
 
-export function prefer(name, value) {
+export function setPreference(name, value) {
   preferences[name] = value;
-  localStorage.setItem(KEPT, JSON.stringify(preferences));
-  heed();
+  localStorage.setItem(STORAGE_KEY, JSON.stringify(preferences));
+  applyPreferences();
   document.dispatchEvent(new CustomEvent("tablee:preferred", { detail: name }));
 }
 
 document.addEventListener("change", ({ target }) => {
-  if (target.dataset?.prefer) prefer(target.dataset.prefer, target.type === "checkbox" ? target.checked : target.value.trim());
+  if (target.dataset?.prefer) setPreference(target.dataset.prefer, target.type === "checkbox" ? target.checked : target.value.trim());
 });
 
 /** `react` is called with the name of what was changed. */
@@ -31,6 +31,6 @@ export function watchPreferences(react) {
 }
 
 /** Whether this person wants things to move. */
-export const moves = () => preferences.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const motionEnabled = () => preferences.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-heed();
+applyPreferences();

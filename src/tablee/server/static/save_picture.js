@@ -1,7 +1,7 @@
 // Keeps a picture of the final board: the server draws it as SVG, this browser makes a PNG of it that every device can show.
 const SCALE = 2;
 
-export async function keepPicture(link) {
+export async function savePicture(link) {
   const drawing = await (await fetch(link.href)).text();
   const picture = new Image();
   picture.src = URL.createObjectURL(new Blob([drawing], { type: "image/svg+xml" }));

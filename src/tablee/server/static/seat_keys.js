@@ -5,7 +5,7 @@ const WHY = "tablee-why";
 const FINGERPRINT = "tablee-fingerprint-";
 
 const read = () => JSON.parse(localStorage.getItem(DEVICE) ?? "{}");
-const tab = (table) => `tablee-keys-${table}`;
+const tabKey = (table) => `tablee-keys-${table}`;
 const newestFirst = ([, one], [, other]) => other.at - one.at;
 
 /** Nothing else of a table stays on the device when it leaves the list. */
@@ -20,67 +20,67 @@ function write(tables) {
 export const newKey = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18)))).replaceAll("+", "-").replaceAll("/", "_");
 
 /** The keys of this screen's seats, joined by dots. */
-export const keysAt = (table) => sessionStorage.getItem(tab(table)) ?? read()[table]?.keys ?? "";
+export const keysAt = (table) => sessionStorage.getItem(tabKey(table)) ?? read()[table]?.keys ?? "";
 
 /** The fingerprint that this device was shown first is the one that counts: kept with the table, or with the tab of somebody who looks on. */
-export function firstShown(table, now) {
+export function firstFingerprint(table, now) {
   const shelf = keysAt(table) ? localStorage : sessionStorage;
   if (now && !shelf.getItem(FINGERPRINT + table)) shelf.setItem(FINGERPRINT + table, now);
   return shelf.getItem(FINGERPRINT + table);
 }
 
 /** This screen holds these; the device also keeps those that another tab of it holds. */
-export function hold(table, keys) {
+export function storeKeys(table, keys) {
   const tables = read();
   const all = new Set([...keys.split("."), ...(tables[table]?.keys ?? "").split(".")].filter(Boolean));
-  sessionStorage.setItem(tab(table), keys);
+  sessionStorage.setItem(tabKey(table), keys);
   write({ ...tables, [table]: { keys: [...all].join("."), at: Date.now() } });
 }
 
 /** Some of these keys open nothing any more: only those that do are kept. */
-export function keepOnly(table, good) {
+export function retainKeys(table, good) {
   const { [table]: known, ...others } = read();
   const still = (keys) => keys.split(".").filter((key) => good.includes(key)).join(".");
-  if (sessionStorage.getItem(tab(table)) !== null) sessionStorage.setItem(tab(table), still(sessionStorage.getItem(tab(table))));
+  if (sessionStorage.getItem(tabKey(table)) !== null) sessionStorage.setItem(tabKey(table), still(sessionStorage.getItem(tabKey(table))));
   write(known && still(known.keys) ? { ...others, [table]: { ...known, keys: still(known.keys) } } : others);
 }
 
 /** A seat was given away while this screen was not looking: it goes on with what it still holds, perhaps as a spectator, and says why.
  *  Whoever knows where it belongs now (club_member.js) takes it there instead. */
-export async function heal(table, keys, why) {
+export async function dropLostKeys(table, keys, why) {
   const open = async (key) => (await fetch(`/api/tables/${table}`, { headers: { authorization: `Bearer ${key}` } })).status !== 403;
   const all = keys.split(".");
   const good = [];
   for (const key of all) if (await open(key)) good.push(key);
   if (good.length === all.length) return;
-  keepOnly(table, good);
+  retainKeys(table, good);
   if (!document.dispatchEvent(new CustomEvent("tablee:unseated", { cancelable: true }))) return;
   if (why) sessionStorage.setItem(WHY, why);
   location.reload();
 }
 
 /** Why this page was loaded again, said once. */
-export function whyAgain() {
+export function takeReloadReason() {
   const why = sessionStorage.getItem(WHY);
   sessionStorage.removeItem(WHY);
   return why;
 }
 
 /** The tables that this device shows on the start page. */
-export const known = () => Object.entries(read()).filter(([, each]) => !each.hidden).sort(newestFirst).map(([table, { keys }]) => ({ table, keys }));
+export const knownTables = () => Object.entries(read()).filter(([, each]) => !each.hidden).sort(newestFirst).map(([table, { keys }]) => ({ table, keys }));
 
-export function hide(table) {
+export function hideTable(table) {
   const tables = read();
   write({ ...tables, [table]: { ...tables[table], hidden: true } });
 }
 
 /** The page shows this seat now. */
-export function seated() {
+export function revealSeat() {
   delete document.documentElement.dataset.seat;
 }
 
 /** Shows this screen's seats as a link and a picture for another device. */
-export async function showElsewhere(table, keys) {
+export async function showDeviceLink(table, keys) {
   const answer = await fetch(`/t/${table}/device`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ table, keys }) });
   if (!answer.ok) throw new Error(answer.statusText);
   const panel = document.getElementById("device");

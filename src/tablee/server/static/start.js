@@ -10,7 +10,7 @@ document.addEventListener("formdata", ({ target, formData }) => {
 });
 
 async function list() {
-  const [place, tables] = [document.getElementById("mine"), known()];
+  const [place, tables] = [document.getElementById("mine"), knownTables()];
   place.hidden = !tables.length;
   document.documentElement.dataset.mine = tables.length;
   if (!tables.length) return;
@@ -42,7 +42,7 @@ function listAll() {
 document.addEventListener("click", ({ target }) => {
   const table = target.closest("[data-hide]")?.dataset.hide;
   if (!table) return;
-  hide(table);
+  hideTable(table);
   list();
 });
 document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") listAll(); });

@@ -1,138 +1,138 @@
 // One screen at a table. It holds no rule: the server says which moves are legal and sends the parts of the page that changed.
 // What is tried out (the draft) and what is not yet acknowledged (the outbox) survive a reload and a lost connection.
-import { isOld, tellOld } from "./version_check.js";
-import { attend, heedWish } from "./turn_alert.js";
-import { tellBest } from "./personal_best.js";
-import { chatting, hear, heedChat } from "./chat.js";
+import { isOutdated, reloadOrNotify } from "./version_check.js";
+import { updateTurnAlert, applyAlertPreference } from "./turn_alert.js";
+import { showPersonalBest } from "./personal_best.js";
+import { chatActions, newMessages, applyChatPreference } from "./chat.js";
 import "./check_draws.js";
 import "./clock.js";
 import { tableActions } from "./table_actions.js";
-import { setReachable, tellUnsent, troubled } from "./connection_status.js";
-import { watchTheEnd } from "./finale.js";
+import { setReachable, showNotSent, showServerError } from "./connection_status.js";
+import { watchGameEnd } from "./finale.js";
 import { announce } from "./announcer.js";
-import { keepPicture } from "./save_picture.js";
-import { listKeys, watchKeys } from "./keyboard.js";
-import { TOO_LATE, openLine, canInflate } from "./server_connection.js";
+import { savePicture } from "./save_picture.js";
+import { showHelp, watchKeyboard } from "./keyboard.js";
+import { REQUEST_TIMEOUT_MS, openConnection, canInflate } from "./server_connection.js";
 import { patch, stamps } from "./patch.js";
 import { preferences, watchPreferences } from "./preferences.js";
 import { released } from "./pointer_press.js";
-import { follow as followReplay, last, watchReplay } from "./replay.js";
-import { copyAloud, toast } from "./toast.js";
-import { heal, storeKeys, keysAt, revealSeat, showElsewhere, whyAgain } from "./seat_keys.js";
+import { syncReplay, lastLine, watchReplay } from "./replay.js";
+import { copyWithToast, toast } from "./toast.js";
+import { dropLostKeys, storeKeys, keysAt, revealSeat, showDeviceLink, takeReloadReason } from "./seat_keys.js";
 
 const table = document.getElementById("table");
 const words = JSON.parse(table.dataset.words);
 const keys = keysAt(table.dataset.table);
 const address = `/api/tables/${table.dataset.table}`;
-const kept = (name) => `tablee-${table.dataset.table}-${keys.slice(0, 8)}-${name}`;
-const recall = (name) => JSON.parse(sessionStorage.getItem(kept(name)) ?? "null");
-const keep = (name, value) => sessionStorage.setItem(kept(name), JSON.stringify(value));
-const TOO_NEW = 250; // milliseconds in which nobody has seen a new button
+const storageKey = (name) => `tablee-${table.dataset.table}-${keys.slice(0, 8)}-${name}`;
+const loadItem = (name) => JSON.parse(sessionStorage.getItem(storageKey(name)) ?? "null");
+const storeItem = (name, value) => sessionStorage.setItem(storageKey(name), JSON.stringify(value));
+const UNSEEN_BUTTON_MS = 250; // milliseconds in which nobody has seen a new button
 
 let now = JSON.parse(document.getElementById("now").textContent);
-let { chosen = null, draft = [], at = now.version } = recall("screen") ?? {}; // `at` is the version the draft was begun at
+let { chosen = null, draft = [], at = now.version } = loadItem("screen") ?? {}; // `at` is the version the draft was begun at
 let shown = null;
-let back = watchReplay((at) => { back = at; say({ chosen: null, draft: [] }); }); // how many lines of the log this screen looks back at
+let back = watchReplay((at) => { back = at; send({ chosen: null, draft: [] }); }); // how many lines of the log this screen looks back at
 let serial = 0; // counts what we said, so that an answer to an older draft does not undo a newer one
 let room = null; // its module, on its way
 let refusal = ""; // what the server said last that was no picture
-let toldOf = null; // the number of the trouble that it told
+let reportNumber = null; // the number of the trouble that it told
 let sending = false;
 let confirmable = { button: "", since: 0 }; // the button that confirms, and when it appeared
-const atTheEnd = watchTheEnd();
+const onGameEnd = watchGameEnd();
 
-const hello = () => ({ page: true, keys, chosen, shown, draft, at, serial, look: back, pace: preferences.pace, packed: unpacks });
+const hello = () => ({ page: true, keys, chosen, shown, draft, at, serial, look: back, pace: preferences.pace, packed: canInflate });
 
-function say(change) {
+function send(change) {
   ({ chosen, draft } = { chosen, draft, ...change });
-  keep("screen", { chosen, draft, at });
+  storeItem("screen", { chosen, draft, at });
   serial += 1;
   table.dataset.live = "false";
-  if (!line.say(hello())) poll();
+  if (!connection.send(hello())) poll();
 }
 
 async function poll() {
   const asked = serial;
-  const answer = await ask("page", {}, { ...hello(), seen: stamps(table), picture: now.picture, told_of: toldOf });
+  const answer = await request("page", {}, { ...hello(), seen: stamps(table), picture: now.picture, told_of: reportNumber });
   if (!answer) return;
   await released();
-  if (answer.status === 403 && keys) heal(table.dataset.table, keys, answer.body.error);
+  if (answer.status === 403 && keys) dropLostKeys(table.dataset.table, keys, answer.body.error);
   const ended = [403, 404, 410].includes(answer.status); // there is nothing here for this screen
-  line.end(ended);
+  connection.end(ended);
   if (answer.status === 404) return location.reload(); // the table is kept no more: its page says so, and the way on
-  if (ended) troubled(answer.body.error);
-  else if (asked === serial && !line.live()) receive(answer.body);
+  if (ended) showServerError(answer.body.error);
+  else if (asked === serial && !connection.live()) receive(answer.body);
 }
 
 // An answer, or null where there was none that the server itself gave: then the page says so and goes on trying.
-async function ask(what, headers, body) {
+async function request(what, headers, body) {
   try {
-    const answer = await fetch(`${address}/${what}`, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: body && JSON.stringify(body), signal: AbortSignal.timeout(TOO_LATE) });
+    const answer = await fetch(`${address}/${what}`, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: body && JSON.stringify(body), signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
     const said = await answer.json().catch(() => null);
     if (said && ![502, 503, 504].includes(answer.status)) {
-      reached(true);
+      setReachable(true);
       return { ok: answer.ok, status: answer.status, body: said };
     }
-    troubled(said?.error ?? words.trouble.replace("{status}", answer.status));
+    showServerError(said?.error ?? words.trouble.replace("{status}", answer.status));
   } catch {
-    if (what !== "page" || !line.live()) reached(false); // an answer that came too late is missed by nobody
+    if (what !== "page" || !connection.live()) setReachable(false); // an answer that came too late is missed by nobody
   }
   return null;
 }
 
 function receive(message) {
   if (message.error) {
-    toldOf = message.told_of ?? toldOf;
+    reportNumber = message.told_of ?? reportNumber;
     return toast(refusal = message.error);
   }
-  if (isOld(message.now?.build)) return tellOld(message.now.build, draft.length || recall("turn"));
+  if (isOutdated(message.now?.build)) return reloadOrNotify(message.now.build, draft.length || loadItem("turn"));
   now = { ...now, ...message.now, serial: message.serial };
   const newest = message.serial === serial;
   if (newest) {
     [draft, at] = [now.draft, now.version];
-    keep("screen", { chosen, draft, at });
-    if (message.now?.refused) refuse(now.refused, now.why, now.kindly);
+    storeItem("screen", { chosen, draft, at });
+    if (message.now?.refused) showRefusal(now.refused, now.why, now.kindly);
   }
   patch(message.parts ?? []); // none where this screen, which has come back, shows everything already
-  noteConfirm();
-  seated();
-  offer();
-  bringRoom().then(() => { table.dataset.live = String(message.serial === serial && !sending && !recall("turn")); });
+  trackConfirmButton();
+  revealSeat();
+  updateTools();
+  loadRoomModule().then(() => { table.dataset.live = String(message.serial === serial && !sending && !loadItem("turn")); });
   document.getElementById("now").textContent = JSON.stringify(now); // for a room's module that is loaded later than this answer
-  announce(now, [...attend(now), ...hear()]);
-  atTheEnd(now);
-  followReplay(back, newest);
-  if (now.over) tellBest(table.dataset.game);
+  announce(now, [...updateTurnAlert(now), ...newMessages()]);
+  onGameEnd(now);
+  syncReplay(back, newest);
+  if (now.over) showPersonalBest(table.dataset.game);
   document.dispatchEvent(new CustomEvent("tablee:now", { detail: now }));
 }
 
 // The room's own module comes when the page is drawn for this seat, for it may hold on to what it finds there.
-function bringRoom() {
+function loadRoomModule() {
   room ??= Promise.all(table.dataset.scripts.split(" ").filter(Boolean).map((script) => import(script))).catch(() => { room = null; });
   return room;
 }
 
 // Whoever sits here may pause a game that is played and not paused, and give the others a sign.
-function offer() {
+function updateTools() {
   document.getElementById("pause").hidden = !now.mine.length || now.over || now.looks_back || Boolean(document.getElementById("resume"));
   const signs = document.getElementById("open-signs");
   if (signs) signs.hidden = !now.mine.length;
 }
 
 // What is wrong, and behind it the rule that says so.
-function refuse(sentence, why, kindly = false) {
+function showRefusal(sentence, why, kindly = false) {
   toast(sentence, { good: kindly, why: why?.sentence ? { ...why, words } : null });
 }
 
-const line = openLine(`${address}/ws`, {
-  greet: () => ({ ...hello(), seen: stamps(table), picture: now.picture }),
-  again: () => say({}),
-  ask: () => { poll(); flush(); },
-  hear: (message) => { reached(true); receive(message); },
-  waits: () => table.dataset.live === "false" && !recall("turn"),
-  opened: () => { reached(true); flush(); },
-  broken: () => { if (keys) heal(table.dataset.table, keys, refusal); },
-  garbled: () => { now.picture = ""; },
+const connection = openConnection(`${address}/ws`, {
+  hello: () => ({ ...hello(), seen: stamps(table), picture: now.picture }),
+  ping: () => send({}),
+  poll: () => { poll(); flush(); },
+  onMessage: (message) => { setReachable(true); receive(message); },
+  isWaiting: () => table.dataset.live === "false" && !loadItem("turn"),
+  onOpen: () => { setReachable(true); flush(); },
+  onRejected: () => { if (keys) dropLostKeys(table.dataset.table, keys, refusal); },
+  onUnreadable: () => { now.picture = ""; },
 });
 
 const tokenOf = (seat) => keys.split(".")[now.mine.indexOf(Number(seat))];
@@ -140,54 +140,54 @@ const token = () => tokenOf(now.me);
 const newId = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
 
 function confirm() {
-  if (!recall("turn")) keep("turn", { token: token(), at: now.version, id: newId(), moves: draft });
+  if (!loadItem("turn")) storeItem("turn", { token: token(), at: now.version, id: newId(), moves: draft });
   flush();
 }
 
 // Sends the turn that is not yet acknowledged, whole; however often it is sent, it counts once.
 async function flush() {
-  const turn = recall("turn");
+  const turn = loadItem("turn");
   if (sending || !turn) return;
   sending = true;
   table.dataset.live = "false";
   const answer = await post("moves", turn.token, { at: turn.at, id: turn.id, moves: turn.moves });
   sending = false;
   if (!answer) return;
-  keep("turn", null);
-  if (!answer.ok) refuse(answer.body.error, answer.body, answer.body.kindly);
-  say({ chosen: null, ...(!answer.ok && { draft: [] }) });
+  storeItem("turn", null);
+  if (!answer.ok) showRefusal(answer.body.error, answer.body, answer.body.kindly);
+  send({ chosen: null, ...(!answer.ok && { draft: [] }) });
 }
 
 // Confirmed moves are sent again until somebody answers; whatever else could not be sent is said.
 async function post(what, bearer, body) {
-  const answer = await ask(what, bearer && { authorization: `Bearer ${bearer}` }, body);
+  const answer = await request(what, bearer && { authorization: `Bearer ${bearer}` }, body);
   if (!answer) setTimeout(flush, 1500);
-  if (!answer && what !== "moves") tellUnsent();
+  if (!answer && what !== "moves") showNotSent();
   return answer;
 }
 
 // A take-back whose answer was lost is asked again under the same id, so that it never takes back two moves.
 async function undo(seat) {
-  const asked = recall("undo") ?? { id: newId(), at: now.version };
+  const asked = loadItem("undo") ?? { id: newId(), at: now.version };
   if (asked.at !== now.version) asked.id = newId();
-  keep("undo", { id: asked.id, at: now.version });
+  storeItem("undo", { id: asked.id, at: now.version });
   const answer = await post("undo", tokenOf(seat), { id: asked.id, keys });
-  if (answer) keep("undo", null);
+  if (answer) storeItem("undo", null);
   if (answer && !answer.ok) toast(answer.body.error);
-  say({});
+  send({});
 }
 
 async function rematch() {
   const answer = await post("rematch", keys.split(".")[0]);
-  if (answer?.ok) goAlong(answer.body.table);
+  if (answer?.ok) openTable(answer.body.table);
   else if (answer) toast(answer.body.error);
 }
 
 // From the position that is shown a new table begins: with those who sit at this screen, or with whom a spectator wants to be.
 async function playOn() {
   const as = document.getElementById("play-on-as");
-  const answer = await post("play-on", keys.split(".")[0], { at: back ?? last(), people: as ? [Number(as.value)] : now.mine, level: document.getElementById("play-on-level")?.value });
-  if (answer?.ok) goAlong(answer.body.table, answer.body.seats.flatMap(({ token }) => token ?? []).join("."));
+  const answer = await post("play-on", keys.split(".")[0], { at: back ?? lastLine(), people: as ? [Number(as.value)] : now.mine, level: document.getElementById("play-on-level")?.value });
+  if (answer?.ok) openTable(answer.body.table, answer.body.seats.flatMap(({ token }) => token ?? []).join("."));
   else if (answer) toast(answer.body.error);
 }
 
@@ -197,43 +197,43 @@ async function hint() {
   if (!answer) return;
   const { sentence, why, error } = answer.body;
   toast(sentence ?? error, { good: answer.ok, aside: true, why: why ? { sentence: why, words } : null });
-  if (answer.ok) say({ draft: answer.body.moves });
+  if (answer.ok) send({ draft: answer.body.moves });
 }
 
 // Looking back: the coach's turn on the board as it was, seen from the seat that might have played it.
 function showCoach(what) {
   const [at, seat, ...moves] = what.split("|");
   back = Number(at);
-  say({ chosen: Number(seat), draft: moves });
+  send({ chosen: Number(seat), draft: moves });
 }
 
 // Every seat keeps its token, so at the rematch it has the same keys.
-function goAlong(next, held = keys) {
-  if (held) hold(next, held);
+function openTable(next, held = keys) {
+  if (held) storeKeys(next, held);
   location.assign(`/t/${next}`);
 }
 
-const DEEDS = {
-  move: (move) => say({ draft: [...draft, move] }),
+const ACTIONS = {
+  move: (move) => send({ draft: [...draft, move] }),
   confirm,
-  drop: () => say({ draft: draft.slice(0, -1) }),
-  clear: () => say({ draft: [] }),
+  drop: () => send({ draft: draft.slice(0, -1) }),
+  clear: () => send({ draft: [] }),
   undo,
-  seat: (seat) => say({ chosen: Number(seat), draft: [] }),
-  show: (seat) => { shown = Number(seat); say({}); },
+  seat: (seat) => send({ chosen: Number(seat), draft: [] }),
+  show: (seat) => { shown = Number(seat); send({}); },
   rematch,
   hint,
   playOn,
   showCoach,
-  follow: (next) => goAlong(next),
-  device: () => showElsewhere(table.dataset.table, keys).catch(tellUnsent),
-  help: listKeys,
-  ...company({ post, tokenOf, keys, newId, done: () => say({}), first: () => keys.split(".")[0] }),
-  ...chatting({ post, newId, done: line.look, bearer: () => tokenOf(now.me ?? now.mine[0]) }),
-  copy: (text) => copyAloud(text, words),
+  follow: (next) => openTable(next),
+  device: () => showDeviceLink(table.dataset.table, keys).catch(showNotSent),
+  help: showHelp,
+  ...tableActions({ post, tokenOf, keys, newId, done: () => send({}), first: () => keys.split(".")[0] }),
+  ...chatActions({ post, newId, done: connection.check, bearer: () => tokenOf(now.me ?? now.mine[0]) }),
+  copy: (text) => copyWithToast(text, words),
 };
 
-function noteConfirm() {
+function trackConfirmButton() {
   const button = document.querySelector("[data-confirm]")?.id ?? "";
   if (button === confirmable.button) return;
   const fresh = confirmable = { button, since: Infinity };
@@ -242,22 +242,22 @@ function noteConfirm() {
 
 // The second tap of two was meant for what lay there before, if the button came between them: it confirms nothing, and is told so.
 document.addEventListener("click", (event) => {
-  if (!event.target.closest?.("[data-confirm]") || event.detail < 2 || event.timeStamp - confirmable.since > TOO_NEW) return;
+  if (!event.target.closest?.("[data-confirm]") || event.detail < 2 || event.timeStamp - confirmable.since > UNSEEN_BUTTON_MS) return;
   event.stopImmediatePropagation();
-  if (!recall("turn")) toast(words.unconfirmed, { good: true });
+  if (!loadItem("turn")) toast(words.unconfirmed, { good: true });
 }, true); // before a room's own module hears of it
 
 document.addEventListener("click", (event) => {
-  const target = event.target.closest?.(Object.keys(DEEDS).map((deed) => `[data-${deed.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}]`).join(","));
+  const target = event.target.closest?.(Object.keys(ACTIONS).map((deed) => `[data-${deed.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}]`).join(","));
   if (!target || target.disabled) return;
-  const deed = Object.keys(DEEDS).find((name) => name in target.dataset);
+  const deed = Object.keys(ACTIONS).find((name) => name in target.dataset);
   if (deed === "follow") event.preventDefault();
-  DEEDS[deed](target.dataset[deed], target);
+  ACTIONS[deed](target.dataset[deed], target);
 });
 
 // A room's own module speaks to this one by events: it hears tablee:now, and says tablee:try (one or more further moves) or tablee:draft (all of them).
-document.addEventListener("tablee:try", (event) => say({ draft: [...draft, ...[event.detail].flat()] }));
-document.addEventListener("tablee:draft", (event) => say({ draft: event.detail }));
+document.addEventListener("tablee:try", (event) => send({ draft: [...draft, ...[event.detail].flat()] }));
+document.addEventListener("tablee:draft", (event) => send({ draft: event.detail }));
 
 // On a phone the log and the panels are one tap away, over the board.
 const more = document.getElementById("more");
@@ -267,24 +267,24 @@ function showSide(open) {
 }
 more.addEventListener("click", () => showSide(document.body.dataset.side !== "open"));
 document.addEventListener("keydown", (event) => { if (event.key === "Escape") showSide(false); });
-document.addEventListener("click", (event) => { if (event.target.closest(".tale [data-place]")) showSide(false); });
+document.addEventListener("click", (event) => { if (event.target.closest(".game-log [data-place]")) showSide(false); });
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-picture]");
   if (!link) return;
   event.preventDefault();
-  keepPicture(link).catch(() => location.assign(link.href));
+  savePicture(link).catch(() => location.assign(link.href));
 });
 
-watchPreferences((changed) => { if (changed === "pace") say({}); else if (changed === "chat") heedChat(); else heedWish(changed); });
-watchKeys(document);
-announce(now, attend(now));
-heedChat();
-atTheEnd(now);
-tellBest(table.dataset.game);
-offer();
-if (!document.documentElement.dataset.seat) bringRoom();
-const why = whyAgain();
+watchPreferences((changed) => { if (changed === "pace") send({}); else if (changed === "chat") applyChatPreference(); else applyAlertPreference(changed); });
+watchKeyboard(document);
+announce(now, updateTurnAlert(now));
+applyChatPreference();
+onGameEnd(now);
+showPersonalBest(table.dataset.game);
+updateTools();
+if (!document.documentElement.dataset.seat) loadRoomModule();
+const why = takeReloadReason();
 if (why) toast(why);
-if (keys) hold(table.dataset.table, keys);
+if (keys) storeKeys(table.dataset.table, keys);
 document.dispatchEvent(new CustomEvent("tablee:now", { detail: now }));

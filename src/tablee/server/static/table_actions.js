@@ -1,14 +1,14 @@
 // What people settle among themselves: whether a move may be taken back, what becomes of the seat of somebody who is away, a pause, a sign.
-import { copyAloud, toast } from "./toast.js";
+import { copyWithToast, toast } from "./toast.js";
 import { storeKeys, newKey } from "./seat_keys.js";
 
 const table = document.getElementById("table");
 const words = JSON.parse(table.dataset.words);
-const CLAIM = `tablee-claim-${table.dataset.table}`; // the seat that this tab asks for, and the key that it has made
+const CLAIM_KEY = `tablee-claim-${table.dataset.table}`; // the seat that this tab asks for, and the key that it has made
 const link = () => `${table.dataset.base}/t/${table.dataset.table}`;
 
 /** The deeds of the buttons in notices.html, by their data-attributes. */
-export function company({ post, tokenOf, keys, newId, done, first }) {
+export function tableActions({ post, tokenOf, keys, newId, done, first }) {
   const send = async (what, bearer, body) => {
     const answer = await post(what, bearer, body);
     if (answer && !answer.ok) toast(answer.body.error);
@@ -27,17 +27,17 @@ export function company({ post, tokenOf, keys, newId, done, first }) {
     dialog.querySelector(".made").hidden = false;
     event.submitter.hidden = true;
   });
-  const take = (key) => { sessionStorage.removeItem(CLAIM); hold(table.dataset.table, key); location.reload(); };
+  const take = (key) => { sessionStorage.removeItem(CLAIM_KEY); storeKeys(table.dataset.table, key); location.reload(); };
   // Our claim is not asked about any more: either the key opens the seat now, or the others did not want it.
   const settle = async ({ key }) => {
     const answer = await fetch(`/api/tables/${table.dataset.table}`, { headers: { authorization: `Bearer ${key}` } }).catch(() => null);
     if (answer?.ok) return take(key);
     if (answer?.status !== 403) return;
-    sessionStorage.removeItem(CLAIM);
+    sessionStorage.removeItem(CLAIM_KEY);
     toast(words.turned_away);
   };
   document.addEventListener("tablee:now", ({ detail }) => {
-    const claim = JSON.parse(sessionStorage.getItem(CLAIM) ?? "null");
+    const claim = JSON.parse(sessionStorage.getItem(CLAIM_KEY) ?? "null");
     if (claim?.asked <= detail.version && !detail.claims.includes(claim.seat)) settle(claim); // an older picture knows nothing of it
   });
   const answerClaim = (deed, which) => {
@@ -47,12 +47,12 @@ export function company({ post, tokenOf, keys, newId, done, first }) {
   return {
     claim: async (number) => {
       const seat = Number(number);
-      const before = JSON.parse(sessionStorage.getItem(CLAIM) ?? "null");
+      const before = JSON.parse(sessionStorage.getItem(CLAIM_KEY) ?? "null");
       const key = before?.seat === seat ? before.key : newKey(); // the answer to an earlier try may have been lost
-      sessionStorage.setItem(CLAIM, JSON.stringify({ seat, key }));
+      sessionStorage.setItem(CLAIM_KEY, JSON.stringify({ seat, key }));
       const asked = await send(`seats/${seat}/claim`, null, { token: key });
       if (asked && !asked.asked) return take(key);
-      if (asked) sessionStorage.setItem(CLAIM, JSON.stringify({ seat, key, asked: asked.version }));
+      if (asked) sessionStorage.setItem(CLAIM_KEY, JSON.stringify({ seat, key, asked: asked.version }));
     },
     onlyWatch: () => { document.documentElement.dataset.watches = "yes"; },
     letIn: (claim) => answerClaim("let-in", claim),
@@ -69,7 +69,7 @@ export function company({ post, tokenOf, keys, newId, done, first }) {
       dialog.showModal();
     },
     react: (sign) => send("reactions", first(), { sign }),
-    remind: (sentence) => copyAloud(`${sentence} ${link()}`, words),
+    remind: (sentence) => copyWithToast(`${sentence} ${link()}`, words),
     wait: (_, button) => { button.closest(".notice").hidden = true; },
   };
 }

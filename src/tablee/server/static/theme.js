@@ -1,6 +1,6 @@
 // The reader's choice of light or dark, applied before the first paint.
-const kept = localStorage.getItem("tablee-theme");
-if (kept) document.documentElement.dataset.theme = kept;
+const savedTheme = localStorage.getItem("tablee-theme");
+if (savedTheme) document.documentElement.dataset.theme = savedTheme;
 addEventListener("DOMContentLoaded", () => {
   document.getElementById("theme")?.addEventListener("click", () => {
     const root = document.documentElement;

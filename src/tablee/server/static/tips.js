@@ -45,17 +45,17 @@ function hide() {
   if (tip.matches(":popover-open")) tip.hidePopover();
 }
 
-function soon(thing, after, then = () => {}) {
+function showAfter(thing, after, then = () => {}) {
   clearTimeout(waiting);
   waiting = setTimeout(() => { show(thing); then(); }, after);
 }
 
 document.addEventListener("pointerover", (event) => {
   const thing = event.pointerType === "mouse" && rests.matches ? thingAt(event.target) : null;
-  if (thing && thing !== shown) soon(thing, REST);
+  if (thing && thing !== shown) showAfter(thing, REST);
 });
 document.addEventListener("pointerout", (event) => { if (event.pointerType === "mouse" && !thingAt(event.target)?.contains(event.relatedTarget)) hide(); });
-document.addEventListener("focusin", (event) => { const thing = thingAt(event.target); if (keyed && thing === event.target && thing.matches(":focus-visible")) soon(thing, 0); });
+document.addEventListener("focusin", (event) => { const thing = thingAt(event.target); if (keyed && thing === event.target && thing.matches(":focus-visible")) showAfter(thing, 0); });
 document.addEventListener("focusout", hide);
 document.addEventListener("keydown", (event) => { pressed = null; keyed = event.key !== "Escape"; if (!keyed) hide(); }, true);
 document.addEventListener("tablee:now", () => { if (shown && !shown.isConnected) hide(); });
@@ -65,7 +65,7 @@ document.addEventListener("pointerdown", (event) => {
   hide();
   const thing = event.pointerType === "mouse" ? null : thingAt(event.target);
   pressed = thing && { x: event.clientX, y: event.clientY, long: false };
-  if (thing) soon(thing, PRESS, () => { pressed.long = true; });
+  if (thing) showAfter(thing, PRESS, () => { pressed.long = true; });
 });
 document.addEventListener("pointermove", (event) => { if (pressed && !pressed.long && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > SLIP) clearTimeout(waiting); });
 for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => { if (pressed && !pressed.long) clearTimeout(waiting); });

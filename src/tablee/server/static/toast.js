@@ -1,25 +1,25 @@
 // Short words to the player, and a link for the clipboard.
-let fading = 0;
+let hideTimer = 0;
 const place = () => document.getElementById("toast");
 const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
 
 /** `why` is the rule behind a refusal: its number, its own sentence, where it stands, and the words to offer it with; or a hint's reason, which
  *  is no rule. What is said `aside` lies out of the way and goes with the next tap. */
 export function toast(sentence, { good = false, stays = false, aside = false, why = null } = {}) {
-  place().replaceChildren(make("span", { textContent: why?.rule ? sentence.replace(` (${why.rule})`, "") : sentence }), ...(why ? offer(why) : []));
+  place().replaceChildren(make("span", { textContent: why?.rule ? sentence.replace(` (${why.rule})`, "") : sentence }), ...(why ? whyButton(why) : []));
   place().className = ["shown", ...(good ? ["good"] : []), ...(aside ? ["aside"] : [])].join(" ");
-  clearTimeout(fading);
-  if (!stays) fading = setTimeout(() => hush(), why ? 9000 : 5000);
+  clearTimeout(hideTimer);
+  if (!stays) hideTimer = setTimeout(() => hideToast(), why ? 9000 : 5000);
 }
 
 /** Takes the words away; if some are given, only those. */
-export function hush(sentence = place().textContent) {
+export function hideToast(sentence = place().textContent) {
   if (place().textContent !== sentence) return;
   place().className = "";
-  clearTimeout(fading);
+  clearTimeout(hideTimer);
 }
 
-function offer(why) {
+function whyButton(why) {
   const button = make("button", { type: "button", id: "why", textContent: why.words.why });
   button.dataset.key = "w";
   button.addEventListener("click", () => explain(button, why));
@@ -28,21 +28,21 @@ function offer(why) {
 
 // The rule's own sentence in the place of the question; it stays until it has been read.
 function explain(button, { sentence, link, rule, words }) {
-  clearTimeout(fading);
+  clearTimeout(hideTimer);
   const where = rule ? make("a", { href: link, target: "_blank", textContent: words.rule.replace("{number}", rule) }) : "";
   const close = make("button", { type: "button", textContent: "✕", ariaLabel: words.close });
-  close.addEventListener("click", () => hush());
-  const told = make("p", { className: "told-why", tabIndex: -1 });
+  close.addEventListener("click", () => hideToast());
+  const told = make("p", { className: "toast-reason", tabIndex: -1 });
   told.append(`${sentence} `, where, " ", close);
   button.replaceWith(told);
   told.focus({ preventScroll: true });
 }
 
-document.addEventListener("click", (event) => { if (place()?.classList.contains("aside") && !event.composedPath().includes(place())) hush(); });
-document.addEventListener("keydown", (event) => { if (event.key === "Escape" && place()?.className) hush(); });
+document.addEventListener("click", (event) => { if (place()?.classList.contains("aside") && !event.composedPath().includes(place())) hideToast(); });
+document.addEventListener("keydown", (event) => { if (event.key === "Escape" && place()?.className) hideToast(); });
 
 /** Copies a text and says whether it could; `words` has the two sentences. */
-export async function copyAloud(text, words) {
+export async function copyWithToast(text, words) {
   const done = await copy(text);
   toast(done ? words.copied : words.uncopied, { good: done });
 }

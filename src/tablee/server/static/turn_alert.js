@@ -1,30 +1,30 @@
 // Calls a player whose turn it is: in the tab's title and icon, and, where they wish it, by a soft sound and a notification.
-import { prefer, preferences } from "./preferences.js";
+import { setPreference, preferences } from "./preferences.js";
 import { toast } from "./toast.js";
 
 const table = document.getElementById("table");
 const words = JSON.parse(table.dataset.words);
 const icon = document.querySelector('link[rel="icon"]');
 const [title, usual] = [document.title, icon.href];
-const NOTES = [[659.3, 0], [880, 0.16]]; // what is heard: hertz, and when
+const CHIME_NOTES = [[659.3, 0], [880, 0.16]]; // what is heard: hertz, and when
 let mine = null;
 let audio = null;
-let note = null;
+let turnNotification = null;
 
 /** After every change; returns what those who listen are told. */
-export function attend(now) {
+export function updateTurnAlert(now) {
   const turn = now.my_turn && !now.over && !now.looks_back;
   const called = turn && mine === false;
   mine = turn;
   document.title = turn ? `● ${words.turn} · ${title}` : title;
   const wanted = turn ? table.dataset.turnIcon : usual;
   if (icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
-  if (!turn) note?.close();
-  if (called) call();
+  if (!turn) turnNotification?.close();
+  if (called) alertPlayer();
   return called ? [words.turn] : [];
 }
 
-function call() {
+function alertPlayer() {
   if (preferences.sound) chime();
   if (preferences.notify && document.hidden) notify();
 }
@@ -32,7 +32,7 @@ function call() {
 function chime() {
   audio ??= new AudioContext();
   audio.resume();
-  for (const [hertz, after] of NOTES) {
+  for (const [hertz, after] of CHIME_NOTES) {
     const [at, tone, loudness] = [audio.currentTime + after, audio.createOscillator(), audio.createGain()];
     tone.frequency.value = hertz;
     loudness.gain.setValueAtTime(0.0001, at);
@@ -46,20 +46,20 @@ function chime() {
 
 function notify() {
   try {
-    note = new Notification(words.turn, { body: title, icon: usual, tag: table.dataset.table });
-    note.onclick = () => { window.focus(); note.close(); };
+    turnNotification = new Notification(words.turn, { body: title, icon: usual, tag: table.dataset.table });
+    turnNotification.onclick = () => { window.focus(); turnNotification.close(); };
   } catch {
     // some phones show none to a page: the title and the sound remain
   }
 }
 
 /** Somebody has just wished to be called like this, or no longer; a browser is asked only then. */
-export async function heedWish(name) {
+export async function applyAlertPreference(name) {
   if (name === "sound" && preferences.sound) chime();
   if (name !== "notify" || !preferences.notify) return;
   const allowed = isSecureContext && "Notification" in window && (await Notification.requestPermission()) === "granted";
   if (!allowed) {
-    prefer("notify", false);
+    setPreference("notify", false);
     toast(words.unnotified);
   }
 }

@@ -5,7 +5,7 @@ const rings = [];
 
 const note = () => document.getElementById("lesson-note");
 const choices = () => note()?.dataset.points.split(" | ").filter(Boolean) ?? [];
-const brought = new Set(); // what was scrolled into sight since the page changed: after that, the reader scrolls as they like
+const scrolledTo = new Set(); // what was scrolled into sight since the page changed: after that, the reader scrolls as they like
 
 function isDrawn(thing) {
   const { width, height } = thing.getBoundingClientRect();
@@ -13,19 +13,19 @@ function isDrawn(thing) {
 }
 
 // What may hide a thing by being scrolled or moved.
-const windows = new WeakMap();
-function windowsOf(thing) {
-  if (windows.has(thing)) return windows.get(thing);
+const ancestorsOf = new WeakMap();
+function clippingAncestors(thing) {
+  if (ancestorsOf.has(thing)) return ancestorsOf.get(thing);
   const found = [];
   for (let around = thing.parentElement; around; around = around.parentElement) if (getComputedStyle(around).overflow !== "visible") found.push(around);
-  windows.set(thing, found);
+  ancestorsOf.set(thing, found);
   return found;
 }
 
 // How much of it a tap would find.
 function visible(thing) {
   let { left, top, right, bottom } = thing.getBoundingClientRect();
-  for (const edge of windowsOf(thing).map((each) => each.getBoundingClientRect())) {
+  for (const edge of clippingAncestors(thing).map((each) => each.getBoundingClientRect())) {
     [left, top, right, bottom] = [Math.max(left, edge.left), Math.max(top, edge.top), Math.min(right, edge.right), Math.min(bottom, edge.bottom)];
   }
   return { left, top, width: right - left, height: bottom - top };
@@ -40,7 +40,7 @@ function inSight(thing) {
 function pointedAt() {
   for (const selector of choices()) {
     const drawn = [...document.querySelectorAll(selector)].filter(isDrawn);
-    for (const thing of [...drawn].reverse()) bring(thing);
+    for (const thing of [...drawn].reverse()) scrollOnce(thing);
     const seen = drawn.filter(inSight);
     if (seen.length || drawn.some(scrolls)) return seen;
   }
@@ -49,9 +49,9 @@ function pointedAt() {
 
 const scrolls = (thing) => !thing.closest("svg");
 
-function bring(thing) {
-  if (scrolls(thing) && !brought.has(thing)) thing.scrollIntoView({ block: "nearest", inline: "nearest" });
-  brought.add(thing);
+function scrollOnce(thing) {
+  if (scrolls(thing) && !scrolledTo.has(thing)) thing.scrollIntoView({ block: "nearest", inline: "nearest" });
+  scrolledTo.add(thing);
 }
 
 function ring(number) {
@@ -59,13 +59,13 @@ function ring(number) {
   return rings[number];
 }
 
-function around(ring, { left, top, width, height }) {
+function placeRing(ring, { left, top, width, height }) {
   Object.assign(ring.style, { left: `${left - MARGIN}px`, top: `${top - MARGIN}px`, width: `${width + 2 * MARGIN}px`, height: `${height + 2 * MARGIN}px` });
 }
 
 function follow() {
   const places = pointedAt().map(visible);
-  places.forEach((place, number) => around(ring(number), place));
+  places.forEach((place, number) => placeRing(ring(number), place));
   rings.splice(places.length).forEach((each) => each.remove());
   requestAnimationFrame(follow);
 }
@@ -74,8 +74,8 @@ function follow() {
 // A note with more words leaves the board less room: a room that then shows the same again has forgotten where we point.
 let said = "";
 const resized = new ResizeObserver(() => requestAnimationFrame(point));
-function read() {
-  brought.clear();
+function onUpdate() {
+  scrolledTo.clear();
   resized.observe(document.querySelector("[data-board]"));
   const text = note()?.textContent ?? "";
   if (text === said) return;
@@ -88,5 +88,5 @@ function point() {
   if (thing) document.dispatchEvent(new CustomEvent("tablee:point", { detail: thing }));
 }
 
-document.addEventListener("tablee:now", () => queueMicrotask(read)); // when the room has seen to its board
+document.addEventListener("tablee:now", () => queueMicrotask(onUpdate)); // when the room has seen to its board
 follow();

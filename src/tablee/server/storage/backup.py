@@ -9,22 +9,22 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tablee.core.i18n import say
+from tablee.core.i18n import msg
 from tablee.server.storage.database import StoreError
-from tablee.server.storage.store import DATABASE, Store
+from tablee.server.storage.store import DATABASE_FILE, Store
 
 
-def copy_all(folder: Path, file: Path) -> int:
+def write_backup(folder: Path, file: Path) -> int:
     """Returns how many tables the copy holds. It appears under its name when it is whole, and is one file."""
-    source = folder / DATABASE
+    source = folder / DATABASE_FILE
     if not source.is_file():
-        raise StoreError(say("there are no games in the data folder {folder}", folder=str(folder)))
+        raise StoreError(msg("there are no games in the data folder {folder}", folder=str(folder)))
     part = file.with_name(f".{file.name}.part")
     try:
         count = _copy(source, part)
         os.replace(part, file)
     except sqlite3.Error as error:
-        raise StoreError(say("the games in {folder} cannot be copied: {reason}", folder=str(folder), reason=str(error))) from error
+        raise StoreError(msg("the games in {folder} cannot be copied: {reason}", folder=str(folder), reason=str(error))) from error
     finally:
         part.unlink(missing_ok=True)
     return count
@@ -44,9 +44,9 @@ def _copy(source: Path, part: Path) -> int:
 
 
 @contextmanager
-def copied(folder: Path) -> Iterator[Store]:
+def temporary_backup(folder: Path) -> Iterator[Store]:
     """The games of a folder to read at leisure, without touching what a server is writing."""
     with TemporaryDirectory() as place:
-        copy_all(folder, Path(place) / DATABASE)
+        write_backup(folder, Path(place) / DATABASE_FILE)
         with closing(Store.in_folder(Path(place))) as store:
             yield store

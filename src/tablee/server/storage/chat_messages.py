@@ -6,13 +6,13 @@ from dataclasses import dataclass, fields
 
 import sqlalchemy as sql
 
-from tablee.server.storage.schema import sayings
+from tablee.server.storage.schema import chat_messages
 
-MOST = 100  # lines of a table; older ones are forgotten
+MAX_MESSAGES = 100  # lines of a table; older ones are forgotten
 
 
 @dataclass(frozen=True)
-class Saying:
+class ChatMessage:
     number: int  # counted from 1, never twice
     seat: int
     name: str  # whose the seat was when it was said
@@ -20,15 +20,19 @@ class Saying:
     client_id: str
 
 
-AT_TABLE = sayings.c.table_id == sql.bindparam("table")
-SAID = sql.select(*(sayings.c[each.name] for each in fields(Saying))).where(AT_TABLE).order_by(sayings.c.number)
+OF_TABLE = chat_messages.c.table_id == sql.bindparam("table")
+SELECT_CHAT_MESSAGES = (
+    sql.select(*(chat_messages.c[each.name] for each in fields(ChatMessage))).where(OF_TABLE).order_by(chat_messages.c.number)
+)
 
 
-def said_at(connection: sql.Connection, table: str) -> tuple[Saying, ...]:
+def read_chat_messages(connection: sql.Connection, table: str) -> tuple[ChatMessage, ...]:
     """The oldest first."""
-    return tuple(Saying(*row) for row in connection.execute(SAID, {"table": table}))
+    return tuple(ChatMessage(*row) for row in connection.execute(SELECT_CHAT_MESSAGES, {"table": table}))
 
 
-def keep_saying(connection: sql.Connection, table: str, said: Saying) -> None:
-    connection.execute(sayings.insert().values(table_id=table, **vars(said)))
-    connection.execute(sayings.delete().where(sayings.c.table_id == table, sayings.c.number <= said.number - MOST))
+def add_chat_message(connection: sql.Connection, table: str, said: ChatMessage) -> None:
+    connection.execute(chat_messages.insert().values(table_id=table, **vars(said)))
+    connection.execute(
+        chat_messages.delete().where(chat_messages.c.table_id == table, chat_messages.c.number <= said.number - MAX_MESSAGES)
+    )

@@ -14,22 +14,22 @@ ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
 def new_id() -> str:
-    return _drawn(ID_LETTERS, 10)
+    return _random_text(ID_LETTERS, 10)
 
 
-def free_code(connection: sql.Connection) -> str:
+def unused_code(connection: sql.Connection) -> str:
     """One that leads nowhere yet."""
     while True:
-        code = _drawn(LETTERS, LENGTH)
+        code = _random_text(LETTERS, LENGTH)
         taken = sql.union_all(*(sql.select(each.c.code).where(each.c.code == code) for each in (clubs, tables)))
         if connection.execute(taken).first() is None:
             return code
 
 
-def tidy_code(typed: str) -> str:
+def normalize_code(typed: str) -> str:
     """What people mean who type this, in whatever case and spacing."""
     return "".join(letter for letter in typed.upper() if letter.isalnum())[:LENGTH]
 
 
-def _drawn(letters: str, count: int) -> str:
+def _random_text(letters: str, count: int) -> str:
     return "".join(secrets.choice(letters) for _ in range(count))

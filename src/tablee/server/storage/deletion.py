@@ -14,7 +14,7 @@ from tablee.server.storage.schema import metadata, tables
 logger = logging.getLogger(__name__)
 
 
-def forget_tables(connection: sql.Connection, gone: Sequence[str]) -> None:
+def delete_tables(connection: sql.Connection, gone: Sequence[str]) -> None:
     """These tables with their seats, lines and everything else that is kept of them, in whichever part of the schema that stands."""
     connection.execute(sql.select(tables.c.id).where(tables.c.id.in_(gone)).with_for_update())  # nobody writes to them meanwhile
     for kept in reversed(metadata.sorted_tables):
@@ -25,7 +25,7 @@ def forget_tables(connection: sql.Connection, gone: Sequence[str]) -> None:
     connection.execute(tables.delete().where(tables.c.id.in_(gone)))
 
 
-def empty_the_journal(engine: sql.Engine) -> None:
+def truncate_wal(engine: sql.Engine) -> None:
     """SQLite's journal still holds what was deleted, until it is brought into the file: now, or else by whoever tries next."""
     if engine.dialect.name == "sqlite":
         try:

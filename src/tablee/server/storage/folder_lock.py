@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import IO
 
 from tablee.core.errors import TableeError
-from tablee.core.i18n import say
+from tablee.core.i18n import msg
 
-LOCK = "tablee.lock"
+LOCK_FILE = "tablee.lock"
 
 
 class FolderInUse(TableeError):
@@ -19,18 +19,18 @@ class FolderInUse(TableeError):
 
 
 @contextmanager
-def only_here(folder: Path) -> Iterator[None]:
+def lock_folder(folder: Path) -> Iterator[None]:
     """Keeps the folder for this process. One that cannot be written to is left for the store to complain about."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = (folder / LOCK).open("ab")
+        lock = (folder / LOCK_FILE).open("ab")
     except OSError:
         yield
         return
     with lock:
-        if not _taken(lock):
+        if not _try_lock(lock):
             raise FolderInUse(
-                say("another server is using the data folder {folder}; stop it, or choose another folder with --data", folder=str(folder))
+                msg("another server is using the data folder {folder}; stop it, or choose another folder with --data", folder=str(folder))
             )
         yield
 
@@ -38,7 +38,7 @@ def only_here(folder: Path) -> Iterator[None]:
 if sys.platform == "win32":
     import msvcrt
 
-    def _taken(lock: IO[bytes]) -> bool:
+    def _try_lock(lock: IO[bytes]) -> bool:
         lock.seek(0)
         try:
             msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
@@ -49,7 +49,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _taken(lock: IO[bytes]) -> bool:
+    def _try_lock(lock: IO[bytes]) -> bool:
         """Where a file system knows no locks, nothing can be in the way."""
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -12,41 +12,41 @@ from sqlalchemy.dialects import postgresql
 from tablee.server.storage.database import Database
 from tablee.server.storage.schema import leases
 
-LEASE = 6.0  # seconds; a bot's turn is shorter
+LEASE_SECONDS = 6.0  # seconds; a bot's turn is shorter
 
 
 class Leases:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._mine: dict[str, float] = {}  # until when, by table
+        self._held_until: dict[str, float] = {}  # until when, by table
 
-    async def take(self, table: str) -> bool:
+    async def acquire(self, table: str) -> bool:
         """Whether this process thinks there. Whoever is alone always does."""
-        fresh = self._mine.get(table, 0.0) - time.monotonic() > LEASE / 2
-        return not self._database.shared or fresh or await asyncio.to_thread(self._take, table)
+        fresh = self._held_until.get(table, 0.0) - time.monotonic() > LEASE_SECONDS / 2
+        return not self._database.shared or fresh or await asyncio.to_thread(self._acquire, table)
 
-    def _take(self, table: str) -> bool:
+    def _acquire(self, table: str) -> bool:
         asked = time.monotonic()
         with self._database.writing() as connection:
-            got = connection.execute(self._wanted(table)).first() is not None
+            got = connection.execute(self._acquire_statement(table)).first() is not None
         if got:
-            self._mine[table] = asked + LEASE
+            self._held_until[table] = asked + LEASE_SECONDS
         return got
 
-    def _wanted(self, table: str) -> sql.Executable:
+    def _acquire_statement(self, table: str) -> sql.Executable:
         """By the clock of the database, which all processes share."""
-        until = sql.func.now() + timedelta(seconds=LEASE)
-        new = postgresql.insert(leases).values(table_id=table, process=self._database.me, until=until)
-        free = sql.or_(leases.c.process == self._database.me, leases.c.until < sql.func.now())
-        taken = {"process": self._database.me, "until": until}
+        until = sql.func.now() + timedelta(seconds=LEASE_SECONDS)
+        new = postgresql.insert(leases).values(table_id=table, process=self._database.node_id, until=until)
+        free = sql.or_(leases.c.process == self._database.node_id, leases.c.until < sql.func.now())
+        taken = {"process": self._database.node_id, "until": until}
         return new.on_conflict_do_update(index_elements=[leases.c.table_id], set_=taken, where=free).returning(leases.c.table_id)
 
-    def leave(self) -> None:
+    def release_all(self) -> None:
         """Others need not wait."""
-        self._mine.clear()
+        self._held_until.clear()
         if self._database.shared:
             with self._database.writing() as connection:
-                connection.execute(leases.delete().where(leases.c.process == self._database.me))
+                connection.execute(leases.delete().where(leases.c.process == self._database.node_id))
 
-    def let_go(self, table: str) -> None:
-        self._mine.pop(table, None)
+    def discard(self, table: str) -> None:
+        self._held_until.pop(table, None)

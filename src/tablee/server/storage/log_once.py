@@ -5,18 +5,18 @@ from __future__ import annotations
 import logging
 
 
-class Trouble:
-    def __init__(self, logger: logging.Logger, begins: str, ends: str) -> None:
+class LogOnce:
+    def __init__(self, logger: logging.Logger, failure_text: str, recovery_text: str) -> None:
         """`begins` is said with the reason behind it."""
-        self._logger, self._begins, self._ends = logger, begins, ends
-        self._lasts = False
+        self._logger, self._failure_text, self._recovery_text = logger, failure_text, recovery_text
+        self._is_failing = False
 
-    def met(self, reason: str) -> None:
-        if not self._lasts:
-            self._lasts = True
-            self._logger.warning("%s: %s", self._begins, reason)
+    def failed(self, reason: str) -> None:
+        if not self._is_failing:
+            self._is_failing = True
+            self._logger.warning("%s: %s", self._failure_text, reason)
 
-    def over(self) -> None:
-        if self._lasts:
-            self._lasts = False
-            self._logger.warning(self._ends)
+    def recovered(self) -> None:
+        if self._is_failing:
+            self._is_failing = False
+            self._logger.warning(self._recovery_text)

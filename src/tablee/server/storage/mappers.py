@@ -12,28 +12,30 @@ import sqlalchemy as sql
 
 from tablee.core.components import Components
 from tablee.core.game import Outcome, Seat
-from tablee.core.i18n import say
+from tablee.core.i18n import msg
 from tablee.core.match import Origin
-from tablee.server.storage.database import StoreError, TableMovedOn
-from tablee.server.storage.models import Brief, CheckpointKept, Entry, Row, SeatKept, Settings, TableKept
-from tablee.server.storage.schema import SEED_BYTES, club_tables, former, log, seats, tables
+from tablee.server.storage.database import ConflictError, StoreError
+from tablee.server.storage.models import LogAppend, LogLine, StoredCheckpoint, StoredSeat, StoredTable, TableSettings, TableSummary
+from tablee.server.storage.schema import SEED_BYTES, club_tables, former_tokens, log, seats, tables
 
-WANTED = sql.bindparam("table", type_=sql.String)  # the table that is asked for
-SITTING = sql.select(*(seats.c[each.name] for each in fields(SeatKept))).where(seats.c.table_id == WANTED).order_by(seats.c.seat)
-HOST = sql.select(tables.c.host).where(tables.c.id == WANTED)
-FORMER = sql.select(former.c.token_hash).where(former.c.table_id == WANTED)
-SINCE = sql.and_(log.c.table_id == WANTED, log.c.position >= sql.bindparam("position"))
-LINES = sql.select(log.c.line, log.c.client_id, log.c.kind).where(SINCE).order_by(log.c.position)
+TABLE_PARAM = sql.bindparam("table", type_=sql.String)  # the table that is asked for
+SELECT_SEATS = (
+    sql.select(*(seats.c[each.name] for each in fields(StoredSeat))).where(seats.c.table_id == TABLE_PARAM).order_by(seats.c.seat)
+)
+SELECT_HOST = sql.select(tables.c.host).where(tables.c.id == TABLE_PARAM)
+SELECT_FORMER_TOKENS = sql.select(former_tokens.c.token_hash).where(former_tokens.c.table_id == TABLE_PARAM)
+FROM_POSITION = sql.and_(log.c.table_id == TABLE_PARAM, log.c.position >= sql.bindparam("position"))
+SELECT_LINES = sql.select(log.c.line, log.c.client_id, log.c.kind).where(FROM_POSITION).order_by(log.c.position)
 
 
 class DamagedTable(StoreError):
     """What is kept of the table cannot be read; asking again will not help."""
 
 
-def insert_table(connection: sql.Connection, kept: TableKept) -> None:
-    connection.execute(tables.insert().values(**columns_of(kept), created=datetime.now(UTC)))
-    sit_down(connection, kept.id, dict(enumerate(kept.seats)))
-    write_lines(connection, [Entry(kept.id, 0, kept.rows)])
+def insert_table(connection: sql.Connection, kept: StoredTable) -> None:
+    connection.execute(tables.insert().values(**table_columns(kept), created=datetime.now(UTC)))
+    write_seats(connection, kept.id, dict(enumerate(kept.seats)))
+    write_lines(connection, [LogAppend(kept.id, 0, kept.lines)])
 
 
 def end_game(connection: sql.Connection, table: str, outcome: Outcome) -> None:
@@ -43,84 +45,86 @@ def end_game(connection: sql.Connection, table: str, outcome: Outcome) -> None:
     connection.execute(running.values(finished=datetime.now(UTC)))
 
 
-def columns_of(kept: TableKept) -> dict[str, Any]:
+def table_columns(kept: StoredTable) -> dict[str, Any]:
     """What the row of a table says."""
     same = ("id", "game", "rules", "options", "seed", "derivation", "phase", "code", "host", "brought", "ticking")
     records = {name: record and asdict(record) for name in ("settings", "outcome", "origin") for record in [getattr(kept, name)]}
     return {name: getattr(kept, name) for name in same} | records | {"box": kept.box.sha256}
 
 
-def sitting(connection: sql.Connection, table: str) -> tuple[SeatKept, ...]:
-    chairs = tuple(SeatKept(*row) for row in connection.execute(SITTING, {"table": table}))
-    if not all(_is_sound(chair) and all(key.isascii() for key in chair.keys) for chair in chairs):
-        raise damaged(table)
+def read_seats(connection: sql.Connection, table: str) -> tuple[StoredSeat, ...]:
+    chairs = tuple(StoredSeat(*row) for row in connection.execute(SELECT_SEATS, {"table": table}))
+    if not all(_has_valid_types(chair) and all(key.isascii() for key in chair.keys) for chair in chairs):
+        raise damaged_table(table)
     return chairs
 
 
-def _is_sound(kept: SeatKept | Settings) -> bool:
+def _has_valid_types(kept: StoredSeat | TableSettings) -> bool:
     """Whether its texts are texts and its numbers are numbers; SQLite keeps anything in any column."""
     kinds = {each.name: str if "str" in str(each.type) else int for each in fields(kept)}
     return all(isinstance(getattr(kept, name), kind) for name, kind in kinds.items())
 
 
-def brief(connection: sql.Connection, table: str) -> Brief | None:
+def read_summary(connection: sql.Connection, table: str) -> TableSummary | None:
     """What a list says of a table; of a damaged one only that it is there: who opens it is told the rest."""
     columns = [tables.c.game, tables.c.phase]
     try:
         found = connection.execute(sql.select(*columns, tables.c.outcome).where(tables.c.id == table)).first()
-        return Brief(table, found.game, found.phase, outcome_of(found.outcome), sitting(connection, table)) if found else None
+        return TableSummary(table, found.game, found.phase, parse_outcome(found.outcome), read_seats(connection, table)) if found else None
     except (TypeError, ValueError, LookupError, DamagedTable):
         game, phase = connection.execute(sql.select(*columns).where(tables.c.id == table)).one()
-        return Brief(table, game, phase, None, ())
+        return TableSummary(table, game, phase, None, ())
 
 
-def sit_down(connection: sql.Connection, table: str, chairs: Mapping[int, SeatKept]) -> None:
+def write_seats(connection: sql.Connection, table: str, chairs: Mapping[int, StoredSeat]) -> None:
     """These chairs are so from now on."""
     for seat, chair in chairs.items():
-        _remember_the_former(connection, table, seat, chair)
+        _record_former_tokens(connection, table, seat, chair)
         connection.execute(seats.delete().where(seats.c.table_id == table, seats.c.seat == seat))
         connection.execute(seats.insert().values(table_id=table, seat=seat, **vars(chair)))
     if chairs:
         for column in (seats.c.token_hash, seats.c.owner_hash):
             here = sql.select(column).where(seats.c.table_id == table)
-            connection.execute(former.delete().where(former.c.table_id == table, former.c.token_hash.in_(here)))  # they are back
+            connection.execute(
+                former_tokens.delete().where(former_tokens.c.table_id == table, former_tokens.c.token_hash.in_(here))
+            )  # they are back
 
 
-def _remember_the_former(connection: sql.Connection, table: str, seat: int, chair: SeatKept) -> None:
+def _record_former_tokens(connection: sql.Connection, table: str, seat: int, chair: StoredSeat) -> None:
     """Whoever sat there before is told so."""
-    known = sql.select(former.c.token_hash).where(former.c.table_id == table)
+    known = sql.select(former_tokens.c.token_hash).where(former_tokens.c.table_id == table)
     for column in (seats.c.token_hash, seats.c.owner_hash):
         before = sql.select(seats.c.table_id, column).where(
             seats.c.table_id == table, seats.c.seat == seat, column.not_in(["", *chair.keys]), column.not_in(known)
         )
-        connection.execute(former.insert().from_select(["table_id", "token_hash"], before))
+        connection.execute(former_tokens.insert().from_select(["table_id", "token_hash"], before))
 
 
-def host_of(connection: sql.Connection, table: str) -> str:
-    return connection.execute(HOST, {"table": table}).scalar_one_or_none() or "" if table else ""
+def read_host(connection: sql.Connection, table: str) -> str:
+    return connection.execute(SELECT_HOST, {"table": table}).scalar_one_or_none() or "" if table else ""
 
 
-def former_owners(connection: sql.Connection, table: str) -> frozenset[str]:
-    return frozenset(connection.execute(FORMER, {"table": table}).scalars())
+def read_former_tokens(connection: sql.Connection, table: str) -> frozenset[str]:
+    return frozenset(connection.execute(SELECT_FORMER_TOKENS, {"table": table}).scalars())
 
 
-def whole_table(
-    table: str, found: sql.RowMapping, chairs: tuple[SeatKept, ...], rows: tuple[Row, ...], checkpoint: CheckpointKept | None
-) -> TableKept:
+def build_table(
+    table: str, found: sql.RowMapping, chairs: tuple[StoredSeat, ...], rows: tuple[LogLine, ...], checkpoint: StoredCheckpoint | None
+) -> StoredTable:
     try:
-        settings = Settings(**found["settings"])
-        if not _is_sound(settings):
+        settings = TableSettings(**found["settings"])
+        if not _has_valid_types(settings):
             raise TypeError
-        outcome = outcome_of(found["outcome"])
+        outcome = parse_outcome(found["outcome"])
         origin = Origin(**found["origin"]) if found["origin"] else None
     except (TypeError, LookupError) as error:
-        raise damaged(table) from error
+        raise damaged_table(table) from error
     seed, options = found["seed"], found["options"]
     if not (chairs and isinstance(options, dict)):
-        raise damaged(table)
+        raise damaged_table(table)
     if len(seed) != SEED_BYTES and not (found["brought"] and not seed):  # a record may lack its seed
-        raise damaged(table)
-    return TableKept(
+        raise damaged_table(table)
+    return StoredTable(
         id=table,
         game=found["game"],
         rules=found["rules"],
@@ -129,7 +133,7 @@ def whole_table(
         seats=chairs,
         seed=seed,
         derivation=found["derivation"],
-        rows=rows,
+        lines=rows,
         rematch=found["rematch"],
         settings=settings,
         checkpoint=checkpoint,
@@ -151,33 +155,33 @@ def _box(name: str, text: str) -> Components:
     return Components.parse(name, text)
 
 
-def damaged(table: str) -> DamagedTable:
-    return DamagedTable(say("the data of table {table!r} is damaged and cannot be read", table=table[:40]))
+def damaged_table(table: str) -> DamagedTable:
+    return DamagedTable(msg("the data of table {table!r} is damaged and cannot be read", table=table[:40]))
 
 
-def follow(connection: sql.Connection, table: str, rematch: str) -> None:
+def link_rematch(connection: sql.Connection, table: str, rematch: str) -> None:
     """Of two who ask for a rematch at once, the second finds the first one's. In a class it has the place of the table that it follows."""
     free = sql.and_(tables.c.id == table, tables.c.rematch == "")
     if connection.execute(tables.update().where(free).values(rematch=rematch)).rowcount != 1:
-        raise TableMovedOn(say("the game has moved on"))
+        raise ConflictError(msg("the game has moved on"))
     row = (sql.literal(rematch), club_tables.c.club_id, club_tables.c.round, club_tables.c.number, sql.literal(datetime.now(UTC)))
     columns = ["table_id", "club_id", "round", "number", "made"]
     connection.execute(club_tables.insert().from_select(columns, sql.select(*row).where(club_tables.c.table_id == table)))
 
 
-def read_lines(connection: sql.Connection, table: str, position: int) -> tuple[Row, ...]:
-    return tuple(Row(*row) for row in connection.execute(LINES, {"table": table, "position": position}))
+def read_lines(connection: sql.Connection, table: str, position: int) -> tuple[LogLine, ...]:
+    return tuple(LogLine(*row) for row in connection.execute(SELECT_LINES, {"table": table, "position": position}))
 
 
-def write_lines(connection: sql.Connection, entries: Sequence[Entry]) -> None:
+def write_lines(connection: sql.Connection, entries: Sequence[LogAppend]) -> None:
     rows = [
         {"table_id": entry.table, "position": entry.position + number, **vars(row)}
         for entry in entries
-        for number, row in enumerate(entry.rows)
+        for number, row in enumerate(entry.lines)
     ]
     if rows:
         connection.execute(log.insert(), rows)
 
 
-def outcome_of(kept: dict[str, Any] | None) -> Outcome | None:
+def parse_outcome(kept: dict[str, Any] | None) -> Outcome | None:
     return None if kept is None else Outcome(tuple(kept["scores"]), tuple(Seat(seat) for seat in kept["winners"]), kept["won"])

@@ -10,13 +10,13 @@ from typing import Any
 from tablee.core.components import Components
 from tablee.core.game import Outcome
 from tablee.core.match import Origin
-from tablee.server.storage.chat_messages import Saying
+from tablee.server.storage.chat_messages import ChatMessage
 from tablee.server.storage.line_kinds import MOVE
 from tablee.server.storage.schema import PLAYING
 
 
 @dataclass(frozen=True)
-class SeatKept:
+class StoredSeat:
     """A chair at the table: a bot's level, or a person's name and the hash of their token. A person's chair with a level is one that a bot
     sits in for."""
 
@@ -36,7 +36,7 @@ class SeatKept:
 
 
 @dataclass(frozen=True)
-class Settings:
+class TableSettings:
     """What the host decided that is no rule of the game."""
 
     hints: bool = False  # whether the coach may be asked during the game
@@ -48,26 +48,26 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Row:
+class LogLine:
     line: str
     client_id: str | None
     kind: str = MOVE
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogAppend:
     """New lines of one table, with them who sits where from now on, and how its game ended if they end it."""
 
     table: str
     position: int
-    rows: tuple[Row, ...]
+    lines: tuple[LogLine, ...]
     outcome: Outcome | None = None
-    chairs: Mapping[int, SeatKept] = field(default_factory=dict)  # those that changed
+    seats: Mapping[int, StoredSeat] = field(default_factory=dict)  # those that changed
     ticking: int | None = None  # where there are clocks, since when they run, in milliseconds of the wall
 
 
 @dataclass(frozen=True)
-class CheckpointKept:
+class StoredCheckpoint:
     """A position that the log's first lines lead to: see `checkpoints.py`."""
 
     position: int
@@ -77,55 +77,55 @@ class CheckpointKept:
 
 
 @dataclass(frozen=True)
-class TableKept:
+class StoredTable:
     id: str
     game: str
     rules: int
     box: Components
     options: dict[str, Any]
-    seats: tuple[SeatKept, ...]
+    seats: tuple[StoredSeat, ...]
     seed: bytes
     derivation: int
-    rows: tuple[Row, ...] = ()
+    lines: tuple[LogLine, ...] = ()
     rematch: str = ""
-    settings: Settings = Settings()
-    checkpoint: CheckpointKept | None = None
+    settings: TableSettings = TableSettings()
+    checkpoint: StoredCheckpoint | None = None
     outcome: Outcome | None = None  # once the game is over
     phase: str = PLAYING
     revision: int = 0  # how often it was changed while it gathered
     code: str = ""
     host: str = ""
     inviter: str = ""  # the hash of the token of whoever asked for the rematch
-    former: frozenset[str] = frozenset()  # the hashes of tokens whose seat has another owner now
+    former_tokens: frozenset[str] = frozenset()  # the hashes of tokens whose seat has another owner now
     origin: Origin | None = None  # where its first lines were taken over from
     brought: bool = False  # a record that somebody brought: nothing more is played here
-    said: tuple[Saying, ...] = ()  # what people said to each other
+    chat_messages: tuple[ChatMessage, ...] = ()  # what people said to each other
     ticking: int = 0  # since when its clocks run, in milliseconds of the wall; 0 where they stand
     unseen: bool = False  # whether nobody has wanted to see it for a day
 
 
 @dataclass(frozen=True)
-class Since:
+class TableChanges:
     """What another process may have written about an open table."""
 
-    rows: tuple[Row, ...]
-    seats: tuple[SeatKept, ...]
-    former: frozenset[str]
+    lines: tuple[LogLine, ...]
+    seats: tuple[StoredSeat, ...]
+    former_tokens: frozenset[str]
     rematch: str
     inviter: str
-    said: tuple[Saying, ...]
+    chat_messages: tuple[ChatMessage, ...]
     ticking: int
 
 
 @dataclass(frozen=True)
-class Brief:
+class TableSummary:
     """What a list of tables says of one without opening it."""
 
     id: str
     game: str
     phase: str
     outcome: Outcome | None
-    seats: tuple[SeatKept, ...]
+    seats: tuple[StoredSeat, ...]
 
 
 def hash_token(token: str) -> str:

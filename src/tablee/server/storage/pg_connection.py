@@ -13,14 +13,14 @@ from psycopg.conninfo import make_conninfo
 from psycopg.pq import PGconn, Ping
 
 
-class Line(psycopg.Connection[Any]):
-    patience: Callable[[], float]  # seconds; asked again and again, so that it can be lost at any time
+class PgConnection(psycopg.Connection[Any]):
+    get_timeout: Callable[[], float]  # seconds; asked again and again, so that it can be lost at any time
 
     def wait(self, gen: Generator[Any, Any, Any], *args: Any, **named: Any) -> Any:
         """Everything that is said on a line is such a generator, which psycopg wakes ten times a second."""
-        return super().wait(self._in_time(gen), *args, **named)
+        return super().wait(self._with_timeout(gen), *args, **named)
 
-    def _in_time(self, gen: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
+    def _with_timeout(self, gen: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
         since, heard = monotonic(), None
         while True:
             try:
@@ -28,20 +28,20 @@ class Line(psycopg.Connection[Any]):
             except StopIteration as done:
                 return done.value
             heard = yield wanted
-            if not heard and monotonic() - since > self.patience():
+            if not heard and monotonic() - since > self.get_timeout():
                 self.close()
                 raise psycopg.OperationalError("the database does not answer")
 
 
-def dial(patience: Callable[[], float], **where: Any) -> Line:
-    if not patience():
+def open_connection(get_timeout: Callable[[], float], **where: Any) -> PgConnection:
+    if not get_timeout():
         raise psycopg.OperationalError("nobody waits for the database any more")
-    line = Line.connect(**where)
-    line.patience = patience
+    line = PgConnection.connect(**where)
+    line.get_timeout = get_timeout
     return line
 
 
-def answers(**where: Any) -> bool:
+def is_reachable(**where: Any) -> bool:
     """Whether a server is up and takes visitors, whoever they are; what cannot even be asked is no reason to wait."""
     try:
         return PGconn.ping(make_conninfo(**where).encode()) in (Ping.OK, Ping.NO_ATTEMPT)

@@ -6,12 +6,12 @@ import sqlalchemy as sql
 
 from tablee.server.storage.line_kinds import MOVE
 
-GATHERING, PLAYING = "gathering", "playing"  # the phases of a table's life; over is a game with an outcome
+IN_LOBBY, PLAYING = "gathering", "playing"  # the phases of a table's life; over is a game with an outcome
 OPEN, HUMAN, BOT = "open", "human", "bot"  # the kinds of chairs
 SEED_BYTES = 32
 
 metadata = sql.MetaData()
-version = sql.Table("schema_version", metadata, sql.Column("version", sql.Integer, nullable=False))
+schema_version = sql.Table("schema_version", metadata, sql.Column("version", sql.Integer, nullable=False))
 boxes = sql.Table(
     "boxes",
     metadata,
@@ -57,7 +57,7 @@ seats = sql.Table(
     sql.Column("owner_hash", sql.String(64), nullable=False, server_default=""),  # who may take back a seat that was given away
     sql.Column("owner_name", sql.Text, nullable=False, server_default=""),
 )
-former = sql.Table(  # tokens whose seat has another owner now
+former_tokens = sql.Table(  # tokens whose seat has another owner now
     "former_tokens",
     metadata,
     sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
@@ -94,7 +94,7 @@ leases = sql.Table(  # which process thinks for the bots of a table, and until w
     sql.Column("process", sql.String(16), nullable=False),
     sql.Column("until", sql.DateTime(timezone=True), nullable=False),
 )
-sayings = sql.Table(  # what people say at a table where they may
+chat_messages = sql.Table(  # what people say at a table where they may
     "sayings",
     metadata,
     sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
@@ -134,4 +134,4 @@ club_tables = sql.Table(
     sql.Column("made", sql.DateTime(timezone=True), nullable=False),
     sql.Column("finished", sql.DateTime(timezone=True)),
 )
-club_of = sql.func.coalesce(tables.c.settings["club"].as_string(), "")  # whose table it is, also one that stands in no round
+table_club = sql.func.coalesce(tables.c.settings["club"].as_string(), "")  # whose table it is, also one that stands in no round

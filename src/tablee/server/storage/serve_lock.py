@@ -6,18 +6,18 @@ from __future__ import annotations
 
 import sqlalchemy as sql
 
-SERVED = 0x5E12ED  # PostgreSQL's name for those locks
-HELD = (
+SERVE_LOCK = 0x5E12ED  # PostgreSQL's name for those locks
+COUNT_SERVE_LOCKS = (
     "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = %s "
     "AND objid = (hashtext(current_schema())::bigint & 4294967295)::oid "
     "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
 )
 
 
-def say_served(connection: sql.Connection) -> None:
+def hold_serve_lock(connection: sql.Connection) -> None:
     """As long as this connection lasts."""
-    connection.exec_driver_sql("SELECT pg_advisory_lock_shared(%s, hashtext(current_schema()))", (SERVED,))
+    connection.exec_driver_sql("SELECT pg_advisory_lock_shared(%s, hashtext(current_schema()))", (SERVE_LOCK,))
 
 
 def is_served(connection: sql.Connection) -> bool:
-    return bool(connection.exec_driver_sql(HELD, (SERVED,)).scalar_one())
+    return bool(connection.exec_driver_sql(COUNT_SERVE_LOCKS, (SERVE_LOCK,)).scalar_one())

@@ -16,78 +16,80 @@ from sqlalchemy.exc import SQLAlchemyError
 from tablee.core.components import Components
 from tablee.core.errors import TableeError
 from tablee.core.game import Outcome
-from tablee.core.i18n import say
-from tablee.server.storage.chat_messages import said_at
-from tablee.server.storage.codes import free_code, tidy_code
-from tablee.server.storage.database import ANSWER, Database, StoreError, TableMovedOn, reason_of
-from tablee.server.storage.deletion import forget_tables
+from tablee.core.i18n import msg
+from tablee.server.storage.chat_messages import read_chat_messages
+from tablee.server.storage.codes import normalize_code, unused_code
+from tablee.server.storage.database import RESPONSE_TIMEOUT, ConflictError, Database, StoreError, reason_of
+from tablee.server.storage.deletion import delete_tables
 from tablee.server.storage.mappers import (
-    WANTED,
-    brief,
-    columns_of,
-    damaged,
+    TABLE_PARAM,
+    build_table,
+    damaged_table,
     end_game,
-    follow,
-    former_owners,
-    host_of,
     insert_table,
+    link_rematch,
+    read_former_tokens,
+    read_host,
     read_lines,
-    sit_down,
-    sitting,
-    whole_table,
+    read_seats,
+    read_summary,
+    table_columns,
     write_lines,
+    write_seats,
 )
 from tablee.server.storage.migrations import migrate
-from tablee.server.storage.models import Brief, CheckpointKept, Entry, Row, Since, TableKept
-from tablee.server.storage.notifications import GATHERED, GONE, TABLE
-from tablee.server.storage.schema import GATHERING, boxes, checkpoints, club_of, log, reviews, seats, tables
+from tablee.server.storage.models import LogAppend, LogLine, StoredCheckpoint, StoredTable, TableChanges, TableSummary
+from tablee.server.storage.notifications import LOBBY_CHANGED, TABLE_CHANGED, TABLE_DELETED
+from tablee.server.storage.schema import IN_LOBBY, boxes, checkpoints, log, reviews, seats, table_club, tables
 
-DATABASE = "tablee.db"
-FORGOTTEN_AT_ONCE = 100  # tables, so that moves need not wait for long
+DATABASE_FILE = "tablee.db"
+DELETE_BATCH = 100  # tables, so that moves need not wait for long
 A_DAY = timedelta(days=1)
 
 # What is asked whenever a table is opened, put together once: after a restart all are opened at the same time.
-UNSEEN = sql.or_(tables.c.opened.is_(None), tables.c.opened < sql.bindparam("yesterday", type_=tables.c.opened.type))
-WHOLE = sql.select(tables, boxes.c.name, boxes.c.text, UNSEEN.label("unseen")).join(boxes).where(tables.c.id == WANTED)
-CHECKPOINT = sql.select(checkpoints).where(checkpoints.c.table_id == WANTED)
+NOT_OPENED_SINCE = sql.or_(tables.c.opened.is_(None), tables.c.opened < sql.bindparam("yesterday", type_=tables.c.opened.type))
+SELECT_TABLE = (
+    sql.select(tables, boxes.c.name, boxes.c.text, NOT_OPENED_SINCE.label("unseen")).join(boxes).where(tables.c.id == TABLE_PARAM)
+)
+SELECT_CHECKPOINT = sql.select(checkpoints).where(checkpoints.c.table_id == TABLE_PARAM)
 
 
 @contextmanager
-def usable() -> Iterator[None]:
+def translate_errors() -> Iterator[None]:
     """What is wrong with a database server, or with its address, is one sentence."""
     try:
         yield
     except (SQLAlchemyError, ImportError, ValueError) as error:
-        raise StoreError(say("the database cannot be used: {reason}", reason=reason_of(error))) from error
+        raise StoreError(msg("the database cannot be used: {reason}", reason=reason_of(error))) from error
 
 
 class Store:
-    def __init__(self, url: str, ended: Callable[[], bool] = lambda: False, prepare: Callable[[sql.Engine], None] = migrate) -> None:
-        self.database = Database(url, ended)
+    def __init__(self, url: str, is_cancelled: Callable[[], bool] = lambda: False, prepare: Callable[[sql.Engine], None] = migrate) -> None:
+        self.database = Database(url, is_cancelled)
         try:
             prepare(self.database.engine)
         except Exception:
             self.database.engine.dispose()
             raise
-        self.database.patience = ANSWER
+        self.database.timeout = RESPONSE_TIMEOUT
 
     @classmethod
     def in_folder(cls, folder: Path) -> Store:
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # names, and seeds of running games, are nobody else's business
-            if not (folder / DATABASE).exists():
-                (folder / DATABASE).touch(0o600)  # SQLite gives the files beside it the same mode
-            return cls(f"sqlite:///{folder / DATABASE}")
+            if not (folder / DATABASE_FILE).exists():
+                (folder / DATABASE_FILE).touch(0o600)  # SQLite gives the files beside it the same mode
+            return cls(f"sqlite:///{folder / DATABASE_FILE}")
         except (OSError, SQLAlchemyError) as error:
             raise StoreError(
-                say("the data folder {folder} cannot be used: {reason}", folder=str(folder), reason=reason_of(error))
+                msg("the data folder {folder} cannot be used: {reason}", folder=str(folder), reason=reason_of(error))
             ) from error
 
     @classmethod
-    def at(cls, url: str, ended: Callable[[], bool] = lambda: False, prepare: Callable[[sql.Engine], None] = migrate) -> Store:
+    def at(cls, url: str, is_cancelled: Callable[[], bool] = lambda: False, prepare: Callable[[sql.Engine], None] = migrate) -> Store:
         """In a database server's care; more than one process may use it. `ended` says whether nobody waits for it any more."""
-        with usable():
-            return cls(url, ended, prepare)
+        with translate_errors():
+            return cls(url, is_cancelled, prepare)
 
     @property
     def shared(self) -> bool:
@@ -104,79 +106,79 @@ class Store:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
             connection.execute(sql.select(tables.c.id).limit(1)).first()
 
-    def add_table(self, kept: TableKept, after: str | None = None) -> None:
+    def add_table(self, kept: StoredTable, after: str | None = None) -> None:
         """A new table, with whatever nature drew before the first player could move; `after` is the table whose rematch it is."""
-        self.keep_box(kept.box)
+        self.save_box(kept.box)
         with self.database.writing() as connection:
             insert_table(connection, kept)
             if after is not None:
-                follow(connection, after, kept.id)
-                self.database.tell(connection, f"{TABLE} {after} 0")
+                link_rematch(connection, after, kept.id)
+                self.database.notify(connection, f"{TABLE_CHANGED} {after} 0")
 
-    def change_gathering(self, kept: TableKept) -> None:
+    def update_lobby(self, kept: StoredTable) -> None:
         """A table that gathers, as it is from now on, or the game that it becomes; a game that has begun is changed by its log alone. Of
         two who change it at once the second looks again."""
-        self.keep_box(kept.box)
+        self.save_box(kept.box)
         with self.database.writing() as connection:
-            gathers = sql.and_(tables.c.id == kept.id, tables.c.phase == GATHERING, tables.c.revision == kept.revision)
-            columns = columns_of(kept) | {"revision": kept.revision + 1}
+            gathers = sql.and_(tables.c.id == kept.id, tables.c.phase == IN_LOBBY, tables.c.revision == kept.revision)
+            columns = table_columns(kept) | {"revision": kept.revision + 1}
             if connection.execute(tables.update().where(gathers).values(**columns)).rowcount != 1:
-                raise TableMovedOn(say("the game has moved on"))
+                raise ConflictError(msg("the game has moved on"))
             connection.execute(seats.delete().where(seats.c.table_id == kept.id))
-            sit_down(connection, kept.id, dict(enumerate(kept.seats)))
-            write_lines(connection, [Entry(kept.id, 0, kept.rows)])
-            self.database.tell(connection, f"{GATHERED} {kept.id}")
+            write_seats(connection, kept.id, dict(enumerate(kept.seats)))
+            write_lines(connection, [LogAppend(kept.id, 0, kept.lines)])
+            self.database.notify(connection, f"{LOBBY_CHANGED} {kept.id}")
 
     def new_code(self) -> str:
         with self.database.reading() as connection:
-            return free_code(connection)
+            return unused_code(connection)
 
-    def with_code(self, code: str) -> tuple[str, bool] | None:
+    def find_by_code(self, code: str) -> tuple[str, bool] | None:
         """The table that people mean who type this, and whether it still gathers."""
-        wanted = tidy_code(code)
+        wanted = normalize_code(code)
         with self.database.reading() as connection:
             found = connection.execute(sql.select(tables.c.id, tables.c.phase).where(tables.c.code == wanted)).first() if wanted else None
-            return (found.id, found.phase == GATHERING) if found else None
+            return (found.id, found.phase == IN_LOBBY) if found else None
 
-    def briefly(self, wanted: Sequence[str]) -> list[Brief]:
+    def summaries(self, wanted: Sequence[str]) -> list[TableSummary]:
         with self.database.reading() as connection:
-            return [found for table in wanted for found in [brief(connection, table)] if found is not None]
+            return [found for table in wanted for found in [read_summary(connection, table)] if found is not None]
 
-    def keep_review(self, table: str, text: str) -> None:
-        with suppress(TableMovedOn), self.database.writing() as connection:  # another process has just found the same
+    def save_review(self, table: str, text: str) -> None:
+        with suppress(ConflictError), self.database.writing() as connection:  # another process has just found the same
             connection.execute(reviews.delete().where(reviews.c.table_id == table))
             connection.execute(reviews.insert().values(table_id=table, text=text))
 
-    def review_of(self, table: str) -> str | None:
+    def load_review(self, table: str) -> str | None:
         with self.database.reading() as connection:
             found: str | None = connection.execute(sql.select(reviews.c.text).where(reviews.c.table_id == table)).scalar_one_or_none()
             return found
 
-    def keep_box(self, box: Components) -> None:
-        with suppress(TableMovedOn), self.database.writing() as connection:  # somebody else has just kept the same one
+    def save_box(self, box: Components) -> None:
+        with suppress(ConflictError), self.database.writing() as connection:  # somebody else has just kept the same one
             if not connection.execute(sql.select(boxes.c.sha256).where(boxes.c.sha256 == box.sha256)).first():
                 connection.execute(boxes.insert().values(sha256=box.sha256, name=box.name, text=box.text))
 
-    def append(self, table: str, position: int, rows: Sequence[Row], outcome: Outcome | None = None) -> None:
+    def append(self, table: str, position: int, rows: Sequence[LogLine], outcome: Outcome | None = None) -> None:
         """Commits these lines at this position, all or none, and with them how the game ended if they end it."""
-        self._append([Entry(table, position, tuple(rows), outcome)])
+        self._append([LogAppend(table, position, tuple(rows), outcome)])
 
-    def append_all(self, entries: Sequence[Entry]) -> list[TableeError | None]:
+    def append_all(self, entries: Sequence[LogAppend]) -> list[TableeError | None]:
         """Many tables' lines in one commit, each table's all or none; returns what went wrong with each."""
         try:
             self._append(entries)
-        except TableMovedOn as error:  # one of them has, and harms nobody else
+        except ConflictError as error:  # one of them has, and harms nobody else
             return [error] if len(entries) == 1 else [self.append_all([entry])[0] for entry in entries]
         except StoreError as error:
             return [error] * len(entries)
         return [None] * len(entries)
 
-    def _append(self, entries: Sequence[Entry]) -> None:
+    def _append(self, entries: Sequence[LogAppend]) -> None:
         with self.database.writing() as connection:
             write_lines(connection, entries)
-            self.database.tell(connection, *(f"{TABLE} {entry.table} {entry.position + len(entry.rows)}" for entry in entries))
+            self.database.notify(connection, *(f"{TABLE_CHANGED} {entry.table} {entry.position + len(entry.lines)}" for entry in entries))
             for entry in entries:
-                sit_down(connection, entry.table, entry.chairs)
+                write_seats(connection, entry.table, entry.seats)
                 if entry.ticking is not None:
                     connection.execute(tables.update().where(tables.c.id == entry.table).values(ticking=entry.ticking))
                 if entry.outcome is not None:
@@ -190,61 +192,61 @@ class Store:
                 for seat, spent in used.items():
                     connection.execute(seats.update().where(seats.c.table_id == table, seats.c.seat == seat).values(used=spent))
 
-    def keep_checkpoint(self, table: str, kept: CheckpointKept) -> None:
-        with suppress(TableMovedOn), self.database.writing() as connection:
+    def save_checkpoint(self, table: str, kept: StoredCheckpoint) -> None:
+        with suppress(ConflictError), self.database.writing() as connection:
             connection.execute(checkpoints.delete().where(checkpoints.c.table_id == table))
             connection.execute(checkpoints.insert().values(table_id=table, **vars(kept)))
 
-    def load(self, table: str) -> TableKept | None:
+    def load(self, table: str) -> StoredTable | None:
         with self.database.reading() as connection:
             try:
-                found = connection.execute(WHOLE, {"table": table, "yesterday": datetime.now(UTC) - A_DAY}).mappings().first()
+                found = connection.execute(SELECT_TABLE, {"table": table, "yesterday": datetime.now(UTC) - A_DAY}).mappings().first()
             except (TypeError, ValueError) as error:  # options or seats are not JSON
-                raise damaged(table) from error
+                raise damaged_table(table) from error
             if found is None:
                 return None
-            chairs, gone, said = sitting(connection, table), former_owners(connection, table), said_at(connection, table)
+            chairs, gone, said = read_seats(connection, table), read_former_tokens(connection, table), read_chat_messages(connection, table)
             rows = read_lines(connection, table, 0)
-            inviter = host_of(connection, found["rematch"])
-            kept = connection.execute(CHECKPOINT, {"table": table}).first()
-        whole = whole_table(table, found, chairs, rows, CheckpointKept(*kept[1:]) if kept else None)
-        return replace(whole, inviter=inviter, former=gone, said=said)
+            inviter = read_host(connection, found["rematch"])
+            kept = connection.execute(SELECT_CHECKPOINT, {"table": table}).first()
+        whole = build_table(table, found, chairs, rows, StoredCheckpoint(*kept[1:]) if kept else None)
+        return replace(whole, inviter=inviter, former_tokens=gone, chat_messages=said)
 
     def ids(self) -> list[str]:
         """Every table, the oldest first."""
         with self.database.reading() as connection:
             return list(connection.execute(sql.select(tables.c.id).order_by(tables.c.created, tables.c.id)).scalars())
 
-    def note_opened(self, table: str) -> None:
+    def mark_opened(self, table: str) -> None:
         """Somebody wants to see the table; once a day is often enough to know."""
         with self.database.writing() as connection:
             connection.execute(tables.update().where(tables.c.id == table).values(opened=datetime.now(UTC)))
 
-    def forget(self, since: datetime, but: Collection[str] = ()) -> int:
+    def delete_idle(self, since: datetime, but: Collection[str] = ()) -> int:
         """Removes the tables, and all that is kept of them, where nothing is played and that nobody has opened since then, but for these;
         how many they were. A class keeps its own."""
-        idle = sql.or_(tables.c.outcome.is_not(None), tables.c.brought, tables.c.phase == GATHERING)
-        old = sql.select(tables.c.id).where(idle, club_of == "", sql.func.coalesce(tables.c.opened, tables.c.created) < since)
+        idle = sql.or_(tables.c.outcome.is_not(None), tables.c.brought, tables.c.phase == IN_LOBBY)
+        old = sql.select(tables.c.id).where(idle, table_club == "", sql.func.coalesce(tables.c.opened, tables.c.created) < since)
         with self.database.writing() as connection:
-            gone = [table for table in connection.execute(old).scalars() if table not in but][:FORGOTTEN_AT_ONCE]
-            forget_tables(connection, gone)
-            self.database.tell(connection, *(f"{GONE} {table}" for table in gone))
+            gone = [table for table in connection.execute(old).scalars() if table not in but][:DELETE_BATCH]
+            delete_tables(connection, gone)
+            self.database.notify(connection, *(f"{TABLE_DELETED} {table}" for table in gone))
         return len(gone)
 
-    def since(self, table: str, position: int) -> Since:
+    def changes_since(self, table: str, position: int) -> TableChanges:
         """What is kept of an open table besides its log up to this position."""
         with self.database.reading() as connection:
             rematch, ticking = connection.execute(sql.select(tables.c.rematch, tables.c.ticking).where(tables.c.id == table)).first() or (
                 "",
                 0,
             )
-            return Since(
+            return TableChanges(
                 read_lines(connection, table, position),
-                sitting(connection, table),
-                former_owners(connection, table),
+                read_seats(connection, table),
+                read_former_tokens(connection, table),
                 rematch,
-                host_of(connection, rematch),
-                said_at(connection, table),
+                read_host(connection, rematch),
+                read_chat_messages(connection, table),
                 ticking,
             )
 

@@ -13,19 +13,21 @@ from typing import Any
 import sqlalchemy as sql
 
 from tablee.core.errors import TableeError
-from tablee.core.i18n import say
-from tablee.server.storage.database import Database, StoreError, TableMovedOn, reason_of
-from tablee.server.storage.folder_lock import only_here
-from tablee.server.storage.migrations import as_it_is, migrate
-from tablee.server.storage.schema import leases, metadata, tables, version
+from tablee.core.i18n import msg
+from tablee.server.storage.database import ConflictError, Database, StoreError, reason_of
+from tablee.server.storage.folder_lock import lock_folder
+from tablee.server.storage.migrations import migrate, require_current
+from tablee.server.storage.schema import leases, metadata, schema_version, tables
 from tablee.server.storage.serve_lock import is_served
-from tablee.server.storage.store import DATABASE, usable
+from tablee.server.storage.store import DATABASE_FILE, translate_errors
 
-AT_ONCE = 1000  # rows in memory
-MOVED = [table for table in metadata.sorted_tables if table not in (version, leases)]  # each after those that it speaks of
+BATCH_ROWS = 1000  # rows in memory
+TRANSFERRED_TABLES = [
+    table for table in metadata.sorted_tables if table not in (schema_version, leases)
+]  # each after those that it speaks of
 
 
-class Served(TableeError):
+class DatabaseInUse(TableeError):
     """What is played meanwhile would stay behind."""
 
 
@@ -33,73 +35,73 @@ class NotEmpty(TableeError):
     """What is there would be mixed with what comes."""
 
 
-def move_in(folder: Path, address: str) -> int:
+def folder_to_server(folder: Path, address: str) -> int:
     """From a data folder into a database server; how many tables there are now."""
-    if not (folder / DATABASE).is_file():
-        raise StoreError(say("there are no games in the data folder {folder}", folder=str(folder)))
-    with _of_folder(folder) as source, _of_server(address) as target:
-        return _move(source, target)
+    if not (folder / DATABASE_FILE).is_file():
+        raise StoreError(msg("there are no games in the data folder {folder}", folder=str(folder)))
+    with _open_folder(folder) as source, _open_server(address) as target:
+        return _transfer(source, target)
 
 
-def move_out(address: str, folder: Path) -> int:
-    with _of_server(address) as source, _of_folder(folder) as target:
-        return _move(source, target)
+def server_to_folder(address: str, folder: Path) -> int:
+    with _open_server(address) as source, _open_folder(folder) as target:
+        return _transfer(source, target)
 
 
 @contextmanager
-def _of_folder(folder: Path) -> Iterator[Database]:
-    with only_here(folder), closing(Database(f"sqlite:///{folder / DATABASE}")) as opened:
+def _open_folder(folder: Path) -> Iterator[Database]:
+    with lock_folder(folder), closing(Database(f"sqlite:///{folder / DATABASE_FILE}")) as opened:
         yield opened
 
 
 @contextmanager
-def _of_server(address: str) -> Iterator[Database]:
+def _open_server(address: str) -> Iterator[Database]:
     """With nobody who serves it."""
-    with usable(), closing(Database(address)) as opened:
+    with translate_errors(), closing(Database(address)) as opened:
         with opened.engine.connect() as connection:
             if is_served(connection):
-                raise Served(say("the database is being served; stop its servers first"))
+                raise DatabaseInUse(msg("the database is being served; stop its servers first"))
         yield opened
 
 
-def _move(source: Database, target: Database) -> int:
-    as_it_is(source.engine)
-    _expect_nothing(target)
+def _transfer(source: Database, target: Database) -> int:
+    require_current(source.engine)
+    _require_empty(target)
     migrate(target.engine)
     try:
         with source.reading() as kept, target.writing() as copy:
-            for table in MOVED:
+            for table in TRANSFERRED_TABLES:
                 _copy(table, kept, copy)
             return int(copy.execute(sql.select(sql.func.count()).select_from(tables)).scalar_one())
-    except (TableMovedOn, ValueError) as error:  # rows that speak of others that are not there; a cell that is not JSON
+    except (ConflictError, ValueError) as error:  # rows that speak of others that are not there; a cell that is not JSON
         reason = reason_of(error.__cause__ if isinstance(error.__cause__, Exception) else error)
-        raise StoreError(say("the games cannot be moved: {reason}", reason=reason)) from error
+        raise StoreError(msg("the games cannot be moved: {reason}", reason=reason)) from error
 
 
-def _expect_nothing(target: Database) -> None:
+def _require_empty(target: Database) -> None:
     with target.reading() as connection:
         present = set(sql.inspect(connection).get_table_names())
-        for table in MOVED:
+        for table in TRANSFERRED_TABLES:
             if table.name in present and connection.execute(sql.select(sql.literal(1)).select_from(table).limit(1)).first():
-                raise NotEmpty(say("games are moved only to where there are none yet; there are some already"))
+                raise NotEmpty(msg("games are moved only to where there are none yet; there are some already"))
 
 
 def _copy(table: sql.Table, kept: sql.Connection, copy: sql.Connection) -> None:
-    carry = _carrying(table)
-    rows = kept.execute(sql.select(table).execution_options(yield_per=AT_ONCE)).mappings()
+    carry = _row_converter(table)
+    rows = kept.execute(sql.select(table).execution_options(yield_per=BATCH_ROWS)).mappings()
     for some in rows.partitions():
         copy.execute(table.insert(), [carry(dict(row)) for row in some])
 
 
-def _carrying(table: sql.Table) -> Callable[[dict[str, Any]], dict[str, Any]]:
+def _row_converter(table: sql.Table) -> Callable[[dict[str, Any]], dict[str, Any]]:
     """SQLite keeps hours without saying whose: they are Greenwich's, and have to be so again."""
     times = [column.name for column in table.c if isinstance(column.type, sql.DateTime)]
 
     def carry(row: dict[str, Any]) -> dict[str, Any]:
-        return row | {name: _in_greenwich(row[name]) for name in times if row[name] is not None}
+        return row | {name: _to_utc(row[name]) for name in times if row[name] is not None}
 
     return carry
 
 
-def _in_greenwich(time: datetime) -> datetime:
+def _to_utc(time: datetime) -> datetime:
     return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)

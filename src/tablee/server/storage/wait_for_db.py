@@ -7,30 +7,30 @@ import time
 from collections.abc import Callable
 
 from tablee.server.storage.database import StoreError, is_up
-from tablee.server.storage.store import Store, usable
+from tablee.server.storage.store import Store, translate_errors
 
-AGAIN = 0.5  # seconds between two looks
-PATIENCE = 30.0  # seconds
+RETRY_INTERVAL = 0.5  # seconds between two looks
+STARTUP_TIMEOUT = 30.0  # seconds
 
 logger = logging.getLogger(__name__)
 
 
-def open_when_up(url: str, ended: Callable[[], bool], patience: float = PATIENCE) -> Store | None:
+def open_when_up(url: str, is_cancelled: Callable[[], bool], timeout: float = STARTUP_TIMEOUT) -> Store | None:
     """None where `ended` says that nobody waits any more. When the time is over, what is wrong is told as if nobody had waited."""
-    _wait_for(url, ended, patience)
+    _wait_for(url, is_cancelled, timeout)
     try:
-        return None if ended() else Store.at(url, ended)
+        return None if is_cancelled() else Store.at(url, is_cancelled)
     except StoreError:
-        if ended():
+        if is_cancelled():
             return None
         raise
 
 
-def _wait_for(url: str, ended: Callable[[], bool], patience: float) -> None:
+def _wait_for(url: str, is_cancelled: Callable[[], bool], timeout: float) -> None:
     begun, told = time.monotonic(), False
-    with usable():
-        while not is_up(url) and not ended() and time.monotonic() - begun < patience:
+    with translate_errors():
+        while not is_up(url) and not is_cancelled() and time.monotonic() - begun < timeout:
             if not told:
-                logger.warning("the database does not answer yet; it is waited for, %.0f seconds at most", patience)
+                logger.warning("the database does not answer yet; it is waited for, %.0f seconds at most", timeout)
             told = True
-            time.sleep(AGAIN)
+            time.sleep(RETRY_INTERVAL)

@@ -15,56 +15,56 @@ from typing import TYPE_CHECKING
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
-from tablee.core.i18n import say
-from tablee.server.storage.database import TableMovedOn
+from tablee.core.i18n import msg
+from tablee.server.storage.database import ConflictError
 from tablee.server.storage.line_kinds import BACK, CLAIM, CONSENT, DENIED, GRANTED, HANDED, OFFER, STAND_IN
-from tablee.server.storage.models import Row, SeatKept, hash_token
+from tablee.server.storage.models import LogLine, StoredSeat, hash_token
 from tablee.server.table.log import Change, Claim
 
 if TYPE_CHECKING:
     from tablee.server.table.table import Table
 
-AWAY = 60.0  # seconds after which somebody who is awaited counts as absent
-ONE_CLAIM = 60.0  # seconds in which nobody else may claim a seat that somebody claims, so that strangers cannot fill the log
-LEVEL = "medium"  # of the bot that sits in
+AWAY_AFTER = 60.0  # seconds after which somebody who is awaited counts as absent
+CLAIM_COOLDOWN = 60.0  # seconds in which nobody else may claim a seat that somebody claims, so that strangers cannot fill the log
+STAND_IN_LEVEL = "medium"  # of the bot that sits in
 
 
 class NotAbsent(TableeError):
     """Whoever is here, or was a moment ago, keeps their seat."""
 
 
-class Absence:
-    def __init__(self, table: Table, patience: float) -> None:
-        self._table, self._patience = table, patience
+class AbsentPlayers:
+    def __init__(self, table: Table, away_after: float) -> None:
+        self._table, self._away_after = table, away_after
         self._timer: asyncio.TimerHandle | None = None
 
     @property
     def seats(self) -> tuple[Seat, ...]:
         """Those whom the others need not wait for any longer."""
-        return tuple(seat for seat in self._awaited() if self._is_away(seat) or self._table.clock.is_out(seat))
+        return tuple(seat for seat in self._people_to_act() if self._is_away(seat) or self._table.clock.is_out_of_time(seat))
 
     def _is_away(self, seat: Seat) -> bool:
-        attendance = self._table.attendance
-        return not attendance.is_here(seat) and attendance.away(seat) >= self._patience
+        attendance = self._table.presence
+        return not attendance.is_here(seat) and attendance.seconds_away(seat) >= self._away_after
 
-    def _awaited(self) -> list[Seat]:
+    def _people_to_act(self) -> list[Seat]:
         table = self._table
         return [seat for seat in table.match.to_act if seat in table.seating.people and not table.seating.is_bot(seat)]
 
-    def watch(self) -> None:
+    def schedule_check(self) -> None:
         """Rings when the next of them has been away for long enough."""
         self.stop()
-        attendance = self._table.attendance
-        away = [attendance.away(seat) for seat in self._awaited() if not attendance.has_screen(seat)]
-        left = [self._patience - each for each in away if each < self._patience]
-        left += [time for seat in self._table.clock.runs_for if (time := self._table.clock.left(seat))]
+        attendance = self._table.presence
+        away = [attendance.seconds_away(seat) for seat in self._people_to_act() if not attendance.has_screen(seat)]
+        left = [self._away_after - each for each in away if each < self._away_after]
+        left += [time for seat in self._table.clock.running_seats if (time := self._table.clock.seconds_left(seat))]
         if left and len(self._table.seating.people) > 1:
-            self._timer = asyncio.get_running_loop().call_later(max(min(left), 0.05), self._look)
+            self._timer = asyncio.get_running_loop().call_later(max(min(left), 0.05), self._check)
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         if self.seats:
-            self._table.bell.ring()
-        self.watch()
+            self._table.signal.notify()
+        self.schedule_check()
 
     def stop(self) -> None:
         if self._timer is not None:
@@ -75,8 +75,8 @@ class Absence:
         """A bot plays on there, until its owner takes the seat back."""
 
         def decide() -> Change | int:
-            chair = self._chair_of_somebody_absent(seat)
-            return self._table.version if chair.level else self._reseat(seat, replace(chair, level=LEVEL), STAND_IN, by)
+            chair = self._absent_seat(seat)
+            return self._table.version if chair.level else self._seat_change(seat, replace(chair, level=STAND_IN_LEVEL), STAND_IN, by)
 
         return await self._table.change(decide)
 
@@ -86,50 +86,50 @@ class Absence:
         token = secrets.token_urlsafe(16)
 
         def decide() -> Change | int:
-            chair, willing = self._chair_of_somebody_absent(seat), {by, *own}
-            if self.to_ask(seat, willing):
+            chair, willing = self._absent_seat(seat), {by, *own}
+            if self.players_to_ask(seat, willing):
                 new = sorted(willing - self._offers(seat))
-                return Change([Row(f"{seat} {OFFER} {each}", None, OFFER) for each in new]) if new else self._table.version
-            if not self._are_enough(self._offers(seat) | willing):
+                return Change([LogLine(f"{seat} {OFFER} {each}", None, OFFER) for each in new]) if new else self._table.version
+            if not self._is_quorum(self._offers(seat) | willing):
                 raise NotAbsent(
-                    say("in a game with secrets somebody else who is here has to want it too: a seat shows its hand; a bot may sit in")
+                    msg("in a game with secrets somebody else who is here has to want it too: a seat shows its hand; a bot may sit in")
                 )
-            return self._reseat(seat, _lent(chair, hash_token(token), name or chair.name), HANDED, by)
+            return self._seat_change(seat, _lent_to(chair, hash_token(token), name or chair.name), HANDED, by)
 
         await self._table.change(decide)
-        return token if self._table.seating.of_hash(hash_token(token)) == seat else None
+        return token if self._table.seating.seat_of_hash(hash_token(token)) == seat else None
 
-    def to_ask(self, seat: Seat, willing: Collection[Seat]) -> tuple[Seat, ...]:
+    def players_to_ask(self, seat: Seat, willing: Collection[Seat]) -> tuple[Seat, ...]:
         """Whoever opens a seat sees its hand: where there are secrets it is given away, perhaps to whoever asks for it, only if all other
         people who are here want that too."""
         return self._others_here(seat, self._offers(seat) | {*willing}) if self._table.game.secrets else ()
 
-    def can_be_given(self, seat: Seat) -> bool:
+    def can_be_handed_over(self, seat: Seat) -> bool:
         """Whether there are enough people here to give the seat away."""
-        return self._are_enough({*self._others_here(seat), *self._offers(seat)})
+        return self._is_quorum({*self._others_here(seat), *self._offers(seat)})
 
     def _offers(self, seat: Seat) -> frozenset[Seat]:
-        return self._table.ledger.offers.get(seat, frozenset())
+        return self._table.log.handover_offers.get(seat, frozenset())
 
-    def _others_here(self, seat: Seat, but: Collection[Seat] = ()) -> tuple[Seat, ...]:
+    def _others_here(self, seat: Seat, except_for: Collection[Seat] = ()) -> tuple[Seat, ...]:
         table = self._table
-        others = sorted(table.seating.people - {seat, *but})
-        return tuple(other for other in others if table.attendance.is_here(other) and not table.seating.is_bot(other))
+        others = sorted(table.seating.people - {seat, *except_for})
+        return tuple(other for other in others if table.presence.is_here(other) and not table.seating.is_bot(other))
 
-    def _are_enough(self, willing: Collection[Seat]) -> bool:
+    def _is_quorum(self, willing: Collection[Seat]) -> bool:
         """Where there are secrets nobody opens a seat on the word of one person, who might be the same."""
         return len(willing) >= (2 if self._table.game.secrets else 1)
 
-    async def come_back(self, seat: Seat, token: str = "") -> int:
+    async def return_to_seat(self, seat: Seat, token: str = "") -> int:
         """The owner plays again, where a bot sat in or the seat was given away."""
 
         def decide() -> Change | int:
-            chair = self._table.seating.chairs[seat]
+            chair = self._table.seating.seats[seat]
             if chair.owner_hash and chair.owner_hash == hash_token(token):
                 chair = replace(chair, token_hash=chair.owner_hash, name=chair.owner_name, owner_hash="", owner_name="")
             elif not chair.level:
                 return self._table.version
-            return replace(self._reseat(seat, replace(chair, level=""), BACK, seat), in_a_pause=True)
+            return replace(self._seat_change(seat, replace(chair, level=""), BACK, seat), allowed_while_paused=True)
 
         return await self._table.change(decide)
 
@@ -147,10 +147,10 @@ class Absence:
 
     def claim_of(self, seat: Seat) -> Claim | None:
         """Somebody who says that the seat is theirs and is not answered yet, if its owner has not been here since."""
-        claim = self._table.ledger.claims.get(seat) if seat in self.claimable else None
-        return None if claim is None or self._table.attendance.was_here_since(seat, claim.heard) else claim
+        claim = self._table.log.claims.get(seat) if seat in self.claimable else None
+        return None if claim is None or self._table.presence.was_here_since(seat, claim.received_at) else claim
 
-    def to_vouch(self, seat: Seat) -> tuple[Seat, ...]:
+    def players_to_answer(self, seat: Seat) -> tuple[Seat, ...]:
         """Who is here and has not answered them."""
         claim = self.claim_of(seat)
         return self._others_here(seat, claim.agreed) if claim else ()
@@ -162,16 +162,16 @@ class Absence:
 
         def decide() -> Change | int:
             table, known = self._table, self.claim_of(seat)
-            if table.seating.of_hash(hashed) == seat or (known and known.token_hash == hashed):
+            if table.seating.seat_of_hash(hashed) == seat or (known and known.token_hash == hashed):
                 return table.version
-            if seat not in self.claimable or table.seating.of_hash(hashed) is not None or hashed in table.seating.former:
-                raise NotAbsent(say("this seat is not free: somebody is there, or it cannot be taken over"))
-            last = known.heard if known else table.ledger.denied.get(seat, -ONE_CLAIM)
-            if time.monotonic() - last < ONE_CLAIM:
-                raise NotAbsent(say("somebody has just asked for this seat; the players answer first"))
+            if seat not in self.claimable or table.seating.seat_of_hash(hashed) is not None or hashed in table.seating.former_hashes:
+                raise NotAbsent(msg("this seat is not free: somebody is there, or it cannot be taken over"))
+            last = known.received_at if known else table.log.denied_at.get(seat, -CLAIM_COOLDOWN)
+            if time.monotonic() - last < CLAIM_COOLDOWN:
+                raise NotAbsent(msg("somebody has just asked for this seat; the players answer first"))
             if table.seating.people == {seat}:
                 return self._grant(seat, hashed, seat)
-            return Change([Row(f"{seat} {CLAIM}", hashed, CLAIM)], in_a_pause=True)
+            return Change([LogLine(f"{seat} {CLAIM}", hashed, CLAIM)], allowed_while_paused=True)
 
         return await self._table.change(decide)
 
@@ -182,39 +182,41 @@ class Absence:
         def decide() -> Change | int:
             claim = self.claim_of(seat)
             if claim is None or claim.number != number:
-                raise TableMovedOn(say("nobody asks for this seat any more"))
+                raise ConflictError(msg("nobody asks for this seat any more"))
             if not agree:
-                return Change([Row(f"{seat} {DENIED} {by}", None, DENIED)], in_a_pause=True)
+                return Change([LogLine(f"{seat} {DENIED} {by}", None, DENIED)], allowed_while_paused=True)
             new = sorted({by, *own} - claim.agreed - {seat})
-            said, agreed = [Row(f"{seat} {CONSENT} {each}", None, CONSENT) for each in new], claim.agreed | {*new}
-            if self._others_here(seat, agreed) or not self._are_enough(agreed):
-                return Change(said, in_a_pause=True) if said else self._table.version
+            said, agreed = [LogLine(f"{seat} {CONSENT} {each}", None, CONSENT) for each in new], claim.agreed | {*new}
+            if self._others_here(seat, agreed) or not self._is_quorum(agreed):
+                return Change(said, allowed_while_paused=True) if said else self._table.version
             granted = self._grant(seat, claim.token_hash, by)
             return replace(granted, rows=[*said, *granted.rows])
 
         return await self._table.change(decide)
 
     def _grant(self, seat: Seat, token_hash: str, by: Seat) -> Change:
-        chair = self._table.seating.chairs[seat]
-        return replace(self._reseat(seat, replace(_lent(chair, token_hash, chair.name), level=""), GRANTED, by), in_a_pause=True)
+        chair = self._table.seating.seats[seat]
+        return replace(
+            self._seat_change(seat, replace(_lent_to(chair, token_hash, chair.name), level=""), GRANTED, by), allowed_while_paused=True
+        )
 
-    def _chair_of_somebody_absent(self, seat: Seat) -> SeatKept:
+    def _absent_seat(self, seat: Seat) -> StoredSeat:
         table = self._table
-        chair = table.seating.chairs[seat] if 0 <= seat < len(table.seating) else None
+        chair = table.seating.seats[seat] if 0 <= seat < len(table.seating) else None
         if chair is None or chair.kind != "human":
-            raise NotAbsent(say("there is nobody there whose seat could be given away"))
+            raise NotAbsent(msg("there is nobody there whose seat could be given away"))
         if not (seat in self.seats or (chair.level and self._is_away(seat))):
             raise NotAbsent(
-                say("only the seat of somebody who is awaited and has been away for a while, or has no time left, can be given away")
+                msg("only the seat of somebody who is awaited and has been away for a while, or has no time left, can be given away")
             )
         return chair
 
     @staticmethod
-    def _reseat(seat: Seat, chair: SeatKept, kind: str, by: Seat) -> Change:
-        return Change([Row(f"{seat} {kind} {by}", None, kind)], chairs={seat: chair})
+    def _seat_change(seat: Seat, chair: StoredSeat, kind: str, by: Seat) -> Change:
+        return Change([LogLine(f"{seat} {kind} {by}", None, kind)], seats={seat: chair})
 
 
-def _lent(chair: SeatKept, token_hash: str, name: str) -> SeatKept:
+def _lent_to(chair: StoredSeat, token_hash: str, name: str) -> StoredSeat:
     """The seat with a newcomer in it, and its owner's until they have moved."""
     owner_hash, owner_name = (chair.owner_hash, chair.owner_name) if chair.owner_hash else (chair.token_hash, chair.name)
     return replace(chair, token_hash=token_hash, name=name, owner_hash=owner_hash, owner_name=owner_name)

@@ -14,19 +14,19 @@ from typing import TYPE_CHECKING
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
-from tablee.core.i18n import say
-from tablee.server.storage.chat_messages import MOST, Saying, keep_saying
-from tablee.server.storage.database import TableMovedOn
-from tablee.server.storage.notifications import TABLE
+from tablee.core.i18n import msg
+from tablee.server.storage.chat_messages import MAX_MESSAGES, ChatMessage, add_chat_message
+from tablee.server.storage.database import ConflictError
+from tablee.server.storage.notifications import TABLE_CHANGED
 from tablee.server.table.reactions import TooSoon
 
 if TYPE_CHECKING:
     from tablee.server.table.table import Table
 
-LONGEST = 280  # characters
-AT_ONCE, WITHIN = 5, 10.0  # so many lines of one seat in so many seconds
-NEVER = ("Cc", "Cs", "Zl", "Zp")  # control characters, halves of characters, breaks between lines and paragraphs
-TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # would turn round what stands after the text
+MAX_LENGTH = 280  # characters
+MAX_BURST, BURST_SECONDS = 5, 10.0  # so many lines of one seat in so many seconds
+FORBIDDEN_CATEGORIES = ("Cc", "Cs", "Zl", "Zp")  # control characters, halves of characters, breaks between lines and paragraphs
+BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # would turn round what stands after the text
 
 
 class NoChat(TableeError):
@@ -34,10 +34,10 @@ class NoChat(TableeError):
 
 
 class Chat:
-    def __init__(self, table: Table, said: Sequence[Saying]) -> None:
+    def __init__(self, table: Table, messages: Sequence[ChatMessage]) -> None:
         self._table = table
-        self.said = tuple(said)
-        self._times: dict[Seat, deque[float]] = defaultdict(lambda: deque(maxlen=AT_ONCE))
+        self.messages = tuple(messages)
+        self._sent_at: dict[Seat, deque[float]] = defaultdict(lambda: deque(maxlen=MAX_BURST))
         self._lock = asyncio.Lock()
 
     @property
@@ -46,49 +46,49 @@ class Chat:
         return settings.chat and not settings.club and len(self._table.seating.people) > 1
 
     @property
-    def mark(self) -> int:
+    def last_number(self) -> int:
         """Another one whenever somebody has said something."""
-        return self.said[-1].number if self.said else 0
+        return self.messages[-1].number if self.messages else 0
 
-    async def say(self, seat: Seat, text: str, client_id: str) -> int:
+    async def send(self, seat: Seat, text: str, client_id: str) -> int:
         """Counts once however often it is sent; returns the line's number. Whoever stops waiting, it is kept to its end."""
         if not self.open:
-            raise NoChat(say("there is no chat at this table"))
-        line = one_line(text)
-        return await asyncio.shield(asyncio.get_running_loop().create_task(self._say(seat, line, client_id)))
+            raise NoChat(msg("there is no chat at this table"))
+        line = validate_line(text)
+        return await asyncio.shield(asyncio.get_running_loop().create_task(self._send(seat, line, client_id)))
 
-    async def _say(self, seat: Seat, line: str, client_id: str) -> int:
+    async def _send(self, seat: Seat, line: str, client_id: str) -> int:
         async with self._lock:
-            known = next((each.number for each in self.said if (each.seat, each.client_id) == (seat, client_id)), None)
+            known = next((each.number for each in self.messages if (each.seat, each.client_id) == (seat, client_id)), None)
             if known is not None:
                 return known
-            times, now = self._times[seat], time.monotonic()
-            if len(times) == AT_ONCE and now - times[0] < WITHIN:
-                raise TooSoon(say("not so fast: wait a few seconds before you say more"))
-            said = Saying(self.mark + 1, seat, self._table.name_of(seat), line, client_id)
+            times, now = self._sent_at[seat], time.monotonic()
+            if len(times) == MAX_BURST and now - times[0] < BURST_SECONDS:
+                raise TooSoon(msg("not so fast: wait a few seconds before you say more"))
+            said = ChatMessage(self.last_number + 1, seat, self._table.name_of(seat), line, client_id)
             try:
-                await asyncio.to_thread(self._keep, said)
-            except TableMovedOn:  # somebody said something at another process
+                await asyncio.to_thread(self._store_message, said)
+            except ConflictError:  # somebody said something at another process
                 await self._table.catch_up()
-                said = replace(said, number=self.mark + 1)
-                await asyncio.to_thread(self._keep, said)
+                said = replace(said, number=self.last_number + 1)
+                await asyncio.to_thread(self._store_message, said)
             times.append(now)
-            self.said = (*self.said, said)[-MOST:]
-            self._table.bell.ring()
+            self.messages = (*self.messages, said)[-MAX_MESSAGES:]
+            self._table.signal.notify()
             return said.number
 
-    def _keep(self, said: Saying) -> None:
+    def _store_message(self, said: ChatMessage) -> None:
         database = self._table.store.database
         with database.writing() as connection:
-            keep_saying(connection, self._table.id, said)
-            database.tell(connection, f"{TABLE} {self._table.id} 0")
+            add_chat_message(connection, self._table.id, said)
+            database.notify(connection, f"{TABLE_CHANGED} {self._table.id} 0")
 
 
-def one_line(text: str) -> str:
+def validate_line(text: str) -> str:
     """The text without what stands around it, or a sentence about what is wrong with it."""
     line = text.strip()
-    if any(unicodedata.category(each) in NEVER or each in TURNING for each in line):
-        raise TableeError(say("a message is one line, without control characters"))
+    if any(unicodedata.category(each) in FORBIDDEN_CATEGORIES or each in BIDI_CONTROLS for each in line):
+        raise TableeError(msg("a message is one line, without control characters"))
     if not any(each.isprintable() and not each.isspace() for each in line):
-        raise TableeError(say("an empty message says nothing"))
+        raise TableeError(msg("an empty message says nothing"))
     return line

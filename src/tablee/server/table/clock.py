@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tablee.core.game import Seat
-from tablee.server.storage.models import SeatKept, Settings
+from tablee.server.storage.models import StoredSeat, TableSettings
 
 if TYPE_CHECKING:
     from tablee.server.table.table import Table
 
 
 @dataclass(frozen=True)
-class Reading:
+class ClockReading:
     """A clock as it was when it was last looked at: milliseconds left then, whether it has run since, and when that was by the wall."""
 
     left: int
@@ -26,51 +26,51 @@ class Reading:
     since: int
 
 
-def ticking_now(settings: Settings) -> int:
+def clock_start_ms(settings: TableSettings) -> int:
     """Since when the clocks of a table run that are started now, in milliseconds of the wall; 0 where there are none."""
     return round(1000 * time.time()) if settings.clock else 0
 
 
 class Clock:
-    def __init__(self, table: Table, ticking: int) -> None:
+    def __init__(self, table: Table, started_ms: int) -> None:
         """`ticking` is since when it runs, in milliseconds of the wall; 0 is now."""
         self._table = table
-        self.restart(ticking)
+        self.restart(started_ms)
 
     @property
-    def runs_for(self) -> tuple[Seat, ...]:
+    def running_seats(self) -> tuple[Seat, ...]:
         """Whose time counts right now."""
         table = self._table
         if not table.settings.clock or table.paused:
             return ()
         return tuple(seat for seat in table.match.to_act if seat in table.seating.people and not table.seating.is_bot(seat))
 
-    def left(self, seat: Seat) -> float:
+    def seconds_left(self, seat: Seat) -> float:
         """In seconds."""
-        running = time.monotonic() - self._since if seat in self.runs_for else 0.0
-        return max(0.0, self._table.settings.clock - self._table.seating.chairs[seat].used / 1000 - running)
+        running = time.monotonic() - self._started_monotonic if seat in self.running_seats else 0.0
+        return max(0.0, self._table.settings.clock - self._table.seating.seats[seat].used / 1000 - running)
 
-    def is_out(self, seat: Seat) -> bool:
-        return seat in self.runs_for and not self.left(seat)
+    def is_out_of_time(self, seat: Seat) -> bool:
+        return seat in self.running_seats and not self.seconds_left(seat)
 
-    def chairs(self) -> Mapping[int, SeatKept]:
+    def seats_with_time_used(self) -> Mapping[int, StoredSeat]:
         """The chairs of those whose time has counted, with what they have used up to now."""
-        used, all_of_it = round(1000 * (time.monotonic() - self._since)), 1000 * self._table.settings.clock
-        chairs = self._table.seating.chairs
-        return {seat: replace(chairs[seat], used=min(chairs[seat].used + used, all_of_it)) for seat in self.runs_for}
+        used, all_of_it = round(1000 * (time.monotonic() - self._started_monotonic)), 1000 * self._table.settings.clock
+        chairs = self._table.seating.seats
+        return {seat: replace(chairs[seat], used=min(chairs[seat].used + used, all_of_it)) for seat in self.running_seats}
 
-    def restart(self, ticking: int = 0) -> None:
+    def restart(self, started_ms: int = 0) -> None:
         """What was used is written down: the next stretch begins, now or as another process or an earlier one has kept it."""
-        self._wall = ticking / 1000 if ticking else time.time()
-        self._since = time.monotonic() - max(0.0, time.time() - self._wall)
+        self._started_at = started_ms / 1000 if started_ms else time.time()
+        self._started_monotonic = time.monotonic() - max(0.0, time.time() - self._started_at)
 
-    def read(self, seat: Seat) -> Reading | None:
-        clock, chair = self._table.settings.clock, self._table.seating.chairs[seat]
+    def reading(self, seat: Seat) -> ClockReading | None:
+        clock, chair = self._table.settings.clock, self._table.seating.seats[seat]
         if not clock or chair.kind != "human":
             return None
-        return Reading(max(0, 1000 * clock - chair.used), seat in self.runs_for, round(1000 * self._wall))
+        return ClockReading(max(0, 1000 * clock - chair.used), seat in self.running_seats, round(1000 * self._started_at))
 
     @property
-    def mark(self) -> float:
+    def cache_key(self) -> float:
         """Another one whenever a picture of the clocks would be out of date."""
-        return self._wall if self._table.settings.clock else 0.0
+        return self._started_at if self._table.settings.clock else 0.0

@@ -8,193 +8,202 @@ from functools import cached_property
 from itertools import count
 from typing import Any
 
-BUNDLES, TURNS = 24, 8  # so many bundles of so many turns; a longer game's last bundle holds the rest
+MAX_BUNDLES, TURNS_PER_BUNDLE = 24, 8  # so many bundles of so many turns; a longer game's last bundle holds the rest
 # A position is that of a line of the game; what happened before one and is no line of the game stands half a step before it.
-Entry = dict[str, Any]  # see Narrator: position, seat, name, by_nature, kind, sentence, brief, points, parts, place
+NarrationEntry = dict[str, Any]  # see Narrator: position, seat, name, by_nature, kind, sentence, brief, points, parts, place
 
-_numbers = count()
+_turn_numbers = count()
 
 
 @dataclass(eq=False)
 class Turn:
     """One block of the log. Its mark is another for every turn of any table, and for every entry that is added."""
 
-    entries: list[Entry]
-    number: int = field(default_factory=lambda: next(_numbers))
-    of: int | None = None  # whose part of the turn this is, where nobody else's is told yet
+    entries: list[NarrationEntry]
+    number: int = field(default_factory=lambda: next(_turn_numbers))
+    only_seat: int | None = None  # whose part of the turn this is, where nobody else's is told yet
 
     @property
-    def mark(self) -> tuple[int, int, int | None]:
-        return self.number, len(self.entries), self.of
+    def cache_key(self) -> tuple[int, int, int | None]:
+        return self.number, len(self.entries), self.only_seat
 
     @property
     def position(self) -> int:
         return max(0, int(self.entries[0]["position"]))
 
     @cached_property
-    def told(self) -> list[Entry]:
-        return told_once(self.entries)
+    def collapsed(self) -> list[NarrationEntry]:
+        return collapse_repeats(self.entries)
 
     @cached_property
-    def deeds(self) -> list[Entry]:
+    def summaries(self) -> list[NarrationEntry]:
         """What each seat did in it, a line for each."""
-        return _lines(self.entries)
+        return _summaries(self.entries)
 
-    def until(self, position: int) -> Turn:
+    def before(self, position: int) -> Turn:
         """What of it was told before this position of the log."""
-        return Turn([entry for entry in self.entries if entry["position"] < position], self.number, self.of)
+        return Turn([entry for entry in self.entries if entry["position"] < position], self.number, self.only_seat)
 
-    def apart(self, position: int, seat: int | None) -> Turn:
+    def hide_others_since(self, position: int, seat: int | None) -> Turn:
         """What of it somebody may hear who has not done their part: what came up to this position, and what they did themselves."""
         heard = [entry for entry in self.entries if entry["position"] <= position or entry["seat"] in (None, seat)]
         return Turn(heard, self.number, seat)
 
 
-class Tale:
+class Narration:
     """What one listener hears in one language. Lines are put into words once, when they are new, and forgotten when they are taken back."""
 
-    def __init__(self, opens: Collection[str]) -> None:
-        self.opens = opens
-        self.lines = 0  # how many lines of the log have been told
-        self.entries: list[Entry] = []
+    def __init__(self, opening_kinds: Collection[str]) -> None:
+        self.opening_kinds = opening_kinds
+        self.narrated_lines = 0  # how many lines of the log have been told
+        self.entries: list[NarrationEntry] = []
         self.turns: list[Turn] = []
 
-    def follow(self, lines: int, tell: Callable[[int], list[Entry]]) -> None:
+    def extend_to(self, lines: int, narrate: Callable[[int], list[NarrationEntry]]) -> None:
         """Hears of the lines up to this one."""
-        for position in range(self.lines, lines):
-            for entry in tell(position):
-                self.hear(entry)
-        self.lines = lines
+        for position in range(self.narrated_lines, lines):
+            for entry in narrate(position):
+                self.append(entry)
+        self.narrated_lines = lines
 
-    def hear(self, entry: Entry) -> None:
+    def append(self, entry: NarrationEntry) -> None:
         self.entries.append(entry)
-        if not self.turns or begins(entry, self.turns[-1].entries, self.opens):
+        if not self.turns or starts_turn(entry, self.turns[-1].entries, self.opening_kinds):
             self.turns.append(Turn([entry]))
         else:
             last = self.turns[-1]
-            self.turns[-1] = Turn([*last.entries, entry], last.number, last.of)
+            self.turns[-1] = Turn([*last.entries, entry], last.number, last.only_seat)
 
-    def forget(self, lines: int) -> None:
+    def truncate(self, lines: int) -> None:
         """Only so many lines still stand: what is told in the place of the others is another turn."""
         kept = [entry for entry in self.entries if entry["position"] < lines - 0.5]
-        self.lines, self.entries = min(self.lines, lines), []
+        self.narrated_lines, self.entries = min(self.narrated_lines, lines), []
         whole = [turn for turn in self.turns if turn.entries[-1]["position"] < lines]
         self.turns = whole[:-1]  # the last may have been longer, or was ended by what is forgotten
         for turn in self.turns:
             self.entries += turn.entries
         for entry in kept[len(self.entries) :]:
-            self.hear(entry)
+            self.append(entry)
 
-    def until(self, lines: int) -> Heard:
+    def slice_until(self, lines: int) -> NarrationSlice:
         """As it was told when the log had so many lines."""
-        if lines >= self.lines:
-            return Heard(self.entries, self.turns)
-        turns = [turn.until(lines) for turn in self.turns if turn.position < lines]
-        return Heard([entry for turn in turns for entry in turn.entries], turns)
+        if lines >= self.narrated_lines:
+            return NarrationSlice(self.entries, self.turns)
+        turns = [turn.before(lines) for turn in self.turns if turn.position < lines]
+        return NarrationSlice([entry for turn in turns for entry in turn.entries], turns)
 
 
 @dataclass(frozen=True)
-class Heard:
+class NarrationSlice:
     """As much of a tale as a screen may tell."""
 
-    entries: Sequence[Entry]
+    entries: Sequence[NarrationEntry]
     turns: Sequence[Turn]
 
-    def followed_by(self, asides: Sequence[Entry]) -> Heard:
+    def with_trailing(self, platform_entries: Sequence[NarrationEntry]) -> NarrationSlice:
         """With what has happened since the last line."""
-        if not asides:
+        if not platform_entries:
             return self
         *before, last = self.turns or [Turn([])]
-        return Heard([*self.entries, *asides], [*before, Turn([*last.entries, *asides], last.number, last.of)])
+        return NarrationSlice(
+            [*self.entries, *platform_entries], [*before, Turn([*last.entries, *platform_entries], last.number, last.only_seat)]
+        )
 
-    def apart(self, position: int, seat: int | None) -> Heard:
+    def hide_others_since(self, position: int, seat: int | None) -> NarrationSlice:
         """Without what the others did in the turn that was opened at this position."""
         if not self.turns or self.turns[-1].entries[-1]["position"] <= position:
             return self
         *before, last = self.turns
-        last = last.apart(position, seat)
+        last = last.hide_others_since(position, seat)
         earlier = len(self.entries) - len(self.turns[-1].entries)
-        return Heard([*self.entries[:earlier], *last.entries], [*before, last])
+        return NarrationSlice([*self.entries[:earlier], *last.entries], [*before, last])
 
 
-def turns(entries: Iterable[Entry], opens: Collection[str]) -> list[Turn]:
+def group_turns(entries: Iterable[NarrationEntry], opening_kinds: Collection[str]) -> list[Turn]:
     """These entries in blocks, one for each turn."""
-    tale = Tale(opens)
+    tale = Narration(opening_kinds)
     for entry in entries:
-        tale.hear(entry)
+        tale.append(entry)
     return tale.turns
 
 
-def begins(entry: Entry, block: Sequence[Entry], opens: Collection[str]) -> bool:
+def starts_turn(entry: NarrationEntry, block: Sequence[NarrationEntry], opening_kinds: Collection[str]) -> bool:
     """Whether a turn begins with this entry. Those of a kind in `opens` begin one; where a game names none, another seat does. What is no
     line of the game begins none."""
     if entry["position"] % 1:
         return False
-    if opens:
-        return entry["kind"] in opens and any(each["kind"] not in opens for each in block)
+    if opening_kinds:
+        return entry["kind"] in opening_kinds and any(each["kind"] not in opening_kinds for each in block)
     return entry["seat"] is not None and any(each["seat"] not in (None, entry["seat"]) for each in block)
 
 
-def bundled(turns: Sequence[Turn]) -> list[Sequence[Turn]]:
+def bundle_turns(turns: Sequence[Turn]) -> list[Sequence[Turn]]:
     """The log in bundles, as many for a game that begins as for one that ends."""
-    return [*(turns[TURNS * number : TURNS * (number + 1)] for number in range(BUNDLES - 1)), turns[TURNS * (BUNDLES - 1) :]]
+    return [
+        *(turns[TURNS_PER_BUNDLE * number : TURNS_PER_BUNDLE * (number + 1)] for number in range(MAX_BUNDLES - 1)),
+        turns[TURNS_PER_BUNDLE * (MAX_BUNDLES - 1) :],
+    ]
 
 
-def told_once(turn: Sequence[Entry]) -> list[Entry]:
+def collapse_repeats(turn: Sequence[NarrationEntry]) -> list[NarrationEntry]:
     """What a seat does several times in a row is one entry that says how many `times`."""
-    found: list[Entry] = []
+    found: list[NarrationEntry] = []
     for entry in turn:
-        times = 1 + (found.pop()["times"] if found and _same(entry, found[-1]) else 0)
+        times = 1 + (found.pop()["times"] if found and _is_repeat(entry, found[-1]) else 0)
         found.append(entry | {"times": times})
     return found
 
 
-def _same(entry: Entry, other: Entry) -> bool:
+def _is_repeat(entry: NarrationEntry, other: NarrationEntry) -> bool:
     return entry["seat"] is not None and not entry["points"] and all(entry[key] == other[key] for key in ("seat", "kind", "sentence"))
 
 
-def opened(turns: Sequence[Turn], opens: Collection[str], by: int) -> int:
+def turn_opened_at(turns: Sequence[Turn], opening_kinds: Collection[str], by: int) -> int:
     """Where the turn was opened that was played at this position of the log; -1 before the first."""
     for turn in reversed(turns):
-        found = [entry["position"] for entry in turn.entries if entry["kind"] in opens and entry["position"] <= by]
+        found = [entry["position"] for entry in turn.entries if entry["kind"] in opening_kinds and entry["position"] <= by]
         if found:
             return int(max(found))
     return -1
 
 
-def news(turns: Sequence[Turn], since: int, me: int | None) -> list[Entry]:
+def since_last_turn(turns: Sequence[Turn], since: int, me: int | None) -> list[NarrationEntry]:
     """What the others did after a position of the log, a line for each turn and seat: who, in few words, for how many points, and where.
     What nature brought them is no deed, unless it is points.
     """
     first = len(turns)
     while first and turns[first - 1].entries[-1]["position"] > since:
         first -= 1
-    return [line for turn in turns[first:] for line in _deeds_since(turn, since) if line["seat"] != me]
+    return [line for turn in turns[first:] for line in _summaries_since(turn, since) if line["seat"] != me]
 
 
-def _deeds_since(turn: Turn, since: int) -> list[Entry]:
-    return turn.deeds if turn.entries[0]["position"] > since else _lines([entry for entry in turn.entries if entry["position"] > since])
+def _summaries_since(turn: Turn, since: int) -> list[NarrationEntry]:
+    return (
+        turn.summaries
+        if turn.entries[0]["position"] > since
+        else _summaries([entry for entry in turn.entries if entry["position"] > since])
+    )
 
 
-def last_deeds(turns: Sequence[Turn], seats: int) -> dict[int, Entry]:
+def last_summaries(turns: Sequence[Turn], seats: int) -> dict[int, NarrationEntry]:
     """The same for what each seat did last, if that is not long ago."""
-    found: dict[int, Entry] = {}
+    found: dict[int, NarrationEntry] = {}
     for turn in reversed(turns[-seats - 1 :]):
-        found = {line["seat"]: line for line in turn.deeds} | found
+        found = {line["seat"]: line for line in turn.summaries} | found
         if len(found) == seats:
             break
     return found
 
 
-def _lines(entries: Sequence[Entry]) -> list[Entry]:
-    deeds: dict[int, list[Entry]] = {}
+def _summaries(entries: Sequence[NarrationEntry]) -> list[NarrationEntry]:
+    deeds: dict[int, list[NarrationEntry]] = {}
     for entry in entries:
         if (entry["points"] or not entry["by_nature"]) and entry["seat"] is not None:
             deeds.setdefault(entry["seat"], []).append(entry)
-    return [_line(of_seat) for of_seat in deeds.values()]
+    return [_summary(of_seat) for of_seat in deeds.values()]
 
 
-def _line(entries: Sequence[Entry]) -> Entry:
+def _summary(entries: Sequence[NarrationEntry]) -> NarrationEntry:
     scored = [entry for entry in entries if entry["points"]]
     told = scored or [next((entry for entry in entries if entry["brief"]), entries[0])]
     return {

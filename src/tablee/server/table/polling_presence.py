@@ -7,38 +7,38 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Hashable, Sequence
 
-from tablee.server.table.presence import GLIMPSE, USUAL, Attendance
+from tablee.server.table.presence import DEFAULT_PACE, POLL_TIMEOUT, Presence
 
 
-class Glimpses:
-    def __init__(self, attendance: Attendance, changed: Callable[[], None]) -> None:
+class PollingPresence:
+    def __init__(self, presence: Presence, changed: Callable[[], None]) -> None:
         """`changed` is called when somebody has come, or has gone."""
-        self._attendance, self._changed = attendance, changed
-        self._ends: dict[Collection[Hashable], asyncio.TimerHandle] = {}  # by who is at the screen
+        self._presence, self._changed = presence, changed
+        self._timers: dict[Collection[Hashable], asyncio.TimerHandle] = {}  # by who is at the screen
 
-    def ask(self, who: Sequence[Hashable], pace: str = USUAL) -> None:
+    def poll(self, who: Sequence[Hashable], pace: str = DEFAULT_PACE) -> None:
         """Somebody asks how the table stands."""
         if who:
-            self._expect(frozenset(who))
-            if self._attendance.glimpse(who, pace):
+            self._restart_timer(frozenset(who))
+            if self._presence.poll(who, pace):
                 self._changed()
 
-    def hear_of(self, process: str, who: Sequence[Hashable], pace: str) -> None:
+    def update_from_peer(self, process: str, who: Sequence[Hashable], pace: str) -> None:
         """Another process says who is at its screens."""
-        self._expect((process,))
-        if self._attendance.hear_of(process, who, pace):
+        self._restart_timer((process,))
+        if self._presence.update_from_peer(process, who, pace):
             self._changed()
 
-    def _expect(self, who: Collection[Hashable]) -> None:
+    def _restart_timer(self, who: Collection[Hashable]) -> None:
         """To hear of them again in time."""
-        if who in self._ends:
-            self._ends.pop(who).cancel()
-        self._ends[who] = asyncio.get_running_loop().call_later(GLIMPSE, self._end, who)
+        if who in self._timers:
+            self._timers.pop(who).cancel()
+        self._timers[who] = asyncio.get_running_loop().call_later(POLL_TIMEOUT, self._expire, who)
 
-    def _end(self, who: Collection[Hashable]) -> None:
-        del self._ends[who]
+    def _expire(self, who: Collection[Hashable]) -> None:
+        del self._timers[who]
         self._changed()
 
     def stop(self) -> None:
-        for each in self._ends.values():
+        for each in self._timers.values():
             each.cancel()

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tablee.server.storage.leases import Leases
-from tablee.server.storage.writer import Clerk
-from tablee.server.table.bot_executor import Thinkers
+from tablee.server.storage.writer import GroupCommitWriter
+from tablee.server.table.bot_executor import BotExecutor
 
 
 @dataclass(frozen=True)
-class Staff:
-    clerk: Clerk
-    thinkers: Thinkers
+class Services:
+    writer: GroupCommitWriter
+    bot_executor: BotExecutor
     leases: Leases
-    tell: Callable[[str], None]
+    notify_peers: Callable[[str], None]

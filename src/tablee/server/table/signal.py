@@ -7,20 +7,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
-class Bell:
+class ChangeSignal:
     def __init__(self) -> None:
-        self.pulse = 0  # counts every change, also those that are not in the log
-        self._ears: set[asyncio.Event] = set()
+        self.generation = 0  # counts every change, also those that are not in the log
+        self._listeners: set[asyncio.Event] = set()
 
-    def ring(self) -> None:
-        self.pulse += 1
-        for ear in self._ears:
+    def notify(self) -> None:
+        self.generation += 1
+        for ear in self._listeners:
             ear.set()
 
     @contextmanager
-    def heard_by(self, ear: asyncio.Event) -> Iterator[None]:
-        self._ears.add(ear)
+    def subscribed(self, listener: asyncio.Event) -> Iterator[None]:
+        self._listeners.add(listener)
         try:
             yield
         finally:
-            self._ears.discard(ear)
+            self._listeners.discard(listener)

@@ -12,50 +12,50 @@ from typing import Any
 from tablee.core.game import Game, Seat
 from tablee.core.match import Match
 
-REMEMBERED = 24  # positions and eyes
+CACHE_SIZE = 24  # positions and eyes
 
 
 @dataclass(frozen=True)
-class Look:
+class PositionView:
     view: dict[str, Any]
     scene: Any
 
 
-class Looks:
+class ViewCache:
     """Where nothing is secret, whoever is not awaited sees what a spectator sees (a law of every room)."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._points: tuple[Any, Sequence[int]] = (None, ())  # of the position that was asked for last
-        self._scores: tuple[int, Sequence[int]] = (-1, ())  # after so many lines
-        self._kept: OrderedDict[tuple[bytes, Seat | None, bool], Look] = OrderedDict()
+        self._scores_of_state: tuple[Any, Sequence[int]] = (None, ())  # of the position that was asked for last
+        self._scores_by_lines: tuple[int, Sequence[int]] = (-1, ())  # after so many lines
+        self._cache: OrderedDict[tuple[bytes, Seat | None, bool], PositionView] = OrderedDict()
 
     def scores(self, state: Any) -> Sequence[int]:
         """Everybody's points, worked out once for all who look."""
-        if self._points[0] is not state:
-            self._points = state, self._game.scores(state)
-        return self._points[1]
+        if self._scores_of_state[0] is not state:
+            self._scores_of_state = state, self._game.scores(state)
+        return self._scores_of_state[1]
 
     def scores_after(self, match: Match, lines: int) -> Sequence[int]:
         """Everybody's points after so many lines, of which the last is nature's: what it drew is never taken back, so they stay."""
-        if self._scores[0] != lines:
-            self._scores = lines, self._game.scores(match.at(lines).state)
-        return self._scores[1]
+        if self._scores_by_lines[0] != lines:
+            self._scores_by_lines = lines, self._game.scores(match.at(lines).state)
+        return self._scores_by_lines[1]
 
-    def of(self, state: Any, eye: Seat | None, offered: bool = True) -> Look:
+    def get(self, state: Any, viewer: Seat | None, may_choose: bool = True) -> PositionView:
         """`offered` is whether this eye may choose; who looks back is offered nothing."""
         game = self._game
-        if not game.secrets and (not offered or eye not in game.to_act(state)):
-            eye = None
-        key = (state.tobytes(), eye, offered)
-        found = self._kept.get(key)
+        if not game.secrets and (not may_choose or viewer not in game.to_act(state)):
+            viewer = None
+        key = (state.tobytes(), viewer, may_choose)
+        found = self._cache.get(key)
         if found is None:
-            view = game.view(game.observe(state, eye))
-            if not offered and "forecast" in view:
+            view = game.view(game.observe(state, viewer))
+            if not may_choose and "forecast" in view:
                 view = view | {"forecast": {}}
-            found = self._kept[key] = Look(view, game.scene(view))
-            if len(self._kept) > REMEMBERED:
-                self._kept.popitem(last=False)
+            found = self._cache[key] = PositionView(view, game.scene(view))
+            if len(self._cache) > CACHE_SIZE:
+                self._cache.popitem(last=False)
         else:
-            self._kept.move_to_end(key)
+            self._cache.move_to_end(key)
         return found

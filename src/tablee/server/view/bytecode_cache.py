@@ -13,14 +13,14 @@ from jinja2.bccache import Bucket, BytecodeCache
 
 from tablee.core import cache
 
-NAME = "pages"  # of the folder; what is called after a package of the house that is no room is cleared away
+PAGES_CACHE = "pages"  # of the folder; what is called after a package of the house that is no room is cleared away
 
 
-class KeptCode(BytecodeCache):
+class TemplateBytecodeCache(BytecodeCache):
     def __init__(self, build: str, language: str) -> None:
         """`build` is a mark of all files that pages are made from."""
         mark = hashlib.sha256(f"{build} {version('jinja2')} {sys.version}".encode()).hexdigest()
-        self._folder, self._language = cache.folder_for(NAME, mark), language
+        self._folder, self._language = cache.folder_for(PAGES_CACHE, mark), language
         if self._folder:
             cache.use(self._folder)
 

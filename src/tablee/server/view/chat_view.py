@@ -5,32 +5,32 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from tablee.core.i18n import say
-from tablee.server.storage.chat_messages import Saying
-from tablee.server.table.chat import LONGEST
+from tablee.core.i18n import msg
+from tablee.server.storage.chat_messages import ChatMessage
+from tablee.server.table.chat import MAX_LENGTH
 from tablee.server.view.narrator import initial
 
 if TYPE_CHECKING:
-    from tablee.server.view.client_view import Screen
+    from tablee.server.view.client_view import ClientView
 
-BUNDLE = 20  # lines: a new one sends its bundle, not all of them
+LINES_PER_BUNDLE = 20  # lines: a new one sends its bundle, not all of them
 
 
-def spoken(screen: Screen) -> dict[str, Any] | None:
+def chat_view(screen: ClientView) -> dict[str, Any] | None:
     """None where nobody chats."""
     chat = screen.table.chat
     if not chat.open:
         return None
-    bundles = groupby(chat.said, lambda said: said.number // BUNDLE)
+    bundles = groupby(chat.messages, lambda said: said.number // LINES_PER_BUNDLE)
     return {
-        "bundles": [(number, [_line(screen, said) for said in bundle]) for number, bundle in bundles],
-        "writes": bool(screen.seats),
-        "longest": LONGEST,
+        "bundles": [(number, [_message_view(screen, said) for said in bundle]) for number, bundle in bundles],
+        "can_write": bool(screen.seats),
+        "max_length": MAX_LENGTH,
     }
 
 
-def _line(screen: Screen, said: Saying) -> dict[str, Any]:
-    name = said.name or screen.words(say("Player {number}", number=said.seat + 1))
+def _message_view(screen: ClientView, said: ChatMessage) -> dict[str, Any]:
+    name = said.name or screen.words(msg("Player {number}", number=said.seat + 1))
     return {
         "number": said.number,
         "seat": said.seat,

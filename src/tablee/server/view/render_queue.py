@@ -10,30 +10,30 @@ from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-IN_A_ROW = 3  # of those who touched something, while others wait
+MAX_URGENT_IN_A_ROW = 3  # of those who touched something, while others wait
 
 
-class Easel:
+class RenderQueue:
     def __init__(self) -> None:
         self._busy = False
-        self._used = time.monotonic()
-        self._touched: deque[asyncio.Future[None]] = deque()
-        self._others: deque[asyncio.Future[None]] = deque()
-        self._in_a_row = 0
+        self._last_used = time.monotonic()
+        self._urgent: deque[asyncio.Future[None]] = deque()
+        self._normal: deque[asyncio.Future[None]] = deque()
+        self._urgent_in_a_row = 0
 
     @property
-    def idle(self) -> float:
+    def idle_seconds(self) -> float:
         """For how many seconds nothing was drawn."""
-        return time.monotonic() - self._used
+        return time.monotonic() - self._last_used
 
     @asynccontextmanager
-    async def turn(self, touched: bool) -> AsyncIterator[None]:
-        """`touched` is whether somebody at this screen waits for what their own finger did."""
-        await self._wait(self._touched if touched else self._others)
+    async def slot(self, urgent: bool) -> AsyncIterator[None]:
+        """`urgent` is whether somebody at this screen waits for what their own finger did."""
+        await self._wait(self._urgent if urgent else self._normal)
         try:
             yield
         finally:
-            self._used = time.monotonic()
+            self._last_used = time.monotonic()
             asyncio.get_running_loop().call_soon(self._next)  # everything else that is ready goes first
 
     async def _wait(self, queue: deque[asyncio.Future[None]]) -> None:
@@ -50,12 +50,12 @@ class Easel:
             raise
 
     def _next(self) -> None:
-        queues = [self._touched, self._others]
-        for queue in queues if self._in_a_row < IN_A_ROW else reversed(queues):
+        queues = [self._urgent, self._normal]
+        for queue in queues if self._urgent_in_a_row < MAX_URGENT_IN_A_ROW else reversed(queues):
             while queue:
                 waiting = queue.popleft()
                 if not waiting.done():
-                    self._in_a_row = self._in_a_row + 1 if queue is self._touched else 0
+                    self._urgent_in_a_row = self._urgent_in_a_row + 1 if queue is self._urgent else 0
                     waiting.set_result(None)
                     return
         self._busy = False

@@ -17,41 +17,41 @@ from markupsafe import Markup
 from tablee import games
 from tablee.core import tutorial
 from tablee.core.game import Game
-from tablee.core.i18n import Either, Words
-from tablee.core.points import shown, signed, summed
+from tablee.core.i18n import OrList, Translator
+from tablee.core.points import format_change, format_points, format_sum
 from tablee.server.table.narration import Turn
-from tablee.server.view.bytecode_cache import KeptCode
-from tablee.server.view.fragments import Drawing, Memory, Part
+from tablee.server.view.bytecode_cache import TemplateBytecodeCache
+from tablee.server.view.fragments import Fragment, FragmentCache, FragmentRenderer
 from tablee.server.view.seat_colours import COLOUR_NAMES
-from tablee.server.view.template_compiler import LeanCode
-from tablee.server.view.template_inliner import assembled
+from tablee.server.view.template_compiler import FastCodeGenerator
+from tablee.server.view.template_inliner import inline_templates
 
-HERE = Path(str(resources.files("tablee.server")))
-HEARD = 12
-MADE_OF = ("*.py", "*.html", "*.svg", "*.po", "*.js", "*.css")
-MARK = 12  # letters of the build's mark that a page is told
-SETTINGS: dict[str, Any] = {
+SERVER_FOLDER = Path(str(resources.files("tablee.server")))
+MAX_ANNOUNCEMENTS = 12
+BUILD_FILES = ("*.py", "*.html", "*.svg", "*.po", "*.js", "*.css")
+BUILD_ID_LENGTH = 12  # letters of the build's mark that a page is told
+JINJA_SETTINGS: dict[str, Any] = {
     **{"autoescape": True, "auto_reload": False, "undefined": StrictUndefined},
     **{"trim_blocks": True, "lstrip_blocks": True},
 }
-OWN_NAMES = ("localhost", "127.0.0.1", "::1")  # by which a computer calls itself
+LOCAL_HOSTNAMES = ("localhost", "127.0.0.1", "::1")  # by which a computer calls itself
 LANGUAGE_NAMES = {"fr": "Français", "en": "English", "it": "Italiano"}
 
 
-Kind = TypeVar("Kind", bound=Environment)
+Env = TypeVar("Env", bound=Environment)
 
 
-class Lean(Context):
+class PlainCallContext(Context):
     """What our templates call never asks for the context that calls it, so that each of the thousand calls of a page is just a call."""
 
     def call(self, called: Callable[..., Any], /, *given: Any, _block_vars: Any = None, _loop_vars: Any = None, **named: Any) -> Any:
         return called(*given, **named)
 
 
-class Templates(Environment):
+class PageEnvironment(Environment):
     """What templates are given is mostly plain data, so `view.round` looks there first."""
 
-    context_class = Lean
+    context_class = PlainCallContext
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         if type(obj) is dict and attribute in obj:
@@ -59,7 +59,7 @@ class Templates(Environment):
         return super().getattr(obj, attribute)
 
 
-class AsTheyWere(FileSystemLoader):
+class SnapshotLoader(FileSystemLoader):
     """A folder of templates as it was when the server started: another version may be installed while this one still runs. They are read at
     once, in a moment, and compiled one by one when they are wanted, for that takes seconds."""
 
@@ -75,78 +75,90 @@ class AsTheyWere(FileSystemLoader):
             raise TemplateNotFound(template) from None
 
 
-class Stage(Environment):
+class TablePageEnvironment(Environment):
     """What a table's page is drawn with, again and again, in one language."""
 
-    code_generator_class = LeanCode
+    code_generator_class = FastCodeGenerator
 
-    def __init__(self, words: Words, **settings: Any) -> None:
+    def __init__(self, words: Translator, **settings: Any) -> None:
         super().__init__(**settings)
         self.words = words
         self.filters |= {name: each.__wrapped__ for name, each in self.filters.items() if hasattr(each, "jinja_async_variant")}
 
     def _generate(self, source: nodes.Template, name: str | None, filename: str | None, defer_init: bool = False) -> str:
-        return super()._generate(assembled(self, source, self.words), name, filename, defer_init)
+        return super()._generate(inline_templates(self, source, self.words), name, filename, defer_init)
 
-    def prepare(self, key: str) -> Template:
+    def compile_page(self, key: str) -> Template:
         """Takes a third of a second when it is done for the first time ever."""
         return self.get_template(f"{key}/table.html")
 
-    def page(self, key: str, given: dict[str, Any]) -> str:
+    def render_page(self, key: str, given: dict[str, Any]) -> str:
         """A room's page, of all that it is given."""
-        template = self.prepare(key)
+        template = self.compile_page(key)
         return self.concat(template.root_render_func(template.new_context({**template.globals, **given}, shared=True)))
 
 
 @cache
 def loader() -> BaseLoader:
     """The platform's templates, and each room's under its key."""
-    loaders = {key: AsTheyWere(games.folder(key) / "templates") for key in games.known()}
-    return PrefixLoader({**loaders, "platform": AsTheyWere(HERE / "templates")})
+    loaders = {key: SnapshotLoader(games.folder(key) / "templates") for key in games.known()}
+    return PrefixLoader({**loaders, "platform": SnapshotLoader(SERVER_FOLDER / "templates")})
 
 
 @cache
 def templates() -> Environment:
     """For whatever is drawn now and then."""
-    return furnished(Templates(loader=loader(), **SETTINGS))
+    return with_globals(PageEnvironment(loader=loader(), **JINJA_SETTINGS))
 
 
 @cache
-def stage(language: str) -> Stage:
-    return furnished(Stage(Words(language), loader=loader(), bytecode_cache=KeptCode(build(), language), **SETTINGS))
+def table_page_environment(language: str) -> TablePageEnvironment:
+    return with_globals(
+        TablePageEnvironment(
+            Translator(language), loader=loader(), bytecode_cache=TemplateBytecodeCache(build_hash(), language), **JINJA_SETTINGS
+        )
+    )
 
 
-def furnished(env: Kind) -> Kind:
+def with_globals(env: Env) -> Env:
     """Give an environment the functions and filters that every template may use."""
-    env.globals.update(asset=asset, build_mark=build_mark, languages=LANGUAGE_NAMES, colour_names=COLOUR_NAMES)
-    env.globals.update(marks=marks, taught=taught, forms=forms)
-    env.filters.update(named=named, only_here=only_here, tuple=tuple, either=Either, points=shown, signed=signed, summed=summed)
+    env.globals.update(asset=asset, build_id=build_id, languages=LANGUAGE_NAMES, colour_names=COLOUR_NAMES)
+    env.globals.update(turn_keys=turn_keys, has_tutorial=has_tutorial, forms=forms)
+    env.filters.update(
+        player_names=player_names,
+        is_local_url=is_local_url,
+        tuple=tuple,
+        either=OrList,
+        points=format_points,
+        signed=format_change,
+        summed=format_sum,
+    )
     return env
 
 
-def only_here(address: str) -> bool:
+def is_local_url(address: str) -> bool:
     """In a template, `link | only_here`: whether it leads nobody but whoever sits at this computer to this server."""
-    return urlsplit(address).hostname in OWN_NAMES
+    return urlsplit(address).hostname in LOCAL_HOSTNAMES
 
 
-def named(seats: Sequence[int], players: Sequence[dict[str, Any]]) -> tuple[str, ...]:
+def player_names(seats: Sequence[int], players: Sequence[dict[str, Any]]) -> tuple[str, ...]:
     """In a template, `_("...{names}", names=to_act | named(players))`: the names of these seats."""
     return tuple(players[seat]["name"] for seat in seats)
 
 
-def forms(words: Words, text: str, plural: str) -> tuple[str, str]:
+def forms(words: Translator, text: str, plural: str) -> tuple[str, str]:
     """In a template, `forms(_, "{count} tile", "{count} tiles") | tojson`: a message whose plural a script chooses (static/plural.js)."""
     return words.forms(text, plural)
 
 
-def marks(turns: Sequence[Turn]) -> list[Any]:
+def turn_keys(turns: Sequence[Turn]) -> list[Any]:
     """In a template, `marks(log)`: what tells these turns of the log from all others."""
-    return [turn.mark for turn in turns]
+    return [turn.cache_key for turn in turns]
 
 
-def taught(key: str) -> bool:
+def has_tutorial(key: str) -> bool:
     """In a template, `taught(game.key)`: whether there is a first game to learn it by."""
-    return tutorial.of_folder(games.folder(key)) is not None
+    return tutorial.load_tutorial(games.folder(key)) is not None
 
 
 @cache
@@ -157,19 +169,19 @@ def asset(key: str, name: str) -> str:
 
 
 @cache
-def build() -> str:
+def build_hash() -> str:
     """A mark of everything that pages are made from: the rules, the templates and what a browser loads, as they are."""
-    folders = [HERE.parent, *(games.folder(key) for key in games.known())]
-    files = {file for folder in folders for ending in MADE_OF for file in folder.rglob(ending)}
+    folders = [SERVER_FOLDER.parent, *(games.folder(key) for key in games.known())]
+    files = {file for folder in folders for ending in BUILD_FILES for file in folder.rglob(ending)}
     found = hashlib.sha256()
     for file in sorted(files):
         found.update(file.read_bytes())
     return found.hexdigest()
 
 
-def build_mark() -> str:
+def build_id() -> str:
     """As much of it as a page is told."""
-    return build()[:MARK]
+    return build_hash()[:BUILD_ID_LENGTH]
 
 
 def style_link(key: str, name: str) -> Markup:
@@ -177,17 +189,17 @@ def style_link(key: str, name: str) -> Markup:
     return Markup('<link rel="stylesheet" href="{}">').format(asset(key, name))
 
 
-def style_written_out(key: str, name: str) -> Markup:
+def inline_style(key: str, name: str) -> Markup:
     """The same for a page that must do without a server."""
     return Markup("<style>\n{}</style>").format(Markup((static_folder(key) / name).read_text(encoding="utf-8")))
 
 
 def static_folder(key: str) -> Path:
-    return HERE / "static" if key == "platform" else games.folder(key) / "static"
+    return SERVER_FOLDER / "static" if key == "platform" else games.folder(key) / "static"
 
 
 @cache
-def pictured(key: str) -> bool:
+def has_picture(key: str) -> bool:
     """Whether the room can draw its final board as one picture."""
     return (games.folder(key) / "templates" / "picture.svg").exists()
 
@@ -197,10 +209,14 @@ def final_board(context: dict[str, Any]) -> str:
     key = context["game"].key
     styles = "".join(file.read_text(encoding="utf-8") for file in sorted(static_folder(key).glob("*.css")))
     palette = (static_folder("platform") / "palette.css").read_text(encoding="utf-8")
-    return templates().get_template(f"{key}/picture.svg").render(styles=Markup(palette + styles + _painted(context["paints"])), **context)
+    return (
+        templates()
+        .get_template(f"{key}/picture.svg")
+        .render(styles=Markup(palette + styles + _seat_colour_css(context["colour_classes"])), **context)
+    )
 
 
-def _painted(paints: str) -> str:
+def _seat_colour_css(paints: str) -> str:
     """The colours that seats chose, for a picture that stands alone."""
     chosen = (paint.split("-")[1:] for paint in paints.split())
     return ":root { " + " ".join(f"--seat-{seat}: var(--paint-{colour});" for seat, colour in chosen) + " }"
@@ -215,23 +231,25 @@ def room_assets(key: str) -> dict[str, list[str]]:
     }
 
 
-def box_page(game: Game, words: Words, path: str | None = None) -> str:
+def box_page(game: Game, words: Translator, path: str | None = None) -> str:
     """What lies in the box: inside the house at that path; without one, a file that stands alone, to compare with the real box."""
     page = templates().select_template([f"{game.key}/box.html", "platform/box.html"])
     frame = {"layout": "platform/base.html", "style": style_link, "path": path}
-    alone = {"layout": "platform/standalone.html", "style": style_written_out}
+    alone = {"layout": "platform/standalone.html", "style": inline_style}
     return page.render({"_": words, "lang": words.language, "game": game, **game.contents(), **(alone if path is None else frame)})
 
 
-def render(context: dict[str, Any], memory: Memory | None = None) -> Part:
+def render(context: dict[str, Any], memory: FragmentCache | None = None) -> Fragment:
     """The part of the page that changes, as a tree of parts. Eyes that may see different things share nothing."""
     key, box = context["game"].key, context["game"].box
-    drawing = Drawing(f"{key} {box} {context['lang']} {context['me'] if context['secrets'] else ''}", memory)
-    given = {"part": drawing.part, "parts": drawing.many, "pictured": pictured(key), **context}
-    return drawing.top("room", lambda: stage(context["lang"]).page(key, given), class_=f"room {context['paints']}".strip())
+    drawing = FragmentRenderer(f"{key} {box} {context['lang']} {context['me'] if context['secrets'] else ''}", memory)
+    given = {"fragment": drawing.fragment, "fragments": drawing.fragments, "has_picture": has_picture(key), **context}
+    return drawing.root(
+        "room", lambda: table_page_environment(context["lang"]).render_page(key, given), class_=f"room {context['colour_classes']}".strip()
+    )
 
 
-def now(context: dict[str, Any]) -> dict[str, Any]:
+def client_state(context: dict[str, Any]) -> dict[str, Any]:
     """What the browser's own code may know besides the page: the moves it may offer."""
     names = (
         "me",
@@ -250,14 +268,14 @@ def now(context: dict[str, Any]) -> dict[str, Any]:
         "claims",
     )
     return {name: context[name] for name in names} | {
-        "heard": heard(context),
+        "heard": announcements(context),
         "scene": context["scene"].get("client"),
-        "build": build_mark(),
+        "build": build_id(),
     }
 
 
-def heard(context: dict[str, Any]) -> list[tuple[int, str]]:
+def announcements(context: dict[str, Any]) -> list[tuple[int, str]]:
     """The last things that somebody else did, nature brought or the end gave, with their place in the log: for those who listen."""
-    last = context["tale"][-HEARD:]
+    last = context["narration"][-MAX_ANNOUNCEMENTS:]
     others = [entry for entry in last if entry["seat"] not in context["mine"] or entry["kind"] == "final"]
     return [(entry["position"], f"{entry['name']} {entry['sentence']}".strip()) for entry in others]

@@ -12,10 +12,10 @@ from markupsafe import Markup
 
 from tablee.core.errors import IllegalMove, TableeError
 from tablee.core.game import Game
-from tablee.core.i18n import Words
+from tablee.core.i18n import Translator
 
 RULE = re.compile(r"^- \*\*(\w+)\*\* (.*(?:\n  .*)*)", re.MULTILINE)
-IN_PRINT = re.compile(r"<li>(?=(?:\s*<p>)?\s*<strong>([A-Z]\d+)</strong>)")
+RULE_ITEM = re.compile(r"<li>(?=(?:\s*<p>)?\s*<strong>([A-Z]\d+)</strong>)")
 EMPHASIS = re.compile(r"\*+([^*]+)\*+")
 NESTED = re.compile(r"\n\s+- ")
 
@@ -37,13 +37,13 @@ def _plain(text: str) -> str:
     return " ".join(EMPHASIS.sub(r"\1", NESTED.sub(" ", text)).split())
 
 
-def in_print(game: Game, words: Words) -> Markup:
+def to_html(game: Game, words: Translator) -> Markup:
     """The book for its page, without its title; `#M6` leads to rule M6."""
     html = MarkdownIt().render(text(game.folder, words.language).partition("\n")[2])
-    return Markup(IN_PRINT.sub(r'<li id="\1">', html))
+    return Markup(RULE_ITEM.sub(r'<li id="\1">', html))
 
 
-def why_not(game: Game, error: TableeError | None, words: Words) -> dict[str, str] | None:
+def violated_rule(game: Game, error: TableeError | None, words: Translator) -> dict[str, str] | None:
     """The rule that forbids a move, in its own words, and where it stands."""
     if not isinstance(error, IllegalMove):
         return None

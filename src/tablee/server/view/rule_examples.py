@@ -13,35 +13,35 @@ from tablee import games
 from tablee.core import record
 from tablee.core.errors import RecordError
 from tablee.core.game import Game, Seat
-from tablee.core.i18n import Say, Words
+from tablee.core.i18n import Message, Translator
 from tablee.core.match import Match
 from tablee.server.view.rendering import style_link, templates
 
-EXAMPLE = "example.json"
-TEMPLATE = "turn.html"
+EXAMPLE_FILE = "example.json"
+EXAMPLE_TEMPLATE = "turn.html"
 
 
 @cache
-def one_turn(key: str, language: str) -> Markup:
+def example_turn(key: str, language: str) -> Markup:
     """The pictures of a room; nothing where it brings none, or where they are of an older box."""
     folder = games.folder(key)
-    if not (folder / EXAMPLE).exists() or not (folder / "templates" / TEMPLATE).exists():
+    if not (folder / EXAMPLE_FILE).exists() or not (folder / "templates" / EXAMPLE_TEMPLATE).exists():
         return Markup()
     try:
         moments = _moments(games.find(key))
     except RecordError:
         return Markup()
-    words = Words(language)
+    words = Translator(language)
     players = [
         {"seat": seat, "name": words("Player {number}", number=seat + 1), "initial": str(seat + 1)} for seat in range(moments[0]["seats"])
     ]
     context = {"_": words, "lang": language, "style": style_link, "moments": moments, "players": players, "me": moments[0]["seat"]}
-    return Markup(templates().get_template(f"{key}/{TEMPLATE}").render(context))
+    return Markup(templates().get_template(f"{key}/{EXAMPLE_TEMPLATE}").render(context))
 
 
 def _moments(game: Game) -> list[dict[str, Any]]:
     """The example is played with the box that the room brings, whatever box the house plays with."""
-    kept = record.parse((game.folder / EXAMPLE).read_text(encoding="utf-8"))
+    kept = record.parse((game.folder / EXAMPLE_FILE).read_text(encoding="utf-8"))
     match, seat = record.replay(game, kept), Seat(kept["seat"])
     ends = kept["moments"]
     return [_moment(match, seat, start, end) for start, end in zip((0, *ends), ends, strict=False)]
@@ -58,11 +58,14 @@ def _moment(match: Match, seat: Seat, start: int, end: int) -> dict[str, Any]:
         "view": view,
         "scene": match.game.scene(view),
         "lines": lines,
-        "told": [
-            _told(event.kind, heard, event) for events in match.told[start:end] for event in events if (heard := event.heard_by(seat))
+        "events": [
+            _event_view(event.kind, heard, event)
+            for events in match.events[start:end]
+            for event in events
+            if (heard := event.message_for(seat))
         ],
     }
 
 
-def _told(kind: str, sentence: Say, event: Any) -> dict[str, Any]:
+def _event_view(kind: str, sentence: Message, event: Any) -> dict[str, Any]:
     return {"kind": kind, "sentence": sentence, "seat": event.seat, "points": event.points, "parts": event.parts, "place": event.place}

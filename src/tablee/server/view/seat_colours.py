@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tablee.core.i18n import note
+from tablee.core.i18n import mark
 
 COLOUR_NAMES = (
-    *(note("red"), note("blue"), note("yellow"), note("green"), note("ink"), note("violet"), note("teal"), note("orange")),
-    *(note("pink"), note("olive"), note("slate"), note("brown")),
+    *(mark("red"), mark("blue"), mark("yellow"), mark("green"), mark("ink"), mark("violet"), mark("teal"), mark("orange")),
+    *(mark("pink"), mark("olive"), mark("slate"), mark("brown")),
 )
 
 
-def paints(colours: Sequence[int]) -> str:
+def colour_classes(colours: Sequence[int]) -> str:
     """The classes that give each seat the colour it chose."""
     return " ".join(f"paint-{seat}-{colour}" for seat, colour in enumerate(colours) if seat != colour)

@@ -13,37 +13,37 @@ from jinja2.compiler import CodeGenerator, Frame, MacroRef, find_undeclared
 from jinja2.runtime import markup_join
 from markupsafe import Markup, escape
 
-REMEMBERED = 1 << 12  # texts, and what each macro said
-SHORT = 100  # letters of a text that is worth remembering: a name, a place, a sentence
+CACHE_SIZE = 1 << 12  # texts, and what each macro said
+MAX_CACHED_LENGTH = 100  # letters of a text that is worth remembering: a name, a place, a sentence
 
-AT_HAND = ("text", "joined", "remembered")
-AROUND = {"_", "range", "loop"}  # what is the same for everybody who reads this language
+RUNTIME_HELPERS = ("to_text", "join_text", "memoized")
+LANGUAGE_CONSTANTS = {"_", "range", "loop"}  # what is the same for everybody who reads this language
 
 
-def text(value: Any) -> str:
+def to_text(value: Any) -> str:
     """What is written for a value."""
     kind = type(value)
     if kind is Markup:
         return str(value)
-    if kind is str and len(value) < SHORT:
+    if kind is str and len(value) < MAX_CACHED_LENGTH:
         return _escaped(value)
     return str(value) if kind is int else str(escape(value))
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(CACHE_SIZE)
 def _escaped(value: str) -> str:
     return str(escape(value))
 
 
-def joined(*pieces: Any) -> str:
+def join_text(*pieces: Any) -> str:
     """`"seat-" ~ seat`."""
     return markup_join(pieces) if Markup in map(type, pieces) else "".join(map(str, pieces))
 
 
-def remembered(kept: dict[str, Callable[..., str]], name: str, macro: Callable[..., str]) -> Callable[..., str]:
+def memoized(kept: dict[str, Callable[..., str]], name: str, macro: Callable[..., str]) -> Callable[..., str]:
     """A macro that says the same whenever it is given the same; kept with the page, however often that is drawn."""
     if name not in kept:
-        said = lru_cache(REMEMBERED, typed=True)(macro)
+        said = lru_cache(CACHE_SIZE, typed=True)(macro)
 
         def say(*given: Any) -> str:
             try:
@@ -55,32 +55,32 @@ def remembered(kept: dict[str, Callable[..., str]], name: str, macro: Callable[.
     return kept[name]
 
 
-class LeanCode(CodeGenerator):
+class FastCodeGenerator(CodeGenerator):
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:
         self._macros: dict[str, nodes.Macro] = {}
         for each in node.find_all(nodes.Macro):
             if self._macros.setdefault(each.name, each) is not each:
                 self.fail(f"there are two macros called {each.name} on one page", each.lineno)
-        self._inside: list[bool] = []  # for each function that is being written, whether it is what is inside of a call
-        self._written: nodes.Node | None = None  # what goes to the page as it is
-        self.writeline(f"from {__name__} import {', '.join(AT_HAND)}")
-        self.writeline("kept = {}")
+        self._in_call_block: list[bool] = []  # for each function that is being written, whether it is what is inside of a call
+        self._output_node: nodes.Node | None = None  # what goes to the page as it is
+        self.writeline(f"from {__name__} import {', '.join(RUNTIME_HELPERS)}")
+        self.writeline("macro_cache = {}")
         super().visit_Template(node, frame)
 
     def visit_Macro(self, node: nodes.Macro, frame: Frame) -> None:
         """A function that gives plain text."""
         self.macro_body(node, frame)
-        function = f"remembered(kept, {node.name!r}, macro)" if frame.toplevel and self._looks_at_nothing_else(node) else "macro"
+        function = f"memoized(macro_cache, {node.name!r}, macro)" if frame.toplevel and self._is_pure(node) else "macro"
         self.writeline(f"{frame.symbols.ref(node.name)} = {function}")
 
-    def _looks_at_nothing_else(self, macro: nodes.Macro) -> bool:
+    def _is_pure(self, macro: nodes.Macro) -> bool:
         """Than at the words and numbers that it is given: data would take longer to recognise than to tell."""
         given, named = {each.name for each in macro.args}, list(macro.find_all(nodes.Name))
         looked_into: list[nodes.Getattr | nodes.Getitem] = [*macro.find_all(nodes.Getattr), *macro.find_all(nodes.Getitem)]
         if any(isinstance(each.node, nodes.Name) and each.node.name in given for each in looked_into):
             return False
-        outside = {each.name for each in named} - {each.name for each in named if each.ctx != "load"} - given - AROUND
-        return all(name in self._macros and self._looks_at_nothing_else(self._macros[name]) for name in outside)
+        outside = {each.name for each in named} - {each.name for each in named if each.ctx != "load"} - given - LANGUAGE_CONSTANTS
+        return all(name in self._macros and self._is_pure(self._macros[name]) for name in outside)
 
     def visit_CallBlock(self, node: nodes.CallBlock, frame: Frame) -> None:
         """A function that gives what may be written as it is, for whoever is called."""
@@ -91,20 +91,20 @@ class LeanCode(CodeGenerator):
         self.end_write(frame)
 
     def macro_body(self, node: nodes.Macro | nodes.CallBlock, frame: Frame) -> tuple[Frame, MacroRef]:
-        self._inside.append(isinstance(node, nodes.CallBlock))
+        self._in_call_block.append(isinstance(node, nodes.CallBlock))
         written = super().macro_body(node, frame)
-        self._inside.pop()
+        self._in_call_block.pop()
         return written
 
     def return_buffer_contents(self, frame: Frame, force_unescaped: bool = False) -> None:
-        super().return_buffer_contents(frame, force_unescaped and not self._inside[-1])
+        super().return_buffer_contents(frame, force_unescaped and not self._in_call_block[-1])
 
     def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:
         macro = self._macro(node)
         if macro is None:
             self.visit(node.node, frame)
             self._arguments([*node.args, *node.kwargs, *(["caller=caller"] if forward_caller else [])], frame)
-        elif node is self._written:
+        elif node is self._output_node:
             self._call(macro, node, frame, forward_caller)
         else:
             self.write("Markup(")
@@ -151,12 +151,12 @@ class LeanCode(CodeGenerator):
             super().visit_Test(node, frame)
 
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:
-        self.write("joined")
+        self.write("join_text")
         self._arguments(node.nodes, frame)
 
     def _output_child_pre(self, node: nodes.Expr, _: Frame, __: CodeGenerator._FinalizeInfo) -> None:
-        self._written = node
-        self.write("(" if self._macro(node) else "text(")
+        self._output_node = node
+        self.write("(" if self._macro(node) else "to_text(")
 
     def _macro(self, node: nodes.Node) -> nodes.Macro | None:
         """The one that is called."""

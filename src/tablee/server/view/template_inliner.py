@@ -12,24 +12,24 @@ from collections.abc import Iterator, Mapping
 from jinja2 import Environment, TemplateAssertionError, nodes
 from jinja2.visitor import NodeTransformer, NodeVisitor
 
-from tablee.core.i18n import Words
+from tablee.core.i18n import Translator
 
-Names = Mapping[str, str]  # what a file calls something, and what it is called in the whole page; `draw.die` is such a name too
+NameMap = Mapping[str, str]  # what a file calls something, and what it is called in the whole page; `draw.die` is such a name too
 
 
-def assembled(env: Environment, tree: nodes.Template, words: Words) -> nodes.Template:
+def inline_templates(env: Environment, tree: nodes.Template, words: Translator) -> nodes.Template:
     """The same template without other files."""
     page = _Page(env, words)
     body = page.body_of(tree)
-    whole = nodes.Template([*page.shared, *body], lineno=1)
+    whole = nodes.Template([*page.shared_definitions, *body], lineno=1)
     whole.set_environment(env)
     return whole
 
 
 class _Page:
-    def __init__(self, env: Environment, words: Words) -> None:
+    def __init__(self, env: Environment, words: Translator) -> None:
         self.env, self.words = env, words
-        self.shared: list[nodes.Node] = []  # what files define that are imported
+        self.shared_definitions: list[nodes.Node] = []  # what files define that are imported
         self._imported: dict[str, dict[str, str]] = {}  # for each of them its names and what they are called here
 
     def parsed(self, name: str) -> nodes.Template:
@@ -38,12 +38,12 @@ class _Page:
         source, filename, _ = self.env.loader.get_source(self.env, name)
         return self.env._parse(source, name, filename)
 
-    def body_of(self, tree: nodes.Template, names: Names | None = None) -> list[nodes.Node]:
+    def body_of(self, tree: nodes.Template, names: NameMap | None = None) -> list[nodes.Node]:
         """Those that it extends come last; of each block the newest counts, and may speak of the one before it."""
-        line = [*self._line(tree)]
-        found = {**(names or {}), **{name: whole for file in reversed(line) for name, whole in self._brought(file)}}
+        line = [*self._ancestry(tree)]
+        found = {**(names or {}), **{name: whole for file in reversed(line) for name, whole in self._imports(file)}}
         for file in line:
-            _File(self, found).visit(file)
+            _FileInliner(self, found).visit(file)
         if len(line) == 1:
             return tree.body
         blocks: dict[str, list[nodes.Block]] = {}
@@ -51,21 +51,21 @@ class _Page:
             for block in file.find_all(nodes.Block):
                 blocks.setdefault(block.name, []).append(block)
         own = [each for file in line[:-1] for each in file.body if not isinstance(each, nodes.Extends | nodes.Block | nodes.Output)]
-        return [*own, *_Blocks(blocks).visit(line[-1]).body]
+        return [*own, *_BlockInliner(blocks).visit(line[-1]).body]
 
-    def _line(self, tree: nodes.Template) -> Iterator[nodes.Template]:
+    def _ancestry(self, tree: nodes.Template) -> Iterator[nodes.Template]:
         """The file, the one that it extends, and so on."""
         yield tree
         for above in tree.body:
             if isinstance(above, nodes.Extends):
-                yield from self._line(self.parsed(_named(above)))
+                yield from self._ancestry(self.parsed(_template_name(above)))
 
-    def _brought(self, tree: nodes.Template) -> Iterator[tuple[str, str]]:
+    def _imports(self, tree: nodes.Template) -> Iterator[tuple[str, str]]:
         """What a file imports: what it calls it, and what it is called in the whole page."""
         for each in tree.find_all(nodes.Import):
-            yield from ((f"{each.target}.{name}", whole) for name, whole in self._import(_named(each)).items())
+            yield from ((f"{each.target}.{name}", whole) for name, whole in self._import(_template_name(each)).items())
         for some in tree.find_all(nodes.FromImport):
-            names = self._import(_named(some))
+            names = self._import(_template_name(some))
             for name in some.names:
                 own, here = name if isinstance(name, tuple) else (name, name)
                 yield here, names[own]
@@ -73,43 +73,43 @@ class _Page:
     def _import(self, file: str) -> dict[str, str]:
         if file not in self._imported:
             tree, called = self.parsed(file), re.sub(r"\W", "_", file)
-            self._imported[file] = names = {name: f"{called}__{name}" for name in _defined(tree)}
+            self._imported[file] = names = {name: f"{called}__{name}" for name in _exported_names(tree)}
             for each in self.body_of(tree, names):
                 if isinstance(each, nodes.Macro):
                     each.name = names[each.name]
                 if isinstance(each, nodes.Macro | nodes.Assign):
-                    self.shared.append(each)
+                    self.shared_definitions.append(each)
         return self._imported[file]
 
 
-def _named(node: nodes.Extends | nodes.Include | nodes.Import | nodes.FromImport) -> str:
+def _template_name(node: nodes.Extends | nodes.Include | nodes.Import | nodes.FromImport) -> str:
     if not isinstance(node.template, nodes.Const):
         raise TemplateAssertionError("the page of a table names its files outright", node.lineno)
     return str(node.template.value)
 
 
-def _defined(tree: nodes.Template) -> list[str]:
+def _exported_names(tree: nodes.Template) -> list[str]:
     """What others may import."""
     macros = [each.name for each in tree.body if isinstance(each, nodes.Macro)]
     return macros + [each.target.name for each in tree.body if isinstance(each, nodes.Assign) and isinstance(each.target, nodes.Name)]
 
 
-class _File(NodeTransformer):
+class _FileInliner(NodeTransformer):
     """One file becomes a piece of the page."""
 
-    def __init__(self, page: _Page, names: Names) -> None:
+    def __init__(self, page: _Page, names: NameMap) -> None:
         self._page, self._names = page, names
 
     def visit_Template(self, node: nodes.Template) -> nodes.Node:
-        top = {name for name in _defined(node) if name in self._names}
-        return self._within(node, top)
+        top = {name for name in _exported_names(node) if name in self._names}
+        return self._in_scope(node, top)
 
     def visit_Macro(self, node: nodes.Macro) -> nodes.Node:
-        return self._within(node, set())
+        return self._in_scope(node, set())
 
-    def _within(self, node: nodes.Node, kept: set[str]) -> nodes.Node:
+    def _in_scope(self, node: nodes.Node, kept: set[str]) -> nodes.Node:
         """A name that is given another meaning there has that one."""
-        outside, own = self._names, _meant(node) - kept
+        outside, own = self._names, _assigned_names(node) - kept
         self._names = {name: whole for name, whole in outside.items() if name.partition(".")[0] not in own}
         self.generic_visit(node)
         self._names = outside
@@ -122,7 +122,7 @@ class _File(NodeTransformer):
         """As well."""
 
     def visit_Include(self, node: nodes.Include) -> nodes.Node:
-        return nodes.Scope(self._page.body_of(self._page.parsed(_named(node)), self._names), lineno=node.lineno)
+        return nodes.Scope(self._page.body_of(self._page.parsed(_template_name(node)), self._names), lineno=node.lineno)
 
     def visit_Name(self, node: nodes.Name) -> nodes.Node:
         node.name = self._names.get(node.name, node.name)
@@ -141,7 +141,7 @@ class _File(NodeTransformer):
         return node
 
 
-class _Meanings(NodeVisitor):
+class _AssignedNames(NodeVisitor):
     def __init__(self) -> None:
         self.found: set[str] = set()
 
@@ -153,26 +153,26 @@ class _Meanings(NodeVisitor):
         """Has its own."""
 
 
-def _meant(node: nodes.Node) -> set[str]:
+def _assigned_names(node: nodes.Node) -> set[str]:
     """The names that are given a meaning in a file, outside of its macros, or in a macro."""
-    meanings = _Meanings()
+    meanings = _AssignedNames()
     for each in node.iter_child_nodes():
         meanings.visit(each)
     return meanings.found
 
 
-class _Blocks(NodeTransformer):
+class _BlockInliner(NodeTransformer):
     """Every block becomes what is said in it."""
 
     def __init__(self, blocks: Mapping[str, list[nodes.Block]], above: list[nodes.Block] | None = None) -> None:
-        self._blocks, self._above = blocks, above or []
+        self._blocks, self._overridden = blocks, above or []
 
     def visit_Block(self, node: nodes.Block) -> nodes.Node:
-        return self._said(self._blocks[node.name])
+        return self._inlined(self._blocks[node.name])
 
-    def _said(self, line: list[nodes.Block]) -> nodes.Node:
+    def _inlined(self, line: list[nodes.Block]) -> nodes.Node:
         newest, *older = line
-        _Blocks(self._blocks, older).generic_visit(newest)
+        _BlockInliner(self._blocks, older).generic_visit(newest)
         return nodes.Scope(newest.body, lineno=newest.lineno)
 
     def visit_Output(self, node: nodes.Output) -> nodes.Node | list[nodes.Node]:
@@ -180,7 +180,7 @@ class _Blocks(NodeTransformer):
         pieces: list[nodes.Node] = []
         for each in node.nodes:
             if isinstance(each, nodes.Call) and isinstance(each.node, nodes.Name) and each.node.name == "super":
-                pieces.append(self._said(self._above))
+                pieces.append(self._inlined(self._overridden))
             elif pieces and isinstance(pieces[-1], nodes.Output):
                 pieces[-1].nodes.append(each)
             else:

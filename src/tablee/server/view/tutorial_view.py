@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tablee.core.i18n import say
+from tablee.core.i18n import msg
 from tablee.core.match import Match
 from tablee.core.tutorial import LEARNER
 
 if TYPE_CHECKING:
-    from tablee.server.view.client_view import Screen
+    from tablee.server.view.client_view import ClientView
 
-CONFIRM = say("Press Confirm: only then does it count.")
+CONFIRM_PROMPT = msg("Press Confirm: only then does it count.")
 
 
-def lesson_note(screen: Screen, trial: Match) -> dict[str, Any] | None:
+def tutorial_note(screen: ClientView, trial: Match) -> dict[str, Any] | None:
     """In the learner's own words and language; nothing where nobody learns."""
-    taught = screen.table.lesson if screen.eye == LEARNER else None
+    taught = screen.table.lesson if screen.viewer == LEARNER else None
     over = not screen.table.match.to_act
-    stand = taught.stand((screen.table.match if over else trial).lines()) if taught else None
+    stand = taught.progress((screen.table.match if over else trial).lines()) if taught else None
     if taught is None or stand is None:
         return None
     words, step = screen.words, stand.step
@@ -28,4 +28,4 @@ def lesson_note(screen: Screen, trial: Match) -> dict[str, Any] | None:
     if stand.asks:
         return note | {"says": words(step.says), "todo": words(step.todo), "points": step.points}
     done = taught.steps[stand.number - 1]  # what comes next comes with Confirm
-    return note | {"number": stand.number, "says": words(done.ready), "todo": words(CONFIRM), "points": ("#confirm",)}
+    return note | {"number": stand.number, "says": words(done.ready), "todo": words(CONFIRM_PROMPT), "points": ("#confirm",)}

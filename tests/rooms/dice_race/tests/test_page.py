@@ -32,7 +32,7 @@ def test_a_whole_race_is_played_by_clicking(open_table: OpenTable) -> None:
         if either(page, RUNNERS, ".player.won"):
             play_turn(page)
     expect(page.locator("#bar-say")).to_contain_text("wins!")
-    expect(page.locator(".tale li").nth(20)).to_be_attached()
+    expect(page.locator(".game-log li").nth(20)).to_be_attached()
 
 
 @pytest.mark.browser

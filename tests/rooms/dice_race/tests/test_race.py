@@ -41,7 +41,7 @@ def test_d2_a_runner_at_the_finish_runs_no_more() -> None:
 def test_d3_a_puddle_sends_a_runner_back() -> None:
     match = race("- roll 5", "0 run 1")
     assert runners(match)[0] == [2, 0]
-    assert [event.kind for event in match.told[-1]] == ["slip"]
+    assert [event.kind for event in match.events[-1]] == ["slip"]
 
 
 def test_d4_whoever_has_both_runners_home_wins_at_once() -> None:

@@ -27,25 +27,25 @@ from tablee.games.amerique_1500.art import (
     table,
     weaving,
 )
-from tablee.games.amerique_1500.art.shapes import Drawing, slab, symbol
+from tablee.games.amerique_1500.art.shapes import Svg, slab, symbol
 from tablee.games.amerique_1500.names import name
 
-CARDS: Mapping[str, Callable[[], Drawing]] = {**plants.CARDS, **animals.CARDS, **materials.CARDS, **meetings.CARDS}
-ITEMS: Mapping[str, Callable[[], Drawing]] = {**items.ITEMS, **homes.ITEMS}
-REQUESTS: Mapping[str, Callable[[], Drawing]] = dishes.REQUESTS
+CARDS: Mapping[str, Callable[[], Svg]] = {**plants.CARDS, **animals.CARDS, **materials.CARDS, **meetings.CARDS}
+ITEMS: Mapping[str, Callable[[], Svg]] = {**items.ITEMS, **homes.ITEMS}
+REQUESTS: Mapping[str, Callable[[], Svg]] = dishes.REQUESTS
 
 
 HIDDEN = 'xmlns="http://www.w3.org/2000/svg" width="0" height="0" style="position:absolute" aria-hidden="true"'
 
 
-def label(text: str, top: float) -> Drawing:
+def label(text: str, top: float) -> Svg:
     """A name written across a square, for what has no drawing of its own."""
     size = min(15, 105 / max(len(text), 1))
     place = f'x="50" y="{top}" font-size="{size:.1f}" font-weight="700" text-anchor="middle" font-family="sans-serif"'
     return f'<text {place} fill="var(--am-ink)" stroke="none">{escape(text)}</text>'
 
 
-def unknown_card(key: str, facts: Mapping[str, Any]) -> Drawing:
+def unknown_card(key: str, facts: Mapping[str, Any]) -> Svg:
     """A plain land, the cube that the card gives, and the card's name."""
     with_tools = "".join(facts.get("with", {}).values()) if isinstance(facts.get("with"), dict) else ""
     good = next((letter for letter in f"{facts.get('gives', '')}{with_tools}" if letter in goods.SHAPES), "")
@@ -57,7 +57,7 @@ def unknown_card(key: str, facts: Mapping[str, Any]) -> Drawing:
     )
 
 
-def unknown_thing(key: str) -> Drawing:
+def unknown_thing(key: str) -> Svg:
     return slab(8, 22, 84, 56, "tan", soft=10) + slab(14, 28, 72, 44, "cream", soft=6) + label(name("item", key), 55)
 
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from tablee.games.amerique_1500.art.backdrops import backdrop
-from tablee.games.amerique_1500.art.shapes import Drawing, dot, flame, leaf, oval, put, shape, stick, stroke
+from tablee.games.amerique_1500.art.shapes import Svg, dot, flame, leaf, oval, put, shape, stick, stroke
 
 
-def eye(x: float, y: float, size: float = 1.9) -> Drawing:
+def eye(x: float, y: float, size: float = 1.9) -> Svg:
     return dot(x, y, size, "ink", edge=False)
 
 
-def legs(places: tuple[tuple[float, float], ...], foot: float, fill: str, width: float = 4.6) -> Drawing:
+def legs(places: tuple[tuple[float, float], ...], foot: float, fill: str, width: float = 4.6) -> Svg:
     """Straight legs from each (x, y) down to the ground, with dark hooves."""
     return "".join(stick(f"M{x} {y}V{foot}", fill, width) + stroke(f"M{x} {foot}v1", width=width) for x, y in places)
 
 
-def guinea_pig() -> Drawing:
+def guinea_pig() -> Svg:
     body = shape("M14 66C14 48 34 40 52 42C76 42 92 54 90 70C88 82 74 84 52 84C30 85 14 82 14 66Z", "fur")
     patch = shape("M44 42C60 40 72 44 74 60C74 76 66 84 54 84C42 84 40 60 44 42Z", "cream", edge=False) + stroke(
         "M52 42C76 42 92 54 90 70C88 82 74 84 52 84C46 84 40 84 34 83.5"
@@ -26,7 +26,7 @@ def guinea_pig() -> Drawing:
     return backdrop("mountains") + feet + body + patch + face + nose + stroke("M12 92l2 -8M20 95l1 -7M86 94l3 -8M94 92l-1 -6", "leaf", 2.4)
 
 
-def hare() -> Drawing:
+def hare() -> Svg:
     ears = shape("M36 38C26 24 26 6 33 5C41 6 44 24 43 38Z", "cream") + shape("M44 37C42 20 48 5 55 7C61 11 56 28 50 40Z", "cream")
     inner = stroke("M35 13Q36 24 38 32M53 14Q51 24 48 33", "blush", 3)
     body = shape("M38 52C58 46 84 58 84 78C84 88 78 90 66 90H36C30 90 30 84 36 82C32 70 32 60 38 52Z", "fur")
@@ -36,7 +36,7 @@ def hare() -> Drawing:
     return backdrop("woods") + ears + inner + body + thigh + head + face + oval(34, 89, 8, 3.4, "cream") + oval(60, 90, 11, 3.6, "cream")
 
 
-def dried_meat() -> Drawing:
+def dried_meat() -> Svg:
     poles = stick("M14 94L26 24M36 94L24 24M64 94L76 24M86 94L74 24", "wood", 3.6) + stick("M8 32H92", "wood", 4)
     strip = "c-2 10 2 16 -1 26c3 3 8 3 10 0c-1 -10 2 -16 0 -26Z"
     meat = "".join(
@@ -52,7 +52,7 @@ def dried_meat() -> Drawing:
     )
 
 
-def camel(coat: str, foot: float = 94) -> Drawing:
+def camel(coat: str, foot: float = 94) -> Svg:
     """A vicuña or llama: long neck, pricked ears, a woolly back."""
     far = legs(((48, 66), (74, 64)), foot - 2, coat, 5)
     ears = leaf(29, 17, 13, -14, coat) + leaf(35, 17, 13, 14, coat)
@@ -64,17 +64,17 @@ def camel(coat: str, foot: float = 94) -> Drawing:
     return far + legs(((40, 68), (80, 66)), foot, coat, 5) + ears + shape(trunk, coat) + stroke("M85 52q7 3 5 12", width=3.4) + face
 
 
-def vicuna() -> Drawing:
+def vicuna() -> Svg:
     bib = shape("M32 46C37 58 48 62 52 71C48 80 38 76 36 69C32 62 31 54 32 46Z", "cream")
     return backdrop("mountains") + camel("tan") + bib
 
 
-def seal() -> Drawing:
+def seal() -> Svg:
     floe = shape("M4 82L16 74H90L97 84L84 92H14Z", "ice") + stroke("M16 74L22 84H88M22 84L18 91", "wave")
     return backdrop("ice") + floe + seal_alone()
 
 
-def seal_alone() -> Drawing:
+def seal_alone() -> Svg:
     tail = shape("M80 72C88 68 92 58 97 60C98 66 94 70 98 76C94 82 86 80 80 78Z", "slate")
     body = shape(
         "M20 44C20 30 32 22 42 26C52 30 54 42 62 48C74 56 86 62 86 74C84 82 66 82 48 82C32 82 26 74 27 62C22 58 20 52 20 44Z", "stone"
@@ -91,12 +91,12 @@ def seal_alone() -> Drawing:
     return tail + body + spots + face + shape("M42 70C40 80 46 88 56 86C56 80 52 72 48 68Z", "slate")
 
 
-def antlers_of_caribou() -> Drawing:
+def antlers_of_caribou() -> Svg:
     near = "M32 30C38 22 46 22 52 8M42 23L38 12M48 17L46 6M52 14L58 9M30 30C24 24 24 16 28 8M25 20L17 14M28 28L18 24"
     return stick(near, "cream", 2.2)
 
 
-def caribou() -> Drawing:
+def caribou() -> Svg:
     far = legs(((48, 66), (76, 64)), 90, "dun", 5)
     body = shape(
         "M16 40C16 32 24 26 34 28C42 32 46 40 58 40C74 38 88 44 87 56C88 68 82 72 74 70C62 72 52 74 46 70"
@@ -118,7 +118,7 @@ def caribou() -> Drawing:
     )
 
 
-def deer() -> Drawing:
+def deer() -> Svg:
     far = legs(((46, 64), (74, 62)), 92, "clay", 4)
     body = shape(
         "M16 34C16 28 26 22 34 24C40 28 41 38 46 43C58 46 76 40 84 48C88 56 84 68 76 68C64 66 54 72 46 68"
@@ -142,13 +142,13 @@ def deer() -> Drawing:
     )
 
 
-def palm(x: float, y: float, flip: bool = False) -> Drawing:
+def palm(x: float, y: float, flip: bool = False) -> Svg:
     """A moose's antler: a stem that opens into a broad hand with points."""
     hand = "M0 0C6 -4 8 -8 8 -12C4 -16 2 -22 4 -27L9 -21L12 -30L17 -22L23 -29L25 -20L33 -23L31 -14L38 -13C36 -6 26 -3 18 -4C12 -5 8 0 4 4Z"
     return put(shape(hand, "tan"), x, y, 0.86, flip=flip)
 
 
-def moose() -> Drawing:
+def moose() -> Svg:
     far = legs(((50, 68), (78, 66)), 94, "bark", 5.4)
     body = shape(
         "M8 46C8 40 20 32 32 29C42 28 48 34 58 36C74 38 92 40 92 56C92 66 88 72 80 70C66 74 56 76 48 72"
@@ -170,7 +170,7 @@ def moose() -> Drawing:
     return backdrop("pond") + put(beast, 7, 4, 0.95)
 
 
-def fish(body: str, back: str = "", fins: str = "", tail: str = "M76 52L95 38Q91 54 95 68Z") -> Drawing:
+def fish(body: str, back: str = "", fins: str = "", tail: str = "M76 52L95 38Q91 54 95 68Z") -> Svg:
     """A fish 80 long that looks left, its mouth at (10, 54): the belly's colour, the back's, the fins'."""
     outline = "M10 54C22 38 50 34 64 42C70 45 75 49 80 52C74 60 68 64 60 67C44 74 22 68 10 54Z"
     upper = shape("M10 54C22 38 50 34 64 42C70 45 75 49 80 52C60 46 30 46 10 54Z", back or body, edge=False)
@@ -190,14 +190,14 @@ def fish(body: str, back: str = "", fins: str = "", tail: str = "M76 52L95 38Q91
     )
 
 
-def char() -> Drawing:
+def char() -> Svg:
     spots = "".join(
         dot(x, y, 1.5, "cream", edge=False) for x, y in ((36, 48), (44, 45), (52, 48), (60, 47), (66, 51), (48, 52), (57, 54), (40, 42))
     )
     return backdrop("sea") + put(fish("orange", "weed", "red") + spots, -1, 0)
 
 
-def cod() -> Drawing:
+def cod() -> Svg:
     fins = (
         shape("M30 40Q36 26 44 30L44 38Z", "moss") + shape("M46 37Q52 26 60 31L60 40Z", "moss") + shape("M62 41Q68 33 74 38L74 47Z", "moss")
     )
@@ -220,13 +220,13 @@ def cod() -> Drawing:
     )
 
 
-def perch() -> Drawing:
+def perch() -> Svg:
     spikes = shape("M32 40L36 26L42 30L46 22L51 29L56 24L60 32L63 42Z", "moss")
     bars = stroke("M38 42Q41 52 38 62M47 40Q50 52 47 64M56 41Q59 52 56 64M65 45Q67 52 65 60", "moss", 4)
     return backdrop("river") + spikes + fish("corn", "gold", "orange") + bars + stroke("M34 56Q42 52 48 58Q42 64 34 60Z")
 
 
-def sturgeon() -> Drawing:
+def sturgeon() -> Svg:
     outline = "M4 60C12 54 18 50 26 48C44 38 66 42 84 46L97 26Q96 42 92 50Q96 56 95 62L82 56C66 66 44 70 28 64C20 63 10 63 4 60Z"
     scutes = "".join(shape(f"M{x} {y}l4 -6l4 5Z", "cream") for x, y in ((30, 46), (39, 43.5), (48, 42), (57, 42), (66, 43), (75, 44.5)))
     side = "".join(
@@ -237,7 +237,7 @@ def sturgeon() -> Drawing:
     return backdrop("river") + fins + scutes + shape(outline, "slate") + side + face
 
 
-def lake_fish() -> Drawing:
+def lake_fish() -> Svg:
     reeds = stroke("M8 100V8M17 100V20M84 100V14M93 100V4", "stem", 4) + stroke("M8 20V8M93 18V4M84 26V14", "bark", 5)
     school = "".join(
         put(fish(body, back, "slate"), x, y, size)

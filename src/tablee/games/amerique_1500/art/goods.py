@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tablee.games.amerique_1500.art.shapes import Drawing, dot, oval, shape, slab, stroke, symbol, use
+from tablee.games.amerique_1500.art.shapes import Svg, dot, oval, shape, slab, stroke, symbol, use
 
 
-def _berries() -> Drawing:
+def _berries() -> Svg:
     return (
         dot(6.9, 17.4, 3.2, "cream")
         + dot(13.9, 17.4, 3.2, "cream")
@@ -14,28 +14,28 @@ def _berries() -> Drawing:
     )
 
 
-def _joint() -> Drawing:
+def _joint() -> Svg:
     bone = "M12 14L16.6 10.2M16.6 10.2L16.4 8.4M16.6 10.2L18.4 10.6"
     return stroke(bone, "ink", 4) + stroke(bone, "cream", 2) + oval(8.6, 16.2, 5.4, 4.1, "cream", turn=-38)
 
 
-def _fish() -> Drawing:
+def _fish() -> Svg:
     return shape("M13 14.6L18.6 10.4V18.8Z", "cream") + oval(8.8, 14.6, 6, 4, "cream") + dot(6, 13.6, 1, "ink", edge=False)
 
 
-def _ear() -> Drawing:
+def _ear() -> Svg:
     husk = shape(
         "M10.4 21.4C4.6 20.4 3.6 16 3.6 12.8C7.4 13.6 9.8 16 10.4 21.4C11 16 13.4 13.6 17.2 12.8C17.2 16 16.2 20.4 10.4 21.4Z", "leaf"
     )
     return oval(10.4, 13, 3.3, 5.6, "cream") + husk
 
 
-def _log() -> Drawing:
+def _log() -> Svg:
     bark = slab(3, 10.4, 15, 8.6, "cream", soft=4) + stroke("M10.6 13h4M12 16.4h3.6", "ink", 1.1)
     return bark + oval(5.8, 14.7, 2.8, 4.3, "tan") + dot(5.8, 14.7, 1, "ink", edge=False)
 
 
-def _rock() -> Drawing:
+def _rock() -> Svg:
     return shape("M2.8 20.2L5.8 12.6L10.6 9L15.6 12L18.4 20.2Z", "cream") + stroke(
         "M10.6 9L9.4 14.4L5.8 20.2M9.4 14.4L16.4 16.4", "ink", 1.1
     )
@@ -44,19 +44,19 @@ def _rock() -> Drawing:
 SHAPES = {"G": _berries, "M": _joint, "F": _fish, "C": _ear, "W": _log, "S": _rock}
 
 
-def cube(good: str) -> Drawing:
+def cube(good: str) -> Svg:
     """A cube with its thing on the face; 24 by 24."""
     box = shape("M1 5.5H20V23.2H1ZM1 5.5L4 2H23V19.5L20 23.2", f"good-{good}")
     side = shape("M20 5.5L23 2V19.5L20 23.2Z", "shade", edge=False) + stroke("M20 5.5V23.2M20 5.5L23 2")
     return f'<g stroke-width="1.1">{box}{side}{SHAPES[good]()}</g>'
 
 
-def small(good: str, x: float, y: float, size: float) -> Drawing:
+def small(good: str, x: float, y: float, size: float) -> Svg:
     """The cube of the sheet, inside another drawing."""
     return use(f"good-{good}", x, y, size)
 
 
-def stack(good: str, times: int) -> Drawing:
+def stack(good: str, times: int) -> Svg:
     """A multiplier card with one cube on it that stands for three or five (A20); 46 by 30."""
     card = slab(1, 1.5, 44, 27, "cream", soft=4)
     count = "M28 13l4.5 6M32.5 13l-4.5 6" + {3: THREE, 5: FIVE}[times]

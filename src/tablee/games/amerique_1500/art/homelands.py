@@ -7,18 +7,18 @@ from collections.abc import Callable
 from tablee.games.amerique_1500.art import animals, backdrops, homes, items, materials
 from tablee.games.amerique_1500.art.people import standing
 from tablee.games.amerique_1500.art.plants import ear
-from tablee.games.amerique_1500.art.shapes import Drawing, put, shape, slab, stick, stroke, symbol
+from tablee.games.amerique_1500.art.shapes import Svg, put, shape, slab, stick, stroke, symbol
 
 
-def wide(fill: str, top: float = 0) -> Drawing:
+def wide(fill: str, top: float = 0) -> Svg:
     return slab(0, top, 200, 100 - top, fill, edge=False)
 
 
-def slope(fill: str, height: float) -> Drawing:
+def slope(fill: str, height: float) -> Svg:
     return shape(f"M0 {height + 3}Q50 {height - 8} 100 {height}T200 {height - 2}V100H0Z", fill, edge=False)
 
 
-def andes() -> Drawing:
+def andes() -> Svg:
     """Snowy peaks over terraced fields, a stone house, llamas on the road."""
     peaks = "".join(
         backdrops.peak(x, y, size) for x, y, size in ((28, 22, 0.9), (104, 16, 1), (66, 8, 1.2), (176, 20, 1.1), (140, 6, 1.25))
@@ -31,11 +31,11 @@ def andes() -> Drawing:
     return scenery + put(homes.stone_house(), 104, 38, 0.58) + put(items.llamas(), 14, 42, 0.56) + standing("incas", 90, 95, 0.52)
 
 
-def _wall(row: int) -> Drawing:
+def _wall(row: int) -> Svg:
     return stroke(f"M{110 + 7 * row} {80 - 7 * row}Q160 {72 - 7 * row} 200 {76 - 7 * row}", "stone", 2.4)
 
 
-def arctic() -> Drawing:
+def arctic() -> Svg:
     """The frozen shore: an igloo, a sled and its dogs, a seal by the open water."""
     bergs = "".join(backdrops.berg(x, 46, size) for x, size in ((20, 0.9), (70, 1.2), (128, 0.8), (176, 1.3)))
     waves = put(backdrops.waves(52, 2), 0) + put(backdrops.waves(52, 2), 100)
@@ -49,7 +49,7 @@ def arctic() -> Drawing:
     )
 
 
-def longhouses() -> Drawing:
+def longhouses() -> Svg:
     """A village behind its palisade, the three sisters growing before it."""
     trees = "".join(
         backdrops.pine(x, 66, size)
@@ -61,7 +61,7 @@ def longhouses() -> Drawing:
     return scenery + put(homes.longhouse(), 56, 30, 0.62) + maize + standing("iroquois", 132, 94, 0.52)
 
 
-def northern_forest() -> Drawing:
+def northern_forest() -> Svg:
     """A clearing by the lake: a wigwam, birches, a canoe drawn up on the shore."""
     trees = "".join(
         backdrops.pine(x, 54, size) for x, size in ((6, 1), (26, 0.8), (48, 1.05), (120, 0.8), (140, 1.1), (166, 0.9), (190, 1.1))
@@ -72,11 +72,11 @@ def northern_forest() -> Drawing:
     return scenery + put(homes.wigwam(), 114, 36, 0.6) + put(items.canoe(), 14, 44, 0.6) + standing("algonquiens", 106, 95, 0.52)
 
 
-def somewhere() -> Drawing:
+def somewhere() -> Svg:
     return wide("sky") + backdrops.sun(160, 20, 10) + slope("far", 60) + slope("grass", 74)
 
 
-LANDS: dict[str, Callable[[], Drawing]] = {"incas": andes, "inuits": arctic, "iroquois": longhouses, "algonquiens": northern_forest}
+LANDS: dict[str, Callable[[], Svg]] = {"incas": andes, "inuits": arctic, "iroquois": longhouses, "algonquiens": northern_forest}
 
 
 def land_of(society: str) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tablee.games.amerique_1500.art.shapes import Drawing, shape, slab, steam, stick, stroke
+from tablee.games.amerique_1500.art.shapes import Svg, shape, slab, steam, stick, stroke
 
 
-def longhouse() -> Drawing:
+def longhouse() -> Svg:
     """Poles and elm bark, one roof for many families, a smoke hole for each fire."""
     body = shape("M24 20L80 22C93 24 98 38 98 52V82L40 86Z", "wood")
     front = shape("M4 86V50C4 30 12 22 24 20C38 22 48 32 48 50V86Z", "tan")
@@ -14,7 +14,7 @@ def longhouse() -> Drawing:
     return steam(64, 18, 0.5) + steam(84, 19, 0.5) + body + bark + front + door + stroke("M0 87H100", "leaf", 4)
 
 
-def wigwam() -> Drawing:
+def wigwam() -> Svg:
     """Bent poles under sheets of birch bark."""
     poles = stick("M44 22L38 8M52 20L56 6M60 22L68 10", "wood", 2.6)
     dome = shape("M8 86C8 40 28 18 50 18S92 40 92 86Z", "cream")
@@ -33,7 +33,7 @@ def wigwam() -> Drawing:
     )
 
 
-def igloo() -> Drawing:
+def igloo() -> Svg:
     dome = shape("M6 82C6 44 26 22 50 22S94 44 94 82Z", "snow")
     blocks = "M10 64H90M18 46H82M32 30H68M34 82V64M60 64V46M76 82V64M22 64V54M40 46V30M46 64V46M80 64V50M60 46V30M50 30V22"
     porch = shape("M12 84C12 62 22 54 34 54S56 62 56 84Z", "snow") + stroke(
@@ -44,7 +44,7 @@ def igloo() -> Drawing:
     )
 
 
-def thatch(left: float, right: float, top: float, low: float) -> Drawing:
+def thatch(left: float, right: float, top: float, low: float) -> Svg:
     """A roof of ichu grass over a gable."""
     middle = (left + right) / 2
     roof = shape(
@@ -55,7 +55,7 @@ def thatch(left: float, right: float, top: float, low: float) -> Drawing:
     return roof + stroke(straws, "kernel", 1.8)
 
 
-def adobe_house() -> Drawing:
+def adobe_house() -> Svg:
     wall = shape("M12 88L16 44H84L88 88Z", "clay")
     bricks = stroke("M15 58H85M14 73H86M30 45V58M56 45V58M42 58V73M70 58V73M22 73V88M66 73V88", "earth", 1.6)
     return (
@@ -68,7 +68,7 @@ def adobe_house() -> Drawing:
     )
 
 
-def stone_house() -> Drawing:
+def stone_house() -> Svg:
     """Fitted stones without mortar, a door narrower at the top."""
     wall = shape("M10 88L16 46H84L90 88Z", "stone")
     joints = stroke(

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tablee.games.amerique_1500.art.shapes import INK, Drawing, dot, oval, put, shape, stroke, symbol, use
+from tablee.games.amerique_1500.art.shapes import INK, Svg, dot, oval, put, shape, stroke, symbol, use
 
 
-def _face(y: float = -52) -> Drawing:
+def _face(y: float = -52) -> Svg:
     smile = stroke(f"M-4 {y + 5}q4 4 8 0")
     return dot(-4.5, y, 1.5, "ink", edge=False) + dot(4.5, y, 1.5, "ink", edge=False) + smile + _cheeks(y + 4)
 
 
-def _cheeks(y: float) -> Drawing:
+def _cheeks(y: float) -> Svg:
     return dot(-8, y, 2, "clay", edge=False) + dot(8, y, 2, "clay", edge=False)
 
 
-def _body(fill: str) -> Drawing:
+def _body(fill: str) -> Svg:
     arms = shape("M-12 -36C-22 -34 -24 -20 -21 -12L-14 -13L-11 -26ZM12 -36C22 -34 24 -20 21 -12L14 -13L11 -26Z", fill)
     hands = dot(-17.5, -10, 3.6, "skin") + dot(17.5, -10, 3.6, "skin")
     feet = shape("M-11 -4h9v6h-12q0 -4 3 -6ZM11 -4h-9v6h12q0 -4 -3 -6Z", "bark")
     return feet + hands + arms + shape("M-12 -38Q0 -42 12 -38L16 -3Q0 2 -16 -3Z", fill)
 
 
-def _head(y: float = -52) -> Drawing:
+def _head(y: float = -52) -> Svg:
     return oval(0, y, 13, 13.5, "skin")
 
 
-def inca() -> Drawing:
+def inca() -> Svg:
     """A woven tunic with a belt of squares, and a headband."""
     belt = shape("M-14.5 -20H14.5L15.2 -12H-15.2Z", "gold") + shape("M-14 -20h7v8h-7.8ZM0 -20h7v8h-7Z", "red", edge=False)
     hair = shape("M-14 -46C-18 -68 -8 -70 0 -70S18 -68 14 -46L11 -54Q0 -62 -11 -54Z", "hair")
@@ -35,7 +35,7 @@ def inca() -> Drawing:
     return _body("incas") + belt + stroke("M-15 -5Q0 0 15 -5", "gold", 2.4) + _head() + hair + band + _face()
 
 
-def inuk() -> Drawing:
+def inuk() -> Svg:
     """A parka with fur around the hood and bands of dark skin."""
     hood = oval(0, -52, 19, 20, "inuits") + oval(0, -51, 15.5, 16, "tan") + oval(0, -50, 11.5, 12, "skin")
     bands = stroke("M-14.5 -14Q0 -9 14.5 -14", "slate", 3.4) + stroke("M-15.2 -8Q0 -3 15.2 -8", "slate", 2)
@@ -43,7 +43,7 @@ def inuk() -> Drawing:
     return _body("inuits") + bands + hood + fringe + _face(-49)
 
 
-def haudenosaunee() -> Drawing:
+def haudenosaunee() -> Svg:
     """A deerskin dress with a band of shell beads, and two braids."""
     hair = shape("M-15 -28C-18 -56 -14 -70 0 -70S18 -56 15 -28L9 -28L11 -56Q0 -62 -11 -56L-9 -28Z", "hair")
     beads = stroke("M-13 -30Q0 -25 13 -30", "snow", 5) + stroke("M-12 -30Q0 -25 12 -30", "plum", 2)
@@ -51,7 +51,7 @@ def haudenosaunee() -> Drawing:
     return _body("iroquois") + beads + hem + _head() + hair + _face()
 
 
-def algonquin() -> Drawing:
+def algonquin() -> Svg:
     """A skin coat with a painted hem and fringed shoulders, hair tied at the nape."""
     hair = shape("M-14 -48C-17 -66 -9 -70 0 -70S17 -66 14 -48Q13 -60 0 -63Q-13 -60 -14 -48Z", "hair")
     collar = shape("M-9 -38.5L0 -28L9 -38.5Q0 -41 -9 -38.5Z", "tan") + stroke("M-12 -33v5M-8.5 -31v5M12 -33v5M8.5 -31v5", "tan", 1.6)
@@ -62,17 +62,17 @@ def algonquin() -> Drawing:
 FIGURES = {"incas": inca, "inuits": inuk, "iroquois": haudenosaunee, "algonquiens": algonquin}
 
 
-def figure(society: str) -> Drawing:
+def figure(society: str) -> Svg:
     """Somebody of that society who stands on (0, 0), 72 high."""
     return FIGURES[society]() if society in FIGURES else _body("wood") + _head() + _face()
 
 
-def standing(society: str, x: float, y: float, size: float) -> Drawing:
+def standing(society: str, x: float, y: float, size: float) -> Svg:
     """The figure of the sheet, its feet on (x, y)."""
     return use(f"person-{society}", x - 26 * size, y - 73 * size, 52 * size, 78 * size)
 
 
-def portrait(society: str) -> Drawing:
+def portrait(society: str) -> Svg:
     """The figure as a drawing that stands alone."""
     return f'<svg viewBox="0 0 52 78" {INK}>{put(figure(society), 26, 73)}</svg>'
 

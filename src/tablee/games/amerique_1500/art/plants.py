@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tablee.games.amerique_1500.art import backdrops
 from tablee.games.amerique_1500.art.backdrops import backdrop
-from tablee.games.amerique_1500.art.shapes import Drawing, dot, leaf, oval, put, shape, stick, stroke
+from tablee.games.amerique_1500.art.shapes import Svg, dot, leaf, oval, put, shape, stick, stroke
 
 
-def ear(x: float, y: float, size: float = 1, turn: float = 0) -> Drawing:
+def ear(x: float, y: float, size: float = 1, turn: float = 0) -> Svg:
     """An ear of maize that stands on (x, y), 62 high, its husk open."""
     cob = shape("M0 -62C10 -58 15 -40 13 -20C12 -8 6 0 0 0S-12 -8 -13 -20C-15 -40 -10 -58 0 -62Z", "corn")
     rows = "".join(f"M{-11 + row % 2} {-48 + row * 7}q11 4 {22 - 2 * (row % 2)} 0" for row in range(6))
@@ -16,17 +16,17 @@ def ear(x: float, y: float, size: float = 1, turn: float = 0) -> Drawing:
     return put(cob + kernels + husk, x, y, size, turn)
 
 
-def maize() -> Drawing:
+def maize() -> Svg:
     stalks = "".join(stroke(f"M{x} 84V40", "stem", 3) + leaf(x, 66, 24, turn) + leaf(x, 56, 22, -turn) for x, turn in ((14, 40), (87, -40)))
     return backdrop("field") + stalks + ear(34, 86, 0.86, -14) + ear(60, 90, 1.16, 8)
 
 
-def potato(x: float, y: float, size: float = 1, turn: float = 0, fill: str = "fur") -> Drawing:
+def potato(x: float, y: float, size: float = 1, turn: float = 0, fill: str = "fur") -> Svg:
     lump = shape("M-16 2C-18 -8 -8 -12 0 -11C10 -13 18 -6 16 3C15 11 6 12 -2 11C-10 12 -15 9 -16 2Z", fill)
     return put(lump + stroke("M-8 -3h2.5M3 -5h2.5M8 3h2.5M-3 5h2.5"), x, y, size, turn)
 
 
-def potatoes() -> Drawing:
+def potatoes() -> Svg:
     soil = shape("M0 46Q26 40 52 45T100 43V100H0Z", "earth", edge=False) + shape(
         "M0 46Q26 40 52 45T100 43V50Q74 46 52 52T0 53Z", "grass", edge=False
     )
@@ -39,7 +39,7 @@ def potatoes() -> Drawing:
     return backdrops.sky() + backdrops.sun(14, 16, 9) + soil + roots + green + flowers + tubers
 
 
-def plume(x: float, y: float, fill: str) -> Drawing:
+def plume(x: float, y: float, fill: str) -> Svg:
     """A head of quinoa: a tall plume of tiny grains on its stem."""
     head = shape(
         "M0 4C-8 4 -12 -4 -9 -9C-13 -14 -10 -20 -7 -22C-9 -28 -5 -34 0 -41C5 -34 9 -28 7 -22C10 -20 13 -14 9 -9C12 -4 8 4 0 4Z", fill
@@ -50,7 +50,7 @@ def plume(x: float, y: float, fill: str) -> Drawing:
     return put(head + grains, x, y)
 
 
-def quinoa() -> Drawing:
+def quinoa() -> Svg:
     stems = "".join(stroke(f"M{x} 96V{y}", "stem", 3.4) for x, y in ((26, 56), (50, 46), (75, 58)))
     leaves = "".join(
         leaf(x, y, 22, turn) for x, y, turn in ((26, 82, -60), (26, 74, 55), (50, 86, 62), (50, 76, -58), (75, 84, -55), (75, 76, 60))
@@ -58,14 +58,14 @@ def quinoa() -> Drawing:
     return backdrop("mountains") + stems + leaves + plume(26, 56, "rose") + plume(75, 58, "corn") + plume(50, 46, "red")
 
 
-def squash() -> Drawing:
+def squash() -> Svg:
     vine = stroke("M50 42C50 28 66 26 74 32C82 38 90 30 88 22", "stem", 4) + leaf(72, 32, 30, 18) + leaf(34, 46, 30, -48)
     body = oval(26, 68, 17, 21, "squash") + oval(74, 68, 17, 21, "squash") + oval(37, 69, 15, 24, "squash") + oval(63, 69, 15, 24, "squash")
     front = oval(50, 69, 13, 25, "squash") + stroke("M50 50v38M30 54q-5 14 1 28M70 54q5 14 -1 28", "gold", 2.4)
     return backdrop("field") + vine + body + front + shape("M45 46Q46 36 42 30L52 28Q51 38 55 46Z", "stem")
 
 
-def beans() -> Drawing:
+def beans() -> Svg:
     pole = stroke("M22 96V8", "bark", 4) + stroke("M20 92C30 84 14 74 24 64C32 56 14 46 23 36C30 28 16 20 22 12", "stem", 2.6)
     leaves = leaf(25, 64, 26, 58) + leaf(20, 40, 24, -60) + leaf(24, 24, 24, 66)
     pod = shape("M34 40C46 30 72 44 90 80C92 86 86 90 80 86C60 84 38 62 34 40Z", "leaf") + shape(
@@ -75,7 +75,7 @@ def beans() -> Drawing:
     return backdrop("field") + pole + leaves + pod + seeds
 
 
-def stalk_of_rice(x: float, lean: float, top: float) -> Drawing:
+def stalk_of_rice(x: float, lean: float, top: float) -> Svg:
     stem = stroke(f"M{x} 98Q{x} {top + 26} {x + lean} {top}", "stem", 2.8)
     steps = ((0, 0), (0.14, 7), (0.3, 14), (0.48, 21), (0.62, 28))
     return stem + "".join(
@@ -83,14 +83,14 @@ def stalk_of_rice(x: float, lean: float, top: float) -> Drawing:
     )
 
 
-def wild_rice() -> Drawing:
+def wild_rice() -> Svg:
     back = stroke("M10 100Q12 70 4 52M90 100Q86 72 96 50M62 100Q64 70 58 58", "stem", 3)
     return (
         backdrop("lake") + back + stalk_of_rice(30, -10, 26) + stalk_of_rice(70, 10, 24) + stalk_of_rice(50, 0, 12) + backdrops.waves(92, 1)
     )
 
 
-def fruits() -> Drawing:
+def fruits() -> Svg:
     avocado = shape("M40 20C50 20 52 36 57 48C62 62 54 76 40 76S18 62 23 48C28 36 30 20 40 20Z", "pine") + shape(
         "M40 26C47 26 48 40 52 50C56 62 50 70 40 70S24 62 28 50C32 40 33 26 40 26Z", "sprout", edge=False
     )
@@ -104,7 +104,7 @@ def fruits() -> Drawing:
     return backdrop("mountains") + pear + avocado + dot(40, 57, 9, "earth") + passion + seeds + leaf(24, 88, 24, -70) + leaf(30, 92, 22, 76)
 
 
-def sprig(fruit: str) -> Drawing:
+def sprig(fruit: str) -> Svg:
     """A twig full of berries, each with its little crown."""
     twig = stick("M12 22Q40 18 62 34T88 72", "bark", 3)
     leaves = leaf(30, 22, 28, 20) + leaf(52, 28, 30, 48) + leaf(26, 24, 26, 160) + leaf(76, 50, 26, 62)
@@ -123,34 +123,34 @@ def sprig(fruit: str) -> Drawing:
     )
 
 
-def berries() -> Drawing:
+def berries() -> Svg:
     return backdrops.sky("dawn") + backdrops.sun(82, 18, 10) + backdrops.ground("grass", 82) + sprig("berry")
 
 
-def needles(x: float, y: float, height: float) -> Drawing:
+def needles(x: float, y: float, height: float) -> Svg:
     """A shoot of a low heath plant."""
     tips = "".join(f"M{x} {y - step}l-7 -4M{x} {y - step}l7 -4" for step in range(4, int(height), 6))
     return stroke(f"M{x} {y}V{y - height}{tips}", "pine", 2.6)
 
 
-def crowberries() -> Drawing:
+def crowberries() -> Svg:
     shoots = "".join(needles(x, 88, height) for x, height in ((14, 32), (28, 50), (42, 40), (56, 56), (70, 42), (85, 36)))
     spots = ((22, 62), (35, 54), (36, 74), (50, 64), (63, 50), (64, 70), (77, 62), (50, 82), (21, 79), (79, 80))
     return backdrop("tundra") + shoots + "".join(dot(x, y, 7, "plum") + dot(x - 2, y - 2.4, 1.8, "shine", edge=False) for x, y in spots)
 
 
-def frond(x: float, height: float, fill: str) -> Drawing:
+def frond(x: float, height: float, fill: str) -> Svg:
     """A ribbon of kelp that sways from the sea floor."""
     left = "c-9 -12 9 -20 0 -34c-7 -12 5 -18 2 -26"
     return put(shape(f"M0 0{left}C14 -54 6 -44 13 -34C20 -22 4 -12 11 0Z", fill), x, 94, height / 60)
 
 
-def seaweed() -> Drawing:
+def seaweed() -> Svg:
     shell = put(shape("M0 0C-10 -2 -10 -14 0 -15S10 -2 0 0Z", "blush") + stroke("M0 0V-14M0 0L-5 -12M0 0L5 -12"), 86, 95, 0.9)
     return backdrop("river") + frond(16, 62, "weed") + frond(54, 70, "weed") + frond(34, 76, "moss") + frond(70, 52, "moss") + shell
 
 
-def eggs() -> Drawing:
+def eggs() -> Svg:
     rock = shape("M0 84Q20 70 50 74T100 80V100H0Z", "stone", edge=False)
     laid = "".join(oval(x, 56, 10.5, 15, "egg", turn=turn) + speckles(x) for x, turn in ((33, -14), (67, 14), (50, 0)))
     nest = shape("M12 58C18 66 82 66 88 58C90 76 76 88 50 88S10 76 12 58Z", "wood")
@@ -160,11 +160,11 @@ def eggs() -> Drawing:
     return backdrop("shore") + rock + laid + nest + straw
 
 
-def speckles(x: float) -> Drawing:
+def speckles(x: float) -> Svg:
     return "".join(dot(x + dx, 50 + dy, 1.3, "bark", edge=False) for dx, dy in ((-4, -2), (3, -6), (5, 3), (-1, 4)))
 
 
-def acorn(x: float, y: float, size: float = 1, turn: float = 0) -> Drawing:
+def acorn(x: float, y: float, size: float = 1, turn: float = 0) -> Svg:
     nut = shape("M-12 0C-13 16 -4 24 0 28C4 24 13 16 12 0Z", "wood")
     cup = (
         shape("M-15 1C-16 -12 16 -12 15 1Q0 6 -15 1Z", "earth")
@@ -174,13 +174,13 @@ def acorn(x: float, y: float, size: float = 1, turn: float = 0) -> Drawing:
     return put(nut + cup, x, y, size, turn)
 
 
-def hazelnut(x: float, y: float, size: float = 1, turn: float = 0) -> Drawing:
+def hazelnut(x: float, y: float, size: float = 1, turn: float = 0) -> Svg:
     nut = shape("M0 18C-14 16 -15 0 -9 -6Q0 -12 9 -6C15 0 14 16 0 18Z", "clay")
     frill = shape("M-12 0Q-16 -12 -8 -16L-4 -10L0 -18L4 -10L8 -16Q16 -12 12 0L7 -4L4 3L0 -3L-4 3L-7 -4Z", "leaf")
     return put(nut + frill, x, y, size, turn)
 
 
-def nuts() -> Drawing:
+def nuts() -> Svg:
     oak = put(
         shape(
             "M0 0C-8 -4 -16 -4 -14 -12C-22 -14 -20 -24 -13 -24C-18 -34 -8 -40 -4 -35C-2 -44 8 -42 6 -34C14 -36 18 -28 13 -23"
@@ -203,13 +203,13 @@ def nuts() -> Drawing:
     )
 
 
-def maple_leaf(x: float, y: float, size: float = 1, turn: float = 0, fill: str = "red") -> Drawing:
+def maple_leaf(x: float, y: float, size: float = 1, turn: float = 0, fill: str = "red") -> Svg:
     half = "L3 -10L12 -8L10 -13L19 -20L16 -22L18 -29L12 -28L10 -32L4 -25L6 -38L2 -36"
     other = "L-2 -36L-6 -38L-4 -25L-10 -32L-12 -28L-18 -29L-16 -22L-19 -20L-10 -13L-12 -8L-3 -10"
     return put(stroke("M0 4V-20", width=2) + shape(f"M0 -9{half}L0 -43{other}Z", fill), x, y, size, turn)
 
 
-def maple_sap() -> Drawing:
+def maple_sap() -> Svg:
     trunk = shape("M8 0H46Q42 46 50 100H2Q12 50 8 0Z", "bark") + stroke(
         "M18 6q4 20 0 40M34 10q-4 16 2 34M20 60q2 18 -2 32M38 62q-3 14 2 30"
     )

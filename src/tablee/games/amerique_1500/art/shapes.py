@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from html import escape
 
-Drawing = str
+Svg = str
 Number = int | float
 
 INK = 'stroke="var(--am-ink)" stroke-width="1.8" stroke-linejoin="round" stroke-linecap="round" fill="none"'
@@ -29,41 +29,39 @@ def _turned(turn: Number, x: Number, y: Number) -> str:
     return f' transform="rotate({_short(turn)} {_short(x)} {_short(y)})"' if turn else ""
 
 
-def shape(d: str, fill: str, *, edge: bool = True) -> Drawing:
+def shape(d: str, fill: str, *, edge: bool = True) -> Svg:
     """A closed outline, written as an SVG path."""
     return f'<path d="{d}" {_dress(fill, edge)}/>'
 
 
-def oval(x: Number, y: Number, rx: Number, ry: Number, fill: str, *, edge: bool = True, turn: Number = 0) -> Drawing:
+def oval(x: Number, y: Number, rx: Number, ry: Number, fill: str, *, edge: bool = True, turn: Number = 0) -> Svg:
     place = f'cx="{_short(x)}" cy="{_short(y)}" rx="{_short(rx)}" ry="{_short(ry)}"'
     return f"<ellipse {place} {_dress(fill, edge)}{_turned(turn, x, y)}/>"
 
 
-def dot(x: Number, y: Number, radius: Number, fill: str, *, edge: bool = True) -> Drawing:
+def dot(x: Number, y: Number, radius: Number, fill: str, *, edge: bool = True) -> Svg:
     return f'<circle cx="{_short(x)}" cy="{_short(y)}" r="{_short(radius)}" {_dress(fill, edge)}/>'
 
 
-def slab(
-    x: Number, y: Number, width: Number, height: Number, fill: str, *, edge: bool = True, soft: Number = 0, turn: Number = 0
-) -> Drawing:
+def slab(x: Number, y: Number, width: Number, height: Number, fill: str, *, edge: bool = True, soft: Number = 0, turn: Number = 0) -> Svg:
     """A rectangle, its corners `soft`, turned about its middle."""
     place = f'x="{_short(x)}" y="{_short(y)}" width="{_short(width)}" height="{_short(height)}"'
     corner = f' rx="{_short(soft)}"' if soft else ""
     return f"<rect {place}{corner} {_dress(fill, edge)}{_turned(turn, x + width / 2, y + height / 2)}/>"
 
 
-def stroke(d: str, ink: str = "ink", width: Number = 0) -> Drawing:
+def stroke(d: str, ink: str = "ink", width: Number = 0) -> Svg:
     thick = f' stroke-width="{_short(width)}"' if width else ""
     line = f' stroke="{colour(ink)}"' if ink != "ink" else ""
     return f'<path d="{d}"{line}{thick}/>'
 
 
-def stick(d: str, fill: str, width: Number) -> Drawing:
+def stick(d: str, fill: str, width: Number) -> Svg:
     """A rounded pole, branch or limb along a line: its ink edge is a wider line below."""
     return stroke(d, "ink", width + 3.2) + stroke(d, fill, width)
 
 
-def leaf(x: Number, y: Number, length: Number, turn: Number, fill: str = "leaf", *, edge: bool = True) -> Drawing:
+def leaf(x: Number, y: Number, length: Number, turn: Number, fill: str = "leaf", *, edge: bool = True) -> Svg:
     """A leaf that grows from its stem at (x, y); straight up unless turned."""
     wide, high = _short(length * 0.32), _short(length)
     d = f"M{_short(x)} {_short(y)}c-{wide} -{_short(length * 0.3)} -{wide} -{_short(length * 0.7)} 0 -{high}"
@@ -71,7 +69,7 @@ def leaf(x: Number, y: Number, length: Number, turn: Number, fill: str = "leaf",
     return f'<path d="{d}" {_dress(fill, edge)}{_turned(turn, x, y)}/>'
 
 
-def put(drawing: Drawing, x: Number = 0, y: Number = 0, size: Number = 1, turn: Number = 0, *, flip: bool = False) -> Drawing:
+def put(drawing: Svg, x: Number = 0, y: Number = 0, size: Number = 1, turn: Number = 0, *, flip: bool = False) -> Svg:
     """The drawing moved to (x, y), made larger or smaller, turned, or seen in a mirror."""
     parts = [f"translate({_short(x)} {_short(y)})"] if x or y else []
     parts += [f"rotate({_short(turn)})"] if turn else []
@@ -79,24 +77,24 @@ def put(drawing: Drawing, x: Number = 0, y: Number = 0, size: Number = 1, turn: 
     return f'<g transform="{" ".join(parts)}">{drawing}</g>' if parts else drawing
 
 
-def use(key: str, x: Number, y: Number, width: Number, height: Number = 0) -> Drawing:
+def use(key: str, x: Number, y: Number, width: Number, height: Number = 0) -> Svg:
     """Another symbol of the sheet, shown inside this one; as high as it is wide unless said otherwise."""
     place = f'x="{_short(x)}" y="{_short(y)}" ' if x or y else ""
     return f'<use href="#{key}" {place}width="{_short(width)}" height="{_short(height or width)}"/>'
 
 
-def flame(x: Number, y: Number, size: Number = 1) -> Drawing:
+def flame(x: Number, y: Number, size: Number = 1) -> Svg:
     """A fire that stands on (x, y)."""
     outer = shape("M0 0C-16 0 -17 -14 -9 -22C-8 -17 -5 -17 -4 -20C-4 -28 0 -33 5 -37C4 -29 14 -22 14 -11C14 -3 8 0 0 0Z", "fire")
     inner = shape("M0 -1C-8 -1 -8 -9 -3 -14C-1 -10 1 -12 3 -18C4 -12 8 -10 7 -6C6 -2 4 -1 0 -1Z", "gold", edge=False)
     return put(outer + inner, x, y, size)
 
 
-def steam(x: Number, y: Number, size: Number = 1) -> Drawing:
+def steam(x: Number, y: Number, size: Number = 1) -> Svg:
     curl = "c-4 -4 4 -7 0 -12c-3 -4 2 -6 0 -9"
     return put(stroke(f"M-11 0{curl}M0 -3{curl}M11 0{curl}", "smoke", 3), x, y, size)
 
 
-def symbol(key: str, drawing: Drawing, width: Number = 100, height: Number = 100) -> str:
+def symbol(key: str, drawing: Svg, width: Number = 100, height: Number = 100) -> str:
     """The drawing under a name, to be shown with `<svg viewBox="0 0 width height"><use href="#key"/></svg>`."""
     return f'<symbol id="{escape(key)}" viewBox="0 0 {_short(width)} {_short(height)}" {INK}>{drawing}</symbol>'

@@ -8,7 +8,7 @@ from typing import Any
 from tablee.games.amerique_1500.art import backdrops
 from tablee.games.amerique_1500.art.goods import SHAPES, small
 from tablee.games.amerique_1500.art.items import axe
-from tablee.games.amerique_1500.art.shapes import Drawing, dot, put, shape, slab, stick, stroke, symbol
+from tablee.games.amerique_1500.art.shapes import Svg, dot, put, shape, slab, stick, stroke, symbol
 
 PIPS = {
     1: ((24, 24),),
@@ -20,7 +20,7 @@ PIPS = {
 }
 
 
-def die(face: int) -> Drawing:
+def die(face: int) -> Svg:
     """48 by 48; faces 1 to 3 are leaf green, for everybody, 4 to 6 gold, for one (A7). Face 0 is a die that nobody has thrown yet."""
     if face == 0:
         asks = stroke("M17 18C17 8 32 9 31 18C31 24 24 23 24 30M24 37.5v.3", "ink", 4.4)
@@ -28,17 +28,17 @@ def die(face: int) -> Drawing:
     return slab(2, 2, 44, 44, "sprout" if face <= 3 else "corn", soft=9) + "".join(dot(x, y, 4.4, "ink", edge=False) for x, y in PIPS[face])
 
 
-def card(x: float, y: float, turn: float = 0, size: float = 1) -> Drawing:
+def card(x: float, y: float, turn: float = 0, size: float = 1) -> Svg:
     """A small card face down; 16 by 22 around (x, y)."""
     return put(slab(-8, -11, 16, 22, "cream", soft=2.5) + shape("M0 -6L5 0L0 6L-5 0Z", "red"), x, y, size, turn)
 
 
-def person(x: float, y: float, fill: str) -> Drawing:
+def person(x: float, y: float, fill: str) -> Svg:
     """A head and shoulders that stand on (x, y)."""
     return put(shape("M-8 0C-8 -9 8 -9 8 0Z", fill) + dot(0, -12, 5, fill), x, y)
 
 
-def crowd(everybody: bool) -> Drawing:
+def crowd(everybody: bool) -> Svg:
     if not everybody:
         return person(12, 25, "gold")
     return put(person(5, 21, "stone") + person(19, 21, "stone"), 0, 2) + person(12, 26, "gold")
@@ -47,7 +47,7 @@ def crowd(everybody: bool) -> Drawing:
 FIELD, THING = 62, 30  # what the crowd leaves of 96, and how wide a cube or a card is
 
 
-def bonus(face: Mapping[str, Any]) -> Drawing:
+def bonus(face: Mapping[str, Any]) -> Svg:
     """Who gets what on a face: one person or several, then cubes, cards or the four foods; 96 by 32."""
     things = [small(good, 0, 0, 28) for good in face.get("goods", "") if good in SHAPES]
     things += [card(13, 16, 0, 1.15)] * int(face.get("cards", 0))
@@ -56,14 +56,14 @@ def bonus(face: Mapping[str, Any]) -> Drawing:
     return put(crowd(bool(face.get("all"))), 3, 2) + "".join(put(thing, 32 + step * i, 2) for i, thing in enumerate(things))
 
 
-def any_food() -> Drawing:
+def any_food() -> Svg:
     """A cube in the colours of the four foods: choose one."""
     quarters = (("G", "M2 4h12v12h-12Z"), ("M", "M14 4h12v12h-12Z"), ("F", "M2 16h12v12h-12Z"), ("C", "M14 16h12v12h-12Z"))
     mark = stroke("M10.5 12.5C10.5 7.5 18 8 17.5 12.5C17.5 15.5 14 15.5 14 19M14 23.2v0.2", "cream", 3)
     return "".join(shape(d, f"good-{good}", edge=False) for good, d in quarters) + stroke("M2 4h24v24h-24Z") + mark
 
 
-def explore() -> Drawing:
+def explore() -> Svg:
     path = shape("M34 100C50 86 30 78 48 68C56 63 52 58 50 55L56 55C62 62 66 66 58 73C48 82 78 88 74 100Z", "sand", edge=False)
     prints = "".join(
         put(shape("M0 0C-4 -1 -5 -8 0 -10S5 -1 0 0Z", "earth"), x, y, size, turn)
@@ -82,19 +82,19 @@ def explore() -> Drawing:
     )
 
 
-def barter() -> Drawing:
+def barter() -> Svg:
     to = shape("M14 36C22 14 56 8 74 22L80 14L88 40L62 38L68 30C54 20 34 24 28 38Z", "gold")
     fro = put(to, 100, 100, 1, 180)
     return backdrops.sky("dawn") + to + fro + small("M", 8, 40, 34) + small("W", 58, 26, 34)
 
 
-def play_cards() -> Drawing:
+def play_cards() -> Svg:
     left = put(slab(-22, -32, 44, 64, "cream", soft=6) + small("F", -14, -14, 28), 36, 54, 1, -14)
     right = put(slab(-22, -32, 44, 64, "cream", soft=6) + small("C", -14, -14, 28), 64, 52, 1, 12)
     return backdrops.sky("sky") + left + right
 
 
-def craft() -> Drawing:
+def craft() -> Svg:
     stump = (
         shape("M10 96L16 72H84L90 96Z", "bark")
         + shape("M14 72Q50 60 86 72Q50 84 14 72Z", "tan")
@@ -107,7 +107,7 @@ def craft() -> Drawing:
 ACTIONS = {"explore": explore, "barter": barter, "cards": play_cards, "craft": craft}
 
 
-def first() -> Drawing:
+def first() -> Svg:
     """The sun that the first player keeps; 48 by 48."""
     rays = "".join(put(shape("M-4 -14L0 -22L4 -14Z", "gold"), 24, 24, 1, turn) for turn in range(0, 360, 45))
     return (

@@ -1,5 +1,5 @@
 // Goods fly: from what was tapped, or from the die, to the pile that grows, and from a pile that shrinks to where they are spent.
-import { moves } from "/static/platform/preferences.js";
+import { motionEnabled } from "/static/platform/preferences.js";
 
 const FLIGHT = 450; // milliseconds
 const MOST = 5; // cubes in the air from one pile
@@ -18,7 +18,7 @@ const middle = (element) => {
 
 export function fly(pile, change) {
   const cube = pile.querySelector(":scope > .cube");
-  if (!moves() || !cube || !touched) return;
+  if (!motionEnabled() || !cube || !touched) return;
   const [from, to] = change > 0 ? [touched, middle(pile)] : [middle(pile), touched];
   for (let n = 0; n < Math.min(Math.abs(change), MOST); n += 1) launch(cube.cloneNode(true), from, to, n);
 }

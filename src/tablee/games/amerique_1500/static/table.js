@@ -1,8 +1,8 @@
 // The page of Amérique 1500 gathers many small moves into one gesture: a tap may try several, one Confirm may close the step as well.
 import { showChanges } from "./changes.js";
-import { tendDie, unthrown } from "./die.js";
-import { bring, keepTab, turnTo } from "./tabs.js";
-import { tendTray } from "./tray.js";
+import { updateDie, unthrown } from "./die.js";
+import { scrollIntoPlace, restoreTab, showTab } from "./tabs.js";
+import { updateTray } from "./tray.js";
 import { toast } from "/static/platform/toast.js";
 
 const words = JSON.parse(document.getElementById("table").dataset.words);
@@ -60,24 +60,24 @@ document.addEventListener("keydown", () => { byKeys = true; }, true);
 document.addEventListener("pointerdown", () => { byKeys = false; }, true);
 
 // What is asked anew comes into sight, and under the keyboard of somebody who plays with it.
-function lead() {
+function focusQuestion() {
   const question = unthrown() ? "" : document.querySelector("#bar-say")?.textContent.trim() ?? "";
   const [before, first] = [asked, document.querySelector("#board [data-focus]")];
   asked = question;
   if (question === before) return;
-  if (question && first?.closest(".place")) turnTo(first.closest(".place").id);
+  if (question && first?.closest(".place")) showTab(first.closest(".place").id);
   const idle = document.activeElement === document.body || document.activeElement.closest("#bar");
   if (byKeys && idle) first?.focus({ preventScroll: true });
-  bring(first?.closest("li"));
+  scrollIntoPlace(first?.closest("li"));
 }
 
-function settle() {
-  if (now.over && !over) turnTo("wanted");
+function update() {
+  if (now.over && !over) showTab("wanted");
   over = now.over;
-  tendTray(now, tryAll);
-  keepTab();
-  tendDie(now, () => showChanges(now.looks_back ? null : now.me, unthrown()));
-  lead();
+  updateTray(now, tryAll);
+  restoreTab();
+  updateDie(now, () => showChanges(now.looks_back ? null : now.me, unthrown()));
+  focusQuestion();
 }
 
 // The final scoring: whose turn it is to be counted is outlined, with the requests they served.
@@ -87,13 +87,13 @@ document.addEventListener("tablee:finale", ({ detail }) => {
   if (seat === null) return;
   const own = detail.seat === now.me;
   for (const place of own ? ["who", "stock"] : [`other-${seat}`]) document.getElementById(place)?.classList.add("counted");
-  for (const wish of document.querySelectorAll(".wish")) wish.classList.toggle("counted", wish.dataset.seats.split(" ").includes(seat));
-  turnTo(own ? "wanted" : "others");
-  bring(document.querySelector(`#${own ? "wanted" : "others"} .counted`));
+  for (const wish of document.querySelectorAll(".request")) wish.classList.toggle("counted", wish.dataset.seats.split(" ").includes(seat));
+  showTab(own ? "wanted" : "others");
+  scrollIntoPlace(document.querySelector(`#${own ? "wanted" : "others"} .counted`));
 });
 
 document.addEventListener("tablee:now", (event) => {
   now = event.detail;
-  settle();
+  update();
 });
-settle();
+update();

@@ -1,10 +1,10 @@
 // On a small board one place is shown at a time. The choice is the player's; a new question turns to where its answer lies.
 const PLACES = ["hand", "craft", "wanted", "others"];
 
-const there = () => PLACES.filter((place) => document.getElementById(place));
+const availableTabs = () => PLACES.filter((place) => document.getElementById(place));
 
-export function turnTo(place) {
-  const shown = there().includes(place) ? place : there()[0];
+export function showTab(place) {
+  const shown = availableTabs().includes(place) ? place : availableTabs()[0];
   document.body.dataset.tab = shown;
   for (const tab of document.querySelectorAll("[data-tab][role=tab]")) {
     tab.setAttribute("aria-selected", String(tab.dataset.tab === shown));
@@ -13,7 +13,7 @@ export function turnTo(place) {
 }
 
 /** Scrolls a place, and nothing else, until this is in sight; not if it is. */
-export function bring(thing) {
+export function scrollIntoPlace(thing) {
   const place = thing?.closest(".place");
   if (!place) return;
   const [inner, outer] = [thing.getBoundingClientRect(), place.getBoundingClientRect()];
@@ -21,16 +21,16 @@ export function bring(thing) {
 }
 
 /** After a patch the same place is shown. */
-export const keepTab = () => turnTo(document.body.dataset.tab);
+export const restoreTab = () => showTab(document.body.dataset.tab);
 
 document.addEventListener("click", (event) => {
   const tab = event.target.closest("[role=tab][data-tab]");
-  if (tab) turnTo(tab.dataset.tab);
+  if (tab) showTab(tab.dataset.tab);
 });
 document.addEventListener("keydown", (event) => {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!step || !event.target.matches("[role=tab]")) return;
-  const all = there();
-  turnTo(all[(all.indexOf(event.target.dataset.tab) + step + all.length) % all.length]);
+  const all = availableTabs();
+  showTab(all[(all.indexOf(event.target.dataset.tab) + step + all.length) % all.length]);
   document.getElementById(`tab-${document.body.dataset.tab}`).focus();
 });

@@ -14,10 +14,10 @@ let [goods, price, shuts] = ["", 1, {}];
 
 const place = () => document.getElementById("tray");
 const list = (counts) => [...goods].flatMap((good) => Array(counts[good] ?? 0).fill(good));
-const lying = (zone) => (zone === "own" || zone === "give" ? given : taken);
+const countsOf = (zone) => (zone === "own" || zone === "give" ? given : taken);
 const isSwap = (move) => move.startsWith("swap ");
 
-export function tendTray({ me, draft, scene }, tell) {
+export function updateTray({ me, draft, scene }, tell) {
   tryAll = tell;
   [goods, price, shuts] = [scene.tray.goods, scene.tray.prices[me], scene.tray.shuts];
   if (!place()) {
@@ -39,9 +39,9 @@ function readBack(swaps) {
   }
 }
 
-function wander(cube) {
+function moveCube(cube) {
   const { cube: from, good } = cube.dataset;
-  const counts = lying(from);
+  const counts = countsOf(from);
   counts[good] = (counts[good] ?? 0) + (from === "own" || from === "reserve" ? 1 : -1);
   paint();
   write();
@@ -73,11 +73,11 @@ function say(word, count = 0) {
 const isShut = (cube) => cube.getAttribute("aria-disabled") === "true";
 
 function paintCube(cube, { cube: where, good, most }) {
-  const lies = lying(where)[good] ?? 0;
+  const lies = countsOf(where)[good] ?? 0;
   const count = where === "own" ? Number(most) - lies : where === "reserve" ? "" : lies;
   cube.querySelector("b").textContent = count === "" ? "" : `${SIGNS[where]}${count}`;
   cube.disabled = where === "own" && count === 0;
-  cube.setAttribute("aria-disabled", String(Object.keys(shuts).some((zone) => shuts[zone] === where && lying(zone)[good] > 0)));
+  cube.setAttribute("aria-disabled", String(Object.keys(shuts).some((zone) => shuts[zone] === where && countsOf(zone)[good] > 0)));
   if (where !== "give" && where !== "take") return;
   if (lies === 0 && document.activeElement === cube) document.getElementById(`${OPPOSITE[where]}-${good}`).focus();
   cube.parentElement.hidden = lies === 0;
@@ -94,7 +94,7 @@ document.addEventListener("click", (event) => {
   const cube = event.target.closest("[data-cube]:not(:disabled)");
   if (!cube) return;
   if (isShut(cube)) say("shut");
-  else wander(cube);
+  else moveCube(cube);
 });
 
 let dragged = null;
@@ -103,7 +103,7 @@ document.addEventListener("dragover", (event) => { if (landing(event)) event.pre
 document.addEventListener("drop", (event) => {
   if (!landing(event)) return;
   event.preventDefault();
-  wander(dragged);
+  moveCube(dragged);
   dragged = null;
 });
 

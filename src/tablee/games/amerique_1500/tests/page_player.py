@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-from tests.browser.table import Opened
+from tests.browser.table import BrowserTable
 from tests.browser.waiting import there, until
 
 LISTEN = """
@@ -17,7 +17,7 @@ LISTEN = """
 TRIED = "JSON.stringify([told.draft, told.me, told.covered])"
 WISHES = (  # the best first
     ".picker:not([hidden]) .choice",
-    ".wish.ready > button",
+    ".request.ready > button",
     ".item.ready > button",
     ".card.ready > button",
     "#confirm",
@@ -48,12 +48,12 @@ def by_keys(target: Locator) -> None:
 
 
 class Player:
-    def __init__(self, table: Opened, seat: int, page: Page, tap: Tap = by_mouse) -> None:
+    def __init__(self, table: BrowserTable, seat: int, page: Page, tap: Tap = by_mouse) -> None:
         self.table, self.seat, self.page, self.press = table, seat, page, tap
         page.evaluate(LISTEN)
 
     @property
-    def told(self) -> Any:
+    def now(self) -> Any:
         """What the page was last told: see `now` of server/view/rendering.py."""
         return self.page.evaluate("window.told")
 
@@ -89,7 +89,7 @@ class Player:
 
     def confirm(self, selector: str = "#confirm") -> None:
         """One Confirm, and everything that was tried out has been played."""
-        version = self.told["version"]
+        version = self.now["version"]
         self.press(self.page.locator(selector))
         self.until("version => told.version > version && !told.draft.length", version)
 
@@ -114,7 +114,7 @@ class Player:
         """A whole game; `look` is called before every tap."""
         for _ in range(400):
             self.until("told.over || told.my_turn")
-            if self.told["over"]:
+            if self.now["over"]:
                 return
             look()
             self.step()

@@ -27,20 +27,20 @@ EAGER = ("serve", "make", "craft", "play", "cards")
 def begin(seats: int = 2, hands: Iterable[str] = (), **options: str | int | bool) -> Match:
     """Seat 0 begins, five known requests lie open, and these are the first hands: "berries forest deer"."""
     match = Match(GAME, seats, {"first": 0, "societies": PAIR, **options})
-    say_lines(match, *(f"- request {request}" for request in OPEN))
+    play_lines(match, *(f"- request {request}" for request in OPEN))
     for seat, hand in enumerate(hands):
-        say_lines(match, *(f"- deal {seat} {card}" for card in hand.split()))
-    deal_on(match)
+        play_lines(match, *(f"- deal {seat} {card}" for card in hand.split()))
+    deal_any(match)
     return match
 
 
-def deal_on(match: Match) -> None:
+def deal_any(match: Match) -> None:
     """Cards that nobody asks about: always the first that may come."""
     while match.to_act == (NATURE,) and GAME.show(GAME.odds(match.state)[0][0]).startswith("deal"):
         match.play(NATURE, GAME.odds(match.state)[0][0])
 
 
-def say_lines(match: Match, *lines: str) -> list[str]:
+def play_lines(match: Match, *lines: str) -> list[str]:
     """Plays these lines, and returns what is told of the last one."""
     told: list[str] = []
     for text in lines:
@@ -51,10 +51,10 @@ def say_lines(match: Match, *lines: str) -> list[str]:
 
 def act(match: Match, face: int, *moves: str) -> list[str]:
     """The active player's turn, as far as these moves go; returns what is told of the last one."""
-    told = say_lines(match, f"- roll {face}")
+    told = play_lines(match, f"- roll {face}")
     for move in moves:
-        deal_on(match)
-        told = say_lines(match, f"{match.to_act[0]} {move}")
+        deal_any(match)
+        told = play_lines(match, f"{match.to_act[0]} {move}")
     return told
 
 
@@ -63,13 +63,13 @@ def idle(match: Match, faces: str) -> None:
     for face in faces:
         explore(match, int(face))
         if match.to_act and match.to_act != (NATURE,):
-            say_lines(match, f"{match.to_act[0]} done")
+            play_lines(match, f"{match.to_act[0]} done")
 
 
 def explore(match: Match, face: int = 4) -> None:
     """A turn in which two unnamed cards are drawn."""
     act(match, face, "explore")
-    deal_on(match)
+    deal_any(match)
 
 
 def swaps(given: str, taken: str) -> list[str]:
@@ -111,7 +111,7 @@ def legal(match: Match, seat: int | None = None) -> list[str]:
 def refused(match: Match, text: str) -> str:
     """What somebody hears who tries this line."""
     try:
-        say_lines(match, text)
+        play_lines(match, text)
     except Refusal as refusal:
         return str(refusal)
     raise AssertionError(f"{text} was allowed")

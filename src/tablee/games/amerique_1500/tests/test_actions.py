@@ -8,15 +8,15 @@ from tablee.games.amerique_1500.tests.sample_games import (
     GAME,
     act,
     begin,
-    deal_on,
+    deal_any,
     equipped,
     explore,
     goods,
     hand,
     idle,
     legal,
+    play_lines,
     refused,
-    say_lines,
     spent,
     swaps,
     view,
@@ -46,7 +46,7 @@ def test_a8_example_two_meat_and_two_fish_for_three_wood_and_one_crop() -> None:
     idle(match, "4")
     act(match, 4, "barter")
     assert goods(match) == "MMFFS"
-    told = say_lines(match, "0 swap M>W", "0 swap M>W", "0 swap F>W", "0 swap F>C")
+    told = play_lines(match, "0 swap M>W", "0 swap M>W", "0 swap F>W", "0 swap F>C")
     assert told == ["swaps Fish for Crop"]
     assert goods(match) == "CWWWS"
 
@@ -67,7 +67,7 @@ def test_a8_the_two_that_are_given_may_differ() -> None:
     act(match, 4, "barter")
     assert goods(match) == "CWWWS"
     assert "swap WW>F" in legal(match)
-    say_lines(match, "0 swap SW>F", "0 swap CW>M")
+    play_lines(match, "0 swap SW>F", "0 swap CW>M")
     assert goods(match) == "MFW"
 
 
@@ -82,7 +82,7 @@ def test_a8_up_to_two_cards_are_played_onto_the_discard_pile() -> None:
     match = begin(hands=("berries forest squash",))
     assert act(match, 4, "cards", "play berries") == ["plays Berries and takes Gathering"]
     assert "done" in legal(match), "the second card may be kept"
-    say_lines(match, "0 play squash")
+    play_lines(match, "0 play squash")
     assert match.to_act == (NATURE,), "two are enough"
     assert (goods(match), hand(match)) == ("GCCWS", {"forest": 1})
     assert view(match)["players"][0]["discard"] == {"squash": 1, "berries": 1}
@@ -113,7 +113,7 @@ def test_a8_an_item_is_paid_for_and_crafted_once() -> None:
     act(match, 5, "craft")
     assert refused(match, "0 make bow") == "Bow and arrows is already crafted (A8)"
     assert refused(match, "0 make kayak") == "Kayak is not on your craft board (A4)"
-    say_lines(match, "0 make axe")
+    play_lines(match, "0 make axe")
     idle(match, "4")
     act(match, 2, "craft")
     assert refused(match, "0 make hoe") == "Hoe costs Wood and Stone (A8)"
@@ -133,7 +133,7 @@ def test_a8_an_empty_deck_is_made_anew_from_the_discard_pile() -> None:
     act(match, 4, "cards", "play maize", "play squash")
     idle(match, "4")
     act(match, 4, "explore")
-    deal_on(match)
+    deal_any(match)
     player = view(match)["players"][0]
     assert (player["hand"], player["deck"], sum(player["discard"].values())) == (23, 1, 0)
 
@@ -173,7 +173,7 @@ def test_r9_an_action_is_chosen_only_if_there_is_something_to_do_in_it() -> None
     match = spent()
     idle(match, "4")
     act(match, 5)
-    deal_on(match)
+    deal_any(match)
     assert [action for action in legal(match) if action != "cards"] == ["explore"]
     assert refused(match, "1 barter") == "you have too few goods to barter (R9)"
     assert refused(match, "1 craft") == "you cannot pay for any item of your board (R9)"
@@ -183,9 +183,9 @@ def test_r10_what_was_taken_is_not_given_again_in_the_same_barter() -> None:
     match = begin()
     act(match, 4, "barter", "swap W>F")
     assert refused(match, "0 swap F>W") == "Fish was taken in this barter and is not given again (R10)"
-    say_lines(match, "0 swap S>F")
+    play_lines(match, "0 swap S>F")
     assert refused(match, "0 swap M>F") == "you do not have that much: Meat (A8)"
-    say_lines(match, "0 done")
+    play_lines(match, "0 done")
     idle(match, "4")
     act(match, 4, "barter", "swap F>W")
     assert goods(match).count("F") == 1, "in the next barter it is a good like any other"
@@ -208,7 +208,7 @@ def test_r11_an_action_that_was_chosen_is_carried_out() -> None:
         assert "done" not in legal(match)
         assert refused(match, "0 done") == sentence
         assert refused(match, "0 make bow") == sentence, "another action comes too late"
-        say_lines(match, f"0 {deed}", "0 done")
+        play_lines(match, f"0 {deed}", "0 done")
         assert match.to_act == (NATURE,)
 
 
@@ -217,9 +217,9 @@ def test_r11_at_least_one_item_is_crafted_and_the_second_may_wait() -> None:
     idle(match, "222222")
     act(match, 4, "craft")
     assert refused(match, "0 done") == "craft at least one item before you go on (R11)"
-    say_lines(match, "0 make longhouse")
+    play_lines(match, "0 make longhouse")
     assert "make bow" in legal(match), "a dwelling crafts one item more (A16)"
-    say_lines(match, "0 done")
+    play_lines(match, "0 done")
     assert match.to_act == (NATURE,)
 
 
@@ -227,7 +227,7 @@ def test_r11_an_action_without_anything_to_do_is_not_offered_so_nobody_is_stuck(
     match = spent()
     idle(match, "4")
     act(match, 5)
-    deal_on(match)
+    deal_any(match)
     assert not {"barter", "craft"} & set(legal(match))
 
 
@@ -236,7 +236,7 @@ def test_a9_a_free_disc_and_the_goods_serve_a_request() -> None:
     before = goods(match)
     act(match, 4, *swaps("WWWW", "GGMM"))
     assert legal(match) == ["serve pemmican", "done"]
-    assert say_lines(match, "0 serve pemmican") == ["serves Pemmican with Gathering ×2 and Meat ×2"]
+    assert play_lines(match, "0 serve pemmican") == ["serves Pemmican with Gathering ×2 and Meat ×2"]
     assert len(goods(match)) == len(before) + 1 - 4
     assert view(match)["players"][0]["discs"] == {"free": 2, "placed": 1, "on_board": 1}
     assert GAME.scores(match.state) == [1, 0]

@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tablee.core.components import Components, load
-from tablee.core.i18n import LANGUAGES, Words, messages
+from tablee.core.i18n import LANGUAGES, Translator, messages
 from tablee.games.amerique_1500 import art, names, open_box
 from tablee.games.amerique_1500.art import goods, table, weaving
 from tablee.games.amerique_1500.box_page import FACTS, RECONSTRUCTED, contents
@@ -24,8 +24,8 @@ from tablee.server.view.rendering import box_page
 
 ROOM = Path(art.__file__).parents[1]
 BOX = load(ROOM / "components.toml")
-SHEET = art.sheet(BOX.facts)
-SYMBOLS = art.symbols(BOX.facts)
+SHEET = art.sheet(BOX.data)
+SYMBOLS = art.symbols(BOX.data)
 
 
 def families(facts: dict[str, Any]) -> list[tuple[str, str]]:
@@ -36,14 +36,14 @@ def families(facts: dict[str, Any]) -> list[tuple[str, str]]:
 
 def owners_box() -> Components:
     """A box to which an owner has added a card, an item and a dish by hand."""
-    facts = copy.deepcopy(BOX.facts)
+    facts = copy.deepcopy(BOX.data)
     facts["cards"]["black_bear"] = {"needs": True, "with": {"spear": "MMM"}}
     facts["items"]["drum<&>"] = {"kind": "tool", "cost": "W"}
     facts["requests"]["cake"] = {"quick": "GG", "full": "GGG"}
     return Components("mine.toml", BOX.text + "\n", facts)
 
 
-@pytest.mark.parametrize(("family", "key"), families(BOX.facts))
+@pytest.mark.parametrize(("family", "key"), families(BOX.data))
 def test_every_thing_in_the_box_has_a_drawing_and_a_name_of_its_own(family: str, key: str) -> None:
     drawn = {"card": art.CARDS, "item": art.ITEMS, "request": art.REQUESTS}
     assert key in drawn[family]
@@ -53,13 +53,13 @@ def test_every_thing_in_the_box_has_a_drawing_and_a_name_of_its_own(family: str,
 
 def test_goods_die_and_actions_are_drawn() -> None:
     wanted = [f"good-{good}{times}" for good in names.GOODS for times in ("", "-x3", "-x5")]
-    wanted += [f"{thing}-{face}" for thing in ("die", "bonus") for face in BOX.facts["die"]]
+    wanted += [f"{thing}-{face}" for thing in ("die", "bonus") for face in BOX.data["die"]]
     wanted += [f"action-{action}" for action in names.ACTIONS]
     assert set(wanted) <= set(SYMBOLS)
     assert set(goods.SHAPES) == set(names.GOODS)
 
 
-@pytest.mark.parametrize("society", BOX.facts["societies"])
+@pytest.mark.parametrize("society", BOX.data["societies"])
 def test_every_society_has_its_signs_and_a_story(society: str) -> None:
     assert {f"{sign}-{society}" for sign in ("person", "land", "emblem", "disc", "pawn", "back")} <= set(SYMBOLS)
     assert f'id="border-{society}"' in SHEET
@@ -68,8 +68,8 @@ def test_every_society_has_its_signs_and_a_story(society: str) -> None:
 
 def test_societies_are_told_apart_without_colour() -> None:
     """The rims and emblems differ in shape, whatever the colours are."""
-    shapes = {re.sub(r"var\(--am-[\w-]+\)", "", weaving.disc(society)) for society in BOX.facts["societies"]}
-    assert len(shapes) == len(BOX.facts["societies"])
+    shapes = {re.sub(r"var\(--am-[\w-]+\)", "", weaving.disc(society)) for society in BOX.data["societies"]}
+    assert len(shapes) == len(BOX.data["societies"])
 
 
 def test_the_sheet_is_well_formed_and_no_id_stands_twice() -> None:
@@ -96,7 +96,7 @@ def test_every_colour_is_in_the_palette_by_day_and_at_dusk() -> None:
 
 
 def test_what_an_owner_adds_is_drawn_with_its_name() -> None:
-    symbols = art.symbols(owners_box().facts)
+    symbols = art.symbols(owners_box().data)
     assert "Black bear" in symbols["card-black_bear"]
     assert "#good-M" in symbols["card-black_bear"]
     assert "Cake" in symbols["request-cake"]
@@ -114,7 +114,7 @@ def test_names_and_stories_are_translated(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_box_page_stands_alone_and_tells_fact_from_reconstruction(language: str) -> None:
-    words = Words(language)
+    words = Translator(language)
     page = box_page(open_box(BOX), words)
     assert not re.search(r'(?:src|href)="(?!#)', page)
     assert page.count("mark known") >= 4
@@ -125,7 +125,7 @@ def test_the_box_page_stands_alone_and_tells_fact_from_reconstruction(language: 
 
 def test_an_owners_box_says_whose_it_is() -> None:
     mine = owners_box()
-    page = box_page(replace(open_box(BOX), components=mine, contents=partial(contents, mine)), Words("en"))
+    page = box_page(replace(open_box(BOX), components=mine, contents=partial(contents, mine)), Translator("en"))
     assert "its values come from mine.toml" in page
     assert "drum<&>" not in page
 

@@ -66,7 +66,7 @@ def test_a_team_of_greedy_bots_mostly_wins() -> None:
 
 
 def test_the_numbers_are_small_enough_for_a_table() -> None:
-    facts = games.find("amerique-1500").components.facts
+    facts = games.find("amerique-1500").components.data
     assert all(5 <= len(request["quick"]) <= 8 and 7 <= len(request["full"]) <= 10 for request in facts["requests"].values())
     assert all(len(item["cost"]) <= (3 if item["kind"] == "tool" else 4) for item in facts["items"].values())
     for face in facts["die"].values():

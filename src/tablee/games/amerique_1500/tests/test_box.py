@@ -10,8 +10,8 @@ from tablee import games
 from tablee.core import components
 from tablee.core.components import Components
 from tablee.core.errors import ComponentsError
-from tablee.core.i18n import Words
-from tablee.games.amerique_1500.loading import unpack
+from tablee.core.i18n import Translator
+from tablee.games.amerique_1500.loading import load_pieces
 from tablee.games.amerique_1500.tests.sample_games import BOX, GAME
 from tablee.server.view.rendering import box_page
 
@@ -65,14 +65,14 @@ FAULTS = [
 def test_a_wrong_box_is_refused_by_line(right: str, wrong: str, line: int, reason: str) -> None:
     assert BOX.text.count(right) == 1
     with pytest.raises(ComponentsError) as refused:
-        unpack(Components.parse("mine.toml", BOX.text.replace(right, wrong)))
+        load_pieces(Components.parse("mine.toml", BOX.text.replace(right, wrong)))
     assert str(refused.value) == f"mine.toml, line {line}: {reason}"
 
 
 def test_a_whole_table_that_is_not_there_is_named() -> None:
     start, end = BOX.text.index("[items]"), BOX.text.index("[societies.incas]")
     with pytest.raises(ComponentsError, match=r"mine.toml, line 1: the table \[items\] is missing"):
-        unpack(Components.parse("mine.toml", BOX.text[:start] + BOX.text[end:]))
+        load_pieces(Components.parse("mine.toml", BOX.text[:start] + BOX.text[end:]))
 
 
 def test_a_corrected_box_is_played_with(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_a_corrected_box_is_played_with(tmp_path: Path) -> None:
     game = games.open_box("amerique-1500", components.load(file))
     player = game.view(game.observe(game.setup(2, {option.key: option.default for option in game.options}), None))["players"][0]
     assert player["goods"] == "CSS"
-    assert player["unseen"]["trout"] == 2
+    assert player["visually-hidden"]["trout"] == 2
 
 
 def real_box() -> Components:
@@ -90,7 +90,7 @@ def real_box() -> Components:
 
 @pytest.mark.parametrize("box", [BOX, real_box()], ids=["the tests'", "the real one"])
 def test_the_box_honours_every_fact_of_the_booklet(box: Components) -> None:
-    facts = box.facts
+    facts = box.data
     assert [facts["die"][str(face)]["all"] for face in range(1, 7)] == [True] * 3 + [False] * 3
     assert facts["items"]["bow"]["cost"] == "W"
     with_tool = {(tool, more) for card in facts["cards"].values() for tool, more in card.get("with", {}).items() if tool != "hoe"}
@@ -103,15 +103,15 @@ def test_the_box_honours_every_fact_of_the_booklet(box: Components) -> None:
 
 
 def test_the_box_as_a_page_names_every_card_and_says_what_is_a_reconstruction() -> None:
-    page = box_page(GAME, Words("en"))
+    page = box_page(GAME, Translator("en"))
     assert all(name in page for name in ("Maize", "Kayak", "Great stew", "Profitable exchange"))
     assert "reconstruction" in page
-    assert "reconstitution" in box_page(GAME, Words("fr"))
-    assert "ricostruzione" in box_page(GAME, Words("it"))
+    assert "reconstitution" in box_page(GAME, Translator("fr"))
+    assert "ricostruzione" in box_page(GAME, Translator("it"))
 
 
 def test_more_goods_than_a_box_holds_are_refused() -> None:
     text = GAME.components.text
     first = next(line for line in text.splitlines() if line.startswith("start ="))
     with pytest.raises(ComponentsError, match="is not a list of goods"):
-        unpack(Components.parse("mine.toml", text.replace(first, f'start = "{"G" * 41}"', 1)))
+        load_pieces(Components.parse("mine.toml", text.replace(first, f'start = "{"G" * 41}"', 1)))

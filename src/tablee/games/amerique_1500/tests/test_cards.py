@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablee.core.game import NATURE
-from tablee.games.amerique_1500.tests.sample_games import GAME, act, begin, goods, hand, idle, legal, refused, say_lines, spent, view
+from tablee.games.amerique_1500.tests.sample_games import GAME, act, begin, goods, hand, idle, legal, play_lines, refused, spent, view
 
 SPECIALS = "feast neighbours exchange"
 
@@ -38,12 +38,12 @@ def test_a11_a_stone_axe_fells_three_wood() -> None:
 def test_a11_a_harpoon_catches_three_fish() -> None:
     match = begin(hands=("char char cod",), societies="inuits-incas-iroquois-algonquiens")
     assert act(match, 4, "cards", "play char") == ["plays Arctic char and takes Fish"]
-    say_lines(match, "0 done")
+    play_lines(match, "0 done")
     idle(match, "4")
     act(match, 4, "craft", "make harpoon")
     idle(match, "4")
     assert act(match, 4, "cards", "play char") == ["plays Arctic char and takes Fish ×3"]
-    assert say_lines(match, "0 play cod") == ["plays Cod and takes Fish"], "cod is a simple card"
+    assert play_lines(match, "0 play cod") == ["plays Cod and takes Fish"], "cod is a simple card"
 
 
 def test_a11_a_bow_hunts_one_meat_and_a_spear_three_and_the_spear_counts() -> None:
@@ -51,7 +51,7 @@ def test_a11_a_bow_hunts_one_meat_and_a_spear_three_and_the_spear_counts() -> No
     act(match, 2, "craft", "make bow")
     idle(match, "4")
     assert act(match, 4, "cards", "play seal") == ["plays Seal and takes Meat"]
-    say_lines(match, "0 done")
+    play_lines(match, "0 done")
     idle(match, "4")
     act(match, 4, "craft", "make spear")
     idle(match, "4")
@@ -63,7 +63,7 @@ def test_a12_a_feast_gives_three_goods_of_choice() -> None:
     assert act(match, 4, "cards", "play feast") == ["plays Hold a feast"]
     assert legal(match) == [f"take {good}" for good in "GMFCWS"]
     assert refused(match, "0 done") == "choose a good from the reserve (A12)"
-    assert say_lines(match, "0 take M", "0 take M", "0 take S") == ["takes 1 stone"]
+    assert play_lines(match, "0 take M", "0 take M", "0 take S") == ["takes 1 stone"]
     assert goods(match) == "MMCWSS"
     assert "play neighbours" in legal(match), "a second card may follow"
 
@@ -72,8 +72,8 @@ def test_a13_every_other_player_gives_one_good() -> None:
     match = begin(3, hands=(SPECIALS,))
     act(match, 4, "cards", "play neighbours")
     assert list(match.to_act) == [1, 2]
-    assert say_lines(match, "2 give S") == ["gives 1 stone to: Iroquois"]
-    say_lines(match, "1 give G")
+    assert play_lines(match, "2 give S") == ["gives 1 stone to: Iroquois"]
+    play_lines(match, "1 give G")
     assert [goods(match, seat) for seat in range(3)] == ["GCWSS", "W", "C"]
     assert list(match.to_act) == [0]
 
@@ -82,10 +82,10 @@ def test_a13_between_two_the_reserve_gives_one_too() -> None:
     match = begin(hands=(SPECIALS,))
     act(match, 4, "cards", "play neighbours")
     assert list(match.to_act) == [1]
-    say_lines(match, "1 give W")
+    play_lines(match, "1 give W")
     assert legal(match) == [f"take {good}" for good in "GMFCWS"]
     assert refused(match, "0 done") == "choose a good from the reserve (A13)"
-    say_lines(match, "0 take F")
+    play_lines(match, "0 take F")
     assert (goods(match), goods(match, 1)) == ("FCWWS", "G")
 
 
@@ -100,7 +100,7 @@ def test_r3_the_others_give_at_the_same_time_in_any_order() -> None:
     for order in (("1 give W", "2 give C"), ("2 give C", "1 give W")):
         match = begin(3, hands=(SPECIALS,))
         act(match, 4, "cards", "play neighbours")
-        say_lines(match, *order)
+        play_lines(match, *order)
         states.append(match.state.tobytes())
     assert states[0] == states[1]
 
@@ -108,7 +108,7 @@ def test_r3_the_others_give_at_the_same_time_in_any_order() -> None:
 def test_r3_nobody_goes_on_before_the_last_has_given() -> None:
     match = begin(3, hands=(SPECIALS,))
     act(match, 4, "cards", "play neighbours")
-    say_lines(match, "1 give W")
+    play_lines(match, "1 give W")
     assert refused(match, "0 done") == "it is not your turn; waiting for seat 2"
     assert refused(match, "1 give G") == "it is not your turn; waiting for seat 2"
     assert refused(match, "2 explore") == "give one good that you have (A13)"
@@ -120,9 +120,9 @@ def test_r6_a_neighbour_gives_what_they_have_now_and_everybody_sees_it() -> None
     assert legal(match, 1) == ["give G", "give W"]
     assert legal(match, 2) == ["give C", "give W", "give S"]
     assert refused(match, "1 give F") == "give one good that you have (A13)"
-    say_lines(match, "1 give G")
-    assert match.heard(None)[-1] == "1 give G"
-    assert match.told[-1][0].only is None
+    play_lines(match, "1 give G")
+    assert match.lines_for(None)[-1] == "1 give G"
+    assert match.events[-1][0].visible_to is None
 
 
 def test_a14_two_goods_go_to_a_player_and_four_come_from_the_reserve() -> None:
@@ -130,12 +130,12 @@ def test_a14_two_goods_go_to_a_player_and_four_come_from_the_reserve() -> None:
     assert act(match, 4, "cards", "play exchange 2") == ["plays Profitable exchange with: Incas"]
     assert legal(match) == ["hand C", "hand W", "hand S"]
     assert refused(match, "0 hand F") == "hand over a good that you have (A14)"
-    assert say_lines(match, "0 hand W") == ["hands over 1 wood to: Incas"]
+    assert play_lines(match, "0 hand W") == ["hands over 1 wood to: Incas"]
     assert view(match)["exchange"] == {"partner": 2, "left": 1}
-    say_lines(match, "0 hand S")
+    play_lines(match, "0 hand S")
     assert [goods(match, seat) for seat in range(3)] == ["C", "GW", "CWSS"]
     assert refused(match, "0 done") == "choose a good from the reserve (A14)"
-    say_lines(match, *["0 take F"] * 4)
+    play_lines(match, *["0 take F"] * 4)
     assert goods(match) == "FFFFC"
 
 

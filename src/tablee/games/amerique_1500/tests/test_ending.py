@@ -10,13 +10,13 @@ from tablee.games.amerique_1500.tests.sample_games import (
     GAME,
     act,
     begin,
-    deal_on,
+    deal_any,
     equipped,
     goods,
     idle,
     legal,
+    play_lines,
     refused,
-    say_lines,
     swaps,
     view,
 )
@@ -113,7 +113,7 @@ def test_a18_whoever_rolls_a_one_takes_a_good_from_the_special_reserve_too() -> 
     assert legal(match) == ["spare G", "spare M", "spare F", "spare C", "spare W"]
     assert refused(match, "0 explore") == "take a good that lies in the special reserve (A18)"
     assert refused(match, "0 spare S") == "take a good that lies in the special reserve (A18)"
-    assert say_lines(match, "0 spare F") == ["takes 1 fish from the special reserve"]
+    assert play_lines(match, "0 spare F") == ["takes 1 fish from the special reserve"]
     assert (goods(match), goods(match, 1)) == ("GFCW", "GGW")
     assert view(match)["spare"] == "GMCWW"
 
@@ -131,7 +131,7 @@ def rolled_ones(match: Match, taken: str) -> list[str]:
     told: list[str] = []
     for number, good in enumerate(taken, start=1):
         told = act(match, 1, f"spare {good}", *(("explore",) if number < len(taken) else ()))
-        deal_on(match)
+        deal_any(match)
     return told
 
 
@@ -164,7 +164,7 @@ def test_a19_three_discs_of_one_player_do_not_end_it_and_one_request_holds_one_o
     idle(match, "4")
     act(match, 4, *swaps("W" * 6, "MMCCGG"))
     assert refused(match, "0 serve pemmican") == "Pemmican already holds one of your discs (A9)"
-    say_lines(match, "0 serve stew")
+    play_lines(match, "0 serve stew")
     idle(match, "4")
     assert not match.over
     assert GAME.scores(match.state) == [3, 0]

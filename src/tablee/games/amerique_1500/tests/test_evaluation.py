@@ -12,12 +12,12 @@ from tablee.core.contract import POINTS, SHARE, VALUES, WHOLE_SHARE
 from tablee.core.game import Seat
 from tablee.core.kernel import Value
 from tablee.core.match import Match
-from tablee.core.rng import lucky
-from tablee.core.struct import numbers
+from tablee.core.rng import make_rng
+from tablee.core.struct import int_array
 from tablee.games.amerique_1500 import evaluation
 from tablee.games.amerique_1500.box import WOOD
 from tablee.games.amerique_1500.plan import Scratch
-from tablee.games.amerique_1500.tests.sample_games import GAME, act, begin, deal_on, equipped, idle, random_play, say_lines, swaps
+from tablee.games.amerique_1500.tests.sample_games import GAME, act, begin, deal_any, equipped, idle, play_lines, random_play, swaps
 
 PLAIN = os.environ.get("TABLEE_PLAIN") == "1"
 GAMES = 1 if PLAIN else 10
@@ -40,10 +40,10 @@ def greedy_turn(match: Match) -> list[str]:
     """The moves of one turn, from the action on; unnamed cards are dealt."""
     seat, moves = match.to_act[0], []
     while match.to_act == (seat,):
-        move = bots.GREEDY(GAME, GAME.observe(match.state, seat), lucky((1, 1)))
+        move = bots.GREEDY(GAME, GAME.observe(match.state, seat), make_rng((1, 1)))
         moves.append(GAME.show(move))
         match.play(seat, move)
-        deal_on(match)
+        deal_any(match)
     return moves
 
 
@@ -51,13 +51,13 @@ def test_greedy_plays_the_card_that_its_tool_betters() -> None:
     match = begin(2, ["berries squash maple_sap"])
     act(match, 2, "craft", "make basket")
     idle(match, "4")
-    say_lines(match, "- roll 4", "0 cards")
+    play_lines(match, "- roll 4", "0 cards")
     assert best_moves(match, Seat(0)) == ["play berries"]
 
 
 def test_greedy_barters_for_the_request_and_serves_it() -> None:
     match = equipped()
-    say_lines(match, "- roll 4")
+    play_lines(match, "- roll 4")
     turn = greedy_turn(match)
     assert turn[0] == "barter"
     assert sum(move.startswith("serve") for move in turn) == 2, "twenty goods are enough for two requests of four"
@@ -65,7 +65,7 @@ def test_greedy_barters_for_the_request_and_serves_it() -> None:
 
 def test_greedy_does_not_swap_to_and_fro() -> None:
     match = equipped()
-    say_lines(match, "- roll 4")
+    play_lines(match, "- roll 4")
     turn = greedy_turn(match)
     swapped = [move.removeprefix("swap ").split(">") for move in turn if move.startswith("swap")]
     assert not {given for given, _ in swapped} & {taken for _, taken in swapped}
@@ -97,7 +97,7 @@ def test_a_disc_more_promises_more_of_the_win_and_more_points() -> None:
 
 @pytest.mark.parametrize("cooperative", [False, True])
 def test_shares_are_parts_of_a_whole_win(cooperative: bool) -> None:
-    scratch, out = Scratch(), numbers(VALUES)
+    scratch, out = Scratch(), int_array(VALUES)
     for number, match in enumerate(random_play(3, 17, game="full", cooperative=cooperative)):
         for seat in range(3 if number % 9 == 0 else 0):
             evaluation.value(GAME.kernel.box, match.state, scratch, seat, out)

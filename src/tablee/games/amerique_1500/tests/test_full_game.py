@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.game import NATURE
 from tablee.core.match import Match
-from tablee.games.amerique_1500.tests.sample_games import BOX, act, begin, explore, goods, idle, legal, refused, say_lines, view
+from tablee.games.amerique_1500.tests.sample_games import BOX, act, begin, explore, goods, idle, legal, play_lines, refused, view
 
 
 def crafter(faces: str, hand: str = "squash squash perch") -> Match:
@@ -15,7 +15,7 @@ def crafter(faces: str, hand: str = "squash squash perch") -> Match:
 
 
 def items(kind: str, society: str) -> int:
-    return sum(BOX.facts["items"][item]["kind"] == kind for item in BOX.facts["societies"][society]["full"])
+    return sum(BOX.data["items"][item]["kind"] == kind for item in BOX.data["societies"][society]["full"])
 
 
 def test_a15_each_means_of_travel_draws_one_card_more() -> None:
@@ -44,7 +44,7 @@ def test_a15_with_one_means_of_travel_all_barter_is_one_for_one() -> None:
 
 
 def test_a15_some_societies_can_craft_two_means_of_travel() -> None:
-    assert sorted(items("travel", society) for society in BOX.facts["societies"])[-2:] == [2, 2]
+    assert sorted(items("travel", society) for society in BOX.data["societies"])[-2:] == [2, 2]
 
 
 def test_a15_a16_the_quick_boards_have_neither_travel_nor_dwellings() -> None:
@@ -66,7 +66,7 @@ def test_a16_the_extra_craft_counts_in_the_very_action_that_crafts_the_dwelling(
     match = crafter("222222")
     act(match, 4, "craft", "make longhouse")
     assert "make bow" in legal(match)
-    say_lines(match, "0 make bow")
+    play_lines(match, "0 make bow")
     assert match.to_act == (NATURE,), "one dwelling, one item more"
 
 

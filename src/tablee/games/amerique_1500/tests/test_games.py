@@ -18,7 +18,7 @@ from tablee.core.errors import RecordError
 from tablee.core.game import NATURE, Seat
 from tablee.core.loops import GREEDY
 from tablee.core.match import Match
-from tablee.core.rng import lucky
+from tablee.core.rng import make_rng
 from tablee.core.struct import Array
 from tablee.games import find
 from tablee.games.amerique_1500.box import DECK
@@ -102,7 +102,7 @@ def test_r11_every_action_chosen_is_carried_out(seats: int, seed: int, game: str
 @MANY
 @played
 def test_r1_another_hand_changes_nothing_that_a_seat_sees(seats: int, seed: int, game: str, cooperative: bool) -> None:
-    luck = lucky((seed, 1))
+    luck = make_rng((seed, 1))
     for number, match in enumerate(random_play(seats, seed, game=game, cooperative=cooperative)):
         if number % 25 == 24 and match.to_act != (NATURE,):
             check_hidden(match, luck)
@@ -112,22 +112,22 @@ def check_hidden(match: Match, luck: Array) -> None:
     """Hands dealt anew: the seat sees the same, values it the same, and the greedy bot does the same."""
     for seat in (*map(Seat, range(match.seats)), None):
         seen = GAME.observe(match.state, seat)
-        other = GAME.imagine(seen, luck)
+        other = GAME.determinize(seen, luck)
         assert GAME.observe(other, seat) == seen
         assert json.dumps(GAME.view(seen)) == json.dumps(GAME.view(GAME.observe(other, seat)))
         if seat is not None:
             assert GAME.value(match.state, seat) == GAME.value(other, seat)
         if seat is not None and seat in match.to_act:
-            choices = [GAME.kernel.choose(state, seat, GREEDY, lucky((5, 5))) for state in (match.state, other)]
+            choices = [GAME.kernel.choose(state, seat, GREEDY, make_rng((5, 5))) for state in (match.state, other)]
             assert choices[0] == choices[1]
 
 
 def test_r1_every_card_is_imagined_equally_often() -> None:
-    match, luck = begin(hands=("berries forest deer",)), lucky((7, 7))
+    match, luck = begin(hands=("berries forest deer",)), make_rng((7, 7))
     seen, times = GAME.observe(match.state, Seat(1)), 600
     drawn = [0] * DECK
     for _ in range(times):
-        hand = GAME.imagine(seen, luck).hand[0]
+        hand = GAME.determinize(seen, luck).hand[0]
         assert sum(hand) == match.state.held[0]
         drawn = [count + more for count, more in zip(drawn, hand, strict=True)]
     for slot in range(DECK):
@@ -140,7 +140,7 @@ def test_r1_every_card_is_imagined_equally_often() -> None:
 def test_r1_a_masked_log_names_the_own_cards_and_no_others(seats: int, seed: int, game: str, cooperative: bool) -> None:
     *_, match = random_play(seats, seed, game=game, cooperative=cooperative)
     for listener in (*map(Seat, range(seats)), None):
-        for line, heard in zip(match.lines(), match.heard(listener), strict=True):
+        for line, heard in zip(match.lines(), match.lines_for(listener), strict=True):
             if not line.startswith("- deal ") or line.startswith(f"- deal {listener} "):
                 assert heard == line
             else:

@@ -33,7 +33,7 @@ def test_r5_the_two_goods_of_a_pair_may_be_written_in_any_order() -> None:
 
 
 def test_every_move_that_can_be_chosen_is_spelled_in_words() -> None:
-    spell = GAME.spell
+    spell = GAME.describe
     assert spell is not None
     said = {text: str(spell(GAME.read(text))) for text in ("explore", "take M", "swap C>G", "swap MF>W", "serve stew", "make bow", "done")}
     assert list(said.values()) == [
@@ -54,7 +54,7 @@ def test_the_table_in_characters() -> None:
     match = begin(hands=("berries forest forest", "hare nuts perch"), cooperative=True)
     act(match, 4, "craft", "make bow")
     idle(match, "2")
-    seen = GAME.draw(GAME.observe(match.state, None).state).splitlines()
+    seen = GAME.text_board(GAME.observe(match.state, None).state).splitlines()
     assert seen == DRAWN.splitlines()[1:]
 
 

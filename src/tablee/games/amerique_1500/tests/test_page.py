@@ -11,14 +11,14 @@ from playwright.sync_api import Page, expect
 from tablee import games
 from tablee.games.amerique_1500.names import CARDS
 from tablee.games.amerique_1500.tests.page_player import Player, by_finger, by_keys
-from tests.browser.table import PHONE, Late, Opened, OpenTable, Screens, overflow, violations
+from tests.browser.table import PHONE, BrowserTable, LateGame, OpenTable, Screens, overflow, violations
 from tests.browser.waiting import live, texts, there
 from tests.rounds import MANY
 
 pytestmark = pytest.mark.browser
 
 KEY = "amerique-1500"
-DECKS = games.find(KEY).components.facts["societies"]
+DECKS = games.find(KEY).components.data["societies"]
 THREE = ["Ada", "greedy", "greedy"]
 SMALL = """[...document.querySelectorAll("#board button:not(.people), #bar button")]
   .filter((each) => each.checkVisibility() && Math.min(each.offsetWidth, each.offsetHeight) < 44)
@@ -30,7 +30,7 @@ def tell_end(page: Page) -> list[str]:
     return [" ".join(row.split()) for row in texts(page.locator("#end tbody tr"))]
 
 
-def table_where(open_table: OpenTable, seats: list[str], options: dict[str, Any], card: str) -> Opened:
+def table_where(open_table: OpenTable, seats: list[str], options: dict[str, Any], card: str) -> BrowserTable:
     """A table at which seat 0 chooses an action and may play this card."""
     for _ in range(80):
         table = open_table(KEY, seats, {"first": 0} | options)
@@ -61,7 +61,7 @@ SECOND_HALF = 60  # lines of a game of which bots have played the rest; with man
 
 def test_a_full_game_by_keys_alone(screens: Screens, open_table: OpenTable) -> None:
     options = {"first": 0, "game": "full"}
-    table = open_table(KEY, ["Ada", "greedy"], options) if MANY else Late(screens, KEY, 2, SECOND_HALF, options)
+    table = open_table(KEY, ["Ada", "greedy"], options) if MANY else LateGame(screens, KEY, 2, SECOND_HALF, options)
     player = Player(table, 0, table.sit(0), by_keys)
     player.play()
     assert table.see()["status"] == "over"
@@ -70,7 +70,7 @@ def test_a_full_game_by_keys_alone(screens: Screens, open_table: OpenTable) -> N
 
 def test_a_cooperative_game_by_finger_on_a_phone(screens: Screens, open_table: OpenTable) -> None:
     options = {"first": 0, "cooperative": True}
-    table = open_table(KEY, [*THREE, "greedy"], options) if MANY else Late(screens, KEY, 4, 2 * SECOND_HALF, options)
+    table = open_table(KEY, [*THREE, "greedy"], options) if MANY else LateGame(screens, KEY, 4, 2 * SECOND_HALF, options)
     player = Player(table, 0, table.sit(0, **PHONE), by_finger)
     wide, small = list[int](), set[str]()
 
@@ -87,7 +87,7 @@ def test_a_cooperative_game_by_finger_on_a_phone(screens: Screens, open_table: O
     expect(player.page.locator("#end")).to_contain_text("before the special reserve was empty" if won else "The special reserve is empty")
 
 
-def bartering(table: Opened) -> Player:
+def bartering(table: BrowserTable) -> Player:
     """Seat 0 at its barter tray, whatever the die asked it first."""
     player = Player(table, 0, table.sit(0))
     while player.see()["view"]["awaits"][0]["what"] != "action":
@@ -245,7 +245,7 @@ def test_r1_a_shared_screen_is_covered_between_two_hands(open_table: OpenTable) 
         player.tap(".picker:not([hidden]) .choice")
     player.tap("#do-explore")
     player.confirm()
-    if player.told["me"] == 0:
+    if player.now["me"] == 0:
         player.confirm("#enough")
     expect(page.locator(".whose")).to_contain_text("Pass the screen to Ben")
     assert hand_in(what_changes(page), "incas") == []

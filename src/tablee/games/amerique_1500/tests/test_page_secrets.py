@@ -17,14 +17,14 @@ from websockets.sync.client import ClientConnection, connect
 from tablee import games
 from tablee.games.amerique_1500.names import CARDS
 from tablee.games.amerique_1500.tests.page_player import HOARD, WISHES, Player
-from tests.browser.table import Opened, OpenTable
+from tests.browser.table import BrowserTable, OpenTable
 from tests.rounds import rounds
 
 pytestmark = pytest.mark.browser
 
 KEY = "amerique-1500"
 STEPS = rounds(30, 60)
-DECKS = games.find(KEY).components.facts["societies"]
+DECKS = games.find(KEY).components.data["societies"]
 HIDER, LISTENER = "incas", "inuits"
 LOOK = """() => {
   const room = document.getElementById("table").cloneNode(true);
@@ -33,10 +33,10 @@ LOOK = """() => {
 }"""
 
 
-class Ear:
+class TrafficRecorder:
     """Everything that reaches seat 1, by way of what; it is emptied by `hear`."""
 
-    def __init__(self, table: Opened, page: Page, socket: ClientConnection) -> None:
+    def __init__(self, table: BrowserTable, page: Page, socket: ClientConnection) -> None:
         self.table, self.page, self.socket = table, page, socket
         self.caught: list[tuple[str, str]] = []
         self.frames = 0
@@ -51,7 +51,7 @@ class Ear:
         if "/api/" in answer.url:
             self.caught.append(("answer", answer.text()))
 
-    def hear(self) -> list[tuple[str, str]]:
+    def drain(self) -> list[tuple[str, str]]:
         heard, self.caught = [*self.caught, *self._ask()], []
         self.frames += sum(way == "frame" for way, _ in heard)
         return heard
@@ -78,19 +78,19 @@ def _without_sets(answer: dict[str, Any]) -> dict[str, Any]:
     """R1: which cards hand and deck hold together is known; that must follow from the deck and what was played, and from nothing else."""
     for player in answer.get("view", {}).get("players", []):
         deck, gone = DECKS[player["society"]]["cards"], player["discard"]
-        assert player.pop("unseen") == {card: left for card, count in deck.items() if (left := count - gone.get(card, 0))}
+        assert player.pop("visually-hidden") == {card: left for card, count in deck.items() if (left := count - gone.get(card, 0))}
     return answer
 
 
 @contextmanager
-def ear_at(table: Opened, page: Page) -> Iterator[Ear]:
+def record_traffic(table: BrowserTable, page: Page) -> Iterator[TrafficRecorder]:
     address = table.server.address.replace("http", "ws", 1)
     with connect(f"{address}/api/tables/{table.id}/ws") as socket:
         socket.send(json.dumps({"token": table.tokens[1]}))
-        yield Ear(table, page, socket)
+        yield TrafficRecorder(table, page, socket)
 
 
-def only_seat_0_knows(table: Opened) -> set[str]:
+def only_seat_0_knows(table: BrowserTable) -> set[str]:
     """The cards dealt to seat 0 that it has never played and that do not lie in the other deck as well."""
     log: list[str] = table.see(0)["log"]
     dealt = {line.split()[3] for line in log if line.startswith("- deal 0 ")}
@@ -106,7 +106,7 @@ def test_r1_seat_1_never_hears_a_card_that_only_seat_0_may_know(open_table: Open
     table = open_table(KEY, ["Ada", "Ben"], {"first": 0, "game": "full", "societies": f"{HIDER}-{LISTENER}-iroquois-algonquiens"})
     players = [Player(table, seat, table.sit(seat)) for seat in (0, 1)]
     guarded = 0
-    with ear_at(table, players[1].page) as ear:
+    with record_traffic(table, players[1].page) as ear:
         players[1] = Player(table, 1, ear.page)
         for number in range(STEPS):
             player = players[table.see()["to_act"][0]]
@@ -115,7 +115,7 @@ def test_r1_seat_1_never_hears_a_card_that_only_seat_0_may_know(open_table: Open
             if table.see()["status"] == "over":  # then the record is open to everybody
                 break
             secrets = only_seat_0_knows(table)
-            for way, text in ear.hear():
+            for way, text in ear.drain():
                 assert [card for card in secrets if named(card, text)] == [], way
                 assert re.findall(r"deal 0 (?!\?)\S+", text) == [], way
                 guarded += len(secrets)

@@ -15,8 +15,8 @@ from tablee.core import fairness, record
 from tablee.core.match import Match
 from tablee.games.amerique_1500.tests.page_player import Player, by_finger
 from tests.browser import waiting
-from tests.browser.table import PHONE, Opened, OpenTable, Screens, overflow, violations
-from tests.browser.waiting import Box, live, texts, there
+from tests.browser.table import PHONE, BrowserTable, OpenTable, Screens, overflow, violations
+from tests.browser.waiting import ElementBox, live, texts, there
 from tests.rounds import MANY, rounds
 
 pytestmark = pytest.mark.browser
@@ -35,11 +35,11 @@ CUT = """() => [...document.querySelectorAll("#end td, #end th, #end p, #end .en
 }).map((each) => each.textContent.trim())"""
 
 
-def box(page: Page, selector: str) -> Box:
+def box(page: Page, selector: str) -> ElementBox:
     return waiting.box(page.locator(selector).first)
 
 
-def begun(open_table: OpenTable, seats: list[str] | None = None, **options: Any) -> Opened:
+def begun(open_table: OpenTable, seats: list[str] | None = None, **options: Any) -> BrowserTable:
     return open_table(KEY, seats or FOUR, {"first": 0} | options)
 
 
@@ -50,7 +50,7 @@ def learn(screens: Screens) -> Page:
     return page
 
 
-def play_out(table: Opened) -> None:
+def play_out(table: BrowserTable) -> None:
     """Seat 0 serves, crafts and plays whatever it can, by the API; the bots do the rest."""
     eager = ("serve", "make", "craft", "play", "cards")
     while (seen := table.see(0))["status"] != "over":
@@ -67,7 +67,7 @@ def test_all_that_one_decides_from_is_in_sight_at_once(open_table: OpenTable, sc
     board = box(page, "[data-board]")
     assert [name for name, place in places.items() if not place.inside(board)] == []
     assert [(a, b) for a in PLACES for b in PLACES if a < b and places[a].overlaps(places[b])] == []
-    piles = [Box(*pile) for pile in page.locator(".pile").evaluate_all(BOXES)]
+    piles = [ElementBox(*pile) for pile in page.locator(".pile").evaluate_all(BOXES)]
     assert not any(one.overlaps(two) for n, one in enumerate(piles) for two in piles[:n]), "goods do not overlap"
     page.locator("#throw").click()
     sizes = page.locator(".tile").evaluate_all("all => all.map((each) => [each.offsetWidth, each.offsetHeight])")
@@ -108,7 +108,7 @@ def test_a_question_turns_to_the_place_of_its_answer_and_hides_no_goods(open_tab
     player.tap("#do-barter")
     assert not box(player.page, "#stock").overlaps(box(player.page, "#tray"))
     assert not box(player.page, "#tabs").overlaps(box(player.page, "#tray"))
-    labels = [Box(*each) for each in player.page.locator("#tray h3").evaluate_all(BOXES)]
+    labels = [ElementBox(*each) for each in player.page.locator("#tray h3").evaluate_all(BOXES)]
     assert not any(one.overlaps(two) for n, one in enumerate(labels) for two in labels[:n])
     player.tap("#drop")
     if there(player.page, "#do-cards:not([aria-disabled])"):
@@ -214,7 +214,7 @@ def test_a8_a_tray_that_balances_does_not_lead_the_keyboard_to_confirm(open_tabl
     while there(player.page, ".picker:not([hidden])"):
         player.tap(".picker:not([hidden]) .choice")
     player.tap("#do-barter")
-    page, version = player.page, player.told["version"]
+    page, version = player.page, player.now["version"]
     page.locator("#own-C").focus()
     page.keyboard.press("Enter")
     page.locator("#reserve-W").focus()
@@ -224,7 +224,7 @@ def test_a8_a_tray_that_balances_does_not_lead_the_keyboard_to_confirm(open_tabl
     page.keyboard.press("Enter")
     expect(page.locator(".tray-say")).to_have_text("Now give 1 more.")
     live(page)
-    assert player.told["version"] == version, "nothing was confirmed"
+    assert player.now["version"] == version, "nothing was confirmed"
 
 
 def test_a_request_says_what_one_has_of_each_kind(open_table: OpenTable) -> None:
@@ -233,7 +233,7 @@ def test_a_request_says_what_one_has_of_each_kind(open_table: OpenTable) -> None
     if there(page, "#throw"):
         page.locator("#throw").click()
     stock = view["players"][0]["goods"]
-    for wish, request in zip(page.locator(".wish").all(), view["requests"], strict=True):
+    for wish, request in zip(page.locator(".request").all(), view["requests"], strict=True):
         kinds = [good for good in "GMFCWS" if good in request["goods"]]
         expect(wish.locator(".kind")).to_have_count(len(kinds))
         for kind, good in zip(wish.locator(".kind").all(), kinds, strict=True):
@@ -253,7 +253,7 @@ def test_playable_cards_can_be_told_in_forced_colours(open_table: OpenTable) -> 
 def test_a_shared_screen_shows_the_table_to_everybody_while_it_is_passed_on(open_table: OpenTable) -> None:
     page = begun(open_table, ["Ada", "Ben"]).sit(0, 1)
     expect(page.locator("#uncover")).to_be_visible()
-    expect(page.locator(".wish").first).to_be_visible()
+    expect(page.locator(".request").first).to_be_visible()
     expect(page.locator(".other")).to_have_count(2)
     expect(page.locator("#hand")).to_have_count(0)
     expect(page.locator("#throw")).to_have_count(0)
@@ -342,7 +342,7 @@ def long_game() -> Match:
     return bots.play_out(Match(games.find(KEY), 4, {"game": "full"}, fairness.seed_for(6, 1)), [bots.GREEDY] * 4)
 
 
-class LongTurn(Opened):
+class LongTurn(BrowserTable):
     """A game of bots that goes on from where its longest turn began, with a person in that seat; `moves` are that turn's."""
 
     def __init__(self, screens: Screens) -> None:
@@ -369,12 +369,12 @@ OUT_OF_SIGHT = """all => all.filter((each) => {
 def test_every_part_of_a_long_turn_is_in_sight_before_it_is_confirmed(screens: Screens, screen: dict[str, Any], language: str) -> None:
     table = LongTurn(screens)
     page = table.sit(table.seat, **screen, locale=language)
-    verbs = box(page, ".verbs")
+    verbs = box(page, ".main-actions")
     page.evaluate("moves => document.dispatchEvent(new CustomEvent('tablee:draft', { detail: moves }))", table.moves)
     expect(page.locator("#confirm")).to_be_visible()
     live(page)
     expect(page.locator(".plan li")).to_have_count(6)
     assert page.locator(".plan li, #again").evaluate_all(OUT_OF_SIGHT) == []
-    assert box(page, ".verbs") == verbs, "nothing moves under a finger"
+    assert box(page, ".main-actions") == verbs, "nothing moves under a finger"
     page.locator("#again").click()
     expect(page.locator(".plan")).to_have_count(0)

@@ -7,7 +7,7 @@ from typing import Any
 from tablee import games
 from tablee.games.amerique_1500 import scene
 
-STAGE = scene.Stage(games.find("amerique-1500").components)
+STAGE = scene.SceneBuilder(games.find("amerique-1500").components)
 
 
 def test_a20_large_amounts_lie_as_fives_threes_and_ones() -> None:
@@ -17,14 +17,14 @@ def test_a20_large_amounts_lie_as_fives_threes_and_ones() -> None:
 
 def test_a_cost_shows_what_is_still_missing() -> None:
     assert scene.marked("MMCC", "MC") == [("M", True), ("M", False), ("C", True), ("C", False)]
-    assert scene.looks("MMC", "MMC", "M") == [("M", ""), ("M", "brought"), ("C", "")]
-    assert scene.looks("MMC", "M", "M") == [("M", "brought"), ("M", "lacking"), ("C", "lacking")]
+    assert scene.cost_marks("MMC", "MMC", "M") == [("M", ""), ("M", "brought"), ("C", "")]
+    assert scene.cost_marks("MMC", "M", "M") == [("M", "brought"), ("M", "lacking"), ("C", "lacking")]
     assert scene.lacking("GGMF", "GGGF") == "M"
     assert scene.lacking("WS", "WWSS") == ""
 
 
 def test_goods_are_read_aloud_one_by_one_and_several() -> None:
-    assert [str(scene.spoken(letter, count)) for letter, count in scene.counts("WMMM")] == ["3 meat", "1 wood"]
+    assert [str(scene.good_text(letter, count)) for letter, count in scene.counts("WMMM")] == ["3 meat", "1 wood"]
 
 
 def test_a8_the_tray_knows_the_goods_from_which_the_barter_began() -> None:

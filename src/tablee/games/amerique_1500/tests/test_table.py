@@ -13,14 +13,14 @@ from tablee.games.amerique_1500.tests.sample_games import (
     OPEN,
     act,
     begin,
-    deal_on,
+    deal_any,
     explore,
     goods,
     hand,
     idle,
     legal,
+    play_lines,
     refused,
-    say_lines,
     view,
 )
 
@@ -56,13 +56,13 @@ def test_a2_the_reserve_never_runs_out() -> None:
 def test_a3_boards_and_requests_have_a_side_for_each_game() -> None:
     for side in ("quick", "full"):
         seen = view(begin(game=side))
-        assert [each["key"] for each in seen["players"][0]["items"]] == in_order(BOX.facts["societies"]["iroquois"][side])
-        assert {each["key"]: each["goods"] for each in seen["requests"]} == {key: BOX.facts["requests"][key][side] for key in OPEN}
+        assert [each["key"] for each in seen["players"][0]["items"]] == in_order(BOX.data["societies"]["iroquois"][side])
+        assert {each["key"]: each["goods"] for each in seen["requests"]} == {key: BOX.data["requests"][key][side] for key in OPEN}
 
 
 def in_order(items: list[str]) -> list[str]:
     """As the box lists them."""
-    return [item for item in BOX.facts["items"] if item in items]
+    return [item for item in BOX.data["items"] if item in items]
 
 
 def test_a4_everybody_has_a_pawn_on_explore_a_disc_on_each_item_and_24_cards() -> None:
@@ -70,7 +70,7 @@ def test_a4_everybody_has_a_pawn_on_explore_a_disc_on_each_item_and_24_cards() -
         for player in view(begin(4, game=side))["players"]:
             assert player["pawn"] == "explore"
             assert player["discs"] == {"free": 0, "placed": 0, "on_board": len(player["items"])}
-            assert player["hand"] + player["deck"] == 24 == sum(player["unseen"].values())
+            assert player["hand"] + player["deck"] == 24 == sum(player["visually-hidden"].values())
 
 
 def test_a5_five_of_eight_requests_lie_open() -> None:
@@ -87,7 +87,7 @@ def test_a5_everybody_starts_with_three_cards_and_the_printed_goods() -> None:
     assert hand(match) == {"berries": 1, "deer": 1, "forest": 1}
     for player in view(match)["players"]:
         assert player["hand"] == 3
-        assert player["goods"] == BOX.facts["societies"][player["society"]]["start"]
+        assert player["goods"] == BOX.data["societies"][player["society"]]["start"]
 
 
 def test_a6_lots_are_drawn_for_the_first_player() -> None:
@@ -115,7 +115,7 @@ def test_a6_die_then_action_then_requests() -> None:
     assert refused(match, "0 play berries") == "choose an action first (A6)"
     assert refused(match, "1 explore") == "it is not your turn; waiting for seat 0"
     assert legal(match) == ["explore", "barter", "cards", "craft"]
-    say_lines(match, "0 cards", "0 play forest")
+    play_lines(match, "0 cards", "0 play forest")
     assert refused(match, "0 make bow") == "that is not part of this step; close it with done (A6)"
 
 
@@ -134,7 +134,7 @@ def test_a7_one_two_and_three_are_for_everybody() -> None:
     assert act(begin(), 1) == ["rolls 1; everybody gets: Gathering"]
     match = begin(3)
     assert act(match, 3) == ["rolls 3; everybody gets: 1 card"]
-    deal_on(match)
+    deal_any(match)
     assert [each["hand"] for each in view(match)["players"]] == [4, 4, 4]
 
 
@@ -144,13 +144,13 @@ def test_a7_four_five_and_six_are_for_the_active_player() -> None:
     assert [goods(match, seat) for seat in range(3)] == ["CWS", "GW", "CS"]
     match = begin(3)
     act(match, 5)
-    deal_on(match)
+    deal_any(match)
     assert [each["hand"] for each in view(match)["players"]] == [5, 3, 3]
     match = begin(3)
     assert act(match, 6) == ["rolls 6 and gets: 2 foods to choose"]
     assert refused(match, "0 explore") == "choose a food (A7)"
     assert refused(match, "0 take W") == "choose a food (A7)"
-    say_lines(match, "0 take M", "0 take F")
+    play_lines(match, "0 take M", "0 take F")
     assert goods(match) == "MFCW"
     assert "explore" in legal(match)
 
@@ -161,16 +161,18 @@ def test_r1_a_hand_is_seen_by_its_owner_alone() -> None:
     for other in (0, None):
         seen = view(match, other)
         assert seen["players"][1]["hand"] == 3
-        assert seen["players"][1]["unseen"] == BOX.facts["societies"]["algonquiens"]["cards"], "24 cards are known, their order is not"
+        assert seen["players"][1]["visually-hidden"] == BOX.data["societies"]["algonquiens"]["cards"], (
+            "24 cards are known, their order is not"
+        )
     assert view(match)["hand"] == []
 
 
 def test_r1_only_its_owner_hears_which_card_was_drawn() -> None:
     match = begin(hands=("berries forest deer", "hare nuts perch"))
-    assert match.heard(None)[5:] == ["- deal 0 ?"] * 3 + ["- deal 1 ?"] * 3
-    assert match.heard(Seat(1))[5:] == ["- deal 0 ?"] * 3 + ["- deal 1 hare", "- deal 1 nuts", "- deal 1 perch"]
-    deal = match.told[-1][0]
-    assert [str(deal.heard_by(seat)) for seat in (deal.seat, None)] == ["draws Perch", "draws a card"]
+    assert match.lines_for(None)[5:] == ["- deal 0 ?"] * 3 + ["- deal 1 ?"] * 3
+    assert match.lines_for(Seat(1))[5:] == ["- deal 0 ?"] * 3 + ["- deal 1 hare", "- deal 1 nuts", "- deal 1 perch"]
+    deal = match.events[-1][0]
+    assert [str(deal.message_for(seat)) for seat in (deal.seat, None)] == ["draws Perch", "draws a card"]
 
 
 def test_r1_what_was_played_is_known_to_all() -> None:
@@ -178,4 +180,4 @@ def test_r1_what_was_played_is_known_to_all() -> None:
     act(match, 4, "cards", "play berries", "done")
     seen = view(match, 1)["players"][0]
     assert seen["discard"] == {"berries": 1}
-    assert seen["unseen"]["berries"] == BOX.facts["societies"]["iroquois"]["cards"]["berries"] - 1
+    assert seen["visually-hidden"]["berries"] == BOX.data["societies"]["iroquois"]["cards"]["berries"] - 1

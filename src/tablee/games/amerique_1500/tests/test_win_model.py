@@ -14,17 +14,17 @@ from tablee.core import fairness
 from tablee.core.contract import SHARE, VALUES, WHOLE_SHARE
 from tablee.core.game import Seat
 from tablee.core.match import Match
-from tablee.core.rng import lucky
-from tablee.core.struct import numbers
+from tablee.core.rng import make_rng
+from tablee.core.struct import int_array
 from tablee.core.win_probability import MILLION
-from tablee.games.amerique_1500.box import INPUTS, INSIGHTS, KINDS, MAX_SEATS, OUTLOOKS, SEATS, SOONEST, WOOD
+from tablee.games.amerique_1500.box import INPUTS, KINDS, MAX_SEATS, SEATS, SOONEST, VALUE_UNITS, WIN_UNITS, WOOD
 from tablee.games.amerique_1500.evaluation import value
-from tablee.games.amerique_1500.learned_value import insight
-from tablee.games.amerique_1500.network_inputs import count
-from tablee.games.amerique_1500.plan import TAKES, Scratch
+from tablee.games.amerique_1500.learned_value import search_value
+from tablee.games.amerique_1500.network_inputs import fill_inputs
+from tablee.games.amerique_1500.plan import CACHED_TURNS, Scratch
 from tablee.games.amerique_1500.tests.sample_games import GAME as PLAYED
 from tablee.games.amerique_1500.tests.sample_games import act, equipped, idle, swaps
-from tablee.games.amerique_1500.win_model import outlook, told_standing
+from tablee.games.amerique_1500.win_model import leaf_value, network_standing
 
 GAME = games.find("amerique-1500")
 BOX: Any = GAME.kernel.box
@@ -32,7 +32,7 @@ PLAIN = os.environ.get("TABLEE_PLAIN") == "1"
 GAMES = 20
 OF_A_SEAT = "goods", "draws", "picks", "held", "placed", "made", "society"
 FIELDS = *OF_A_SEAT, "demands", "taken", "handing", "owes", "done", "full", "seats"  # of a state
-MOST = 2**31  # what a sum has room for
+INT32_RANGE = 2**31  # what a sum has room for
 
 
 def positions(seats: int, number: int = 1, **options: str | int | bool) -> Iterator[Match]:
@@ -41,19 +41,19 @@ def positions(seats: int, number: int = 1, **options: str | int | bool) -> Itera
     yield from (match for turn, _ in enumerate(bots.decisions(match, [bots.GREEDY] * seats)) if turn % 7 == 0)
 
 
-def told(rule: Any, state: Any, seat: int, scratch: Scratch | None = None, box: Any = BOX) -> list[int]:
-    out = numbers(VALUES)
+def evaluated(rule: Any, state: Any, seat: int, scratch: Scratch | None = None, box: Any = BOX) -> list[int]:
+    out = int_array(VALUES)
     rule(box, state, scratch or Scratch(), seat, out)
     return list(out)
 
 
-@pytest.mark.parametrize("rule", [value, insight, outlook])
+@pytest.mark.parametrize("rule", [value, search_value, leaf_value])
 @pytest.mark.parametrize("seats", [2, 4])
 def test_r1_what_others_hold_in_their_hands_has_no_say(rule: Any, seats: int) -> None:
     for match in positions(seats, game="full"):
         seat = Seat(match.state.turns % seats)
-        dreamt = GAME.imagine(GAME.observe(match.state, seat), lucky((8, 9)))
-        assert told(rule, match.state, seat) == told(rule, dreamt, seat)
+        dreamt = GAME.determinize(GAME.observe(match.state, seat), make_rng((8, 9)))
+        assert evaluated(rule, match.state, seat) == evaluated(rule, dreamt, seat)
 
 
 def test_what_is_remembered_of_rivals_is_what_it_would_come_to_now() -> None:
@@ -65,7 +65,7 @@ def test_what_is_remembered_of_rivals_is_what_it_would_come_to_now() -> None:
                 for move in match.legal(seat):
                     after = GAME.kernel.apply(match.state, seat, move)
                     for eye in range(seats):
-                        assert told(value, after, eye, used) == told(value, after, eye)
+                        assert evaluated(value, after, eye, used) == evaluated(value, after, eye)
 
 
 @pytest.mark.parametrize("field", FIELDS)
@@ -74,11 +74,11 @@ def test_nothing_that_a_rivals_plan_goes_by_is_forgotten(field: str) -> None:
     used, matches = Scratch(), 0
     for match in positions(3, game="full"):
         state = match.state
-        told(value, state, (state.active + 1) % 3, used)
+        evaluated(value, state, (state.active + 1) % 3, used)
         state = state.copy()
         for other in range(3):
             changed(state, field, other)
-        assert told(value, state, (state.active + 1) % 3, used) == told(value, state, (state.active + 1) % 3)
+        assert evaluated(value, state, (state.active + 1) % 3, used) == evaluated(value, state, (state.active + 1) % 3)
         matches += 1
     assert matches
 
@@ -101,13 +101,13 @@ def changed(state: Any, field: str, seat: int) -> None:
 def test_what_lay_there_before_is_not_taken_for_what_is_remembered() -> None:
     """As on a GPU, where nobody wipes a thread's memory: all is as it should be but for the turns to go."""
     used, match = Scratch(), next(positions(2))
-    told(value, match.state, 0, used)
-    used.known[1, TAKES] += MILLION
-    assert told(value, match.state, 0, used) == told(value, match.state, 0)
+    evaluated(value, match.state, 0, used)
+    used.rival_cache[1, CACHED_TURNS] += MILLION
+    assert evaluated(value, match.state, 0, used) == evaluated(value, match.state, 0)
     of_another_box: Any = Scratch()
-    told(value, match.state, 0, of_another_box, PLAYED.kernel.box)
-    assert of_another_box.known[1, TAKES] != used.known[1, TAKES]
-    assert told(value, match.state, 0, of_another_box) == told(value, match.state, 0)
+    evaluated(value, match.state, 0, of_another_box, PLAYED.kernel.box)
+    assert of_another_box.known[1, CACHED_TURNS] != used.rival_cache[1, CACHED_TURNS]
+    assert evaluated(value, match.state, 0, of_another_box) == evaluated(value, match.state, 0)
 
 
 @pytest.mark.parametrize("version", ["quick", "full"])
@@ -116,23 +116,23 @@ def test_the_sums_of_the_networks_are_what_plain_numbers_come_to_and_leave_room(
     for match in positions(3, game=version):
         state = match.state
         for seat in range(3):
-            insight(BOX, state, scratch, seat, numbers(VALUES))
-            assert scratch.counted[SEATS] == 3
-            soonest.append(scratch.counted[SOONEST])
-            check_sums(scratch, BOX.insight, state.full, INSIGHTS)
+            search_value(BOX, state, scratch, seat, int_array(VALUES))
+            assert scratch.inputs[SEATS] == 3
+            soonest.append(scratch.inputs[SOONEST])
+            check_sums(scratch, BOX.insight, state.full, VALUE_UNITS)
             scratch.viewer = 0
-            count(BOX, state, scratch, seat)
-            told_standing(BOX, state, scratch, int(seat == 0))
-            check_sums(scratch, BOX.outlook, 2 * state.full + int(seat == 0), OUTLOOKS)
+            fill_inputs(BOX, state, scratch, seat)
+            network_standing(BOX, state, scratch, int(seat == 0))
+            check_sums(scratch, BOX.outlook, 2 * state.full + int(seat == 0), WIN_UNITS)
     assert any(soonest), "the insight counts it too"
 
 
 def check_sums(scratch: Scratch, network: Any, which: int, wide: int) -> None:
-    counted = np.array(list(scratch.counted), np.int64)
+    counted = np.array(list(scratch.inputs), np.int64)
     weights = np.array([list(network[which * INPUTS + number]) for number in range(INPUTS)], np.int64)
     sums = np.cumsum(weights * counted[:, None], axis=0)
-    assert list(scratch.totals)[:wide] == sums[-1].tolist()
-    assert abs(sums).max() < MOST // 4, "in other games more may be counted"
+    assert list(scratch.hidden)[:wide] == sums[-1].tolist()
+    assert abs(sums).max() < INT32_RANGE // 4, "in other games more may be counted"
 
 
 def test_who_serves_the_last_request_first_is_likely_to_win() -> None:
@@ -140,8 +140,8 @@ def test_who_serves_the_last_request_first_is_likely_to_win() -> None:
     act(match, 4, *swaps("W" * 8, "GGMMGGFF"), "serve pemmican", "serve chowder")
     idle(match, "4")
     box: Any = type(BOX).from_bytes(PLAYED.kernel.box.tobytes())
-    box.outlooks, box.outlook.array[:] = OUTLOOKS, BOX.outlook.array
-    shares = [told(outlook, match.state, seat, box=box)[SHARE] for seat in range(2)]
+    box.outlooks, box.outlook.array[:] = WIN_UNITS, BOX.outlook.array
+    shares = [evaluated(leaf_value, match.state, seat, box=box)[SHARE] for seat in range(2)]
     assert shares[0] > 0.9 * WHOLE_SHARE
     assert shares[1] < 0.1 * WHOLE_SHARE
 
@@ -150,18 +150,20 @@ def test_without_weights_the_insight_is_the_hand_made_value_and_with_them_it_is_
     bare, differ = type(BOX).from_bytes(BOX.tobytes()), []
     bare.insight.array[:] = 0
     for match in positions(2):
-        assert told(insight, match.state, 0, box=bare) == told(value, match.state, 0)
-        differ.append(told(insight, match.state, 0) != told(value, match.state, 0))
+        assert evaluated(search_value, match.state, 0, box=bare) == evaluated(value, match.state, 0)
+        differ.append(evaluated(search_value, match.state, 0) != evaluated(value, match.state, 0))
     assert sum(differ) > len(differ) / 2
 
 
 def test_what_was_learned_is_for_the_box_that_it_was_learned_with() -> None:
     """Printed boxes have it; where somebody corrects one, a search goes by the hand-made value."""
     other: Any = PLAYED.kernel.box
-    assert (BOX.outlooks, other.outlooks) == (OUTLOOKS, 0)
+    assert (BOX.outlooks, other.outlooks) == (WIN_UNITS, 0)
     for match in positions(3, game="full"):
         assert (
-            told(outlook, match.state, 0, box=other) == told(insight, match.state, 0, box=other) == told(value, match.state, 0, box=other)
+            evaluated(leaf_value, match.state, 0, box=other)
+            == evaluated(search_value, match.state, 0, box=other)
+            == evaluated(value, match.state, 0, box=other)
         )
 
 
@@ -171,7 +173,7 @@ def test_how_games_end_is_told_better_by_the_outlook_than_by_the_hand_made_value
     for number in range(GAMES):
         said = []
         for match in positions(2, number):
-            said.append([told(rule, match.state, 0)[SHARE] / WHOLE_SHARE for rule in (value, outlook)])
+            said.append([evaluated(rule, match.state, 0)[SHARE] / WHOLE_SHARE for rule in (value, leaf_value)])
         assert match.outcome is not None
         off.append((np.array(said) - (Seat(0) in match.outcome.winners) / len(match.outcome.winners)) ** 2)
     by_hand, learned = np.concatenate(off).mean(axis=0)
@@ -182,4 +184,8 @@ def test_a17_together_nobody_is_a_rival() -> None:
     """What was learned is about rivals, so the team goes by the hand-made value."""
     for match in positions(2, cooperative=True):
         for seat in range(2):
-            assert told(outlook, match.state, seat) == told(insight, match.state, seat) == told(value, match.state, seat)
+            assert (
+                evaluated(leaf_value, match.state, seat)
+                == evaluated(search_value, match.state, seat)
+                == evaluated(value, match.state, seat)
+            )

@@ -10,7 +10,7 @@ from html import escape
 
 from tablee.games.mayflower.art.faces_svg import OVER, WASH, palisade, stamped
 from tablee.games.mayflower.art.geometry import Line, Point, along, beside, path, short
-from tablee.games.mayflower.art.ground import Ground, Stand
+from tablee.games.mayflower.art.ground import Ground, PlacedStamp
 from tablee.games.mayflower.art.layout import ROAD_WIDTH
 from tablee.games.mayflower.art.sea_svg import sea, sea_marks
 from tablee.games.mayflower.art.shore import harbour_road, plain_ring, shore, shore_x, town_ring, town_walls
@@ -98,7 +98,7 @@ def _standing(coast: Coast, row: int) -> str:
     ground = Ground(f"coast {row}", [*lines, (course, ROAD_WIDTH / 2 + 2)])
     store = (along(course, 0.8)[0], 38.5)
     ground.take(store, 8)
-    stands = [Stand("house", *store, "slate"), *ground.plant(_lowered(plain_ring(coast, top, top + 100), top), 3)]
+    stands = [PlacedStamp("house", *store, "slate"), *ground.plant(_lowered(plain_ring(coast, top, top + 100), top), 3)]
     return _raised(stands, top) + _boat(coast, top + 59)
 
 
@@ -106,12 +106,12 @@ def _lowered(line: Line, top: float) -> Line:
     return [(x, y - top) for x, y in line]
 
 
-def _raised(stands: list[Stand], top: float) -> str:
-    return "".join(stamped(Stand(each.stamp, each.x, each.y + top, each.roof)) for each in sorted(stands, key=lambda stand: stand.y))
+def _raised(stands: list[PlacedStamp], top: float) -> str:
+    return "".join(stamped(PlacedStamp(each.stamp, each.x, each.y + top, each.roof)) for each in sorted(stands, key=lambda stand: stand.y))
 
 
 def _boat(coast: Coast, y: float) -> str:
-    return stamped(Stand("boat", shore_x(coast, y) + 14, y))
+    return stamped(PlacedStamp("boat", shore_x(coast, y) + 14, y))
 
 
 def _name(coast: Coast, row: int) -> str:

@@ -11,7 +11,7 @@ from functools import cache
 from math import pi
 
 from tablee.games.mayflower.art.geometry import CENTRE, Line, Point, along, beside, circle, distances, length, path, short, spread
-from tablee.games.mayflower.art.ground import Stand
+from tablee.games.mayflower.art.ground import PlacedStamp
 from tablee.games.mayflower.art.layout import farm_fence, layout
 from tablee.games.mayflower.art.parcels import rings
 from tablee.games.mayflower.art.planting import planting
@@ -64,7 +64,7 @@ def _clamped(point: Point) -> Point:
 
 
 def _ways(face: Face, over: float) -> str:
-    return "".join(path([_stretched(course[0], over), *course[1:-1], _stretched(course[-1], over)]) for course in layout(face).courses)
+    return "".join(path([_stretched(course[0], over), *course[1:-1], _stretched(course[-1], over)]) for course in layout(face).roads)
 
 
 def _fields(face: Face) -> str:
@@ -106,7 +106,7 @@ def palisade(walls: Iterable[Line], gates: list[Point]) -> str:
     if not runs:
         return ""
     posts = "".join(f"M{short(x)} {short(y)}h0" for run in runs for x, y in _posts(run))
-    towers = "".join(stamped(Stand("bastion", *end)) for end in dict.fromkeys(end for run in runs for end in (run[0], run[-1])))
+    towers = "".join(stamped(PlacedStamp("bastion", *end)) for end in dict.fromkeys(end for run in runs for end in (run[0], run[-1])))
     return f'<path class="wall" d="{"".join(path(run) for run in runs)}"/><path class="posts" d="{posts}"/>{towers}'
 
 
@@ -127,7 +127,7 @@ def _posts(run: Line) -> list[Point]:
     return [along(run, step / count) for step in range(count + 1)]
 
 
-def stamped(stand: Stand) -> str:
+def stamped(stand: PlacedStamp) -> str:
     roof = f' class="{stand.roof}"' if stand.roof else ""
     return f'<use href="#stamp-{stand.stamp}"{roof} x="{short(stand.x)}" y="{short(stand.y)}"/>'
 

@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablee.games.mayflower.art.geometry import Floats, Line, Point, distances, grid, inside
-from tablee.games.mayflower.art.layout import chance
+from tablee.games.mayflower.art.layout import seeded_rng
 from tablee.games.mayflower.art.stamps import HOUSES, TREES
 
 ROOFS = ("tiled", "brick", "slate", "straw")
 
 
 @dataclass(frozen=True)
-class Stand:
+class PlacedStamp:
     stamp: str
     x: float
     y: float
@@ -26,7 +26,7 @@ class Stand:
 class Ground:
     def __init__(self, name: str, lines: list[tuple[Line, float]]) -> None:
         """`lines` are what nothing may stand on, each with the distance to keep from it."""
-        self.dice = chance(name, "planting")
+        self.dice = seeded_rng(name, "planting")
         spots = grid(1.5)
         order = list(range(len(spots)))
         self.dice.shuffle(order)
@@ -69,7 +69,7 @@ class Ground:
         self.take((x, y), room)
         return (x, y)
 
-    def build(self, ring: Line, halls: int, houses: int) -> Iterator[Stand]:
+    def build(self, ring: Line, halls: int, houses: int) -> Iterator[PlacedStamp]:
         """A town's roofs, the largest first, as many as there is room for."""
         for kind, most in (("hall", halls), ("house", houses), ("cabin", 30)):
             for _ in range(most):
@@ -77,23 +77,23 @@ class Ground:
                 if not place:
                     break
                 roof = self.dice.choice(ROOFS)
-                yield Stand(kind + self.dice.choice(("", "-m")), *place, roof)
+                yield PlacedStamp(kind + self.dice.choice(("", "-m")), *place, roof)
 
-    def plant(self, ring: Line, woods: int) -> Iterator[Stand]:
+    def plant(self, ring: Line, woods: int) -> Iterator[PlacedStamp]:
         """A few woods, each of one kind of tree; a hill and a bush where there is room."""
         for _ in range(woods):
             kind = self.dice.choice(("oak", "oak", "pine"))
             first = self.find(ring, TREES[kind] + 1.5, 8)
             if first:
-                yield Stand(kind, *first)
+                yield PlacedStamp(kind, *first)
                 yield from self._wood(ring, kind, first)
         for kind in ("hill", "bush"):
             place = self.find(ring, TREES[kind] + 1.5, 8)
             if place:
-                yield Stand(kind, *place)
+                yield PlacedStamp(kind, *place)
 
-    def _wood(self, ring: Line, kind: str, first: Point) -> Iterator[Stand]:
+    def _wood(self, ring: Line, kind: str, first: Point) -> Iterator[PlacedStamp]:
         for _ in range(self.dice.randrange(3)):
             place = self.find(ring, TREES[kind] - 0.6, 7, near=first)
             if place:
-                yield Stand(kind, *place)
+                yield PlacedStamp(kind, *place)

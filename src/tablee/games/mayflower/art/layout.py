@@ -23,11 +23,11 @@ DIP, DEEP_DIP = 33.0, 40.0  # how deep the plain on one edge reaches into the to
 @dataclass(frozen=True)
 class Layout:
     walls: tuple[tuple[Line, ...], ...]  # per town; the town lies to the right of each wall
-    courses: tuple[Line, ...]  # per road, from its first edge to its other end
+    roads: tuple[Line, ...]  # per road, from its first edge to its other end
     gates: tuple[tuple[Point, int, int], ...]  # where a road meets a wall: the place, the town, which of its walls
 
 
-def chance(letter: str, matter: str) -> random.Random:
+def seeded_rng(letter: str, matter: str) -> random.Random:
     """The same numbers for the same letter, in every process."""
     return random.Random(f"mayflower {letter} {matter}")
 
@@ -36,7 +36,7 @@ def chance(letter: str, matter: str) -> random.Random:
 def layout(face: Face) -> Layout:
     walls = tuple(tuple(_walls(face, town)) for town in face.towns)
     gates = {road.edges: _gate(walls[0], road) for road in face.roads if road.stop == "t"}
-    courses = tuple(_course(face, road, walls, gates.get(road.edges)) for road in face.roads)
+    courses = tuple(_road_line(face, road, walls, gates.get(road.edges)) for road in face.roads)
     return Layout(walls, courses, tuple((point, 0, wall) for point, wall in gates.values()))
 
 
@@ -82,14 +82,14 @@ def _gate(walls: tuple[Line, ...], road: Road) -> tuple[Point, int]:
     return along(walls[near], 0.5), near
 
 
-def _course(face: Face, road: Road, walls: tuple[tuple[Line, ...], ...], gate: tuple[Point, int] | None) -> Line:
+def _road_line(face: Face, road: Road, walls: tuple[tuple[Line, ...], ...], gate: tuple[Point, int] | None) -> Line:
     edge = EDGES.index(road.edges[0])
     if gate:
         return _to_gate(edge, gate[0], along(beside(walls[0][gate[1]], -26), 0.5))
     if road.stop == "f":
         return turned([(50, 0), (50, 16), (50, 50 - FARM_RADIUS)], edge)
     if road.stop == "x":
-        bow = chance(face.letter, road.edges).choice((-3, 3))
+        bow = seeded_rng(face.letter, road.edges).choice((-3, 3))
         return turned(curve((50, 0), (50, 18), (50 + bow, 24), (50, 50)), edge)
     other = EDGES.index(road.edges[1])
     if (edge + 2) % 4 == other:
@@ -114,7 +114,7 @@ def _across(face: Face, road: Road) -> Line:
     if left != right:
         bow = 8 if left else -8
         return curve((50, 0), (50, 20), (50 + bow, 26), (50 + bow, 50), (50 + bow, 74), (50, 80), (50, 100))
-    sway = chance(face.letter, "sway").choice((-9, -7, 7, 9))
+    sway = seeded_rng(face.letter, "sway").choice((-9, -7, 7, 9))
     return curve((50, 0), (50, 22), (50 + sway, 33), (50, 50), (50 - sway, 67), (50, 78), (50, 100))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from tablee.games.mayflower.art.geometry import Line, Point, short
-from tablee.games.mayflower.art.layout import chance
+from tablee.games.mayflower.art.layout import seeded_rng
 
 WIDE, HIGH = 430, 370  # no multiple of a tile, so neighbouring tiles never look alike
 
@@ -20,7 +20,7 @@ def meadow() -> str:
 
 def _wash(number: int) -> Line:
     """A blot of another green, as a brush leaves it."""
-    dice = chance("meadow", f"wash {number}")
+    dice = seeded_rng("meadow", f"wash {number}")
     x, y, radius = dice.uniform(0, WIDE), dice.uniform(0, HIGH), dice.uniform(30, 70)
     reach = [radius * dice.uniform(0.65, 1.15) for _ in range(8)]
     return [(x + 1.5 * r * cos(pi * i / 4), y + 0.8 * r * sin(pi * i / 4)) for i, r in enumerate(reach)]
@@ -54,7 +54,7 @@ def _spot(point: Point) -> str:
 
 def _sown() -> list[tuple[float, float, float]]:
     """Tufts of grass in a loose grid, each somewhere in its own bed."""
-    dice = chance("meadow", "tufts")
+    dice = seeded_rng("meadow", "tufts")
     beds = [(x, y) for y in range(0, HIGH - 20, 24) for x in range(0, WIDE - 20, 26)]
     return [(x + dice.uniform(5, 20), y + dice.uniform(6, 19), dice.uniform(0.7, 1.2)) for x, y in beds if dice.random() < 0.7]
 

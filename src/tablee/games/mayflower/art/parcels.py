@@ -41,10 +41,10 @@ def rings(face: Face) -> dict[str, Line]:
     found = {}
     for town in face.towns:
         found[f"town {town.edges[0]}"] = [point for _, _, line in _holding(parcels, f"{town.edges[0]}", EDGES) for point in line[:-1]]
-    for road, course in zip(face.roads, layout(face).courses, strict=True):
+    for road, course in zip(face.roads, layout(face).roads, strict=True):
         found[f"road {road.edges[0]}"] = beside(course, -ROAD_WIDTH / 2) + beside(course, ROAD_WIDTH / 2)[::-1]
     for plain in face.plains:
-        found[f"plain {plain.halves[0]}"] = _inner(_holding(parcels, plain.halves[0], HALVES), layout(face).courses)
+        found[f"plain {plain.halves[0]}"] = _inner(_holding(parcels, plain.halves[0], HALVES), layout(face).roads)
     if face.farm:
         found["farm"] = farm_fence(face)
     return found
@@ -65,9 +65,9 @@ def anchors(face: Face) -> dict[str, Point]:
     found: dict[str, Point] = {"farm": CENTRE} if face.farm else {}
     areas = {key: ring for key, ring in rings(face).items() if key.startswith(("town", "plain"))}
     for key, ring in sorted(areas.items(), key=lambda each: area(each[1])):
-        found[key] = _roomiest(ring, list(found.values()), [*layout(face).courses, *([farm_fence(face)] if face.farm else [])])
-    for road, course in zip(face.roads, layout(face).courses, strict=True):
-        found[f"road {road.edges[0]}"] = _on_course(course, list(found.values()))
+        found[key] = _roomiest(ring, list(found.values()), [*layout(face).roads, *([farm_fence(face)] if face.farm else [])])
+    for road, course in zip(face.roads, layout(face).roads, strict=True):
+        found[f"road {road.edges[0]}"] = _on_road(course, list(found.values()))
     return {key: found[key] for key in rings(face)}
 
 
@@ -85,7 +85,7 @@ def _roomiest(ring: Line, taken: list[Point], courses: list[Line]) -> Point:
     return (float(x), float(y))
 
 
-def _on_course(course: Line, taken: list[Point]) -> Point:
+def _on_road(course: Line, taken: list[Point]) -> Point:
     """The place nearest the middle of the road that is clear of the others."""
     shares = sorted((step / 20 for step in range(3, 18)), key=lambda share: abs(share - 0.5))
     spots = [along(course, share) for share in shares]
@@ -146,11 +146,11 @@ def _pieces(face: Face) -> list[Piece]:
         rim.append(("rim", HALVES[2 * edge], [CORNERS[edge], MIDDLES[edge]]))
         rim.append(("rim", HALVES[2 * edge + 1], [MIDDLES[edge], CORNERS[(edge + 1) % 4]]))
     gates = {_spot(point) for point, _, _ in plan.gates}
-    ends = {_spot(course[-1]) for course in plan.courses}
+    ends = {_spot(course[-1]) for course in plan.roads}
     walls: list[Piece] = [("wall", "", part) for town in plan.walls for wall in town for part in _cut(wall, gates)]
     fence = farm_fence(face)
     fences: list[Piece] = [("farm", "", part) for part in _cut([*fence, fence[0]], ends)] if face.farm else []
-    return [*rim, *walls, *(("road", "", course) for course in plan.courses), *fences]
+    return [*rim, *walls, *(("road", "", course) for course in plan.roads), *fences]
 
 
 def _cut(line: Line, places: set[Point]) -> list[Line]:

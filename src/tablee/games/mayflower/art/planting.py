@@ -6,8 +6,8 @@ from functools import cache
 from itertools import cycle
 
 from tablee.games.mayflower.art.geometry import CENTRE, CORNERS, Line, Point, along, beside
-from tablee.games.mayflower.art.ground import Ground, Stand
-from tablee.games.mayflower.art.layout import FARM_RADIUS, ROAD_WIDTH, chance, layout
+from tablee.games.mayflower.art.ground import Ground, PlacedStamp
+from tablee.games.mayflower.art.layout import FARM_RADIUS, ROAD_WIDTH, layout, seeded_rng
 from tablee.games.mayflower.art.parcels import anchors, rings
 from tablee.games.mayflower.art.stamps import ANIMALS
 from tablee.games.mayflower.faces import EDGES, HALVES, Face
@@ -23,7 +23,7 @@ RIM_TREES = ((0.30, "pine"), (0.66, "oak"))  # share of a half-edge from its cor
 def _ground(face: Face) -> Ground:
     """The free room on a face: clear of its roads, its walls, what lies in the middle, and the places kept for settlers."""
     plan = layout(face)
-    lines = [(course, ROAD_WIDTH / 2 + 1.5) for course in plan.courses] + [(wall, 2.5) for town in plan.walls for wall in town]
+    lines = [(course, ROAD_WIDTH / 2 + 1.5) for course in plan.roads] + [(wall, 2.5) for town in plan.walls for wall in town]
     ground = Ground(face.letter, lines)
     if face.farm or any(road.stop == "x" for road in face.roads):
         ground.take(CENTRE, FARM_RADIUS + 1 if face.farm else 9)
@@ -33,7 +33,7 @@ def _ground(face: Face) -> Ground:
 
 
 @cache
-def planting(face: Face) -> tuple[Stand, ...]:
+def planting(face: Face) -> tuple[PlacedStamp, ...]:
     """Everything that stands on the face, from north to south."""
     ground = _ground(face)
     stands = [*_middle(face), *_shields(face, ground), *_stations(face, ground), *_animals(face, ground)]
@@ -41,14 +41,14 @@ def planting(face: Face) -> tuple[Stand, ...]:
     return tuple(sorted(stands, key=lambda stand: (stand.y, stand.x)))
 
 
-def _middle(face: Face) -> list[Stand]:
+def _middle(face: Face) -> list[PlacedStamp]:
     """What marks a place: the barn, the crossing's signpost, the well on a town's market."""
-    wells = [Stand("well", *anchors(face)[f"town {town.edges[0]}"]) for town in face.towns]
+    wells = [PlacedStamp("well", *anchors(face)[f"town {town.edges[0]}"]) for town in face.towns]
     crossing = any(road.stop == "x" for road in face.roads)
-    return wells + [Stand("barn", *CENTRE)] * face.farm + [Stand("signpost", *CENTRE)] * crossing
+    return wells + [PlacedStamp("barn", *CENTRE)] * face.farm + [PlacedStamp("signpost", *CENTRE)] * crossing
 
 
-def _shields(face: Face, ground: Ground) -> list[Stand]:
+def _shields(face: Face, ground: Ground) -> list[PlacedStamp]:
     """On the town's wall, beside its gate if it has one; in the open where there is no wall."""
     stands = []
     gated = {town for _, town, _ in layout(face).gates}
@@ -58,17 +58,17 @@ def _shields(face: Face, ground: Ground) -> list[Stand]:
         places = [along(wall, share) for share in shares for wall in walls] or [(50.0, 24.0), (50.0, 76.0), (24.0, 50.0), (76.0, 50.0)]
         for place in places[: town.shields]:
             ground.take(place, 5.5)
-            stands.append(Stand("shield", *place))
+            stands.append(PlacedStamp("shield", *place))
     return stands
 
 
-def _stations(face: Face, ground: Ground) -> list[Stand]:
+def _stations(face: Face, ground: Ground) -> list[PlacedStamp]:
     stands = []
-    for road, course in zip(face.roads, layout(face).courses, strict=True):
+    for road, course in zip(face.roads, layout(face).roads, strict=True):
         if road.station:
             place = _beside(ground, course)
             ground.take(place, STATION_ROOM)
-            stands.append(Stand("station", *place, "tiled"))
+            stands.append(PlacedStamp("station", *place, "tiled"))
     return stands
 
 
@@ -78,7 +78,7 @@ def _beside(ground: Ground, course: Line) -> Point:
     return max(spots, key=lambda spot: ground.room_at(spot) - 0.05 * abs(spot[0] - 50))
 
 
-def _animals(face: Face, ground: Ground) -> list[Stand]:
+def _animals(face: Face, ground: Ground) -> list[PlacedStamp]:
     kinds = cycle(ANIMALS[(start := ground.dice.randrange(4)) :] + ANIMALS[:start])
     stands = []
     for plain in face.plains:
@@ -86,11 +86,11 @@ def _animals(face: Face, ground: Ground) -> list[Stand]:
         kind = next(kinds)
         for _ in range(plain.animals):
             place = ground.find(ring, ANIMAL_ROOM, 10.5) or ground.roomiest(ring, ANIMAL_ROOM, 10.5)
-            stands.append(Stand(kind + ground.dice.choice(("", "-m")), *place))
+            stands.append(PlacedStamp(kind + ground.dice.choice(("", "-m")), *place))
     return stands
 
 
-def _houses(face: Face, ground: Ground) -> list[Stand]:
+def _houses(face: Face, ground: Ground) -> list[PlacedStamp]:
     return [
         stand
         for town in face.towns
@@ -98,13 +98,13 @@ def _houses(face: Face, ground: Ground) -> list[Stand]:
     ]
 
 
-def _trees(face: Face, ground: Ground) -> list[Stand]:
+def _trees(face: Face, ground: Ground) -> list[PlacedStamp]:
     return [stand for plain in face.plains for stand in ground.plant(rings(face)[f"plain {plain.halves[0]}"], 1 + len(plain.halves) // 3)]
 
 
-def _rim_trees(face: Face) -> list[Stand]:
+def _rim_trees(face: Face) -> list[PlacedStamp]:
     """Trees that stand across the border of two tiles. The neighbour may draw the same one: it is the same tree at the same place."""
-    dice = chance(face.letter, "rim")
+    dice = seeded_rng(face.letter, "rim")
     stands = []
     for plain in face.plains:
         for half in plain.halves:
@@ -113,5 +113,5 @@ def _rim_trees(face: Face) -> list[Stand]:
             for share, kind in RIM_TREES:
                 if dice.random() < 0.22:
                     x, y = (a + (b - a) * share / 2 for a, b in zip(corner, other, strict=True))
-                    stands.append(Stand(kind, x, y))
+                    stands.append(PlacedStamp(kind, x, y))
     return stands

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from tablee.games.mayflower.art.geometry import Line, Point, path, short
-from tablee.games.mayflower.art.layout import chance
+from tablee.games.mayflower.art.layout import seeded_rng
 from tablee.games.mayflower.art.shore import shore
 from tablee.games.mayflower.faces import Coast
 
@@ -68,7 +68,7 @@ def sea_marks() -> str:
 
 
 def _waves() -> str:
-    dice = chance("sea", "waves")
+    dice = seeded_rng("sea", "waves")
     places = [(x + dice.uniform(4, 30), y + dice.uniform(4, 22)) for y in range(0, HIGH - 20, 27) for x in range(0, WIDE - 30, 42)]
     strokes = "".join(f"M{short(x)} {short(y)}q2.5-3 5 0t5 0" + ("m-7 4q2-2.4 4 0t4 0" if dice.random() < 0.5 else "") for x, y in places)
     return f'<pattern id="waves" width="{WIDE}" height="{HIGH}" patternUnits="userSpaceOnUse"><path class="wave" d="{strokes}"/></pattern>'

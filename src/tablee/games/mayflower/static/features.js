@@ -1,5 +1,5 @@
 // Shows a feature: its extent over the land, and its words in a corner of the map.
-import { around, bringIntoView, cellBox } from "./map.js";
+import { boundingBox, bringIntoView, cellBox } from "./map.js";
 
 const hits = document.getElementById("hits");
 const extent = document.getElementById("extent");
@@ -20,24 +20,24 @@ function copy(at) {
 }
 
 /** Lights the feature at a place, such as "3,2 N". Returns its places. */
-export function light(at) {
+export function highlight(at) {
   const found = feature(at);
-  if (!found) return dark() ?? [];
+  if (!found) return clearHighlight() ?? [];
   const places = found.dataset.places.split(";");
   const shapes = places.map(copy).join("");
   const [rim, inside] = extent.children;
   if (extent.dataset.at !== found.dataset.places) rim.innerHTML = inside.innerHTML = shapes;
   extent.dataset.at = found.dataset.places;
   extent.setAttribute("class", `still seat-${found.dataset.owner}`);
-  tell(found.innerHTML);
+  showInfo(found.innerHTML);
   return places;
 }
 
-export function dark() {
-  if (pinned) return void light(pinned);
+export function clearHighlight() {
+  if (pinned) return void highlight(pinned);
   extent.dataset.at = "";
   for (const each of extent.children) each.innerHTML = "";
-  tell("");
+  showInfo("");
 }
 
 /** The words of every feature that has a part on a cell. */
@@ -46,7 +46,7 @@ export function wordsAt(cell) {
   return found.map((each) => each.innerHTML.replaceAll("<br>", " ")).join("<br>");
 }
 
-export function tell(html) {
+export function showInfo(html) {
   about.innerHTML = html;
   about.hidden = !html;
 }
@@ -54,20 +54,20 @@ export function tell(html) {
 /** Keeps a feature lit until something else is chosen, and brings it into view. */
 export function pin(at, find) {
   pinned = at;
-  if (!at) return dark();
-  const places = light(at);
-  if (find) bringIntoView(around((places.length ? places : [at]).map((place) => cellBox(place.split(" ")[0]))));
+  if (!at) return clearHighlight();
+  const places = highlight(at);
+  if (find) bringIntoView(boundingBox((places.length ? places : [at]).map((place) => cellBox(place.split(" ")[0]))));
 }
 
 /** After a patch: what was chosen stays lit, what was only pointed at does not. */
-export const relight = () => (pinned ? light(pinned) : dark());
+export const restoreHighlight = () => (pinned ? highlight(pinned) : clearHighlight());
 
 const place = (event) => event.target.closest?.("[data-at], [data-light]");
 const name = (target) => target.dataset.at ?? target.dataset.light;
 
 for (const [enter, leave] of [["pointerover", "pointerout"], ["focusin", "focusout"]]) {
-  document.addEventListener(enter, (event) => { const target = place(event); if (target && event.pointerType !== "touch") light(name(target)); });
-  document.addEventListener(leave, (event) => { if (place(event) && event.pointerType !== "touch") dark(); });
+  document.addEventListener(enter, (event) => { const target = place(event); if (target && event.pointerType !== "touch") highlight(name(target)); });
+  document.addEventListener(leave, (event) => { if (place(event) && event.pointerType !== "touch") clearHighlight(); });
 }
 
 document.addEventListener("click", (event) => {
@@ -76,8 +76,8 @@ document.addEventListener("click", (event) => {
     target.closest("[popover]")?.hidePopover();
     return pin(pinned === name(target) ? null : name(target), "find" in target.dataset);
   }
-  const told = event.target.closest(".tale [data-place]");
-  if (told) return showTold(told);
+  const told = event.target.closest(".game-log [data-place]");
+  if (told) return showLogEntry(told);
   if (event.target.closest("#map") && pinned) pin(null);
 });
 
@@ -87,7 +87,7 @@ export function showStep(step) {
   if (step) extent.setAttribute("class", `still seat-${step.seat} bright`);
 }
 
-function showTold(told) {
+function showLogEntry(told) {
   const tile = told.matches(".lay, .pass");
   if (!tile) return pin(told.dataset.place, true);
   pin(null);

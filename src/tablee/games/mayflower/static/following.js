@@ -2,7 +2,7 @@
 // there is not room for all of it, the last tiles with the nearest place, the last tiles, or the last of them; unless the player has moved
 // the map. A button returns to following.
 // While a tile is tried out nothing moves, nor while a finger is down.
-import { around, cellBox, fit, halt, isFree, scaleFor, scaleNow, started } from "./map.js";
+import { boundingBox, cellBox, fit, stopAnimation, isMovedByPlayer, scaleFor, scaleNow, started } from "./map.js";
 import { released } from "/static/platform/pointer_press.js";
 
 const map = document.getElementById("map");
@@ -32,7 +32,7 @@ function nearest() {
 }
 
 function land() {
-  const box = around([...cells(), ...sites()]);
+  const box = boundingBox([...cells(), ...sites()]);
   return { ...box, left: Math.min(box.left, -200) - (isOver() ? BEYOND : 0), top: box.top - (isOver() ? TAG : 0) };
 }
 
@@ -53,7 +53,7 @@ function show(smooth) {
   const all = withSea(land());
   if (isOver()) return fit(all, LARGE, smooth, false);
   if (scaleFor(all) >= PLAYABLE) return fit(all, steady(Math.min(LARGE, scaleFor(all))), smooth, false);
-  const wanted = [[...sites(), ...news()], [...news(), ...nearest()], news(), news().slice(-1)].filter((boxes) => boxes.length).map(around);
+  const wanted = [[...sites(), ...news()], [...news(), ...nearest()], news(), news().slice(-1)].filter((boxes) => boxes.length).map(boundingBox);
   const everything = wanted[0] ?? cellBox("1,5");
   const close = wanted.find((box) => scaleFor(box) >= PLAYABLE) ?? everything;
   const scale = close === everything ? between(scaleFor(close), PLAYABLE, 1.3 * PLAYABLE) : PLAYABLE;
@@ -62,7 +62,7 @@ function show(smooth) {
 
 /** The scale stays from turn to turn while it can. */
 function steady(most) {
-  const now = started() && !isFree() ? scaleNow() : 0;
+  const now = started() && !isMovedByPlayer() ? scaleNow() : 0;
   return now <= most && now >= LOOSE * most ? now : Math.max(PLAYABLE, ROOMY * most);
 }
 
@@ -77,18 +77,18 @@ function about(box, all, scale) {
 const between = (wanted, low, high) => Math.min(Math.max(wanted, low), high);
 
 /** A finger came down on the map: if it was following, it stays where it is, and goes on when the finger is lifted, but not under a new draft. */
-export async function holdStill() {
-  const follows = chart.style.transform === goal && !isFree();
-  if (!halt() || !follows) return;
+export async function pauseFollowing() {
+  const follows = chart.style.transform === goal && !isMovedByPlayer();
+  if (!stopAnimation() || !follows) return;
   shown = "";
   await released();
-  if (table.dataset.live === "true" && !chart.matches(".trying") && !isFree()) follow();
+  if (table.dataset.live === "true" && !chart.matches(".trying") && !isMovedByPlayer()) follow();
 }
 
 /** A new turn, or a new tile of somebody: go there. */
-export function goAlong(now) {
+export function followTurn(now) {
   if (now.draft.length) return;
   const signs = [...document.querySelectorAll("#last [data-cell], .site")].map((each) => each.dataset.cell).join(" ");
-  if (signs !== shown && !isFree()) follow();
+  if (signs !== shown && !isMovedByPlayer()) follow();
   shown = signs;
 }

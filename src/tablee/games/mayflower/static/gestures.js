@@ -1,5 +1,5 @@
 // Mouse, trackpad, fingers and keys on the map. A drag is never a click; two fingers zoom around the point between them.
-import { holdStill } from "./following.js";
+import { pauseFollowing } from "./following.js";
 import { moveBy, zoomAt } from "./map.js";
 
 const map = document.getElementById("map");
@@ -20,7 +20,7 @@ const here = (event) => {
 
 map.addEventListener("pointerdown", (event) => {
   if (!onLand(event) || event.button > 0) return;
-  holdStill();
+  pauseFollowing();
   if (!fingers.size) [dragged, meant] = [false, event.target];
   fingers.set(event.pointerId, here(event));
   from = here(event);

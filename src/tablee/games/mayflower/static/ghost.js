@@ -1,5 +1,5 @@
 // The tile in hand as a ghost on the map: it snaps to legal places and turns only as it fits. Where it lies is a draft until Confirm.
-import { tell } from "./features.js";
+import { showInfo } from "./features.js";
 import { cellUnder } from "./map.js";
 
 const ghost = document.getElementById("ghost");
@@ -30,17 +30,17 @@ function preview(site) {
   const rect = site.firstElementChild;
   put(ghost, turns, rect.x.baseVal.value - 3, rect.y.baseVal.value - 3);
   ghost.removeAttribute("hidden");
-  inHand(turns);
-  tell(closing.get(`lay ${site.dataset.cell} ${turns}`) ?? "");
+  drawInHand(turns);
+  showInfo(closing.get(`lay ${site.dataset.cell} ${turns}`) ?? "");
 }
 
 function hide() {
   ghost.setAttribute("hidden", "");
-  tell("");
-  if (letter() && !laid()) inHand(turn);
+  showInfo("");
+  if (letter() && !laid()) drawInHand(turn);
 }
 
-function inHand(turns) {
+function drawInHand(turns) {
   const tile = document.getElementById("drawn-tile");
   if (!tile) return;
   put(tile, turns, 0, 0);
@@ -68,8 +68,8 @@ function rotate(way = 1) {
   if (site) return turnOn(site, Number(turned), way);
   const possible = new Set(sites().flatMap(turnsOf));
   turn = [1, 2, 3, 4].map((step) => (turn + way * step + 8) % 4).find((each) => possible.has(each)) ?? turn;
-  inHand(turn);
-  mark();
+  drawInHand(turn);
+  markSites();
   const under = document.querySelector(".site:hover, .site:focus");
   if (under) preview(under);
 }
@@ -77,7 +77,7 @@ function rotate(way = 1) {
 function turnOn(site, turned, way) {
   const next = fitting(site, turned + way, way);
   if (next !== turned) return lay(site, next);
-  tell(ghost.dataset.words);
+  showInfo(ghost.dataset.words);
 }
 
 /** A place where the tile may not lie: the server says why. */
@@ -88,7 +88,7 @@ function ask(event) {
 }
 
 /** Places where the tile fits as it is held glow stronger; the place where it lies is known. */
-function mark() {
+function markSites() {
   const [, cell] = laid() ?? [];
   for (const site of sites()) {
     site.classList.toggle("as-held", turnsOf(site).includes(turn));
@@ -106,16 +106,16 @@ function passIfAlone() {
   }
 }
 
-export function heed(next) {
+export function updateGhost(next) {
   now = next;
   if (!now.draft.length) {
     closing.clear();
     for (const each of document.querySelectorAll("[data-lay]")) closing.set(each.dataset.lay, each.innerHTML);
     const possible = new Set(sites().flatMap(turnsOf));
     if (possible.size && !possible.has(turn)) turn = Math.min(...possible);
-    if (letter()) inHand(turn);
+    if (letter()) drawInHand(turn);
   }
-  mark();
+  markSites();
   const under = document.querySelector(".site:hover");
   if (under && !now.draft.length && matchMedia("(hover: hover)").matches) preview(under);
   else hide();

@@ -5,7 +5,7 @@ const chart = document.getElementById("chart");
 const upright = document.getElementById("upright");
 const named = document.getElementById("named");
 const rulers = ["top", "side"].map((side) => document.getElementById(`ruler-${side}`));
-const kept = `mayflower-${document.getElementById("table").dataset.table}-view`;
+const storageKey = `mayflower-${document.getElementById("table").dataset.table}-view`;
 const LEAST = 0.12;
 const MOST = 2.5;
 const STEP = 1.35;
@@ -13,15 +13,15 @@ const EDGE = 10; // pixels left free around what is fitted
 const ROOM = { left: 30, top: 60, right: 60, bottom: 110 }; // pixels that words and buttons over the map may take
 const watchers = [];
 
-let resting = 0;
-let view = JSON.parse(sessionStorage.getItem(kept) ?? "null");
+let restTimer = 0;
+let view = JSON.parse(sessionStorage.getItem(storageKey) ?? "null");
 
 export const cellBox = (cell) => {
   const [col, row] = cell.split(",").map(Number);
   return { left: -100 * col, top: 100 * row, right: -100 * col + 100, bottom: 100 * row + 100 };
 };
 
-export const around = (boxes) => ({
+export const boundingBox = (boxes) => ({
   left: Math.min(...boxes.map((box) => box.left)),
   top: Math.min(...boxes.map((box) => box.top)),
   right: Math.max(...boxes.map((box) => box.right)),
@@ -43,7 +43,7 @@ export function cellUnder(clientX, clientY) {
 }
 
 /** Where a point of the map is in its pane, as a share of its width and height. */
-export const shareOf = (x, y) => [(x * view.scale + view.x) / map.clientWidth, (y * view.scale + view.y) / map.clientHeight];
+export const relativePosition = (x, y) => [(x * view.scale + view.x) / map.clientWidth, (y * view.scale + view.y) / map.clientHeight];
 
 function show(next, smooth = false, free = view?.free ?? false) {
   const scale = Math.min(MOST, Math.max(LEAST, next.scale));
@@ -51,8 +51,8 @@ function show(next, smooth = false, free = view?.free ?? false) {
   view = { scale, x: next.x, y: next.y, free };
   chart.classList.toggle("gliding", smooth);
   chart.classList.add("moving");
-  clearTimeout(resting);
-  resting = setTimeout(() => chart.classList.remove("moving"), 300);
+  clearTimeout(restTimer);
+  restTimer = setTimeout(() => chart.classList.remove("moving"), 300);
   chart.style.transform = `matrix(${scale}, 0, 0, ${scale}, ${view.x}, ${view.y})`;
   rulers.forEach((ruler, number) => {
     ruler.classList.toggle("gliding", smooth);
@@ -61,12 +61,12 @@ function show(next, smooth = false, free = view?.free ?? false) {
     ruler.classList.toggle("dense", scale < 0.3);
   });
   if (zoomed) resize(scale);
-  sessionStorage.setItem(kept, JSON.stringify(view));
+  sessionStorage.setItem(storageKey, JSON.stringify(view));
   for (const react of watchers) react();
 }
 
 /** Stops the map where it is on its way; returns whether it was. */
-export function halt() {
+export function stopAnimation() {
   if (!chart.getAnimations().length) return false;
   const { a: scale, e: x, f: y } = new DOMMatrix(getComputedStyle(chart).transform);
   show({ scale, x, y });
@@ -120,5 +120,5 @@ export const discSize = () => Math.min(2.6, Math.max(0.7, 1 / view.scale));
 export const figureSize = () => Math.min(4, Math.max(1.3, 28 / 28 / view.scale));
 export const scaleNow = () => view.scale;
 export const started = () => view !== null;
-export const isFree = () => Boolean(view?.free);
+export const isMovedByPlayer = () => Boolean(view?.free);
 export const restore = () => show(view);

@@ -1,6 +1,6 @@
 // The numbered markers of what may be chosen, and the handle that turns the tile: beside each other, never on the tile's centre, so that a
 // second tap there turns it. Each has a line to its spot where it had to step aside.
-import { discSize, figureSize, scaleNow, shareOf, watchMap } from "./map.js";
+import { discSize, figureSize, scaleNow, relativePosition, watchMap } from "./map.js";
 
 const RADIUS = 12;
 const HANDLE = 16;
@@ -35,7 +35,7 @@ function settlers([x, y]) {
 function corner([x, y], standing, disc) {
   const out = 50 + HANDLE * disc * 0.6;
   const cost = (place) => {
-    const [across, down] = shareOf(...place);
+    const [across, down] = relativePosition(...place);
     const near = standing.filter((each) => Math.hypot(each[0] - place[0], each[1] - place[1]) < HANDLE * disc + 11 * figureSize()).length;
     const beneathTheTools = down < 0.2 && across > 0.65;
     return near + (beneathTheTools || across < 0.04 || across > 0.96 || down < 0.04 || down > 0.96 ? 10 : 0);

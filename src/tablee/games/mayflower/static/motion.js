@@ -1,5 +1,5 @@
 // What the others do is seen: their tile lands, an explorer walks. Half a second at most, and nothing for those who ask for none.
-import { moves } from "/static/platform/preferences.js";
+import { motionEnabled } from "/static/platform/preferences.js";
 import { scaleNow } from "./map.js";
 
 const landing = document.getElementById("landing");
@@ -18,7 +18,7 @@ export function animate(now) {
   columns = where();
   const laid = cell !== last && !now.draft.length;
   if (!now.draft.length) last = cell;
-  if (!moves()) return;
+  if (!motionEnabled()) return;
   if (laid && cell) land(cell);
   columns.forEach((column, number) => { if (before.length && column !== before[number]) walk(number, column - before[number]); });
 }

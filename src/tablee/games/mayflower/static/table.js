@@ -1,36 +1,36 @@
 // The land on this screen: moved by map.js, gestures.js and following.js, its features shown by features.js, the tile in hand by ghost.js,
 // what may be chosen by markers.js, what happens by motion.js, and tile after tile for the keyboard by tile_navigation.js.
-import { pin, relight, showStep } from "./features.js";
-import { follow, goAlong, sites } from "./following.js";
-import { heed } from "./ghost.js";
+import { pin, restoreHighlight, showStep } from "./features.js";
+import { follow, followTurn, sites } from "./following.js";
+import { updateGhost } from "./ghost.js";
 import "./gestures.js";
-import { around, bringIntoView, cellBox, fit, inView, isFree, restore, started, watchMap, zoomIn, zoomOut } from "./map.js";
+import { boundingBox, bringIntoView, cellBox, fit, inView, isMovedByPlayer, restore, started, watchMap, zoomIn, zoomOut } from "./map.js";
 import { arrange } from "./markers.js";
 import { animate } from "./motion.js";
-import { keepOne } from "./tile_navigation.js";
+import { keepOneTabStop } from "./tile_navigation.js";
 import { plural } from "/static/platform/plural.js";
 
 const map = document.getElementById("map");
 const elsewhere = document.getElementById("elsewhere");
 const lastTile = () => document.getElementById("last-tile");
 
-const DEEDS = {
+const ACTIONS = {
   in: zoomIn,
   out: zoomOut,
   all: () => follow(),
   last: () => (lastTile() ? fit(bigger(cellBox(lastTile().dataset.cell), 200), 1.2, true, true) : follow()),
-  sites: () => bringIntoView(around(sites())),
+  sites: () => bringIntoView(boundingBox(sites())),
 };
 
 const bigger = (box, by) => ({ left: box.left - by, top: box.top - by, right: box.right + by, bottom: box.bottom + by });
 
 // Hints: places out of view, a last tile out of view, and whether the view follows.
-function hint() {
+function updateHints() {
   const hidden = sites().filter((box) => !inView(box)).length;
   elsewhere.hidden = !hidden;
   elsewhere.textContent = `${plural(JSON.parse(elsewhere.dataset.words), hidden)} ↗`;
   document.getElementById("zoom-last").classList.toggle("calls", Boolean(lastTile()) && !inView(cellBox(lastTile().dataset.cell)));
-  document.getElementById("zoom-all").setAttribute("aria-pressed", String(!isFree()));
+  document.getElementById("zoom-all").setAttribute("aria-pressed", String(!isMovedByPlayer()));
 }
 
 // One place of a grid is in the tab order: the one that had the focus last.
@@ -52,7 +52,7 @@ document.addEventListener("keydown", (event) => {
 // A lesson points at a place.
 document.addEventListener("tablee:point", ({ detail }) => { if (detail.matches(".site")) bringIntoView(cellBox(detail.dataset.cell)); });
 
-document.addEventListener("click", (event) => DEEDS[event.target.closest("[data-zoom]")?.dataset.zoom]?.());
+document.addEventListener("click", (event) => ACTIONS[event.target.closest("[data-zoom]")?.dataset.zoom]?.());
 
 // The tale can be walked with the arrow keys; each entry shows its place.
 document.addEventListener("keydown", (event) => {
@@ -69,31 +69,31 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("tablee:now", (event) => {
-  relight();
-  heed(event.detail);
-  goAlong(event.detail);
+  restoreHighlight();
+  updateGhost(event.detail);
+  followTurn(event.detail);
   arrange();
-  keepOne();
+  keepOneTabStop();
   animate(event.detail);
-  hint();
+  updateHints();
 });
 document.addEventListener("tablee:finale", (event) => { showStep(event.detail); if (!event.detail) follow(); });
 document.addEventListener("keydown", (event) => { if (event.key === "Escape") pin(null); });
-watchMap(hint);
+watchMap(updateHints);
 
 // A window of another size shows the same again.
 const pane = () => `${map.clientWidth} ${map.clientHeight}`;
 let size = pane();
 new ResizeObserver(() => {
-  if (pane() !== size && !isFree()) follow(false);
+  if (pane() !== size && !isMovedByPlayer()) follow(false);
   size = pane();
-  hint();
+  updateHints();
 }).observe(map);
 
-if (started() && isFree()) restore();
+if (started() && isMovedByPlayer()) restore();
 else follow(false);
 const first = JSON.parse(document.getElementById("now").textContent);
-heed(first);
-goAlong(first);
+updateGhost(first);
+followTurn(first);
 arrange();
-hint();
+updateHints();

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.table import PHONE
-from tests.browser.waiting import Box, box, either, live, there, until
+from tests.browser.waiting import ElementBox, box, either, live, there, until
 
 SMALL: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 TALL: dict[str, Any] = PHONE | {"viewport": {"width": 390, "height": 844}}
@@ -90,7 +90,7 @@ def where(page: Page) -> dict[str, float]:
     return moved
 
 
-def board(page: Page) -> Box:
+def board(page: Page) -> ElementBox:
     return box(page.locator("[data-board]"))
 
 

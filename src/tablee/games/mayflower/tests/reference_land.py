@@ -37,7 +37,7 @@ class Region:
     cells: set[Cell] = field(default_factory=set)
     rims: set[Rim] = field(default_factory=set)
     extra: int = 0
-    crew: Counter[int] = field(default_factory=Counter)
+    settlers: Counter[int] = field(default_factory=Counter)
 
 
 @dataclass
@@ -66,7 +66,7 @@ def beside(cell: Cell, rim: str) -> Rim:
     return (cell[0] + dc, cell[1] + dr), FACING[rim]
 
 
-class Land:
+class ReferenceLand:
     def __init__(self, pieces: Pieces, state: State) -> None:
         self.box, self.state = pieces, state
         self.design, self.turned, self.first = list(state.design), list(state.turned), list(state.first)
@@ -105,7 +105,7 @@ class Land:
         for seat in range(self.state.seats):
             for stand in self.state.stands[seat]:
                 if AT_HOME < stand < ON_FARM:
-                    next(region for region in regions if stand - 1 in region.segments).crew[seat] += 1
+                    next(region for region in regions if stand - 1 in region.segments).settlers[seat] += 1
         return regions
 
     def near(self, piece: Piece, owner: dict[tuple[Rim, bool], Piece]) -> list[Piece]:

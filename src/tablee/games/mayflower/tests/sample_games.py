@@ -15,14 +15,14 @@ from tablee.core.game import NATURE, Event, Game, Move, Seat
 from tablee.core.match import Match, read_line
 from tablee.games.mayflower import open_box, turn
 from tablee.games.mayflower.box import Pieces
-from tablee.games.mayflower.loading import unpack
+from tablee.games.mayflower.loading import load_pieces
 from tablee.games.mayflower.scoring_order import waiting
 from tablee.games.mayflower.state import LAY
 
 COMPONENTS = components.load(Path(__file__).parents[1] / "components.toml")
 GAME = open_box(COMPONENTS)
 TRIED = 8
-PIECES: Pieces = unpack(COMPONENTS)
+PIECES: Pieces = load_pieces(COMPONENTS)
 
 
 def small_box(wanted: str) -> Game:
@@ -44,10 +44,10 @@ def take_turns(match: Match, *turns: str) -> list[str]:
     for short in turns:
         tile, _, spot = short.partition(": ")
         letter, cell, turned = tile.split()
-        say_line(match, f"- draw {letter}")
+        play_line(match, f"- draw {letter}")
         seat = match.to_act[0]
-        say_line(match, f"{seat} lay {cell} {turned}")
-        told = say_line(match, f"{seat} settle {spot}" if spot else f"{seat} pass")
+        play_line(match, f"{seat} lay {cell} {turned}")
+        told = play_line(match, f"{seat} settle {spot}" if spot else f"{seat} pass")
     return told
 
 
@@ -55,12 +55,12 @@ def two_towns_wait(order: str = "chosen") -> Match:
     """Seat 0's town at Plymouth (3 tiles) and its little one above close with one tile, which seat 0 lays."""
     match = begin(order=order)
     take_turns(match, "AC 1,1 0: town E", "B 1,0 0", "C 2,0 2: town S", "B 1,4 0")
-    say_line(match, "- draw O")
-    say_line(match, "0 lay 2,1 1")
+    play_line(match, "- draw O")
+    play_line(match, "0 lay 2,1 1")
     return match
 
 
-def say_line(match: Match, text: str) -> list[str]:
+def play_line(match: Match, text: str) -> list[str]:
     """Plays a line and returns what is told of it."""
     line = read_line(match.game, text)
     return [f"{event.sentence}{_whose(event)}" for event in match.play(line.seat, line.move).events]
@@ -87,7 +87,7 @@ def legal(match: Match) -> list[str]:
 
 def refused(match: Match, text: str) -> str:
     try:
-        say_line(match, text)
+        play_line(match, text)
     except Refusal as refusal:
         return str(refusal)
     raise AssertionError(f"{text} was allowed")

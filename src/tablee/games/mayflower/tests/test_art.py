@@ -15,13 +15,13 @@ import pytest
 
 from tablee import games
 from tablee.core import components
-from tablee.core.i18n import Words
+from tablee.core.i18n import Translator
 from tablee.games.mayflower.art.chart import chart_defs, keys_as_it_lies, stands_as_it_lies
 from tablee.games.mayflower.art.coast_svg import coast_outline, coast_svg
 from tablee.games.mayflower.art.faces_svg import face_symbols, laid
 from tablee.games.mayflower.art.figures_svg import ROLES, SEATS, explorer, explorer_band, figure_defs, settler
 from tablee.games.mayflower.art.geometry import CORNERS, MIDDLES, area, inside, spread
-from tablee.games.mayflower.art.ground import Stand
+from tablee.games.mayflower.art.ground import PlacedStamp
 from tablee.games.mayflower.art.layout import layout
 from tablee.games.mayflower.art.parcels import anchors, outline, rings
 from tablee.games.mayflower.art.planting import planting
@@ -45,7 +45,7 @@ def keys(face: Face) -> set[str]:
     return towns | roads | {f"plain {plain.halves[0]}" for plain in face.plains} | ({"farm"} if face.farm else set())
 
 
-def stood(face: Face, *kinds: str) -> list[Stand]:
+def stood(face: Face, *kinds: str) -> list[PlacedStamp]:
     return [stand for stand in planting(face) if stand.stamp.removesuffix("-m") in kinds]
 
 
@@ -98,7 +98,7 @@ def test_edges_meet_their_neighbours_alike(face: Face) -> None:
     for town, walls in zip(face.towns, layout(face).walls, strict=True):
         assert all(wall[0] in CORNERS and wall[-1] in CORNERS for wall in walls)
         assert len(walls) == sum(EDGES[(EDGES.index(edge) + 1) % 4] not in town.edges for edge in town.edges)
-    for road, course in zip(face.roads, layout(face).courses, strict=True):
+    for road, course in zip(face.roads, layout(face).roads, strict=True):
         ends = [(road.edges[0], course[0], course[1])] + [(edge, course[-1], course[-2]) for edge in road.edges[1:]]
         for edge, at, inner in ends:
             assert at == pytest.approx(MIDDLES[EDGES.index(edge)])
@@ -170,7 +170,7 @@ def test_every_class_of_the_drawings_is_in_the_style_sheet() -> None:
 
 
 def test_m1_m2_the_box_page_shows_every_face_with_its_count_and_no_line_of_the_file() -> None:
-    page = box_page(games.find("mayflower"), Words("en"))
+    page = box_page(games.find("mayflower"), Translator("en"))
     for face in FACES:
         assert f"<p><b>{face.letter}</b> × {face.count}</p>" in page
     assert "95 tiles of 50 designs" in page
@@ -183,9 +183,9 @@ def test_m1_m2_the_box_page_shows_every_face_with_its_count_and_no_line_of_the_f
 
 def test_the_drawings_are_the_same_in_every_process() -> None:
     program = (
-        "import hashlib; from tablee import games; from tablee.core.i18n import Words;"
+        "import hashlib; from tablee import games; from tablee.core.i18n import Translator;"
         "from tablee.server.view.rendering import box_page;"
-        "page = box_page(games.find('mayflower'), Words('en'));"
+        "page = box_page(games.find('mayflower'), Translator('en'));"
         "print(hashlib.sha256(page.encode()).hexdigest())"
     )
     hashes = {

@@ -15,10 +15,10 @@ from tablee.games.mayflower.compass import cell_at
 from tablee.games.mayflower.features import kind_of
 from tablee.games.mayflower.loading import distinct_turns
 from tablee.games.mayflower.notation import lay_move
-from tablee.games.mayflower.placement import look
+from tablee.games.mayflower.placement import cell_entry
 from tablee.games.mayflower.stands import AT_HOME, ON_FARM, Segment
-from tablee.games.mayflower.state import GAP, LAY, State, next_of, stand_of
-from tablee.games.mayflower.tests.reference_land import Land, cell_of, fits
+from tablee.games.mayflower.state import GAP_OFFSET, LAY, State, next_of, stand_of
+from tablee.games.mayflower.tests.reference_land import ReferenceLand, cell_of, fits
 from tablee.games.mayflower.tests.sample_games import GAME, PIECES, random_play
 from tests.rounds import rounds
 
@@ -33,7 +33,7 @@ BOX = PIECES.box
 def test_bookkeeping_agrees_with_a_flood_fill_after_every_move(seed: int, seats: int, rows: int, order: str) -> None:
     for match in random_play(seats, seed, rows=rows, order=order):
         if match.state.phase != LAY:  # a draw changes nothing on the land
-            land = Land(PIECES, match.state)
+            land = ReferenceLand(PIECES, match.state)
             check_features(match.state, land)
             check_gaps(match.state, land)
             check_farms(match.state, land)
@@ -42,7 +42,7 @@ def test_bookkeeping_agrees_with_a_flood_fill_after_every_move(seed: int, seats:
             check_places(match, land)
 
 
-def check_features(state: State, land: Land) -> None:
+def check_features(state: State, land: ReferenceLand) -> None:
     assert len(land.pieces) == state.segments
     feature, _, _, edges, extent, extra = zip(*state.segment, strict=True)
     for region in land.regions:
@@ -54,7 +54,7 @@ def check_features(state: State, land: Land) -> None:
         assert KINDS[kind_of(BOX, state, name)] == region.kind
         assert extent[name] == len(region.cells)
         assert extra[name] == region.extra
-        assert state.held[name] == region.crew.total()
+        assert state.held[name] == region.settlers.total()
         if region.kind != "plain":
             assert edges[name] == land.open_edges(region)
 
@@ -68,26 +68,26 @@ def ring(state: State, name: int) -> set[int]:
     return found
 
 
-def check_gaps(state: State, land: Land) -> None:
+def check_gaps(state: State, land: ReferenceLand) -> None:
     kept = {cell_of(state.gap[number]): int(state.key[number]) for number in range(state.gaps)}
     assert len(kept) == state.gaps
     assert kept == {cell: key_of(around) for cell, around in land.gaps().items()}
     for number in range(state.gaps):
-        assert look(state, state.gap[number]) == GAP + number
+        assert cell_entry(state, state.gap[number]) == GAP_OFFSET + number
     for cell, tile in land.tiles.items():
-        assert look(state, cell_at(*cell)) == tile
+        assert cell_entry(state, cell_at(*cell)) == tile
 
 
 def key_of(around: str) -> int:
     return sum(SIGNS[sign] << 2 * edge for edge, sign in enumerate(around) if sign != ".")
 
 
-def check_farms(state: State, land: Land) -> None:
+def check_farms(state: State, land: ReferenceLand) -> None:
     for stand, cell in land.farms.items():
         assert state.around[stand - ON_FARM] == land.around(cell)
 
 
-def check_places(match: Match, land: Land) -> None:
+def check_places(match: Match, land: ReferenceLand) -> None:
     """M6, brute force: every gap, every turn that looks different, every touching edge."""
     face = PIECES.faces[match.state.drawn]
     found = [
@@ -99,7 +99,7 @@ def check_places(match: Match, land: Land) -> None:
     assert match.legal(match.to_act[0]) == found
 
 
-def check_conservation(state: State, land: Land) -> None:
+def check_conservation(state: State, land: ReferenceLand) -> None:
     laid = Counter(int(state.design[tile]) for tile in range(10, state.tiles))
     for design, face in enumerate(PIECES.faces):
         assert 0 <= state.bag[design] <= face.count - laid[design] - int(state.drawn == design)

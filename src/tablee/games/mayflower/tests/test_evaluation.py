@@ -12,8 +12,8 @@ from tablee.bots import GREEDY, RANDOM, Bot
 from tablee.core import fairness
 from tablee.core.game import Seat
 from tablee.core.match import Match
-from tablee.core.rng import lucky
-from tablee.games.mayflower.tests.sample_games import GAME, begin, random_play, say_line, take_turns
+from tablee.core.rng import make_rng
+from tablee.games.mayflower.tests.sample_games import GAME, begin, play_line, random_play, take_turns
 
 PLAIN = os.environ.get("TABLEE_PLAIN") == "1"
 GAMES = 2 if PLAIN else 20
@@ -21,7 +21,7 @@ GAMES = 2 if PLAIN else 20
 
 def greedy(match: Match) -> str:
     seat = match.to_act[0]
-    return GAME.show(GREEDY(GAME, GAME.observe(match.state, seat), lucky((0, 0))))
+    return GAME.show(GREEDY(GAME, GAME.observe(match.state, seat), make_rng((0, 0))))
 
 
 def shares(match: Match) -> list[float]:
@@ -35,14 +35,14 @@ def points(match: Match) -> list[float]:
 def test_greedy_closes_its_own_road() -> None:
     match = begin()
     take_turns(match, "T 1,3 1: road E", "B 1,7 0")
-    say_line(match, "- draw A")
+    play_line(match, "- draw A")
     assert greedy(match) == "lay 2,3 3"
 
 
 def test_greedy_takes_a_town_that_is_complete_at_once() -> None:
     match = begin()
-    say_line(match, "- draw C")
-    say_line(match, "0 lay 1,5 1")
+    play_line(match, "- draw C")
+    play_line(match, "0 lay 1,5 1")
     assert greedy(match) == "settle town E"
 
 
@@ -90,7 +90,7 @@ def test_shares_are_shares_and_exact_at_the_end(seats: int) -> None:
 def test_m21_who_shares_the_win_shares_it_evenly() -> None:
     match = begin(3)
     while not match.over:  # nobody ever settles, so nobody scores
-        say_line(match, f"- {GAME.show(GAME.odds(match.state)[0][0])}")
+        play_line(match, f"- {GAME.show(GAME.odds(match.state)[0][0])}")
         while match.to_act and match.to_act[0] >= 0:
             match.play(match.to_act[0], match.legal(match.to_act[0])[0])
     assert shares(match) == pytest.approx([1 / 3] * 3)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tablee.core.match import Match
-from tablee.games.mayflower.tests.sample_games import GAME, begin, say_line, small_box, view
+from tablee.games.mayflower.tests.sample_games import GAME, begin, play_line, small_box, view
 
 EXAMPLES = sorted((Path(__file__).parent / "examples").glob("*.txt"))
 
@@ -31,7 +31,7 @@ def test_example(file: Path) -> None:
             assert told.pop(0) == line.removeprefix("= ")
         elif re.match("[-0-9] ", line):
             assert not told or told[0].startswith(("Tile", "lays tile", "puts ")), f"untold before {line}: {told}"
-            told = say_line(match, line)
+            told = play_line(match, line)
         else:
             check(match, *line.split(" ", 1))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablee.core.match import Match
-from tablee.games.mayflower.tests.sample_games import begin, say_line, take_turns, view
+from tablee.games.mayflower.tests.sample_games import begin, play_line, take_turns, view
 
 
 def test_m15_the_easternmost_moves_either_if_they_share_a_column() -> None:
@@ -54,7 +54,7 @@ def test_m16_a_town_that_keeps_a_merchant_farther_west_is_scored_without_the_one
     match = begin()
     take_turns(match, "AC 1,1 0: town E", "C 1,5 1: town E", "C 1,8 1: town E", "B 1,2 0", "A 2,2 2: road N", "B 3,2 0")
     take_turns(match, "A 1,3 3: road E", "AB 3,1 0: town E", "C 4,1 1", "AU 2,1 0")
-    assert say_line(match, "1 score road S") == [
+    assert play_line(match, "1 score road S") == [
         "scores a road: 2 tiles + 1 explorer × 4 = 6 [0]",
         "sends an explorer to column 2",
         "takes the merchant home from column 1, row 1: the explorers have passed it [0]",
@@ -75,7 +75,7 @@ def test_m17_trappers_never_leave() -> None:
 def test_m17_settlers_may_be_laid_east_of_the_explorers_at_their_risk() -> None:
     match = both_in_column_2()
     take_turns(match, "K 1,0 1", "AH 3,1 0")
-    say_line(match, "- draw AH")
-    say_line(match, "0 lay 1,4 3")
+    play_line(match, "- draw AH")
+    play_line(match, "0 lay 1,4 3")
     assert view(match)["forecast"]["settle town W"]["risk"]
     assert not view(match)["forecast"]["settle plain Nl"]["risk"]

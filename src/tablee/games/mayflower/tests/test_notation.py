@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tablee.core.errors import NotationError
 from tablee.games.mayflower.compass import cell_at, column_of, row_of
-from tablee.games.mayflower.tests.sample_games import GAME, random_play, say_line, two_towns_wait, view
+from tablee.games.mayflower.tests.sample_games import GAME, play_line, random_play, two_towns_wait, view
 
 MOVES = """pass; settle road N; settle road W; settle town E; settle plain Nl; settle plain Wt; settle farm; score road S; score town N;
     score farm 2,4; score farm 1,-3; first 0; first 4; draw K; draw AX; lay 1,3 2; lay 12,-7 0; lay 1,10 3; lay 0,3 1"""
@@ -52,7 +52,7 @@ def test_legal_moves_come_by_column_row_and_turns() -> None:
 
 def test_the_view_is_json_for_every_phase() -> None:
     waiting = two_towns_wait()
-    say_line(waiting, "0 pass")
+    play_line(waiting, "0 pass")
     phases = {json.loads(json.dumps(view(waiting)))["phase"]}
     for number, match in enumerate(random_play(4, 33)):
         if number % 10 == 0 or match.over:

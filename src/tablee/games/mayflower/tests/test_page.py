@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tablee.games.mayflower.tests.conftest import FACES
 from tablee.games.mayflower.tests.page import SMALL, TALL, answer, confirm, cut_off, free_site, my_turn, settle_and_confirm, whole_game
-from tests.browser.table import Late, Opened, OpenTable, Screens, overflow, violations
+from tests.browser.table import BrowserTable, LateGame, OpenTable, Screens, overflow, violations
 from tests.browser.waiting import either
 from tests.rounds import MANY
 from tests.server.process import ServerProcess
@@ -18,7 +18,7 @@ from tests.server.process import ServerProcess
 pytestmark = pytest.mark.browser
 
 
-def check_end(table: Opened, page: Page) -> None:
+def check_end(table: BrowserTable, page: Page) -> None:
     """The end sheet's sums are the scores; it, the board and every number of it are inside the window."""
     scores = table.see()["scores"]
     rows = page.locator(".sheet-of-points tbody tr").evaluate_all(
@@ -101,7 +101,7 @@ def test_a_whole_game_on_a_phone(open_table: OpenTable) -> None:
 def test_the_end_of_a_whole_box_against_bots(own_server: ServerProcess, browser: Browser) -> None:
     """All but its last tiles are laid already."""
     screens = Screens(own_server, browser)
-    table = Late(screens, "mayflower", 3, left=3 * LAST_TILES)
+    table = LateGame(screens, "mayflower", 3, left=3 * LAST_TILES)
     page = table.sit(0)
     assert whole_game(page, "click") >= LAST_TILES // 3 - 1
     check_end(table, page)
@@ -124,7 +124,7 @@ def test_axe_has_no_complaint_at_any_step(open_table: OpenTable) -> None:
 
 
 def test_m8_the_player_chooses_what_is_scored_first(twins: Screens) -> None:
-    table = Opened(twins, "mayflower", ["Ada", "Ben"], {"first": 0})
+    table = BrowserTable(twins, "mayflower", ["Ada", "Ben"], {"first": 0})
     for move in ("lay 1,0 0", "pass", "lay 1,2 0", "pass", "lay 2,0 0", "settle town S", "lay 2,2 0", "settle town N"):
         play(table, move)
     page = table.sit(0, 1)
@@ -142,7 +142,7 @@ def test_m8_the_player_chooses_what_is_scored_first(twins: Screens) -> None:
     assert [player["score"] for player in table.see()["view"]["seats"]] == table.see()["scores"]
 
 
-def play(table: Opened, move: str) -> None:
+def play(table: BrowserTable, move: str) -> None:
     seen = table.see()
     seat = seen["to_act"][0]
     body: dict[str, Any] = {"move": move, "at": seen["version"], "id": f"{seen['version']}"}

@@ -26,7 +26,7 @@ from tablee.games.mayflower.tests.page import (
     settle_and_confirm,
     where,
 )
-from tests.browser.table import Opened, OpenTable, Screens, overflow, violations
+from tests.browser.table import BrowserTable, OpenTable, Screens, overflow, violations
 from tests.browser.waiting import becomes, box, live, there, until
 from tests.rounds import rounds
 from tests.server.process import ServerProcess
@@ -93,7 +93,7 @@ def test_hover_shows_a_feature_and_the_tale_finds_its_place(open_table: OpenTabl
     settle_and_confirm(page, "click")
     for _ in range(8):
         page.locator("#zoom-in").click()
-    page.locator(".tale .lay").first.click()
+    page.locator(".game-log .lay").first.click()
     until(page, lambda: box(page.locator("#last-tile")).inside(box(page.locator("#map"))))
 
 
@@ -134,11 +134,11 @@ COVERED = """choices => choices.filter((each) => { each.scrollIntoView({ block: 
 def test_every_choice_can_be_read_and_pressed_and_no_settler_stays_in_sight(crossings: Screens, size: tuple[int, int]) -> None:
     """Five seats, eight places for a settler: more than fit, so the list scrolls and shows that it does."""
     screen = {"viewport": {"width": size[0], "height": size[1]}}
-    page = Opened(crossings, "mayflower", ["Ada", "Ben", "Cleo", "Dan", "Eve"], {"first": 0}).sit(0, 1, 2, 3, 4, **screen)
-    verbs = box(page.locator(".verbs"))
+    page = BrowserTable(crossings, "mayflower", ["Ada", "Ben", "Cleo", "Dan", "Eve"], {"first": 0}).sit(0, 1, 2, 3, 4, **screen)
+    verbs = box(page.locator(".main-actions"))
     page.locator(f'[id="{free_site(page)}"]').click()
     expect(page.locator(".choice")).to_have_count(8)
-    assert box(page.locator(".verbs")) == verbs
+    assert box(page.locator(".main-actions")) == verbs
     fade = "room => parseFloat(getComputedStyle(room).getPropertyValue('--fade'))"
     until(page, lambda: page.locator(".bar-do").evaluate(fade) > 0)
     assert page.locator(".choice").evaluate_all(COVERED) == []
@@ -149,12 +149,12 @@ def test_every_choice_can_be_read_and_pressed_and_no_settler_stays_in_sight(cros
         assert page.locator("#tale").evaluate("tale => tale.offsetHeight") >= 80
     page.locator("#pass").click()
     expect(page.locator("#confirm")).to_be_visible()
-    assert box(page.locator(".verbs")) == verbs
+    assert box(page.locator(".main-actions")) == verbs
 
 
 @pytest.mark.parametrize("screen", [SMALL, TALL], ids=["desktop", "phone"])
 def test_markers_hide_neither_each_other_nor_the_middle_of_the_tile(crossings: Screens, screen: dict[str, Any]) -> None:
-    page = Opened(crossings, "mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, 1, **screen)
+    page = BrowserTable(crossings, "mayflower", ["Ada", "Ben"], {"first": 0}).sit(0, 1, **screen)
     page.locator(f'[id="{free_site(page)}"]').click()
     expect(page.locator("#choices .spot")).to_have_count(8)
     expect(page.locator(".choice")).to_have_count(8)
@@ -311,7 +311,7 @@ def test_the_view_follows_the_game_until_it_is_moved(open_table: OpenTable, scre
     expect(page.locator("#zoom-all")).to_have_attribute("aria-pressed", "true")
 
 
-def at_both_ends(open_table: OpenTable) -> Opened:
+def at_both_ends(open_table: OpenTable) -> BrowserTable:
     """Ben has laid his tile at the south of the coast and Cy his at the north; Ada's fits beyond one of them."""
     for _ in range(200):  # most deals are not like this
         table = open_table("mayflower", ["Ada", "Ben", "Cy"], {"first": 1})

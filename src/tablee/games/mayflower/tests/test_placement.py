@@ -14,9 +14,9 @@ from tablee.games.mayflower.tests.sample_games import (
     begin,
     feature,
     legal,
+    play_line,
     random_play,
     refused,
-    say_line,
     small_box,
     take_turns,
     view,
@@ -39,7 +39,7 @@ def test_m2_two_to_five_players_with_five_settlers_each() -> None:
 
 def test_m3_a_tile_may_be_laid_against_each_start_space() -> None:
     match = begin()
-    say_line(match, "- draw H")  # plain to the east and west, a road north and south
+    play_line(match, "- draw H")  # plain to the east and west, a road north and south
     upright, lying = (0, 2), (1, 3)
     fitting = {0: upright, 2: upright, 3: lying, 4: upright, 6: lying, 7: upright, 9: upright}
     assert legal(match) == [f"lay 1,{row} {turns}" for row in fitting for turns in fitting[row]]
@@ -53,9 +53,9 @@ def test_m4_the_first_player_is_drawn_by_lot_or_named() -> None:
     by_lot = Match(GAME, 3)
     assert by_lot.to_act == (NATURE,)
     assert [(GAME.show(move), weight) for move, weight in GAME.odds(by_lot.state)] == [("first 0", 1), ("first 1", 1), ("first 2", 1)]
-    say_line(by_lot, "- first 2")
+    play_line(by_lot, "- first 2")
     for match in (by_lot, begin(3, first=2)):
-        say_line(match, "- draw B")
+        play_line(match, "- draw B")
         assert match.to_act == (2,)
 
 
@@ -66,7 +66,7 @@ def test_m4_no_tile_comes_before_the_lot_has_named_the_first_player() -> None:
 def test_m5_every_tile_left_may_be_drawn() -> None:
     match = begin(game=small_box("A 2, B 1"))
     assert [(match.game.show(move), weight) for move, weight in match.game.odds(match.state)] == [("draw A", 2), ("draw B", 1)]
-    say_line(match, "- draw B")
+    play_line(match, "- draw B")
     assert view(match)["drawn"] == "B"
     assert view(match)["bag"] == {"A": 2, "B": 0}
 
@@ -74,39 +74,39 @@ def test_m5_every_tile_left_may_be_drawn() -> None:
 def test_m5_a_tile_that_fits_nowhere_is_set_aside_and_another_drawn() -> None:
     match = begin(game=small_box("A 2, B 1, S 1"))
     take_turns(match, "A 1,3 3", "A 1,6 3")  # both harbour roads are closed, so a crossing of four roads has no place
-    assert say_line(match, "- draw S") == ["Tile S is drawn", "Tile S fits nowhere and is set aside"]
+    assert play_line(match, "- draw S") == ["Tile S is drawn", "Tile S fits nowhere and is set aside"]
     assert match.to_act == (NATURE,)
     assert view(match)["aside"] == {"S": 1}
-    say_line(match, "- draw B")
+    play_line(match, "- draw B")
     assert match.to_act == (0,)
 
 
 def test_m5_the_game_ends_if_the_bag_runs_out_that_way() -> None:
     match = begin(game=small_box("A 2, S 1"))
     take_turns(match, "A 1,3 3: plain Nl", "A 1,6 3")
-    assert say_line(match, "- draw S")[1:3] == ["Tile S fits nowhere and is set aside", "No tile is left: final scoring"]
+    assert play_line(match, "- draw S")[1:3] == ["Tile S fits nowhere and is set aside", "No tile is left: final scoring"]
     assert match.over
 
 
 def test_m6_a_tile_touches_with_an_edge_not_only_with_a_corner() -> None:
     match = begin()
     take_turns(match, "B 1,2 0")
-    say_line(match, "- draw B")
+    play_line(match, "- draw B")
     assert refused(match, "1 lay 2,3 0") == "column 2, row 3 touches no tile and no start space (M6)"
     assert refused(match, "1 lay 1,2 0") == "a tile lies in column 1, row 2 already (M6)"
 
 
 def test_m6_every_touching_edge_matches() -> None:
     match = begin()
-    say_line(match, "- draw C")
+    play_line(match, "- draw C")
     assert refused(match, "0 lay 1,1 0") == "to the east, a plain would meet a town (M6)"  # turned once it fits
     match = begin()
     take_turns(match, "C 1,0 2")  # a town to the south, above Plymouth's space
-    say_line(match, "- draw C")
+    play_line(match, "- draw C")
     assert refused(match, "1 lay 1,1 0") == "the tile fits there no way round: to the east, a plain would meet a town (M6)"
     assert refused(match, "1 lay 1,1 1") == "the tile fits there no way round: to the north, a plain would meet a town (M6)"
     assert "lay 1,1 0" not in legal(match)
-    say_line(match, "1 lay 2,0 0")
+    play_line(match, "1 lay 2,0 0")
 
 
 def test_m6_of_turns_that_look_alike_only_the_smallest_is_legal() -> None:
@@ -115,13 +115,13 @@ def test_m6_of_turns_that_look_alike_only_the_smallest_is_legal() -> None:
     assert looks["L"] == looks["Q"] == looks["AL"] == looks["AC"] == [0, 1]
     assert looks["H"] == looks["X"] == looks["C"] == [0, 1, 2, 3]  # an animal, or a town, on one side only
     match = begin()
-    say_line(match, "- draw L")
+    play_line(match, "- draw L")
     assert refused(match, "0 lay 1,3 3") == "the tile looks the same with fewer turns; its turns are: 0 and 1 (M6)"
 
 
 def test_m6_the_tile_must_be_played() -> None:
     match = begin()
-    say_line(match, "- draw B")
+    play_line(match, "- draw B")
     assert refused(match, "0 pass") == "lay the tile first (M6)"
     assert refused(match, "0 settle farm") == "lay the tile first (M6)"
 
@@ -129,7 +129,7 @@ def test_m6_the_tile_must_be_played() -> None:
 def test_r1_rows_may_be_negative_or_above_nine_but_column_0_is_the_coast() -> None:
     match = begin()
     take_turns(match, "B 1,0 0", "B 1,9 0")
-    say_line(match, "- draw B")
+    play_line(match, "- draw B")
     assert {"lay 1,-1 0", "lay 1,10 0"} <= set(legal(match))
     assert refused(match, "0 lay 0,3 0") == "column 0 is the coast and the sea: no tile is laid there (R1)"
 
@@ -172,7 +172,7 @@ def test_r2_coast_roads_start_at_a_closed_end_and_towns_are_open_to_the_west() -
 def test_r6_nothing_is_laid_north_or_south_of_the_board_in_column_0() -> None:
     match = begin()
     take_turns(match, "B 1,0 0")
-    say_line(match, "- draw B")
+    play_line(match, "- draw B")
     assert refused(match, "1 lay 0,-1 0") == "column 0 is the coast and the sea: no tile is laid there (R6)"
 
 
@@ -186,7 +186,7 @@ def test_r6_an_edge_that_faces_the_sea_stays_open_for_ever() -> None:
 def test_option_rows_keeps_to_the_ten_rows_of_the_coast() -> None:
     match = begin(rows=10)
     take_turns(match, "B 1,0 0")
-    say_line(match, "- draw B")
+    play_line(match, "- draw B")
     assert "lay 1,-1 0" not in legal(match)
     assert refused(match, "1 lay 1,-1 0") == "this table keeps to rows 0 to 9 (M6)"
     for played in random_play(2, 8, rows=10):

@@ -13,7 +13,7 @@ from tablee import games
 from tablee.core.game import Seat
 from tablee.core.match import Match
 from tablee.games.mayflower import scene, sites
-from tablee.games.mayflower.tests.sample_games import begin, say_line, take_turns
+from tablee.games.mayflower.tests.sample_games import begin, play_line, take_turns
 
 Moment = tuple[dict[str, Any], dict[str, Any]]
 
@@ -93,7 +93,7 @@ def test_m7_no_two_places_for_a_settler_bear_one_name() -> None:
 def test_m6_a_place_says_what_it_joins_and_who_holds_it() -> None:
     match = begin()
     take_turns(match, "AB 1,5 0: town E", "T 1,3 1")
-    say_line(match, "- draw C")
+    play_line(match, "- draw C")
     view, drawn = look(match)
     places = {site["cell"]: site for site in drawn["sites"](view)}
     assert places["1,4"]["joins"] == [

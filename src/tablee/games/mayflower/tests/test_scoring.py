@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablee.core.match import Match
-from tablee.games.mayflower.tests.sample_games import begin, feature, legal, refused, say_line, take_turns, two_towns_wait, view
+from tablee.games.mayflower.tests.sample_games import begin, feature, legal, play_line, refused, take_turns, two_towns_wait, view
 
 PASSED = "puts no settler on it"
 
@@ -17,11 +17,11 @@ def test_m8_a_completed_feature_without_settlers_is_not_scored_and_moves_no_expl
 
 def test_m8_the_active_player_chooses_the_order() -> None:
     match = two_towns_wait()
-    assert say_line(match, "0 pass") == [PASSED]
+    assert play_line(match, "0 pass") == [PASSED]
     assert legal(match) == ["score town N", "score town E"]
     assert refused(match, "0 score farm 1,0") == "nothing completed waits to be scored there (M8)"
     assert refused(match, "0 pass") == "choose which completed feature is scored next (M8)"
-    told = say_line(match, "0 score town N")
+    told = play_line(match, "0 score town N")
     assert told == [
         "scores a town: 2 tiles × 2 = 4 [0]",
         "sends an explorer to column 1",
@@ -37,7 +37,7 @@ def test_m8_a_single_feature_is_scored_without_asking() -> None:
 
 def test_option_order_automatic_scores_what_gives_the_active_player_most_first() -> None:
     match = two_towns_wait(order="automatic")
-    assert say_line(match, "0 pass") == [
+    assert play_line(match, "0 pass") == [
         PASSED,
         "scores a town: 3 tiles × 2 = 6 [0]",
         "sends an explorer to column 1",
@@ -102,7 +102,7 @@ def test_m12_the_majority_takes_all_and_the_others_nothing() -> None:
 def test_m13_the_bonus_is_for_each_settler_and_each_explorer_in_its_column() -> None:
     match = three_robbers()
     take_turns(match, "L 1,-3 0")
-    assert match.told[-1][1].parts[1][1] == 8
+    assert match.events[-1][1].parts[1][1] == 8
     assert view(match)["seats"][0]["earned"] == {"explorer": 8, "plain": 0, "town": 4, "road": 5, "farm": 0}
 
 

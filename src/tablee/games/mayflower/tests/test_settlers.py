@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from tablee.games.mayflower.tests.sample_games import begin, feature, legal, refused, say_line, take_turns, view
+from tablee.games.mayflower.tests.sample_games import begin, feature, legal, play_line, refused, take_turns, view
 
 
 def test_m7_robber_merchant_and_trapper_have_their_places() -> None:
     match = begin()
-    say_line(match, "- draw P")  # a town in the north, a road south to west, two plains
-    say_line(match, "0 lay 1,9 0")
+    play_line(match, "- draw P")  # a town in the north, a road south to west, two plains
+    play_line(match, "0 lay 1,9 0")
     assert legal(match) == ["pass", "settle road S", "settle town N", "settle plain Et", "settle plain Sl"]
-    say_line(match, "0 settle road S")
+    play_line(match, "0 settle road S")
     assert [(each["role"], each["spot"], each["lying"]) for each in view(match)["settlers"]] == [("robber", "S", False)]
 
 
@@ -26,8 +26,8 @@ def test_m7_a_farmer_stands_on_the_farm_and_a_trapper_lies_down() -> None:
 def test_m7_only_where_nobody_stands_on_the_whole_feature() -> None:
     match = begin()
     take_turns(match, "L 1,3 1: road E")
-    say_line(match, "- draw K")
-    say_line(match, "1 lay 2,3 2")  # its road goes on from the robber's
+    play_line(match, "- draw K")
+    play_line(match, "1 lay 2,3 2")  # its road goes on from the robber's
     assert "settle road N" not in legal(match)
     assert refused(match, "1 settle road N") == "somebody stands there already: you may settle only where nobody is (M7)"
     assert "settle plain Nl" in legal(match)
@@ -36,8 +36,8 @@ def test_m7_only_where_nobody_stands_on_the_whole_feature() -> None:
 def test_m7_your_own_settler_bars_you_too() -> None:
     match = begin()
     take_turns(match, "B 1,2 0: plain Nl", "B 1,7 0")
-    say_line(match, "- draw B")
-    say_line(match, "0 lay 2,2 0")
+    play_line(match, "- draw B")
+    play_line(match, "0 lay 2,2 0")
     assert legal(match) == ["pass", "settle farm"]
 
 
@@ -46,16 +46,16 @@ def test_m7_without_settlers_one_can_only_pass_and_is_still_asked() -> None:
     take_turns(match, "B 1,0 0: plain Nl", "L 1,3 1", "B 1,2 0: plain Nl", "L 2,3 1", "B 1,4 0: plain Nl", "L 3,3 1")
     take_turns(match, "K 1,7 0: plain Nl", "H 4,3 1", "K 1,9 0: plain Nl", "H 5,3 1")
     assert view(match)["seats"][0]["supply"] == 0
-    say_line(match, "- draw R")
-    say_line(match, f"0 {legal(match)[0]}")
+    play_line(match, "- draw R")
+    play_line(match, f"0 {legal(match)[0]}")
     assert legal(match) == ["pass"]
     assert refused(match, "0 settle plain Nl") == "you have no settler left (M7)"
 
 
 def test_m7_refusals_name_what_is_there() -> None:
     match = begin()
-    say_line(match, "- draw P")
-    say_line(match, "0 lay 1,9 0")
+    play_line(match, "- draw P")
+    play_line(match, "0 lay 1,9 0")
     assert refused(match, "0 settle road W") == "name it by its first edge clockwise from the north: settle road S (M7)"
     assert refused(match, "0 settle plain Wt") == "name it by its first edge clockwise from the north: settle plain Et (M7)"
     for nothing in ("settle farm", "settle town E", "settle road N", "settle plain Nl"):
@@ -67,10 +67,10 @@ def test_m7_refusals_name_what_is_there() -> None:
 def test_r3_one_settler_a_turn_and_only_on_the_tile_just_laid() -> None:
     match = begin()
     take_turns(match, "L 1,3 1")
-    say_line(match, "- draw B")
-    say_line(match, "1 lay 1,7 0")
+    play_line(match, "- draw B")
+    play_line(match, "1 lay 1,7 0")
     assert legal(match) == ["pass", "settle plain Nl", "settle farm"]
-    say_line(match, "1 settle farm")
+    play_line(match, "1 settle farm")
     assert match.to_act[0] != 1
 
 

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.core.i18n import LANGUAGES, Words
+from tablee.core.i18n import LANGUAGES, Translator
 from tablee.games.mayflower.faces import Face
 from tablee.games.mayflower.tests.sample_games import PIECES
-from tablee.games.mayflower.tile_descriptions import described
+from tablee.games.mayflower.tile_descriptions import describe
 
 FACES = dict(zip(PIECES.letters, PIECES.faces, strict=True))
-ENGLISH = Words("en")
+ENGLISH = Translator("en")
 
 
 def test_the_edges_are_told_clockwise_and_turn_with_the_tile() -> None:
-    assert described(ENGLISH, FACES["D"], 0) == (
+    assert describe(ENGLISH, FACES["D"], 0) == (
         "north a town, east a road, south a plain, west a road. road east and west. "
         "plain north-east and north-west. plain south-east and south-west, 1 animal"
     )
-    assert described(ENGLISH, FACES["D"], 1).startswith("north a road, east a town, south a road, west a plain. road north and south. ")
+    assert describe(ENGLISH, FACES["D"], 1).startswith("north a road, east a town, south a road, west a plain. road north and south. ")
 
 
 def test_shields_stations_crossings_and_farms_are_told() -> None:
-    assert "town north and west, 1 shield" in described(ENGLISH, FACES["M"], 0)
-    assert "road east, ends at the crossing, 1 post station" in described(ENGLISH, FACES["Y"], 0)
-    assert described(ENGLISH, FACES["A"], 2) == (
+    assert "town north and west, 1 shield" in describe(ENGLISH, FACES["M"], 0)
+    assert "road east, ends at the crossing, 1 post station" in describe(ENGLISH, FACES["Y"], 0)
+    assert describe(ENGLISH, FACES["A"], 2) == (
         "north a road, east a plain, south a plain, west a plain. road north, ends at the farm. a farm in the middle"
     )
 
@@ -32,14 +32,14 @@ def test_shields_stations_crossings_and_farms_are_told() -> None:
 @pytest.mark.parametrize("face", FACES.values(), ids=FACES)
 def test_whatever_a_settler_can_choose_between_is_told_apart(face: Face) -> None:
     for turns in range(4):
-        told = described(ENGLISH, face, turns).split(". ")
+        told = describe(ENGLISH, face, turns).split(". ")
         assert len(set(told)) == len(told)
         assert sum(each.startswith("road") for each in told) == len(face.roads)
         assert sum(each.startswith("plain") for each in told) in (0, len(face.plains)) or len(face.plains) == 1
 
 
 def test_every_language_says_it_in_its_own_words() -> None:
-    told = {described(Words(language), FACES["P"], 0) for language in LANGUAGES}
+    told = {describe(Translator(language), FACES["P"], 0) for language in LANGUAGES}
     assert len(told) == len(LANGUAGES)
-    assert "au nord une ville" in described(Words("fr"), FACES["P"], 0)
-    assert "a nord una città" in described(Words("it"), FACES["P"], 0)
+    assert "au nord une ville" in describe(Translator("fr"), FACES["P"], 0)
+    assert "a nord una città" in describe(Translator("it"), FACES["P"], 0)

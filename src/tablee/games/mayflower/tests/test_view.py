@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tablee.games.mayflower.tests.reference_land import Land
-from tablee.games.mayflower.tests.sample_games import GAME, PIECES, begin, feature, random_play, say_line, take_turns, two_towns_wait, view
+from tablee.games.mayflower.tests.reference_land import ReferenceLand
+from tablee.games.mayflower.tests.sample_games import GAME, PIECES, begin, feature, play_line, random_play, take_turns, two_towns_wait, view
 
 
 def test_features_of_the_view_are_the_regions_of_the_land() -> None:
     for number, match in enumerate(random_play(3, 12)):
         if number % 40 == 39:
-            features, land = view(match)["features"], Land(PIECES, match.state)
+            features, land = view(match)["features"], ReferenceLand(PIECES, match.state)
             found = Counter((each["kind"], each["tiles"], each["extra"], len(each["parts"])) for each in features if each["kind"] != "farm")
             assert found == Counter((region.kind, len(region.cells), region.extra, len(region.segments)) for region in land.regions)
             assert sum(each["kind"] == "farm" for each in features) == len(land.farms)
@@ -39,7 +39,7 @@ def test_a_feature_tells_its_owners_and_its_worth_now_and_completed() -> None:
 def test_the_forecast_of_a_lay_says_what_it_completes_and_for_whom() -> None:
     match = begin()
     take_turns(match, "L 1,6 1: road E", "B 1,2 0")
-    say_line(match, "- draw A")
+    play_line(match, "- draw A")
     promised = view(match)["forecast"]
     assert promised["lay 2,6 3"] == {"scores": [{"kind": "road", "points": {"0": 3}}]}
     assert promised["lay 1,3 3"] == {"scores": []}
@@ -51,8 +51,8 @@ def test_the_forecast_of_a_lay_says_what_it_completes_and_for_whom() -> None:
 def test_the_forecast_of_a_settler_says_what_its_feature_is_worth() -> None:
     match = begin()
     take_turns(match, "C 1,1 1: town E", "B 1,7 0")
-    say_line(match, "- draw C")
-    say_line(match, "0 lay 1,5 1")
+    play_line(match, "- draw C")
+    play_line(match, "0 lay 1,5 1")
     assert view(match)["forecast"] == {
         "pass": {},
         "settle town E": {"now": 8, "full": 8, "complete": True, "risk": False},  # an explorer stands in column 1
@@ -62,7 +62,7 @@ def test_the_forecast_of_a_settler_says_what_its_feature_is_worth() -> None:
 
 def test_a_promise_of_points_is_kept() -> None:
     match = two_towns_wait()
-    say_line(match, "0 pass")
+    play_line(match, "0 pass")
     for move, promise in view(match)["forecast"].items():
         step = match.branch().play(match.to_act[0], GAME.read(move))
         first = next(event for event in step.events if event.kind == "score")
@@ -71,7 +71,7 @@ def test_a_promise_of_points_is_kept() -> None:
 
 def test_the_parts_of_a_score_add_up_and_its_sentence_says_them() -> None:
     *_, match = random_play(5, 3)
-    events = [event for told in match.told for event in told if event.kind in ("score", "final")]
+    events = [event for told in match.events for event in told if event.kind in ("score", "final")]
     assert {event.kind for event in events} == {"score", "final"}
     for event in events:
         assert sum(points for _, points in event.parts) == event.points
@@ -82,8 +82,8 @@ def test_the_parts_of_a_score_add_up_and_its_sentence_says_them() -> None:
 def test_the_land_in_characters() -> None:
     match = begin()
     take_turns(match, "AC 1,1 0: town E", "A 1,3 3: plain Nl")
-    say_line(match, "- draw K")
-    drawn = GAME.draw(match.state).splitlines()
+    play_line(match, "- draw K")
+    drawn = GAME.text_board(match.state).splitlines()
     assert drawn[:16] == LAND.splitlines()[1:]
     assert drawn[-8:] == HAND.splitlines()[1:]
 

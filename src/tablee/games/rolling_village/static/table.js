@@ -35,21 +35,21 @@ function tumble() {
 }
 
 // A new sheet comes with the first pencil; the one picked up before stays in hand while it can be used.
-function look(now) {
+function update(now) {
   me = now.me;
   if (picked && document.getElementById(`pencil-${picked}`)) pickUp(picked);
   tumble();
 }
 
-document.addEventListener("tablee:now", (event) => look(event.detail));
-look(JSON.parse(document.getElementById("now").textContent)); // the platform's first word may have come before this module
+document.addEventListener("tablee:now", (event) => update(event.detail));
+update(JSON.parse(document.getElementById("now").textContent)); // the platform's first word may have come before this module
 
 // A step of the final scoring: its parks are marked on the sheet they stand on.
 document.addEventListener("tablee:finale", ({ detail }) => {
-  for (const each of document.querySelectorAll(".told")) each.classList.remove("told");
+  for (const each of document.querySelectorAll(".counted")) each.classList.remove("counted");
   for (const name of detail?.place.split(" ") ?? []) {
     const park = detail.seat === me ? document.getElementById(`cell-${name}`) : document.querySelector(`#other-${detail.seat} [data-at="${name}"]`);
-    park?.classList.add("told");
+    park?.classList.add("counted");
     park?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 });

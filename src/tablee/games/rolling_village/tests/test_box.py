@@ -8,7 +8,7 @@ import pytest
 
 from tablee.core import components
 from tablee.core.errors import ComponentsError
-from tablee.core.i18n import Words
+from tablee.core.i18n import Translator
 from tablee.games.rolling_village import open_box
 from tablee.games.rolling_village.tests.sample_sheets import GAME
 from tablee.server.view.rendering import box_page
@@ -57,7 +57,7 @@ def test_v1_a_corrected_box_is_played_with(tmp_path: Path) -> None:
 
 
 def test_v1_the_picture_shows_every_star_of_the_sheet() -> None:
-    page = box_page(GAME, Words("en"))
+    page = box_page(GAME, Translator("en"))
     assert page.count("★") == 2 * (3 + 2 + 2 + 3) + 2 * (1 + 1) + (2 + 1 + 1 + 2)
     assert all(f">{face}</text>" in page for face in range(1, 7))
     assert "stars are printed on it" in page

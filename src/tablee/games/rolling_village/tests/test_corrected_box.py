@@ -10,15 +10,15 @@ from starlette.testclient import TestClient
 
 from tablee.core.components import Components
 from tablee.core.game import NATURE, Game
-from tablee.core.i18n import Words
+from tablee.core.i18n import Translator
 from tablee.games.rolling_village import open_box
 from tablee.games.rolling_village.box import ROWS
-from tablee.games.rolling_village.loading import spell, unpack
+from tablee.games.rolling_village.loading import format_sums, load_pieces
 from tablee.games.rolling_village.state import State
 from tablee.games.rolling_village.tests.sample_sheets import ALONE, BOX, GAME, sheet
 from tablee.games.rolling_village.turn import setup
 from tablee.server.app import make_app
-from tablee.server.registry import House
+from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.view.rendering import box_page
 
@@ -50,19 +50,19 @@ def rolled(game: Game, *dice: int) -> State:
 
 
 def refusal(game: Game, language: str) -> str:
-    return game.refuse(rolled(game, 5, 2), ALONE, game.read("avenue A")).tell(Words(language))
+    return game.refuse(rolled(game, 5, 2), ALONE, game.read("avenue A")).translate(Translator(language))
 
 
 @pytest.mark.parametrize(
     ("sums", "name"), [([7], "7"), ([3, 4], "3-4"), ([6, 7, 8], "6-8"), ([3, 9], "3, 9"), ([2, 3, 4, 9], "2-4, 9"), ([], "-")]
 )
 def test_v9_an_avenue_is_called_by_its_sums(sums: list[int], name: str) -> None:
-    assert spell(sums) == name
+    assert format_sums(sums) == name
 
 
 def test_v9_the_standard_avenues_keep_their_names_and_odds() -> None:
-    assert unpack(GAME.components).avenues == ("3-4", "5-6", "7", "8-9", "10-11")
-    assert [BOX.ways[row] for row in range(ROWS)] == [5, 9, 6, 9, 5]
+    assert load_pieces(GAME.components).avenues == ("3-4", "5-6", "7", "8-9", "10-11")
+    assert [BOX.rolls_by_row[row] for row in range(ROWS)] == [5, 9, 6, 9, 5]
 
 
 def test_v9_the_view_names_the_avenues_of_the_box() -> None:
@@ -94,15 +94,15 @@ def test_v9_a_refusal_names_the_sums_of_the_box() -> None:
 def test_v1_the_drawing_and_the_box_page_name_them_too() -> None:
     wide = open_box(corrected((STANDARD, "avenues = [[3, 5, 7, 9, 11], [4], [6], [8], [10]]")))
     for game, names in ((MY_GAME, NAMES), (wide, ["3, 5, 7, 9, 11", "4", "6", "8", "10"])):
-        _, *lines = game.draw(rolled(game, 5, 2)).splitlines()
+        _, *lines = game.text_board(rolled(game, 5, 2)).splitlines()
         assert [line.split("]")[0] + "]" for line in lines[2:]] == [f"{row} [{name}]" for row, name in zip("ABCDE", names, strict=True)]
         assert len({len(line) for line in lines}) == 1, "the columns stand below each other"
-        assert re.findall(r'class="rv-avenue[^>]*>\[(.*?)\]', box_page(game, Words("en"))) == names
+        assert re.findall(r'class="rv-avenue[^>]*>\[(.*?)\]', box_page(game, Translator("en"))) == names
 
 
 def test_the_bot_knows_how_often_an_avenue_comes() -> None:
     """Two Houses on the first avenue are worth more where 16 rolls of 36 name it than where 5 do."""
-    assert [unpack(MINE).box.ways[row] for row in range(ROWS)] == [16, 7, 4, 3, 2]
+    assert [load_pieces(MINE).box.rolls_by_row[row] for row in range(ROWS)] == [16, 7, 4, 3, 2]
     both = (rolled(game, 6, 5) for game in (MY_GAME, GAME))
     mine, standard = (game.value(state, ALONE).points for game, state in zip((MY_GAME, GAME), both, strict=True))
     assert mine > standard + 1
@@ -111,7 +111,7 @@ def test_the_bot_knows_how_often_an_avenue_comes() -> None:
 def test_the_page_shows_the_avenues_of_the_box(tmp_path: Path) -> None:
     file, store = tmp_path / "mine.toml", Store.in_folder(tmp_path)
     file.write_text(MINE.text, encoding="utf-8")
-    with TestClient(make_app(House(store, {"rolling-village": file}, pace=0))) as client:
+    with TestClient(make_app(TableRegistry(store, {"rolling-village": file}, pace=0))) as client:
         made = client.post("/api/tables", json={"game": "rolling-village", "seats": [{"kind": "human"}]}).json()
         page = client.get(made["seats"][0]["link"].replace("#", "?")).text
     store.close()

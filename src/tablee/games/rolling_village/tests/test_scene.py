@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.core.i18n import Words
-from tablee.games.rolling_village.scene import in_words, known, scene, scored, takes, tasks
+from tablee.core.i18n import Translator
+from tablee.games.rolling_village.scene import duty_message, offers_label, scene, scored_rounds, tasks, visible_cells
 from tablee.games.rolling_village.state import State
 from tablee.games.rolling_village.tests.sample_sheets import ALONE, GAME, build, position
 
@@ -54,8 +54,8 @@ def test_v9_what_the_round_earns_is_shown_as_it_is_drawn() -> None:
 
 def test_a_task_is_said_in_the_readers_language() -> None:
     first, second = tasks(view(position(EMPTY, 2, (3, 3))), ALONE)
-    assert Words("fr")(in_words(first)) == "un Lac dans la colonne 3"
-    assert Words("it")(in_words(second)).startswith("un Parco")
+    assert Translator("fr")(duty_message(first)) == "un Lac dans la colonne 3"
+    assert Translator("it")(duty_message(second)).startswith("un Parco")
 
 
 def test_a_pencil_has_one_key_whatever_is_offered() -> None:
@@ -64,9 +64,9 @@ def test_a_pencil_has_one_key_whatever_is_offered() -> None:
 
 
 def test_a_cell_says_what_it_takes_and_only_the_gains_there_are() -> None:
-    assert str(takes({"house": 0, "forest": 0, "lake": 0})) == "takes House, Forest or Lake"
-    assert str(takes({"house": 3, "lake": 0})) == "takes House +3 or Lake"
-    assert Words("fr")(takes({"park": 0})) == "accepte Parc"
+    assert str(offers_label({"house": 0, "forest": 0, "lake": 0})) == "takes House, Forest or Lake"
+    assert str(offers_label({"house": 3, "lake": 0})) == "takes House +3 or Lake"
+    assert Translator("fr")(offers_label({"park": 0})) == "accepte Parc"
 
 
 def entry(kind: str, seat: int, place: str) -> dict[str, Any]:
@@ -76,14 +76,16 @@ def entry(kind: str, seat: int, place: str) -> dict[str, Any]:
 def test_of_another_village_the_reader_sees_what_was_told_of_it() -> None:
     seen = view(position(TWO_HOUSES, 1, (4, 2), seats=2))
     tale = [entry("build", 1, "1A"), entry("build", 0, "2B")]
-    assert known(seen, tale, me=0)[1] == {"1A": "house"}
-    assert known(seen, tale, me=0)[0] == {"1A": "house", "2B": "house"}, "one's own village is whole, and what is tried shows too"
+    assert visible_cells(seen, tale, me=0)[1] == {"1A": "house"}
+    assert visible_cells(seen, tale, me=0)[0] == {"1A": "house", "2B": "house"}, "one's own village is whole, and what is tried shows too"
 
 
 def test_v9_a_round_is_explained_by_what_was_told_of_it() -> None:
     drawn = view(build(position(TWO_HOUSES, 1, (4, 2)), "build house 2A", "build forest 4B"))
-    assert scored(drawn, [entry("score", 0, "B"), entry("score", 1, "B")])[0] == [{"avenue": "5-6", "points": 4, "parts": [("House", 1)]}]
-    assert scored(drawn, [])[0] == []
+    assert scored_rounds(drawn, [entry("score", 0, "B"), entry("score", 1, "B")])[0] == [
+        {"avenue": "5-6", "points": 4, "parts": [("House", 1)]}
+    ]
+    assert scored_rounds(drawn, [])[0] == []
 
 
 def test_a_spectator_is_asked_nothing_and_has_done_nothing() -> None:

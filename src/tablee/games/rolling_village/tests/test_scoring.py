@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tablee.games.rolling_village import view
 from tablee.games.rolling_village.box import CELLS, COLUMNS, PARK, ROWS
-from tablee.games.rolling_village.evaluation import worth_now
+from tablee.games.rolling_village.evaluation import current_round_points
 from tablee.games.rolling_village.forecast import forecast
 from tablee.games.rolling_village.scoring import avenue_points, parks_that_count
 from tablee.games.rolling_village.state import State
@@ -30,7 +30,7 @@ def marked(picture: str) -> State:
     return state
 
 
-def worth(picture: str) -> list[int]:
+def points_by_avenue(picture: str) -> list[int]:
     state = marked(picture)
     return [int(avenue_points(BOX, state.marks[0], row)) for row in range(ROWS)]
 
@@ -43,7 +43,7 @@ def good_parks(picture: str) -> list[int]:
 def test_v9_a_group_on_the_avenue_scores_all_its_cells() -> None:
     houses_above, lake, forest = 3 + 0 + 1, 2 + 0, 3 + 0 + 2
     houses_below, forest_below = 0 + 0 + 2, 1 + 0
-    assert worth(GROUPS) == [
+    assert points_by_avenue(GROUPS) == [
         houses_above + lake + forest,
         houses_above + lake + forest,
         forest,
@@ -60,7 +60,7 @@ def test_v9_groups_touch_side_to_side_not_at_corners_nor_around_the_edge() -> No
         . . . . . .
         . . . . . .
     """
-    assert worth(picture) == [3, 1, 2, 0, 0]
+    assert points_by_avenue(picture) == [3, 1, 2, 0, 0]
 
 
 def test_v9_types_are_scored_apart_and_parks_not_at_all() -> None:
@@ -71,7 +71,7 @@ def test_v9_types_are_scored_apart_and_parks_not_at_all() -> None:
         . . . . . .
         . . . . . .
     """
-    assert worth(picture) == [3, 0, 0, 0, 0]
+    assert points_by_avenue(picture) == [3, 0, 0, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_v10_equal_totals_share_the_victory() -> None:
 def test_the_preview_promises_what_the_score_gives() -> None:
     state = build(position(GROUPS, 1, (4, 2)), "build house 2C")
     promised = forecast(BOX, state, ALONE)
-    before = worth_now(BOX, state, ALONE)
+    before = current_round_points(BOX, state, ALONE)
     for text, gain in promised.items():
         assert GAME.scores(build(state, text)) == [before + gain]
 
@@ -184,7 +184,7 @@ def test_v9_bitboards_score_like_a_flood_fill(drawn: list[str], row: int) -> Non
     for cell in range(row * COLUMNS, (row + 1) * COLUMNS):
         if drawn[cell] in LETTERS[:PARK]:
             scoring |= flood(drawn, cell)
-    assert worth(" ".join(drawn))[row] == sum(int(BOX.printed[cell]) for cell in scoring)
+    assert points_by_avenue(" ".join(drawn))[row] == sum(int(BOX.printed[cell]) for cell in scoring)
 
 
 @given(cells)
@@ -197,4 +197,4 @@ def test_v10_bitboards_find_the_parks_that_a_look_around_finds(drawn: list[str])
 def test_v9_the_parts_of_a_score_add_up(drawn: list[str]) -> None:
     state = marked(" ".join(drawn))
     for row in range(ROWS):
-        assert sum(points for _, points in view.score_parts(BOX, state.marks[0], row)) == worth(" ".join(drawn))[row]
+        assert sum(points for _, points in view.score_parts(BOX, state.marks[0], row)) == points_by_avenue(" ".join(drawn))[row]

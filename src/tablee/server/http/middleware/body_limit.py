@@ -5,11 +5,11 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tablee.core.i18n import say
-from tablee.server.http.middleware.error_responses import answer
+from tablee.core.i18n import msg
+from tablee.server.http.middleware.error_responses import error_response
 
-MOST_BYTES = 64 * 1024
-MOST_BYTES_HEARD_OUT = 64 * 1024 * 1024
+MAX_BODY_BYTES = 64 * 1024
+MAX_DRAINED_BYTES = 64 * 1024 * 1024
 
 
 class BodyLimit:
@@ -25,26 +25,26 @@ class BodyLimit:
             await self.app(scope, receive, send)
             return
         body, heard, more = b"", 0, True
-        while more and heard <= MOST_BYTES_HEARD_OUT:
+        while more and heard <= MAX_DRAINED_BYTES:
             message = await receive()
             if message["type"] == "http.disconnect":
                 return
             piece = message.get("body", b"")
             heard += len(piece)
-            body += piece if heard <= MOST_BYTES else b""
+            body += piece if heard <= MAX_BODY_BYTES else b""
             more = message.get("more_body", False)
-        if heard > MOST_BYTES:
-            sentence = say(
+        if heard > MAX_BODY_BYTES:
+            sentence = msg(
                 "that is too large: a request may hold {count} byte",
                 "that is too large: a request may hold {count} bytes",
-                count=MOST_BYTES,
+                count=MAX_BODY_BYTES,
             )
-            await answer(Request(scope), 413, sentence)(scope, receive, send)
+            await error_response(Request(scope), 413, sentence)(scope, receive, send)
             return
-        await self.app(scope, _Replay(body, receive), send)
+        await self.app(scope, _ReplayBody(body, receive), send)
 
 
-class _Replay:
+class _ReplayBody:
     """Hands on the body that was read, then whatever comes after it."""
 
     def __init__(self, body: bytes, receive: Receive) -> None:

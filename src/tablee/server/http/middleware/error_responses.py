@@ -7,13 +7,13 @@ from typing import Any
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from tablee.core.i18n import Say
-from tablee.server.http.middleware.language import words_of
+from tablee.core.i18n import Message
+from tablee.server.http.middleware.language import translator_for
 from tablee.server.view import rendering
 
 
-def answer(asked: HTTPConnection, status: int, why: Say | str, /, rule: str | None = None, **more: Any) -> Response:
-    words = words_of(asked)
+def error_response(asked: HTTPConnection, status: int, why: Message | str, /, rule: str | None = None, **more: Any) -> Response:
+    words = translator_for(asked)
     said = words(why)
     if str(asked.scope["path"]).startswith("/api"):
         return JSONResponse({"error": said, "rule": rule, **more}, status)

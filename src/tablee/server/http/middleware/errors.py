@@ -10,15 +10,15 @@ from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
-from tablee.core.i18n import say
-from tablee.server.http.middleware.error_responses import answer
-from tablee.server.http.middleware.language import words_of
-from tablee.server.ops.error_reports import apology, report
+from tablee.core.i18n import msg
+from tablee.server.http.middleware.error_responses import error_response
+from tablee.server.http.middleware.language import translator_for
+from tablee.server.ops.error_reports import report, report_message
 
-GONE = (ClientDisconnect, WebSocketDisconnect)  # whoever asked has left, which is no fault
+DISCONNECTED = (ClientDisconnect, WebSocketDisconnect)  # whoever asked has left, which is no fault
 
 
-class Faults:
+class ErrorHandler:
     """Catches what nobody expected in any request, and in any socket."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -34,24 +34,26 @@ class Faults:
 
         try:
             await self.app(scope, receive, note)
-        except GONE:
+        except DISCONNECTED:
             return
         except asyncio.CancelledError:  # the server ends, and waits no longer for whatever this waits for
             if scope["type"] != "http" or began:
                 raise
-            await answer(HTTPConnection(scope), 503, say("the server is being restarted; try again in a moment"))(scope, receive, send)
+            await error_response(HTTPConnection(scope), 503, msg("the server is being restarted; try again in a moment"))(
+                scope, receive, send
+            )
         except Exception as error:
             if scope["type"] == "lifespan":
                 raise
-            await _apologise(scope, receive, send, report(error), began)
+            await _send_error(scope, receive, send, report(error), began)
 
 
-async def _apologise(scope: Scope, receive: Receive, send: Send, number: int, began: bool) -> None:
+async def _send_error(scope: Scope, receive: Receive, send: Send, number: int, began: bool) -> None:
     """A socket is told and closed; an answer that has begun cannot be taken back, and the connection ends with it."""
     asked = HTTPConnection(scope)
     if not began:
-        await answer(asked, 500, apology(number))(scope, receive, send)
+        await error_response(asked, 500, report_message(number))(scope, receive, send)
     elif scope["type"] == "websocket":
         with suppress(Exception):  # it may have left meanwhile
-            await send({"type": "websocket.send", "text": json.dumps({"error": words_of(asked)(apology(number))})})
+            await send({"type": "websocket.send", "text": json.dumps({"error": translator_for(asked)(report_message(number))})})
             await send({"type": "websocket.close", "code": 1011})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-POLICY = (
+CONTENT_SECURITY_POLICY = (
     "default-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
@@ -14,7 +14,7 @@ POLICY = (
     "frame-ancestors 'none'",
 )
 HEADERS = {
-    "content-security-policy": "; ".join(POLICY),
+    "content-security-policy": "; ".join(CONTENT_SECURITY_POLICY),
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
@@ -22,11 +22,11 @@ HEADERS = {
     "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
 }
-ALWAYS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-FOR_EVER, ASK_AGAIN, NEVER = (b"public, max-age=31536000, immutable", b"no-cache", b"no-store")
+ENCODED_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+IMMUTABLE, NO_CACHE, NO_STORE = (b"public, max-age=31536000, immutable", b"no-cache", b"no-store")
 
 
-class Headers:
+class ResponseHeaders:
     """A header that an answer has already is left to it."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -41,14 +41,14 @@ class Headers:
             if message["type"].endswith("http.response.start"):  # a refused socket is answered by one too
                 said = message["headers"] = list(message.get("headers", ()))
                 names = {name.lower() for name, _ in said}
-                said += [header for header in (*ALWAYS, (b"cache-control", keeping(scope))) if header[0] not in names]
+                said += [header for header in (*ENCODED_HEADERS, (b"cache-control", cache_control(scope))) if header[0] not in names]
             await send(message)
 
         await self.app(scope, receive, complete)
 
 
-def keeping(scope: Scope) -> bytes:
+def cache_control(scope: Scope) -> bytes:
     """A static file whose address holds the stamp of its content never changes; what is at a table is never kept."""
     if not scope["path"].startswith("/static/"):
-        return NEVER
-    return FOR_EVER if any(part.startswith(b"v=") for part in scope["query_string"].split(b"&")) else ASK_AGAIN
+        return NO_STORE
+    return IMMUTABLE if any(part.startswith(b"v=") for part in scope["query_string"].split(b"&")) else NO_CACHE

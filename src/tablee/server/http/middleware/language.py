@@ -5,26 +5,26 @@ from __future__ import annotations
 from babel import negotiate_locale
 from starlette.requests import HTTPConnection
 
-from tablee.core.i18n import LANGUAGES, Words
+from tablee.core.i18n import LANGUAGES, Translator
 
 COOKIE = "tablee_lang"
 
 
-def words_of(request: HTTPConnection) -> Words:
+def translator_for(request: HTTPConnection) -> Translator:
     for chosen in (request.query_params.get("lang"), request.cookies.get(COOKIE)):
         if chosen in LANGUAGES:
-            return Words(str(chosen))
-    return Words(asked_for(request.headers.get("accept-language", "")))
+            return Translator(str(chosen))
+    return Translator(negotiate_language(request.headers.get("accept-language", "")))
 
 
-def asked_for(header: str) -> str:
+def negotiate_language(header: str) -> str:
     """The first of the header's languages that we speak, by its own order of preference."""
-    wanted = sorted((_weight(part) for part in header.split(",") if part.strip()), reverse=True)
+    wanted = sorted((_parse_language(part) for part in header.split(",") if part.strip()), reverse=True)
     spoken = [code for weight, _, code in wanted if weight > 0]
     return negotiate_locale(spoken, LANGUAGES, sep="-") or "en"
 
 
-def _weight(part: str) -> tuple[float, int, str]:
+def _parse_language(part: str) -> tuple[float, int, str]:
     code, _, quality = part.strip().partition(";q=")
     try:
         return float(quality or 1), -len(code), code.strip()

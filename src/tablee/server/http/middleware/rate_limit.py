@@ -13,89 +13,89 @@ from math import ceil
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tablee.core.i18n import note, say
-from tablee.server.http.middleware.error_responses import answer
-from tablee.server.http.middleware.limits import Buckets, Limits, household
-from tablee.server.http.middleware.wrong_codes import WrongCodes
+from tablee.core.i18n import mark, msg
+from tablee.server.http.middleware.error_responses import error_response
+from tablee.server.http.middleware.limits import Limits, TokenBuckets, client_key
+from tablee.server.http.middleware.wrong_codes import WrongCodeLimit
 
-MAKES_A_TABLE = re.compile(r"/api/tables|/api/tables/[^/]+/(?:rematch|play-on)|/(?:new|play|first)/[^/]+|/class/[^/]+/(?:tables|members)")
-BRINGS_A_RECORD = re.compile(r"/api/records")
-FOUNDS_A_CLUB = re.compile(r"/class")
-JOINS_A_CLUB = re.compile(r"/class/[^/]+/join")
+CREATES_TABLE = re.compile(r"/api/tables|/api/tables/[^/]+/(?:rematch|play-on)|/(?:new|play|first)/[^/]+|/class/[^/]+/(?:tables|members)")
+IMPORTS_RECORD = re.compile(r"/api/records")
+CREATES_CLUB = re.compile(r"/class")
+JOINS_CLUB = re.compile(r"/class/[^/]+/join")
 INTERRUPTS = re.compile(r"/api/tables/[^/]+/(?:pause|undo|seats/[^/]+/claim)")
-NAMES_A_CODE = re.compile(r"/c/[^/]+|/join(?:/[^/]+)?")
-MADE = (201, 303)
-DONE = (200,)
-CHECKED = (201, 422)  # a refused record costs as much as one that is shown
+USES_CODE = re.compile(r"/c/[^/]+|/join(?:/[^/]+)?")
+CREATED_STATUSES = (201, 303)
+OK_STATUSES = (200,)
+RECORD_STATUSES = (201, 422)  # a refused record costs as much as one that is shown
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Pace:
+class RateRule:
     """Of these requests, those that were answered so count."""
 
     method: str
     path: re.Pattern[str]
-    counts: Sequence[int]
-    buckets: Buckets
+    counted_statuses: Sequence[int]
+    buckets: TokenBuckets
     refusal: str
-    apart: bool = False  # whether each path is counted for itself
+    per_path: bool = False  # whether each path is counted for itself
 
     def key(self, scope: Scope) -> str:
-        return f"{household(scope)} {scope['path']}" if self.apart else household(scope)
+        return f"{client_key(scope)} {scope['path']}" if self.per_path else client_key(scope)
 
-    def meets(self, scope: Scope) -> bool:
+    def matches(self, scope: Scope) -> bool:
         return scope["type"] == "http" and scope["method"] == self.method and bool(self.path.fullmatch(scope["path"]))
 
 
-class NewTables:
+class RateLimit:
     """What was asked for and not made does not count, but for records."""
 
     def __init__(self, app: ASGIApp, limits: Limits) -> None:
-        tables = note("too many new tables from one place; the next can be made in {wait} s")
-        clubs = note("too many new classes from one place; the next can be made in {wait} s")
-        joins = note("too many join this class from one place; try again in {wait} s")
-        interruptions = note("too often; try again in {wait} s")
-        codes = note("too many codes that lead nowhere from one place; try again in {wait} s")
-        self.app, new = app, Buckets(limits.tables)
-        self.paces = (
-            Pace("POST", MAKES_A_TABLE, MADE, new, tables),
-            Pace("POST", BRINGS_A_RECORD, CHECKED, new, tables),
-            Pace("POST", FOUNDS_A_CLUB, MADE, Buckets(limits.clubs), clubs),
-            Pace("POST", JOINS_A_CLUB, MADE, Buckets(limits.joins), joins, apart=True),
-            Pace("POST", INTERRUPTS, DONE, Buckets(limits.interruptions), interruptions, apart=True),
+        tables = mark("too many new tables from one place; the next can be made in {wait} s")
+        clubs = mark("too many new classes from one place; the next can be made in {wait} s")
+        joins = mark("too many join this class from one place; try again in {wait} s")
+        interruptions = mark("too often; try again in {wait} s")
+        codes = mark("too many codes that lead nowhere from one place; try again in {wait} s")
+        self.app, new = app, TokenBuckets(limits.tables)
+        self.rules = (
+            RateRule("POST", CREATES_TABLE, CREATED_STATUSES, new, tables),
+            RateRule("POST", IMPORTS_RECORD, RECORD_STATUSES, new, tables),
+            RateRule("POST", CREATES_CLUB, CREATED_STATUSES, TokenBuckets(limits.clubs), clubs),
+            RateRule("POST", JOINS_CLUB, CREATED_STATUSES, TokenBuckets(limits.joins), joins, per_path=True),
+            RateRule("POST", INTERRUPTS, OK_STATUSES, TokenBuckets(limits.interruptions), interruptions, per_path=True),
         )
-        self.codes, self.too_many_codes = WrongCodes(limits.wrong_codes), codes
+        self.wrong_codes, self.wrong_code_refusal = WrongCodeLimit(limits.wrong_codes), codes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        pace = next((pace for pace in self.paces if pace.meets(scope)), None)
-        if scope["method"] == "GET" and NAMES_A_CODE.fullmatch(scope["path"]):
-            await self._try_code(scope, receive, send)
+        pace = next((pace for pace in self.rules if pace.matches(scope)), None)
+        if scope["method"] == "GET" and USES_CODE.fullmatch(scope["path"]):
+            await self._limit_codes(scope, receive, send)
         elif pace is None:
             await self.app(scope, receive, send)
         else:
-            await self._count(pace, scope, receive, send)
+            await self._limit(pace, scope, receive, send)
         if code := scope.get("state", {}).get("code"):
-            self.codes.learn(household(scope), code)
+            self.wrong_codes.allow(client_key(scope), code)
 
-    async def _try_code(self, scope: Scope, receive: Receive, send: Send) -> None:
-        who = household(scope)
-        if wait := ceil(self.codes.wait(who, scope)):
-            await _refuse(self.too_many_codes, wait, scope, receive, send)
+    async def _limit_codes(self, scope: Scope, receive: Receive, send: Send) -> None:
+        who = client_key(scope)
+        if wait := ceil(self.wrong_codes.wait(who, scope)):
+            await _refuse(self.wrong_code_refusal, wait, scope, receive, send)
             return
 
         async def count(message: Message) -> None:
             if message["type"] == "http.response.start" and message["status"] == 404:
-                self.codes.count(who)
+                self.wrong_codes.count_wrong(who)
             await send(message)
 
         await self.app(scope, receive, count)
 
-    async def _count(self, pace: Pace, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _limit(self, pace: RateRule, scope: Scope, receive: Receive, send: Send) -> None:
         key = pace.key(scope)
         if wait := ceil(pace.buckets.take(key)):
             await _refuse(pace.refusal, wait, scope, receive, send)
@@ -103,7 +103,7 @@ class NewTables:
 
         async def count(message: Message) -> None:
             if message["type"] == "http.response.start":
-                made = scope.get("state", {}).get("made", 1) if message["status"] in pace.counts else 0
+                made = scope.get("state", {}).get("made", 1) if message["status"] in pace.counted_statuses else 0
                 pace.buckets.give_back(key, 1 - made)
             await send(message)
 
@@ -112,6 +112,6 @@ class NewTables:
 
 async def _refuse(sentence: str, wait: int, scope: Scope, receive: Receive, send: Send) -> None:
     logger.info("refused: %s", sentence.partition(";")[0])
-    refused = answer(Request(scope), 429, say(sentence, wait=wait))
+    refused = error_response(Request(scope), 429, msg(sentence, wait=wait))
     refused.headers["retry-after"] = str(wait)
     await refused(scope, receive, send)

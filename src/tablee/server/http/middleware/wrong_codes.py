@@ -11,42 +11,46 @@ from urllib.parse import parse_qs
 
 from starlette.types import Scope
 
-from tablee.server.http.middleware.limits import Buckets, network
-from tablee.server.storage.codes import tidy_code
+from tablee.server.http.middleware.limits import TokenBuckets, network
+from tablee.server.storage.codes import normalize_code
 
-NETWORK, SERVER = 4, 10  # times the limit of a household
-MISTYPED = 3  # wrong codes of a household that are no guessing
-KNOWN = 10_000  # pairs of network and code that are remembered
-ALL = "all"
+NETWORK_FACTOR, SERVER_FACTOR = 4, 10  # times the limit of a household
+FREE_MISTAKES = 3  # wrong codes of a household that are no guessing
+MAX_KNOWN_CODES = 10_000  # pairs of network and code that are remembered
+WHOLE_SERVER = "all"
 
 
-class WrongCodes:
+class WrongCodeLimit:
     def __init__(self, per_minute: int) -> None:
-        self._household, self._network, self._server = (Buckets(times * per_minute) for times in (1, NETWORK, SERVER))
+        self._per_client, self._per_network, self._whole_server = (
+            TokenBuckets(times * per_minute) for times in (1, NETWORK_FACTOR, SERVER_FACTOR)
+        )
         self._known: dict[tuple[str, str], None] = {}  # the newest last
 
     def wait(self, who: str, scope: Scope) -> float:
         """The seconds until this household may try the request's code."""
         if (network(who), _code(scope)) in self._known:
             return 0.0
-        guesses = self._household.taken(who) > MISTYPED
-        return max(self._household.wait(who), self._network.wait(network(who)), self._server.wait(ALL) if guesses else 0.0)
+        guesses = self._per_client.taken(who) > FREE_MISTAKES
+        return max(
+            self._per_client.wait(who), self._per_network.wait(network(who)), self._whole_server.wait(WHOLE_SERVER) if guesses else 0.0
+        )
 
-    def count(self, who: str) -> None:
+    def count_wrong(self, who: str) -> None:
         """Count a wrong code."""
-        for buckets, key in ((self._household, who), (self._network, network(who)), (self._server, ALL)):
+        for buckets, key in ((self._per_client, who), (self._per_network, network(who)), (self._whole_server, WHOLE_SERVER)):
             buckets.give_back(key, -1)
 
-    def learn(self, who: str, code: str) -> None:
+    def allow(self, who: str, code: str) -> None:
         """Remember that this network knows a right code."""
         known = network(who), code
         self._known.pop(known, None)
         self._known[known] = None
-        if len(self._known) > KNOWN:
+        if len(self._known) > MAX_KNOWN_CODES:
             del self._known[next(iter(self._known))]
 
 
 def _code(scope: Scope) -> str:
     """The code that a request names, in its path or its query."""
     typed = parse_qs(scope["query_string"].decode("latin-1")).get("code", [""])[0]
-    return tidy_code(typed if scope["path"] == "/join" else scope["path"].rpartition("/")[2])
+    return normalize_code(typed if scope["path"] == "/join" else scope["path"].rpartition("/")[2])
