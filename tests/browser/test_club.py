@@ -1,4 +1,4 @@
-"""A class in real browsers: its organiser works by keyboard, pupils' devices go to their tables by themselves."""
+"""A class in real browsers: the organiser works by keyboard, and pupils' devices open their tables by themselves."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ PROJECTOR = {"viewport": {"width": 1920, "height": 1080}}
 
 
 def gather(screens: Screens) -> tuple[Page, str]:
-    """The organiser's page, and the code."""
+    """Create a class; return the organiser's page and the code."""
     organiser = screens.show("/class")
     organiser.get_by_label("Name of the class").fill("5B")
     organiser.get_by_role("button", name="Gather a class").click()
     return organiser, text(organiser.locator(".club-code b"))
 
 
+WIDEST_CODE = "WWWWWW"  # codes are drawn at random: one of wide letters must fit as well
 MEMBERSHIPS = "Object.keys(localStorage).filter((name) => /^tablee-(organiser|member)-/.test(name)).length"
 
 
@@ -56,7 +57,7 @@ def test_a_class_sits_down_is_paused_and_deleted(screens: Screens) -> None:
     left.get_by_role("button", name="Leave").click()
     expect(organiser.get_by_text("2 members")).to_be_visible()
     expect(left).to_have_url(re.compile("/$"))
-    becomes(left, lambda: left.evaluate(MEMBERSHIPS), 0)  # nor does the device know of it any more
+    becomes(left, lambda: left.evaluate(MEMBERSHIPS), 0)  # and the device has forgotten it
     expect(ticked).to_be_checked()
     expect(ticked).to_be_focused()
     organiser.get_by_role("button", name="A new table with them").click()
@@ -87,7 +88,7 @@ def test_a_class_sits_down_is_paused_and_deleted(screens: Screens) -> None:
     expect(ada.get_by_text("It is your turn")).to_have_count(0)
     expect(ada.get_by_role("link", name="Back to the start page")).to_be_visible()
     screens.close()
-    screens.complaints.clear()  # that a seat is another's, and the class no more, is also said on the console
+    screens.complaints.clear()  # the browser logs that the seat is taken and that the class is deleted
 
 
 def seat_all(organiser: Page, *pupils: Page) -> None:
@@ -109,21 +110,23 @@ def test_a_pupil_with_a_new_link_or_a_second_device_goes_along_to_the_next_round
     seat_all(organiser, ann)
     organiser.get_by_role("checkbox", name="Ann").check()
     organiser.locator("button[value=link]").click()
-    anew = screens.show(organiser.get_by_role("textbox", name="Link for Ann").input_value().removeprefix(screens.server.address), **PHONE)
-    anew.wait_for_url(re.compile("/t/"))
-    live(anew)
-    anew.locator("#more").tap()
-    anew.locator("#open-device").tap()
-    beside = screens.show(anew.locator("#device input").input_value().removeprefix(screens.server.address))
-    live(beside)
-    before = beside.url
+    new_device = screens.show(
+        organiser.get_by_role("textbox", name="Link for Ann").input_value().removeprefix(screens.server.address), **PHONE
+    )
+    new_device.wait_for_url(re.compile("/t/"))
+    live(new_device)
+    new_device.locator("#more").tap()
+    new_device.locator("#open-device").tap()
+    second_device = screens.show(new_device.locator("#device input").input_value().removeprefix(screens.server.address))
+    live(second_device)
+    before = second_device.url
     new_round(organiser)
-    for page in (anew, beside):
+    for page in (new_device, second_device):
         page.wait_for_url(lambda url: "/t/" in url and url.partition("#")[0] != before)
         live(page)
         expect(page.locator("#player-0 .name")).to_have_text("Ann")
     screens.close()
-    screens.complaints.clear()  # that the old device is signed off
+    screens.complaints.clear()  # the browser logs that the old device is signed off
 
 
 def test_my_classes_lead_the_organiser_and_a_member_back_until_the_class_is_deleted(screens: Screens) -> None:
@@ -147,7 +150,7 @@ def test_my_classes_lead_the_organiser_and_a_member_back_until_the_class_is_dele
         expect(page.get_by_role("link", name="Gather a class")).to_be_visible()
         expect(page.locator("#classes")).to_be_hidden()
     screens.close()
-    screens.complaints.clear()  # that the class is no more
+    screens.complaints.clear()  # the browser logs that the class is deleted
 
 
 def test_the_organisers_link_opens_the_class_elsewhere_and_no_address_shows_its_key(screens: Screens) -> None:
@@ -177,6 +180,7 @@ def test_every_page_of_a_class_is_sound(screens: Screens) -> None:
     for page in ("board", "sheet", "key"):
         opened = organiser.context.new_page()
         opened.goto(f"{screens.server.address}{path}/{page}")
+        opened.evaluate(f"for (const code of document.querySelectorAll('.club-code b')) code.textContent = '{WIDEST_CODE}'")
         sound(opened, PROJECTOR, DESKTOP, PHONE)
 
 
