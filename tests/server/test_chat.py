@@ -1,4 +1,4 @@
-"""A chat is there only where the host allows it: players write, whoever looks may read, and what was said lives and goes with the table."""
+"""Chat: only where the host allows it; players write, spectators read, and the table's deletion deletes the messages."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def table(client: TestClient) -> TableClient:
     return TableClient(client, chat=True)
 
 
-def tell(table: TableClient, seat: int | None, text: str, client_id: str = "") -> Response:
+def write(table: TableClient, seat: int | None, text: str, client_id: str = "") -> Response:
     body = {"text": text, "id": client_id or f"c{next(NUMBERS)}"}
     return table.client.post(f"{table.path}/chat", json=body, headers=table.bearer(seat))
 
 
-def said(table: TableClient, seat: int | None = None) -> list[tuple[int, str, str]]:
+def messages(table: TableClient, seat: int | None = None) -> list[tuple[int, str, str]]:
     return [(each["seat"], each["name"], each["text"]) for each in table.see(seat)["said"]]
 
 
@@ -47,9 +47,9 @@ def page(table: TableClient, **who: Any) -> str:
     return " ".join(part["html"] for part in answer["parts"])
 
 
-def test_without_the_hosts_word_there_is_no_chat_and_with_bots_there_is_nobody_to_talk_to(client: TestClient) -> None:
+def test_there_is_no_chat_unless_the_host_allows_it_nor_with_bots_alone(client: TestClient) -> None:
     for silent in (TableClient(client), TableClient(client, people=1, bots=1, chat=True)):
-        refused = tell(silent, 0, "Hello")
+        refused = write(silent, 0, "Hello")
         assert (refused.status_code, refused.json()["error"]) == (409, "there is no chat at this table")
         assert silent.see()["said"] is None
         assert "open-chat" not in client.get(f"/t/{silent.made['table']}").text
@@ -68,52 +68,52 @@ def test_there_is_none_in_a_class_whatever_is_asked_for(client: TestClient) -> N
 
 
 def test_what_is_said_is_read_by_all_counts_once_and_outlives_the_server(table: TableClient, store: Store) -> None:
-    assert tell(table, 0, "  <b>Good</b> luck ", "x").json() == tell(table, 0, "<b>Good</b> luck", "x").json() == {"number": 1}
-    tell(table, 1, "You too", "x")
+    assert write(table, 0, "  <b>Good</b> luck ", "x").json() == write(table, 0, "<b>Good</b> luck", "x").json() == {"number": 1}
+    write(table, 1, "You too", "x")
     lines = [(0, "P0", "<b>Good</b> luck"), (1, "P1", "You too")]
-    assert said(table) == said(table, 1) == lines
+    assert messages(table) == messages(table, 1) == lines
     assert "&lt;b&gt;Good&lt;/b&gt; luck" in page(table)
     assert "chat-form" in page(table, keys=table.tokens[0])
     assert "chat-form" not in page(table), "a spectator only reads"
     with TestClient(make_app(TableRegistry(store, pace=0))) as restarted:
         table.client = restarted
-        assert said(table) == lines
-        assert tell(table, 0, "Again", "y").json() == {"number": 3}
+        assert messages(table) == lines
+        assert write(table, 0, "Again", "y").json() == {"number": 3}
     assert (table.see()["version"], len(table.record()["log"])) == (1, 1), "it is no part of the game"
 
 
 @pytest.mark.parametrize("text", ["", "  ", "\u200b", "one\ntwo", "bell\a", "\u202eturned", "x" * 281, "\u2028", None, 7])
 def test_what_is_no_line_is_refused_in_a_sentence(table: TableClient, text: Any) -> None:
-    refused = tell(table, 0, text)
+    refused = write(table, 0, text)
     assert refused.status_code == 422
     assert refused.json()["error"]
-    assert said(table) == []
+    assert messages(table) == []
 
 
 def test_a_seat_that_says_too_much_is_asked_to_wait_and_the_others_are_not(table: TableClient) -> None:
-    answers = [tell(table, 0, f"line {number}").status_code for number in range(chat.MAX_BURST + 1)]
+    answers = [write(table, 0, f"line {number}").status_code for number in range(chat.MAX_BURST + 1)]
     assert answers == [200] * chat.MAX_BURST + [429]
-    assert tell(table, 1, "Hello").status_code == 200
+    assert write(table, 1, "Hello").status_code == 200
 
 
 def test_the_next_owner_of_a_seat_has_not_said_what_was_said_before(store: Store) -> None:
     with TestClient(make_app(TableRegistry(store, pace=0, away_after=0))) as client:
         table = TableClient(client, chat=True)
-        tell(table, 1, "Back in a minute")
+        write(table, 1, "Back in a minute")
         given = client.post(f"{table.path}/seats/1", json={"do": "hand-over", "name": "Cy"}, headers=table.bearer(0))
         table.tokens[1] = given.json()["token"]
-        tell(table, 1, "Hello")
-        assert said(table) == [(1, "P1", "Back in a minute"), (1, "Cy", "Hello")]
+        write(table, 1, "Hello")
+        assert messages(table) == [(1, "P1", "Back in a minute"), (1, "Cy", "Hello")]
 
 
-def test_the_newest_lines_are_kept_and_with_the_table_all_of_them_go(
+def test_only_the_newest_messages_are_stored_and_deleted_with_the_table(
     table: TableClient, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in (chat_messages, chat):
         monkeypatch.setattr(module, "MAX_MESSAGES", 3)
     for number in range(5):
-        tell(table, number % 2, f"Nightingale {number}")
-    assert [text for _, _, text in said(table)] == [f"Nightingale {number}" for number in (2, 3, 4)]
+        write(table, number % 2, f"Nightingale {number}")
+    assert [text for _, _, text in messages(table)] == [f"Nightingale {number}" for number in (2, 3, 4)]
     table.finish()
     assert store.delete_idle(datetime.now(UTC)) == 1
     with store.database.engine.connect() as connection:
@@ -125,12 +125,12 @@ def test_the_newest_lines_are_kept_and_with_the_table_all_of_them_go(
 @pytest.mark.one_engine
 def test_data_from_before_there_was_a_chat_is_opened_and_talked_at(table: TableClient, store: Store, tmp_path: Path) -> None:
     with store.database.engine.begin() as connection:
-        connection.exec_driver_sql("DROP TABLE sayings")
+        connection.exec_driver_sql("DROP TABLE chat_messages")
         connection.exec_driver_sql("UPDATE schema_version SET version = 2")
     newer = Store.in_folder(tmp_path)
     with TestClient(make_app(TableRegistry(newer, pace=0))) as client:
         table.client = client
-        assert tell(table, 0, "Hello").status_code == 200
+        assert write(table, 0, "Hello").status_code == 200
     newer.close()
 
 
@@ -140,13 +140,13 @@ def screens(table: Table) -> Iterator[ClientView]:
 
 
 def test_every_line_is_drawn_though_nothing_else_has_changed(table: TableClient) -> None:
-    memory, names = FragmentCache(), set[str]()
+    cache, names = FragmentCache(), set[str]()
     found: Table = table.client.app.state.registry._open_tables[table.made["table"]]  # type: ignore[attr-defined]
     for text in ("one", "two"):
-        tell(table, 0, text)
+        write(table, 0, text)
         names.add(etag(ClientView(found, Translator("en"))))
         for screen in screens(found):
-            drawn = render_view(screen, memory).fragment.to_html()
+            drawn = render_view(screen, cache).fragment.to_html()
             assert text in drawn
             assert drawn == render_view(screen, None).fragment.to_html()
     assert len(names) == 2, "a screen that comes back is sent what it does not show"

@@ -1,4 +1,4 @@
-"""Data of earlier versions is opened and played on: a table whose draws were derived in the first way stays with it to its end."""
+"""Migrations: data of earlier versions is opened and played on; a table keeps its derivation of draws to its end."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -19,9 +20,11 @@ from tablee.core.match import Match
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage import migrations, schema
+from tablee.server.storage.chat_messages import ChatMessage
 from tablee.server.storage.line_kinds import UNDO
 from tablee.server.storage.models import LogLine, hash_token
 from tablee.server.storage.store import Store
+from tests.server.engine import new_address
 from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
@@ -36,7 +39,7 @@ CREATE TABLE log (
     table_id VARCHAR(16) NOT NULL, position INTEGER NOT NULL, line TEXT NOT NULL, client_id VARCHAR(80),
     PRIMARY KEY (table_id, position), FOREIGN KEY(table_id) REFERENCES tables (id)
 );
-"""  # as the first version made it
+"""  # schema of the first version
 BEFORE_SEATS = f"""
 {FIRST}
 ALTER TABLE tables ADD COLUMN derivation INTEGER NOT NULL DEFAULT 1;
@@ -51,11 +54,17 @@ CREATE TABLE checkpoints (
     table_id VARCHAR(16) NOT NULL, position INTEGER NOT NULL, made_by VARCHAR(64) NOT NULL, state BLOB NOT NULL, rest BLOB NOT NULL,
     PRIMARY KEY (table_id), FOREIGN KEY(table_id) REFERENCES tables (id)
 );
-"""  # as the last one made it whose tables had their seats in a column
+"""  # schema of the last version with the seats in a column
+SAYINGS = """
+CREATE TABLE sayings (
+    table_id VARCHAR(16) NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL,
+    client_id VARCHAR(80) NOT NULL, PRIMARY KEY (table_id, number), FOREIGN KEY(table_id) REFERENCES tables (id)
+)
+"""  # chat of version 5
 
 
 def begun() -> Match:
-    """Two rounds of a village."""
+    """Play two rounds of Rolling Village."""
     match = Match(games.find("rolling-village"), 2, {}, fairness.seed_for(8, 1), derivation=1)
     match.play_nature()
     while match.draw_count < 3:
@@ -124,7 +133,7 @@ def test_old_data_is_brought_up_to_date_once_even_by_two(old_folder: Path) -> No
         assert columns == {column.name for column in table.columns}, table.name
     found = again.load("old")
     assert found is not None
-    assert (found.derivation, found.rematch, [chair.name for chair in found.seats]) == (1, "", ["Ada", "Bo"])
+    assert (found.derivation, found.rematch, [seat.name for seat in found.seats]) == (1, "", ["Ada", "Bo"])
     again.close()
 
 
@@ -147,6 +156,36 @@ def test_the_platforms_lines_of_old_data_get_their_kinds(old_folder: Path) -> No
     store = Store.in_folder(old_folder)
     assert store.changes_since("old", 900).lines == (LogLine("0 undo", None, UNDO),)
     store.close()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(tmp_path: Path, request: pytest.FixtureRequest) -> str:
+    return f"sqlite:///{tmp_path / 'tablee.db'}" if request.param == "sqlite" else new_address(tmp_path)
+
+
+def test_chat_messages_survive_the_renaming_of_their_table(url: str, tmp_path: Path) -> None:
+    with closing(Store.at(url)) as store:
+        with TestClient(make_app(TableRegistry(store, pace=0))) as client:
+            table = TableClient(client, chat=True)
+            table.finish()
+        name = table.made["table"]
+        with store.database.engine.begin() as connection:
+            connection.exec_driver_sql("DROP TABLE chat_messages")
+            connection.exec_driver_sql(SAYINGS)
+            insert = sql.text("INSERT INTO sayings VALUES (:table, :number, 0, 'Ada', :text, 'id')")
+            connection.execute(insert, [{"table": name, "number": number, "text": f"Nightingale {number}"} for number in (7, 8)])
+            connection.execute(schema.schema_version.update().values(version=5))
+    with closing(Store.at(url)) as store:
+        found = store.load(name)
+        assert found is not None
+        assert found.chat_messages == tuple(ChatMessage(number, 0, "Ada", f"Nightingale {number}", "id") for number in (7, 8))
+        inspector = sql.inspect(store.database.engine)
+        assert not inspector.has_table("sayings")
+        assert [key["referred_table"] for key in inspector.get_foreign_keys("chat_messages")] == ["tables"]
+        assert store.delete_idle(datetime.now(UTC)) == 1
+        with store.database.reading() as connection:
+            assert not connection.execute(sql.select(schema.chat_messages)).all()
+    assert not [file for file in tmp_path.iterdir() if b"Nightingale" in file.read_bytes()]
 
 
 def test_data_of_a_newer_version_is_left_alone(old_folder: Path) -> None:

@@ -1,1 +1,1 @@
-"""What is kept: the store, who writes to it, and what lets a table open quickly."""
+"""Storage: the store, its group-commit writer, and the checkpoints that let a table open quickly."""

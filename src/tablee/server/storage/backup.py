@@ -1,4 +1,4 @@
-"""A copy of a data folder's games, by SQLite's own online backup: whole, and whoever plays meanwhile does not notice."""
+"""Backup of a data folder by SQLite's online backup API: consistent, and without stopping the server."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from tablee.server.storage.store import DATABASE_FILE, Store
 
 
 def write_backup(folder: Path, file: Path) -> int:
-    """Returns how many tables the copy holds. It appears under its name when it is whole, and is one file."""
+    """Copy the database of a folder into one file and return its number of tables.
+
+    The copy gets its name when it is complete.
+    """
     source = folder / DATABASE_FILE
     if not source.is_file():
         raise StoreError(msg("there are no games in the data folder {folder}", folder=str(folder)))
@@ -32,21 +35,21 @@ def write_backup(folder: Path, file: Path) -> int:
 
 def _copy(source: Path, part: Path) -> int:
     part.unlink(missing_ok=True)
-    part.touch(0o600, exist_ok=False)  # an error names the file
-    with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True)) as kept, closing(sqlite3.connect(part)) as copy:
-        kept.backup(copy)
-        copy.execute("PRAGMA journal_mode=DELETE")  # nothing beside the one file
-        (found,) = copy.execute("PRAGMA quick_check").fetchone()
-        if found != "ok":
-            raise sqlite3.DatabaseError(found)
+    part.touch(0o600, exist_ok=False)  # so that an error names the file
+    with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True)) as original, closing(sqlite3.connect(part)) as copy:
+        original.backup(copy)
+        copy.execute("PRAGMA journal_mode=DELETE")  # no WAL file beside the copy
+        (result,) = copy.execute("PRAGMA quick_check").fetchone()
+        if result != "ok":
+            raise sqlite3.DatabaseError(result)
         (count,) = copy.execute("SELECT count(*) FROM tables").fetchone()
     return int(count)
 
 
 @contextmanager
 def temporary_backup(folder: Path) -> Iterator[Store]:
-    """The games of a folder to read at leisure, without touching what a server is writing."""
-    with TemporaryDirectory() as place:
-        write_backup(folder, Path(place) / DATABASE_FILE)
-        with closing(Store.in_folder(Path(place))) as store:
+    """Open a temporary backup of a folder, so that long reading does not disturb its server."""
+    with TemporaryDirectory() as temporary:
+        write_backup(folder, Path(temporary) / DATABASE_FILE)
+        with closing(Store.in_folder(Path(temporary))) as store:
             yield store

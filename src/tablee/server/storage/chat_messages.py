@@ -1,4 +1,4 @@
-"""What people say at a table, where its host allows it: the newest lines, beside the log and in no record. They go with the table."""
+"""Chat messages: the newest of each table, outside its log and records, and deleted with it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import sqlalchemy as sql
 
 from tablee.server.storage.schema import chat_messages
 
-MAX_MESSAGES = 100  # lines of a table; older ones are forgotten
+MAX_MESSAGES = 100  # per table; older ones are deleted
 
 
 @dataclass(frozen=True)
 class ChatMessage:
-    number: int  # counted from 1, never twice
+    number: int  # counted from 1, never reused
     seat: int
-    name: str  # whose the seat was when it was said
+    name: str  # of the seat's owner at that time
     text: str
     client_id: str
 
@@ -27,12 +27,12 @@ SELECT_CHAT_MESSAGES = (
 
 
 def read_chat_messages(connection: sql.Connection, table: str) -> tuple[ChatMessage, ...]:
-    """The oldest first."""
+    """Return the chat messages of a table, oldest first."""
     return tuple(ChatMessage(*row) for row in connection.execute(SELECT_CHAT_MESSAGES, {"table": table}))
 
 
-def add_chat_message(connection: sql.Connection, table: str, said: ChatMessage) -> None:
-    connection.execute(chat_messages.insert().values(table_id=table, **vars(said)))
+def add_chat_message(connection: sql.Connection, table: str, message: ChatMessage) -> None:
+    connection.execute(chat_messages.insert().values(table_id=table, **vars(message)))
     connection.execute(
-        chat_messages.delete().where(chat_messages.c.table_id == table, chat_messages.c.number <= said.number - MAX_MESSAGES)
+        chat_messages.delete().where(chat_messages.c.table_id == table, chat_messages.c.number <= message.number - MAX_MESSAGES)
     )

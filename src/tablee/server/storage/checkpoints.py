@@ -1,6 +1,7 @@
-"""A position that is kept beside the log, so that a table opens without playing its game again. It holds nothing that the log does not say:
-one that was made by other rules, or does not read, is as good as none. What was told is most of it; it stands on a line of its own, which
-is read when somebody wants to hear it.
+"""Checkpoints: a position stored beside the log, so that a table opens without replaying its game.
+
+The log is the source of truth: a checkpoint by other code, or one that cannot be read, is ignored. The events are most of it; they stand
+on a line of their own, which is decoded on demand.
 """
 
 from __future__ import annotations
@@ -28,24 +29,26 @@ class Checkpoint:
     to_act: list[tuple[Seat, ...]]  # after each line of the stored log
 
     @staticmethod
-    def write(match: Match, awaited: Sequence[Sequence[Seat]]) -> StoredCheckpoint:
-        course = {"log": [[line.seat, line.move] for line in match.log], "awaited": [_mask(seats) for seats in awaited[1:]]}
-        told = [[_encode_event(event) for event in events] for events in match.events]
-        text = "\n".join(json.dumps(each, separators=(",", ":")) for each in (course, told))
-        return StoredCheckpoint(len(awaited) - 1, code_hash(match.game.key), match.state.tobytes(), zlib.compress(text.encode(), 1))
+    def write(match: Match, to_act: Sequence[Sequence[Seat]]) -> StoredCheckpoint:
+        history = {"log": [[line.seat, line.move] for line in match.log], "awaited": [_mask(seats) for seats in to_act[1:]]}
+        events = [[_encode_event(event) for event in line_events] for line_events in match.events]
+        text = "\n".join(json.dumps(each, separators=(",", ":")) for each in (history, events))
+        return StoredCheckpoint(len(to_act) - 1, code_hash(match.game.key), match.state.tobytes(), zlib.compress(text.encode(), 1))
 
     @classmethod
-    def read(cls, kept: StoredCheckpoint, match: Match, lines: int) -> Checkpoint | None:
-        """For a table whose log has so many lines; `match` is its game as it began."""
-        if kept.made_by != code_hash(match.game.key) or kept.position > lines or len(kept.state) != len(match.state.tobytes()):
+    def read(cls, stored: StoredCheckpoint, match: Match, lines: int) -> Checkpoint | None:
+        """Return the checkpoint of a log with this number of lines, None if it is unusable; `match` is the game at its start."""
+        if stored.made_by != code_hash(match.game.key) or stored.position > lines or len(stored.state) != len(match.state.tobytes()):
             return None
         try:
-            course, told = zlib.decompress(kept.rest).split(b"\n")
-            rest = json.loads(course)
-            log = [Line(Seat(seat), move) for seat, move in rest["log"]]
-            awaited = [_seats(mask) for mask in rest["awaited"]]
+            history, events = zlib.decompress(stored.rest).split(b"\n")
+            decoded = json.loads(history)
+            log = [Line(Seat(seat), move) for seat, move in decoded["log"]]
+            to_act = [_seats(mask) for mask in decoded["awaited"]]
             return (
-                cls(match.resumed(log, partial(_decode_log_events, told), kept.state), awaited) if len(awaited) == kept.position else None
+                cls(match.resumed(log, partial(_decode_log_events, events), stored.state), to_act)
+                if len(to_act) == stored.position
+                else None
             )
         except (ValueError, TypeError, LookupError, zlib.error):
             return None
@@ -53,17 +56,17 @@ class Checkpoint:
 
 @cache
 def code_hash(key: str) -> str:
-    """Which rules and words a checkpoint speaks, and how: those of the files as they are."""
-    found = hashlib.sha256(Path(__file__).read_bytes())
+    """Return a hash of the code that checkpoints of a game depend on: this file, the core and the room."""
+    digest = hashlib.sha256(Path(__file__).read_bytes())
     for folder in (Path(core.__file__).parent, games.folder(key)):
         for file in sorted(folder.rglob("*.py")):
-            found.update(file.read_bytes())
-    return found.hexdigest()
+            digest.update(file.read_bytes())
+    return digest.hexdigest()
 
 
-def _decode_log_events(kept: bytes) -> list[tuple[Event, ...]]:
-    """Unpacked without a fault, it is what was written, and by this code."""
-    return [tuple([_decode_event(event) for event in events]) for events in json.loads(kept)]
+def _decode_log_events(text: bytes) -> list[tuple[Event, ...]]:
+    """Return the events of every line; zlib's checksum and the code hash have vouched for the text."""
+    return [tuple([_decode_event(event) for event in events]) for events in json.loads(text)]
 
 
 def _mask(seats: Sequence[Seat]) -> int:
@@ -80,24 +83,24 @@ def _encode_event(event: Event) -> list[Any]:
     return [event.kind, _encode_message(event.sentence), event.seat, event.points, parts, event.place, event.visible_to, *others]
 
 
-def _decode_event(kept: Sequence[Any]) -> Event:
-    kind, sentence, seat, points, parts, place, only, otherwise, brief = kept
-    told = tuple([(_decode_message(what), each) for what, each in parts])
+def _decode_event(encoded: Sequence[Any]) -> Event:
+    kind, sentence, seat, points, parts, place, visible_to, public, brief = encoded
+    decoded_parts = tuple([(_decode_message(what), each) for what, each in parts])
     return Event(
         kind,
         _decode_message(sentence),
         seat,
         points,
-        told,
+        decoded_parts,
         place,
-        only,
-        otherwise and _decode_message(otherwise),
+        visible_to,
+        public and _decode_message(public),
         brief and _decode_message(brief),
     )
 
 
 def _encode_message(value: Any) -> Any:
-    """A sentence is written [text, {gap: value}, plural], several in one gap {"": [...]}."""
+    """Encode a message as [text, {gap: value}, plural], and several in one gap as {"": [...]}."""
     if isinstance(value, Message):
         return [value.text, {name: _encode_message(gap) for name, gap in value.params}, value.plural]
     if isinstance(value, tuple):
@@ -105,9 +108,9 @@ def _encode_message(value: Any) -> Any:
     return value
 
 
-def _decode_message(kept: Any) -> Any:
-    kind = type(kept)
+def _decode_message(encoded: Any) -> Any:
+    kind = type(encoded)
     if kind is list:
-        text, gaps, plural = kept
+        text, gaps, plural = encoded
         return Message(text, tuple([(name, _decode_message(gap)) for name, gap in gaps.items()]), plural)
-    return tuple([_decode_message(each) for each in kept[""]]) if kind is dict else kept
+    return tuple([_decode_message(each) for each in encoded[""]]) if kind is dict else encoded

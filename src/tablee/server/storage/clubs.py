@@ -1,4 +1,4 @@
-"""What is kept of classes and clubs: a code, an organiser, first names, and at which tables they sat. Tokens are kept as hashes only."""
+"""Storage of classes and clubs: code, organiser, members' first names and their tables. Tokens are stored as hashes only."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tablee.server.storage.schema import club_tables, clubs, former_tokens, memb
 from tablee.server.storage.store import Store
 
 MAX_MEMBERS = 60
-RETENTION = timedelta(days=183)  # without anybody coming; then a club is forgotten
+RETENTION = timedelta(days=183)  # after the last visit; then a club is deleted
 
 
 class NoSuchClub(TableeError):
-    """It was deleted, or its code mistyped."""
+    """Error for a club that was deleted, or whose code was mistyped."""
 
 
 class NotAdmitted(TableeError):
@@ -40,7 +40,7 @@ class StoredMember:
 
 @dataclass(frozen=True)
 class StoredClubTable:
-    """One of the club's tables: of several with one round and number the last is the one that people sit at."""
+    """One table of a club; of several with the same round and number the last one is in use."""
 
     table_id: str
     round: int
@@ -80,7 +80,7 @@ class ClubStore:
         return made
 
     def find_by_code(self, code: str) -> str:
-        """The id of the club that people mean who type this."""
+        """Return the id of the club with this code, in any case and spacing."""
         with self._store.database.reading() as connection:
             found = connection.execute(sql.select(clubs.c.id).where(clubs.c.code == normalize_code(code))).scalar_one_or_none()
         if found is None:
@@ -88,7 +88,7 @@ class ClubStore:
         return str(found)
 
     def names(self, wanted: Sequence[str]) -> dict[str, str]:
-        """The names of those of these clubs that exist, by id."""
+        """Return the names of those of these clubs that exist, by id."""
         with self._store.database.reading() as connection:
             return dict(connection.execute(sql.select(clubs.c.id, clubs.c.name).where(clubs.c.id.in_(wanted))).tuples().all())
 
@@ -97,17 +97,19 @@ class ClubStore:
             found = connection.execute(sql.select(*CLUB_COLUMNS).where(clubs.c.id == club)).mappings().first()
             if found is None:
                 raise NoSuchClub(msg("there is no such class, or it was deleted with everything in it"))
-            people = connection.execute(sql.select(*MEMBER_COLUMNS).where(members.c.club_id == club).order_by(members.c.number))
-            sat = connection.execute(sql.select(*CLUB_TABLE_COLUMNS).where(club_tables.c.club_id == club).order_by(club_tables.c.made))
-            joined = tuple(StoredMember(**row) for row in people.mappings())
-            return StoredClub(**found, members=joined, tables=tuple(StoredClubTable(**row) for row in sat.mappings()))
+            member_rows = connection.execute(sql.select(*MEMBER_COLUMNS).where(members.c.club_id == club).order_by(members.c.number))
+            table_rows = connection.execute(
+                sql.select(*CLUB_TABLE_COLUMNS).where(club_tables.c.club_id == club).order_by(club_tables.c.made)
+            )
+            joined = tuple(StoredMember(**row) for row in member_rows.mappings())
+            return StoredClub(**found, members=joined, tables=tuple(StoredClubTable(**row) for row in table_rows.mappings()))
 
     def is_paused(self, club: str) -> bool:
         with self._store.database.reading() as connection:
             return bool(connection.execute(sql.select(clubs.c.paused).where(clubs.c.id == club)).scalar_one_or_none())
 
     def join(self, club: str, name: str, token_hash: str) -> StoredMember:
-        """One more member; two of one name could not be told apart."""
+        """Add a member, unless the club is full or has a member of this name."""
         with self._store.database.writing() as connection:
             known = connection.execute(sql.select(members.c.number, members.c.name).where(members.c.club_id == club)).all()
             if len(known) >= MAX_MEMBERS:
@@ -132,11 +134,11 @@ class ClubStore:
             self._notify(connection, club)
 
     def mark_used(self, club: str) -> None:
-        """Somebody came today."""
+        """Record a visit today, which restarts the retention period."""
         self.update(club, used=_today())
 
     def unfinished_tables(self, club: str, member: StoredMember) -> list[str]:
-        """The tables at which they sit and that are not over, of whichever round."""
+        """Return the unfinished tables, of any round, at which the member has a seat."""
         own = sql.or_(seats.c.token_hash == member.token_hash, seats.c.owner_hash == member.token_hash)
         sits = sql.select(seats.c.table_id).where(own)
         found = sql.select(tables.c.id).where(table_club == club, tables.c.outcome.is_(None), tables.c.id.in_(sits))
@@ -144,14 +146,14 @@ class ClubStore:
             return list(connection.execute(found.order_by(tables.c.created)).scalars())
 
     def replace_token(self, club: str, member: StoredMember, token_hash: str) -> None:
-        """The member's from now on, and that of all their seats."""
+        """Replace the token of a member and of all their seats."""
         with self._store.database.writing() as connection:
             connection.execute(_where_member(club, member, members.update()).values(token_hash=token_hash))
             _replace_token_hash(connection, club, member, token_hash)
             self._notify(connection, club)
 
     def remove(self, club: str, member: StoredMember) -> None:
-        """Their name stands nowhere any more, not even in old results."""
+        """Remove a member, and their name from all seats, even in old results."""
         with self._store.database.writing() as connection:
             _replace_token_hash(connection, club, member, "")
             for column in (seats.c.name, seats.c.owner_name):
@@ -162,34 +164,34 @@ class ClubStore:
             self._notify(connection, club)
         truncate_wal(self._store.database.engine)
 
-    def add_tables(self, club: str, laid: Sequence[StoredTable], places: Sequence[StoredClubTable], **columns: Any) -> None:
-        """New tables, where they stand, and what else changes with them: all of it or nothing."""
-        for box in {kept.box.sha256: kept.box for kept in laid}.values():
+    def add_tables(self, club: str, new_tables: Sequence[StoredTable], places: Sequence[StoredClubTable], **columns: Any) -> None:
+        """Insert tables with their places, and update columns of the club, in one transaction."""
+        for box in {table.box.sha256: table.box for table in new_tables}.values():
             self._store.save_box(box)
         with self._store.database.writing() as connection:
-            for kept, place in zip(laid, places, strict=True):
-                insert_table(connection, kept)
+            for table, place in zip(new_tables, places, strict=True):
+                insert_table(connection, table)
                 connection.execute(club_tables.insert().values(club_id=club, **vars(place)))
             connection.execute(clubs.update().where(clubs.c.id == club).values(**columns))
             self._notify(connection, club)
 
     def delete(self, club: str) -> list[str]:
-        """The club, its members' names and tokens, and its tables with every line; which they were."""
+        """Delete the club, its members and its tables with their logs; return the ids of the tables."""
         with self._store.database.writing() as connection:
-            gone = list(connection.execute(_select_tables(club)).scalars())
-            delete_tables(connection, gone)
+            deleted = list(connection.execute(_select_tables(club)).scalars())
+            delete_tables(connection, deleted)
             connection.execute(members.delete().where(members.c.club_id == club))
             connection.execute(clubs.delete().where(clubs.c.id == club))
-            self._store.database.notify(connection, *(f"{TABLE_DELETED} {table}" for table in gone))
+            self._store.database.notify(connection, *(f"{TABLE_DELETED} {table}" for table in deleted))
             self._notify(connection, club)
         truncate_wal(self._store.database.engine)
-        return gone
+        return deleted
 
     def _notify(self, connection: sql.Connection, club: str) -> None:
         self._store.database.notify(connection, f"{CLUB_CHANGED} {club}")
 
     def unused(self) -> list[str]:
-        """Those that nobody has come to for long."""
+        """Return the ids of the clubs whose retention period is over."""
         with self._store.database.reading() as connection:
             return list(connection.execute(sql.select(clubs.c.id).where(clubs.c.used < _today() - RETENTION)).scalars())
 
@@ -203,7 +205,7 @@ def _select_tables(club: str) -> sql.Select[str]:
 
 
 def _replace_token_hash(connection: sql.Connection, club: str, member: StoredMember, token_hash: str) -> None:
-    """In place of the member's token, wherever it is known by; where that is nothing, nobody is."""
+    """Replace the token hash of a member at all tables of the club; an empty one leaves their seats to nobody."""
     for table, column in ((seats.c.table_id, seats.c.token_hash), (seats.c.table_id, seats.c.owner_hash), (tables.c.id, tables.c.host)):
         own = sql.and_(column == member.token_hash, table.in_(_select_tables(club)))
         connection.execute(column.table.update().where(own).values({column: token_hash}))

@@ -1,4 +1,4 @@
-"""Codes that are read out, and ids that are not: tables that gather and classes share their codes, so that none leads to both."""
+"""Codes to read aloud, and ids. Tables and classes share one code space, so that no code leads to both."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sqlalchemy as sql
 from tablee.server.storage.schema import clubs, tables
 
 LETTERS = "BCDFGHJKMNPQRSTVWXZ"  # no vowels, so that no code is a word; none that looks like a digit
-LENGTH = 6  # those made before had five, and still lead where they led
+LENGTH = 6  # older codes have five letters and stay valid
 ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
@@ -18,7 +18,7 @@ def new_id() -> str:
 
 
 def unused_code(connection: sql.Connection) -> str:
-    """One that leads nowhere yet."""
+    """Return a random code that no table and no class has."""
     while True:
         code = _random_text(LETTERS, LENGTH)
         taken = sql.union_all(*(sql.select(each.c.code).where(each.c.code == code) for each in (clubs, tables)))
@@ -27,7 +27,7 @@ def unused_code(connection: sql.Connection) -> str:
 
 
 def normalize_code(typed: str) -> str:
-    """What people mean who type this, in whatever case and spacing."""
+    """Return a typed code in upper case, without spaces and punctuation."""
     return "".join(letter for letter in typed.upper() if letter.isalnum())[:LENGTH]
 
 

@@ -1,4 +1,4 @@
-"""The database: one file of SQLite for one process, or PostgreSQL for as many as one likes. What the two do differently stands here."""
+"""Database access: SQLite for one process or PostgreSQL for several, and everything that the two do differently."""
 
 from __future__ import annotations
 
@@ -18,102 +18,107 @@ from tablee.core.errors import TableeError
 from tablee.core.i18n import msg
 from tablee.server.storage.log_once import LogOnce
 
-CHANNEL = "tablee"  # on which PostgreSQL tells every process what another one wrote
+CHANNEL = "tablee"  # of PostgreSQL's NOTIFY, by which every process learns what another one wrote
 DRIVER = "postgresql+psycopg"
-MAX_NOTIFY_BYTES = 7_500  # bytes; PostgreSQL carries fewer than 8,000
+MAX_NOTIFY_BYTES = 7_500  # per notification; PostgreSQL's limit is 8,000
 
-# PostgreSQL may hang, its machine or the network vanish without a word: whoever plays hears so after some seconds.
-RESPONSE_TIMEOUT = 4.0  # seconds after which this side hangs up
-STATEMENT_TIMEOUT = "-c statement_timeout=3s"  # before that, so that nobody waits for a lock there who has been sent away here
-CONNECT_OPTIONS = {  # what an address says of its own counts instead
+# PostgreSQL may hang, and its machine or the network may vanish silently: players read about it after some seconds.
+RESPONSE_TIMEOUT = 4.0  # seconds after which this side closes the connection
+STATEMENT_TIMEOUT = "-c statement_timeout=3s"  # shorter, so that no statement waits for a lock there after its caller has given up here
+CONNECT_OPTIONS = {  # the URL may override each of them
     "connect_timeout": "3",  # seconds
-    "keepalives_idle": "5",  # a line on which nothing is said, as that for tidings, notices within so many seconds
+    "keepalives_idle": "5",  # seconds of silence after which a connection, such as the listener's, is probed
     "keepalives_interval": "2",
     "keepalives_count": "3",
-    "tcp_user_timeout": "5000",  # milliseconds in which what was sent has arrived
+    "tcp_user_timeout": "5000",  # milliseconds within which sent data must be acknowledged
 }
 
 logger = logging.getLogger(__name__)
 
 
 class StoreError(TableeError):
-    """The line could not be written: nothing has happened, and the same request may be sent again."""
+    """Failure to read or write: nothing has changed, and the same request may be sent again."""
 
 
 class ConflictError(TableeError):
-    """Somebody else's line took this position."""
+    """Failure of a write that came second, such as a log line at a taken position."""
 
 
 class NotStorable(TableeError):
-    """PostgreSQL keeps no text with a zero byte in it, and nothing longer than its column."""
+    """Text that PostgreSQL refuses: with a zero byte, or longer than its column."""
 
 
 class Database:
     def __init__(self, url: str, is_cancelled: Callable[[], bool] = lambda: False) -> None:
-        """`ended` says whether nobody waits for it any more."""
-        self._is_cancelled, address = is_cancelled, _with_timeouts(url)
-        away: dict[str, Any] = {"pool_timeout": RESPONSE_TIMEOUT, "pool_pre_ping": True} if address.drivername == DRIVER else {}
-        self.engine = sql.create_engine(address, hide_parameters=True, **away)  # a reason that is logged names nobody
+        """Make the engine; calls to PostgreSQL fail as soon as `is_cancelled` returns True."""
+        self._is_cancelled, full_url = is_cancelled, _with_timeouts(url)
+        pool_options: dict[str, Any] = {"pool_timeout": RESPONSE_TIMEOUT, "pool_pre_ping": True} if full_url.drivername == DRIVER else {}
+        self.engine = sql.create_engine(full_url, hide_parameters=True, **pool_options)  # no name of a player reaches the log
         self.shared = self.engine.dialect.name == "postgresql"  # whether other processes may write to it too
-        self.node_id = secrets.token_hex(4)  # this process, among those
-        self.timeout = math.inf  # seconds to wait for an answer: whoever makes or migrates tables has time
+        self.node_id = secrets.token_hex(4)  # of this process, among those that share the database
+        self.timeout = math.inf  # seconds to wait for an answer; unlimited until the schema is up to date
         self._read_failures = LogOnce(logger, "games cannot be read just now", "games can be read again")
         self._write_failures = LogOnce(logger, "games cannot be saved just now", "games can be saved again")
         if self.shared:
             sql.event.listen(self.engine, "do_connect", self._connect)
-            self._connections = WeakSet[Any]()  # those that a pool which was disposed of would leave open
+            self._connections = WeakSet[Any]()  # a disposed pool leaves those in use open
         else:
             sql.event.listen(self.engine, "connect", _set_pragmas)
         self._write_lock = nullcontext() if self.shared else Lock()
         self._snapshot_engine = self.engine.execution_options(isolation_level="REPEATABLE READ") if self.shared else self.engine
 
     def close(self) -> None:
-        """On SQLite everything is in the one file then, and a copy of it is whole."""
+        """Close all connections; on SQLite the WAL is merged first, so that a copy of the one file is complete."""
         if not self.shared:
             with suppress(SQLAlchemyError), self.engine.connect() as connection:
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
         self.engine.dispose()
         if self.shared:
-            for line in list(self._connections):
-                line.close()
+            for connection in list(self._connections):
+                connection.close()
 
-    def _connect(self, dialect: Any, record: Any, args: Any, where: dict[str, Any]) -> Any:  # noqa: ARG002  as SQLAlchemy calls it
-        from tablee.server.storage.pg_connection import open_connection  # noqa: PLC0415  SQLite needs no driver of PostgreSQL's
+    def _connect(self, dialect: Any, record: Any, args: Any, parameters: dict[str, Any]) -> Any:  # noqa: ARG002  as SQLAlchemy calls it
+        from tablee.server.storage.pg_connection import open_connection  # noqa: PLC0415  SQLite runs without the driver
 
-        line = open_connection(lambda: 0.0 if self._is_cancelled() else self.timeout, **where)
-        self._connections.add(line)
-        return line
+        connection = open_connection(lambda: 0.0 if self._is_cancelled() else self.timeout, **parameters)
+        self._connections.add(connection)
+        return connection
 
     def cancel_waits(self) -> None:
-        """Nobody waits any more: whatever is under way fails."""
+        """Make every pending call to PostgreSQL fail, at shutdown."""
         self.timeout = 0.0
 
     def reading(self) -> Transaction:
-        """Everything that is read in it is of one moment."""
+        """Open a transaction whose reads all see one snapshot."""
         return Transaction(self._snapshot_engine, self._read_failures)
 
     @contextmanager
     def writing(self) -> Iterator[sql.Connection]:
-        """SQLite lets in one at a time, and whoever is turned away sleeps: here they stand in line."""
+        """Open a transaction for writing.
+
+        SQLite admits one writer at a time and makes the others sleep and retry, so they queue at a lock here.
+        """
         with self._write_lock, Transaction(self.engine, self._write_failures) as connection:
             yield connection
 
     def notify(self, connection: sql.Connection, *messages: str) -> None:
-        """Every other process hears these when the transaction is done: see `cluster/sync.py`."""
+        """Notify the other processes when the transaction commits: see `cluster/sync.py`."""
         if self.shared and messages:
-            told = [{"channel": CHANNEL, "word": f"{self.node_id} {word}"} for word in messages]
-            connection.execute(sql.text("SELECT pg_notify(:channel, :word)"), told)
+            payloads = [{"channel": CHANNEL, "payload": f"{self.node_id} {message}"} for message in messages]
+            connection.execute(sql.text("SELECT pg_notify(:channel, :payload)"), payloads)
 
     def publish(self, messages: Iterable[str]) -> None:
-        """What is kept nowhere."""
+        """Notify the other processes without writing anything."""
         if self.shared:
             with self.reading() as connection:
                 self.notify(connection, *messages)
 
 
 class Transaction:
-    """A transaction whose failures are sentences: a taken position, a full disk, a locked file, a database that is away. Why, and where the
-    database is, is nobody's business who plays: that is in the log."""
+    """Transaction that translates database errors: a taken position, a full disk, a locked file, a lost server.
+
+    Players read one sentence; the reason, which may name the database, goes to the log.
+    """
 
     def __init__(self, engine: sql.Engine, failures: LogOnce) -> None:
         self._begin, self._failures = engine.begin(), failures
@@ -143,7 +148,7 @@ class Transaction:
 
 
 def is_up(url: str) -> bool:
-    """Whether there is anybody to ask; what is wrong with the address is told to whoever opens it."""
+    """Return whether the database server answers; an invalid URL counts as up, and fails when it is opened."""
     address = _with_timeouts(url)
     if address.drivername != DRIVER:
         return True
@@ -153,7 +158,7 @@ def is_up(url: str) -> bool:
 
 
 def _with_timeouts(url: str) -> sql.URL:
-    """With our time-outs, as far as it has none of its own."""
+    """Return the URL with our time-outs, as far as it sets none of its own."""
     address = sql.make_url(url)
     if address.drivername not in ("postgres", "postgresql", DRIVER):
         return address
@@ -163,7 +168,7 @@ def _with_timeouts(url: str) -> sql.URL:
 
 
 def _set_pragmas(connection: Any, _: Any) -> None:
-    """SQLite: acknowledged means on disk, and deleted means overwritten. Not every build does the latter by default."""
+    """Make SQLite sync every commit and overwrite deleted data, which not every build does by default."""
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}")
 

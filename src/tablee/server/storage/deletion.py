@@ -1,4 +1,4 @@
-"""Forgetting is for good: whatever names a table goes with it, and SQLite writes over the place where it stood."""
+"""Permanent deletion: every row that refers to a table goes with it, and SQLite overwrites the freed space."""
 
 from __future__ import annotations
 
@@ -14,19 +14,22 @@ from tablee.server.storage.schema import metadata, tables
 logger = logging.getLogger(__name__)
 
 
-def delete_tables(connection: sql.Connection, gone: Sequence[str]) -> None:
-    """These tables with their seats, lines and everything else that is kept of them, in whichever part of the schema that stands."""
-    connection.execute(sql.select(tables.c.id).where(tables.c.id.in_(gone)).with_for_update())  # nobody writes to them meanwhile
-    for kept in reversed(metadata.sorted_tables):
-        for column in kept.columns:
+def delete_tables(connection: sql.Connection, table_ids: Sequence[str]) -> None:
+    """Delete these tables, and every row of the schema that refers to one of them by a foreign key."""
+    connection.execute(sql.select(tables.c.id).where(tables.c.id.in_(table_ids)).with_for_update())  # locks out writers
+    for table in reversed(metadata.sorted_tables):
+        for column in table.columns:
             if any(key.column is tables.c.id for key in column.foreign_keys):
-                connection.execute(kept.delete().where(column.in_(gone)))
-    connection.execute(tables.update().where(tables.c.rematch.in_(gone)).values(rematch=""))
-    connection.execute(tables.delete().where(tables.c.id.in_(gone)))
+                connection.execute(table.delete().where(column.in_(table_ids)))
+    connection.execute(tables.update().where(tables.c.rematch.in_(table_ids)).values(rematch=""))
+    connection.execute(tables.delete().where(tables.c.id.in_(table_ids)))
 
 
 def truncate_wal(engine: sql.Engine) -> None:
-    """SQLite's journal still holds what was deleted, until it is brought into the file: now, or else by whoever tries next."""
+    """Merge SQLite's WAL, which still holds deleted data, into the database file.
+
+    A failure is only logged: the next checkpoint merges it.
+    """
     if engine.dialect.name == "sqlite":
         try:
             with engine.connect() as connection:

@@ -1,4 +1,4 @@
-"""A data folder belongs to one server at a time. The system itself lets go of the lock when a server ends, however it ended."""
+"""File lock on a data folder, for one server at a time; the operating system releases it when the process ends."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ LOCK_FILE = "tablee.lock"
 
 
 class FolderInUse(TableeError):
-    """Two servers would not hear of each other's moves."""
+    """Error for a folder that another server uses: the two would not see each other's moves."""
 
 
 @contextmanager
 def lock_folder(folder: Path) -> Iterator[None]:
-    """Keeps the folder for this process. One that cannot be written to is left for the store to complain about."""
+    """Hold the lock of the folder; one that cannot be written to is left for the store to report."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = (folder / LOCK_FILE).open("ab")
@@ -50,7 +50,7 @@ else:
     import fcntl
 
     def _try_lock(lock: IO[bytes]) -> bool:
-        """Where a file system knows no locks, nothing can be in the way."""
+        """Return whether the lock was free; a file system without locks counts as free."""
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

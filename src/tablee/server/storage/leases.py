@@ -1,4 +1,4 @@
-"""Of several processes one thinks for the bots of a table. It says so for some seconds at a time; if it dies, another takes over."""
+"""Leases: of several processes one computes the bots of a table, for some seconds at a time; if it dies, another takes over."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from sqlalchemy.dialects import postgresql
 from tablee.server.storage.database import Database
 from tablee.server.storage.schema import leases
 
-LEASE_SECONDS = 6.0  # seconds; a bot's turn is shorter
+LEASE_SECONDS = 6.0  # longer than a bot's turn
 
 
 class Leases:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._held_until: dict[str, float] = {}  # until when, by table
+        self._held_until: dict[str, float] = {}  # by table, in seconds of the monotonic clock
 
     async def acquire(self, table: str) -> bool:
-        """Whether this process thinks there. Whoever is alone always does."""
+        """Return whether this process computes the bots of the table; a single process always does."""
         fresh = self._held_until.get(table, 0.0) - time.monotonic() > LEASE_SECONDS / 2
         return not self._database.shared or fresh or await asyncio.to_thread(self._acquire, table)
 
@@ -34,7 +34,7 @@ class Leases:
         return got
 
     def _acquire_statement(self, table: str) -> sql.Executable:
-        """By the clock of the database, which all processes share."""
+        """Return the upsert of the lease, by the clock of the database, which all processes share."""
         until = sql.func.now() + timedelta(seconds=LEASE_SECONDS)
         new = postgresql.insert(leases).values(table_id=table, process=self._database.node_id, until=until)
         free = sql.or_(leases.c.process == self._database.node_id, leases.c.until < sql.func.now())
@@ -42,7 +42,7 @@ class Leases:
         return new.on_conflict_do_update(index_elements=[leases.c.table_id], set_=taken, where=free).returning(leases.c.table_id)
 
     def release_all(self) -> None:
-        """Others need not wait."""
+        """Delete the leases of this process, so that others need not wait for their end."""
         self._held_until.clear()
         if self._database.shared:
             with self._database.writing() as connection:

@@ -1,20 +1,20 @@
-"""The kinds of lines in a table's log: moves of the game, and lines of the platform that are none."""
+"""Kinds of log lines: moves of the game, and lines of the platform."""
 
 from __future__ import annotations
 
 MOVE = "move"
-UNDO = "undo"  # the seat's last line is taken back
-HURRIED = "hurried"  # a bot was not done in time
-ASK_BACK = "ask-back"  # the seat would like to take back its last move; the seats after it have agreed already
+UNDO = "undo"  # takes back the seat's last line
+HURRIED = "hurried"  # a bot ran out of time
+ASK_BACK = "ask-back"  # the seat asks to take back its last move; the seats after it have agreed already
 AGREE = "agree"
-DECLINE = "decline"  # or the one who asked thinks better of it
-STAND_IN = "stand-in"  # a bot sits in for somebody who is away
-BACK = "back"  # and leaves
-OFFER = "offer"  # the seat after it would give this one to somebody else, and waits for the others
-HANDED = "handed"  # the seat has another owner
-CLAIM = "claim"  # somebody at a device without a key says that the seat is theirs; the id is the hash of the token that they made
-CONSENT = "consent"  # the seat after it believes them
-GRANTED = "granted"  # the seat goes on at that device
-DENIED = "denied"  # the seat after it does not let them in
+DECLINE = "decline"  # or the seat withdraws its request
+STAND_IN = "stand-in"  # a bot plays for an absent player
+BACK = "back"  # the player is back, and the bot leaves
+OFFER = "offer"  # the seat after it offers this one to another person, and waits for the others
+HANDED = "handed"  # the seat has a new owner
+CLAIM = "claim"  # a device without a key claims the seat; the id is the hash of its new token
+CONSENT = "consent"  # the seat after it accepts the claim
+GRANTED = "granted"  # the claim has succeeded
+DENIED = "denied"  # the seat after it rejects the claim
 PAUSE = "pause"
 RESUME = "resume"

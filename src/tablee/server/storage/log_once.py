@@ -1,4 +1,4 @@
-"""What goes wrong for a while is said once in the log, and once that it is over; nothing in between."""
+"""Logging of a lasting failure: one line when it begins, and one when it ends."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import logging
 
 class LogOnce:
     def __init__(self, logger: logging.Logger, failure_text: str, recovery_text: str) -> None:
-        """`begins` is said with the reason behind it."""
+        """Take the text for the start, to which the reason is appended, and the text for the end."""
         self._logger, self._failure_text, self._recovery_text = logger, failure_text, recovery_text
         self._is_failing = False
 

@@ -1,4 +1,4 @@
-"""Between rows of the database and records: each function within a transaction that its caller opened."""
+"""Mapping between database rows and models; each function runs in a transaction of its caller."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tablee.server.storage.database import ConflictError, StoreError
 from tablee.server.storage.models import LogAppend, LogLine, StoredCheckpoint, StoredSeat, StoredTable, TableSettings, TableSummary
 from tablee.server.storage.schema import SEED_BYTES, club_tables, former_tokens, log, seats, tables
 
-TABLE_PARAM = sql.bindparam("table", type_=sql.String)  # the table that is asked for
+TABLE_PARAM = sql.bindparam("table", type_=sql.String)
 SELECT_SEATS = (
     sql.select(*(seats.c[each.name] for each in fields(StoredSeat))).where(seats.c.table_id == TABLE_PARAM).order_by(seats.c.seat)
 )
@@ -29,44 +29,44 @@ SELECT_LINES = sql.select(log.c.line, log.c.client_id, log.c.kind).where(FROM_PO
 
 
 class DamagedTable(StoreError):
-    """What is kept of the table cannot be read; asking again will not help."""
+    """Error for stored data of a table that cannot be read; a retry does not help."""
 
 
-def insert_table(connection: sql.Connection, kept: StoredTable) -> None:
-    connection.execute(tables.insert().values(**table_columns(kept), created=datetime.now(UTC)))
-    write_seats(connection, kept.id, dict(enumerate(kept.seats)))
-    write_lines(connection, [LogAppend(kept.id, 0, kept.lines)])
+def insert_table(connection: sql.Connection, table: StoredTable) -> None:
+    connection.execute(tables.insert().values(**table_columns(table), created=datetime.now(UTC)))
+    write_seats(connection, table.id, dict(enumerate(table.seats)))
+    write_lines(connection, [LogAppend(table.id, 0, table.lines)])
 
 
 def end_game(connection: sql.Connection, table: str, outcome: Outcome) -> None:
-    """Its game is over; where it is a class's, as of now."""
+    """Store the outcome of a game; a table of a class is finished as of now."""
     connection.execute(tables.update().where(tables.c.id == table).values(outcome=asdict(outcome), code=""))
     running = club_tables.update().where(club_tables.c.table_id == table, club_tables.c.finished.is_(None))
     connection.execute(running.values(finished=datetime.now(UTC)))
 
 
-def table_columns(kept: StoredTable) -> dict[str, Any]:
-    """What the row of a table says."""
+def table_columns(table: StoredTable) -> dict[str, Any]:
+    """Return the columns of the row in `tables`."""
     same = ("id", "game", "rules", "options", "seed", "derivation", "phase", "code", "host", "brought", "ticking")
-    records = {name: record and asdict(record) for name in ("settings", "outcome", "origin") for record in [getattr(kept, name)]}
-    return {name: getattr(kept, name) for name in same} | records | {"box": kept.box.sha256}
+    as_json = {name: model and asdict(model) for name in ("settings", "outcome", "origin") for model in [getattr(table, name)]}
+    return {name: getattr(table, name) for name in same} | as_json | {"box": table.box.sha256}
 
 
 def read_seats(connection: sql.Connection, table: str) -> tuple[StoredSeat, ...]:
-    chairs = tuple(StoredSeat(*row) for row in connection.execute(SELECT_SEATS, {"table": table}))
-    if not all(_has_valid_types(chair) and all(key.isascii() for key in chair.keys) for chair in chairs):
+    found = tuple(StoredSeat(*row) for row in connection.execute(SELECT_SEATS, {"table": table}))
+    if not all(_has_valid_types(seat) and all(key.isascii() for key in seat.keys) for seat in found):
         raise damaged_table(table)
-    return chairs
+    return found
 
 
-def _has_valid_types(kept: StoredSeat | TableSettings) -> bool:
-    """Whether its texts are texts and its numbers are numbers; SQLite keeps anything in any column."""
-    kinds = {each.name: str if "str" in str(each.type) else int for each in fields(kept)}
-    return all(isinstance(getattr(kept, name), kind) for name, kind in kinds.items())
+def _has_valid_types(model: StoredSeat | TableSettings) -> bool:
+    """Return whether texts are texts and numbers are numbers; SQLite stores any type in any column."""
+    types = {each.name: str if "str" in str(each.type) else int for each in fields(model)}
+    return all(isinstance(getattr(model, name), kind) for name, kind in types.items())
 
 
 def read_summary(connection: sql.Connection, table: str) -> TableSummary | None:
-    """What a list says of a table; of a damaged one only that it is there: who opens it is told the rest."""
+    """Return the summary of a table; that of a damaged one has no seats, and opening it says why."""
     columns = [tables.c.game, tables.c.phase]
     try:
         found = connection.execute(sql.select(*columns, tables.c.outcome).where(tables.c.id == table)).first()
@@ -76,26 +76,26 @@ def read_summary(connection: sql.Connection, table: str) -> TableSummary | None:
         return TableSummary(table, game, phase, None, ())
 
 
-def write_seats(connection: sql.Connection, table: str, chairs: Mapping[int, StoredSeat]) -> None:
-    """These chairs are so from now on."""
-    for seat, chair in chairs.items():
-        _record_former_tokens(connection, table, seat, chair)
+def write_seats(connection: sql.Connection, table: str, new_seats: Mapping[int, StoredSeat]) -> None:
+    """Replace these seats, and record which tokens no longer open one."""
+    for seat, stored in new_seats.items():
+        _record_former_tokens(connection, table, seat, stored)
         connection.execute(seats.delete().where(seats.c.table_id == table, seats.c.seat == seat))
-        connection.execute(seats.insert().values(table_id=table, seat=seat, **vars(chair)))
-    if chairs:
+        connection.execute(seats.insert().values(table_id=table, seat=seat, **vars(stored)))
+    if new_seats:
         for column in (seats.c.token_hash, seats.c.owner_hash):
             here = sql.select(column).where(seats.c.table_id == table)
             connection.execute(
                 former_tokens.delete().where(former_tokens.c.table_id == table, former_tokens.c.token_hash.in_(here))
-            )  # they are back
+            )  # their owners are back
 
 
-def _record_former_tokens(connection: sql.Connection, table: str, seat: int, chair: StoredSeat) -> None:
-    """Whoever sat there before is told so."""
+def _record_former_tokens(connection: sql.Connection, table: str, seat: int, stored: StoredSeat) -> None:
+    """Record the tokens that the seat loses, so that their owners can be told."""
     known = sql.select(former_tokens.c.token_hash).where(former_tokens.c.table_id == table)
     for column in (seats.c.token_hash, seats.c.owner_hash):
         before = sql.select(seats.c.table_id, column).where(
-            seats.c.table_id == table, seats.c.seat == seat, column.not_in(["", *chair.keys]), column.not_in(known)
+            seats.c.table_id == table, seats.c.seat == seat, column.not_in(["", *stored.keys]), column.not_in(known)
         )
         connection.execute(former_tokens.insert().from_select(["table_id", "token_hash"], before))
 
@@ -109,7 +109,7 @@ def read_former_tokens(connection: sql.Connection, table: str) -> frozenset[str]
 
 
 def build_table(
-    table: str, found: sql.RowMapping, chairs: tuple[StoredSeat, ...], rows: tuple[LogLine, ...], checkpoint: StoredCheckpoint | None
+    table: str, found: sql.RowMapping, stored_seats: tuple[StoredSeat, ...], lines: tuple[LogLine, ...], checkpoint: StoredCheckpoint | None
 ) -> StoredTable:
     try:
         settings = TableSettings(**found["settings"])
@@ -120,7 +120,7 @@ def build_table(
     except (TypeError, LookupError) as error:
         raise damaged_table(table) from error
     seed, options = found["seed"], found["options"]
-    if not (chairs and isinstance(options, dict)):
+    if not (stored_seats and isinstance(options, dict)):
         raise damaged_table(table)
     if len(seed) != SEED_BYTES and not (found["brought"] and not seed):  # a record may lack its seed
         raise damaged_table(table)
@@ -128,12 +128,12 @@ def build_table(
         id=table,
         game=found["game"],
         rules=found["rules"],
-        box=_box(found["name"], found["text"]),
+        box=_parse_box(found["name"], found["text"]),
         options=options,
-        seats=chairs,
+        seats=stored_seats,
         seed=seed,
         derivation=found["derivation"],
-        lines=rows,
+        lines=lines,
         rematch=found["rematch"],
         settings=settings,
         checkpoint=checkpoint,
@@ -150,8 +150,8 @@ def build_table(
 
 
 @lru_cache(maxsize=64)
-def _box(name: str, text: str) -> Components:
-    """Many tables are played with the same."""
+def _parse_box(name: str, text: str) -> Components:
+    """Return the parsed components, cached because many tables share them."""
     return Components.parse(name, text)
 
 
@@ -160,7 +160,10 @@ def damaged_table(table: str) -> DamagedTable:
 
 
 def link_rematch(connection: sql.Connection, table: str, rematch: str) -> None:
-    """Of two who ask for a rematch at once, the second finds the first one's. In a class it has the place of the table that it follows."""
+    """Link a table to its rematch, which gets the same place in a class.
+
+    Of two simultaneous requests the second raises ConflictError, and finds the rematch of the first.
+    """
     free = sql.and_(tables.c.id == table, tables.c.rematch == "")
     if connection.execute(tables.update().where(free).values(rematch=rematch)).rowcount != 1:
         raise ConflictError(msg("the game has moved on"))
@@ -183,5 +186,5 @@ def write_lines(connection: sql.Connection, entries: Sequence[LogAppend]) -> Non
         connection.execute(log.insert(), rows)
 
 
-def parse_outcome(kept: dict[str, Any] | None) -> Outcome | None:
-    return None if kept is None else Outcome(tuple(kept["scores"]), tuple(Seat(seat) for seat in kept["winners"]), kept["won"])
+def parse_outcome(data: dict[str, Any] | None) -> Outcome | None:
+    return None if data is None else Outcome(tuple(data["scores"]), tuple(Seat(seat) for seat in data["winners"]), data["won"])

@@ -1,4 +1,4 @@
-"""How the data of older versions becomes that of this one: numbered steps, all of them in one transaction, each made once."""
+"""Schema migrations: numbered steps, each applied once, all pending ones in one transaction."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tablee.core.errors import TableeError
 from tablee.core.i18n import msg
 from tablee.server.storage.schema import metadata, schema_version
 
-MIGRATION_LOCK = 0x7AB1EE  # PostgreSQL's name for whoever migrates
-BEGIN = {  # whoever comes second waits, however long that takes
+MIGRATION_LOCK = 0x7AB1EE  # the advisory lock of PostgreSQL under which one process migrates
+BEGIN = {  # of two processes the second waits, however long that takes
     "sqlite": ["BEGIN IMMEDIATE"],
     "postgresql": ["SET LOCAL statement_timeout = 0", f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"],
 }
@@ -22,19 +22,19 @@ Migration = Callable[[sql.Connection], None]
 
 
 class NewerData(TableeError):
-    """An older Tablée would not understand what it finds, and might spoil it."""
+    """Error for data of a newer version, which this one would not understand and might damage."""
 
 
 class OlderData(TableeError):
-    """Whoever only reads brings nothing up to date."""
+    """Error for data of an older version, in a command that only reads."""
 
 
 class NoData(TableeError):
-    """Nothing was ever kept there."""
+    """Error for a database without tables of Tablée."""
 
 
 def require_current(engine: sql.Engine) -> None:
-    """For whoever only reads: nothing is made or changed, so what is there must be of this very version."""
+    """Raise unless the database is of exactly this version; nothing is created or changed."""
     with engine.connect() as connection:
         if not sql.inspect(connection).has_table("tables"):
             raise NoData(msg("no games were ever kept there"))
@@ -47,7 +47,7 @@ def require_current(engine: sql.Engine) -> None:
 
 
 def migrate(engine: sql.Engine) -> None:
-    """Brings the database to the newest version, or makes a new one. Of two processes the second waits and finds it done."""
+    """Migrate the database to the newest version, or create its schema; of two processes the second waits and finds it done."""
     with engine.begin() as connection:
         for command in BEGIN[engine.dialect.name]:
             connection.exec_driver_sql(command)
@@ -67,7 +67,7 @@ def _refuse_newer(found: int, newest: int) -> None:
 
 
 def _version(connection: sql.Connection) -> int:
-    """Data that is older than versions is of version 0; where there is nothing yet, nothing needs to be brought anywhere."""
+    """Return the version of the schema: 0 from before there were versions, and the newest for an empty database."""
     present = sql.inspect(connection).get_table_names()
     if schema_version.name not in present:
         return 0 if "tables" in present else len(MIGRATIONS)
@@ -75,7 +75,7 @@ def _version(connection: sql.Connection) -> int:
 
 
 def _add_columns(connection: sql.Connection, table: str, *columns: tuple[str, str]) -> None:
-    """Those columns that are not there yet."""
+    """Add those of these columns that are missing."""
     present = _columns(connection, table)
     for name, kind in columns:
         if name not in present:
@@ -87,26 +87,30 @@ def _columns(connection: sql.Connection, table: str) -> Sequence[str]:
 
 
 def _before_0_5(connection: sql.Connection) -> None:
-    """What versions before 0.5 added, and what it is for rows that are older: those tables are played on by the first derivation. The
-    platform's lines were known by their last word."""
+    """Add the columns of versions before 0.5, and the kinds of the platform's lines, which were known by their last word.
+
+    Older tables keep the first derivation of draws.
+    """
     _add_columns(connection, "tables", ("derivation", "INTEGER NOT NULL DEFAULT 1"), ("rematch", "VARCHAR(16) NOT NULL DEFAULT ''"))
     _add_columns(connection, "tables", ("hints", "BOOLEAN NOT NULL DEFAULT 0"), ("outcome", "JSON"))
     _add_columns(connection, "log", ("kind", "VARCHAR(16) NOT NULL DEFAULT 'move'"))
     for kind in ("hurried", "undo"):
-        told = sql.text("UPDATE log SET kind = :kind WHERE kind = 'move' AND line LIKE :ends")
-        connection.execute(told, {"kind": kind, "ends": f"% {kind}"})
+        update = sql.text("UPDATE log SET kind = :kind WHERE kind = 'move' AND line LIKE :ends")
+        connection.execute(update, {"kind": kind, "ends": f"% {kind}"})
 
 
 def _seats(connection: sql.Connection) -> None:
-    """Seats are rows of their own, and a table has settings, a phase of its life, a code and a host. Seats that nobody can read stay
-    damaged: such a table has none."""
+    """Move seats into rows of their own, and add settings, phase, code and host.
+
+    Seats that cannot be parsed stay damaged: their table has none.
+    """
     _add_columns(connection, "tables", ("settings", "JSON NOT NULL DEFAULT '{}'"), ("phase", "VARCHAR(16) NOT NULL DEFAULT 'playing'"))
     _add_columns(connection, "tables", ("code", "VARCHAR(8) NOT NULL DEFAULT ''"), ("host", "VARCHAR(64) NOT NULL DEFAULT ''"))
     _add_columns(connection, "tables", ("origin", "JSON"), ("brought", "BOOLEAN NOT NULL DEFAULT 0"), ("opened", "DATETIME"))
     connection.exec_driver_sql("CREATE INDEX IF NOT EXISTS tables_by_code ON tables (code)")
-    for table, chairs, hints in connection.execute(sql.text("SELECT id, seats, hints FROM tables")).all():
-        for number, chair in enumerate(_parse_seats(chairs)):
-            row = {"table": table, "seat": number, "name": "", "level": "", "token_hash": ""} | chair
+    for table, seats, hints in connection.execute(sql.text("SELECT id, seats, hints FROM tables")).all():
+        for number, seat in enumerate(_parse_seats(seats)):
+            row = {"table": table, "seat": number, "name": "", "level": "", "token_hash": ""} | seat
             connection.execute(sql.text(INSERT_SEAT), row)
         settings = json.dumps({"hints": bool(hints)})
         connection.execute(sql.text("UPDATE tables SET settings = :settings WHERE id = :table"), {"settings": settings, "table": table})
@@ -120,29 +124,39 @@ INSERT_SEAT = (
 )
 
 
-def _parse_seats(chairs: str) -> Sequence[dict[str, Any]]:
+def _parse_seats(text: str) -> Sequence[dict[str, Any]]:
     try:
-        found = json.loads(chairs)
+        found = json.loads(text)
     except ValueError:
         return []
-    whole = isinstance(found, list) and all(isinstance(chair, dict) and isinstance(chair.get("kind"), str) for chair in found)
-    return found if whole else []
+    valid = isinstance(found, list) and all(isinstance(seat, dict) and isinstance(seat.get("kind"), str) for seat in found)
+    return found if valid else []
 
 
 def _revisions(connection: sql.Connection) -> None:
-    """A table that gathers counts its changes, so that of two who make one at once the second notices."""
+    """Count the changes of a lobby, so that of two simultaneous ones the second is refused."""
     _add_columns(connection, "tables", ("revision", "INTEGER NOT NULL DEFAULT 0"))
 
 
 def _chat_messages(_: sql.Connection) -> None:
-    """A table may have a chat. What is kept of it has just been made, for nobody had said anything; a Tablée that knows of no such setting
-    leaves the data alone."""
+    """Count the version that introduced the chat: `create_all` makes its table, and a Tablée without a chat refuses the data."""
 
 
 def _owners(connection: sql.Connection) -> None:
-    """A seat that was given away knows its owner until the newcomer has moved, and a table since when its clocks run."""
+    """Add the owner of a seat that was given away, and the time since when the clocks of a table run."""
     _add_columns(connection, "tables", ("ticking", "BIGINT NOT NULL DEFAULT 0"))
     _add_columns(connection, "seats", ("owner_hash", "VARCHAR(64) NOT NULL DEFAULT ''"), ("owner_name", "TEXT NOT NULL DEFAULT ''"))
 
 
-MIGRATIONS: tuple[Migration, ...] = (_before_0_5, _seats, _revisions, _chat_messages, _owners)
+def _rename_chat_messages(connection: sql.Connection) -> None:
+    """Rename the table `sayings`: move its rows into `chat_messages`, which `create_all` has just made.
+
+    A plain rename would keep the old names of the keys on PostgreSQL.
+    """
+    if sql.inspect(connection).has_table("sayings"):
+        columns = "table_id, number, seat, name, text, client_id"
+        connection.exec_driver_sql(f"INSERT INTO chat_messages ({columns}) SELECT {columns} FROM sayings")  # noqa: S608  no input
+        connection.exec_driver_sql("DROP TABLE sayings")
+
+
+MIGRATIONS: tuple[Migration, ...] = (_before_0_5, _seats, _revisions, _chat_messages, _owners, _rename_chat_messages)

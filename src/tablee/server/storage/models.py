@@ -1,4 +1,4 @@
-"""What is kept, as data: a table with its chairs and its lines, and what the host decided."""
+"""Models of stored data: a table with its seats, log lines and settings."""
 
 from __future__ import annotations
 
@@ -17,33 +17,32 @@ from tablee.server.storage.schema import PLAYING
 
 @dataclass(frozen=True)
 class StoredSeat:
-    """A chair at the table: a bot's level, or a person's name and the hash of their token. A person's chair with a level is one that a bot
-    sits in for."""
+    """Seat of a bot, with its level, or of a person, with the hash of their token; a person's seat with a level has a stand-in bot."""
 
     kind: str
     name: str
     level: str = ""
     token_hash: str = ""
-    colour: int = -1  # the seat's own, unless it chose another
-    used: int = 0  # milliseconds of its time, where there are clocks
-    owner_hash: str = ""  # after the seat was given away, until the newcomer has moved: the hash of the token that takes it back,
-    owner_name: str = ""  # and whose that is
+    colour: int = -1  # -1: the seat's own
+    used: int = 0  # milliseconds of thinking time, where there are clocks
+    owner_hash: str = ""  # hash of the token that takes back a seat which was given away, until the newcomer has moved
+    owner_name: str = ""  # name of the owner who may take it back
 
     @property
     def keys(self) -> frozenset[str]:
-        """The hashes of the tokens that open this seat."""
+        """Return the hashes of the tokens that open this seat."""
         return frozenset(filter(None, (self.token_hash, self.owner_hash)))
 
 
 @dataclass(frozen=True)
 class TableSettings:
-    """What the host decided that is no rule of the game."""
+    """Decisions of the host that are no rules of the game."""
 
     hints: bool = False  # whether the coach may be asked during the game
-    clock: int = 0  # seconds that each seat has for the whole game; none
-    club: str = ""  # the class or club whose table it is
-    aside: bool = False  # one that nobody was seated at: a member plays on from a game of the club, and is not called away
-    lesson: bool = False  # whether it follows the lesson of its room
+    clock: int = 0  # seconds of each seat for the whole game; 0: no clock
+    club: str = ""  # the class or club that owns the table
+    aside: bool = False  # outside the club's rounds: a member plays on from a game of the club, and is not called to another table
+    lesson: bool = False  # whether it follows the tutorial of its room
     chat: bool = False  # whether people may write to each other; never at the table of a club
 
 
@@ -56,19 +55,19 @@ class LogLine:
 
 @dataclass(frozen=True)
 class LogAppend:
-    """New lines of one table, with them who sits where from now on, and how its game ended if they end it."""
+    """New lines of one table, with the seats that change, and the outcome if they end the game."""
 
     table: str
     position: int
     lines: tuple[LogLine, ...]
     outcome: Outcome | None = None
-    seats: Mapping[int, StoredSeat] = field(default_factory=dict)  # those that changed
-    ticking: int | None = None  # where there are clocks, since when they run, in milliseconds of the wall
+    seats: Mapping[int, StoredSeat] = field(default_factory=dict)  # only those that change
+    ticking: int | None = None  # start of the clocks, in milliseconds of the wall clock; None: unchanged
 
 
 @dataclass(frozen=True)
 class StoredCheckpoint:
-    """A position that the log's first lines lead to: see `checkpoints.py`."""
+    """Position after the first lines of the log: see `checkpoints.py`."""
 
     position: int
     made_by: str
@@ -92,21 +91,21 @@ class StoredTable:
     checkpoint: StoredCheckpoint | None = None
     outcome: Outcome | None = None  # once the game is over
     phase: str = PLAYING
-    revision: int = 0  # how often it was changed while it gathered
+    revision: int = 0  # number of changes in the lobby
     code: str = ""
     host: str = ""
-    inviter: str = ""  # the hash of the token of whoever asked for the rematch
-    former_tokens: frozenset[str] = frozenset()  # the hashes of tokens whose seat has another owner now
-    origin: Origin | None = None  # where its first lines were taken over from
-    brought: bool = False  # a record that somebody brought: nothing more is played here
-    chat_messages: tuple[ChatMessage, ...] = ()  # what people said to each other
-    ticking: int = 0  # since when its clocks run, in milliseconds of the wall; 0 where they stand
-    unseen: bool = False  # whether nobody has wanted to see it for a day
+    inviter: str = ""  # hash of the token of the player who asked for the rematch
+    former_tokens: frozenset[str] = frozenset()  # hashes of tokens whose seat has another owner now
+    origin: Origin | None = None  # the game that its first lines come from
+    brought: bool = False  # an imported record, in which nobody plays on
+    chat_messages: tuple[ChatMessage, ...] = ()
+    ticking: int = 0  # start of its clocks, in milliseconds of the wall clock; 0: stopped
+    unseen: bool = False  # whether nobody has opened it for a day
 
 
 @dataclass(frozen=True)
 class TableChanges:
-    """What another process may have written about an open table."""
+    """Data of an open table that another process may have written."""
 
     lines: tuple[LogLine, ...]
     seats: tuple[StoredSeat, ...]
@@ -119,7 +118,7 @@ class TableChanges:
 
 @dataclass(frozen=True)
 class TableSummary:
-    """What a list of tables says of one without opening it."""
+    """Table as a list of tables shows it, without opening it."""
 
     id: str
     game: str

@@ -1,12 +1,13 @@
-"""What the processes at one database tell each other, a word or two each: nothing is handed over that the database does not say, but for
-who is here and quick signs, which are kept nowhere.
+"""Kinds of notifications between the processes at one database.
+
+A notification is a hint to read the database; only presence and reactions, which are not stored, travel in it.
 """
 
 from __future__ import annotations
 
-TABLE_CHANGED = "table"  # ID VERSION: its log is so long now; 0 where something else changed
-LOBBY_CHANGED = "gathered"  # ID: somebody sat down, or its game begins
-TABLE_DELETED = "gone"  # ID: the table is not kept any more
+TABLE_CHANGED = "table"  # ID VERSION: the length of its log; 0 where something else changed
+LOBBY_CHANGED = "gathered"  # ID: a seat changed, or its game begins
+TABLE_DELETED = "gone"  # ID
 CLUB_CHANGED = "club"  # ID: its members, places or pause changed
-PRESENCE = "here"  # ID:PACE:WHO,WHO ...: who has a screen there, at each of these tables, gatherings and clubs
-REACTION = "sign"  # ID SEAT SIGN
+PRESENCE = "here"  # ID:PACE:WHO,WHO ...: the people connected to each of these tables, lobbies and clubs
+REACTION = "sign"  # ID SEAT REACTION

@@ -1,5 +1,6 @@
-"""A line to PostgreSQL on which nobody waits for ever. A server that hangs keeps its side of TCP open, and cannot keep to time-outs of its
-own: only whoever waits can notice, and hang up.
+"""PostgreSQL connection with a time-out on the client's side.
+
+A server that hangs keeps its TCP connections open and cannot keep to time-outs of its own, so the client must close them.
 """
 
 from __future__ import annotations
@@ -14,36 +15,36 @@ from psycopg.pq import PGconn, Ping
 
 
 class PgConnection(psycopg.Connection[Any]):
-    get_timeout: Callable[[], float]  # seconds; asked again and again, so that it can be lost at any time
+    get_timeout: Callable[[], float]  # seconds; called at every poll, so that it can drop to 0 at any time
 
     def wait(self, gen: Generator[Any, Any, Any], *args: Any, **named: Any) -> Any:
-        """Everything that is said on a line is such a generator, which psycopg wakes ten times a second."""
+        """Add the time-out to an exchange with the server: a generator that psycopg resumes ten times a second."""
         return super().wait(self._with_timeout(gen), *args, **named)
 
     def _with_timeout(self, gen: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
-        since, heard = monotonic(), None
+        since, ready = monotonic(), None
         while True:
             try:
-                wanted = gen.send(heard)
+                wait_for = gen.send(ready)
             except StopIteration as done:
                 return done.value
-            heard = yield wanted
-            if not heard and monotonic() - since > self.get_timeout():
+            ready = yield wait_for
+            if not ready and monotonic() - since > self.get_timeout():
                 self.close()
                 raise psycopg.OperationalError("the database does not answer")
 
 
-def open_connection(get_timeout: Callable[[], float], **where: Any) -> PgConnection:
+def open_connection(get_timeout: Callable[[], float], **parameters: Any) -> PgConnection:
     if not get_timeout():
         raise psycopg.OperationalError("nobody waits for the database any more")
-    line = PgConnection.connect(**where)
-    line.get_timeout = get_timeout
-    return line
+    connection = PgConnection.connect(**parameters)
+    connection.get_timeout = get_timeout
+    return connection
 
 
-def is_reachable(**where: Any) -> bool:
-    """Whether a server is up and takes visitors, whoever they are; what cannot even be asked is no reason to wait."""
+def is_reachable(**parameters: Any) -> bool:
+    """Return whether a server accepts connections; invalid parameters count as reachable, for waiting does not help."""
     try:
-        return PGconn.ping(make_conninfo(**where).encode()) in (Ping.OK, Ping.NO_ATTEMPT)
+        return PGconn.ping(make_conninfo(**parameters).encode()) in (Ping.OK, Ping.NO_ATTEMPT)
     except psycopg.ProgrammingError:
         return True

@@ -1,4 +1,4 @@
-"""The tables of the database, as they are now. How older ones become these: `migrations.py`."""
+"""Current schema of the database; `migrations.py` brings older data to it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import sqlalchemy as sql
 
 from tablee.server.storage.line_kinds import MOVE
 
-IN_LOBBY, PLAYING = "gathering", "playing"  # the phases of a table's life; over is a game with an outcome
-OPEN, HUMAN, BOT = "open", "human", "bot"  # the kinds of chairs
+IN_LOBBY, PLAYING = "gathering", "playing"  # phases of a table; a game with an outcome is over
+OPEN, HUMAN, BOT = "open", "human", "bot"  # kinds of seats
 SEED_BYTES = 32
 
 metadata = sql.MetaData()
@@ -32,15 +32,15 @@ tables = sql.Table(
     sql.Column("created", sql.DateTime(timezone=True), nullable=False),
     sql.Column("rematch", sql.String(16), nullable=False, server_default=""),  # the table where the same people play again
     sql.Column("outcome", sql.JSON(none_as_null=True)),  # scores and winners, once the game is over
-    sql.Column("settings", sql.JSON, nullable=False, server_default="{}"),  # what the host decided that is no rule of the game
+    sql.Column("settings", sql.JSON, nullable=False, server_default="{}"),  # decisions of the host that are no rules of the game
     sql.Column("phase", sql.String(16), nullable=False, server_default=PLAYING),
-    sql.Column("revision", sql.Integer, nullable=False, server_default="0"),  # how often it was changed while it gathered
+    sql.Column("revision", sql.Integer, nullable=False, server_default="0"),  # number of changes in the lobby
     sql.Column("code", sql.String(8), nullable=False, server_default=""),  # what people type to find it, until its game is over
     sql.Column("host", sql.String(64), nullable=False, server_default=""),  # the hash of the host's token
-    sql.Column("origin", sql.JSON(none_as_null=True)),  # how many lines were taken over from another game, and from which table
-    sql.Column("brought", sql.Boolean, nullable=False, server_default=sql.false()),  # whether it is a record that somebody brought
-    sql.Column("ticking", sql.BigInteger, nullable=False, server_default="0"),  # since when clocks run, in ms of the wall; 0: they stand
-    sql.Column("opened", sql.DateTime(timezone=True)),  # when somebody last wanted to see it, to a day
+    sql.Column("origin", sql.JSON(none_as_null=True)),  # the table that its first lines come from, and their number
+    sql.Column("brought", sql.Boolean, nullable=False, server_default=sql.false()),  # whether it is an imported record
+    sql.Column("ticking", sql.BigInteger, nullable=False, server_default="0"),  # start of the clocks, in ms of the wall clock; 0: stopped
+    sql.Column("opened", sql.DateTime(timezone=True)),  # when it was last opened, to a day
     sql.Index("tables_by_code", "code"),
 )
 seats = sql.Table(
@@ -54,7 +54,7 @@ seats = sql.Table(
     sql.Column("level", sql.String(64), nullable=False),
     sql.Column("token_hash", sql.String(64), nullable=False),
     sql.Column("used", sql.Integer, nullable=False, server_default="0"),  # milliseconds, where there are clocks
-    sql.Column("owner_hash", sql.String(64), nullable=False, server_default=""),  # who may take back a seat that was given away
+    sql.Column("owner_hash", sql.String(64), nullable=False, server_default=""),  # hash of the token that reclaims a seat given away
     sql.Column("owner_name", sql.Text, nullable=False, server_default=""),
 )
 former_tokens = sql.Table(  # tokens whose seat has another owner now
@@ -67,7 +67,7 @@ reviews = sql.Table(
     "reviews",
     metadata,
     sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
-    sql.Column("text", sql.Text, nullable=False),  # what the coach found
+    sql.Column("text", sql.Text, nullable=False),  # findings of the coach
 )
 checkpoints = sql.Table(
     "checkpoints",
@@ -87,15 +87,15 @@ log = sql.Table(
     sql.Column("client_id", sql.String(80)),
     sql.Column("kind", sql.String(16), nullable=False, server_default=MOVE),
 )
-leases = sql.Table(  # which process thinks for the bots of a table, and until when nobody else does
+leases = sql.Table(  # the process that computes the bots of a table, and until when
     "leases",
     metadata,
     sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
     sql.Column("process", sql.String(16), nullable=False),
     sql.Column("until", sql.DateTime(timezone=True), nullable=False),
 )
-chat_messages = sql.Table(  # what people say at a table where they may
-    "sayings",
+chat_messages = sql.Table(  # the newest of each table whose host allows the chat
+    "chat_messages",
     metadata,
     sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
     sql.Column("number", sql.Integer, primary_key=True),
@@ -105,7 +105,7 @@ chat_messages = sql.Table(  # what people say at a table where they may
     sql.Column("client_id", sql.String(80), nullable=False),
 )
 clubs = sql.Table(
-    "clubs",  # a class or a club: people who know one code, and the tables at which they sit
+    "clubs",  # classes and clubs: people who share a code, and their tables
     metadata,
     sql.Column("id", sql.String(16), primary_key=True),
     sql.Column("name", sql.Text, nullable=False),
@@ -114,7 +114,7 @@ clubs = sql.Table(
     sql.Column("admits", sql.Boolean, nullable=False),  # whether newcomers may join
     sql.Column("paused", sql.Boolean, nullable=False),
     sql.Column("round", sql.Integer, nullable=False),
-    sql.Column("used", sql.Date, nullable=False),  # the last day on which somebody came
+    sql.Column("used", sql.Date, nullable=False),  # the last day of use
 )
 members = sql.Table(
     "members",
@@ -122,7 +122,7 @@ members = sql.Table(
     sql.Column("club_id", sql.String(16), sql.ForeignKey("clubs.id"), primary_key=True),
     sql.Column("number", sql.Integer, primary_key=True),
     sql.Column("name", sql.Text, nullable=False),
-    sql.Column("token_hash", sql.String(64), nullable=False),  # also that of the member's seat
+    sql.Column("token_hash", sql.String(64), nullable=False),  # also of the member's seats
 )
 club_tables = sql.Table(
     "club_tables",
@@ -134,4 +134,4 @@ club_tables = sql.Table(
     sql.Column("made", sql.DateTime(timezone=True), nullable=False),
     sql.Column("finished", sql.DateTime(timezone=True)),
 )
-table_club = sql.func.coalesce(tables.c.settings["club"].as_string(), "")  # whose table it is, also one that stands in no round
+table_club = sql.func.coalesce(tables.c.settings["club"].as_string(), "")  # the club that owns a table, also one outside its rounds

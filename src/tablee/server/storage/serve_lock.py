@@ -1,12 +1,13 @@
-"""Whether somebody serves a database: each process holds a lock there together with all others, and PostgreSQL lets go of it when the line
-to that process breaks, however it ended. Schemas of one database are served apart.
+"""Advisory lock that shows whether a PostgreSQL schema is being served.
+
+All server processes hold it in shared mode; PostgreSQL releases it when the connection of a process ends.
 """
 
 from __future__ import annotations
 
 import sqlalchemy as sql
 
-SERVE_LOCK = 0x5E12ED  # PostgreSQL's name for those locks
+SERVE_LOCK = 0x5E12ED  # first key of the advisory lock; the second is the schema
 COUNT_SERVE_LOCKS = (
     "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = %s "
     "AND objid = (hashtext(current_schema())::bigint & 4294967295)::oid "
@@ -15,7 +16,7 @@ COUNT_SERVE_LOCKS = (
 
 
 def hold_serve_lock(connection: sql.Connection) -> None:
-    """As long as this connection lasts."""
+    """Hold the lock as long as this connection lasts."""
     connection.exec_driver_sql("SELECT pg_advisory_lock_shared(%s, hashtext(current_schema()))", (SERVE_LOCK,))
 
 

@@ -1,9 +1,13 @@
-"""What is kept: who sits where, and one append-only log. A line is on disk before anybody is told of it, and (table, position) is unique,
-so two writers cannot both win. Everything else is a fold over the log.
+"""The store: the seats and one append-only log of each table.
+
+A line is on disk before it is published, and (table, position) is unique, so two writers cannot both win. Everything else is a fold over
+the log.
 """
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -19,7 +23,7 @@ from tablee.core.game import Outcome
 from tablee.core.i18n import msg
 from tablee.server.storage.chat_messages import read_chat_messages
 from tablee.server.storage.codes import normalize_code, unused_code
-from tablee.server.storage.database import RESPONSE_TIMEOUT, ConflictError, Database, StoreError, reason_of
+from tablee.server.storage.database import RESPONSE_TIMEOUT, ConflictError, Database, StoreError, is_up, reason_of
 from tablee.server.storage.deletion import delete_tables
 from tablee.server.storage.mappers import (
     TABLE_PARAM,
@@ -43,10 +47,14 @@ from tablee.server.storage.notifications import LOBBY_CHANGED, TABLE_CHANGED, TA
 from tablee.server.storage.schema import IN_LOBBY, boxes, checkpoints, log, reviews, seats, table_club, tables
 
 DATABASE_FILE = "tablee.db"
-DELETE_BATCH = 100  # tables, so that moves need not wait for long
+DELETE_BATCH = 100  # tables per transaction, so that moves need not wait for long
 A_DAY = timedelta(days=1)
+RETRY_INTERVAL = 0.5  # seconds between two polls
+STARTUP_TIMEOUT = 30.0  # seconds
 
-# What is asked whenever a table is opened, put together once: after a restart all are opened at the same time.
+logger = logging.getLogger(__name__)
+
+# The queries that open a table are built once: after a restart all tables are opened at the same time.
 NOT_OPENED_SINCE = sql.or_(tables.c.opened.is_(None), tables.c.opened < sql.bindparam("yesterday", type_=tables.c.opened.type))
 SELECT_TABLE = (
     sql.select(tables, boxes.c.name, boxes.c.text, NOT_OPENED_SINCE.label("unseen")).join(boxes).where(tables.c.id == TABLE_PARAM)
@@ -56,7 +64,7 @@ SELECT_CHECKPOINT = sql.select(checkpoints).where(checkpoints.c.table_id == TABL
 
 @contextmanager
 def translate_errors() -> Iterator[None]:
-    """What is wrong with a database server, or with its address, is one sentence."""
+    """Translate errors of a database server, or of its URL, into one sentence."""
     try:
         yield
     except (SQLAlchemyError, ImportError, ValueError) as error:
@@ -76,7 +84,7 @@ class Store:
     @classmethod
     def in_folder(cls, folder: Path) -> Store:
         try:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # names, and seeds of running games, are nobody else's business
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # names, and the seeds of running games, are private
             if not (folder / DATABASE_FILE).exists():
                 (folder / DATABASE_FILE).touch(0o600)  # SQLite gives the files beside it the same mode
             return cls(f"sqlite:///{folder / DATABASE_FILE}")
@@ -87,54 +95,56 @@ class Store:
 
     @classmethod
     def at(cls, url: str, is_cancelled: Callable[[], bool] = lambda: False, prepare: Callable[[sql.Engine], None] = migrate) -> Store:
-        """In a database server's care; more than one process may use it. `ended` says whether nobody waits for it any more."""
+        """Open the store in a database server, which several processes may share; waiting ends when `is_cancelled` returns True."""
         with translate_errors():
             return cls(url, is_cancelled, prepare)
 
     @property
     def shared(self) -> bool:
-        """Whether other processes may write to it too."""
+        """Return whether other processes may write to it too."""
         return self.database.shared
 
     def close(self) -> None:
         self.database.close()
 
     def check(self) -> None:
-        """Raises StoreError where nothing could be written just now."""
+        """Raise StoreError if nothing can be written at the moment."""
         with self.database.reading() as connection:
             if not self.shared:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
             connection.execute(sql.select(tables.c.id).limit(1)).first()
 
-    def add_table(self, kept: StoredTable, after: str | None = None) -> None:
-        """A new table, with whatever nature drew before the first player could move; `after` is the table whose rematch it is."""
-        self.save_box(kept.box)
+    def add_table(self, table: StoredTable, after: str | None = None) -> None:
+        """Insert a table, with the lines of nature before the first move; `after` is the table whose rematch it is."""
+        self.save_box(table.box)
         with self.database.writing() as connection:
-            insert_table(connection, kept)
+            insert_table(connection, table)
             if after is not None:
-                link_rematch(connection, after, kept.id)
+                link_rematch(connection, after, table.id)
                 self.database.notify(connection, f"{TABLE_CHANGED} {after} 0")
 
-    def update_lobby(self, kept: StoredTable) -> None:
-        """A table that gathers, as it is from now on, or the game that it becomes; a game that has begun is changed by its log alone. Of
-        two who change it at once the second looks again."""
-        self.save_box(kept.box)
+    def update_lobby(self, table: StoredTable) -> None:
+        """Update a table in its lobby, or start its game, which only its log changes.
+
+        Of two simultaneous updates the second raises ConflictError.
+        """
+        self.save_box(table.box)
         with self.database.writing() as connection:
-            gathers = sql.and_(tables.c.id == kept.id, tables.c.phase == IN_LOBBY, tables.c.revision == kept.revision)
-            columns = table_columns(kept) | {"revision": kept.revision + 1}
-            if connection.execute(tables.update().where(gathers).values(**columns)).rowcount != 1:
+            unchanged = sql.and_(tables.c.id == table.id, tables.c.phase == IN_LOBBY, tables.c.revision == table.revision)
+            columns = table_columns(table) | {"revision": table.revision + 1}
+            if connection.execute(tables.update().where(unchanged).values(**columns)).rowcount != 1:
                 raise ConflictError(msg("the game has moved on"))
-            connection.execute(seats.delete().where(seats.c.table_id == kept.id))
-            write_seats(connection, kept.id, dict(enumerate(kept.seats)))
-            write_lines(connection, [LogAppend(kept.id, 0, kept.lines)])
-            self.database.notify(connection, f"{LOBBY_CHANGED} {kept.id}")
+            connection.execute(seats.delete().where(seats.c.table_id == table.id))
+            write_seats(connection, table.id, dict(enumerate(table.seats)))
+            write_lines(connection, [LogAppend(table.id, 0, table.lines)])
+            self.database.notify(connection, f"{LOBBY_CHANGED} {table.id}")
 
     def new_code(self) -> str:
         with self.database.reading() as connection:
             return unused_code(connection)
 
     def find_by_code(self, code: str) -> tuple[str, bool] | None:
-        """The table that people mean who type this, and whether it still gathers."""
+        """Return the id of the table with this code, and whether it is still in its lobby."""
         wanted = normalize_code(code)
         with self.database.reading() as connection:
             found = connection.execute(sql.select(tables.c.id, tables.c.phase).where(tables.c.code == wanted)).first() if wanted else None
@@ -145,7 +155,7 @@ class Store:
             return [found for table in wanted for found in [read_summary(connection, table)] if found is not None]
 
     def save_review(self, table: str, text: str) -> None:
-        with suppress(ConflictError), self.database.writing() as connection:  # another process has just found the same
+        with suppress(ConflictError), self.database.writing() as connection:  # another process has just stored the same
             connection.execute(reviews.delete().where(reviews.c.table_id == table))
             connection.execute(reviews.insert().values(table_id=table, text=text))
 
@@ -155,19 +165,19 @@ class Store:
             return found
 
     def save_box(self, box: Components) -> None:
-        with suppress(ConflictError), self.database.writing() as connection:  # somebody else has just kept the same one
+        with suppress(ConflictError), self.database.writing() as connection:  # another request has just stored the same
             if not connection.execute(sql.select(boxes.c.sha256).where(boxes.c.sha256 == box.sha256)).first():
                 connection.execute(boxes.insert().values(sha256=box.sha256, name=box.name, text=box.text))
 
     def append(self, table: str, position: int, rows: Sequence[LogLine], outcome: Outcome | None = None) -> None:
-        """Commits these lines at this position, all or none, and with them how the game ended if they end it."""
+        """Commit these lines at this position, all or none, with the outcome if they end the game."""
         self._append([LogAppend(table, position, tuple(rows), outcome)])
 
     def append_all(self, entries: Sequence[LogAppend]) -> list[TableeError | None]:
-        """Many tables' lines in one commit, each table's all or none; returns what went wrong with each."""
+        """Commit the lines of many tables at once, of each table all or none; return the error of each."""
         try:
             self._append(entries)
-        except ConflictError as error:  # one of them has, and harms nobody else
+        except ConflictError as error:  # of one entry, which must not fail the others
             return [error] if len(entries) == 1 else [self.append_all([entry])[0] for entry in entries]
         except StoreError as error:
             return [error] * len(entries)
@@ -185,17 +195,17 @@ class Store:
                     end_game(connection, entry.table, entry.outcome)
 
     def stop_clocks(self, table: str, version: int, used: Mapping[int, int]) -> None:
-        """A table is put away: its clocks stand, with what each seat has used, unless somebody has written to it since."""
+        """Stop the clocks of a closed table with the time that each seat has used, unless its log has grown since this version."""
         newer = sql.exists().where(log.c.table_id == table, log.c.position >= version)
         with self.database.writing() as connection:
             if connection.execute(tables.update().where(tables.c.id == table, ~newer).values(ticking=0)).rowcount:
                 for seat, spent in used.items():
                     connection.execute(seats.update().where(seats.c.table_id == table, seats.c.seat == seat).values(used=spent))
 
-    def save_checkpoint(self, table: str, kept: StoredCheckpoint) -> None:
+    def save_checkpoint(self, table: str, checkpoint: StoredCheckpoint) -> None:
         with suppress(ConflictError), self.database.writing() as connection:
             connection.execute(checkpoints.delete().where(checkpoints.c.table_id == table))
-            connection.execute(checkpoints.insert().values(table_id=table, **vars(kept)))
+            connection.execute(checkpoints.insert().values(table_id=table, **vars(checkpoint)))
 
     def load(self, table: str) -> StoredTable | None:
         with self.database.reading() as connection:
@@ -205,36 +215,38 @@ class Store:
                 raise damaged_table(table) from error
             if found is None:
                 return None
-            chairs, gone, said = read_seats(connection, table), read_former_tokens(connection, table), read_chat_messages(connection, table)
-            rows = read_lines(connection, table, 0)
+            stored_seats, lines = read_seats(connection, table), read_lines(connection, table, 0)
+            former_tokens, messages = read_former_tokens(connection, table), read_chat_messages(connection, table)
             inviter = read_host(connection, found["rematch"])
-            kept = connection.execute(SELECT_CHECKPOINT, {"table": table}).first()
-        whole = build_table(table, found, chairs, rows, StoredCheckpoint(*kept[1:]) if kept else None)
-        return replace(whole, inviter=inviter, former_tokens=gone, chat_messages=said)
+            checkpoint = connection.execute(SELECT_CHECKPOINT, {"table": table}).first()
+        built = build_table(table, found, stored_seats, lines, StoredCheckpoint(*checkpoint[1:]) if checkpoint else None)
+        return replace(built, inviter=inviter, former_tokens=former_tokens, chat_messages=messages)
 
     def ids(self) -> list[str]:
-        """Every table, the oldest first."""
+        """Return the ids of all tables, oldest first."""
         with self.database.reading() as connection:
             return list(connection.execute(sql.select(tables.c.id).order_by(tables.c.created, tables.c.id)).scalars())
 
     def mark_opened(self, table: str) -> None:
-        """Somebody wants to see the table; once a day is often enough to know."""
+        """Record that the table was opened; callers do so once a day."""
         with self.database.writing() as connection:
             connection.execute(tables.update().where(tables.c.id == table).values(opened=datetime.now(UTC)))
 
     def delete_idle(self, since: datetime, but: Collection[str] = ()) -> int:
-        """Removes the tables, and all that is kept of them, where nothing is played and that nobody has opened since then, but for these;
-        how many they were. A class keeps its own."""
+        """Delete a batch of idle tables that nobody has opened since then, but for these; return how many were deleted.
+
+        Idle are finished games, imported records and lobbies; tables of a class stay.
+        """
         idle = sql.or_(tables.c.outcome.is_not(None), tables.c.brought, tables.c.phase == IN_LOBBY)
         old = sql.select(tables.c.id).where(idle, table_club == "", sql.func.coalesce(tables.c.opened, tables.c.created) < since)
         with self.database.writing() as connection:
-            gone = [table for table in connection.execute(old).scalars() if table not in but][:DELETE_BATCH]
-            delete_tables(connection, gone)
-            self.database.notify(connection, *(f"{TABLE_DELETED} {table}" for table in gone))
-        return len(gone)
+            deleted = [table for table in connection.execute(old).scalars() if table not in but][:DELETE_BATCH]
+            delete_tables(connection, deleted)
+            self.database.notify(connection, *(f"{TABLE_DELETED} {table}" for table in deleted))
+        return len(deleted)
 
     def changes_since(self, table: str, position: int) -> TableChanges:
-        """What is kept of an open table besides its log up to this position."""
+        """Return the log of an open table from this position on, and its other data."""
         with self.database.reading() as connection:
             rematch, ticking = connection.execute(sql.select(tables.c.rematch, tables.c.ticking).where(tables.c.id == table)).first() or (
                 "",
@@ -251,13 +263,37 @@ class Store:
             )
 
     def revisions(self, wanted: Collection[str]) -> dict[str, int]:
-        """How often these were changed while they gathered, up to their beginning."""
+        """Return how often these tables were changed in their lobbies."""
         with self.database.reading() as connection:
             found = sql.select(tables.c.id, tables.c.revision).where(tables.c.id.in_(wanted))
             return {table: int(revision) for table, revision in connection.execute(found)}
 
     def versions(self, wanted: Collection[str]) -> dict[str, int]:
-        """How long the logs of these tables are."""
+        """Return the lengths of the logs of these tables."""
         lengths = sql.select(log.c.table_id, sql.func.max(log.c.position) + 1).where(log.c.table_id.in_(wanted)).group_by(log.c.table_id)
         with self.database.reading() as connection:
             return {table: int(length) for table, length in connection.execute(lengths)}
+
+
+def open_when_up(url: str, is_cancelled: Callable[[], bool], timeout: float = STARTUP_TIMEOUT) -> Store | None:
+    """Open the store once its server is up; return None if `is_cancelled` ends the waiting.
+
+    Two machines may start together, so a server that does not answer is waited for; one that refuses us is not.
+    """
+    _wait_for(url, is_cancelled, timeout)
+    try:
+        return None if is_cancelled() else Store.at(url, is_cancelled)
+    except StoreError:
+        if is_cancelled():
+            return None
+        raise
+
+
+def _wait_for(url: str, is_cancelled: Callable[[], bool], timeout: float) -> None:
+    started, logged = time.monotonic(), False
+    with translate_errors():
+        while not is_up(url) and not is_cancelled() and time.monotonic() - started < timeout:
+            if not logged:
+                logger.warning("the database does not answer yet; waiting for %.0f seconds at most", timeout)
+            logged = True
+            time.sleep(RETRY_INTERVAL)

@@ -1,5 +1,6 @@
-"""All that is kept goes from a data folder into a database server, or back: the same rows, so every link and every key still works. Both
-stand still meanwhile, and the other one holds all of it in the end or nothing.
+"""Transfer of all data from a data folder to a database server, or back: the same rows, so every link and token stays valid.
+
+Neither may be served meanwhile, and the target receives all rows or none.
 """
 
 from __future__ import annotations
@@ -24,19 +25,19 @@ from tablee.server.storage.store import DATABASE_FILE, translate_errors
 BATCH_ROWS = 1000  # rows in memory
 TRANSFERRED_TABLES = [
     table for table in metadata.sorted_tables if table not in (schema_version, leases)
-]  # each after those that it speaks of
+]  # each after those that it refers to
 
 
 class DatabaseInUse(TableeError):
-    """What is played meanwhile would stay behind."""
+    """Error for a database that is being served: moves made meanwhile would stay behind."""
 
 
 class NotEmpty(TableeError):
-    """What is there would be mixed with what comes."""
+    """Error for a target that holds games, which the transfer would mix with others."""
 
 
 def folder_to_server(folder: Path, address: str) -> int:
-    """From a data folder into a database server; how many tables there are now."""
+    """Transfer a data folder to a database server; return the number of tables."""
     if not (folder / DATABASE_FILE).is_file():
         raise StoreError(msg("there are no games in the data folder {folder}", folder=str(folder)))
     with _open_folder(folder) as source, _open_server(address) as target:
@@ -56,7 +57,7 @@ def _open_folder(folder: Path) -> Iterator[Database]:
 
 @contextmanager
 def _open_server(address: str) -> Iterator[Database]:
-    """With nobody who serves it."""
+    """Open a database server that no process serves."""
     with translate_errors(), closing(Database(address)) as opened:
         with opened.engine.connect() as connection:
             if is_served(connection):
@@ -69,11 +70,11 @@ def _transfer(source: Database, target: Database) -> int:
     _require_empty(target)
     migrate(target.engine)
     try:
-        with source.reading() as kept, target.writing() as copy:
+        with source.reading() as source_connection, target.writing() as target_connection:
             for table in TRANSFERRED_TABLES:
-                _copy(table, kept, copy)
-            return int(copy.execute(sql.select(sql.func.count()).select_from(tables)).scalar_one())
-    except (ConflictError, ValueError) as error:  # rows that speak of others that are not there; a cell that is not JSON
+                _copy(table, source_connection, target_connection)
+            return int(target_connection.execute(sql.select(sql.func.count()).select_from(tables)).scalar_one())
+    except (ConflictError, ValueError) as error:  # rows that refer to missing ones; a cell that is not JSON
         reason = reason_of(error.__cause__ if isinstance(error.__cause__, Exception) else error)
         raise StoreError(msg("the games cannot be moved: {reason}", reason=reason)) from error
 
@@ -86,21 +87,21 @@ def _require_empty(target: Database) -> None:
                 raise NotEmpty(msg("games are moved only to where there are none yet; there are some already"))
 
 
-def _copy(table: sql.Table, kept: sql.Connection, copy: sql.Connection) -> None:
-    carry = _row_converter(table)
-    rows = kept.execute(sql.select(table).execution_options(yield_per=BATCH_ROWS)).mappings()
-    for some in rows.partitions():
-        copy.execute(table.insert(), [carry(dict(row)) for row in some])
+def _copy(table: sql.Table, source: sql.Connection, target: sql.Connection) -> None:
+    convert = _row_converter(table)
+    rows = source.execute(sql.select(table).execution_options(yield_per=BATCH_ROWS)).mappings()
+    for batch in rows.partitions():
+        target.execute(table.insert(), [convert(dict(row)) for row in batch])
 
 
 def _row_converter(table: sql.Table) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """SQLite keeps hours without saying whose: they are Greenwich's, and have to be so again."""
+    """Return a function that marks the times of a row as UTC, which SQLite stores without a time zone."""
     times = [column.name for column in table.c if isinstance(column.type, sql.DateTime)]
 
-    def carry(row: dict[str, Any]) -> dict[str, Any]:
+    def convert(row: dict[str, Any]) -> dict[str, Any]:
         return row | {name: _to_utc(row[name]) for name in times if row[name] is not None}
 
-    return carry
+    return convert
 
 
 def _to_utc(time: datetime) -> datetime:

@@ -1,5 +1,6 @@
-"""One clerk writes for all tables: whatever has come in while the last lines went to disk goes with the next ones, in one commit. Each
-table hears for itself whether its lines are kept.
+"""Group commit: one writer serves all tables, and lines that arrive during a commit share the next one.
+
+Each table learns for itself whether its lines are committed.
 """
 
 from __future__ import annotations
@@ -27,27 +28,29 @@ class GroupCommitWriter:
         self._thread.shutdown()
 
     async def wait_for_commit(self) -> None:
-        """Wait for the commit under way, and go on after it."""
+        """Wait for the commit under way without closing the writer."""
         await asyncio.get_running_loop().run_in_executor(self._thread, bool)
 
     async def append(self, entry: LogAppend) -> None:
-        """Returns when the lines are on disk."""
-        kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue.append((entry, kept))
+        """Queue the lines, and return when they are on disk."""
+        committed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.append((entry, committed))
         if self._write_task is None or self._write_task.done():
             self._write_task = asyncio.get_running_loop().create_task(self._write())
-        await asyncio.shield(kept)
+        await asyncio.shield(committed)
 
     async def _write(self) -> None:
         while self._queue:
             batch = [self._queue.popleft() for _ in range(min(MAX_BATCH, len(self._queue)))]
-            found: Sequence[Exception | None]
+            errors: Sequence[Exception | None]
             try:
-                found = await asyncio.get_running_loop().run_in_executor(self._thread, self.store.append_all, [entry for entry, _ in batch])
+                errors = await asyncio.get_running_loop().run_in_executor(
+                    self._thread, self.store.append_all, [entry for entry, _ in batch]
+                )
             except Exception as error:
-                found = [error] * len(batch)
-            for (_, kept), wrong in zip(batch, found, strict=True):
-                if wrong is None:
-                    kept.set_result(None)
+                errors = [error] * len(batch)
+            for (_, committed), failure in zip(batch, errors, strict=True):
+                if failure is None:
+                    committed.set_result(None)
                 else:
-                    kept.set_exception(wrong)
+                    committed.set_exception(failure)
