@@ -1,6 +1,6 @@
-"""Finds each room's `example.json` (`make examples`): greedy bots play seeded games until one has a turn that is worth showing.
+"""Generator of each room's `example.json` (`make examples`): greedy bots play seeded games until one has an instructive turn.
 
-The rules page draws its first pictures from it. Run it again when a room's rules or its box have changed.
+The rules page draws its first pictures from it. Run it again when a room's rules or its box change.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ TRIES = 60
 
 @dataclass(frozen=True)
 class ExampleSpec:
-    """What a room would like to show: `find` gives the seat that looks and the positions, counted in lines, of the first good turn."""
+    """Search for a room's example: `find` returns the viewer's seat and the positions (in lines) of the first instructive turn."""
 
     seats: int
     lines: int
@@ -30,24 +30,24 @@ class ExampleSpec:
 
 def main() -> None:
     for key in sys.argv[1:] or SPECS:
-        game, wanted = games.find(key), SPECS[key]
-        write_text(game.folder / "example.json", record.dump(example(game, wanted)))
+        game, spec = games.find(key), SPECS[key]
+        write_text(game.folder / "example.json", record.dump(example(game, spec)))
 
 
-def example(game: Game, wanted: ExampleSpec) -> dict[str, Any]:
-    """The turn that comes earliest in its game, so that the table is not crowded."""
-    tried = [(match, found) for seed in range(TRIES) if (found := wanted.find(match := played(game, wanted, seed)))]
-    if not tried:
+def example(game: Game, spec: ExampleSpec) -> dict[str, Any]:
+    """Return the record of the turn that comes earliest in its game, when few pieces lie on the table."""
+    candidates = [(match, found) for seed in range(TRIES) if (found := spec.find(match := played(game, spec, seed)))]
+    if not candidates:
         raise SystemExit(f"no game of {TRIES} has a turn like that: {game.key}")
-    match, (seat, moments) = min(tried, key=lambda each: each[1][1][-1])
-    kept = record.compose(game, match.seats, match.options, match.lines()[: moments[-1]], None, None)
-    return kept | {"seat": seat, "moments": moments}
+    match, (seat, moments) = min(candidates, key=lambda each: each[1][1][-1])
+    composed = record.compose(game, match.seats, match.options, match.lines()[: moments[-1]], None, None)
+    return composed | {"seat": seat, "moments": moments}
 
 
-def played(game: Game, wanted: ExampleSpec, seed: int) -> Match:
-    match = Match(game, wanted.seats, {}, fairness.seed_for(seed, 0))
+def played(game: Game, spec: ExampleSpec, seed: int) -> Match:
+    match = Match(game, spec.seats, {}, fairness.seed_for(seed, 0))
     match.play_nature()
-    while match.to_act and len(match.log) < wanted.lines:
+    while match.to_act and len(match.log) < spec.lines:
         seat = match.to_act[0]
         match.play(seat, bots.choose(match, seat, bots.find("greedy")))
         match.play_nature()
@@ -55,7 +55,7 @@ def played(game: Game, wanted: ExampleSpec, seed: int) -> Match:
 
 
 def village(match: Match) -> tuple[int, list[int]] | None:
-    """A plain round in which two kinds of projects score."""
+    """Find a plain round in which two kinds of projects score."""
     for at, scored in events_of_kind(match, "score"):
         _, verb, *dice = match.lines()[at - 2].split()
         if verb == "roll" and len(set(dice)) > 1 and len(scored.parts) > 1 and scored.points >= 8 and at > 12:
@@ -64,7 +64,7 @@ def village(match: Match) -> tuple[int, list[int]] | None:
 
 
 def mayflower(match: Match) -> tuple[int, list[int]] | None:
-    """A settler whose road or town is complete soon after, for a sum of several parts."""
+    """Find a settler whose road or town is complete soon after and scores in several parts."""
     for at, scored in events_of_kind(match, "score"):
         column, row = map(int, scored.place.split()[0].split(","))
         for before, settled in events_of_kind(match, "settle"):
@@ -82,7 +82,7 @@ def mayflower(match: Match) -> tuple[int, list[int]] | None:
 
 
 def amerique(match: Match) -> tuple[int, list[int]] | None:
-    """A turn with the die, a tool and a request."""
+    """Find a turn with the die, a tool and a request."""
     for at, served in events_of_kind(match, "score"):
         turn = max(line for line, text in enumerate(match.lines()[:at]) if text.startswith("- roll"))
         done = [(line, text.partition(" ")[2]) for line, text in enumerate(match.lines()[turn : at + 1], turn)]

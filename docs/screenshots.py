@@ -1,4 +1,4 @@
-"""Makes docs/images/*.png (`make screenshots`): seeded bots play each table up to a line of its log, a server opens it, Chromium looks."""
+"""Generator of docs/images/*.png (`make screenshots`): seeded bots play each table, a server opens it, Chromium takes the picture."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WHOLE = 10_000
 
 @dataclass(frozen=True)
 class Screenshot:
-    """One picture. `lines` is how far the table's log goes; `looks` is the seat that looks."""
+    """One picture of a table after `lines` lines of its log, seen from the seat `viewer`."""
 
     name: str
     game: str = ""
@@ -62,36 +62,36 @@ def main() -> None:
     IMAGES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         store = Store.in_folder(Path(folder))
-        for scene in SCREENSHOTS:
-            if scene.game:
-                store.add_table(set_table(scene))
+        for shot in SCREENSHOTS:
+            if shot.game:
+                store.add_table(set_table(shot))
         with serving(store) as address:
             browser = playwright.chromium.launch(
                 executable_path=shutil.which("chromium") or shutil.which("chromium-headless-shell"), args=["--no-sandbox"]
             )
-            for scene in SCREENSHOTS:
-                take(browser, address, scene)
+            for shot in SCREENSHOTS:
+                take(browser, address, shot)
             browser.close()
         store.close()
 
 
-def set_table(scene: Screenshot) -> StoredTable:
-    """A table of people, at which greedy bots have played so far."""
-    game = games.find(scene.game)
-    match = Match(game, len(scene.players), {}, fairness.seed_for(scene.seed, 0))
+def set_table(shot: Screenshot) -> StoredTable:
+    """Return a table of human players with a game that greedy bots played up to the wanted line."""
+    game = games.find(shot.game)
+    match = Match(game, len(shot.players), {}, fairness.seed_for(shot.seed, 0))
     match.play_nature()
-    while match.to_act and len(match.log) < scene.lines:
+    while match.to_act and len(match.log) < shot.lines:
         seat = match.to_act[0]
         match.play(seat, bots.choose(match, seat, bots.find("greedy")))
         match.play_nature()
-    seats = tuple(StoredSeat("human", name, token_hash=hash_token(name)) for name in scene.players)
+    seats = tuple(StoredSeat("human", name, token_hash=hash_token(name)) for name in shot.players)
     rows = tuple(LogLine(line, None) for line in match.lines())
     options, seed = dict(match.options), match.seed or b""
-    return StoredTable(table_id(scene), game.key, game.rules, game.components, options, seats, seed, match.derivation, rows)
+    return StoredTable(table_id(shot), game.key, game.rules, game.components, options, seats, seed, match.derivation, rows)
 
 
-def table_id(scene: Screenshot) -> str:
-    return f"scene{SCREENSHOTS.index(scene)}"
+def table_id(shot: Screenshot) -> str:
+    return f"scene{SCREENSHOTS.index(shot)}"
 
 
 @contextmanager
@@ -105,25 +105,25 @@ def serving(store: Store) -> Iterator[str]:
     thread.join()
 
 
-def take(browser: Browser, address: str, scene: Screenshot) -> None:
-    looks: dict[str, Any] = {"color_scheme": scene.theme, "locale": scene.language, "reduced_motion": "reduce"}
-    context = browser.new_context(**scene.screen, **looks)
+def take(browser: Browser, address: str, shot: Screenshot) -> None:
+    settings: dict[str, Any] = {"color_scheme": shot.theme, "locale": shot.language, "reduced_motion": "reduce"}
+    context = browser.new_context(**shot.screen, **settings)
     page = context.new_page()
-    page.goto(f"{address}/t/{table_id(scene)}?k={scene.players[scene.viewer]}" if scene.game else f"{address}/")
-    if scene.game:
-        others = [context.new_page() for _ in scene.players[1:]]
-        sit(others, address, scene)
+    page.goto(f"{address}/t/{table_id(shot)}?k={shot.players[shot.viewer]}" if shot.game else f"{address}/")
+    if shot.game:
+        others = [context.new_page() for _ in shot.players[1:]]
+        sit(others, address, shot)
         page.locator("#table[data-live=true]").wait_for()
         page.locator(".away").first.wait_for(state="detached")
-    page.screenshot(path=IMAGES / f"{scene.name}.png")
+    page.screenshot(path=IMAGES / f"{shot.name}.png")
     context.close()
 
 
-def sit(pages: Sequence[Any], address: str, scene: Screenshot) -> None:
-    """Everybody is here."""
-    absent = [name for seat, name in enumerate(scene.players) if seat != scene.viewer]
+def sit(pages: Sequence[Any], address: str, shot: Screenshot) -> None:
+    """Open a page for every other player, so that all are present."""
+    absent = [name for seat, name in enumerate(shot.players) if seat != shot.viewer]
     for page, name in zip(pages, absent, strict=True):
-        page.goto(f"{address}/t/{table_id(scene)}?k={name}")
+        page.goto(f"{address}/t/{table_id(shot)}?k={name}")
 
 
 if __name__ == "__main__":

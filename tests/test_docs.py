@@ -1,4 +1,4 @@
-"""What is missing fails: a command without documentation, a rule without a test, a language without a rule."""
+"""The documentation is complete: every command is documented, every rule has a test and a text in every language."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LONGEST_FILE = 500
 
 
 def chapter(command: str) -> str:
-    """What docs/commands.md says about a command."""
+    """Return the chapter of docs/commands.md about a command."""
     found = re.search(rf"^## `tablee {command}`\n(.*?)(?=^## |\Z)", COMMANDS_PAGE, re.MULTILINE | re.DOTALL)
     assert found, f"docs/commands.md has no chapter on tablee {command}"
     return found[1]
@@ -55,7 +55,7 @@ def test_no_command_is_documented_that_is_not_there() -> None:
 
 
 def test_the_programs_of_the_readme_run(tmp_path: Path) -> None:
-    """As somebody would try them: each saved to a file. Their games are the same."""
+    """Each program is saved to a file and run, as a reader would, with fewer games."""
     chapter = (PROJECT / "README.md").read_text(encoding="utf-8").partition("## Study")[2]
     programs = [textwrap.dedent(block) for block in re.findall(r"(?:^ {4}.*\n|^\n(?= {4}))+", chapter, re.MULTILINE)]
     assert len(programs) == 2
@@ -73,7 +73,7 @@ def test_commands_in_the_readme_are_there() -> None:
 
 
 def program(page: str) -> str:
-    """The Python program that a page shows."""
+    """Return the Python program that a page shows."""
     text = (PROJECT / page).read_text(encoding="utf-8")
     return textwrap.dedent(text[text.index("    import ") :])
 
@@ -84,13 +84,13 @@ def test_the_program_that_checks_the_dice_does(
 ) -> None:
     game = games.find(key)
     match = bots.play_out(Match(game, game.seats[-1], {}, fairness.new_seed()), [bots.RANDOM] * game.seats[-1])
-    kept = record.write(match)
+    saved = record.write(match)
     monkeypatch.chdir(tmp_path)
-    Path("game.json").write_text(record.dump(kept), encoding="utf-8")
+    Path("game.json").write_text(record.dump(saved), encoding="utf-8")
     exec(program("docs/fairness.md"), {})
     assert capsys.readouterr().out == f"{match.draw_count} draws follow from the seed\n"
-    kept["fairness"] |= {"seed": bytes(32).hex(), "commitment": fairness.commitment(bytes(32))}
-    Path("game.json").write_text(record.dump(kept), encoding="utf-8")
+    saved["fairness"] |= {"seed": bytes(32).hex(), "commitment": fairness.commitment(bytes(32))}
+    Path("game.json").write_text(record.dump(saved), encoding="utf-8")
     with pytest.raises(AssertionError, match="line "):
         exec(program("docs/fairness.md"), {})
 
@@ -109,7 +109,7 @@ def rule_ids(key: str, language: str) -> list[str]:
 
 
 def rules_with_a_test(key: str) -> set[str]:
-    """The rules named in the room's tests, as in test_v7_r2_a_farther_column_waits."""
+    """Return the rules named in the room's tests, as in test_v7_r2_a_farther_column_waits."""
     names = [
         name
         for file in games.folder(key).glob("tests/test_*.py")
@@ -155,7 +155,7 @@ def _shape(file: Path) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("key", games.known())
 def test_every_rule_number_in_the_code_is_a_rule(key: str) -> None:
-    """A number beside a line of code, or in a refusal, can be looked up."""
+    """A rule number in a comment or in a refusal can be looked up."""
     known = set(rule_ids(key, "en"))
     letters = "".join({rule[0] for rule in known})
     cited = {
@@ -181,8 +181,8 @@ JOB = re.compile(r"^\| (`[^|]+`) \| [^|]+ \| ([^|]+) \|$", re.MULTILINE)
 
 
 def jobs() -> dict[str, str]:
-    """The files of a room by ARCHITECTURE.md, and which rooms have them."""
-    chapter = (PROJECT / "ARCHITECTURE.md").read_text(encoding="utf-8").partition("\n## A room\n")[2]
+    """Return the files of a room by docs/rooms.md, with the rooms that have them."""
+    chapter = (PROJECT / "docs/rooms.md").read_text(encoding="utf-8").partition("\n## The files of a room\n")[2]
     return {name: where for names, where in JOB.findall(chapter) for name in re.findall(r"`([^`]+)`", names)}
 
 
@@ -197,7 +197,7 @@ def test_the_same_job_has_the_same_file_name_in_every_room(key: str) -> None:
 
 @pytest.mark.parametrize("key", games.known())
 def test_a_rooms_table_of_contents_names_its_files(key: str) -> None:
-    """Every file is named there, and nothing that is not there."""
+    """The table names every file, and no other."""
     folder = games.folder(key)
     contents = str(ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))))
     named = set(re.findall(r"\b\w+\.py\b", contents))

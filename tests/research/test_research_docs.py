@@ -1,4 +1,4 @@
-"""docs/research.md: its programs run, and its tables are those of the rooms."""
+"""docs/research/: its programs run, and its generated tables are those of the code."""
 
 from __future__ import annotations
 
@@ -21,8 +21,17 @@ from tablee.core.game import Game, Move, Observation
 from tablee.core.match import Match
 from tablee.research.curve import curve
 
-PAGE = research_tables.PAGE.read_text(encoding="utf-8")
-TRAIN, EVALUATE, PLOT = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+
+def page(name: str) -> str:
+    return (research_tables.FOLDER / name).read_text(encoding="utf-8")
+
+
+def programs(name: str) -> list[str]:
+    return re.findall(r"```python\n(.*?)```", page(name), re.DOTALL)
+
+
+(TRAIN,) = programs("baselines.md")
+EVALUATE, PLOT = programs("evaluation.md")
 
 
 def run(program: str, folder: Path) -> str:
@@ -33,12 +42,31 @@ def run(program: str, folder: Path) -> str:
     return ran.stdout
 
 
-def test_the_tables_are_those_of_the_rooms() -> None:
-    assert research_tables.written() == PAGE, "make them anew: python docs/research_tables.py"
+@pytest.mark.parametrize("file", research_tables.pages(), ids=lambda file: file.name)
+def test_the_generated_tables_are_those_of_the_code(file: Path) -> None:
+    assert research_tables.written(file) == file.read_text(encoding="utf-8"), "write them again: python docs/research_tables.py"
+
+
+def imported(program: str) -> list[str]:
+    return re.findall(r"^(?:from|import) (\w+)", program, re.MULTILINE)
+
+
+BY_HAND = {
+    "stable_baselines3",
+    "sb3_contrib",
+    "torch",
+    "torchrl",
+}  # gigabytes of PyTorch: their programs were last run by hand on 2026-11-18
+QUICK = [program for program in programs("quickstart.md") if not BY_HAND.intersection(imported(program))]
+
+
+@pytest.mark.parametrize("program", QUICK, ids=lambda program: imported(program)[0])
+def test_the_programs_of_the_quickstart_run(program: str, tmp_path: Path) -> None:
+    assert run(program.replace("100_000", "500"), tmp_path)
 
 
 def test_the_rewards_are_those_of_the_code() -> None:
-    rows = re.findall(r"^\| (\d) \| (\d) \| ([−/\d]+) \| ([−/\d]+) \|$", PAGE, re.MULTILINE)
+    rows = re.findall(r"^\| (\d) \| (\d) \| ([−/\d]+) \| ([−/\d]+) \|$", page("concepts.md"), re.MULTILINE)
     assert len(rows) == 3
     for seats, winners, *said in rows:
         given = [stepping.win_reward(stepping.REWARD_WIN, int(seats), int(winners), won) for won in (True, False)]
