@@ -1,4 +1,4 @@
-"""Fixtures for every test that wants a real server or a real browser, in tests/ and in the rooms."""
+"""Fixtures for tests in tests/ and in the rooms: a real server, a real browser, a game of another package."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from tests.plugin_game import PluginGame
 from tests.rounds import rounds
 from tests.server.process import ForkedServer, ServerProcess
 
-ROOMS = Path(__file__).parent / "tests/rooms"  # a game that another package brings; every law is tested on it too
+ROOMS = Path(__file__).parent / "tests/rooms"  # holds a game that another package brings; every law is tested on it too
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOMS), os.environ.get("PYTHONPATH", "")]))
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it, and so would what a test interrupts
-settings.register_profile("tablee", deadline=None)  # the first example may have to compile; no test has a clock
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores SIGINT, and child processes inherit that
+settings.register_profile("tablee", deadline=None)  # no deadline: the first example may have to compile
 settings.load_profile("tablee")
 
 
 @pytest.fixture(scope="session", autouse=True)
 def frozen_gc() -> Iterator[None]:
-    """What all these tests have imported is set aside: every house that opens looks for rubbish, and would look through all of it."""
+    """Freeze all imported objects: every server app collects garbage when it starts, and would traverse them each time."""
     gc.collect()
     gc.freeze()
     with pytest.MonkeyPatch.context() as patch:
@@ -40,7 +40,7 @@ def frozen_gc() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """One server for all the tests that only play on it."""
+    """Yield one server shared by all tests that only play on it."""
     process = ServerProcess(tmp_path_factory.mktemp("server")).start()
     yield process
     process.stop()
@@ -48,7 +48,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[ForkedServer]:
-    """A server that its test may kill and start again, in a moment, for nobody asks how fast its rules are."""
+    """Yield a server that the test may kill and restart; it is forked, because no such test needs fast rules."""
     process = ForkedServer(tmp_path).start()
     yield process
     process.stop()
@@ -56,45 +56,45 @@ def own_server(tmp_path: Path) -> Iterator[ForkedServer]:
 
 @pytest.fixture
 def plugin_game(tmp_path: Path) -> PluginGame:
-    """A game that somebody else brings; nothing of it is compiled."""
+    """Return a game of another package, not compiled."""
     return PluginGame(tmp_path)
 
 
 @pytest.fixture(scope="session")
 def machine_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """That of a guest, made by whichever test process comes first."""
+    """Return the cache with the compiled plugin game; the first test process fills it for all."""
     own = tmp_path_factory.getbasetemp()
-    first = PluginGame(tmp_path_factory.mktemp("guest"))
+    first = PluginGame(tmp_path_factory.mktemp("plugin"))
     first.cache = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "machine-code"
-    first.run("from tablee.bots import warming; warming.warm_once('sticks')")
+    first.run("from tablee.bots import warmup; warmup.warm_once('sticks')")
     return first.cache
 
 
 @pytest.fixture
-def warm_plugin_game(guest: PluginGame, machine_code: Path) -> PluginGame:
-    """With a copy of all its machine code, to be used and damaged."""
-    shutil.copytree(machine_code, guest.cache)
-    return guest
+def warm_plugin_game(plugin_game: PluginGame, machine_code: Path) -> PluginGame:
+    """Return the plugin game with its own copy of the machine code, which the test may damage."""
+    shutil.copytree(machine_code, plugin_game.cache)
+    return plugin_game
 
 
 @pytest.fixture
-def cold_plugin_game(warm_guest: PluginGame) -> PluginGame:
-    """Of its machine code one rule is missing, or all of them: it is not warm, and has to be compiled."""
-    for file in warm_guest.folders()[0].glob(rounds(few="kernel.apply-*.code", many="*.code")):
+def cold_plugin_game(warm_plugin_game: PluginGame) -> PluginGame:
+    """Return the plugin game with one compiled rule missing (all of them with TABLEE_ROUNDS=many)."""
+    for file in warm_plugin_game.folders()[0].glob(rounds(few="kernel.apply-*.code", many="*.code")):
         file.unlink()
-    return warm_guest
+    return warm_plugin_game
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One Chromium per file: Playwright keeps an event loop running, and other tests want their own."""
+    """Yield one Chromium per module: Playwright keeps an event loop running, and other tests need their own."""
     with sync_playwright() as playwright:
         yield playwright.chromium.launch(executable_path=chromium.PATH, args=["--no-sandbox"])
 
 
 @pytest.fixture
 def screens(server: ServerProcess, browser: Browser) -> Iterator[Screens]:
-    """Pages whose consoles must stay silent."""
+    """Yield a factory of pages; the test fails if a console shows an error or a warning."""
     opened = Screens(server, browser)
     yield opened
     opened.close()
@@ -103,7 +103,7 @@ def screens(server: ServerProcess, browser: Browser) -> Iterator[Screens]:
 
 @pytest.fixture
 def open_table(screens: Screens) -> OpenTable:
-    """open_table(game, seats, options): a bot's level or a person's name for each seat; see tests/browser/table.py."""
+    """Return a function of game, seats and options that opens a table; a seat is a bot's level or a person's name."""
 
     def make(game: str, seats: list[str], options: dict[str, object] | None = None) -> BrowserTable:
         return BrowserTable(screens, game, seats, options)

@@ -1,14 +1,15 @@
-"""Is any society or seat of Amérique 1500 favoured, and how does a game go? Bots play every seating from every first seat, inside the
-compiled rules.
+"""Balance of Amérique 1500 by self-play: win shares by society and turn order, and the course of the games.
+
+Bots play every seating from every first seat, in the kernel.
 
     python bench/balance.py [--games N] [--version quick|full] [--coop] [--seats N] [--level greedy|random] [--seed N]
                             [--components FILE] [--json]
 
-A shared win counts as a fraction. Intervals are 95 %. `seat 1` is whoever begins, `seat 2` the next in turn, and so on.
-explore   how many of all players chose Explore at least once in their game
+A shared win counts as a fraction. Intervals are 95 %. `seat 1` is the first player, `seat 2` the next in turn, and so on.
+explore   the share of players who chose Explore at least once in their game
 taps      of the active player in a turn, as the page counts them: one for the action, one for each card, partner, item, request and good
           chosen, in a barter one for each good given and taken, and one Confirm
-pieces    how many games the cubes and the six multiplier cards of a real box can lay out at every position (multipliers.py, A20)
+pieces    the share of games in which the cubes and the six multiplier cards of a real box suffice at every position (multipliers.py, A20)
 """
 
 from __future__ import annotations
@@ -49,14 +50,14 @@ TAPS[SWAP:PAIR], TAPS[PAIR:SERVE], TAPS[PLAY_TO:DONE], TAPS[DONE] = 2, 3, 2, 0
 
 @dataclass
 class BalanceTally:
-    """What the games came to, added up."""
+    """Running totals over all games."""
 
     seats: int
     played: int = 0
     won: int = 0
     shared: int = 0
-    explored: int = 0  # players who did
-    laid_out: int = 0  # games that the real box has the pieces for
+    explored: int = 0  # players who chose Explore
+    laid_out: int = 0  # games for which a real box has enough pieces
     society: dict[str, float] = field(default_factory=lambda: dict.fromkeys(SOCIETIES, 0.0))
     wins_by_turn_order: list[float] = field(default_factory=lambda: [0.0] * MAX_SEATS)
     rounds: Counter[int] = field(default_factory=Counter)
@@ -76,18 +77,18 @@ class BalanceTally:
             self.add_pieces(batch.game, start, log)
 
     def add_moves(self, seats: Any, moves: Any) -> None:
-        """What was chosen, and how many taps each turn took."""
+        """Count the players who explored and the taps of each turn."""
         self.explored += len(np.unique(seats[moves == EXPLORE]))
         rolls = (moves > ROLLS) & (moves < DEMAND)
         turn, chosen = np.cumsum(rolls), np.flatnonzero(moves < len(ACTIONS))
-        active = np.full(turn[-1] + 1, NOBODY)  # by turn: whoever chose its action
+        active = np.full(turn[-1] + 1, NOBODY)  # by turn: the seat that chose the action
         active[turn[chosen]] = seats[chosen]
         own = (seats == active[turn]) & (moves < LOTS)
         taps = np.bincount(turn[own], TAPS[moves[own]], len(active))[turn[chosen]]
         self.taps.update((taps.astype(int) + CONFIRM).tolist())
 
     def add_pieces(self, game: Game, start: Any, log: Any) -> None:
-        """Looks at what everybody owns after each line."""
+        """Check whether a real box has enough pieces for the goods after each line."""
         state, apply, box = start.copy(), game.kernel.rules.apply, game.kernel.box
         owned, lying = state.block["goods"][0], state.block["spare"][0]
         history, spare = np.zeros((len(log), *owned.shape), np.int64), np.zeros((len(log), *lying.shape), np.int64)
@@ -99,18 +100,18 @@ class BalanceTally:
 
 
 def rate(wins: float, count: int) -> dict[str, float]:
-    """A share of games with its 95 % interval, in per cent; a shared win is a part of one."""
+    """Return a share of games with its 95 % interval, in per cent; a shared win counts as a fraction."""
     low, high = interval_of_share(wins / count, count)
     return {"percent": round(100 * wins / count, 2), "low": round(100 * low, 2), "high": round(100 * high, 2)}
 
 
 def seatings(seats: int) -> list[tuple[str, ...]]:
-    """Every choice and order of societies; those not seated come last, as the option wants them."""
+    """Return every choice and order of societies; the ones not seated come last, as the option requires."""
     return [(*order, *(other for other in SOCIETIES if other not in order)) for order in permutations(SOCIETIES, seats)]
 
 
 def balance(box: Path | None, count: int, seats: int, options: dict[str, Any], seed: int, level: str = "greedy") -> dict[str, Any]:
-    """Plays at least so many games, equally many from each seating and each first seat, and adds them up."""
+    """Play at least `count` games, equally many from each seating and first seat, and return the figures."""
     game, orders, blocks = games.find(GAME, box), seatings(seats), INITIAL_BLOCKS
     each, found, levels = math.ceil(count / (len(orders) * seats)), BalanceTally(seats), [bots.LEVELS[level].number] * seats
     for number, order in enumerate(orders):
@@ -125,19 +126,19 @@ def balance(box: Path | None, count: int, seats: int, options: dict[str, Any], s
     return {"level": level, "seats": seats, **options, **tally(found, bool(options["cooperative"]))}
 
 
-def tally(found: BalanceTally, together: bool) -> dict[str, Any]:
+def tally(found: BalanceTally, cooperative: bool) -> dict[str, Any]:
     played, seats = found.played, found.seats
-    course = {
+    figures = {
         "games": played,
         "rounds": spread(found.rounds, 5, 50, 95),
         "explore": rate(found.explored, played * seats),
         "taps": {**spread(found.taps, 50, 90, 99), "most": max(found.taps)},
         "pieces": rate(found.laid_out, played),
     }
-    if together:
-        return {**course, "team wins": rate(found.won, played)}
+    if cooperative:
+        return {**figures, "team wins": rate(found.won, played)}
     return {
-        **course,
+        **figures,
         "societies": {name: rate(wins, played * seats // MAX_SEATS) for name, wins in found.society.items()},
         "turn order": [rate(wins, played) for wins in found.wins_by_turn_order[:seats]],
         "shared wins": rate(found.shared, played),
@@ -145,7 +146,7 @@ def tally(found: BalanceTally, together: bool) -> dict[str, Any]:
 
 
 def spread(counts: Counter[int], *shares: int) -> dict[str, float]:
-    """Mean, and the numbers below which so many per cent lie."""
+    """Return the mean and these percentiles."""
     values = sorted(counts.elements())
     quantiles = {f"{share} %": float(values[len(values) * share // 100]) for share in shares}
     return {"mean": round(sum(values) / len(values), 2), **quantiles}

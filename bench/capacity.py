@@ -1,4 +1,4 @@
-"""How much one process, one machine and one PostgreSQL hold: docs/capacity.md, from what `bench/multi_process.py` measured and nothing else.
+"""Generator of docs/capacity.md from the measurements of `bench/multi_process.py`.
 
 python -m bench.multi_process --out FILE && python -m bench.capacity FILE > docs/capacity.md
 """
@@ -12,17 +12,17 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-PEOPLE, SECONDS = 4, 20  # at a table of a club: so many screens, and so many seconds between two moves
-GIGABYTE = 1024 * 1024  # kilobytes
-FULL = 0.7  # of a core, above which people begin to notice
+PEOPLE, SECONDS = 4, 20  # at a club's table: screens, and seconds between two moves
+GIGABYTE = 1024 * 1024  # in kilobytes
+FULL = 0.7  # share of a core above which delays become noticeable
 
 
 def page(found: dict[str, Any]) -> str:
     cpu = min(each["cpu_ms_per_move"] for each in found["rates"])
     kilobytes = found["memory"]["table"] + PEOPLE * found["memory"]["screen"]
-    words = Environment(loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined, keep_trailing_newline=True)
-    words.filters["about"] = about
-    return words.get_template("capacity.md.jinja").render(
+    environment = Environment(loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined, keep_trailing_newline=True)
+    environment.filters["about"] = about
+    return environment.get_template("capacity.md.jinja").render(
         found=found,
         cpu=cpu,
         kilobytes=kilobytes,
@@ -35,7 +35,7 @@ def page(found: dict[str, Any]) -> str:
 
 
 def about(value: float) -> str:
-    """Two digits say all that is known."""
+    """Round to two significant digits."""
     digits = max(0, len(str(int(value))) - 2)
     return f"{round(value / 10**digits) * 10**digits:,.0f}"
 

@@ -1,7 +1,6 @@
-"""How long until a class sits: thirty devices behind one address join by a code at once, an organiser seats them, and each asks for its
-page until it shows its table.
+"""Benchmark of seating a class: thirty devices behind one IP address join by a code and poll until each shows its table.
 
-    python -m bench.classroom [PUPILS]
+python -m bench.classroom [PUPILS]
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ import httpx2
 
 from tests.server.process import ServerProcess
 
-SCHOOL = {"x-forwarded-for": "203.0.113.5"}  # the school's one address
+SCHOOL = {"x-forwarded-for": "203.0.113.5"}  # all devices share the school's IP address
 
 
 def device(server: ServerProcess) -> httpx2.Client:
@@ -30,27 +29,27 @@ def join(pupil: httpx2.Client, code: str, number: int) -> None:
 
 
 def wait_for_table(pupil: httpx2.Client, path: str) -> None:
-    """As the waiting page does."""
+    """Poll as the waiting page does, then open the table."""
     while not (go := pupil.get(f"{path}/where").json()["go"]):
         time.sleep(2)
     assert pupil.get(go).status_code == 200
 
 
 def measure(server: ServerProcess, pupils: int) -> tuple[float, float]:
-    """Seconds until all have joined, and from the organiser's click until all see their table."""
+    """Return the seconds until all have joined, and from the organiser's click until all see their table."""
     organiser = device(server)
     path = organiser.post("/class", data={"name": "5B"}).headers["location"]
     found = re.search(r"/c/([A-Z]{6})", organiser.get(path).text)
     assert found
-    devices = [device(server) for _ in range(pupils)]  # a device is there before its owner types
-    with ThreadPoolExecutor(pupils) as room:
+    devices = [device(server) for _ in range(pupils)]  # connected before the clock starts
+    with ThreadPoolExecutor(pupils) as pool:
         began = time.monotonic()
-        list(room.map(join, devices, [found[1]] * pupils, range(pupils)))
+        list(pool.map(join, devices, [found[1]] * pupils, range(pupils)))
         joined = time.monotonic() - began
         began = time.monotonic()
         seats = {"how": "waiting", "game": "rolling-village", "size": "4", "level": "medium"}
         assert organiser.post(f"{path}/tables", data=seats).status_code == 303
-        list(room.map(lambda pupil: wait_for_table(pupil, path), devices))
+        list(pool.map(lambda pupil: wait_for_table(pupil, path), devices))
         return joined, time.monotonic() - began
 
 

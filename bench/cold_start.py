@@ -1,5 +1,4 @@
-"""What a cold computer costs: for each room the seconds until all its rules are compiled, and until a second process has them from disk;
-then where the CPU seconds of the first go.
+"""Benchmark of a cold start: seconds to compile all rules of a room, seconds to load them from disk, and CPU seconds by compiler phase.
 
 python -m bench.cold_start [room ...]      each figure from a fresh process, with an empty cache of its own; CPU seconds in brackets
 """
@@ -22,9 +21,9 @@ from tablee.cli import bench_startup
 from tablee.core import compiler
 
 IN_PROCESS = "--here"
-REST = "rest"  # Python, Numba and the room being imported, and the game that is played
+REST = "rest"  # imports of Python, Numba and the room, and the warm-up game
 PARTS = ("reading", "typing", "lowering", "linking", "optimising", "machine code", "saving", REST)
-PASSES = {"nopython_type_inference": "typing", "native_lowering": "lowering", "unfinished_lowering": "lowering"}
+PASSES = {"nopython_type_inference": "typing", "native_lowering": "lowering", "deferred_lowering": "lowering"}
 INSIDE: list[tuple[Any, str, str]] = [
     (codegen.CPUCodeLibrary, "finalize", "linking"),
     (codegen.CPUCodeLibrary, "_optimize_functions", "optimising"),
@@ -35,7 +34,7 @@ INSIDE: list[tuple[Any, str, str]] = [
 
 
 class PhaseTimer(event.Listener):  # type: ignore[misc]  # Numba has no types
-    """CPU seconds by part; a part that begins within another stops that one's clock, for a rule is compiled while its caller is typed."""
+    """CPU seconds by compiler phase; a nested phase pauses the outer one, because a rule is compiled while its caller is typed."""
 
     def __init__(self) -> None:
         self.seconds: defaultdict[str, float] = defaultdict(float)
@@ -54,10 +53,10 @@ class PhaseTimer(event.Listener):  # type: ignore[misc]  # Numba has no types
         self.seconds[self.open[-1]] += now - self.since
         self.since = now
 
-    def on_start(self, happening: Any) -> None:
-        self.begin(PASSES.get(happening.data["name"].partition(" ")[0], "reading"))
+    def on_start(self, event: Any) -> None:
+        self.begin(PASSES.get(event.data["name"].partition(" ")[0], "reading"))
 
-    def on_end(self, happening: Any) -> None:  # noqa: ARG002  as Numba calls it
+    def on_end(self, event: Any) -> None:  # noqa: ARG002  Numba's signature
         self.end()
 
     def timed(self, function: Callable[..., Any], part: str) -> Callable[..., Any]:
@@ -73,17 +72,17 @@ class PhaseTimer(event.Listener):  # type: ignore[misc]  # Numba has no types
 
 @contextmanager
 def phase_timer() -> Iterator[PhaseTimer]:
-    made = PhaseTimer()
+    timer = PhaseTimer()
     for owner, name, part in INSIDE:
-        setattr(owner, name, made.timed(getattr(owner, name), part))
-    with event.install_listener("numba:run_pass", made):
-        yield made
+        setattr(owner, name, timer.timed(getattr(owner, name), part))
+    with event.install_listener("numba:run_pass", timer):
+        yield timer
 
 
 def use_every_rule(key: str) -> dict[str, Any]:
     with phase_timer() as parts, event.install_recorder("numba:compile") as recorder:
         warmup.compile_all(games.find(key))
-    compiled = [happening.data["dispatcher"].py_func.__qualname__ for _, happening in recorder.buffer if happening.is_start]
+    compiled = [each.data["dispatcher"].py_func.__qualname__ for _, each in recorder.buffer if each.is_start]
     return {"cpu": time.process_time(), "compiled": compiled, "parts": parts.seconds}
 
 

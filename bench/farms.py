@@ -1,8 +1,9 @@
-"""What farms bring in Mayflower: points from farms and farmers put down per game, and the win share against the unchanged bot of a bot that
-takes a farm for worth so many per cent more (or less) than the evaluation says. Every deal is played from both seats.
+"""Value of farms in Mayflower: the win share of a bot that values farms PERCENT more (or less) against the unchanged bot.
+
+Also the points from farms and the farmers of each. Every seed is played from both seats.
 
     python -m bench.farms [--games 4000] [--liking PERCENT]... [--seed 1]             # greedy, compiled batches
-    python -m bench.farms --nodes 600 [--games 200] [--liking PERCENT]... [--seed 1]  # the search with a budget of nodes
+    python -m bench.farms --nodes 600 [--games 200] [--liking PERCENT]... [--seed 1]  # a search with a node budget
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ FARM_BONUSES = (-100, -50, 0, 50, 100, 200, 400)
 
 
 class FarmResult(NamedTuple):
-    """One game: the liking bot's share of the win, and farm points and farmers of it and of the other."""
+    """One game: the changed bot's share of the win, and the farm points and farmers of both bots."""
 
     share: float
     points: tuple[int, int]
@@ -42,18 +43,17 @@ class FarmResult(NamedTuple):
 
 
 def with_farm_bonus(percent: int, learned: bool) -> Game[State]:
-    """The room with a farm worth so many per cent more to its insight, on top of what was learned or of nothing else."""
-    house = games.find("mayflower")
-    game = open_box(house.components)
-    weights, farm = game.kernel.box.insight, SETTLERS + INPUTS_PER_KIND * (FARM - PLAIN) + EXPECTED
-    tiles = sum(game.kernel.box.copies) + SPACES  # weights are multiplied by the tiles left or by the tiles laid: together these
+    """Return the game with farms worth `percent` more to its learned value, on top of the learned weights or of zeros."""
+    game = open_box(games.find("mayflower").components)
+    weights, farm = game.kernel.box.learned_weights, SETTLERS + INPUTS_PER_KIND * (FARM - PLAIN) + EXPECTED
+    tiles = sum(game.kernel.box.copies) + SPACES  # a weight is multiplied by the tiles left or by the tiles laid; their sum is constant
     for place in range(INPUTS):
         weights[place] = weights[place] * learned + (place % INPUTS_PER_PHASE == farm) * percent * MILLION // 100 // tiles
     return game
 
 
 def by_greedy(percent: int, seeds: list[bytes]) -> Iterator[FarmResult]:
-    """Greedy with the liking (by an insight that says nothing else) against greedy."""
+    """Play greedy with the farm bonus as its only learned weight against greedy."""
     game = with_farm_bonus(percent, learned=False)
     start = game.setup(SEATS, choose_options(game, SEATS, {}))
     for seat in range(SEATS):
@@ -66,13 +66,13 @@ def by_greedy(percent: int, seeds: list[bytes]) -> Iterator[FarmResult]:
 def by_search(percent: int, seeds: list[bytes], nodes: int) -> Iterator[FarmResult]:
     other, search = with_farm_bonus(percent, learned=True), Search(nodes=nodes)
 
-    def likes(_: Game, seen: Observation, luck: Array) -> Move:
-        return search(other, seen, luck)
+    def changed(_: Game, seen: Observation, rng: Array) -> Move:
+        return search(other, seen, rng)
 
     for seed in seeds:
         for seat in range(SEATS):
             match = Match(games.find("mayflower"), SEATS, {}, seed)
-            bots.play_out(match, [likes if each == seat else search for each in range(SEATS)])
+            bots.play_out(match, [changed if each == seat else search for each in range(SEATS)])
             assert match.outcome is not None
             yield _played(seat, match.outcome.winners, match.state, match.log)
 

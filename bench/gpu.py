@@ -1,6 +1,7 @@
-"""A GPU against the processor: first the same games, byte for byte, then speed. Whole games for blocks of threads of different sizes, with
-a thread for each game or threads that go on playing; and many games stepped together, with observations and masks written. Says whether
-torch, cupy and jax, where they are installed, share its arrays.
+"""Benchmark of the GPU: checks that games equal the CPU's byte for byte, then measures speed.
+
+Whole games for different block sizes, with a thread for each game or persistent threads (`--steps`: vectorised steps with observations and
+masks, and whether torch, cupy and jax, where installed, share the arrays without copying).
 
 python bench/gpu.py [GAME...] [--bots random] [--seats N] [--check 512] [--million 16] [--registers N] [--quick] [--steps]
 """
@@ -28,8 +29,8 @@ from tablee.core.game import Game
 from tablee.cuda.games import GameRunner
 from tablee.research.vector import Vector
 
-SIZES = (32, 64, 128, 256)  # of a block
-PERSISTENT_THREADS = (None, 128, 256, 512, 1024)  # threads that go on playing on each multiprocessor; None: a thread for each game
+SIZES = (32, 64, 128, 256)  # threads of a block
+PERSISTENT_THREADS = (None, 128, 256, 512, 1024)  # on each multiprocessor; None: a thread for each game
 TRIES = 3
 BATCHES = (4_096, 65_536, 262_144)
 STEPS, WARM_UP = 100, 20
@@ -61,23 +62,25 @@ def measure_games(game: Game, seats: int, args: argparse.Namespace) -> Iterator[
     began = time.perf_counter()
     same = same_games(plan, range(1, args.check + 1))
     yield f"{args.bots}, {args.check} games the same as on the processor: {same}; compiled and checked in {passed(began)}"
-    one = GameRunner(plan, registers=args.registers)
-    one.play(range(1, 2))
+    runner = GameRunner(plan, registers=args.registers)
+    runner.play(range(1, 2))
     cuda.synchronize()
-    registers, local = (next(iter(each().values())) for each in (one.program.get_regs_per_thread, one.program.get_local_mem_per_thread))
+    registers, local = (
+        next(iter(each().values())) for each in (runner.program.get_regs_per_thread, runner.program.get_local_mem_per_thread)
+    )
     yield f"{registers} registers and {local} bytes of its own for a thread"
-    shapes = [(size, going_on) for size in SIZES for going_on in PERSISTENT_THREADS if going_on is None or size <= going_on]
+    shapes = [(size, persistent) for size in SIZES for persistent in PERSISTENT_THREADS if persistent is None or size <= persistent]
     with exclusive_gpu():
-        for size, going_on in [(256, None)] if args.quick else shapes:
-            one.threads, one.blocks = size, going_on and going_on // size * cuda.get_current_device().MULTIPROCESSOR_COUNT
-            speed, lines = timed(one, count)
-            threads = f"{going_on} threads each" if going_on else "a thread a game"
+        for size, persistent in [(256, None)] if args.quick else shapes:
+            runner.threads, runner.blocks = size, persistent and persistent // size * cuda.get_current_device().MULTIPROCESSOR_COUNT
+            speed, lines = timed(runner, count)
+            threads = f"{persistent} threads each" if persistent else "a thread a game"
             yield f"blocks of {size}, {threads}: {speed / 1e6:.3f} million games/s, {speed * lines / 1e6:.0f} million lines/s"
 
 
 def same_games(plan: Plan, numbers: range) -> bool:
-    """Scores, winners, lengths and the bytes of the last states."""
-    played, batch = GameRunner(plan, keeping=True).play(numbers), PlanRunner(plan).batch(numbers)
+    """Return whether GPU and CPU agree on scores, winners, lengths and the bytes of the last states."""
+    played, batch = GameRunner(plan, keep_states=True).play(numbers), PlanRunner(plan).batch(numbers)
     pairs = zip((*batch.results(), batch.lines), (played.scores, played.winners, played.lines), strict=True)
     return (
         all(np.array_equal(here, there.copy_to_host()) for here, there in pairs)
@@ -85,13 +88,13 @@ def same_games(plan: Plan, numbers: range) -> bool:
     )
 
 
-def timed(one: GameRunner, count: int) -> tuple[float, float]:
-    """Games a second, and lines a game."""
+def timed(runner: GameRunner, count: int) -> tuple[float, float]:
+    """Return the games a second and the mean lines of a game."""
     took = []
     for number in range(TRIES):
         cuda.synchronize()
         began = time.perf_counter()
-        played = one.play(range(1 + number * count, 1 + (number + 1) * count))
+        played = runner.play(range(1 + number * count, 1 + (number + 1) * count))
         cuda.synchronize()
         took.append(time.perf_counter() - began)
     return count / statistics.median(took), float(played.lines.copy_to_host().mean())
@@ -126,28 +129,28 @@ def steps_the_same(game: Game, seats: int) -> bool:
 
 
 def shared(name: str, game: Game, seats: int) -> str:
-    """Whether a library reads the very memory of the observations, and its actions are taken."""
+    """Return whether a library shares the memory of the observations; also step with its actions."""
     try:
         library: Any = import_module(name)
         vector: Any = Vector(game, seats, 64, device="cuda")
         vector.reset(1)
-        where = vector.observations.__cuda_array_interface__["data"][0]
+        address = vector.observations.__cuda_array_interface__["data"][0]
         if name == "torch":
-            found = library.as_tensor(vector.observations, device="cuda").data_ptr() == where
+            found = library.as_tensor(vector.observations, device="cuda").data_ptr() == address
             vector.step(library.as_tensor(vector.sample(), device="cuda"))
         elif name == "cupy":
-            found = library.asarray(vector.observations).data.ptr == where
+            found = library.asarray(vector.observations).data.ptr == address
             vector.step(library.asarray(vector.sample()))
         else:
             through = import_module("cupy").asarray(vector.observations)
-            found = library.dlpack.from_dlpack(through).unsafe_buffer_pointer() == where
-    except Exception as error:  # whatever a library may raise is what is to be told
+            found = library.dlpack.from_dlpack(through).unsafe_buffer_pointer() == address
+    except Exception as error:  # the report includes any error of a library
         return f"({type(error).__name__}: {error})"
     return str(found)
 
 
 def steps_per_second(vector: Any) -> float:
-    """Steps a second, of all games."""
+    """Return the steps a second over all games."""
     for number in range(WARM_UP + STEPS):
         if number == WARM_UP:
             cuda.synchronize()
@@ -163,7 +166,7 @@ def passed(began: float) -> str:
 
 @contextmanager
 def exclusive_gpu() -> Iterator[None]:
-    """While one process measures, the others compile."""
+    """Lock the GPU, so that other processes may compile but not measure meanwhile."""
     with (Path(tempfile.gettempdir()) / "tablee-gpu.lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield

@@ -1,5 +1,6 @@
-"""The ladder of all levels in all games: docs/ladder.md and a picture for each game. What is played follows from the seeds and budgets that
-stand here, so whoever runs it again gets the same figures.
+"""Generator of docs/ladder.md: the ladder of all levels in all games, with an SVG for each game.
+
+Seeds and budgets are fixed here, so the figures are reproducible.
 
     python -m bench.ladder [--games 24] [--jobs 2] [--game KEY]... [--out docs]
 """
@@ -26,7 +27,7 @@ LEVELS = "random", "easy", "greedy", "medium"
 
 @dataclass(frozen=True)
 class LadderEntry:
-    """What is played, and the nodes that `hard` gets for a move: 12 to 30 ms of one core."""
+    """A game with its options, and the node budget of `hard` for a move: 12 to 30 ms of one core."""
 
     title: str
     game: str
@@ -50,36 +51,39 @@ ENTRIES = (
 
 HEAD = """# The ladder of the bots
 
-Made by `python -m bench.ladder --games {count}` from seed {seed}: all pairs of levels at tables of two, {count} games each, every
-deal played from both chairs. `hard` is here a search with a budget of nodes, 12 to 30 ms of one core a move, so that whoever runs
-this again gets the same figures; at a table it has a second. A shared win is half a win, intervals are Wilson's at 95 %. Ratings are
-those of `tablee arena`: 100 points more are 64 % of the games, 200 are 76 %, 400 are 91 %.
+All pairs of levels at tables of two: {count} games each, every deal from both seats. [bots.md](bots.md) says how the levels play.
+`python -m bench.ladder --games {count}` makes this page from seed {seed}.
+
+- In place of `hard`, which has a second at a table, a search plays with a node budget of 12 to 30 ms of one core a move. So the same
+  command gives the same figures on every machine.
+- A shared win is half a win. Intervals are Wilson's at 95 %.
+- Ratings are those of `tablee arena`: a bot 100 points above another is ahead in 64 % of their games, 200 points 76 %, 400 points 91 %.
 """
 
 
-def section(table: LadderEntry, found: Mapping[str, Any]) -> str:
-    """One game: its picture, its rungs and its pairs."""
-    lines = [f"## {table.title}", "", f"![{table.title}](images/ladder-{table.name}.svg)", ""]
-    lines += ["| bot | rating | share of all its games | 95 % | mean score |", "|---|---|---|---|---|"]
+def section(entry: LadderEntry, found: Mapping[str, Any]) -> str:
+    """Return the section of one game: picture, ratings and pairs."""
+    lines = [f"## {entry.title}", "", f"![{entry.title}](images/ladder-{entry.name}.svg)", ""]
+    lines += ["| bot | rating | share of its games | 95 % | mean score |", "|---|---|---|---|---|"]
     for bot in sorted(found["bots"], key=lambda bot: -bot["rating"]):
         share, interval = f"{100 * bot['share']:.1f} %", f"{100 * bot['low']:.0f} to {100 * bot['high']:.0f} %"
         lines.append(f"| `{bot['bot']}` | {bot['rating']:.0f} | {share} | {interval} | {bot['mean_score']:.1f} |")
-    lines += ["", "| pair | first ahead | 95 % |", "|---|---|---|"]
+    lines += ["", "| pair | first bot ahead | 95 % |", "|---|---|---|"]
     for pair in found["pairs"]:
         share, interval = f"{100 * pair['share']:.1f} %", f"{100 * pair['low']:.0f} to {100 * pair['high']:.0f} %"
         lines.append(f"| `{pair['first']}` - `{pair['second']}` | {share} | {interval} |")
     return "\n".join([*lines, ""])
 
 
-def play(tournament: Tournament, jobs: int, results_file: Path) -> dict[Chunk, Results]:
-    """Goes on where it was interrupted, if it was."""
-    results_file.parent.mkdir(exist_ok=True)
-    notebook = ResultsFile(results_file, tournament)
-    notebook.create()
-    played = dict(notebook.finished)
-    for handful, results in tournament.play(frozenset(played), LocalExecutor(jobs)):
-        played[handful] = results
-        notebook.append(handful, results)
+def play(tournament: Tournament, jobs: int, file: Path) -> dict[Chunk, Results]:
+    """Play a tournament, or resume it from its results file."""
+    file.parent.mkdir(exist_ok=True)
+    results_file = ResultsFile(file, tournament)
+    results_file.create()
+    played = dict(results_file.finished)
+    for chunk, results in tournament.play(frozenset(played), LocalExecutor(jobs)):
+        played[chunk] = results
+        results_file.append(chunk, results)
     return played
 
 
@@ -87,19 +91,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=24)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--game", action="append", choices=[table.name for table in ENTRIES])
+    parser.add_argument("--game", action="append", choices=[entry.name for entry in ENTRIES])
     parser.add_argument("--out", type=Path, default=Path("docs"))
     parser.add_argument("--notes", type=Path, default=Path(".ladder"))
     chosen = parser.parse_args()
     sections = []
-    for table in ENTRIES:
-        if chosen.game and table.name not in chosen.game:
+    for entry in ENTRIES:
+        if chosen.game and entry.name not in chosen.game:
             continue
-        began, tournament = time.monotonic(), table.tournament(chosen.games)
-        found = standings(tournament, play(tournament, chosen.jobs, chosen.notes / f"{table.name}.jsonl"))
-        write_text(chosen.out / "images" / f"ladder-{table.name}.svg", ladder(found, games.find(table.game), Translator("en")))
-        sections.append(section(table, found))
-        print(f"{table.title}: {time.monotonic() - began:.0f} s", flush=True)
+        began, tournament = time.monotonic(), entry.tournament(chosen.games)
+        found = standings(tournament, play(tournament, chosen.jobs, chosen.notes / f"{entry.name}.jsonl"))
+        write_text(chosen.out / "images" / f"ladder-{entry.name}.svg", ladder(found, games.find(entry.game), Translator("en")))
+        sections.append(section(entry, found))
+        print(f"{entry.title}: {time.monotonic() - began:.0f} s", flush=True)
     write_text(chosen.out / "ladder.md", "\n".join([HEAD.format(count=chosen.games, seed=SEED), *sections]))
 
 

@@ -1,4 +1,4 @@
-"""Install the lowest allowed version of every direct dependency into a throw-away environment, and run the quick tests there.
+"""Test with the lowest allowed version of every direct dependency, in a throw-away environment.
 
 python bench/lowest_versions.py                 the base, and the extras that run on any computer
 python bench/lowest_versions.py postgres cuda   the base with these extras
@@ -15,8 +15,8 @@ import tomllib
 from pathlib import Path
 
 PROJECT = Path(__file__).parent.parent
-EXTRAS = ("postgres", "cuda", "research")  # Ray alone is as large as all of these
-# What the tests need besides, in versions of today; an older Starlette's test client drives httpx, a newer one httpx2.
+EXTRAS = ("postgres", "cuda", "research")  # not cluster: Ray alone is as large as all of these
+# The tests' own dependencies, in their newest versions; an older Starlette's test client uses httpx, a newer one httpx2.
 TOOLS = [
     "pytest",
     "pytest-timeout",
@@ -32,24 +32,24 @@ TOOLS = [
 ]
 QUICK = {
     "": (
-        *["test_cache", "test_compiler", "test_components", "test_kernel", "test_laws", "test_play", "test_record", "test_rule"],
+        *["test_cache", "test_compiler", "test_components", "test_kernel", "test_laws", "test_play", "test_record", "test_jit"],
         *[
             "test_arena",
-            "test_words",
+            "test_i18n",
             "server/test_api",
             "server/test_openapi",
-            "server/test_door",
-            "server/test_handing_over",
-            "server/test_house",
+            "server/test_host_origin",
+            "server/test_fd_passing",
+            "server/test_registry",
         ],
-        *["server/test_leanness", "server/test_limits", "server/test_permission", "server/test_websocket"],
+        *["server/test_template_compiler", "server/test_limits", "server/test_permission", "server/test_websocket"],
     ),
     "research": ("test_dataset", "research"),
     "cuda": ("test_cuda",),
     "cluster": ("test_cluster",),
     "postgres": (),
 }
-ON_POSTGRES = ("server/test_house", "server/test_multi_process")
+ON_POSTGRES = ("server/test_registry", "server/test_multi_process")
 NO_ALARM = ("-o", "filterwarnings=default", "-p", "no:cacheprovider", "-p", "no:anyio")  # old packages warn about new ones
 LOWEST = re.compile(r"([\w.-]+)(\[[\w,]+\])?>=([\w.]+)[^;]*(;.*)?")
 
@@ -60,15 +60,15 @@ def main(*extras: str) -> int:
     wanted = list(map(lowest, chosen))
     print(*wanted, sep="\n", flush=True)
     with tempfile.TemporaryDirectory(prefix="tablee-lowest-") as folder:
-        place = Path(folder)
-        subprocess.run([sys.executable, "-m", "venv", place / "env"], check=True)
-        python = str(place / "env/bin/python")
+        root = Path(folder)
+        subprocess.run([sys.executable, "-m", "venv", root / "env"], check=True)
+        python = str(root / "env/bin/python")
         subprocess.run([python, "-m", "pip", "install", "-q", *wanted, *TOOLS], check=True)
         subprocess.run([python, "-m", "pip", "install", "-q", "--no-deps", "-e", PROJECT], check=True)
-        surroundings = os.environ | {"PYTHONPATH": str(PROJECT / "src"), "TABLEE_CACHE": str(place)}
-        failed = test(python, [name for extra in ("", *extras) for name in QUICK[extra]], surroundings)
+        environment = os.environ | {"PYTHONPATH": str(PROJECT / "src"), "TABLEE_CACHE": str(root)}
+        failed = test(python, [name for extra in ("", *extras) for name in QUICK[extra]], environment)
         if "postgres" in extras:
-            failed |= test(python, ON_POSTGRES, surroundings | {"TABLEE_ENGINE": "postgresql"})
+            failed |= test(python, ON_POSTGRES, environment | {"TABLEE_ENGINE": "postgresql"})
     return int(failed)
 
 
@@ -80,11 +80,11 @@ def lowest(requirement: str) -> str:
     return f"{name}{extra}=={version}{marker}"
 
 
-def test(python: str, names: tuple[str, ...] | list[str], surroundings: dict[str, str]) -> bool:
-    """Whether any test failed."""
+def test(python: str, names: tuple[str, ...] | list[str], environment: dict[str, str]) -> bool:
+    """Run these tests; return whether any failed."""
     files = [str(path) for name in names for path in (PROJECT / "tests").glob(f"{name}*") if path.stem == Path(name).name]
     command = [python, "-m", "pytest", "-q", *NO_ALARM, "-m", "not browser", *files]
-    return subprocess.run(command, cwd=PROJECT, env=surroundings, check=False).returncode != 0
+    return subprocess.run(command, cwd=PROJECT, env=environment, check=False).returncode != 0
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
-"""What Mayflower's rules cost at 20, 50 and 90 tiles: legal placements, a turn (both moves found and
-made), and a copy of the state, in microseconds; then whole games a second, by lot and greedy.
+"""Micro-benchmark of Mayflower's rules at 20, 50 and 90 tiles, in microseconds, and whole games a second.
+
+Measures the legal placements, a turn (both moves generated and applied) and a copy of the state; then games of random and greedy bots.
 
 python bench/mayflower.py
 """
@@ -27,86 +28,86 @@ Measured = Callable[[Any, Any, Array, Array, int], int]
 
 
 @jit
-def random_move(box: Any, state: Any, luck: Array, out: Array) -> int:
-    """`out` has room for moves and, behind them, for weights."""
+def random_move(box: Any, state: Any, rng: Array, out: Array) -> int:
+    """Choose a random move; `out` has space for moves, followed by weights."""
     if state.phase in (BY_LOT, DRAW):
         weights = out[MOST_MOVES:]
-        return out[pick(weights, odds(box, state, out, weights), next_number(luck))]
-    return out[randbelow(luck, legal(box, state, state.active, out))]
+        return out[pick(weights, odds(box, state, out, weights), next_number(rng))]
+    return out[randbelow(rng, legal(box, state, state.active, out))]
 
 
 @jit
-def advance(box: Any, table: Any, tiles: int, luck: Array, out: Array) -> None:
-    """A random game from table[0] on table[1], up to the lay of tile number `tiles`."""
-    copy(table[0], table[1])
-    state = table[1]
+def advance(box: Any, states: Any, tiles: int, rng: Array, out: Array) -> None:
+    """Play a random game from states[0] on states[1], up to the lay of tile number `tiles`."""
+    copy(states[0], states[1])
+    state = states[1]
     while state.tiles - SPACES < tiles or state.phase != LAY:
-        apply(box, state, state.active, random_move(box, state, luck, out))
+        apply(box, state, state.active, random_move(box, state, rng, out))
 
 
 @jit
-def list_places(box: Any, table: Any, luck: Array, out: Array, repeats: int) -> int:
+def list_places(box: Any, states: Any, rng: Array, out: Array, repeats: int) -> int:
     found = 0
     for _ in range(repeats):
-        found += places(box, table[1], out)
+        found += places(box, states[1], out)
     return found
 
 
 @jit
-def copy_state(box: Any, table: Any, luck: Array, out: Array, repeats: int) -> int:
+def copy_state(box: Any, states: Any, rng: Array, out: Array, repeats: int) -> int:
     for number in range(repeats):
-        copy(table[1], table[2 + number])
+        copy(states[1], states[2 + number])
     return repeats
 
 
 @jit
-def lay_and_settle(box: Any, table: Any, luck: Array, out: Array, repeats: int) -> int:
-    """Once on each copy."""
+def lay_and_settle(box: Any, states: Any, rng: Array, out: Array, repeats: int) -> int:
+    """Play one turn on each copy."""
     for number in range(repeats):
-        state = table[2 + number]
-        apply(box, state, state.active, random_move(box, state, luck, out))
-        apply(box, state, state.active, random_move(box, state, luck, out))
+        state = states[2 + number]
+        apply(box, state, state.active, random_move(box, state, rng, out))
+        apply(box, state, state.active, random_move(box, state, rng, out))
     return repeats
 
 
 def main() -> None:
     game = find("mayflower")
-    table = StructArray(State, 2 + COPIES)
-    copy(game.setup(2, choose_options(game, 2, {})), table[0])
-    rules(to_native(game.kernel.box), to_native(table), table[1])
+    states = StructArray(State, 2 + COPIES)
+    copy(game.setup(2, choose_options(game, 2, {})), states[0])
+    rules(to_native(game.kernel.box), to_native(states), states[1])
     for level, (number, games) in GAMES.items():
-        print(f"{level}: {games_a_second(game.kernel, table[0], number, games):,.0f} games/s, 2 seats")
+        print(f"{level}: {games_a_second(game.kernel, states[0], number, games):,.0f} games/s, 2 seats")
 
 
-def rules(box: Any, table: Any, position: State) -> None:
-    luck, out = to_native(make_rng((1, 1))), to_native(int_array(2 * MOST_MOVES))
+def rules(box: Any, states: Any, position: State) -> None:
+    rng, out = to_native(make_rng((1, 1))), to_native(int_array(2 * MOST_MOVES))
     print(f"a state has {State.layout.itemsize:,} bytes")
     print("tiles  frontier  legal  legal_us  turn_us  copy_us")
     for tiles in (20, 50, 90):
         sums = [0.0] * 5
         for _ in range(POSITIONS):
-            advance(box, table, tiles, luck, out)
-            legal = list_places(box, table, luck, out, 1)
-            costs = (microseconds(each, box, table, luck, out) for each in (list_places, lay_and_settle, copy_state))
+            advance(box, states, tiles, rng, out)
+            legal = list_places(box, states, rng, out, 1)
+            costs = (microseconds(each, box, states, rng, out) for each in (list_places, lay_and_settle, copy_state))
             sums = [one + other for one, other in zip(sums, (position.gaps, legal, *costs), strict=True)]
         gaps, places_found, *means = (total / POSITIONS for total in sums)
         print(f"{tiles:>5}  {gaps:>8.1f}  {places_found:>5.1f}  {means[0]:>8.2f}  {means[1]:>7.2f}  {means[2]:>7.3f}")
 
 
-def microseconds(measured: Measured, box: Any, table: Any, luck: Array, out: Array) -> float:
-    """The best of a few measurements, less what the call itself costs; each begins with fresh copies."""
+def microseconds(measured: Measured, box: Any, states: Any, rng: Array, out: Array) -> float:
+    """Return the best of a few measurements, less the cost of the call; each starts with fresh copies."""
     best = [1e9, 1e9]
     for _ in range(TRIES):
         for kind, repeats in enumerate((0, COPIES)):
-            copy_state(box, table, luck, out, COPIES)
+            copy_state(box, states, rng, out, COPIES)
             start = time.perf_counter()
-            measured(box, table, luck, out, repeats)
+            measured(box, states, rng, out, repeats)
             best[kind] = min(best[kind], time.perf_counter() - start)
     return (best[1] - best[0]) / COPIES * 1e6
 
 
 def games_a_second(kernel: Any, start: State, level: int, games: int) -> float:
-    """Of the generic loop, on one core."""
+    """Return the games a second of the generic loop, on one core."""
     took = 0.0
     for count in (1, games):
         began = time.process_time()

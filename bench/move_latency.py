@@ -1,7 +1,6 @@
-"""How long a move takes to be acknowledged while bots think: a real server, first quiet, then with eight tables at which hard bots are
-always thinking, in one run on one machine.
+"""Latency of acknowledgements while bots search: a real server, first idle, then with eight tables of hard bots.
 
-    python -m bench.move_latency [GAME]
+python -m bench.move_latency [GAME]
 """
 
 from __future__ import annotations
@@ -20,22 +19,22 @@ from tablee.cli.bench_server import _call, _seat_to_act, _summary, _timed_move, 
 from tablee.core.errors import TableeError
 
 TABLES, BOTS = 8, 3
-MEASURED_GAME = "rolling-village"  # where the moves that are measured are made
+MEASURED_GAME = "rolling-village"  # the game of the measured moves
 
 
 def keep_bots_busy(address: tuple[str, int], game: str, stop: threading.Event) -> None:
-    """One person at every table plays anything at once, so that it is always some bot's turn."""
+    """Play random moves for the one human at every table, so that a bot always searches."""
     seats = [{"kind": "human"}, *[{"kind": "bot", "level": "hard"}] * BOTS]
     with closing(HTTPConnection(*address, timeout=60)) as connection:
         tables = [_call(connection, "POST", "/api/tables", {"game": game, "seats": seats}) for _ in range(TABLES)]
-        luck = random.Random(2)
+        rng = random.Random(2)
         while not stop.wait(0.2):
             for table in tables:
                 try:
                     seat = _seat_to_act(connection, table)
                     if seat and seat["token"]:
-                        _timed_move(connection, table, seat, luck)
-                except TableeError:  # a bot was quicker than the look
+                        _timed_move(connection, table, seat, rng)
+                except TableeError:  # a bot moved between the two requests
                     continue
 
 

@@ -1,5 +1,6 @@
-"""Several processes over PostgreSQL beside one process over SQLite, in one run on one machine: moves a second that they keep up with, how
-soon another process's screen shows a move, how long people are cut off when a process is killed. `bench/capacity.py` makes a page of it.
+"""Benchmark of several processes over PostgreSQL and one process over SQLite, on one machine; input of `bench/capacity.py`.
+
+Measures the sustained moves a second, the delay until another process's screen shows a move, and the outage when a process is killed.
 
 python -m bench.multi_process [--game rolling-village] [--tables 50] [--screens 10] [--rates 10,20,30,40,60] [--seconds 5] [--out FILE]
 """
@@ -32,9 +33,9 @@ from tablee.server.storage.models import LogAppend, LogLine
 from tablee.server.storage.store import Store
 from tests.server.process import ServerProcess
 
-MOVES = 60  # whose way from one process to another is timed
+MOVES = 60  # timed from one process to another
 COMMITS = 400
-SCREENS = 2  # at each table, when a process is killed
+SCREENS = 2  # at each table in `cut_off`
 POLL_INTERVAL_S, TIMEOUT_S = 0.02, 60.0
 
 
@@ -52,7 +53,7 @@ async def sustained_rate(room: LoadProfile, wanted: LoadSettings) -> list[dict[s
 
 
 def commits(engine: str) -> float:
-    """Lines that one writer commits in a second, one after the other."""
+    """Return the lines a second that one writer commits sequentially."""
     with tempfile.TemporaryDirectory() as folder, database() as address:
         (table, *_) = prepare(Path(folder), ROOMS["rolling-village"], 1, address=address if engine == "PostgreSQL" else "")
         with closing(Store.at(address) if engine == "PostgreSQL" else Store.in_folder(Path(folder))) as store:
@@ -63,7 +64,7 @@ def commits(engine: str) -> float:
 
 
 def seen_elsewhere(address: str) -> list[float]:
-    """Seconds from sending a move to one process until a screen of another shows it."""
+    """Return the seconds from sending a move to one process until a screen of another shows it."""
     with tempfile.TemporaryDirectory() as folder:
         here, there = (ServerProcess(Path(folder) / name, extra_arguments=["--database", address]) for name in "ab")
         for server in (here, there):
@@ -99,7 +100,7 @@ def _times(here: ServerProcess, there: ServerProcess) -> list[float]:
 
 
 async def cut_off(room: LoadProfile, address: str, tables: int) -> dict[str, float]:
-    """One of two processes is killed: until its screens are answered by the other, as pages come back."""
+    """Kill one of two processes; return how long its screens take to reconnect to the other."""
     with tempfile.TemporaryDirectory() as folder:
         prepared = prepare(Path(folder) / "data", room, tables, address=address)
         server = MeasuredServer(Path(folder), extra_arguments=["--database", address, "--processes", "2"])

@@ -1,5 +1,6 @@
-"""What a move on the Mayflower page costs: bytes sent to a player's and to a watcher's screen, and milliseconds to patch it in Chromium
-with the CPU slowed six times.
+"""Cost of a move on the Mayflower page: bytes sent to a player and to a spectator, and milliseconds to patch it in Chromium.
+
+The CPU is slowed six times.
 
 python -m bench.page_weight
 """
@@ -25,10 +26,10 @@ CPU_SLOWDOWN = 6
 TIMED = """
 const bare = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage");
 window.patches = [];
-Object.defineProperty(WebSocket.prototype, "onmessage", { ...bare, set(heard) {
+Object.defineProperty(WebSocket.prototype, "onmessage", { ...bare, set(handler) {
   bare.set.call(this, (event) => {
     const start = performance.now();
-    heard(event);
+    handler(event);
     document.body.getBoundingClientRect();
     const patched = performance.now() - start;
     requestAnimationFrame(() => setTimeout(() => window.patches.push([patched, performance.now() - start])));
@@ -47,7 +48,7 @@ class MeasuredTable:
         return self.server.ask("GET", f"/api/tables/{self.id}", token=None if seat is None else self.tokens[seat])
 
     def play(self, move: str | None = None) -> None:
-        """A move of whoever's turn it is, at random unless named."""
+        """Play a move of the acting seat, at random unless given."""
         seat = self.see()["to_act"][0]
         seen = self.see(seat)
         move = move or self.dice.choice(seen["legal"])
@@ -60,7 +61,7 @@ class MeasuredTable:
 
 
 class UpdateCost(NamedTuple):
-    """Bytes in all, and for each message the milliseconds until it was patched and laid out, and until it was painted."""
+    """Total bytes, and for each message the milliseconds until the page was patched and laid out, and until it was painted."""
 
     size: int
     patched: list[float]
@@ -68,7 +69,7 @@ class UpdateCost(NamedTuple):
 
 
 class MeasuredPage:
-    """A page that counts what it is sent and how long it takes to show it."""
+    """Page that records the sizes of its messages and the time to show them."""
 
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
@@ -94,24 +95,24 @@ class MeasuredPage:
 
 
 def deflated(frame: str | bytes) -> int:
-    """As permessage-deflate sends it without memory of earlier frames."""
+    """Return a frame's size under permessage-deflate without context takeover."""
     return len(zlib.compress(frame.encode() if isinstance(frame, str) else frame))
 
 
-def measure(table: MeasuredTable, player: MeasuredPage, watcher: MeasuredPage) -> dict[str, UpdateCost]:
-    """One turn: the tile is tried out on the player's screen, then laid and passed for everybody."""
+def measure(table: MeasuredTable, player: MeasuredPage, spectator: MeasuredPage) -> dict[str, UpdateCost]:
+    """Measure one turn: a draft of the tile on the player's screen, then the lay and the pass for all."""
     move = table.dice.choice(table.see(table.see()["to_act"][0])["legal"])
-    for screen in (player, watcher):
+    for screen in (player, spectator):
         screen.reset()
     player.page.evaluate("move => document.dispatchEvent(new CustomEvent('tablee:draft', { detail: [move] }))", move)
     tried = player.cost()
     player.page.evaluate("document.dispatchEvent(new CustomEvent('tablee:draft', { detail: [] }))")
-    for screen in (player, watcher):
+    for screen in (player, spectator):
         screen.reset()
     table.play(move)
     while table.see()["view"]["phase"] not in ("lay", "over"):
         table.play("pass" if table.see()["view"]["phase"] == "settle" else None)
-    return {"tried out": tried, "turn, watched": watcher.cost()}
+    return {"tried out": tried, "turn, watched": spectator.cost()}
 
 
 def main() -> None:
@@ -137,8 +138,8 @@ def stage(table: MeasuredTable, one: Page, other: Page, tiles: int) -> None:
     start = time.perf_counter()
     player = MeasuredPage(one, f"{address}?k={'.'.join(table.tokens)}")
     print(f"{tiles:>5} page opened in {1000 * (time.perf_counter() - start):.0f} ms")
-    watcher = MeasuredPage(other, address)
-    turns = [measure(table, player, watcher) for _ in range(TURNS)]
+    spectator = MeasuredPage(other, address)
+    turns = [measure(table, player, spectator) for _ in range(TURNS)]
     for name in turns[0]:
         rows = [turn[name] for turn in turns]
         patch, paint = [ms for row in rows for ms in row.patched], [ms for row in rows for ms in row.painted]

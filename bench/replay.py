@@ -1,4 +1,4 @@
-"""What looking back costs: the slider is dragged across a whole Mayflower game that is over, in a real browser; in bytes and milliseconds.
+"""Benchmark of the replay slider in a real browser, over a whole finished Mayflower game: bytes and milliseconds.
 
 python -m bench.replay
 """
@@ -32,7 +32,7 @@ DRAG = """async ([turns, at, pause]) => {
 
 
 class SocketTraffic:
-    """Counts what comes through a page's socket, as it travels."""
+    """Sizes of the messages that a page's WebSocket received, as transferred."""
 
     def __init__(self) -> None:
         self.sizes: list[int] = []
@@ -54,31 +54,31 @@ def stops(page: Page) -> list[int]:
     return [int(stop) for stop in str(page.locator("#replay").get_attribute("data-stops")).split()]
 
 
-def step_by_step(page: Page, heard: SocketTraffic, turns: list[int], ends: list[int]) -> dict[str, float]:
-    """Every turn is waited for."""
-    taken, before = [], len(heard.sizes)
+def step_by_step(page: Page, traffic: SocketTraffic, turns: list[int], ends: list[int]) -> dict[str, float]:
+    """Move the slider turn by turn and wait for each."""
+    times, before = [], len(traffic.sizes)
     for turn in turns:
-        taken.append(page.evaluate(DRAG, [[turn], ends[turn], 0]))
-    return figures(heard.sizes[before:], taken)
+        times.append(page.evaluate(DRAG, [[turn], ends[turn], 0]))
+    return figures(traffic.sizes[before:], times)
 
 
-def figures(sizes: list[int], taken: list[float]) -> dict[str, float]:
+def figures(sizes: list[int], times: list[float]) -> dict[str, float]:
     return {
         "messages": len(sizes),
         "bytes": sum(sizes),
-        "bytes_a_step": round(sum(sizes) / max(1, len(taken))),
+        "bytes_a_step": round(sum(sizes) / max(1, len(times))),
         "largest": max(sizes, default=0),
-        "ms_median": round(statistics.median(taken), 1),
-        "ms_slowest": round(max(taken), 1),
+        "ms_median": round(statistics.median(times), 1),
+        "ms_slowest": round(max(times), 1),
     }
 
 
-def dragged(page: Page, heard: SocketTraffic, turns: list[int], ends: list[int]) -> dict[str, float]:
-    """At the pace of a hand: one turn in sixteen milliseconds."""
-    before = len(heard.sizes)
-    taken = page.evaluate(DRAG, [turns, ends[turns[-1]], 16])
-    sizes = heard.sizes[before:]
-    return {"messages": len(sizes), "bytes": sum(sizes), "ms": round(taken)}
+def dragged(page: Page, traffic: SocketTraffic, turns: list[int], ends: list[int]) -> dict[str, float]:
+    """Drag the slider at the pace of a hand: one turn in 16 ms."""
+    before = len(traffic.sizes)
+    elapsed = page.evaluate(DRAG, [turns, ends[turns[-1]], 16])
+    sizes = traffic.sizes[before:]
+    return {"messages": len(sizes), "bytes": sum(sizes), "ms": round(elapsed)}
 
 
 def main() -> None:
@@ -86,21 +86,21 @@ def main() -> None:
         server = ServerProcess(Path(folder)).start()
         browser = playwright.chromium.launch(executable_path=chromium.PATH, args=["--no-sandbox"])
         try:
-            screens, heard = Screens(server, browser), SocketTraffic()
+            screens, traffic = Screens(server, browser), SocketTraffic()
             table = finished(screens)
-            page = table.sit(0, prepare=lambda page: page.on("websocket", heard.listen))
+            page = table.sit(0, prepare=lambda page: page.on("websocket", traffic.listen))
             page.locator("#replay-open").click()
-            while not page.locator(".turnings button").count():  # the coach has not seen everything; it begins when the rules are compiled
+            while not page.locator(".turnings button").count():  # the coach is not done; it starts when the rules are compiled
                 page.locator("#replay-back").click()
                 page.wait_for_timeout(500)
             ends = stops(page)
             last = len(ends) - 1
             found: dict[str, Any] = {"lines": ends[-1], "turns": last, "page": len(page.content())}
-            found["back, one by one"] = step_by_step(page, heard, list(range(last - 1, -1, -1)), ends)
-            found["on, one by one"] = step_by_step(page, heard, list(range(1, last + 1)), ends)
-            found["dragged back"] = dragged(page, heard, list(range(last, -1, -1)), ends)
-            found["dragged on"] = dragged(page, heard, list(range(last + 1)), ends)
-            found["jumps"] = step_by_step(page, heard, [last // 2, 3, last - 3, last // 3, last], ends)
+            found["back, one by one"] = step_by_step(page, traffic, list(range(last - 1, -1, -1)), ends)
+            found["on, one by one"] = step_by_step(page, traffic, list(range(1, last + 1)), ends)
+            found["dragged back"] = dragged(page, traffic, list(range(last, -1, -1)), ends)
+            found["dragged on"] = dragged(page, traffic, list(range(last + 1)), ends)
+            found["jumps"] = step_by_step(page, traffic, [last // 2, 3, last - 3, last // 3, last], ends)
             print(json.dumps(found, indent=1))
             screens.close()
         finally:

@@ -1,7 +1,8 @@
-"""How fast learners are served: vectorised steps a second, with the observation and the mask of the seat that is asked written in every
-step; and one game through PettingZoo beside PettingZoo's own connect four.
+"""Benchmark of the environments: vectorised steps a second with observations and masks, and PettingZoo steps of one game.
 
-python -m bench.research [seconds]      random legal actions; drawing them is not counted; the best of several turns
+PettingZoo's own connect four is measured for comparison.
+
+python -m bench.research [seconds]      random legal actions; sampling them is not timed; the best of several runs
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ TIMES = 3
 TURNS = 6
 
 
-def steps_per_second(key: str, table: int, batch: int, threads: int, seconds: float) -> float:
-    vector = Vector(key, table, batch, threads=threads)
+def steps_per_second(key: str, seats: int, batch: int, threads: int, seconds: float) -> float:
+    vector = Vector(key, seats, batch, threads=threads)
     vector.reset(1)
-    for _ in range(300 if batch > 1 else 1000):  # so that games are at every stage
+    for _ in range(300 if batch > 1 else 1000):  # brings the games to different stages
         vector.step(vector.sample())
     return max(_measured(vector, seconds / TIMES) for _ in range(TIMES))
 
@@ -42,7 +43,7 @@ def _measured(vector: Vector, seconds: float) -> float:
 
 
 def agents_per_second(environments: Mapping[str, Any], seconds: float) -> dict[str, float]:
-    """Steps of agents, each with `last()`, a second of processor time, by turns, the best of several; drawing actions is not counted."""
+    """Return agent steps (each with `last()`) per CPU second, the best of several alternating runs; sampling is not timed."""
     found = dict.fromkeys(environments, 0.0)
     for _ in range(TURNS):
         for name, environment in environments.items():
@@ -67,8 +68,8 @@ def _steps_of_agents(environment: Any, seconds: float) -> float:
 
 
 def all_agents() -> dict[str, Any]:
-    """Our environments, and PettingZoo's own connect four where its own extra is there."""
-    found: dict[str, Any] = {key: aec_env.raw_env(key, seats=table) for key, table in TABLES[1:]}
+    """Return Tablée's environments, and PettingZoo's connect four if its extra is installed."""
+    found: dict[str, Any] = {key: aec_env.raw_env(key, seats=seats) for key, seats in TABLES[1:]}
     try:
         from pettingzoo.classic.connect_four import connect_four  # noqa: PLC0415
     except ImportError as error:
@@ -78,10 +79,10 @@ def all_agents() -> dict[str, Any]:
 
 
 def main(seconds: float) -> None:
-    for key, table in TABLES:
+    for key, seats in TABLES:
         for batch in BATCHES:
-            found = [steps_per_second(key, table, batch, threads, seconds) for threads in (1, 2)]
-            print(f"{key:16} {table} seats  {batch:5} games  one core {found[0]:12,.0f}  two {found[1]:12,.0f} steps/s", flush=True)
+            found = [steps_per_second(key, seats, batch, threads, seconds) for threads in (1, 2)]
+            print(f"{key:16} {seats} seats  {batch:5} games  one core {found[0]:12,.0f}  two {found[1]:12,.0f} steps/s", flush=True)
     for name, speed in agents_per_second(all_agents(), seconds).items():
         print(f"{name:16} 2 seats  PettingZoo  {speed:12,.0f} steps/s", flush=True)
 

@@ -1,5 +1,7 @@
-"""Judging the sheets of Rolling Village on a GPU: each thread takes one sheet and one roll, and looks for the best turn by the same rules,
-weights and beam as `bench/rolling_village_training.py` does on a processor; so both judge alike, but hundreds of thousands of sheets are judged in seconds.
+"""Evaluation of Rolling Village's sheets on a GPU: hundreds of thousands of sheets in seconds.
+
+Each thread finds the best turn of one sheet after one roll, with the rules, weights and beam of `bench/rolling_village_training.py`, so the
+values are the same as on the CPU.
 """
 
 from __future__ import annotations
@@ -18,13 +20,18 @@ from tablee.cuda.functions import DeviceFunctions, array_from_block, grid_from_b
 from tablee.games.rolling_village.box import COUNT_INPUTS
 
 THREADS = 128
-SHEETS_PER_LAUNCH = 1 << 17  # sheets
+SHEETS_PER_LAUNCH = 1 << 17
 
 
 def turns_kernel(kernel: Kernel[Any, Any], beam: int, longest: int) -> Any:
-    """What a thread does: the best turn of a sheet after a roll, in thousandths of a point."""
+    """Return the CUDA kernel that computes the best turn of a sheet after a roll, in thousandths of a point."""
     device = DeviceFunctions({})
-    unfold, apply, copy_record, begin = device(kernel.loops.generate_turns), device(kernel.rules.apply), device(copy), device(reseed)
+    generate_turns, apply, copy_state, reseed_rng = (
+        device(kernel.loops.generate_turns),
+        device(kernel.rules.apply),
+        device(copy),
+        device(reseed),
+    )
     as_box, as_state, as_scratch = struct_from_block(type(kernel.box)), struct_from_block(kernel.state), struct_from_block(kernel.scratch)
     as_states, as_numbers, as_grid = struct_array_from_block(kernel.state), array_from_block(), grid_from_block()
     state_layout, scratch_layout, most_moves = kernel.state.layout, kernel.scratch.layout, kernel.most_moves
@@ -34,16 +41,16 @@ def turns_kernel(kernel: Kernel[Any, Any], beam: int, longest: int) -> Any:
         number = cuda.grid(1)
         if number < len(sheets) * len(rolls):
             state, trial = as_state(cuda.local.array(1, state_layout)), as_state(cuda.local.array(1, state_layout))
-            kept, scratch = as_states(cuda.local.array(rows, state_layout)), as_scratch(cuda.local.array(1, scratch_layout))
-            turns, luck = as_grid(cuda.local.array((rows, columns), np.int64)), as_numbers(cuda.local.array(RNG_SIZE, np.int64))
-            out, worth = as_numbers(cuda.local.array(most_moves, np.int64)), as_numbers(cuda.local.array(VALUES, np.int64))
+            beam_states, scratch = as_states(cuda.local.array(rows, state_layout)), as_scratch(cuda.local.array(1, scratch_layout))
+            turns, rng = as_grid(cuda.local.array((rows, columns), np.int64)), as_numbers(cuda.local.array(RNG_SIZE, np.int64))
+            out, values = as_numbers(cuda.local.array(most_moves, np.int64)), as_numbers(cuda.local.array(VALUES, np.int64))
             for place in range(RNG_SIZE):
-                luck[place] = 0
-            begin(luck, 0, 0)
-            copy_record(as_states(sheets)[number // len(rolls)], state)
+                rng[place] = 0
+            reseed_rng(rng, 0, 0)
+            copy_state(as_states(sheets)[number // len(rolls)], state)
             apply(as_box(boxes), state, NATURE, rolls[number % len(rolls)])
             most = 0
-            for row in range(unfold(as_box(boxes), state, kept, trial, scratch, 0, luck, out, worth, turns)):
+            for row in range(generate_turns(as_box(boxes), state, beam_states, trial, scratch, 0, rng, out, values, turns)):
                 most = max(most, turns[row, POINTS])
             best[number // len(rolls), number % len(rolls)] = most
 
@@ -51,38 +58,38 @@ def turns_kernel(kernel: Kernel[Any, Any], beam: int, longest: int) -> Any:
 
 
 def counts_kernel(kernel: Kernel[Any, Any]) -> Any:
-    """What can be counted on a sheet."""
-    insight = DeviceFunctions({})(kernel.rules.search_value)
+    """Return the CUDA kernel that computes the count inputs of a sheet."""
+    search_value = DeviceFunctions({})(kernel.rules.search_value)
     as_box, as_scratch = struct_from_block(type(kernel.box)), struct_from_block(kernel.scratch)
     as_states, as_numbers, scratch_layout = struct_array_from_block(kernel.state), array_from_block(), kernel.scratch.layout
 
     def count_sheets(boxes: Any, sheets: Any, counts: Any) -> None:
         number = cuda.grid(1)
         if number < len(sheets):
-            scratch, worth = as_scratch(cuda.local.array(1, scratch_layout)), as_numbers(cuda.local.array(VALUES, np.int64))
-            insight(as_box(boxes), as_states(sheets)[number], scratch, 0, worth)
+            scratch, values = as_scratch(cuda.local.array(1, scratch_layout)), as_numbers(cuda.local.array(VALUES, np.int64))
+            search_value(as_box(boxes), as_states(sheets)[number], scratch, 0, values)
             for place in range(COUNT_INPUTS):
-                counts[number, place] = scratch.counted[place]
+                counts[number, place] = scratch.count_inputs[place]
 
     return kernel_jit(count_sheets)
 
 
 class GpuEvaluator:
-    """Both, for as many sheets as there may be."""
+    """Both kernels, launched for any number of sheets."""
 
     def __init__(self, kernel: Kernel[Any, Any], beam: int, longest: int) -> None:
         self.kernel, self.turns, self.counts = kernel, turns_kernel(kernel, beam, longest), counts_kernel(kernel)
 
     def __call__(self, sheets: Any) -> tuple[Any, Any]:
-        """Of each sheet what is counted, and over all rolls the mean of the best turn, in thousandths of a point."""
+        """Return the count inputs of each sheet, and its mean best turn over all rolls in thousandths of a point."""
         odds = self.kernel.odds(self.kernel.state(sheets[:1].copy()))
         rolls, weights = (np.array(column, np.int64) for column in zip(*odds, strict=True))
         box, on_device = cuda.to_device(self.kernel.box.block), cuda.to_device(rolls)
         counts, best = np.zeros((len(sheets), COUNT_INPUTS), np.int32), np.zeros((len(sheets), len(rolls)), np.int64)
         for first in range(0, len(sheets), SHEETS_PER_LAUNCH):
-            some = slice(first, first + SHEETS_PER_LAUNCH)
-            given, counted, found = cuda.to_device(sheets[some]), cuda.to_device(counts[some]), cuda.to_device(best[some])
+            part = slice(first, first + SHEETS_PER_LAUNCH)
+            given, counted, found = cuda.to_device(sheets[part]), cuda.to_device(counts[part]), cuda.to_device(best[part])
             self.counts[-(-len(counted) // THREADS), THREADS](box, given, counted)
             self.turns[-(-found.size // THREADS), THREADS](box, given, on_device, found)
-            counts[some], best[some] = counted.copy_to_host(), found.copy_to_host()
+            counts[part], best[part] = counted.copy_to_host(), found.copy_to_host()
         return counts, best @ weights / weights.sum()

@@ -1,5 +1,6 @@
-"""Learning the weights of Rolling Village's insight, wherever that is done: games and judgements depend on the weights, the seed and their
-own number only, so the place changes nothing. Workers find this file by its name, as they find Tablée.
+"""Workers and learner of Rolling Village's value network, on any executor.
+
+Games and targets depend only on the weights, the seed and their number. Workers import this module by its name.
 """
 
 from __future__ import annotations
@@ -44,33 +45,33 @@ from tablee.games.rolling_village.state import State
 GAME = "rolling-village"
 BEAM = 4
 LONGEST_TURN = 6
-NOISE_LEVELS = 0.0, 0.3, 0.8, 2.0  # how many points a turn seems better or worse than it is, game by game
-ALTERNATIVE_MARGIN = 1.0  # and where another turn of the position is wanted
+NOISE_LEVELS = 0.0, 0.3, 0.8, 2.0  # standard deviation of a turn's value in points; one of these for each game
+ALTERNATIVE_MARGIN = 1.0  # the same, for alternative turns
 ROLLS = 36
-CHUNK_SIZE = 50  # games, or sheets, that a worker is given at once
+CHUNK_SIZE = 50  # games or sheets of a worker's task
 
-Weights = Numbers  # for each number of rounds to come, a row for each input: whole numbers
-Sheet = bytes  # of a state: as it travels
-LabelledSheets = tuple[Numbers, Numbers]  # of each sheet, what is known of it, and how many points are still to come
+Weights = Numbers  # integers: for each number of rounds left, a row for each input
+Sheet = bytes  # a serialised state
+LabelledSheets = tuple[Numbers, Numbers]  # of each sheet the inputs, and the points still to come
 
 
 class SheetWorker:
-    """Plays and judges by the weights that all have."""
+    """Worker that plays games and labels sheets with given weights."""
 
     def __init__(self, weights: Weights, seed: str) -> None:
         warmup.warm_once(GAME)
-        self.game, self.seed = open_box(games.find(GAME).components), seed  # a box of its own, for all others share theirs
+        self.game, self.seed = open_box(games.find(GAME).components), seed  # its own box: `games.find` shares one
         self.kernel, self.rng = self.game.kernel, make_rng((0, 0))
         self.workspace, self.beam, self.turns = (
             Workspace(self.kernel),
             StructArray(State, 2 * BEAM),
             int_grid(2 * BEAM, MOVES + LONGEST_TURN),
         )
-        self.kernel.box.insight.array[:] = weights.reshape(-1, HIDDEN_UNITS)
+        self.kernel.box.learned_weights.array[:] = weights.reshape(-1, HIDDEN_UNITS)
 
-    def play(self, which: range) -> list[list[list[Sheet]]]:
-        """Of each of these games, what stood after each round, and what else might have."""
-        return [list(self._sheets(number)) for number in which]
+    def play(self, numbers: range) -> list[list[list[Sheet]]]:
+        """Return for each game, for each round, the sheet after it and alternatives."""
+        return [list(self._sheets(number)) for number in numbers]
 
     def _sheets(self, number: int) -> Iterator[list[Sheet]]:
         rng = random.Random(f"{self.seed} {number}")
@@ -79,10 +80,10 @@ class SheetWorker:
             one, other = rng.randrange(6), rng.randrange(6)
             state = self.kernel.apply(state, NATURE, ROLL_MOVE + max(one, other) * 6 + min(one, other))
             turns = self._best_turns(state)
-            near = self._after(state, _noisy_choice(turns, ALTERNATIVE_MARGIN, rng))
+            alternative = self._after(state, _noisy_choice(turns, ALTERNATIVE_MARGIN, rng))
             third = self._half(state, _noisy_choice(turns, ALTERNATIVE_MARGIN, rng)) if rng.randrange(2) else self._any(state, rng)
             state = self._after(state, _noisy_choice(turns, NOISE_LEVELS[number % len(NOISE_LEVELS)], rng))
-            yield [each.tobytes() for each in (state, near, third)]
+            yield [each.tobytes() for each in (state, alternative, third)]
 
     def _after(self, state: State, moves: Sequence[int]) -> State:
         for move in moves:
@@ -90,7 +91,7 @@ class SheetWorker:
         return state
 
     def _half(self, state: State, moves: Sequence[int]) -> State:
-        """As if the round were over before the last move: a beam looks at such sheets too."""
+        """Return the state without the last move of the round: a beam search evaluates such sheets too."""
         state = self._after(state, moves[:-1]).copy()
         state.todo[0] = 0
         return state
@@ -105,14 +106,14 @@ class SheetWorker:
         return training_rows(sheets, [self._counted(state) for state in states], [self._expected_value(state) for state in states])
 
     def _best_turns(self, state: State) -> Any:
-        """The best turns; of equals the same lot decides every time, whatever was unfolded before."""
-        desk, kernel = self.workspace, self.kernel
+        """Return the best turns; the RNG is reseeded, so ties do not depend on earlier calls."""
+        workspace, kernel = self.workspace, self.kernel
         reseed(self.rng, 0, 0)
-        arguments = state, self.beam, desk.states[0], desk.scratch, 0, self.rng, desk.out, desk.weights, self.turns
+        arguments = state, self.beam, workspace.states[0], workspace.scratch, 0, self.rng, workspace.out, workspace.weights, self.turns
         return self.turns.array[: kernel.loops.generate_turns(kernel.box, *arguments)]
 
     def _expected_value(self, state: State) -> float:
-        """In thousandths of a point: over all rolls, the best turn."""
+        """Return the mean value of the best turn over all rolls, in thousandths of a point."""
         odds, total = self.kernel.odds(state), 0
         for roll, weight in odds:
             total += weight * int(self._best_turns(self.kernel.apply(state, NATURE, roll))[:, POINTS].max())
@@ -124,26 +125,28 @@ class SheetWorker:
         return scratch.count_inputs.tolist()
 
 
-def training_rows(sheets: Sequence[Sheet], counted: Numbers, worth: Numbers) -> LabelledSheets:
-    """What the network is told of these sheets and what it should say: the points to come."""
+def training_rows(sheets: Sequence[Sheet], counted: Numbers, values: Numbers) -> LabelledSheets:
+    """Return the network's inputs of these sheets and its targets, the points to come."""
     states = np.frombuffer(b"".join(sheets), State.layout)
     stands = states["marks"][:, 0, :, None] >> np.arange(CELLS) & 1
     taken = states["bonus"][:, 0, None] >> np.arange(PARK) & 1
-    made = states["points"][:, 0].sum(axis=1) + states["parks"][:, 0]
+    scored = states["points"][:, 0].sum(axis=1) + states["parks"][:, 0]
     known = np.hstack([np.array(counted, np.int32), stands.reshape(len(states), -1), taken])
-    return known.astype(np.int32), (np.array(worth) / POINT - made).astype(np.float32)
+    return known.astype(np.int32), (np.array(values) / POINT - scored).astype(np.float32)
 
 
 def mirror() -> list[int]:
-    """Where each input of a sheet is found when it is turned upside down, with lakes for houses and houses for lakes: the dice 1 to 6 are
-    then 6 to 1, and it is worth as much. So each sheet teaches twice."""
+    """Return the permutation of inputs for a sheet turned upside down, with lakes and houses exchanged.
+
+    The dice 1 to 6 become 6 to 1 and the value stays the same, so each sheet gives two samples.
+    """
     kinds = LAKE, FOREST, HOUSE, PARK
     stands = [CELL_INPUTS + kind * CELLS + cell for kind in kinds for cell in reversed(range(CELLS))]
     return [*range(COUNT_INPUTS), *stands, *(BONUS_INPUTS + kind for kind in kinds[:PARK])]
 
 
 def _noisy_choice(turns: Any, points: float, rng: random.Random) -> list[int]:
-    """The moves of the turn that seems best to somebody who is about so many points wrong about each."""
+    """Return the moves of the best turn by values with Gaussian noise of this many points."""
     best = max(turns, key=lambda turn: turn[POINTS] + POINT * rng.gauss(0, points))
     return [int(move) for move in best[MOVES : MOVES + best[STEPS]]]
 
@@ -157,37 +160,37 @@ def make_labeller(weights: Weights, seed: str) -> Callable[[Sequence[Sheet]], La
 
 
 class Learner:
-    """Begins with weights that know nothing but what is printed."""
+    """Learner of the weights; the initial ones count only the printed points."""
 
     def __init__(self, seed: int, executor: Executor = LOCAL_EXECUTOR, gpu: bool = False) -> None:
-        """With a `gpu` the games are played where they are always played, and their sheets judged there."""
+        """Create a learner; with `gpu` the executor plays the games and a GPU of this machine labels the sheets."""
         self.seed, self.executor, self.gpu = seed, executor, gpu
         self.rounds: int = games.find(GAME).kernel.box.rounds
         self.weights = np.zeros((self.rounds + 1, INPUTS, HIDDEN_UNITS), np.int32)
         self.weights[:, PARKS, 0] = MILLION
         self.weights[:, AVENUES, 0] = MILLION * np.arange(self.rounds + 1) // ROLLS
 
-    def sheets(self, count: int, time: int) -> list[list[Sheet]]:
-        """By rounds to come, what stood after that round in so many games, or might have."""
-        todo = [range(first, min(first + CHUNK_SIZE, count)) for first in range(0, count, CHUNK_SIZE)]
-        played = chain.from_iterable(self.executor.map(partial(make_player, self.weights, f"{self.seed} {time}"), todo))
+    def sheets(self, count: int, iteration: int) -> list[list[Sheet]]:
+        """Play `count` games; return their sheets and alternatives, by the number of rounds left."""
+        tasks = [range(first, min(first + CHUNK_SIZE, count)) for first in range(0, count, CHUNK_SIZE)]
+        played = chain.from_iterable(self.executor.map(partial(make_player, self.weights, f"{self.seed} {iteration}"), tasks))
         return [list(chain.from_iterable(column)) for column in reversed(list(zip(*played, strict=True)))]
 
     def learn(self, sheets: Sequence[Sheet], left: int) -> None:
-        """The weights for so many rounds to come, at once in force."""
-        known, worth = self._on_gpu(sheets) if self.gpu else self._by_workers(sheets)
-        weights, error = fit(np.vstack([known, known[:, mirror()]]), np.tile(worth, 2), HIDDEN_UNITS, self.seed)
+        """Fit and install the weights for this number of rounds left."""
+        known, targets = self._on_gpu(sheets) if self.gpu else self._by_workers(sheets)
+        weights, error = fit(np.vstack([known, known[:, mirror()]]), np.tile(targets, 2), HIDDEN_UNITS, self.seed)
         self.weights[left] = np.rint(MILLION * weights)
-        print(f"{left} rounds to come: {worth.mean():.2f} points, error {error:.3f}", flush=True)
+        print(f"{left} rounds to come: {targets.mean():.2f} points, error {error:.3f}", flush=True)
 
     def _by_workers(self, sheets: Sequence[Sheet]) -> LabelledSheets:
-        todo = [sheets[first : first + CHUNK_SIZE] for first in range(0, len(sheets), CHUNK_SIZE)]
-        found = self.executor.map(partial(make_labeller, self.weights, ""), todo)
-        known, worth = (np.concatenate(column) for column in zip(*found, strict=True))
-        return known, worth
+        tasks = [sheets[first : first + CHUNK_SIZE] for first in range(0, len(sheets), CHUNK_SIZE)]
+        found = self.executor.map(partial(make_labeller, self.weights, ""), tasks)
+        known, targets = (np.concatenate(column) for column in zip(*found, strict=True))
+        return known, targets
 
     def _on_gpu(self, sheets: Sequence[Sheet]) -> LabelledSheets:
-        self._gpu_evaluator.kernel.box.insight.array[:] = self.weights.reshape(-1, HIDDEN_UNITS)
+        self._gpu_evaluator.kernel.box.learned_weights.array[:] = self.weights.reshape(-1, HIDDEN_UNITS)
         return training_rows(sheets, *self._gpu_evaluator(np.frombuffer(b"".join(sheets), State.layout)))
 
     @cached_property

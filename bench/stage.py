@@ -1,4 +1,4 @@
-"""How much of the window the board gets in each room, in play: share and pixels, for two seats and for as many as there may be.
+"""Share of the window that the board takes in each room, with its pixels, for two seats and for the most.
 
 python -m bench.stage
 """

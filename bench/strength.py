@@ -1,10 +1,11 @@
-"""How strong a bot is against another, in pairs of games with the same luck and the chairs exchanged, and what a move of each costs in
-milliseconds of processor time. `rollout:ms=N`, `uct:ms=N` and `former` are others to compare with (`bench/baseline_bots.py`); `hint:nodes=N` takes
-every hint of a coach who has so many nodes where `hard` has its second.
+"""Strength of one bot against another, in games with common seeds and exchanged seats, and the CPU time of their moves.
+
+`rollout:ms=N`, `uct:ms=N` and `former` are baselines (`bench/baseline_bots.py`); `hint:nodes=N` follows the coach's hints, with N nodes in
+place of the second of `hard`.
 
     python -m bench.strength GAME FIRST SECOND [--games 200] [--seats 2] [--seed 1] [--option KEY=VALUE]... [--minutes M]
 
-FIRST sits alone, SECOND in all other chairs; with --seats 1 only FIRST plays, and its mean score is told.
+FIRST holds one seat, SECOND all others; with --seats 1 only FIRST plays, and its mean score is printed.
 """
 
 from __future__ import annotations
@@ -28,15 +29,15 @@ from tablee.core.struct import Array
 
 @dataclass
 class TimedBot:
-    """A bot, and the processor time it took."""
+    """Bot with its CPU time."""
 
     bot: bots.Bot
     seconds: float = 0
     moves: int = field(default=0)
 
-    def __call__(self, game: Game, seen: Observation, luck: Array) -> Move:
+    def __call__(self, game: Game, seen: Observation, rng: Array) -> Move:
         began = time.process_time()
-        move = self.bot(game, seen, luck)
+        move = self.bot(game, seen, rng)
         self.seconds, self.moves = self.seconds + time.process_time() - began, self.moves + 1
         return move
 
@@ -47,24 +48,24 @@ class TimedBot:
 
 @dataclass
 class HintFollowingBot:
-    """Plays what the coach's hints say, with as much of the budget for the later moves of a turn as in a hint."""
+    """Bot that follows the coach's hints, with a hint's smaller budget for the later moves of a turn."""
 
     nodes: int
-    expected: bytes = b""  # the position after its own last move: where it is awaited there again, the turn goes on
+    expected: bytes = b""  # the state after the bot's last move: if it must move there again, the turn continues
 
-    def __call__(self, game: Game, seen: Observation, luck: Array) -> Move:
+    def __call__(self, game: Game, seen: Observation, rng: Array) -> Move:
         assert seen.seat is not None
-        goes_on = seen.state.tobytes() == self.expected
-        less = coach.FOLLOW_UP_SEARCH.ms / bots.HARD.ms if goes_on and not game.kernel.beam else 1
-        search = Search(nodes=round(self.nodes * less))
+        follow_up = seen.state.tobytes() == self.expected
+        share = coach.FOLLOW_UP_SEARCH.ms / bots.HARD.ms if follow_up and not game.kernel.beam else 1
+        search = Search(nodes=round(self.nodes * share))
         moves = game.kernel.legal(seen.state, seen.seat)
-        move = moves[0] if len(moves) == 1 else compare_with_best(game, seen, [bots.GREEDY(game, seen, luck)], luck, search)[0][0]
+        move = moves[0] if len(moves) == 1 else compare_with_best(game, seen, [bots.GREEDY(game, seen, rng)], rng, search)[0][0]
         self.expected = game.kernel.apply(seen.state, seen.seat, move).tobytes()
         return Move(move)
 
 
 def find(name: str) -> TimedBot:
-    """A level or a search, as everywhere; a player who takes hints; or one of those that lost (`bench/baseline_bots.py`)."""
+    """Return a level, a search, a bot that follows hints, or a baseline (`bench/baseline_bots.py`)."""
     if name.startswith("hint:nodes="):
         return TimedBot(HintFollowingBot(int(name.partition("=")[2])))
     return TimedBot(baseline_bots.find(name) or bots.find(name))
@@ -82,7 +83,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=1e9)
     chosen = parser.parse_args()
     game, options = games.find(chosen.game), dict(each.split("=") for each in chosen.option)
-    for each in (chosen.first, chosen.second):  # whatever must be compiled is, before anybody looks at the clock
+    for each in (chosen.first, chosen.second):  # compiles everything before the clock starts
         match = Match(game, chosen.seats, options, fairness.seed_for(0, 0))
         match.play_nature()
         bots.choose(match, match.to_act[0], find(each))
@@ -92,13 +93,13 @@ def main() -> None:
     for number in range(1, -(-chosen.games // chosen.seats) + 1):
         if time.monotonic() - began > 60 * chosen.minutes:
             break
-        for chair in range(chosen.seats):
-            seated = [first if seat == chair else second for seat in range(chosen.seats)]
+        for first_seat in range(chosen.seats):
+            seated = [first if seat == first_seat else second for seat in range(chosen.seats)]
             outcome = bots.play_out(Match(game, chosen.seats, options, fairness.seed_for(chosen.seed, number)), seated).outcome
             assert outcome is not None
-            others = [points for seat, points in enumerate(outcome.scores) if seat != chair] or [0]
-            shares.append(1 / len(outcome.winners) if chair in outcome.winners else 0)
-            leads.append(outcome.scores[chair] - max(others))
+            others = [points for seat, points in enumerate(outcome.scores) if seat != first_seat] or [0]
+            shares.append(1 / len(outcome.winners) if first_seat in outcome.winners else 0)
+            leads.append(outcome.scores[first_seat] - max(others))
     share, lead = float(np.mean(shares)), interval_of_mean(np.array(leads, float))
     print(f"{chosen.game} {options} {chosen.first} - {chosen.second}, {chosen.seats} seats, {len(shares)} games from seed {chosen.seed}")
     print(f"share {share:.3f}, 95 % {interval_of_share(share, len(shares))}; {np.mean(leads):.2f} points ahead, 95 % {lead}")

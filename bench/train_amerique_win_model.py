@@ -1,13 +1,13 @@
-"""Learns from how games of Amérique 1500 end, and writes the room's `win_model.json`: who is likely to win from a position if all play on as
-in a search, by the room's insight; `--anew`, as greedy bots do. Half of the games begin with some whims, so that what is learned holds for
-more than what such bots come to; from then on they play as they do, and of some positions what is known of each seat is noted down, one's
-own with its hand and the others' without. The weights are fitted to who won: each seat's chance is two to the power of its standing, among
-all.
+"""Training of Amérique 1500's `win_model.json`: the win probability of each seat if all play on as in a search.
+
+Bots with the learned value play (`--anew`: greedy bots). Half of the games begin with blunders, so that the model holds for more positions
+than such bots reach; then positions are sampled, with the inputs of each seat: the viewer's with its hand, the others' without. The weights
+are fitted to the winners by a softmax over the seats (`WinModelFit`).
 
     python -m bench.train_amerique_win_model [--games 800000] [--anew] [--seed 1] [--jobs J] [--cluster ADDRESS]
                             [--out src/tablee/games/amerique_1500/win_model.json]
 
-Positions depend on the insight, the seed and the number of their handful only. Workers find this file by its name, as they find Tablée.
+Positions depend only on the learned value, the seed and the number of their chunk. Workers import this module by its name.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ from tablee.games.amerique_1500.network_inputs import fill_inputs
 
 GAME = "amerique-1500"
 OUT = Path("src/tablee/games/amerique_1500/win_model.json")
-SEATS = (2, 2, 2, 3, 4)  # of five handfuls of games
-GAMES_PER_CHUNK = 200  # games that a worker is given at once
-MAX_BLUNDER_PHASES = 8  # times, at most, that somebody may overlook half of what there is, in every other handful;
-BLUNDER_PROBABILITY = 0.25  # with this chance
-BLUNDER_LINES = 1, 12  # and for so many lines
-SAMPLE_SPACING = 8, 24  # lines between two positions of a game that are noted down
+SEATS = (2, 2, 2, 3, 4)  # of five chunks of games
+GAMES_PER_CHUNK = 200  # games of a worker's task
+MAX_BLUNDER_PHASES = 8  # in every other chunk
+BLUNDER_PROBABILITY = 0.25  # that a seat plays as `easy` in a phase
+BLUNDER_LINES = 1, 12  # log lines of a phase
+SAMPLE_SPACING = 8, 24  # log lines between two sampled positions of a game
 
-Positions = tuple[Numbers, Numbers]  # what is known of each seat, one's own first; and the share of the win of each
+Positions = tuple[Numbers, Numbers]  # the inputs of each seat, the viewer's first; each seat's share of the win
 
 
 def start(game: Game, side: str, seats: int, rng: random.Random) -> Any:
@@ -56,20 +56,20 @@ def start(game: Game, side: str, seats: int, rng: random.Random) -> Any:
 
 
 class SelfPlayWorker:
-    """Plays handfuls of games."""
+    """Worker that plays chunks of games and samples positions."""
 
-    def __init__(self, seed: int, handful: int, ignore_learned: bool) -> None:
+    def __init__(self, seed: int, chunk_size: int, ignore_learned: bool) -> None:
         warmup.warm_once(GAME)
         self.seed, self.chunk_size, self.game = (
             seed,
-            handful,
+            chunk_size,
             open_box(games.find(GAME).components),
-        )  # a box of its own, for all share theirs
-        self.game.kernel.box.insight.array[:] *= not ignore_learned
+        )  # its own box: `games.find` shares one
+        self.game.kernel.box.learned_weights.array[:] *= not ignore_learned
         self.kernel, self.workspace = self.game.kernel, Workspace(self.game.kernel)
 
     def play(self, number: int) -> tuple[str, Positions]:
-        """The side of the boards that was played with, and the positions."""
+        """Play one chunk; return the side of the boards and the positions."""
         rng = random.Random(f"{self.seed} {number}")
         side, seats = SIDES[number % len(SIDES)], SEATS[number // len(SIDES) % len(SEATS)]
         batch = SelfPlayBatch(self, rng, [start(self.game, side, seats, rng) for _ in range(self.chunk_size)])
@@ -77,27 +77,28 @@ class SelfPlayWorker:
             batch.play_on(
                 [EASY if rng.random() < BLUNDER_PROBABILITY else GREEDY_LEARNED for _ in range(seats)], rng.randint(*BLUNDER_LINES)
             )
-        noted: list[tuple[list[int], list[int], Any]] = []  # the games, whose eyes, what is known
+        samples: list[tuple[list[int], list[int], Any]] = []  # games, viewers, inputs
         while batch.play_on([GREEDY_LEARNED] * seats, rng.randint(*SAMPLE_SPACING)):
-            going = [place for place in range(self.chunk_size) if not batch.progress[place, FINISHED]]
-            eyes = [rng.randrange(seats) for _ in going]
-            noted.append((going, eyes, np.array([self.inputs(batch.states[place], eye) for place, eye in zip(going, eyes, strict=True)])))
+            games_left = [number for number in range(self.chunk_size) if not batch.progress[number, FINISHED]]
+            viewers = [rng.randrange(seats) for _ in games_left]
+            inputs = [self.inputs(batch.states[number], viewer) for number, viewer in zip(games_left, viewers, strict=True)]
+            samples.append((games_left, viewers, np.array(inputs)))
         won = batch.won()
-        shares = [np.roll(won[place], -eye) for going, eyes, _ in noted for place, eye in zip(going, eyes, strict=True)]
-        return side, (np.concatenate([known for _, _, known in noted]).astype(np.int16), np.array(shares, np.float32))
+        shares = [np.roll(won[game], -viewer) for numbers, viewers, _ in samples for game, viewer in zip(numbers, viewers, strict=True)]
+        return side, (np.concatenate([inputs for _, _, inputs in samples]).astype(np.int16), np.array(shares, np.float32))
 
     def inputs(self, state: Any, viewer: int) -> list[Any]:
-        """Of each seat, as this one sees it, beginning with itself."""
+        """Return the inputs of each seat as the viewer sees it, the viewer first."""
         scratch: Any = self.workspace.scratch
         scratch.viewer, found = viewer, []
         for number in range(state.seats):
             fill_inputs(self.kernel.box, state, scratch, (viewer + number) % state.seats)
-            found.append(scratch.record["inputs"].copy())
+            found.append(scratch.native["inputs"].copy())
         return found
 
 
 class SelfPlayBatch:
-    """Games that are played on together."""
+    """Batch of games that advance together."""
 
     def __init__(self, worker: SelfPlayWorker, rng: random.Random, starts: list[Any]) -> None:
         self.kernel, self.workspace, self.rng, self.states = (
@@ -111,31 +112,31 @@ class SelfPlayBatch:
         self.rngs, self.progress = int_grid(len(starts), RNG_SIZE), int_grid(len(starts), PROGRESS_SIZE)
 
     def play_on(self, levels: list[int], lines: int) -> int:
-        """For so many lines each; returns how many games are not over."""
+        """Play each game for up to `lines` log lines; return how many games are not over."""
         self.progress.array[:, LINES] = 0
         self.rngs.array[:, 2:] = np.random.default_rng(self.rng.getrandbits(64)).integers(0, 1 << 32, (len(self.states), 2))
-        levels_, logs = self.kernel.level_array(levels), int_grid(len(self.states), lines)
-        places = (
+        level_array, logs = self.kernel.level_array(levels), int_grid(len(self.states), lines)
+        arguments = (
             self.states,
             self.workspace.states,
             self.workspace.scratch,
-            levels_,
+            level_array,
             int_grid(len(self.states), 0),
             self.rngs,
             self.progress,
             logs,
         )
-        return int(self.kernel.loops.play_batch(self.kernel.box, *places, self.workspace.out, self.workspace.weights))
+        return int(self.kernel.loops.play_batch(self.kernel.box, *arguments, self.workspace.out, self.workspace.weights))
 
     def won(self) -> Numbers:
-        """The share of the win of each seat, by game."""
+        """Return each seat's share of the win, by game."""
         seats = self.states[0].seats
         won = np.array([[self.kernel.wins(self.states[place], seat) for seat in range(seats)] for place in range(len(self.states))], float)
         return won / won.sum(axis=1, keepdims=True)
 
 
-def make_worker(seed: int, handful: int, ignore_learned: bool) -> Callable[[int], tuple[str, Positions]]:
-    return SelfPlayWorker(seed, handful, ignore_learned).play
+def make_worker(seed: int, chunk_size: int, ignore_learned: bool) -> Callable[[int], tuple[str, Positions]]:
+    return SelfPlayWorker(seed, chunk_size, ignore_learned).play
 
 
 def positions(
@@ -145,11 +146,11 @@ def positions(
 
 
 def learn(found: list[tuple[str, Positions]], side: str, seed: int) -> tuple[Numbers, str]:
-    """The weights of one side, others' first, in millionths; and how well they tell."""
-    chances = WinModelFit([each for which, each in found if which == side], WIN_UNITS, seed)
-    own, others = chances.fit()
-    said = f"{sum(map(len, chances.known))} positions, off by {chances.validation_error():.4f}"
-    return np.rint(MILLION * np.array([others, own])).astype(np.int32), said
+    """Return the weights of one side in millionths, the others' first, and a report on the held-out positions."""
+    model = WinModelFit([each for which, each in found if which == side], WIN_UNITS, seed)
+    own, others = model.fit()
+    report = f"{sum(map(len, model.known))} positions, off by {model.validation_error():.4f}"
+    return np.rint(MILLION * np.array([others, own])).astype(np.int32), report
 
 
 def main() -> None:
@@ -160,17 +161,17 @@ def main() -> None:
     add_executor_arguments(parser)
     parser.add_argument("--out", type=Path, default=OUT)
     chosen = parser.parse_args()
-    with open_executor(chosen) as where:
-        found = list(positions(chosen.games, chosen.seed, chosen.anew, where))
+    with open_executor(chosen) as executor:
+        found = list(positions(chosen.games, chosen.seed, chosen.anew, executor))
     command = f"python -m bench.train_amerique_win_model --games {chosen.games}{chosen.anew * ' --anew'} --seed {chosen.seed}"
     box: Any = games.find(GAME).kernel.box
-    weights, where_from = [], {"box": box.stamp}
+    weights, head = [], {"box": box.checksum}
     for side in SIDES:
-        learned, said = learn(found, side, chosen.seed)
+        learned, report = learn(found, side, chosen.seed)
         weights.append(learned)
-        where_from[side] = provenance(command) | {"told": said}
-        print(f"{side}: {said}")
-    write_weights(chosen.out, where_from, np.concatenate(weights))
+        head[side] = provenance(command) | {"told": report}
+        print(f"{side}: {report}")
+    write_weights(chosen.out, head, np.concatenate(weights))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
-"""Learns the weights of Rolling Village's insight by fitted dynamic programming, from the last round back to the first. Sheets are taken
-from games of the insight itself, most of them with slips, and besides them what else might have stood there. What a sheet with n rounds to
-come is worth is the mean over all rolls of the best turn, by the weights for n - 1 rounds; the weights for n are the network's fit to that.
-No playouts, so hardly any noise. Each time thrice as many games are played, by what was learned the time before: a value must be right
-where whoever goes by it looks. Games and sheets are spread over processes or a cluster as the games of `tablee simulate` are; a GPU judges
-sheets far more quickly.
+"""Training of Rolling Village's `learned_value.json` by fitted value iteration, from the last round back to the first.
+
+Sheets come from games of the learned value itself, most of them with noise, and from alternatives to their turns. The target of a sheet
+with n rounds left is the mean over all rolls of the best turn by the weights for n - 1 rounds; the network for n is fitted to these.
+There are no playouts, hence hardly any noise. Each iteration plays three times as many games with the weights of the previous one, because
+the value must be right where a search by it looks. Games and sheets are distributed as the games of `tablee simulate`; a GPU evaluates
+sheets much faster.
 
     python -m bench.train_rolling_village [--games 20000] [--times 3] [--seed 1] [--jobs J] [--cluster ADDRESS] [--gpu]
                           [--out src/tablee/games/rolling_village/learned_value.json]
@@ -19,7 +20,7 @@ from bench.rolling_village_training import Learner
 from tablee.cli.executor_options import add_executor_arguments, open_executor
 
 OUT = Path("src/tablee/games/rolling_village/learned_value.json")
-GAMES_GROWTH = 3  # times as many games as the time before
+GAMES_GROWTH = 3  # times as many games as in the previous iteration
 
 
 def main() -> None:
@@ -34,10 +35,10 @@ def main() -> None:
     made_by = (
         f"python -m bench.train_rolling_village --games {chosen.games} --times {chosen.times} --seed {chosen.seed}{' --gpu' * chosen.gpu}"
     )
-    with open_executor(chosen) as where:
-        learner = Learner(chosen.seed, where, chosen.gpu)
-        for time in range(chosen.times):
-            sheets = learner.sheets(max(1, chosen.games // GAMES_GROWTH ** (chosen.times - 1 - time)), time)
+    with open_executor(chosen) as executor:
+        learner = Learner(chosen.seed, executor, chosen.gpu)
+        for iteration in range(chosen.times):
+            sheets = learner.sheets(max(1, chosen.games // GAMES_GROWTH ** (chosen.times - 1 - iteration)), iteration)
             for left in range(1, learner.rounds + 1):
                 learner.learn(sheets[left], left)
             write_weights(chosen.out, provenance(made_by), learner.weights[1:])

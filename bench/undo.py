@@ -1,5 +1,6 @@
-"""What looking back costs at the end of a long random game, in microseconds: whether a seat may take back its last line (the quickest and
-the slowest seat), taking back the last line, the position in the middle; and a replay of the whole log, for comparison.
+"""Micro-benchmark of undo at the end of a long random game, in microseconds.
+
+Measures `can_undo` (fastest and slowest seat), the undo of the last line, the position in the middle, and a replay of the whole log.
 
     python bench/undo.py
 """
@@ -18,7 +19,7 @@ GAMES, TRIES, LONG_ENOUGH = 5, 3, 0.05
 
 
 def long_game(game: Game) -> Match:
-    """The longest of a few random games, a moment before its end: its last line can be taken back if any can."""
+    """Return the longest of a few random games, cut at its last line that can be undone."""
     seats = game.seats[-1]
     whole = [bots.play_out(Match(game, seats, {}, fairness.seed_for(3, number)), [bots.RANDOM] * seats) for number in range(GAMES)]
     match = max(whole, key=lambda each: len(each.log))
@@ -26,24 +27,24 @@ def long_game(game: Game) -> Match:
     return [each for each in lines if each.log[-1].seat != NATURE and each.can_undo(each.log[-1].seat)][-1]
 
 
-def microseconds(work: Callable[..., object], *given: object) -> float:
-    """The best of a few tries, each as many repeats as take long enough."""
+def microseconds(function: Callable[..., object], *args: object) -> float:
+    """Return the best of a few measurements, each repeated for at least `LONG_ENOUGH` seconds."""
     best = float("inf")
     for _ in range(TRIES):
         repeats, began = 0, time.perf_counter()
         while (took := time.perf_counter() - began) < LONG_ENOUGH:
-            work(*given)
+            function(*args)
             repeats += 1
         best = min(best, took / repeats)
     return best * 1e6
 
 
 def measure(match: Match) -> str:
-    asked = [microseconds(match.can_undo, Seat(seat)) for seat in range(match.seats)]
+    checks = [microseconds(match.can_undo, Seat(seat)) for seat in range(match.seats)]
     undone = microseconds(match.undone, match.log[-1].seat)
     middle = microseconds(match.at, len(match.log) // 2)
     replay = microseconds(Match.replay, match.game, match.seats, dict(match.options), match.lines())
-    return f"{len(match.log):6} {min(asked):9.0f} -{max(asked):6.0f} {undone:9.0f} {middle:10.0f} {replay:9.0f}"
+    return f"{len(match.log):6} {min(checks):9.0f} -{max(checks):6.0f} {undone:9.0f} {middle:10.0f} {replay:9.0f}"
 
 
 def main() -> None:

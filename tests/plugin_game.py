@@ -1,4 +1,4 @@
-"""A tiny game that somebody else brings, in a folder of its own: one or two sticks are taken, the last one wins."""
+"""A tiny game as another package would bring it: players take one or two sticks, and the last stick wins."""
 
 from __future__ import annotations
 
@@ -92,11 +92,11 @@ def value(box, state, scratch, seat, out):
     out[0], out[1] = 0, 9 - sticks_left(state)
 """
 EVERY_RULE = "warmup.compile_all(games.find('sticks'))"
-ONE_MOVE = "Match(games.find('sticks'), 2, {}, fairness.seed_for(1, 1)).play(0, 1)"  # some of the room's own rules, and none of the loops
+ONE_MOVE = "Match(games.find('sticks'), 2, {}, fairness.seed_for(1, 1)).play(0, 1)"  # calls some of the room's rules and none of the loops
 
 
 def counting(use: str) -> str:
-    """A program that does this and says which functions it had to compile for it."""
+    """Return a program that runs `use` and prints, as JSON, the functions that Numba compiled for it."""
     return f"""
 import json
 from numba.core import event
@@ -115,7 +115,7 @@ print(json.dumps(compiled))
 
 
 class PluginGame:
-    """The game in `folder/sticks`, and processes that know of it and keep their machine code in `folder/cache`."""
+    """The game in `folder/sticks`, with processes that find it and store their machine code in `folder/cache`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -127,11 +127,11 @@ class PluginGame:
         self.register("sticks", "sticks")
 
     def register(self, key: str, package: str) -> None:
-        """As an installed package does, whether its code is there or not."""
-        known = self.folder / f"{key}-1.dist-info"
-        known.mkdir()
-        (known / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {key}\nVersion: 1\n")
-        (known / "entry_points.txt").write_text(f"[tablee.games]\n{key} = {package}\n")
+        """Write the metadata of an installed package, whether its code exists or not."""
+        metadata = self.folder / f"{key}-1.dist-info"
+        metadata.mkdir()
+        (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {key}\nVersion: 1\n")
+        (metadata / "entry_points.txt").write_text(f"[tablee.games]\n{key} = {package}\n")
 
     @property
     def environment(self) -> dict[str, str]:
@@ -148,7 +148,7 @@ class PluginGame:
         return output_of(self.start(program))
 
     def compiled(self, use: str = EVERY_RULE) -> list[str]:
-        """The functions that a fresh process has to compile."""
+        """Return the functions that a fresh process has to compile."""
         found: list[str] = json.loads(self.run(counting(use)))
         return found
 
@@ -157,6 +157,6 @@ class PluginGame:
 
 
 def output_of(process: subprocess.Popen[Any]) -> str:
-    said, complaint = process.communicate()
-    assert process.returncode == 0, complaint
-    return str(said)
+    output, errors = process.communicate()
+    assert process.returncode == 0, errors
+    return str(output)

@@ -1,6 +1,6 @@
-"""How much of a slow proof is run: a little in `make test`, and much where `TABLEE_ROUNDS=many` asks for it.
+"""How much of a slow test runs: a little in `make test`, all of it with `TABLEE_ROUNDS=many`.
 
-What repeats itself says here how often, and what is the same in every game says for which of them it is shown:
+A test chooses its number of repetitions, or the games it covers:
 
     KILLS = rounds(few=8, many=60)
     @pytest.mark.parametrize("key", rounds(few=["rolling-village"], many=games.known()))

@@ -1,6 +1,4 @@
-"""Plays games of the plans that stdin brings, as on a GPU, in Numba's simulator of one (NUMBA_ENABLE_CUDASIM=1, in a process of its own),
-and prints how they ended.
-"""
+"""A program that plays the plans from stdin in Numba's GPU simulator (NUMBA_ENABLE_CUDASIM=1) and prints the ends of the games."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ def main() -> None:
     ends = []
     for line in sys.stdin:
         plan = Plan.parse(line)
-        games = GameRunner(plan, keeping=True, blocks=2)
+        games = GameRunner(plan, keep_states=True, blocks=2)
         played = games.play(range(1, 1 + int(sys.argv[1])))
         states = [hashlib.sha256(state.tobytes()).hexdigest() for state in played.last_states(games.kernel.state)]
         ends.append([*(each.copy_to_host().tolist() for each in (played.scores, played.winners, played.lines)), states])

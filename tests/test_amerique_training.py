@@ -1,4 +1,4 @@
-"""Learning from how games end (`bench/train_amerique_win_model.py`) and from moves that are played out (`bench/train_amerique_value.py`)."""
+"""Training of the win model (`bench/train_amerique_win_model.py`) and of the learned value (`bench/train_amerique_value.py`)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tablee.core.struct import int_array
 from tablee.core.win_probability import MILLION
 from tablee.games.amerique_1500.box import INPUTS, SOONEST, VALUE_UNITS, WIN_UNITS
 
-MANY = 60_000  # so that there are steps enough to learn
+MANY = 60_000  # rows, so that the optimiser takes enough steps
 NOTHING = np.zeros((2, INPUTS, VALUE_UNITS), np.int32)
 
 
@@ -28,8 +28,8 @@ def as_bytes(found: Iterable[tuple[str, tuple[np.ndarray, ...]]]) -> list[tuple[
     return [(side, b"".join(column.tobytes() for column in columns)) for side, columns in found]
 
 
-def in_the_midst(side: str) -> Any:
-    """A position of a greedy game, after some turns."""
+def mid_game_state(side: str) -> Any:
+    """Return a position in the middle of a greedy game."""
     match = Match(games.find(train_amerique_win_model.GAME), 2, {"game": side}, fairness.seed_for(7, 1))
     next(islice(bots.decisions(match, [bots.GREEDY] * 2), 30, None))
     return match.state
@@ -43,8 +43,8 @@ def test_positions_are_the_same_by_one_worker_and_by_two() -> None:
     assert alone == two
 
 
-def test_anew_greedy_bots_play_and_not_those_who_learned() -> None:
-    by_hand, learned = (train_amerique_win_model.SelfPlayWorker(1, 3, anew) for anew in (True, False))
+def test_ignore_learned_plays_by_the_hand_made_value() -> None:
+    by_hand, learned = (train_amerique_win_model.SelfPlayWorker(1, 3, ignore_learned) for ignore_learned in (True, False))
     assert as_bytes([by_hand.play(0)]) != as_bytes([learned.play(0)])
     assert as_bytes([learned.play(0)]) == as_bytes([train_amerique_win_model.SelfPlayWorker(1, 3, ignore_learned=False).play(0)])
 
@@ -57,7 +57,7 @@ def test_moves_that_are_played_out_are_the_same_by_one_worker_and_by_two() -> No
     assert alone == two
 
 
-def test_who_wins_is_learned_from_one_count_whoever_has_more_of_it() -> None:
+def test_the_win_model_learns_the_odds_from_one_count() -> None:
     rng, groups = np.random.default_rng(1), []
     for seats in (2, 3):
         known = np.ones((MANY, seats, 2))
@@ -72,7 +72,7 @@ def test_who_wins_is_learned_from_one_count_whoever_has_more_of_it() -> None:
 
 
 def test_what_sets_the_moves_of_one_position_apart_is_learned_and_nothing_else() -> None:
-    """The second count does much, but the same to all moves of a position: it explains who is ahead, not what to play."""
+    """The second input shifts all moves of a position alike: it explains who is ahead, not what to play."""
     rng, counted, known = np.random.default_rng(1), np.ones((MANY, 3, 3)), np.zeros((MANY, 3, 3))
     counted[:, :, 1], counted[:, :, 2] = rng.integers(0, 5, (MANY, 3)), rng.integers(0, 5, (MANY, 1))
     known[:, :, 0], known[:, :, 1] = 0.4, 0.1
@@ -86,12 +86,12 @@ def test_what_sets_the_moves_of_one_position_apart_is_learned_and_nothing_else()
 
 
 def test_the_integer_win_model_equals_the_fitted_one() -> None:
-    worker, state, out = train_amerique_win_model.SelfPlayWorker(1, 30, ignore_learned=False), in_the_midst("quick"), int_array(VALUES)
+    worker, state, out = train_amerique_win_model.SelfPlayWorker(1, 30, ignore_learned=False), mid_game_state("quick"), int_array(VALUES)
     box: Any = worker.kernel.box
     found = [worker.play(0)]
-    weights, said = train_amerique_win_model.learn(found, "quick", 1)
-    assert said.startswith(f"{len(found[0][1][0])} positions")
-    box.outlook.array[: 2 * INPUTS] = weights.reshape(-1, WIN_UNITS)
+    weights, summary = train_amerique_win_model.learn(found, "quick", 1)
+    assert summary.startswith(f"{len(found[0][1][0])} positions")
+    box.win_weights.array[: 2 * INPUTS] = weights.reshape(-1, WIN_UNITS)
     worker.kernel.rules.leaf_value(box, state, worker.workspace.scratch, 0, out)
     mine, others = np.array(worker.inputs(state, 0), float)
     own_weights, others_weights = weights[1] / MILLION, weights[0] / MILLION
@@ -100,14 +100,14 @@ def test_the_integer_win_model_equals_the_fitted_one() -> None:
 
 
 def test_weights_times_inputs_are_the_turns_the_learned_value_saves() -> None:
-    """The fit takes the one for the other."""
+    """The fit relies on this equality."""
     weights = np.random.default_rng(1).integers(-5, 5, (2, INPUTS, VALUE_UNITS)).astype(np.int32)
     plain, by_weights = train_amerique_value.MoveWorker(NOTHING, 1, 1), train_amerique_value.MoveWorker(weights, 1, 1)
-    state, after = in_the_midst("full"), int_array(VALUES)
+    state, after = mid_game_state("full"), int_array(VALUES)
     before, slope = (plain.hand_made_value(state, 0, more) for more in (0, train_amerique_value.PERTURBATION))
     by_weights.kernel.rules.search_value(by_weights.kernel.box, state, by_weights.workspace.scratch, 0, after)
     scratch: Any = by_weights.workspace.scratch
-    counted = np.array(list(scratch.counted), float)
+    counted = np.array(list(scratch.inputs), float)
     assert counted[SOONEST] > 0
     sooner = predict(weights[1] / MILLION, counted[None])[0]
     assert before is not None

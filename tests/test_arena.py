@@ -1,4 +1,4 @@
-"""Tournaments: who plays whom, the figures, the rating, going on after an interruption, and the picture of the ladder."""
+"""Tournaments: pairings, figures, ratings, resuming after an interruption, and the picture of the ladder."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ def test_all_seatings_of_a_set_play_the_same_seeds_equally_often() -> None:
         found = tournament(names, seats, 7)
         assert found.games == -(-7 // seats) * seats
         played: dict[int, list[int]] = {}
-        for handful in found.chunks:
-            played.setdefault(handful.plan_index, []).extend(handful.numbers)
+        for chunk in found.chunks:
+            played.setdefault(chunk.plan_index, []).extend(chunk.numbers)
         assert list(played) == list(range(len(found.plans)))
         assert len({tuple(numbers) for numbers in played.values()}) == 1
         assert {plan.seed for plan in found.plans} == {3}
@@ -108,7 +108,7 @@ def results(scores: list[list[int]], winners: list[int]) -> Results:
 
 
 def test_a_shared_win_is_a_part_and_the_seeds_are_the_witnesses() -> None:
-    """Two seeds in both seatings, by hand."""
+    """Two seeds in both seatings, counted by hand."""
     found = tournament(["greedy", "random"])
     here = results([[30, 10], [20, 20]], [0b01, 0b11])  # greedy first
     there = results([[12, 14], [9, 25]], [0b10, 0b10])
@@ -170,37 +170,37 @@ def uninterrupted() -> dict[str, Any]:
 def test_an_interrupted_tournament_goes_on_where_it_stopped(
     stop: signal.Signals, jobs: str, uninterrupted: dict[str, Any], capsys: Printed, tmp_path: Path
 ) -> None:
-    kept = tmp_path / "kept.jsonl"
-    command = [sys.executable, "-m", "tablee", "arena", GAME, *SLOW, "--resume", str(kept), "--jobs", jobs]
+    results_file = tmp_path / "results.jsonl"
+    command = [sys.executable, "-m", "tablee", "arena", GAME, *SLOW, "--resume", str(results_file), "--jobs", jobs]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
-        while running.poll() is None and not (kept.exists() and kept.read_bytes().count(b"\n") > 3):
+        while running.poll() is None and not (results_file.exists() and results_file.read_bytes().count(b"\n") > 3):
             time.sleep(0.005)
         running.send_signal(stop)
-        said, complained = running.communicate(timeout=60)  # workers that outlived it would keep these open
+        output, errors = running.communicate(timeout=60)  # surviving workers would hold these pipes open
     assert running.returncode == (130 if stop == signal.SIGINT else -signal.SIGKILL)
-    assert said == b""
-    assert stop == signal.SIGKILL or complained == b"", "Python itself may speak of a killed process"
-    before = kept.read_bytes()
+    assert output == b""
+    assert stop == signal.SIGKILL or errors == b"", "Python itself may speak of a killed process"
+    before = results_file.read_bytes()
     assert 3 < before.count(b"\n") < 21
-    kept.write_bytes(before + b'{"seating": 1, "first": 9, "sco')  # what a torn line looks like
-    assert arena(capsys, *SLOW, "--resume", str(kept), "--jobs", jobs) == uninterrupted
-    after = kept.read_bytes()
+    results_file.write_bytes(before + b'{"seating": 1, "first": 9, "sco')  # a torn line
+    assert arena(capsys, *SLOW, "--resume", str(results_file), "--jobs", jobs) == uninterrupted
+    after = results_file.read_bytes()
     assert after.startswith(before[: before.rindex(b"\n") + 1])
     assert after.count(b"\n") == 21
-    assert arena(capsys, *SLOW, "--resume", str(kept)) == uninterrupted, "all is known"
-    assert kept.read_bytes() == after
+    assert arena(capsys, *SLOW, "--resume", str(results_file)) == uninterrupted, "all is known"
+    assert results_file.read_bytes() == after
 
 
 @pytest.mark.parametrize(
     "other", [("--seed", "2"), ("--games", "6"), ("--bots", "random,greedy"), ("--seats", "3"), ("--option", "setup_types=free")]
 )
 def test_another_tournament_is_refused(other: tuple[str, ...], capsys: Printed, tmp_path: Path) -> None:
-    kept = tmp_path / "kept.jsonl"
-    arena(capsys, "--games", "4", "--resume", str(kept))
-    before = kept.read_bytes()
-    assert main(["arena", GAME, "--games", "4", "--resume", str(kept), *other]) == 2
-    assert capsys.readouterr().err == f"tablee: {kept} belongs to another tournament, or to none\n"
-    assert kept.read_bytes() == before
+    results_file = tmp_path / "results.jsonl"
+    arena(capsys, "--games", "4", "--resume", str(results_file))
+    before = results_file.read_bytes()
+    assert main(["arena", GAME, "--games", "4", "--resume", str(results_file), *other]) == 2
+    assert capsys.readouterr().err == f"tablee: {results_file} belongs to another tournament, or to none\n"
+    assert results_file.read_bytes() == before
 
 
 @pytest.mark.parametrize(
@@ -212,16 +212,16 @@ def test_another_tournament_is_refused(other: tuple[str, ...], capsys: Printed, 
      '{"seating": 0, "first": 1, "scores": [[1, 1], [2, 2]], "winners": [1, 1], "lines": 3}'],
 )  # fmt: skip
 def test_a_damaged_line_is_named_and_an_unfinished_one_is_no_matter(line: str, capsys: Printed, tmp_path: Path) -> None:
-    kept = tmp_path / "kept.jsonl"
-    wanted = ("--games", "4", "--resume", str(kept))
+    results_file = tmp_path / "results.jsonl"
+    wanted = ("--games", "4", "--resume", str(results_file))
     figures = arena(capsys, *wanted)
-    head, first, second = kept.read_text(encoding="utf-8").splitlines(keepends=True)
-    kept.write_text(head + line + "\n" + second, encoding="utf-8")
+    head, first, second = results_file.read_text(encoding="utf-8").splitlines(keepends=True)
+    results_file.write_text(head + line + "\n" + second, encoding="utf-8")
     assert main(["arena", GAME, *wanted]) == 2
-    assert capsys.readouterr().err == f"tablee: line 2 of {kept} is damaged\n"
-    kept.write_text(head + second + line, encoding="utf-8")
+    assert capsys.readouterr().err == f"tablee: line 2 of {results_file} is damaged\n"
+    results_file.write_text(head + second + line, encoding="utf-8")
     assert arena(capsys, *wanted) == figures
-    assert kept.read_text(encoding="utf-8") == head + second + first
+    assert results_file.read_text(encoding="utf-8") == head + second + first
 
 
 @pytest.mark.parametrize("text", ["a letter to my aunt", "a letter\n", "\n"])

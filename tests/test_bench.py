@@ -1,4 +1,4 @@
-"""`tablee bench` measures what it says it measures; here with little work behind each figure."""
+"""`tablee bench`: each figure measures what its name says; here with little work behind each."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_rules_are_measured(key: str) -> None:
 def test_bench_prints_one_json_object_with_a_real_server_behind_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bench, "_measured", measured_here)
+    monkeypatch.setattr(bench, "_measure_rules", measured_here)
     assert main(["bench", "dice-race", "--json"]) == 0
     printed = capsys.readouterr()
     assert printed.err == ""
@@ -60,10 +60,10 @@ def test_bench_prints_one_json_object_with_a_real_server_behind_it(
 
 
 def test_compiled_and_interpreted_are_measured_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the compiled one is asked what `simulate` makes of it."""
+    """Only the compiled run also measures `simulate`."""
     monkeypatch.setattr(bench, "RULES_PROGRAM", bench.RULES_PROGRAM.replace("; ", "; bench_rules.MIN_SECONDS = 0.02; "))
     game = games.find("rolling-village")
-    compiled, plain = (bench._measured(game, 1, plain) for plain in (False, True))
+    compiled, plain = (bench._measure_rules(game, 1, plain) for plain in (False, True))
     assert "simulate" in compiled
     assert set(plain) < set(compiled)
 
@@ -71,7 +71,7 @@ def test_compiled_and_interpreted_are_measured_apart(monkeypatch: pytest.MonkeyP
 def test_people_are_told_in_sentences(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     start = {"cold_compile_seconds": 5.5, "warm_start_seconds": 0.9, "python_lines": 700}
     server = {"ready_seconds": {"first": 9, "again": 1}, "idle_memory_mib": 90.5, "post_move_ms": {"median": 3, "p99": 8, "per_second": 50}}
-    monkeypatch.setattr(bench, "_measured", measured_here)
+    monkeypatch.setattr(bench, "_measure_rules", measured_here)
     monkeypatch.setattr(bench_server, "measure", lambda _: server)
     monkeypatch.setattr(bench_startup, "measure", lambda _: start)
     assert main(["bench", "rolling-village", "--lang", "fr"]) == 0

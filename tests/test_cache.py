@@ -1,4 +1,4 @@
-"""Machine code lies in one stamped place: found again by every process, whatever the clock says, and by none that plays other rules."""
+"""The cache of machine code: its stamp depends on the sources and not on dates; processes share it and prune it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.rounds import rounds
 
 OTHER = "0123456789abcdef"
 ROOM = "tablee.games.mayflower"
-COMPILED_ALREADY = "warming.use_every_rule = lambda game: None"
+COMPILED_ALREADY = "warmup.compile_all = lambda game: None"
 
 
 def here() -> Path:
@@ -29,42 +29,42 @@ def here() -> Path:
     return found
 
 
-def test_the_second_process_compiles_nothing(warm_guest: PluginGame) -> None:
-    """The loops bound to the room lie in the room's folder too; what only rules call was compiled with them."""
-    assert warm_guest.compiled() == []
-    (folder,) = warm_guest.folders()
+def test_the_second_process_compiles_nothing(warm_plugin_game: PluginGame) -> None:
+    """Loops specialised for the room lie in the room's folder too; functions called only by rules are compiled into them."""
+    assert warm_plugin_game.compiled() == []
+    (folder,) = warm_plugin_game.folders()
     for name in ("kernel.apply", "kernel.sticks_left", "loops.play_batch"):
         assert list(folder.glob(f"{name}-*.code"))
 
 
-def test_the_date_of_a_source_does_not_matter_and_its_text_does(warm_guest: PluginGame) -> None:
-    for file in warm_guest.room.glob("*.py"):
+def test_the_date_of_a_source_does_not_matter_and_its_text_does(warm_plugin_game: PluginGame) -> None:
+    for file in warm_plugin_game.room.glob("*.py"):
         os.utime(file, (1, 1))
-    assert warm_guest.compiled() == []
-    kernel = warm_guest.room / "kernel.py"
+    assert warm_plugin_game.compiled() == []
+    kernel = warm_plugin_game.room / "kernel.py"
     kernel.write_text(kernel.read_text().replace("MOST = 2", "MOST = 1"))
-    assert "legal" in warm_guest.compiled(ONE_MOVE)
-    assert len(warm_guest.folders()) == 2
+    assert "legal" in warm_plugin_game.compiled(ONE_MOVE)
+    assert len(warm_plugin_game.folders()) == 2
 
 
-def test_processes_that_fill_an_empty_cache_at_once_all_work(guest: PluginGame) -> None:
-    started = [guest.start(counting(ONE_MOVE)) for _ in range(rounds(few=3, many=8))]
-    said = [output_of(process) for process in started]
-    assert any("apply" in each for each in said)
-    assert guest.compiled(ONE_MOVE) == []
+def test_processes_that_fill_an_empty_cache_at_once_all_work(plugin_game: PluginGame) -> None:
+    started = [plugin_game.start(counting(ONE_MOVE)) for _ in range(rounds(few=3, many=8))]
+    outputs = [output_of(process) for process in started]
+    assert any("apply" in each for each in outputs)
+    assert plugin_game.compiled(ONE_MOVE) == []
 
 
-def test_damaged_machine_code_is_made_again(warm_guest: PluginGame) -> None:
-    for number, file in enumerate(sorted(warm_guest.folders()[0].glob("kernel.*.code"))):
+def test_damaged_machine_code_is_made_again(warm_plugin_game: PluginGame) -> None:
+    for number, file in enumerate(sorted(warm_plugin_game.folders()[0].glob("kernel.*.code"))):
         file.write_bytes(b"" if number % 2 else file.read_bytes()[:-1] + b"?")
-    again = set(warm_guest.compiled())
+    again = set(warm_plugin_game.compiled())
     assert {"to_act", "legal", "apply", "score", "wins", "value", "sticks_left"} <= again
     assert "play_batch" not in again
-    assert warm_guest.compiled() == []
+    assert warm_plugin_game.compiled() == []
 
 
-def test_threads_that_import_rooms_at_once_keep_them_apart(guest: PluginGame) -> None:
-    """The place of a function follows from the function, not from who was imported last."""
+def test_threads_that_import_rooms_at_once_keep_them_apart(plugin_game: PluginGame) -> None:
+    """The folder follows from the function, not from the module imported last."""
     program = """
 import threading, importlib
 from tablee.core.jit import jitted_by_room
@@ -76,22 +76,22 @@ for room in ("sticks", "tablee.games.rolling_village"):
     assert jitted_by_room[room]
     assert {rule.folder.name.rpartition("-")[0] for rule in jitted_by_room[room]} == {room}
 """
-    guest.run(program)
+    plugin_game.run(program)
 
 
 def test_a_room_has_one_folder_and_it_is_the_same_in_every_process() -> None:
     program = "from tablee import games; from tablee.core.cache import folder_of; print(*map(folder_of, map(games.package, games.known())))"
-    said = set()
+    outputs = set()
     for seed in "123":
         environment = {**os.environ, "PYTHONHASHSEED": seed}
-        said.add(subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True).stdout)
-    assert len(said) == 1
-    assert len(set(said.pop().split())) == len(games.known())
+        outputs.add(subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True).stdout)
+    assert len(outputs) == 1
+    assert len(set(outputs.pop().split())) == len(games.known())
 
 
 @pytest.fixture
 def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A read-only install, or a home that is none: what is left is a temporary folder."""
+    """Return a temporary folder as the only writable place, as with a read-only install and no home."""
     blocked, temporary = tmp_path / "file", tmp_path / "tmp"
     blocked.write_text("in the way")
     temporary.mkdir()
@@ -123,12 +123,12 @@ def test_a_temporary_folder_that_is_a_link_is_not_trusted(nowhere: Path, tmp_pat
     assert cache.folder_of(ROOM) is None
 
 
-def test_without_any_place_rules_are_compiled_in_memory(guest: PluginGame, nowhere: Path) -> None:
+def test_without_any_place_rules_are_compiled_in_memory(plugin_game: PluginGame, nowhere: Path) -> None:
     (nowhere / f"tablee-{os.getuid()}").touch()
-    guest.cache = guest.folder / "file"
+    plugin_game.cache = plugin_game.folder / "file"
     for _ in range(2):
-        assert "apply" in guest.compiled(ONE_MOVE)
-    guest.run(f"from tablee.bots import warming; assert not warming.is_warm('sticks'); {COMPILED_ALREADY}; warming.warm('sticks')")
+        assert "apply" in plugin_game.compiled(ONE_MOVE)
+    plugin_game.run(f"from tablee.bots import warmup; assert not warmup.is_warm('sticks'); {COMPILED_ALREADY}; warmup.warm('sticks')")
 
 
 def test_a_file_that_cannot_be_written_is_no_reason_to_stop(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_a_file_that_cannot_be_written_is_no_reason_to_stop(tmp_path: Path) -> N
 
 
 def test_what_is_read_is_what_was_written_whole(tmp_path: Path) -> None:
-    """Writers at once: a reader sees the one or the other, never half of each."""
+    """With concurrent writers a reader sees one version or the other, never half of each."""
     bodies = [bytes([letter]) * 200_000 for letter in b"ab"]
 
     def write_often(body: bytes) -> None:
@@ -155,7 +155,7 @@ def test_what_is_read_is_what_was_written_whole(tmp_path: Path) -> None:
 
 @pytest.fixture
 def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The place of all folders, with the one that is in force."""
+    """Return the parent of all cache folders, with the current version's folder in it."""
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
     here().mkdir(parents=True)
     (here() / cache.USED).touch()
@@ -189,7 +189,7 @@ def test_a_damaged_file_that_is_read_ends_it(rooms: Path) -> None:
 
 
 def test_a_room_of_which_something_could_not_be_written_is_not_warm(rooms: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "_not_written", set())
+    monkeypatch.setattr(cache, "_incomplete_folders", set())
     (here() / "rule-3.code").mkdir()
     cache.write(here() / "rule-3.code", b"code")
     cache.set_warm(ROOM)
@@ -205,7 +205,7 @@ def left_behind(rooms: Path, name: str, days: float) -> Path:
     return folder
 
 
-def test_versions_that_nobody_used_for_a_fortnight_go_and_the_last_one_of_a_room_stays(rooms: Path) -> None:
+def test_prune_removes_versions_unused_for_a_fortnight_but_a_rooms_last(rooms: Path) -> None:
     old, young = left_behind(rooms, f"{ROOM}-{OTHER}", 15), left_behind(rooms, f"{ROOM}-{OTHER[::-1]}", 13)
     last, before = left_behind(rooms, f"dice_race-{OTHER}", 15), left_behind(rooms, f"dice_race-{OTHER[::-1]}", 16)
     cache.prune(rooms)
@@ -218,7 +218,7 @@ def test_of_the_young_ones_the_last_three_stay(rooms: Path) -> None:
     assert [folder.exists() for folder in folders] == [True, True, True, False, False]
 
 
-def test_what_earlier_designs_kept_for_other_packages_of_the_house_goes(rooms: Path) -> None:
+def test_prune_removes_the_folders_of_packages_that_are_no_rooms(rooms: Path) -> None:
     left = [left_behind(rooms, f"tablee.{name}-{OTHER}", 0) for name in ("core", "cli")]
     cache.prune(rooms)
     assert not any(folder.exists() for folder in left)
@@ -228,10 +228,10 @@ def test_only_rooms_have_a_folder(rooms: Path) -> None:
     assert [cache.folder_of(f"tablee.{name}") for name in ("core", "cli")] == [None, None]
 
 
-def test_whoever_first_uses_a_folder_clears_away(warm_guest: PluginGame) -> None:
-    """Also somebody who only simulates."""
-    left = left_behind(warm_guest.cache / "tablee", f"tablee.core-{OTHER}", 1)
-    warm_guest.run("from tablee.cli import main; main(['simulate', 'sticks', '--games', '1'])")
+def test_the_first_use_of_a_folder_prunes_the_cache(warm_plugin_game: PluginGame) -> None:
+    """`tablee simulate` prunes too."""
+    left = left_behind(warm_plugin_game.cache / "tablee", f"tablee.core-{OTHER}", 1)
+    warm_plugin_game.run("from tablee.cli import main; main(['simulate', 'sticks', '--games', '1'])")
     assert not left.exists()
 
 

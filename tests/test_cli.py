@@ -24,7 +24,7 @@ GOLDEN = games.find(GAME).folder / "tests/golden.json"
 
 @pytest.fixture(autouse=True)
 def an_english_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """In an empty folder, so that whatever a command writes is seen."""
+    """Run in an empty folder, so that the test sees every file a command writes."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
@@ -140,13 +140,13 @@ def test_rules_in_three_languages(key: str, capsys: Printed) -> None:
 
 def test_games_lists_seats_and_options(capsys: Printed) -> None:
     assert main(["games"]) == 0
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     for key in games.known():
         game = games.find(key)
-        (chapter,) = (text for text in told.split("\n\n") if text.startswith(f"{key}: {game.title}, seats: "))
+        (chapter,) = (text for text in output.split("\n\n") if text.startswith(f"{key}: {game.title}, seats: "))
         assert f"seats: {game.seats[0]}-{game.seats[-1]}" in chapter
         assert [line.split()[0] for line in chapter.splitlines()[1:]] == [option.key for option in game.options]
-    assert "    first  random | 0 | 1 | 2 | 3 | 4  Who goes first\n" in told, "Mayflower is for five"
+    assert "    first  random | 0 | 1 | 2 | 3 | 4  Who goes first\n" in output, "Mayflower is for five"
 
 
 def test_games_gives_one_json_object_and_nothing_else(capsys: Printed) -> None:
@@ -262,17 +262,17 @@ def test_a_record_that_does_not_hold_is_refused(capsys: Printed, tmp_path: Path)
 
 def test_replay_tells_the_game(capsys: Printed) -> None:
     assert main(["replay", str(GOLDEN), "--lang", "fr"]) == 0
-    told = capsys.readouterr().out
-    assert " 1  - roll " in told
-    assert "marque 18 points sur l'avenue [5-6] (Maison 5 + Forêt 6 + Lac 7)" in told
-    assert told.endswith("gagnant\u00a0: place 0\nplace 0\u00a0: 95, place 1\u00a0: 34, place 2\u00a0: 81\n")
+    output = capsys.readouterr().out
+    assert " 1  - roll " in output
+    assert "marque 18 points sur l'avenue [5-6] (Maison 5 + Forêt 6 + Lac 7)" in output
+    assert output.endswith("gagnant\u00a0: place 0\nplace 0\u00a0: 95, place 1\u00a0: 34, place 2\u00a0: 81\n")
 
 
 def test_replay_stops_where_asked(capsys: Printed) -> None:
     assert main(["replay", str(GOLDEN), "--to", "3"]) == 0
-    told = capsys.readouterr().out
-    assert told.endswith("the game is not over: line 3\n")
-    assert "\n4  " not in told
+    output = capsys.readouterr().out
+    assert output.endswith("the game is not over: line 3\n")
+    assert "\n4  " not in output
 
 
 def test_warm_compiles_every_room_and_says_so(capsys: Printed) -> None:
@@ -303,7 +303,7 @@ def test_a_reader_that_has_seen_enough_is_no_error() -> None:
 
 
 def test_an_interrupt_is_status_130_without_a_trace(tmp_path: Path) -> None:
-    """In the middle of more games than anybody waits for: once some are recorded."""
+    """The interrupt comes once some of the games are recorded."""
     command = program("simulate", "mayflower", "--games", "300000", "--jobs", "2", "--record", "records")
     with subprocess.Popen(command, stderr=subprocess.PIPE) as running:
         while running.poll() is None and not list(tmp_path.glob("records/*.json")):
@@ -339,26 +339,26 @@ def test_a_recording_writes_over_no_other_games(tmp_path: Path, capsys: Printed)
     assert {file.name: file.read_bytes() for file in (tmp_path / "records").iterdir()} == before
 
 
-def test_compiling_is_said_where_nobody_sees_a_terminal_too(cool_guest: PluginGame) -> None:
-    """Once: the second run finds the machine code."""
+def test_compiling_is_said_where_nobody_sees_a_terminal_too(cold_plugin_game: PluginGame) -> None:
+    """The message comes once: the second run finds the machine code."""
     command = program("simulate", "sticks", "--bots", "random", "--games", "1", "--json")
-    first, again = (subprocess.run(command, env=cool_guest.environment, capture_output=True, text=True, check=True) for _ in range(2))
+    first, again = (subprocess.run(command, env=cold_plugin_game.environment, capture_output=True, text=True, check=True) for _ in range(2))
     assert (first.stderr, again.stderr) == ("compiling the rules of sticks, once and for all\n", "")
     assert json.loads(first.stdout)["games"] == json.loads(again.stdout)["games"] == 1
 
 
-def test_rules_in_a_language_that_a_game_lacks_are_in_english(guest: PluginGame) -> None:
+def test_rules_in_a_language_that_a_game_lacks_are_in_english(plugin_game: PluginGame) -> None:
     command = program("rules", "sticks", "--lang", "fr")
-    none = subprocess.run(command, env=guest.environment, capture_output=True, text=True, check=False)
+    none = subprocess.run(command, env=plugin_game.environment, capture_output=True, text=True, check=False)
     assert (none.returncode, none.stderr) == (2, "tablee: le jeu 'sticks' n'a pas de règles écrites\n")
-    (guest.room / "RULES.md").write_text("# Sticks\n\n- **S1** Take one or two.\n")
-    said = subprocess.run(command, env=guest.environment, capture_output=True, text=True, check=True)
-    assert said.stdout == "# Sticks\n\n- **S1** Take one or two.\n"
+    (plugin_game.room / "RULES.md").write_text("# Sticks\n\n- **S1** Take one or two.\n")
+    completed = subprocess.run(command, env=plugin_game.environment, capture_output=True, text=True, check=True)
+    assert completed.stdout == "# Sticks\n\n- **S1** Take one or two.\n"
 
 
 @pytest.mark.parametrize("module", ["tablee", "tablee.cli"])
 def test_it_is_a_program(module: str) -> None:
-    said = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-m", module, "rules", GAME], capture_output=True, text=True, check=True, env=os.environ | {"LANG": "C"}
     )
-    assert said.stdout.startswith("# Rolling Village")
+    assert completed.stdout.startswith("# Rolling Village")

@@ -1,4 +1,4 @@
-"""`--cluster`: the same bytes from a Ray cluster as from one process, whoever dies meanwhile; what cannot be done is one sentence."""
+"""`--cluster`: a Ray cluster gives the same bytes as one process, even if workers die; every refusal is one sentence."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from tests.rounds import rounds
 
 GAME = "rolling-village"
 GAMES = rounds(few=6, many=24)
-WORKING = b"ray::_work"  # what Ray calls a process that has games in hand
+WORKING = b"ray::_work"  # the title Ray gives a process that is running a task
 
 
 @pytest.fixture(scope="module")
 def local() -> Iterator[Executor]:
-    """One Ray for all of these tests."""
+    """Yield one Ray for all tests of this module."""
     with cluster.connect("local", 2) as found:
         yield found
 
@@ -42,19 +42,19 @@ def records(folder: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
-def below(parent: int) -> list[tuple[int, bytes]]:
-    """Every process that this one started, or that one of those did, with its command."""
+def descendants(parent: int) -> list[tuple[int, bytes]]:
+    """Return all descendants of a process, each with its command line."""
     found = []
     for folder in Path("/proc").iterdir():
         try:
             if folder.name.isdigit() and int((folder / "stat").read_text().rpartition(")")[2].split()[1]) == parent:
-                found += [(int(folder.name), (folder / "cmdline").read_bytes()), *below(int(folder.name))]
-        except OSError:  # it has just ended
+                found += [(int(folder.name), (folder / "cmdline").read_bytes()), *descendants(int(folder.name))]
+        except OSError:  # the process has just ended
             continue
     return found
 
 
-def test_nobody_works_far_ahead_of_whoever_takes_the_results() -> None:
+def test_results_are_computed_at_most_max_pending_ahead() -> None:
     begun: list[int] = []
     promised = (begun.append(number) or number for number in range(1000))  # type: ignore[func-returns-value]
     found = ordered_results(promised, lambda number: number, max_pending=8)
@@ -70,7 +70,7 @@ def test_records_results_and_tournaments_are_those_of_one_process(local: Executo
     assert records(tmp_path / "here") == records(tmp_path / "there")
     tournament = Tournament.of(games.find(GAME), 2, ["greedy", "random", "easy"], {}, seed=5, games=4)
     here, there = (
-        [(handful, results.scores.tobytes()) for handful, results in tournament.play(executor=place)] for place in (LOCAL_EXECUTOR, local)
+        [(chunk, results.scores.tobytes()) for chunk, results in tournament.play(executor=place)] for place in (LOCAL_EXECUTOR, local)
     )
     assert here == there
 
@@ -94,7 +94,7 @@ def test_what_a_killed_worker_had_in_hand_is_played_again(local: Executor, tmp_p
     list(play_all(thinking, GAMES, LOCAL_EXECUTOR, tmp_path / "here"))
     killed = 0
     for _ in play_all(thinking, GAMES, local, tmp_path / "there"):
-        victim = next((process for process, command in below(os.getpid()) if command.startswith(WORKING)), None)
+        victim = next((process for process, command in descendants(os.getpid()) if command.startswith(WORKING)), None)
         if victim and killed < 2:
             os.kill(victim, signal.SIGKILL)
             killed += 1
@@ -120,18 +120,18 @@ def test_two_checkouts_are_told_apart_by_their_sources(tmp_path: Path) -> None:
 
 
 def test_a_cluster_elsewhere_is_reached_by_its_address(local: Executor) -> None:
-    """Through the door that `ray start --head` opens at port 10001."""
+    """Through the client server that `ray start --head` opens at port 10001."""
     from ray.util.client.server.server import serve  # noqa: PLC0415  after our own module, which tells Ray to be quiet
 
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    door = serve("127.0.0.1", port)
+    client_server = serve("127.0.0.1", port)
     command = [sys.executable, "-m", "tablee", "simulate", GAME, "--bots", "random", "--games", "300", "--json"]
     try:
         there = subprocess.run([*command, "--cluster", f"ray://127.0.0.1:{port}"], capture_output=True, text=True, check=False)
     finally:
-        door.stop(0)
+        client_server.stop(0)
     assert (there.stderr, there.returncode) == ("", 0)
     here = subprocess.run(command, capture_output=True, text=True, check=True)
     one, two = ({**json.loads(run.stdout), "jobs": 0, "seconds": 0, "games_per_second": 0} for run in (here, there))
@@ -139,23 +139,23 @@ def test_a_cluster_elsewhere_is_reached_by_its_address(local: Executor) -> None:
 
 
 def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
-    """As a terminal does it: everybody hears it."""
+    """As a terminal does it: the signal goes to the whole process group."""
     command = [sys.executable, "-m", "tablee", "simulate", "mayflower", "--games", "300000", "--cluster", "local", "--record", "records"]
     with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, start_new_session=True) as running:
         while running.poll() is None and not list(tmp_path.glob("records/*.json")):
             time.sleep(0.05)
-        started = below(running.pid)
+        started = descendants(running.pid)
         os.killpg(running.pid, signal.SIGINT)
         assert running.stderr is not None
-        said = b"interrupted; the records so far stay in records, and the same command again completes them\n"
-        assert (running.wait(), running.stderr.read()) == (130, said)
+        message = b"interrupted; the records so far stay in records, and the same command again completes them\n"
+        assert (running.wait(), running.stderr.read()) == (130, message)
     assert any(command.startswith(b"ray::") for _, command in started)
     while any(Path(f"/proc/{process}").exists() for process, _ in started):
         time.sleep(0.05)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "sentence"),
     [
         ("--cluster ray://127.0.0.1:1", "the cluster ray://127.0.0.1:1 cannot be reached: Connection refused"),
         ("--cluster 127.0.0.1:10001", "must be ray://HOST:PORT or local, not '127.0.0.1:10001'"),
@@ -164,13 +164,13 @@ def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("command", [f"simulate {GAME} --record r", f"arena {GAME} --resume r", f"dataset {GAME} --out r"])
 def test_a_cluster_that_is_not_there_is_one_sentence(
-    command: str, arguments: str, said: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: str, arguments: str, sentence: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main([*command.split(), *arguments.split(), "--lang", "en"]) == 2
-    told = capsys.readouterr().err
-    assert said in told
-    assert told.count("\n") == 1
+    error = capsys.readouterr().err
+    assert sentence in error
+    assert error.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
 
 

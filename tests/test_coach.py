@@ -1,4 +1,4 @@
-"""The coach knows what the seat may know and nothing else, and says the same whenever it is asked; chances are shares of the win."""
+"""The coach: its advice is deterministic and depends only on what the seat may know; chances are shares of the win."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FEW = Search(nodes=200)
 
 
 def played(key: str, lines: int, number: int = 1) -> Match:
-    """Two greedy bots, so far."""
+    """Return a match of two greedy bots after `lines` lines."""
     match = Match(games.find(key), 2, {}, fairness.seed_for(3, number))
     match.play_nature()
     while match.to_act and len(match.log) < lines:
@@ -62,7 +62,7 @@ def test_more_games_are_played_where_they_are_short(begun: Match, monkeypatch: p
         played.append(len(numbers))
         return [Outcome((1, 0), (Seat(0),))] * len(numbers), 40
 
-    monkeypatch.setattr(coach, "_played", forty_lines)
+    monkeypatch.setattr(coach, "_play_games", forty_lines)
     assert coach.chances(begun, 4, 400) == [1, 0]
     assert played == [4, 36]
 
@@ -77,11 +77,11 @@ def test_advice_is_a_legal_turn_and_says_the_same_whenever_it_is_asked(begun: Ma
 
 
 def test_a_hint_begins_with_what_hard_would_play(begun: Match) -> None:
-    """By the same search with the same budget; where it is nodes, nothing else has a say."""
+    """A budget in nodes makes the same search choose the same move."""
     (seat, *_) = begun.to_act
-    luck = fairness.bot_rng(fairness.seed_for(begun.seats, 0), len(begun.log), seat)
+    rng = fairness.bot_rng(fairness.seed_for(begun.seats, 0), len(begun.log), seat)
     assert inspect.signature(coach.hint).parameters["search"].default is bots.HARD
-    assert coach.hint(begun, seat, FEW, FEW).better[0] == FEW(begun.game, begun.game.observe(begun.state, seat), luck)
+    assert coach.hint(begun, seat, FEW, FEW).better[0] == FEW(begun.game, begun.game.observe(begun.state, seat), rng)
 
 
 def test_a_hint_goes_on_until_somebody_else_or_nature_comes_in(begun: Match) -> None:
@@ -93,13 +93,13 @@ def test_a_hint_goes_on_until_somebody_else_or_nature_comes_in(begun: Match) -> 
     assert seat not in branch.to_act or len(turn) == LONGEST_TURN
 
 
-def test_every_move_of_a_seat_belongs_to_one_turn_up_to_where_others_or_nature_come_in() -> None:
+def test_a_seats_moves_belong_to_turns_that_end_where_others_or_nature_act() -> None:
     match = played("mayflower", 10_000)
     found = coach.turns_of(match, {Seat(0)})
     ours = [at for at, line in enumerate(match.log) if line.seat == 0]
     chosen = [at for at in ours if len(match.at(at).legal(Seat(0))) > 1]
-    told = {place for at, _, moves in found for place in range(at, at + len(moves))}
-    assert set(chosen) <= told <= set(ours)
+    covered = {place for at, _, moves in found for place in range(at, at + len(moves))}
+    assert set(chosen) <= covered <= set(ours)
     for at, seat, moves in found:
         assert [line.move for line in match.log[at : at + len(moves)]] == list(moves)
         assert seat not in match.at(at + len(moves)).to_act
@@ -110,7 +110,7 @@ def test_where_single_moves_are_searched_each_is_looked_at() -> None:
     assert {len(moves) for _, _, moves in coach.turns_of(match, {Seat(0), Seat(1)})} == {1}
 
 
-def test_what_promises_no_more_is_not_worth_saying() -> None:
+def test_advice_differs_only_where_it_promises_more() -> None:
     def differs(better: int, share: float, points: float) -> bool:
         return Advice(0, Seat(0), (1, 2), (1, better), share, points).differs
 

@@ -1,4 +1,4 @@
-"""Machine code is made only where Python comes in, and one version of a rule serves all who call it."""
+"""The compiler: only entry points become machine code, and one version of a rule serves every caller."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ def test_one_version_serves_numbers_of_every_size_and_longer_records() -> None:
     assert [len(kinds(each)) for each in (plus, add, add_more)] == [1, 1, 1]
 
 
-def test_only_a_door_becomes_machine_code(warm_guest: PluginGame) -> None:
-    """`below` and `best_move` are called by rules only: no file is theirs."""
-    files = {file.name.partition("-")[0] for file in warm_guest.folders()[0].glob("*.code")}
+def test_only_an_entry_point_becomes_machine_code(warm_plugin_game: PluginGame) -> None:
+    """`randbelow` and `best_move` are called only by rules, so they have no file."""
+    files = {file.name.partition("-")[0] for file in warm_plugin_game.folders()[0].glob("*.code")}
     assert {"kernel.apply", "kernel.sticks_left", "loops.choose", "loops.play_batch"} <= files
-    assert not files & {"luck.below", "loops.best_move", "loops.play_to_end"}
+    assert not files & {"rng.randbelow", "loops.best_move", "loops.play_to_end"}
 
 
-def test_a_numba_that_cannot_leave_rules_unfinished_compiles_them_all(warm_guest: PluginGame) -> None:
+def test_a_numba_that_cannot_defer_codegen_compiles_every_rule(warm_plugin_game: PluginGame) -> None:
     program = """
 from tablee import bots, games
 from tablee.core import compiler, fairness
@@ -72,9 +72,9 @@ assert bool(compiler._pipeline()) != {other}
 game = games.find("sticks")
 print(bots.play_out(Match(game, 3, {{}}, fairness.seed_for(1, 1)), [bots.RANDOM] * 3).lines())
 """
-    said = warm_guest.run(program.format(other=False))
-    warm_guest.cache = warm_guest.folder / "another"
-    assert warm_guest.run(program.format(other=True)) == said
+    output = warm_plugin_game.run(program.format(other=False))
+    warm_plugin_game.cache = warm_plugin_game.folder / "another"
+    assert warm_plugin_game.run(program.format(other=True)) == output
 
 
 PLAY = """
@@ -88,9 +88,11 @@ print(bots.play_out(match, [bots.GREEDY] * 3).lines())
 """
 
 
-def test_without_a_compiler_the_rooms_play_on_as_python(warm_guest: PluginGame) -> None:
+def test_without_a_compiler_the_rooms_play_on_as_python(warm_plugin_game: PluginGame) -> None:
     with_compiler, *all_without = (
-        subprocess.run([*warm_guest.command(PLAY), *missing], env=warm_guest.environment, capture_output=True, text=True, check=True)
+        subprocess.run(
+            [*warm_plugin_game.command(PLAY), *missing], env=warm_plugin_game.environment, capture_output=True, text=True, check=True
+        )
         for missing in ([], ["numba"], ["llvmlite"], ["tablee.core.compiler"], ["numba.core.typeconv.castgraph"])
     )
     assert with_compiler.stderr == ""
@@ -100,27 +102,29 @@ def test_without_a_compiler_the_rooms_play_on_as_python(warm_guest: PluginGame) 
         assert without.stderr.count("\n") == 1
 
 
-def test_a_rule_that_does_not_compile_leaves_its_room_as_python(guest: PluginGame) -> None:
-    kernel = guest.room / "kernel.py"
+def test_a_rule_that_does_not_compile_leaves_its_room_as_python(plugin_game: PluginGame) -> None:
+    kernel = plugin_game.room / "kernel.py"
     kernel.write_text(kernel.read_text().replace("return state.left\n", "return {0: state.left}[0] + len([object()]) - 1\n"))
-    said = subprocess.run(guest.command(PLAY), env=guest.environment, capture_output=True, text=True, check=True)
-    assert said.stdout.startswith("[")
-    assert said.stderr.startswith("sticks plays on as plain Python: ")
-    assert said.stderr.count("\n") == 1
+    completed = subprocess.run(plugin_game.command(PLAY), env=plugin_game.environment, capture_output=True, text=True, check=True)
+    assert completed.stdout.startswith("[")
+    assert completed.stderr.startswith("sticks plays on as plain Python: ")
+    assert completed.stderr.count("\n") == 1
 
 
-def test_a_numba_that_fails_at_work_does_not_stop_a_game(guest: PluginGame) -> None:
-    """As a new version may, whose inside is built otherwise."""
-    broken = "import tablee.core.compiler as c\ndef door(*args): raise AttributeError('no such thing')\nc.door = door\n"
-    said = subprocess.run(guest.command(broken + PLAY), env=guest.environment, capture_output=True, text=True, check=True)
-    assert said.stderr == "sticks plays on as plain Python: to_act: AttributeError: no such thing\n"
+def test_a_numba_that_fails_at_work_does_not_stop_a_game(plugin_game: PluginGame) -> None:
+    """As a new version with other internals may."""
+    broken = (
+        "import tablee.core.compiler as c\ndef entry_point(*args): raise AttributeError('no such thing')\nc.entry_point = entry_point\n"
+    )
+    completed = subprocess.run(plugin_game.command(broken + PLAY), env=plugin_game.environment, capture_output=True, text=True, check=True)
+    assert completed.stderr == "sticks plays on as plain Python: to_act: AttributeError: no such thing\n"
 
 
-def test_a_helper_without_rule_is_named_with_its_file_and_line(guest: PluginGame) -> None:
-    file = guest.room / "kernel.py"
+def test_a_helper_without_rule_is_named_with_its_file_and_line(plugin_game: PluginGame) -> None:
+    file = plugin_game.room / "kernel.py"
     file.write_text(file.read_text().replace("@jit\ndef sticks_left", "def sticks_left"))
     program = "from tablee import games; game = games.find('sticks'); print(game.legal(game.setup(2, {}), 0))"
-    said = subprocess.run(guest.command(program), env=guest.environment, capture_output=True, text=True, check=True)
-    assert said.stdout == "[1, 2]\n"
-    assert said.stderr.startswith("sticks plays on as plain Python: legal: TypingError: Untyped global name 'sticks_left': ")
-    assert said.stderr.endswith("sticks/kernel.py, line 26)\n")
+    completed = subprocess.run(plugin_game.command(program), env=plugin_game.environment, capture_output=True, text=True, check=True)
+    assert completed.stdout == "[1, 2]\n"
+    assert completed.stderr.startswith("sticks plays on as plain Python: legal: TypingError: Untyped global name 'sticks_left': ")
+    assert completed.stderr.endswith("sticks/kernel.py, line 26)\n")

@@ -1,4 +1,4 @@
-"""What lies in a box is data, and a fault in it names the file, the line and the reason."""
+"""A box is data, and a fault in it names the file, the line and the reason."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_the_hash_is_of_the_text() -> None:
 
 
 def complaint(key: str, text: str) -> str | None:
-    """What the room says to this box; None if it can be played with."""
+    """Return the room's complaint about this box; None if it opens."""
     try:
         games.open_box(key, Components.parse("box.toml", text))
     except ComponentsError as error:
@@ -103,16 +103,16 @@ def complaint(key: str, text: str) -> str | None:
 
 
 def some_of(lines: list[str], count: int) -> list[int]:
-    """Numbers of lines: so many of them, or all."""
+    """Return a seeded random sample of `count` line numbers; all of them with TABLEE_ROUNDS=many."""
     return sorted(random.Random(len(lines)).sample(range(len(lines)), min(len(lines), rounds(few=count, many=len(lines)))))
 
 
 @pytest.mark.parametrize("key", games.known())
 def test_a_box_from_which_a_line_is_missing_opens_or_is_refused_in_one_sentence(key: str) -> None:
     lines = games.find(key).components.text.splitlines()
-    said = [complaint(key, "\n".join(lines[:number] + lines[number + 1 :])) for number in some_of(lines, 40)]
-    assert all(each is None or (each.startswith("box.toml") and "\n" not in each) for each in said)
-    assert any(said)
+    complaints = [complaint(key, "\n".join(lines[:number] + lines[number + 1 :])) for number in some_of(lines, 40)]
+    assert all(each is None or (each.startswith("box.toml") and "\n" not in each) for each in complaints)
+    assert any(complaints)
     assert complaint(key, "") is not None
 
 
@@ -123,8 +123,8 @@ def test_a_value_of_another_kind_opens_or_is_refused_in_one_sentence(key: str, v
     for number in some_of(lines, 20):
         name, equals, _ = (line := lines[number]).partition("=")
         if equals and not line.startswith("#"):
-            said = complaint(key, "\n".join([*lines[:number], f"{name}= {value}", *lines[number + 1 :]]))
-            assert said is None or (said.startswith("box.toml") and "\n" not in said)
+            sentence = complaint(key, "\n".join([*lines[:number], f"{name}= {value}", *lines[number + 1 :]]))
+            assert sentence is None or (sentence.startswith("box.toml") and "\n" not in sentence)
 
 
 @pytest.mark.parametrize("key", games.known())

@@ -1,5 +1,6 @@
-"""Games on a GPU: in Numba's simulator of one, which runs the same kernels and needs no GPU. What a real one makes of them is measured by
-`bench/gpu.py`, which checks first that the games are the same there.
+"""Games in Numba's GPU simulator, which runs the same kernels and needs no GPU.
+
+`bench/gpu.py` measures a real GPU, after checking that the games are the same there.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ from tablee.core.errors import TableeError
 from tablee.cuda import hashing, seeds
 from tests.rounds import rounds
 
-SIMULATED = os.environ | {"NUMBA_ENABLE_CUDASIM": "1", "PYTHONWARNINGS": "ignore::RuntimeWarning"}  # there, SHA's sums overflow aloud
+SIMULATED = os.environ | {"NUMBA_ENABLE_CUDASIM": "1", "PYTHONWARNINGS": "ignore::RuntimeWarning"}  # there SHA's sums warn of overflow
 COUNT = 3
 
 
 def ends_on_a_gpu(plans: list[Plan]) -> Any:
     program = [sys.executable, str(Path(__file__).parent / "simulated_gpu.py"), str(COUNT)]
-    told = "\n".join(plan.dump() for plan in plans)
-    return json.loads(subprocess.run(program, input=told, env=SIMULATED, stdout=subprocess.PIPE, text=True, check=True).stdout)
+    text = "\n".join(plan.dump() for plan in plans)
+    return json.loads(subprocess.run(program, input=text, env=SIMULATED, stdout=subprocess.PIPE, text=True, check=True).stdout)
 
 
 def ends_here(plan: Plan) -> Any:
@@ -41,7 +42,7 @@ def ends_here(plan: Plan) -> Any:
 
 @pytest.mark.parametrize("key", games.known())
 def test_the_same_seeds_give_the_same_games_as_on_the_processor_byte_for_byte(key: str) -> None:
-    """Random games, and games in which all levels sit; at the smallest table and at a larger one."""
+    """Random games and games of all levels, at the smallest table and at a larger one."""
     game = games.find(key)
     plans = [
         Plan.of(game, seats, [names[seat % len(names)] for seat in range(seats)], {}, seed)
@@ -94,8 +95,8 @@ def test_what_a_gpu_cannot_do_is_said_in_one_line(
     arguments: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    said = simulate("--device", "cuda", "--lang", "en", *arguments, env=SIMULATED)
-    assert (said.returncode, said.stdout, said.stderr) == (2, "", f"tablee: {sentence}\n")
+    completed = simulate("--device", "cuda", "--lang", "en", *arguments, env=SIMULATED)
+    assert (completed.returncode, completed.stdout, completed.stderr) == (2, "", f"tablee: {sentence}\n")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -1,4 +1,4 @@
-"""`tablee dataset`: a row for each decision of the games that `tablee simulate` plays, nothing in it that its seat may not know."""
+"""`tablee dataset`: one row per decision of the games that `tablee simulate` plays, with only what the seat may know."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ def test_every_decision_of_a_match_is_a_row(key: str, levels: str) -> None:
     game = games.find(key)
     for number in (1, 2):
         match = Match(game, 2, {}, fairness.seed_for(5, number))
-        told = []
+        match_rows = []
         for seat, move in bots.decisions(match, [bots.find(name) for name in levels.split(",")]):
             row = next(rows)
-            told.append(row)
+            match_rows.append(row)
             assert (row["game"], row["line"], row["seat"], row["bot"]) == (number, len(match.log), seat, levels.split(",")[seat])
             assert (row["move"], row["text"]) == (move, game.show(move))
             assert sorted(row["legal"]) == game.legal(match.state, seat)
             assert row["seen"] == game.observe(match.state, seat).state.tobytes()
             assert row["score"] == game.scores(match.state)[seat]
         outcome = game.outcome(match.state)
-        for row in told:
+        for row in match_rows:
             assert row["final_score"] == outcome.scores[row["seat"]]
             assert row["share"] == (1 / len(outcome.winners) if row["seat"] in outcome.winners else 0)
     assert next(rows, None) is None
@@ -101,7 +101,7 @@ def test_the_file_says_what_was_played() -> None:
 
 
 def test_it_is_written_piece_by_piece(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """What waits in memory is bounded, and the bar moves with every handful."""
+    """Memory is bounded, and the progress bar moves with every chunk."""
     monkeypatch.setattr(dataset, "GAMES_PER_CHUNK", 2)
     monkeypatch.setattr(dataset, "ROW_GROUP_BYTES", 1)
     plan = Plan.of(games.find(GAME), 2, ["random", "random"], {}, 5)

@@ -1,4 +1,4 @@
-"""Every package that the code imports is declared in pyproject.toml with its bounds and its reason; extras stand apart."""
+"""Every imported package is declared in pyproject.toml with its bounds and its reason; extras are separate."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ PROJECT = Path(__file__).parent.parent
 TEXT = (PROJECT / "pyproject.toml").read_text(encoding="utf-8")
 DECLARED = tomllib.loads(TEXT)["project"]
 SOURCES = PROJECT / "src/tablee"
-# Where an extra may be imported: whoever lacks it meets a sentence there, not a trace.
+# Where an extra may be imported: without it the user reads a sentence there, not a traceback.
 PLACES = {
     "cluster": ("arena/cluster.py",),
     "postgres": ("server/storage/pg_connection.py",),
     "cuda": ("cuda/",),
     "research": ("research/", "arena/dataset.py"),
 }
-BY_UVICORN = {"websockets", "httptools", "uvloop"}  # found by uvicorn, imported by nobody here
+BY_UVICORN = {"websockets", "httptools", "uvloop"}  # imported by uvicorn, not by our code
 
 
 def name_of(requirement: str) -> str:
@@ -39,7 +39,7 @@ EXTRAS = {extra: names(DECLARED["optional-dependencies"][extra]) for extra in PL
 
 
 def imported(file: Path) -> Iterator[str]:
-    """The packages of other people that a file imports, anywhere in it, by the names under which they are installed."""
+    """Yield the third-party packages that a file imports anywhere, by their distribution names."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         modules = [each.name for each in node.names] if isinstance(node, ast.Import) else []
         modules += [node.module] if isinstance(node, ast.ImportFrom) and node.module and not node.level else []
@@ -50,7 +50,7 @@ def imported(file: Path) -> Iterator[str]:
 
 @cache
 def imports() -> dict[str, set[str]]:
-    """By file, what it imports; a room's own tests are no part of the package."""
+    """Return the imports of each file; a room's own tests are not part of the package."""
     files = [file for file in SOURCES.rglob("*.py") if "tests" not in file.relative_to(SOURCES).parts]
     return {str(file.relative_to(SOURCES)): set(imported(file)) for file in files}
 

@@ -1,4 +1,4 @@
-"""A drawing is made once for each version of a room, and then read from disk."""
+"""`disk_cached`: a drawing is made once for each version of a room, then read from disk."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from tablee.core import disk_cache as keeping
+from tablee.core import disk_cache
 
 SCENE = """
 from tablee.core.disk_cache import disk_cached
@@ -27,7 +27,7 @@ Draw = Callable[[], ModuleType]
 
 @pytest.fixture
 def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Draw:
-    """Another process that plays the room, as its files are by then."""
+    """Return a function that imports the room afresh, as a new process would."""
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / "cache"))
     monkeypatch.syspath_prepend(tmp_path)
     (room := tmp_path / "draws" / "art").mkdir(parents=True)
@@ -36,7 +36,7 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Draw:
     (room / "pen.py").write_text("LINE = 'thin'")
 
     def fresh() -> ModuleType:
-        keeping._stamp_of.cache_clear()
+        disk_cache._stamp_of.cache_clear()
         for name in [each for each in sys.modules if each.split(".")[0] == "draws"]:
             del sys.modules[name]
         importlib.invalidate_caches()

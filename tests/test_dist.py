@@ -1,4 +1,4 @@
-"""The wheel is all that is needed: installed into an empty environment, `tablee` alone serves every page and everything on it."""
+"""The wheel is complete: installed into an empty environment, `tablee` serves every page and every file on it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAMES = ("mayflower", "rolling-village", "amerique-1500")
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A fresh environment with our wheel; of what it depends on it sees what this one has."""
+    """Return a fresh environment with our wheel, which borrows its dependencies from this environment."""
     place = tmp_path_factory.mktemp("dist")
     subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(place)], cwd=PROJECT, check=True)
     (wheel,) = place.glob("*.whl")
@@ -30,17 +30,17 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     command = [sys.executable, "-m", "pip", "--python", str(python), "install", "-q", "--no-deps", "--no-index", str(wheel)]
     subprocess.run(command, check=True)
     (site,) = place.glob("env/lib/*/site-packages")
-    (site / "others.pth").write_text(sysconfig.get_path("purelib") + "\n")  # named so, its own .pth files do not count
+    (site / "others.pth").write_text(sysconfig.get_path("purelib") + "\n")  # Python does not execute the .pth files in there
     return place
 
 
 @pytest.fixture(scope="module")
 def address(installed: Path) -> Iterator[str]:
-    words = ["--no-open", "--host", "127.0.0.1", "--port", "0", "--data", str(installed / "data")]
-    with (installed / "said").open("w+") as said:
-        server = subprocess.Popen([installed / "env/bin/tablee", *words], stdout=said, env=alone(), cwd=installed)
+    arguments = ["--no-open", "--host", "127.0.0.1", "--port", "0", "--data", str(installed / "data")]
+    with (installed / "output").open("w+") as log:
+        server = subprocess.Popen([installed / "env/bin/tablee", *arguments], stdout=log, env=alone(), cwd=installed)
         try:
-            while not (found := re.search(r"http://\S+:\d+", (installed / "said").read_text())):
+            while not (found := re.search(r"http://\S+:\d+", (installed / "output").read_text())):
                 assert server.poll() is None
             yield found[0]
         finally:
@@ -49,7 +49,7 @@ def address(installed: Path) -> Iterator[str]:
 
 
 def alone() -> dict[str, str]:
-    """Without the paths of this checkout."""
+    """Return the environment variables without the paths of this checkout."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
 
 
@@ -60,9 +60,9 @@ def get(url: str, language: str = "en") -> str:
 
 def test_the_wheel_holds_no_tests_and_the_environment_is_its_own(installed: Path) -> None:
     program = "import tablee, pathlib; root = pathlib.Path(tablee.__path__[0]); print(root, len(list(root.rglob('test_*.py'))))"
-    said = subprocess.run([installed / "env/bin/python", "-c", program], capture_output=True, text=True, check=True, env=alone()).stdout
-    assert said.startswith(str(installed))
-    assert said.split()[-1] == "0"
+    output = subprocess.run([installed / "env/bin/python", "-c", program], capture_output=True, text=True, check=True, env=alone()).stdout
+    assert output.startswith(str(installed))
+    assert output.split()[-1] == "0"
 
 
 def test_every_page_and_all_that_it_loads_is_there(address: str) -> None:
@@ -87,8 +87,8 @@ def test_what_bots_learned_is_in_it(installed: Path) -> None:
         "from tablee import games; learned = ('learned_value', 'win_model'); "
         "print(*(f'{key} {name}' for key in games.known() for name in learned if (games.folder(key) / f'{name}.json').exists()), sep='\\n')"
     )
-    said = subprocess.run([installed / "env/bin/python", "-c", program], capture_output=True, text=True, check=True, env=alone()).stdout
-    assert said.splitlines() == [
+    output = subprocess.run([installed / "env/bin/python", "-c", program], capture_output=True, text=True, check=True, env=alone()).stdout
+    assert output.splitlines() == [
         "amerique-1500 learned_value",
         "amerique-1500 win_model",
         "mayflower learned_value",

@@ -1,4 +1,4 @@
-"""Every draw follows from a seed whose hash was shown first, and follows fairly."""
+"""Fairness: every draw follows from a seed whose hash was published first, and the draws have the right distribution."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_the_commitment_is_the_seeds_sha256() -> None:
 
 
 def drawn(version: int, nth: int, odds: Sequence[tuple[Move, int]], seed: bytes = SEED) -> Move:
-    """The draw number `nth` of a game in which nature alone moves."""
+    """Return draw number `nth` of a game in which only nature moves."""
     return fairness.draw(seed, version, nth, nth, odds)
 
 
@@ -46,7 +46,7 @@ def test_known_draws(version: int) -> None:
 
 
 def test_known_numbers() -> None:
-    """Nor these."""
+    """These numbers must never change either."""
     assert {nth: fairness.stream_numbers(SEED, nth, 1)[0] for nth in KNOWN_NUMBERS} == KNOWN_NUMBERS
     assert fairness.seed_for(1, 1).hex() == KNOWN_SEED
     assert randbelow(fairness.bot_rng(SEED, 3, 1), 1_000_000) == KNOWN_BOT_LUCK
@@ -61,7 +61,7 @@ def test_a_draw_can_be_checked_by_hand() -> None:
     assert fairness.draw(SEED, 2, 50, 19, odds) == (1 if number < 3 else 2)
 
 
-def test_the_first_way_counts_lines_and_the_second_counts_draws() -> None:
+def test_the_first_version_counts_lines_and_the_second_counts_draws() -> None:
     many = [(move, 1) for move in range(10**6)]
     assert fairness.draw(SEED, 1, 30, 4, many) == fairness.draw(SEED, 1, 30, 9, many) != fairness.draw(SEED, 1, 31, 4, many)
     assert fairness.draw(SEED, 2, 30, 4, many) == fairness.draw(SEED, 2, 31, 4, many) != fairness.draw(SEED, 2, 30, 9, many)
@@ -86,7 +86,7 @@ def test_a_version_that_is_not_known_is_named() -> None:
 
 @VERSIONS
 def test_draws_follow_their_weights(version: int) -> None:
-    """Chi-square over 20,000 draws with weights 1, 2, 3, 4; with 3 degrees of freedom 16.3 is passed once in a thousand."""
+    """Chi-square over 20,000 draws with weights 1, 2, 3, 4; with 3 degrees of freedom P(χ² > 16.3) = 0.001."""
     odds = [(move, move) for move in (1, 2, 3, 4)]
     count = Counter(drawn(version, nth, odds) for nth in range(20_000))
     expected = {move: 20_000 * weight / 10 for move, weight in odds}
@@ -95,7 +95,7 @@ def test_draws_follow_their_weights(version: int) -> None:
 
 @VERSIONS
 def test_one_draw_says_nothing_about_the_next(version: int) -> None:
-    """Pairs of neighbouring draws: chi-square with 35 degrees of freedom, 66.6 is passed once in a thousand."""
+    """Chi-square over pairs of consecutive draws; with 35 degrees of freedom P(χ² > 66.6) = 0.001."""
     faces = [drawn(version, nth, EVEN) for nth in range(18_001)]
     pairs = Counter(pairwise(faces))
     mean = 18_000 / 36
@@ -125,6 +125,6 @@ def test_seeds_of_a_simulation_are_all_different_and_new_ones_are_secret() -> No
     assert len(fairness.new_seed()) == 32
 
 
-def test_bots_have_luck_of_their_own() -> None:
-    luck = {next_number(fairness.bot_rng(SEED, line, seat)) for line in range(10) for seat in range(10)}
-    assert len(luck) == 100
+def test_bot_rngs_differ_for_each_line_and_seat() -> None:
+    numbers = {next_number(fairness.bot_rng(SEED, line, seat)) for line in range(10) for seat in range(10)}
+    assert len(numbers) == 100

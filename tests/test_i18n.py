@@ -1,5 +1,6 @@
-"""Everything a reader sees is said in French and Italian too: every message has its translation, with the same gaps and with plural forms
-where it counts something, in the locale folder nearest to it, and no translation has lost its message.
+"""Translations into French and Italian are complete, and none is stale.
+
+Every message has its translation in the nearest locale folder, with the same gaps, and with plural forms where it counts something.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ from tablee.core import fairness, tutorial
 from tablee.core.i18n import LANGUAGES, OrList, Translator, msg
 from tablee.core.match import Match
 
-HOUSE = Path(str(tablee.__file__)).parent
+PLATFORM = Path(str(tablee.__file__)).parent
 MAYBE_PLURAL: dict[int | None, tuple[int, ...]] = {None: (1,), **dict.fromkeys(range(2, 12), (1, 2))}
-SPOKEN: dict[str, Any] = {**dict.fromkeys(("msg", "mark", "words", "_"), MAYBE_PLURAL), "forms": (2, 3)}
+SPOKEN: dict[str, Any] = {**dict.fromkeys(("msg", "mark", "words", "translator", "_"), MAYBE_PLURAL), "forms": (2, 3)}
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 
 COUNT = "count"  # the gap that decides between singular and plural
@@ -61,8 +62,8 @@ NUMBERS = {name for names in NOT_COUNTED.values() for name in names}
 
 
 def areas() -> list[Path]:
-    """The platform, and each room: every one has a locale folder of its own."""
-    return [HOUSE, *map(games.folder, games.known())]
+    """Return the platform's folder and each room's: each has its own locale folder."""
+    return [PLATFORM, *map(games.folder, games.known())]
 
 
 def sources(area: Path) -> Iterator[Path]:
@@ -89,7 +90,7 @@ def in_template(file: Path) -> Iterator[tuple[int, str, str]]:
 
 @cache
 def strings(area: Path) -> dict[str, tuple[str, str]]:
-    """Every message of an area, its plural if it has one, and where it stands."""
+    """Return every message of an area with its plural, if it has one, and its place in the source."""
     found: dict[str, tuple[str, str]] = {}
     for file in sources(area):
         for line, text, plural in in_python(file) if file.suffix == ".py" else in_template(file):
@@ -104,7 +105,7 @@ def catalogue(area: Path, language: str) -> Catalog:
 
 
 def forms(message: Message) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The message and its translation: each one form, or singular and plural."""
+    """Return the forms of a message and of its translation: one each, or singular and plural."""
     each = [(part,) if isinstance(part, str) else tuple(map(str, part or ())) for part in (message.id, message.string)]
     return each[0], each[1]
 
@@ -133,9 +134,9 @@ def test_every_string_is_translated(area: Path, language: str) -> None:
 def test_no_translation_has_lost_its_string(area: Path, language: str) -> None:
     stale = sorted({text for text, *_ in translations(area, language)} - set(strings(area)))
     assert not stale, f"{area.name}/locale/{language}.po has what nobody says: {stale}"
-    kept = catalogue(area, language)
-    assert not kept.obsolete
-    assert not [message.id for message in kept if message.id and message.fuzzy]
+    messages = catalogue(area, language)
+    assert not messages.obsolete
+    assert not [message.id for message in messages if message.id and message.fuzzy]
 
 
 @pytest.mark.parametrize(("area", "language"), CASES)
@@ -151,48 +152,48 @@ def test_a_translation_has_the_same_gaps(area: Path, language: str) -> None:
 
 @pytest.mark.parametrize(("area", "language"), CASES)
 def test_a_plural_has_a_form_for_each_number(area: Path, language: str) -> None:
-    kept = catalogue(area, language)
-    header = dict(kept.mime_headers)["Plural-Forms"]
+    messages = catalogue(area, language)
+    header = dict(messages.mime_headers)["Plural-Forms"]
     assert f"Plural-Forms: {header}\\n" in (area / "locale" / f"{language}.po").read_text(encoding="utf-8"), "by the language's own rule"
-    plural = {text: told for text, told in translations(area, language).items() if len(text) > 1}
-    assert all(len(told) == kept.num_plurals and all(told) for told in plural.values())
-    says_one = [told[0] for told in plural.values() if re.search(r"\b1\b", told[0])]
+    plural = {text: translated for text, translated in translations(area, language).items() if len(text) > 1}
+    assert all(len(translated) == messages.num_plurals and all(translated) for translated in plural.values())
+    says_one = [translated[0] for translated in plural.values() if re.search(r"\b1\b", translated[0])]
     assert not says_one or language != "fr", f"in French the singular speaks of 0 as well: {says_one}"
 
 
 @pytest.mark.parametrize("area", areas(), ids=lambda area: area.name)
 def test_no_message_counts_without_a_plural(area: Path) -> None:
     """An amount is called `count`, and what is called `count` has a plural. Points and faults name their number after the noun."""
-    said = strings(area)
-    assert not [text for text, (plural, _) in said.items() if COUNT in gaps(text) and not plural]
+    messages = strings(area)
+    assert not [text for text, (plural, _) in messages.items() if COUNT in gaps(text) and not plural]
     alone = "|".join(sorted({name for why in STANDS_ALONE for name in NOT_COUNTED[why]}))
     before_a_noun = re.compile(rf"\{{({alone})\}} [a-z]+s\b")
-    assert not [f"{place}: {text}" for text, (_, place) in said.items() if before_a_noun.search(text)]
+    assert not [f"{place}: {text}" for text, (_, place) in messages.items() if before_a_noun.search(text)]
 
 
 @pytest.mark.parametrize("key", games.known())
 def test_every_number_in_a_sentence_is_a_count_or_known_not_to_be(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of all that is told in games at random."""
+    """Checks every event text of random games."""
     filled, unknown = Translator._format, set[tuple[str, str]]()
 
-    def watch(words: Translator, text: str, plural: str, found: Mapping[str, Any]) -> str:
+    def watch(translator: Translator, text: str, plural: str, found: Mapping[str, Any]) -> str:
         amounts = {name for name, value in found.items() if isinstance(value, int | float)}
         unknown.update((name, text) for name in amounts - NUMBERS - ({COUNT} if plural else set()))
-        return filled(words, text, plural, found)
+        return filled(translator, text, plural, found)
 
-    monkeypatch.setattr(Translator, "_filled", watch)
+    monkeypatch.setattr(Translator, "_format", watch)
     game = games.find(key)
     for number, seats in enumerate((game.seats[0], game.seats[-1])):
         match = bots.play_out(Match(game, seats, {}, fairness.seed_for(3, number)), [bots.RANDOM] * seats)
         for language in LANGUAGES:
-            told = [event_text.event_lines(event, None, Translator(language)) for events in match.events for event in events]
-            assert told
+            lines = [event_text.event_lines(event, None, Translator(language)) for events in match.events for event in events]
+            assert lines
     assert not unknown
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_one_string_is_translated_in_one_way(language: str) -> None:
-    """The readers' catalogue is one for the whole house, so two rooms must not want the same English to mean two things."""
+    """One catalogue serves platform and rooms, so two rooms must not translate the same English differently."""
     ways: dict[str, set[tuple[tuple[str, ...], ...]]] = {}
     for area in areas():
         for text, translated in translations(area, language).items():
@@ -201,17 +202,17 @@ def test_one_string_is_translated_in_one_way(language: str) -> None:
 
 
 def french_texts() -> Iterator[tuple[str, str]]:
-    """Every French sentence a person reads, with the name of its file: the translations, and other texts paragraph by paragraph."""
+    """Yield every French sentence that a person reads, with its file name: translations, and other texts by paragraph."""
     for area in areas():
-        for told in translations(area, "fr").values():
-            yield from ((f"{area.name}/locale/fr.po", text) for text in told)
+        for translated in translations(area, "fr").values():
+            yield from ((f"{area.name}/locale/fr.po", text) for text in translated)
         for file in sorted(area.rglob("*.fr.md")):
             for text in file.read_text(encoding="utf-8").splitlines():
                 yield f"{area.name}/{file.name}", text
 
 
 def badly_spaced(text: str) -> bool:
-    """French: a no-break space before a colon and inside guillemets, a narrow one before ; ! and ?. Gaps and code are no prose."""
+    """Tell whether a French text lacks a no-break space before : or inside « », or a narrow one before ; ! ?; skip gaps and code."""
     prose = re.sub(r"\{\w*(![rs])?(:[^}]*)?\}|`[^`]*`|\"[^\"]*\"", "x", text)
     before = re.search(r"(?<!\u202f)[;!?]|(?<!\u00a0):(?=\W|$)|(?<!\u00a0)»|«(?!\u00a0)", prose.replace("«\u00a0?\u00a0»", ""))
     return before is not None
@@ -247,20 +248,20 @@ def test_each_reader_hears_a_sentence_in_their_own_language() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "expected"),
     [
         ("en", ["0 members", "1 member", "1.5 members", "2 members"]),
         ("fr", ["0 membre", "1 membre", "1,5 membre", "2 membres"]),
         ("it", ["0 membri", "1 membro", "1,5 membri", "2 membri"]),
     ],
 )
-def test_an_amount_has_the_plural_of_its_reader(language: str, said: list[str]) -> None:
-    assert [Translator(language)("{count} member", "{count} members", count=count) for count in (0, 1, 1.5, 2)] == said
-    assert [Translator(language)(msg("{count} member", "{count} members", count=count)) for count in (0, 1, 1.5, 2)] == said
+def test_an_amount_has_the_plural_of_its_reader(language: str, expected: list[str]) -> None:
+    assert [Translator(language)("{count} member", "{count} members", count=count) for count in (0, 1, 1.5, 2)] == expected
+    assert [Translator(language)(msg("{count} member", "{count} members", count=count)) for count in (0, 1, 1.5, 2)] == expected
     assert [
         form.format(count=count)
         for form, count in zip(Translator(language).forms("{count} member", "{count} members"), (1, 2), strict=True)
-    ] == [said[1], said[3]]
+    ] == [expected[1], expected[3]]
 
 
 @pytest.mark.parametrize(
@@ -272,10 +273,10 @@ def test_an_amount_has_the_plural_of_its_reader(language: str, said: list[str]) 
     ],
 )
 def test_a_list_ends_as_its_reader_would_end_it(language: str, both: str, one_of: str) -> None:
-    words, names = Translator(language), ("Ada", "Bob", "Cem")
-    assert words("{file} is {names}", file="x", names=names).endswith(both)
-    assert words("{file} is {names}", file="x", names=OrList(names)).endswith(one_of)
-    assert [words.join_list(names[:2]), words.join_list(names[:1]), words.join_list(())] == [
+    translator, names = Translator(language), ("Ada", "Bob", "Cem")
+    assert translator("{file} is {names}", file="x", names=names).endswith(both)
+    assert translator("{file} is {names}", file="x", names=OrList(names)).endswith(one_of)
+    assert [translator.join_list(names[:2]), translator.join_list(names[:1]), translator.join_list(())] == [
         both.replace(", Bob", "").replace("Cem", "Bob"),
         "Ada",
         "",

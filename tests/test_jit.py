@@ -1,4 +1,4 @@
-"""One source of rules: compiled and interpreted they give the same bytes, the same moves and the same games."""
+"""Rules have one source: compiled and interpreted they give the same bytes, moves and games."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def test_what_a_library_has_to_say_is_logged(caplog: pytest.LogCaptureFixture) -
     jit.fall_back_to_python("nowhere", jit.NotCompiled("no compiler"))
     jit.use_native("nowhere")
     games._log_skipped(TableeError(msg("no such package")))
-    said = [(each.name, each.message) for each in caplog.records]
-    assert said == [("tablee.core.jit", "nowhere plays on as plain Python: no compiler"), ("tablee.games", "no such package")]
+    logged = [(each.name, each.message) for each in caplog.records]
+    assert logged == [("tablee.core.jit", "nowhere plays on as plain Python: no compiler"), ("tablee.games", "no such package")]
 
 
 PROGRAM = """
@@ -43,11 +43,11 @@ while match.to_act:
     digest.update(repr(game.view(game.observe(match.state, seat))).encode())
     match.play(seat, bots.choose(match, seat, bots.GREEDY if len(match.log) < 40 else bots.RANDOM))
     match.play_nature()
-digest.update(match.state.tobytes() + repr(match.outcome).encode() + repr(match.told).encode())
+digest.update(match.state.tobytes() + repr(match.outcome).encode() + repr(match.events).encode())
 batch = Batch(game, game.setup(seats, match.options), [fairness.seed_for(6, number) for number in (2, 3)])
 batch.play([seat % 2 for seat in range(seats)])
 print(digest.hexdigest(), len(match.log), batch.lines.tolist(), batch.results())
-print("plain" if rule.PLAIN else "compiled", file=sys.stderr)
+print("plain" if jit.PYTHON_ONLY else "compiled", file=sys.stderr)
 """
 
 
@@ -58,7 +58,7 @@ def run(key: str, plain: bool) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("key", games.known())
 def test_compiled_and_interpreted_rules_play_the_same_games(key: str) -> None:
-    """Every state, every list of moves, every view and everything told of a whole game; and seeded games of a batch."""
+    """Compares every state, list of moves, view and event of a whole game, and seeded games of a batch."""
     compiled, plain = run(key, plain=False), run(key, plain=True)
     assert (compiled.stderr.strip(), plain.stderr.strip()) == ("compiled", "plain")
     assert compiled.stdout == plain.stdout
@@ -109,10 +109,10 @@ print(len(kinds), jit.popcount.uses_python)
 
 @pytest.mark.parametrize("key", games.known())
 def test_a_room_changes_between_python_and_machine_code_in_the_middle_of_games(key: str) -> None:
-    """Two threads play while a third changes the room over and back; every state and view is that of an undisturbed game."""
+    """Two threads play while a third switches the room; every state and view equals that of an undisturbed game."""
     environment = {**os.environ, "TABLEE_PLAIN": "0"}
-    said = subprocess.run([sys.executable, "-c", SWITCH, key], env=environment, capture_output=True, text=True, check=False)
-    assert (said.stdout.split(), said.stderr) == (["2", "True"], "")
+    completed = subprocess.run([sys.executable, "-c", SWITCH, key], env=environment, capture_output=True, text=True, check=False)
+    assert (completed.stdout.split(), completed.stderr) == (["2", "True"], "")
 
 
 def half(number: int) -> int:
@@ -123,14 +123,14 @@ times: Any = Jitted(half)
 
 
 def test_a_call_that_begins_as_python_ends_as_python() -> None:
-    """So nobody waits for the compiler because a room changed over between two calls."""
-    python = times.python
+    """So no caller waits for the compiler because the room switched between two calls."""
+    python = times.pure_python
     assert python(9) == 1
     assert python.__globals__["times"] is python
 
 
-def test_what_is_on_disk_is_loaded_and_the_rest_stays_python(warm_guest: PluginGame) -> None:
-    for file in warm_guest.folders()[0].glob("kernel.wins-*"):
+def test_what_is_on_disk_is_loaded_and_the_rest_stays_python(warm_plugin_game: PluginGame) -> None:
+    for file in warm_plugin_game.folders()[0].glob("kernel.wins-*"):
         file.unlink()
     program = """
 from numba.core import event
@@ -145,7 +145,10 @@ with event.install_recorder("numba:compile") as compiled:
 assert not compiled.buffer
 print(*sorted(each.__name__ for each in jit.jitted_by_room["sticks"] if each.uses_python))
 """
-    plain, inner = set(warm_guest.run(program).split()), {each.__name__ for each in vars(loops).values() if isinstance(each, FunctionType)}
+    plain, inner = (
+        set(warm_plugin_game.run(program).split()),
+        {each.__name__ for each in vars(loops).values() if isinstance(each, FunctionType)},
+    )
     assert "wins" in plain
     assert plain - {"wins"} <= inner - {each.__name__ for each in loops.LOOPS}, "only what is never called from Python has no file"
 

@@ -1,4 +1,4 @@
-"""The kernel of every room: it plays the very games that `Match` plays, and nothing in it would keep it off a GPU."""
+"""The kernel of every room plays the same games as `Match`, and nothing in it keeps it from compiling for a GPU."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FORBIDDEN = (
 
 
 def tables(key: str) -> Iterator[tuple[int, list[str]]]:
-    """The smallest and the largest table, with each level alone and all of them mixed."""
+    """Yield the smallest and the largest table, with each level alone and with all levels mixed."""
     game = games.find(key)
     for seats in {game.seats[0], game.seats[-1]}:
         for levels in ([level] * seats for level in bots.LEVELS):
@@ -62,11 +62,11 @@ def test_a_record_changes_nothing_and_neither_do_the_jobs(key: str, tmp_path: Pa
     seats = game.seats[0]
     plan = Plan.parse(Plan.of(game, seats, ("random",) * seats, choose_options(game, seats, {}), 3).dump())
     alone = Results.join(play_all(plan, 150))
-    kept = Results.join(
+    recorded = Results.join(
         play_all(plan, 150, executor=LocalExecutor(rounds(few=2 if key == "rolling-village" else 1, many=2)), folder=tmp_path)
     )
     for name in ("scores", "winners", "lines"):
-        assert (getattr(alone, name) == getattr(kept, name)).all()
+        assert (getattr(alone, name) == getattr(recorded, name)).all()
     files = sorted(tmp_path.glob("*.json"))
     assert len(files) == 150
     for file in files[:: 150 // 3]:
@@ -75,7 +75,7 @@ def test_a_record_changes_nothing_and_neither_do_the_jobs(key: str, tmp_path: Pa
 
 
 def test_a_weight_of_natures_that_passes_31_bits_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As `contract.py` wants it: on a GPU there is no room for more."""
+    """The limit of `contract.py`, which a GPU needs."""
     game = games.known()[0]
     match = Match(games.find(game), 2, {}, fairness.seed_for(4, 1))
 
@@ -95,19 +95,19 @@ def plain(function: Any) -> FunctionType:
 
 
 def reachable(function: Any, seen: dict[str, FunctionType]) -> dict[str, FunctionType]:
-    """This function and every function of ours that it calls, and so on."""
+    """Return this function and all functions of ours that it calls, transitively."""
     here = plain(function)
     name = f"{here.__module__}.{here.__name__}"
     if name not in seen:
         seen[name] = here
         for value in used(here).values():
-            if isinstance(value, FunctionType) or hasattr(value, "plain"):
+            if isinstance(value, FunctionType) or hasattr(value, "wrapped"):
                 reachable(value, seen)
     return seen
 
 
 def used(function: FunctionType) -> dict[str, Any]:
-    """The globals that a function names."""
+    """Return the globals that a function uses."""
     names = {step.argval for step in dis.get_instructions(function) if step.opname == "LOAD_GLOBAL"}
     return {name: function.__globals__[name] for name in names if name in function.__globals__}
 
@@ -120,8 +120,8 @@ def kernel_functions(key: str) -> dict[str, FunctionType]:
 
 
 @pytest.mark.parametrize("key", games.known())
-def test_kernel_functions_allocate_nothing_return_numbers_and_keep_no_changing_globals(key: str) -> None:
-    """What compiles for a GPU too: no objects, no exceptions, no strings; only numbers, and functions that keep to the same."""
+def test_kernel_functions_allocate_nothing_return_numbers_and_use_only_constants(key: str) -> None:
+    """So they compile for a GPU: no objects, no exceptions, no strings; only numbers, and functions that obey the same law."""
     found = kernel_functions(key)
     assert len(found) > len(EXPORTS)
     complaints = [complaint for name, function in found.items() for complaint in complaints_about(name, function)]
@@ -145,12 +145,12 @@ def complaints_about(name: str, function: FunctionType) -> Iterator[str]:
 
 
 def returns_a_number(function: FunctionType) -> bool:
-    """Also a number that wears a name."""
-    said = str(function.__annotations__.get("return"))
-    named: Any = function.__globals__.get(said)
+    """Tell whether the annotation is a number, or a NewType of one."""
+    annotation = str(function.__annotations__.get("return"))
+    named: Any = function.__globals__.get(annotation)
     while hasattr(named, "__supertype__"):
         named = named.__supertype__
-    return said in NUMBERS or named is int
+    return annotation in NUMBERS or named is int
 
 
 def is_constant(value: Any) -> bool:
@@ -162,5 +162,5 @@ def foreign_calls(source: ast.FunctionDef, function: FunctionType) -> Iterator[s
         if isinstance(node, ast.Call):
             name = ast.unparse(node.func)
             value: Callable[..., Any] | None = function.__globals__.get(name)
-            if name not in ALLOWED and not (isinstance(value, FunctionType) or hasattr(value, "plain")):
+            if name not in ALLOWED and not (isinstance(value, FunctionType) or hasattr(value, "wrapped")):
                 yield name

@@ -1,4 +1,4 @@
-"""The laws that every room must keep. Rooms are found at run time: a new game is tested by being there."""
+"""The laws that every room must obey. Rooms are found at run time, so these tests cover a new game at once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GAMES = rounds(few=3, many=12) if os.environ.get("TABLEE_PLAIN") != "1" else 1
 
 
 def tables(game: Game) -> Iterator[tuple[int, dict[str, str | int | bool]]]:
-    """Every number of seats with the defaults, and every option value once."""
+    """Yield every number of seats with the defaults, and every option value once."""
     for seats in game.seats:
         yield seats, {}
     for option in game.options:
@@ -81,7 +81,7 @@ def test_every_move_of_random_games_keeps_the_laws(key: str) -> None:
 
 
 def check_end(match: Match) -> None:
-    """Nothing is left to guess when it is over."""
+    """Check that the values of a finished game equal its outcome."""
     check_bystanders(match)
     outcome = match.outcome
     assert outcome is not None
@@ -111,26 +111,26 @@ def check_position(match: Match, rng: random.Random) -> None:
 
 
 def check_hidden_information(match: Match, seat: Seat, legal: list[Move], rng: random.Random) -> None:
-    """What a seat may not know changes neither its sight, nor its view, nor its moves, nor its bot's choice."""
+    """Check that hidden information changes neither a seat's observation, nor its view, its moves or its bot's choice."""
     game = match.game
     seen = game.observe(match.state, seat)
-    dreamt = game.determinize(seen, make_rng((rng.getrandbits(32), rng.getrandbits(32))))
-    assert game.observe(dreamt, seat) == seen
-    assert json.dumps(game.view(game.observe(dreamt, seat))) == json.dumps(game.view(seen)), "a view is plain JSON"
-    assert game.legal(dreamt, seat) == legal
-    if dreamt.tobytes() == match.state.tobytes():
-        return  # nothing is hidden here, so nothing could change the bot's mind
+    determinized = game.determinize(seen, make_rng((rng.getrandbits(32), rng.getrandbits(32))))
+    assert game.observe(determinized, seat) == seen
+    assert json.dumps(game.view(game.observe(determinized, seat))) == json.dumps(game.view(seen)), "a view is plain JSON"
+    assert game.legal(determinized, seat) == legal
+    if determinized.tobytes() == match.state.tobytes():
+        return  # nothing is hidden here, so the bots see the same state
     for level in bots.LEVELS.values():
-        choice = {game.kernel.choose(state, seat, level.number, make_rng((5, 6))) for state in (match.state, dreamt, seen.state)}
+        choice = {game.kernel.choose(state, seat, level.number, make_rng((5, 6))) for state in (match.state, determinized, seen.state)}
         assert len(choice) == 1, f"{level.name} has looked"
     for search in SEARCHES if MANY else [rng.choice(SEARCHES)]:
-        assert len({search(game, game.observe(state, seat), make_rng((5, 6))) for state in (match.state, dreamt)}) == 1, (
+        assert len({search(game, game.observe(state, seat), make_rng((5, 6))) for state in (match.state, determinized)}) == 1, (
             "the search has looked"
         )
 
 
 def check_bystanders(match: Match) -> None:
-    """Without secrets, a seat that is not awaited sees exactly what a spectator sees: a server shows them one view."""
+    """Check that without secrets a seat that is not to act sees what a spectator sees: the server shares one view."""
     game = match.game
     seats = [Seat(seat) for seat in range(match.seats) if seat not in match.to_act and not game.secrets]
     assert len({json.dumps(game.view(game.observe(match.state, seat))) for seat in (None, *seats)}) == 1
@@ -166,9 +166,9 @@ def test_one_seed_gives_one_record_whatever_the_hash_seed() -> None:
 
 @pytest.mark.parametrize(("key", "seats", "options"), CASES)
 def test_no_list_is_longer_than_most_moves(key: str, seats: int, options: dict[str, str | int | bool]) -> None:
-    """Measured in plain Python, in a buffer that is long enough for any list."""
+    """Measured in plain Python, with a buffer long enough for any list."""
     game, exports = games.find(key), import_module(f"{games.package(key)}.kernel")
-    legal, odds = (getattr(each, "python", each) for each in (game.kernel.rules.legal, game.kernel.rules.odds))
+    legal, odds = (getattr(each, "pure_python", each) for each in (game.kernel.rules.legal, game.kernel.rules.odds))
     match, longest = random_match(game, seats, options, 3), 0
     state, out, weights = game.setup(seats, match.options), np.full(1 << 16, UNWRITTEN), np.full(1 << 16, UNWRITTEN)
     for line in match.log:

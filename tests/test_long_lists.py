@@ -1,5 +1,6 @@
-"""A room whose MOST_MOVES is too small says so in one sentence, wherever its rules are called from: machine code checks no bounds, so its
-lists have a guard word and spare room behind them (`core/kernel.py`).
+"""A room whose MOST_MOVES is too small is refused in one sentence, wherever its rules are called from.
+
+Machine code checks no bounds, so lists have a guard word and spare space behind them (`core/kernel.py`).
 """
 
 from __future__ import annotations
@@ -36,15 +37,15 @@ SENTENCE = "sticks: legal writes a list longer than MOST_MOVES, which is 2 ({fil
 
 
 def cramped(key: str) -> Game:
-    """A game of this house that promises lists of two."""
+    """Return one of our games with MOST_MOVES reduced to two."""
     game = games.find(key)
     kernel = copy(game.kernel)
     kernel.most_moves = 2
     return replace(game, kernel=kernel)
 
 
-def asked(game: Game) -> tuple[Any, Seat]:
-    """A position of the game in which a seat has a choice of many moves."""
+def position_with_choice(game: Game) -> tuple[Any, Seat]:
+    """Return a position, and a seat that has a choice of at least four moves there."""
     match = Match(games.find(game.key), game.seats[0], {}, fairness.seed_for(1, 1))
     match.play_nature()
     while len(match.legal(match.to_act[0])) < 4:
@@ -58,12 +59,12 @@ def batch(game: Game, level: int) -> None:
 
 
 def a_mask(game: Game) -> None:
-    state, seat = asked(game)
+    state, seat = position_with_choice(game)
     GameStepper(game, game.seats[0]).spaces.mask(state, seat)
 
 
 def searched(game: Game) -> None:
-    state, seat = asked(game)
+    state, seat = position_with_choice(game)
     Search(nodes=1)(game, game.observe(state, seat), make_rng((1, 2)))
 
 
@@ -71,8 +72,8 @@ def searched(game: Game) -> None:
 @pytest.mark.parametrize(
     "use",
     [
-        pytest.param(lambda game: game.legal(*asked(game)), id="the table"),
-        pytest.param(lambda game: game.kernel.choose(*asked(game), GREEDY, make_rng((1, 2))), id="a bot"),
+        pytest.param(lambda game: game.legal(*position_with_choice(game)), id="the table"),
+        pytest.param(lambda game: game.kernel.choose(*position_with_choice(game), GREEDY, make_rng((1, 2))), id="a bot"),
         pytest.param(searched, id="a search"),
         pytest.param(lambda game: batch(game, RANDOM), id="a batch of random games"),
         pytest.param(lambda game: batch(game, GREEDY), id="a batch of greedy games"),
@@ -93,27 +94,30 @@ def test_outcomes_of_nature_are_counted_too() -> None:
         game.odds(game.setup(2, {}))
 
 
-def with_rules(guest: PluginGame, kernel: str) -> str:
-    """The sentence that is expected of a guest with these rules."""
-    file = guest.room / "kernel.py"
+def with_rules(plugin_game: PluginGame, kernel: str) -> str:
+    """Write these rules into the plugin game and return the expected sentence."""
+    file = plugin_game.room / "kernel.py"
     file.write_text(kernel)
     return SENTENCE.format(file=file)
 
 
-def run(guest: PluginGame, program: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    environment = {**guest.environment, "LC_ALL": "C", **environment}
-    return subprocess.run(guest.command(program), env=environment, capture_output=True, text=True, check=False)
+def run(plugin_game: PluginGame, program: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    environment = {**plugin_game.environment, "LC_ALL": "C", **environment}
+    return subprocess.run(plugin_game.command(program), env=environment, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize("kernel", rounds(few=[LATER], many=[ALWAYS, LATER]))
-def test_warm_and_simulate_end_with_the_sentence(guest: PluginGame, kernel: str) -> None:
-    sentence = with_rules(guest, kernel)
-    said = run(
-        guest, "from tablee import games; from tablee.cli import main; games.rooms = lambda: {'sticks': 'sticks'}; print(main(['warm']))"
+def test_warm_and_simulate_end_with_the_sentence(plugin_game: PluginGame, kernel: str) -> None:
+    sentence = with_rules(plugin_game, kernel)
+    completed = run(
+        plugin_game,
+        "from tablee import games; from tablee.cli import main; games.rooms = lambda: {'sticks': 'sticks'}; print(main(['warm']))",
     )
-    assert (said.stdout, said.stderr.splitlines()[-1]) == ("1\n", f"sticks: the rules could not be compiled: {sentence}")
-    said = run(guest, "import sys; from tablee.cli import main; sys.exit(main('simulate sticks --bots random --games 99'.split()))")
-    assert (said.returncode, said.stderr.splitlines()[-1]) == (2, f"tablee: {sentence}")
+    assert (completed.stdout, completed.stderr.splitlines()[-1]) == ("1\n", f"sticks: the rules could not be compiled: {sentence}")
+    completed = run(
+        plugin_game, "import sys; from tablee.cli import main; sys.exit(main('simulate sticks --bots random --games 99'.split()))"
+    )
+    assert (completed.returncode, completed.stderr.splitlines()[-1]) == (2, f"tablee: {sentence}")
 
 
 SERVER = """
@@ -121,9 +125,9 @@ from pathlib import Path
 from starlette.testclient import TestClient
 from tablee.server.app import make_app
 from tablee.server.storage.store import Store
-from tablee.server.registry import House
+from tablee.server.registry import TableRegistry
 store = Store.in_folder(Path({folder!r}))
-with TestClient(make_app(House(store, pace=0))) as client:
+with TestClient(make_app(TableRegistry(store, pace=0))) as client:
     seats = [{{"kind": "human"}}, {{"kind": "bot", "level": "random"}}]
     made = client.post("/api/tables", json={{"game": "sticks", "seats": seats}}).json()
     own = {{"Authorization": "Bearer " + made["seats"][0]["token"]}}
@@ -132,10 +136,10 @@ store.close()
 """
 
 
-def test_the_server_says_the_sentence_and_stays(guest: PluginGame) -> None:
-    sentence = with_rules(guest, ALWAYS)
-    said = run(guest, SERVER.format(folder=str(guest.folder / "data")), TABLEE_PLAIN="1")
-    assert json.loads(said.stdout)["error"] == sentence, said.stderr
+def test_the_server_says_the_sentence_and_stays(plugin_game: PluginGame) -> None:
+    sentence = with_rules(plugin_game, ALWAYS)
+    completed = run(plugin_game, SERVER.format(folder=str(plugin_game.folder / "data")), TABLEE_PLAIN="1")
+    assert json.loads(completed.stdout)["error"] == sentence, completed.stderr
 
 
 ON_A_GPU = """
@@ -159,6 +163,8 @@ for use in (lambda: list(play_all(plan, 2)), lambda: vector.step(vector.sample()
 
 def test_a_gpu_says_the_sentence() -> None:
     environment = os.environ | {"NUMBA_ENABLE_CUDASIM": "1", "PYTHONWARNINGS": "ignore::RuntimeWarning"}
-    said = subprocess.run([sys.executable, "-c", ON_A_GPU], env=environment, capture_output=True, text=True, check=True).stdout.splitlines()
-    assert len(said) == 2
-    assert all(line.startswith("dice_race: odds writes a list longer than MOST_MOVES, which is 2 (") for line in said)
+    lines = subprocess.run(
+        [sys.executable, "-c", ON_A_GPU], env=environment, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    assert len(lines) == 2
+    assert all(line.startswith("dice_race: odds writes a list longer than MOST_MOVES, which is 2 (") for line in lines)

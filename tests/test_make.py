@@ -1,4 +1,4 @@
-"""`make play` as somebody meets it in a terminal: what it says while it works, and what the server says when it comes and goes."""
+"""`make play` in a terminal: what it prints while it works, and what the server prints when it starts and stops."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ import pytest
 from tests.server.process import TIMEOUT_S, ServerProcess
 
 PROJECT = Path(__file__).parent.parent
-# Stands for every program that make starts: says what it was asked to do, and makes the environment.
-PRETENDER = """#!/bin/sh
+# A fake of every program that make starts: it prints its command line and creates the environment.
+FAKE_PROGRAM = """#!/bin/sh
 echo "$(basename "$0") $*"
 if [ "$2" = venv ]; then mkdir -p "$3/bin"; for name in python pip tablee; do cp "$0" "$3/bin/$name"; done; fi
 """
@@ -24,25 +24,25 @@ if [ "$2" = venv ]; then mkdir -p "$3/bin"; for name in python pip tablee; do cp
 
 def test_make_play_says_what_it_does_before_it_takes_long(tmp_path: Path) -> None:
     python = tmp_path / "python3"
-    python.write_text(PRETENDER)
+    python.write_text(FAKE_PROGRAM)
     python.chmod(0o755)
     command = ["make", "-f", str(PROJECT / "Makefile"), f"PYTHON={python}", f"VENV={tmp_path}/venv", "play"]
-    # Not those of the make that runs the tests: a make below another one says which folder it enters.
-    surroundings = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
-    run = partial(subprocess.run, command, cwd=PROJECT, env=surroundings, capture_output=True, text=True, check=True)
+    # Without the variables of an outer make that runs the tests: a nested make prints the folder it enters.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    run = partial(subprocess.run, command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=True)
     first, again = (run().stdout.splitlines() for _ in range(2))
-    checked, said, made, installed, served = first
+    checked, notice, made, installed, served = first
     assert checked.startswith("python3 -c import sys")
-    assert said == f"Setting up Tablée in {tmp_path}/venv: pip fetches what it needs. The first time this takes about a minute."
+    assert notice == f"Setting up Tablée in {tmp_path}/venv: pip fetches what it needs. The first time this takes about a minute."
     assert (made, installed, served) == (f"python3 -m venv {tmp_path}/venv", "pip install -q -e .", "tablee serve")
     assert again == ["tablee serve"]
 
 
 def serve(*arguments: str, browser: Path) -> subprocess.CompletedProcess[str]:
-    """Another server, which would open this browser."""
+    """Start another server, which would open this browser."""
     command = [sys.executable, "-m", "tablee", "serve", "--host", "127.0.0.1", *arguments]
-    surroundings = os.environ | {"LC_ALL": "C", "BROWSER": f"sh -c 'echo $0 >{browser}' %s"}
-    return subprocess.run(command, env=surroundings, capture_output=True, text=True, timeout=TIMEOUT_S, check=False)
+    environment = os.environ | {"LC_ALL": "C", "BROWSER": f"sh -c 'echo $0 >{browser}' %s"}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=TIMEOUT_S, check=False)
 
 
 @pytest.mark.one_engine

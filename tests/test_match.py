@@ -1,6 +1,4 @@
-"""`Match.play` is the one door: what is out of turn or against a rule is refused and changes nothing; what was not followed by a draw
-can be taken back.
-"""
+"""`Match.play` and undo: a move out of turn or against a rule is refused and changes nothing; a move before the next draw can be undone."""
 
 from __future__ import annotations
 
@@ -28,19 +26,19 @@ def village(*lines: str) -> Match:
     return Match.replay(VILLAGE, 2, {}, lines)
 
 
-def kept(match: Match) -> tuple[bytes, list[str]]:
+def state_and_log(match: Match) -> tuple[bytes, list[str]]:
     return match.state.tobytes(), match.lines()
 
 
 @pytest.mark.parametrize("key", games.known())
 def test_out_of_turn_is_refused_and_changes_nothing(key: str) -> None:
     match = begun(games.find(key))
-    before, move = kept(match), match.legal(match.to_act[0])[0]
+    before, move = state_and_log(match), match.legal(match.to_act[0])[0]
     for seat in range(-1, match.seats + 1):
         if seat not in match.to_act:
             with pytest.raises(NotYourTurn):
                 match.play(Seat(seat), move)
-    assert kept(match) == before
+    assert state_and_log(match) == before
 
 
 @pytest.mark.parametrize("key", games.known())
@@ -57,14 +55,14 @@ def test_against_a_rule_is_refused_by_its_number_and_changes_nothing(key: str) -
 
 
 def check_refusals(match: Match, seat: Seat, moves: list[Move]) -> None:
-    before, legal = kept(match), match.legal(seat)
+    before, legal = state_and_log(match), match.legal(seat)
     for move in moves:
         if move not in legal:
             with pytest.raises(IllegalMove) as refused:
                 match.play(seat, move)
             assert refused.value.rule
             assert str(refused.value).endswith(f"({refused.value.rule})")
-    assert kept(match) == before
+    assert state_and_log(match) == before
 
 
 @pytest.mark.parametrize("key", games.known())
@@ -81,7 +79,7 @@ def test_the_dice_come_first() -> None:
         Match(VILLAGE, 2).play(Seat(0), VILLAGE.read("build house 1A"))
 
 
-def test_who_is_awaited_is_named() -> None:
+def test_the_refusal_names_the_seats_to_act() -> None:
     match = village(*OPENING)
     with pytest.raises(NotYourTurn, match="waiting for seat 1"):
         match.play(Seat(0), VILLAGE.read("build house 2B"))
@@ -89,9 +87,9 @@ def test_who_is_awaited_is_named() -> None:
 
 def test_a_branch_is_a_match_of_its_own() -> None:
     match = village(*OPENING)
-    before, branch = kept(match), match.branch()
+    before, branch = state_and_log(match), match.branch()
     branch.play(Seat(1), VILLAGE.read("build house 2E"))
-    assert kept(match) == before
+    assert state_and_log(match) == before
     assert len(branch.log) == len(match.log) + 1
 
 
@@ -130,7 +128,7 @@ def test_undo_is_refused_where_nothing_was_done() -> None:
 
 @pytest.mark.parametrize("key", games.known())
 def test_undo_gives_back_an_earlier_choice_and_nothing_else(key: str) -> None:
-    """It never makes somebody else awaited who was not, never removes a draw, and leads to what the other lines alone give."""
+    """Undo never takes the turn from another seat and never removes a draw."""
     match, rng = begun(games.find(key)), random.Random(3)
     for _ in range(40):
         if match.over:
@@ -154,7 +152,7 @@ def check_undo(match: Match, seat: Seat) -> None:
 
 @pytest.mark.parametrize("key", games.known())
 def test_what_can_be_taken_back_does_not_depend_on_what_was_asked_before(key: str) -> None:
-    """A match that was asked after every line, branched off and taken back, answers as one that was never asked."""
+    """A match queried after every line, branched and undone answers like one that was never queried."""
     match, rng = begun(games.find(key)), random.Random(4)
     for _ in range(40):
         if match.over:

@@ -1,4 +1,4 @@
-"""Learning from turns that are played out (`bench/train_mayflower_value.py`)."""
+"""Training of Mayflower's learned value by rollouts (`bench/train_mayflower_value.py`)."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ def test_turns_that_are_played_out_are_the_same_by_one_worker_and_by_two(monkeyp
 
 
 def test_without_weights_the_learned_value_is_the_hand_made_one() -> None:
-    worker, learned = train_mayflower_value.TurnWorker("law"), [*games.find(train_mayflower_value.GAME).kernel.box.insight]
-    kernel, desk, (by_hand, found) = worker.kernel, Workspace(worker.kernel), (int_array(VALUES), int_array(VALUES))
+    worker, learned = train_mayflower_value.TurnWorker("law"), [*games.find(train_mayflower_value.GAME).kernel.box.learned_weights]
+    kernel, workspace, (by_hand, found) = worker.kernel, Workspace(worker.kernel), (int_array(VALUES), int_array(VALUES))
     differ = 0
     for state, seat in worker.sampled_turns(worker.starts[2].copy(), random.Random(1)):
-        kernel.rules.value(kernel.box, state, desk.scratch, seat, by_hand)
-        kernel.rules.search_value(kernel.box, state, desk.scratch, seat, found)
+        kernel.rules.value(kernel.box, state, workspace.scratch, seat, by_hand)
+        kernel.rules.search_value(kernel.box, state, workspace.scratch, seat, found)
         assert [*found] == [*by_hand]
-        fill(kernel.box.insight, learned)
-        kernel.rules.search_value(kernel.box, state, desk.scratch, seat, found)
-        fill(kernel.box.insight, 0)
+        fill(kernel.box.learned_weights, learned)
+        kernel.rules.search_value(kernel.box, state, workspace.scratch, seat, found)
+        fill(kernel.box.learned_weights, 0)
         differ += [*found] != [*by_hand]
         kernel.rules.apply(kernel.box, state, seat, kernel.legal(state, seat)[0])
     assert differ
 
 
 def test_inputs_times_weights_are_what_the_learned_value_adds() -> None:
-    """The fit takes the one for the other."""
+    """The fit relies on this equality."""
     worker, rng = train_mayflower_value.TurnWorker("law"), random.Random(3)
     state, seat = next(iter(worker.sampled_turns(worker.starts[2].copy(), rng)))
     turn = worker.best_turns(state, seat, rng).array[0]
@@ -50,7 +50,7 @@ def test_inputs_times_weights_are_what_the_learned_value_adds() -> None:
         rng.randrange(-100, 100) * train_mayflower_value.PERTURBATION // (100 * max(1, int(count)))
         for count in row[train_mayflower_value.COUNTS :]
     ]
-    fill(worker.kernel.box.insight, weights)
+    fill(worker.kernel.box.learned_weights, weights)
     for move in turn[MOVES : MOVES + turn[STEPS]]:
         state = worker.kernel.apply(state, seat, int(move))
     added = row[train_mayflower_value.SLOPE] * sum(
@@ -60,9 +60,9 @@ def test_inputs_times_weights_are_what_the_learned_value_adds() -> None:
 
 
 def test_what_sets_the_turns_of_one_position_apart_is_learned_and_nothing_else() -> None:
-    """Two weights; the first does much, but the same to all turns of a position: it explains who is ahead, not what to play."""
+    """The first of two inputs shifts all turns of a position alike: it explains who is ahead, not what to play."""
     positions = [np.array([(0.5, 0.5 + 0.1 * ahead + 0.001 * own, 0.01, ahead, 0.001 * own) for own in range(4)]) for ahead in range(9)]
-    weights, said = train_mayflower_value.learn(positions)
-    assert "9 positions, 36 turns" in said
+    weights, summary = train_mayflower_value.learn(positions)
+    assert "9 positions, 36 turns" in summary
     assert weights[0] == 0
     assert weights[1] == pytest.approx(100, rel=0.05)

@@ -1,4 +1,4 @@
-"""A plan travels as text, and a worker anywhere plays the very same games; what cannot be played is said before anything is."""
+"""A plan is serialised as text, and any worker plays the same games from it; a wrong plan is refused before play begins."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_plan_takes_its_box_along() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "sentence"),
     [
         ("nonsense", "this is not a plan of format tablee-plan/1"),
         ("[]", "this is not a plan"),
@@ -57,8 +57,8 @@ def test_a_plan_takes_its_box_along() -> None:
         (changed(box=["mine.toml", "[sheet"]), "mine.toml is not valid TOML"),
     ],
 )
-def test_a_wrong_plan_is_refused_in_one_sentence(wrong: str, said: str) -> None:
-    with pytest.raises(TableeError, match=said):
+def test_a_wrong_plan_is_refused_in_one_sentence(wrong: str, sentence: str) -> None:
+    with pytest.raises(TableeError, match=sentence):
         Plan.parse(wrong)
 
 
@@ -68,16 +68,16 @@ def test_no_games_are_no_results() -> None:
 
 @pytest.mark.parametrize("key", games.known())
 def test_a_bot_that_thinks_sits_down_like_any_other(key: str, tmp_path: Path) -> None:
-    """The kernel does not know it; the games are numbered, recorded and counted all the same, whatever the jobs are."""
+    """The kernel does not know this bot; its games are numbered, recorded and counted alike, for any number of jobs."""
     seats = max(2, games.find(key).seats[0])
     plan = Plan.parse(Plan.of(games.find(key), seats, ["search:nodes=3", "random"], {}, seed=5).dump())
     assert plan.levels is None
     alone = Results.join(play_all(plan, 3))
-    kept = Results.join(
+    recorded = Results.join(
         play_all(plan, 3, executor=LocalExecutor(rounds(few=2 if key == "rolling-village" else 1, many=2)), folder=tmp_path)
     )
     for name in ("scores", "winners", "lines"):
-        assert (getattr(alone, name) == getattr(kept, name)).all()
+        assert (getattr(alone, name) == getattr(recorded, name)).all()
     assert alone.scores.shape == (3, seats)
     for number, file in enumerate(sorted(tmp_path.iterdir())):
         match = record.verify(games.find, file.read_text(encoding="utf-8")).match

@@ -1,4 +1,4 @@
-"""A game in the terminal: what is typed, what is told, and what stays hidden."""
+"""`tablee play`: what a player types, what the terminal shows, and what stays hidden."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ def answer(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
 def test_a_whole_game_is_played_in_the_terminal(key: str, capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
     answer(monkeypatch, *["1"] * 600)
     assert main(["play", key, "--bots", "random", "--seed", "1"]) == 0
-    told = capsys.readouterr().out
-    assert "the game is not over" not in told
-    assert "the seed was " in told
+    output = capsys.readouterr().out
+    assert "the game is not over" not in output
+    assert "the seed was " in output
 
 
 def test_play_understands_numbers_moves_and_beginnings(capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
     answer(monkeypatch, "?", "build h", "build house 5B", "build park 1A", "fly", "", "undo", "undo", "99", "3", "q", "n", "q", "y")
     assert main(["play", GAME, "--seed", "76"]) == 0
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     for expected in (
         "30 moves; type how one begins: build forest, build house, build lake",
         "the rules: tablee rules rolling-village",
@@ -53,7 +53,7 @@ def test_play_understands_numbers_moves_and_beginnings(capsys: Printed, monkeypa
         "leave this game?",
         "the game is not over: line 2",
     ):
-        assert expected in told
+        assert expected in output
 
 
 def test_the_end_of_the_input_ends_the_game(capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,17 +70,17 @@ def test_play_shows_only_what_seat_0_may_know(key: str, capsys: Printed, monkeyp
     match.play_nature()
     answer(monkeypatch)
     assert main(["play", key, "--seats", "2", "--seed", "3", *[f"--option={name}={value}" for name, value in first.items()]]) == 0
-    told = capsys.readouterr().out
-    assert game.text_board(game.observe(match.state, Seat(0)).state) in told
-    assert not game.secrets or game.text_board(match.state) not in told
+    output = capsys.readouterr().out
+    assert game.text_board(game.observe(match.state, Seat(0)).state) in output
+    assert not game.secrets or game.text_board(match.state) not in output
 
 
 def test_seats_are_told_by_their_names(capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
     answer(monkeypatch, *["1"] * 600)
     assert main(["play", GAME, "--seats", "4", "--bots", "random,random,greedy", "--seed", "2"]) == 0
-    told = capsys.readouterr().out
-    assert told.startswith("seat 0: you, seat 1: random 1, seat 2: random 2, seat 3: greedy\n")
-    assert re.search("^random 1  draws a ", told, re.MULTILINE)
-    assert re.search("^greedy    draws a ", told, re.MULTILINE)
-    assert re.search("^winner: (you|random 1|random 2|greedy)\\nyou: \\d+, random 1: ", told, re.MULTILINE)
-    assert not re.search("^[0-3]  ", told, re.MULTILINE)
+    output = capsys.readouterr().out
+    assert output.startswith("seat 0: you, seat 1: random 1, seat 2: random 2, seat 3: greedy\n")
+    assert re.search("^random 1  draws a ", output, re.MULTILINE)
+    assert re.search("^greedy    draws a ", output, re.MULTILINE)
+    assert re.search("^winner: (you|random 1|random 2|greedy)\\nyou: \\d+, random 1: ", output, re.MULTILINE)
+    assert not re.search("^[0-3]  ", output, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""Games that other packages bring: whatever is wrong with one of them, it alone is left out, in one line."""
+"""Games of other packages: a faulty one is left out alone, with one line that says why."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ALIAS = "the game 'alias' is named by a package that opens another game: 'sticks
 
 @pytest.fixture
 def plugin_game(tmp_path: Path) -> PluginGame:
-    """One that works; one whose package is gone, one whose import fails, one that is announced under another name."""
+    """Return a working game beside three faulty ones: no package, a failing import, another name."""
     made = PluginGame(tmp_path)
     made.register("stale", "gone_for_good.game")
     made.register("broken", "broken_game")
@@ -28,8 +28,10 @@ def plugin_game(tmp_path: Path) -> PluginGame:
     return made
 
 
-def run(guest: PluginGame, program: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(guest.command(program), env=guest.environment | environment, capture_output=True, text=True, check=True)
+def run(plugin_game: PluginGame, program: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        plugin_game.command(program), env=plugin_game.environment | environment, capture_output=True, text=True, check=True
+    )
 
 
 SERVER = """
@@ -37,9 +39,9 @@ from pathlib import Path
 from starlette.testclient import TestClient
 from tablee.server.app import make_app
 from tablee.server.storage.store import Store
-from tablee.server.registry import House
+from tablee.server.registry import TableRegistry
 store = Store.in_folder(Path({folder!r}))
-with TestClient(make_app(House(store, pace=0))) as client:
+with TestClient(make_app(TableRegistry(store, pace=0))) as client:
     for _ in range(2):
         page = client.get("/")
         assert page.status_code == 200, page.text
@@ -53,32 +55,32 @@ store.close()
 """
 
 
-def test_the_server_opens_without_them(guest: PluginGame) -> None:
-    said = run(guest, SERVER.format(folder=str(guest.folder)))
-    first, again, stale, broken, alias = said.stdout.splitlines()
+def test_the_server_opens_without_them(plugin_game: PluginGame) -> None:
+    completed = run(plugin_game, SERVER.format(folder=str(plugin_game.folder)))
+    first, again, stale, broken, alias = completed.stdout.splitlines()
     assert first == again
     assert {"mayflower", "sticks"} <= set(first.split())
     assert not {"stale", "broken", "alias"} & set(first.split())
     assert (stale, broken, alias) == (STALE + "gone_for_good.game", BROKEN, ALIAS)
-    assert sorted(said.stderr.splitlines()) == sorted((stale, broken, alias))
+    assert sorted(completed.stderr.splitlines()) == sorted((stale, broken, alias))
 
 
 @pytest.mark.parametrize(("key", "sentence"), [("stale", STALE), ("broken", BROKEN), ("alias", ALIAS)])
-def test_asked_for_by_name_it_says_what_is_wrong(guest: PluginGame, key: str, sentence: str) -> None:
+def test_asked_for_by_name_it_says_what_is_wrong(plugin_game: PluginGame, key: str, sentence: str) -> None:
     program = f"from tablee import games\ntry: games.find({key!r})\nexcept games.TableeError as error: print(error)"
-    assert run(guest, program).stdout.startswith(sentence)
+    assert run(plugin_game, program).stdout.startswith(sentence)
 
 
-def test_a_game_that_cannot_be_opened_holds_up_no_other(guest: PluginGame, machine_code: Path) -> None:
-    """`tablee warm`, and what `tablee bench` measures. Nobody has said yet that the machine code is all there."""
-    shutil.copytree(machine_code, guest.cache, ignore=shutil.ignore_patterns("warm"))
+def test_a_game_that_cannot_be_opened_holds_up_no_other(plugin_game: PluginGame, machine_code: Path) -> None:
+    """`tablee warm`, and the start that `tablee bench` measures; the cache is not marked warm yet."""
+    shutil.copytree(machine_code, plugin_game.cache, ignore=shutil.ignore_patterns("warm"))
     program = """
 from tablee import games
 from tablee.cli import main
 games.rooms = lambda: {"broken": "broken_game", "sticks": "sticks"}
 print(*(game.key for game in games.open_all()), main(["warm"]))
 """
-    said = run(guest, program, LC_ALL="C")
-    assert said.stdout.split() == ["sticks", "1"]
-    assert f"broken: the rules could not be compiled: {BROKEN}" in said.stderr.splitlines()
-    assert list(guest.cache.glob("tablee/sticks-*/warm"))
+    completed = run(plugin_game, program, LC_ALL="C")
+    assert completed.stdout.split() == ["sticks", "1"]
+    assert f"broken: the rules could not be compiled: {BROKEN}" in completed.stderr.splitlines()
+    assert list(plugin_game.cache.glob("tablee/sticks-*/warm"))

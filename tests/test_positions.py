@@ -1,4 +1,4 @@
-"""Looking back is no replay, and gives the same as one: every earlier position byte for byte, every undo as the log alone defines it."""
+"""Earlier positions without a replay equal those of a replay, byte for byte; every undo is as the log alone defines it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def begun(key: str, number: int) -> Match:
 
 
 def random_play(match: Match, rng: random.Random) -> Iterator[Match]:
-    """The match after every line until it is over."""
+    """Play at random and yield the match after every line."""
     while match.to_act:
         if match.to_act == (NATURE,):
             match.play_nature()
@@ -58,7 +58,7 @@ def everything(match: Match) -> tuple[bytes, list[str], list[tuple[Event, ...]],
 
 
 def undone_by_replay(match: Match, seat: Seat) -> Match | None:
-    """What taking back means, told by the log alone; None where it is refused."""
+    """Return the match after an undo, computed by replay alone; None where undo is refused."""
     position = max((n for n, line in enumerate(match.log) if line.seat in (seat, NATURE)), default=-1)
     if match.over or position < 0 or match.log[position].seat == NATURE:
         return None
@@ -91,7 +91,7 @@ def test_every_earlier_position_is_what_a_replay_gives(key: str, number: int) ->
 @FEW
 @given(number=NUMBERS)
 def test_a_match_goes_on_from_an_earlier_position_as_if_nothing_had_come_after(key: str, number: int) -> None:
-    """Back and on again, several times: its memory is that of the lines that stand, and the draws come as they came."""
+    """Back and forth several times: its checkpoints are those of the remaining lines, and the draws are the same again."""
     match, rng = whole(key, number), random.Random(number)
     first = everything(match)
     for _ in range(3):
@@ -155,15 +155,15 @@ def test_a_position_that_is_not_there_is_named(count: int) -> None:
 @given(st.integers(1, 200_000), st.integers(1, 3000), st.data())
 @settings(max_examples=60, deadline=None)
 def test_memory_is_bounded_and_the_way_from_it_short(size: int, length: int, data: st.DataObject) -> None:
-    kept: Positions[int] = Positions(size)
+    checkpoints: Positions[int] = Positions(size)
     for lines in range(length):
-        kept.add(lines, lines)
-        assert len(kept) <= max(positions.MIN_STATES, positions.MAX_BYTES // size)
+        checkpoints.add(lines, lines)
+        assert len(checkpoints) <= max(positions.MIN_STATES, positions.MAX_BYTES // size)
     lines = data.draw(st.integers(0, length - 1))
-    nearest = kept.nearest(lines)
-    assert kept[nearest] == nearest <= lines
+    nearest = checkpoints.nearest(lines)
+    assert checkpoints[nearest] == nearest <= lines
     assert lines - nearest <= 4 * length * max(size, 1000) / positions.MAX_BYTES + 4 * length / positions.MAX_STATES
-    cut = kept.before(lines + 1)
+    cut = checkpoints.before(lines + 1)
     assert cut.nearest(lines) == nearest
     for number in range(nearest, length):
         cut.add(number, number)

@@ -1,4 +1,4 @@
-"""A record is checked against itself: whatever a hand may have changed in it is found, and told in one sentence."""
+"""Verification of records: every manipulation is found and reported in one sentence."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from tablee.core.errors import RecordError, TableeError
 from tablee.core.match import Match
 
 VILLAGE = games.find("rolling-village")
-Kept = dict[str, Any]
+SavedGame = dict[str, Any]
 
 
-def played(key: str = "rolling-village", seats: int = 2, derivation: int = fairness.NEWEST) -> Kept:
+def played(key: str = "rolling-village", seats: int = 2, derivation: int = fairness.NEWEST) -> SavedGame:
     game = games.find(key)
     match = Match(game, max(seats, game.seats[0]), {}, fairness.seed_for(4, 1), derivation)
     return record.write(bots.play_out(match, [bots.RANDOM] * match.seats))
@@ -31,56 +31,56 @@ def complaint(text: str) -> str:
     return sentence
 
 
-def without_last_line(kept: Kept) -> None:
-    kept["log"].pop()
+def without_last_line(saved: SavedGame) -> None:
+    saved["log"].pop()
 
 
-def one_more_line(kept: Kept) -> None:
-    kept["log"].append(kept["log"][-1])
+def one_more_line(saved: SavedGame) -> None:
+    saved["log"].append(saved["log"][-1])
 
 
-def lines_swapped(kept: Kept) -> None:
-    kept["log"][0], kept["log"][1] = kept["log"][1], kept["log"][0]
+def lines_swapped(saved: SavedGame) -> None:
+    saved["log"][0], saved["log"][1] = saved["log"][1], saved["log"][0]
 
 
-def another_winner(kept: Kept) -> None:
-    kept["winners"] = [1 - kept["winners"][0]]
+def another_winner(saved: SavedGame) -> None:
+    saved["winners"] = [1 - saved["winners"][0]]
 
 
-def another_seed(kept: Kept) -> None:
-    kept["fairness"]["seed"] = fairness.seed_for(1, 1).hex()
+def another_seed(saved: SavedGame) -> None:
+    saved["fairness"]["seed"] = fairness.seed_for(1, 1).hex()
 
 
-def another_seed_and_its_commitment(kept: Kept) -> None:
-    another_seed(kept)
-    kept["fairness"]["commitment"] = fairness.commitment(fairness.seed_for(1, 1))
+def another_seed_and_its_commitment(saved: SavedGame) -> None:
+    another_seed(saved)
+    saved["fairness"]["commitment"] = fairness.commitment(fairness.seed_for(1, 1))
 
 
-def of_version(version: Any) -> Callable[[Kept], None]:
-    def change(kept: Kept) -> None:
-        kept["fairness"]["version"] = version
+def of_version(version: Any) -> Callable[[SavedGame], None]:
+    def change(saved: SavedGame) -> None:
+        saved["fairness"]["version"] = version
 
     change.__name__ = f"version={version!r}"
     return change
 
 
-def put(key: str, value: Any) -> Callable[[Kept], None]:
-    def change(kept: Kept) -> None:
-        kept[key] = value
+def put(key: str, value: Any) -> Callable[[SavedGame], None]:
+    def change(saved: SavedGame) -> None:
+        saved[key] = value
 
     change.__name__ = f"{key}={value!r}"
     return change
 
 
-def put_line(number: int, line: Any) -> Callable[[Kept], None]:
-    def change(kept: Kept) -> None:
-        kept["log"][number - 1] = line
+def put_line(number: int, line: Any) -> Callable[[SavedGame], None]:
+    def change(saved: SavedGame) -> None:
+        saved["log"][number - 1] = line
 
     change.__name__ = f"line {number}={line!r}"
     return change
 
 
-FAULTS: list[tuple[Callable[[Kept], None], str]] = [
+FAULTS: list[tuple[Callable[[SavedGame], None], str]] = [
     (put("format", "tablee/2"), "this is not a record of format tablee/1"),
     (put("game", "chess"), "there is no game 'chess'; there are: "),
     (put("game", 7), "the record's game is missing or of the wrong kind"),
@@ -115,10 +115,10 @@ FAULTS: list[tuple[Callable[[Kept], None], str]] = [
 
 
 @pytest.mark.parametrize(("change", "sentence"), FAULTS, ids=[change.__name__ for change, _ in FAULTS])
-def test_each_fault_is_one_sentence(change: Callable[[Kept], None], sentence: str) -> None:
-    kept = played()
-    change(kept)
-    assert sentence in complaint(json.dumps(kept))
+def test_each_fault_is_one_sentence(change: Callable[[SavedGame], None], sentence: str) -> None:
+    saved = played()
+    change(saved)
+    assert sentence in complaint(json.dumps(saved))
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", "null", "[" * 100_000, "1" * 5000, '{"format": "tablee/1"}', "\x00"])
@@ -128,44 +128,44 @@ def test_what_is_no_record_at_all_is_said_too(text: str) -> None:
 
 @pytest.mark.parametrize("key", games.known())
 def test_no_draw_can_be_left_out(key: str) -> None:
-    """Each is removed in turn (of a long log some): what is left never verifies."""
-    kept = played(key)
-    draws = [number for number, line in enumerate(kept["log"]) if line[0] == "-"]
+    """Each draw is removed in turn (a sample of a long log); the rest never verifies."""
+    saved = played(key)
+    draws = [number for number, line in enumerate(saved["log"]) if line[0] == "-"]
     for number in draws[:: max(1, len(draws) // 25)]:
-        complaint(json.dumps({**kept, "log": kept["log"][:number] + kept["log"][number + 1 :]}))
+        complaint(json.dumps({**saved, "log": saved["log"][:number] + saved["log"][number + 1 :]}))
 
 
 @pytest.mark.parametrize("key", games.known())
-def test_a_players_line_can_be_left_out_only_where_it_changed_neither_a_draw_nor_the_result(key: str) -> None:
-    """The first version tied a draw to its line's position, so there nothing could be left out that a draw comes after."""
-    old, kept = played(key, derivation=1), played(key)
+def test_a_line_can_be_left_out_only_if_it_changed_no_draw_and_no_result(key: str) -> None:
+    """Version 1 tied a draw to its line's position, so there no line before a draw can be left out."""
+    old, saved = played(key, derivation=1), played(key)
     last = max(number for number, line in enumerate(old["log"]) if line[0] == "-")
     for number in range(0, last, max(1, len(old["log"]) // 25)):
         complaint(json.dumps({**old, "log": old["log"][:number] + old["log"][number + 1 :]}))
-    for number in range(0, len(kept["log"]), max(1, len(kept["log"]) // 25)):
-        left = kept["log"][:number] + kept["log"][number + 1 :]
+    for number in range(0, len(saved["log"]), max(1, len(saved["log"]) // 25)):
+        left = saved["log"][:number] + saved["log"][number + 1 :]
         try:
-            match = record.verify(games.find, json.dumps({**kept, "log": left})).match
+            match = record.verify(games.find, json.dumps({**saved, "log": left})).match
         except TableeError:
             continue
-        drawn = [line for line in kept["log"] if line[0] == "-"]
+        drawn = [line for line in saved["log"] if line[0] == "-"]
         assert match.outcome
         assert [line for line in match.lines() if line[0] == "-"] == drawn
-        assert (list(match.outcome.scores), list(match.outcome.winners)) == (kept["scores"], kept["winners"])
+        assert (list(match.outcome.scores), list(match.outcome.winners)) == (saved["scores"], saved["winners"])
 
 
 @pytest.mark.parametrize("key", games.known())
 def test_another_seed_would_have_drawn_otherwise(key: str) -> None:
-    kept = played(key)
-    another_seed_and_its_commitment(kept)
-    assert "the seed draws " in complaint(json.dumps(kept))
+    saved = played(key)
+    another_seed_and_its_commitment(saved)
+    assert "the seed draws " in complaint(json.dumps(saved))
 
 
 @pytest.mark.parametrize("key", games.known())
 def test_a_record_survives_being_written_and_read(key: str) -> None:
-    kept = played(key)
-    again = record.replay(games.find(key), record.parse(record.dump(kept)))
-    assert record.write(again) == {**kept, "fairness": None}, "only the seed is not in the log"
+    saved = played(key)
+    again = record.replay(games.find(key), record.parse(record.dump(saved)))
+    assert record.write(again) == {**saved, "fairness": None}, "only the seed is not in the log"
 
 
 @pytest.mark.parametrize("key", games.known())
@@ -181,26 +181,26 @@ def test_a_record_that_names_no_version_is_of_the_first(key: str) -> None:
 
 @pytest.mark.parametrize("derivation", fairness.DERIVATIONS)
 def test_a_draw_changed_by_hand_is_found_in_every_version(derivation: int) -> None:
-    kept = played(derivation=derivation)
-    last = max(number for number, line in enumerate(kept["log"]) if line[0] == "-")
-    kept["log"] = [*kept["log"][:last], "- roll 1 1" if kept["log"][last] != "- roll 1 1" else "- roll 2 2"]
-    assert f"line {last + 1}: the seed draws " in complaint(json.dumps(kept | {"scores": None, "winners": None}))
+    saved = played(derivation=derivation)
+    last = max(number for number, line in enumerate(saved["log"]) if line[0] == "-")
+    saved["log"] = [*saved["log"][:last], "- roll 1 1" if saved["log"][last] != "- roll 1 1" else "- roll 2 2"]
+    assert f"line {last + 1}: the seed draws " in complaint(json.dumps(saved | {"scores": None, "winners": None}))
 
 
 def test_without_a_seed_the_draws_are_not_checked() -> None:
-    kept = played()
-    kept["fairness"] = None
-    assert record.verify(games.find, json.dumps(kept)).draws == 0
+    saved = played()
+    saved["fairness"] = None
+    assert record.verify(games.find, json.dumps(saved)).draws == 0
 
 
 def test_a_game_still_being_played_gives_away_neither_seed_nor_result() -> None:
     match = Match(VILLAGE, 2, {}, fairness.seed_for(4, 1))
     match.play_nature()
-    kept = record.write(match)
-    assert kept["fairness"] == {"commitment": fairness.commitment(fairness.seed_for(4, 1)), "seed": None, "version": 2}
-    assert kept["scores"] is None
-    assert kept["winners"] is None
-    assert record.verify(games.find, json.dumps(kept)).draws == 0
+    saved = record.write(match)
+    assert saved["fairness"] == {"commitment": fairness.commitment(fairness.seed_for(4, 1)), "seed": None, "version": 2}
+    assert saved["scores"] is None
+    assert saved["winners"] is None
+    assert record.verify(games.find, json.dumps(saved)).draws == 0
 
 
 def test_the_fixed_keys_of_the_format() -> None:
@@ -213,7 +213,7 @@ def test_errors_of_a_record_are_record_errors() -> None:
 
 
 def taken_over(key: str, lines: int) -> Match:
-    """A game that others began: so many of its lines, and then others with another seed."""
+    """Return a game forked after `lines` lines and played on with another seed."""
     begun = record.replay(games.find(key), played(key)).at(lines)
     return bots.play_out(begun.fork(fairness.seed_for(5, 1), "ab"), [bots.RANDOM] * begun.seats)
 
@@ -221,15 +221,15 @@ def taken_over(key: str, lines: int) -> Match:
 @pytest.mark.parametrize("key", games.known())
 def test_a_game_that_was_taken_over_says_so_and_its_own_draws_are_checked(key: str) -> None:
     match = taken_over(key, 9)
-    kept = record.write(match)
-    assert kept["from"] == {"lines": 9, "table": "ab"}
-    assert kept["log"][:9] == played(key)["log"][:9]
-    verdict = record.verify(games.find, json.dumps(kept))
-    assert verdict.draws == sum(line[0] == "-" for line in kept["log"][9:])
+    saved = record.write(match)
+    assert saved["from"] == {"lines": 9, "table": "ab"}
+    assert saved["log"][:9] == played(key)["log"][:9]
+    verdict = record.verify(games.find, json.dumps(saved))
+    assert verdict.draws == sum(line[0] == "-" for line in saved["log"][9:])
     assert verdict.match.origin == match.origin
-    complaint(json.dumps({name: value for name, value in kept.items() if name != "from"}))
-    another_seed_and_its_commitment(kept)
-    assert "the seed draws " in complaint(json.dumps(kept))
+    complaint(json.dumps({name: value for name, value in saved.items() if name != "from"}))
+    another_seed_and_its_commitment(saved)
+    assert "the seed draws " in complaint(json.dumps(saved))
 
 
 def test_nobody_takes_back_what_was_taken_over() -> None:

@@ -1,4 +1,4 @@
-"""Luck that is passed along: the same numbers everywhere, fair, and each decision's its own."""
+"""The RNG: the same numbers on every machine, uniform, and independent for each decision."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ KNOWN_WORDS = [1782225427, 1957960033, 1720299002, 879999378]
 
 
 def test_known_words() -> None:
-    """These must never change: the bots of old simulations are played again by them."""
-    luck = make_rng((1, 2))
-    assert [next_word(luck) for _ in range(4)] == KNOWN_WORDS
+    """These must never change: the bots of old simulations replay by them."""
+    rng = make_rng((1, 2))
+    assert [next_word(rng) for _ in range(4)] == KNOWN_WORDS
 
 
-def test_a_decisions_luck_depends_on_its_line_and_seat_and_on_nothing_drawn_before() -> None:
-    luck, found = make_rng((1, 2)), set()
+def test_a_decisions_numbers_depend_on_its_line_and_seat_alone() -> None:
+    rng, found = make_rng((1, 2)), set()
     for line in range(40):
         for seat in range(12):
-            reseed(luck, line, seat)
-            first = next_number(luck)
-            reseed(luck, line, seat)
-            assert next_number(luck) == first
+            reseed(rng, line, seat)
+            first = next_number(rng)
+            reseed(rng, line, seat)
+            assert next_number(rng) == first
             found.add(first)
     assert len(found) == 40 * 12
 
 
-def test_below_is_fair() -> None:
-    """Chi-square over 20,000 draws; with 9 degrees of freedom 27.9 is passed once in a thousand."""
-    luck = make_rng((5, 6))
-    count = Counter(randbelow(luck, 10) for _ in range(20_000))
+def test_randbelow_is_fair() -> None:
+    """Chi-square over 20,000 draws; with 9 degrees of freedom P(χ² > 27.9) = 0.001."""
+    rng = make_rng((5, 6))
+    count = Counter(randbelow(rng, 10) for _ in range(20_000))
     assert set(count) == set(range(10))
     assert sum((count[face] - 2000) ** 2 / 2000 for face in range(10)) < 27.9
 
 
 def test_the_first_draws_of_neighbouring_decisions_are_fair_too() -> None:
-    luck, count = make_rng((7, 8)), Counter[int]()
+    rng, count = make_rng((7, 8)), Counter[int]()
     for line in range(20_000):
-        reseed(luck, line, 3)
-        count[randbelow(luck, 10)] += 1
+        reseed(rng, line, 3)
+        count[randbelow(rng, 10)] += 1
     assert sum((count[face] - 2000) ** 2 / 2000 for face in range(10)) < 27.9
 
 
@@ -59,7 +59,7 @@ def test_pick_counts_a_number_off_along_the_weights(weights: list[int], number: 
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
-def test_level_players_have_equal_shares_and_a_lead_is_worth_something(seats: int) -> None:
+def test_level_players_have_equal_shares_and_a_lead_raises_a_share(seats: int) -> None:
     shares = [win_share(lead, 5000, seats) for lead in (-100_000, -5000, 0, 1, 5000, 100_000)]
     assert shares == sorted(set(shares))
     assert all(0 < share < WHOLE_SHARE for share in shares)

@@ -1,4 +1,4 @@
-"""`python -m bench.train_rolling_village`: what is learned does not depend on how many workers there are, nor on where they are."""
+"""Training of Rolling Village's learned value: the weights do not depend on the number of workers, nor on their device."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_one_worker_and_two_learn_the_same_weights(
         learner.learn(sheets[1], 1)
     assert (two.weights == alone.weights).all()
     assert alone.sheets(10, 1) != sheets, "the next time other games are played"
-    in_force = games.find("rolling-village").kernel.box.insight.array[INPUTS : 2 * INPUTS]
+    in_force = games.find("rolling-village").kernel.box.learned_weights.array[INPUTS : 2 * INPUTS]
     assert (in_force != alone.weights[1]).any(), "bots go on by the weights that they had"
 
 
@@ -50,11 +50,11 @@ def test_a_mirrored_sheet_with_lakes_for_houses_has_the_same_value() -> None:
     learner = Learner(1)
     worker = SheetWorker(learner.weights, "")
     sheets = learner.sheets(2, 0)[8]
-    known, worth = worker.label(sheets)
-    turned, as_much = worker.label([upside_down(sheet) for sheet in sheets])
+    known, values = worker.label(sheets)
+    turned, mirrored_values = worker.label([upside_down(sheet) for sheet in sheets])
     assert (turned == known[:, mirror()]).all()
     assert (turned != known).any()
-    assert as_much == pytest.approx(worth)
+    assert mirrored_values == pytest.approx(values)
 
 
 def upside_down(sheet: bytes) -> bytes:
@@ -68,13 +68,13 @@ def upside_down(sheet: bytes) -> bytes:
 def test_the_integer_network_equals_the_fitted_one() -> None:
     learner = Learner(1)
     sheets = learner.sheets(20, 0)[5]
-    known, worth = SheetWorker(learner.weights, "").label(sheets)
+    known, values = SheetWorker(learner.weights, "").label(sheets)
     learner.learn(sheets, 5)
     kernel, out, inside = SheetWorker(learner.weights, "").kernel, int_array(VALUES), []
     for sheet in sheets:
         kernel.rules.search_value(kernel.box, State.from_bytes(sheet), Scratch(), 0, out)
         inside.append(out[POINTS])
-    weights, _ = fit(np.vstack([known, known[:, mirror()]]), np.tile(worth, 2), learner.weights.shape[2], 1)
+    weights, _ = fit(np.vstack([known, known[:, mirror()]]), np.tile(values, 2), learner.weights.shape[2], 1)
     assert training_rows(sheets, known[:, :COUNT_INPUTS], inside)[1] == pytest.approx(predict(weights, known.astype(float)), abs=0.01)
 
 
@@ -87,5 +87,5 @@ def test_a_gpu_judges_sheets_as_a_processor_does() -> None:
         "print(all(np.array_equal(*both) for both in zip(here, there, strict=True)), len(sheets))"
     )
     simulated = os.environ | {"NUMBA_ENABLE_CUDASIM": "1"}
-    told = subprocess.run([sys.executable, "-c", program], env=simulated, capture_output=True, text=True, check=True, cwd=ROOT).stdout
-    assert told.split() == ["True", "3"]
+    output = subprocess.run([sys.executable, "-c", program], env=simulated, capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    assert output.split() == ["True", "3"]

@@ -1,4 +1,4 @@
-"""The bot that searches: the same luck and nodes give the same move wherever it thinks, and it never knows more than its seat."""
+"""The search bot: the same RNG and nodes give the same move on any threads, and it knows no more than its seat."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from tablee import bots, games
 from tablee.arena.tally import interval_of_share
-from tablee.bots.search import PLAYOUTS_PER_CHECK, TOO_SLOW, Search, never_stop, split_range
+from tablee.bots.search import ROLLOUTS_PER_CHECK, TOO_SLOW, Search, never_stop, split_range
 from tablee.core import fairness
 from tablee.core.game import Game, Move, Observation, Seat
 from tablee.core.match import Match
@@ -22,11 +22,11 @@ from tests.rounds import rounds
 
 PLAIN = os.environ.get("TABLEE_PLAIN") == "1"
 NODES = 1 if PLAIN else 400
-LUCK = (5, 6)
+RNG_KEY = (5, 6)
 
 
 def positions(key: str, stride: int) -> Iterator[tuple[Match, Seat]]:
-    """Some positions of a greedy game in which somebody has a choice."""
+    """Yield positions of a greedy game in which a seat has a choice."""
     game = games.find(key)
     seats = game.seats[min(1, len(game.seats) - 1)]
     match = Match(game, seats, {}, fairness.seed_for(3, 1))
@@ -36,7 +36,7 @@ def positions(key: str, stride: int) -> Iterator[tuple[Match, Seat]]:
 
 
 def think(search: Search, match: Match, seat: Seat, stop: Callable[[], bool] = never_stop) -> Move:
-    return search(match.game, match.game.observe(match.state, seat), make_rng(LUCK), stop)
+    return search(match.game, match.game.observe(match.state, seat), make_rng(RNG_KEY), stop)
 
 
 @pytest.mark.parametrize("key", games.known())
@@ -56,22 +56,22 @@ def test_two_processes_choose_alike() -> None:
         "    seats = game.seats[1]\n"
         "    print(bots.play_out(Match(game, seats, {}, fairness.seed_for(1, 2)), [search] + [bots.RANDOM] * (seats - 1)).lines())"
     )
-    said = {
+    outputs = {
         subprocess.run(
             [sys.executable, "-c", program], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
         ).stdout
         for seed in ("1", "2")
     }
-    assert len(said) == 1
+    assert len(outputs) == 1
 
 
 @pytest.mark.parametrize("key", games.known())
 def test_what_is_hidden_has_no_say(key: str) -> None:
     search = Search(nodes=NODES, width=4, ahead=6)
     for match, seat in positions(key, 12):
-        dreamt = match.game.determinize(match.game.observe(match.state, seat), make_rng((8, 9)))
-        seen, again = (match.game.observe(state, seat) for state in (match.state, dreamt))
-        assert search(match.game, seen, make_rng(LUCK)) == search(match.game, again, make_rng(LUCK))
+        determinized = match.game.determinize(match.game.observe(match.state, seat), make_rng((8, 9)))
+        seen, again = (match.game.observe(state, seat) for state in (match.state, determinized))
+        assert search(match.game, seen, make_rng(RNG_KEY)) == search(match.game, again, make_rng(RNG_KEY))
 
 
 @pytest.mark.parametrize("key", games.known())
@@ -81,7 +81,7 @@ def test_one_node_is_enough_to_move(key: str) -> None:
 
 
 def last_decision(game: Game, number: int) -> tuple[Match, Seat]:
-    """The position in which one player, alone at the table, chooses for the last time."""
+    """Return the position of a solo game's last decision."""
     match = Match(game, 1, {}, fairness.seed_for(6, number))
     log = bots.play_out(match, [bots.RANDOM]).log
     last = max(place for place, line in enumerate(log) if line.seat == 0)
@@ -103,21 +103,21 @@ def test_the_last_decision_is_exact_by_whole_turns_and_by_single_moves(number: i
 
 
 def ticking(step: float) -> tuple[Callable[[], float], Callable[[], int]]:
-    """A clock that strikes at every look, and how often it was looked at: when thinking begins, before playouts and after each handful."""
-    looks = count()
-    clock = (step * number / 1000 for number in looks)
-    return lambda: next(clock), lambda: next(looks)
+    """Return a clock that advances `step` ms per read, and a count of its reads: at the start, before playouts, after each chunk."""
+    reads = count()
+    clock = (step * number / 1000 for number in reads)
+    return lambda: next(clock), lambda: next(reads)
 
 
 def test_thinking_ends_when_the_time_is_up() -> None:
     match, seat = next(positions("rolling-village", 1))
-    clock, looks = ticking(1)
+    clock, reads = ticking(1)
     think(Search(ms=12, width=8, clock=clock), match, seat)
-    assert 2 < looks() <= 1 + 12
+    assert 2 < reads() <= 1 + 12
 
 
 def test_a_budget_that_is_spent_is_spent() -> None:
-    """One handful is played, however long it takes, and then the best so far is chosen."""
+    """One chunk of playouts runs, however long it takes; then the best move so far is chosen."""
     match, seat = next(positions("rolling-village", 1))
     hours = iter([0, 0, 3600])
     think(Search(ms=1, width=8, clock=lambda: next(hours)), match, seat)
@@ -127,14 +127,14 @@ def test_a_budget_that_is_spent_is_spent() -> None:
 def test_where_nothing_can_be_played_out_in_time_the_value_decides() -> None:
     """As on a computer that has not compiled the rules yet."""
     match, seat = next(positions("rolling-village", 1))
-    clock, looks = ticking(100)
+    clock, reads = ticking(100)
     move = think(Search(ms=100 / TOO_SLOW - 1, clock=clock), match, seat)
-    assert looks() == 2
+    assert reads() == 2
     assert move in match.legal(seat)
 
 
 @pytest.mark.parametrize("key", games.known())
-def test_who_is_told_to_stop_answers_after_a_handful(key: str) -> None:
+def test_a_search_that_must_stop_answers_after_one_chunk(key: str) -> None:
     match, seat = next(positions(key, 1))
     asked = count(1)
     assert think(Search(nodes=10**9, ahead=4), match, seat, lambda: next(asked) > 0) in match.legal(seat)
@@ -144,13 +144,13 @@ def test_who_is_told_to_stop_answers_after_a_handful(key: str) -> None:
 @pytest.mark.skipif(PLAIN, reason="whole games take minutes as plain Python")
 @pytest.mark.parametrize("key", games.known())
 def test_medium_is_not_weaker_than_greedy(key: str) -> None:
-    """In pairs of games with the same luck and the seats exchanged. Seeds and nodes are fixed, so the verdict is the same everywhere."""
+    """Games in pairs with the same seed and exchanged seats. Seeds and nodes are fixed, so the result is the same everywhere."""
     game, shares, decisions = games.find(key), list[float](), count()
     seats = next(seats for seats in game.seats if seats > 1)
 
-    def medium(game: Game, seen: Observation, luck: Array) -> Move:
+    def medium(game: Game, seen: Observation, rng: Array) -> Move:
         next(decisions)
-        return bots.MEDIUM(game, seen, luck)
+        return bots.MEDIUM(game, seen, rng)
 
     for number in count(1):
         for seat in range(seats):
@@ -175,7 +175,7 @@ def test_levels_that_think_have_a_bounded_budget(name: str) -> None:
 
 @pytest.mark.parametrize("key", games.known())
 def test_single_moves_may_be_played_out_in_every_room(key: str) -> None:
-    """The rest of the turn is decided anew in every playout then."""
+    """Then every playout decides the rest of the turn for itself."""
     for match, seat in positions(key, 15):
         choices = {think(Search(nodes=NODES, beam=0, threads=threads), match, seat) for threads in (1, 2)}
         assert len(choices) == 1
@@ -184,7 +184,7 @@ def test_single_moves_may_be_played_out_in_every_room(key: str) -> None:
 
 @pytest.mark.parametrize("number", range(3))
 def test_a_turn_is_looked_at_as_a_whole(number: int) -> None:
-    """Alone in the last round every turn can be tried: the search finds what is best after all of its moves."""
+    """In the last round of a solo game every turn can be tried: the search finds the one that is best after all its moves."""
     game = games.find("rolling-village")
     match = Match(game, 1, {}, fairness.seed_for(6, number))
     log = bots.play_out(match, [bots.RANDOM]).log
@@ -198,7 +198,7 @@ def test_a_turn_is_looked_at_as_a_whole(number: int) -> None:
 
 
 def final_scores(match: Match) -> Iterator[int]:
-    """What the last round may come to."""
+    """Yield every score that the last round can reach."""
     if match.outcome is not None:
         yield match.outcome.scores[0]
         return
@@ -209,7 +209,7 @@ def final_scores(match: Match) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 8, 20])
-def test_a_handful_is_shared_out_whole(count: int) -> None:
-    shared = split_range(PLAYOUTS_PER_CHECK, count)
-    assert [number for part in shared for number in part] == list(range(PLAYOUTS_PER_CHECK))
+def test_split_range_covers_the_range_without_empty_parts(count: int) -> None:
+    shared = split_range(ROLLOUTS_PER_CHECK, count)
+    assert [number for part in shared for number in part] == list(range(ROLLOUTS_PER_CHECK))
     assert all(shared)

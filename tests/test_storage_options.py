@@ -1,4 +1,4 @@
-"""`--data`, `--database` and TABLEE_DATABASE: what is typed counts, both is one too many, and nothing but PostgreSQL is a database."""
+"""`--data`, `--database` and TABLEE_DATABASE: options override the environment, exclude each other, and accept only PostgreSQL."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def test_what_is_typed_counts_before_what_is_in_the_environment(
 ) -> None:
     monkeypatch.setenv("TABLEE_DATABASE", ADDRESS)
     for command in (["serve"], ["export", "--out", "x"], ["backup", "x"]):
-        kept = storage_options(parser().parse_args([*command, *typed]))
-        assert kept.database == database
-        assert folder in (None, kept.folder)
+        chosen = storage_options(parser().parse_args([*command, *typed]))
+        assert chosen.database == database
+        assert folder in (None, chosen.folder)
 
 
 @pytest.mark.parametrize("command", ["serve", "export --out x", "backup x"])
@@ -40,10 +40,10 @@ def test_everything_else_is_refused_in_one_sentence_that_repeats_no_password(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main([*command.split(), *typed.split()]) == 2
-    told = capsys.readouterr().err
-    assert reason in told
-    assert told.count("\n") == 1
-    assert "secret" not in told
+    error = capsys.readouterr().err
+    assert reason in error
+    assert error.count("\n") == 1
+    assert "secret" not in error
     assert not list(tmp_path.iterdir())
 
 

@@ -1,4 +1,4 @@
-"""A record is one block of memory with two faces: Python's whole numbers outside, machine words inside."""
+"""A struct is one block of memory: Python integers outside, machine words inside."""
 
 from __future__ import annotations
 
@@ -28,30 +28,30 @@ class Wider(Narrow):
     more: Array = array_field(5)
 
 
-def test_a_record_is_one_block_of_64_bit_numbers() -> None:
+def test_a_struct_is_one_block_of_64_bit_numbers() -> None:
     assert Card.layout.itemsize == 8 * (1 + 4 + 6)
     card = Card()
     card.value, card.corners[2], card.grid[1, 2] = 7, 5, 9
     assert struct.unpack("=11q", card.tobytes()) == (7, 0, 0, 5, 0, 0, 0, 0, 0, 0, 9)
 
 
-def test_narrow_cells_take_less_room_and_each_field_begins_at_a_word() -> None:
+def test_narrow_fields_take_less_space_and_each_begins_at_a_word() -> None:
     assert Narrow.layout.itemsize == 8 * (1 + 1 + 1)
-    record = Narrow()
-    record.small[1], record.middle[1, 1] = -3, 300
-    assert struct.unpack("=q8b4h", record.tobytes()) == (0, 0, -3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 300)
+    narrow = Narrow()
+    narrow.small[1], narrow.middle[1, 1] = -3, 300
+    assert struct.unpack("=q8b4h", narrow.tobytes()) == (0, 0, -3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 300)
 
 
 @given(st.integers(-(10**6), 10**6))
-def test_a_number_that_does_not_fit_its_cell_is_refused(number: int) -> None:
-    record = Narrow()
+def test_a_number_that_does_not_fit_its_field_is_refused(number: int) -> None:
+    narrow = Narrow()
     if -128 <= number < 128:
-        record.small[0] = number
-        assert record.small[0] == number
+        narrow.small[0] = number
+        assert narrow.small[0] == number
     else:
         with pytest.raises(ValueError, match="invalid value"):
-            record.small[0] = number
-    assert type(record.small[0]) is int
+            narrow.small[0] = number
+    assert type(narrow.small[0]) is int
 
 
 def test_a_copy_is_apart_and_equality_is_equality_of_bytes() -> None:
@@ -64,7 +64,7 @@ def test_a_copy_is_apart_and_equality_is_equality_of_bytes() -> None:
     assert other != card
 
 
-def test_a_record_copies_into_another_that_begins_alike() -> None:
+def test_a_struct_copies_into_another_that_begins_alike() -> None:
     one, other = Narrow(), Wider()
     one.count, one.middle[0, 1], other.more[4] = 7, 8, 9
     copy(one, other)
@@ -72,7 +72,7 @@ def test_a_record_copies_into_another_that_begins_alike() -> None:
 
 
 def test_only_numbers_are_written_by_name() -> None:
-    """An array is written to in its places; a slip of the pen is no new field."""
+    """An array is written element by element, and a misspelt name is no new field."""
     card, other = Card(), Card()
     for wrong in ("corners", "grid", "valeu"):
         with pytest.raises(AttributeError, match=f"Card has no number '{wrong}'"):
@@ -84,14 +84,14 @@ def test_only_numbers_are_written_by_name() -> None:
 
 
 @given(st.binary(min_size=88, max_size=88))
-def test_a_record_can_be_made_from_its_bytes(data: bytes) -> None:
+def test_a_struct_can_be_made_from_its_bytes(data: bytes) -> None:
     card = Card.from_bytes(data)
     assert card.tobytes() == data
     card.value = 1
     assert card.words[0] == 1
 
 
-def test_a_row_is_several_records_in_one_block() -> None:
+def test_a_struct_array_is_one_block() -> None:
     row = StructArray(Card, 2)
     row[1].value = 3
     assert [row[number].value for number in range(len(row))] == [0, 3]
@@ -115,7 +115,7 @@ def test_room_for_numbers_is_filled_by_many_or_by_one() -> None:
     assert to_native(int_grid(2, 5)).shape == (2, 5)
 
 
-def test_a_field_does_not_hide_a_method_of_the_record() -> None:
+def test_a_field_does_not_hide_a_method_of_the_struct() -> None:
     with pytest.raises(AssertionError, match="hides a method"):
 
         class Wrong(Struct):

@@ -1,7 +1,7 @@
-"""The style sheets of a table's page ask for nothing that makes a browser go through the whole page at every tap.
+"""No style sheet of a table's page makes the browser restyle the whole page at every tap.
 
-Where `:has()` stands at an element that holds the board, or a rule with it ends in anything at all (`> *`), any change of any part has
-all of the page styled again: of Mayflower's land some thousand shapes. Such rules ask for a class of #table instead (static/shows.js).
+With `:has()` on an element that contains the board, or in a rule that ends in a universal selector (`> *`), any change restyles
+the whole page: in Mayflower about a thousand shapes. Such rules test a class of #table instead (static/shows.js).
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ import pytest
 ROOT = Path(__file__).parent.parent
 SHEETS = sorted([*(ROOT / "src/tablee/server/static").glob("*.css"), *(ROOT / "src/tablee/games").glob("*/static/*.css")])
 HIGH = re.compile(r"(:root|html|body|main|#table|\.at-table|\.game-[\w-]+|\.room|\.stage-board|\.stage-column)(?![\w-])[^\s>~+]*:has\(")
-NAMED = re.compile(r"(?<![:\w-])[a-z]|[.#]\w|\[|:is\((?!\*)|::")  # in a last compound: a tag, a class, an id, an attribute or any of some
+NAMED = re.compile(r"(?<![:\w-])[a-z]|[.#]\w|\[|:is\((?!\*)|::")  # in a last compound: a tag, class, id, attribute or list of alternatives
 
 
 def selectors(sheet: Path) -> list[str]:
-    """Every selector of the sheet that speaks of `:has()`, one by one."""
+    """Return every selector of the sheet that contains `:has()`."""
     text = re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.S)
     lists = re.findall(r"([^{};]+)\{", text)
     return [one.strip() for each in lists for one in re.split(r",(?![^(]*\))", each) if ":has(" in one and not each.strip().startswith("@")]
 
 
 def last_compound(selector: str) -> str:
-    """What the rule is about, without what is said of it in brackets that only exclude or look inside."""
+    """Return the subject of the selector, without `:has()`, `:not()` and `:where()`."""
     bare = selector
     while (fewer := re.sub(r":(?:has|not|where)\((?:[^()]|\([^()]*\))*\)", "", bare)) != bare:
         bare = fewer

@@ -1,4 +1,4 @@
-"""The browser tests read a page by waiting: by Playwright's `expect`, or by the reads of tests/browser/waiting.py."""
+"""Browser tests read a page only by waiting: with Playwright's `expect`, or with the reads of tests/browser/waiting.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plays or reads one game never waits for the compiler; who plays thousands does, and is told."""
+"""Warm-up: a command for one game never waits for the compiler; one for thousands of games does, and says so."""
 
 from __future__ import annotations
 
@@ -23,33 +23,33 @@ print(main(sys.argv[1:]), "numba" in sys.modules)
 """
 
 
-def run(guest: PluginGame, *command: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    arguments = [*guest.command(ON_A_TERMINAL), *command]
-    return subprocess.run(arguments, env=guest.environment | {"LC_ALL": "C"}, input=typed, capture_output=True, text=True, check=True)
+def run(plugin_game: PluginGame, *command: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    arguments = [*plugin_game.command(ON_A_TERMINAL), *command]
+    return subprocess.run(arguments, env=plugin_game.environment | {"LC_ALL": "C"}, input=typed, capture_output=True, text=True, check=True)
 
 
-def warmed(guest: PluginGame) -> bool:
-    return bool(list(guest.folder.glob("cache/tablee/*/warm")))
+def warmed(plugin_game: PluginGame) -> bool:
+    return bool(list(plugin_game.folder.glob("cache/tablee/*/warm")))
 
 
-def test_a_game_in_the_terminal_is_played_at_once_and_compiled_once_it_is_warm(guest: PluginGame, machine_code: Path) -> None:
-    cold = run(guest, "play", "sticks", "--seed", "1", typed="1\n" * 9)
+def test_a_game_in_the_terminal_is_played_at_once_and_compiled_once_it_is_warm(plugin_game: PluginGame, machine_code: Path) -> None:
+    cold = run(plugin_game, "play", "sticks", "--seed", "1", typed="1\n" * 9)
     assert cold.stdout.splitlines()[-1] == "0 False", cold.stdout
-    shutil.copytree(machine_code, guest.cache, dirs_exist_ok=True)
-    warm = run(guest, "play", "sticks", "--seed", "1", typed="1\n" * 9)
+    shutil.copytree(machine_code, plugin_game.cache, dirs_exist_ok=True)
+    warm = run(plugin_game, "play", "sticks", "--seed", "1", typed="1\n" * 9)
     assert warm.stdout.splitlines()[-1] == "0 True"
     assert warm.stdout.splitlines()[:-1] == cold.stdout.splitlines()[:-1]
 
 
-def test_a_long_simulation_compiles_once_and_records_need_no_compiler(cool_guest: PluginGame) -> None:
-    guest = cool_guest
-    first, again = (run(guest, "simulate", "sticks", "--games", "2", "--record", str(guest.folder / name)) for name in "ab")
+def test_a_long_simulation_compiles_once_and_records_need_no_compiler(cold_plugin_game: PluginGame) -> None:
+    plugin_game = cold_plugin_game
+    first, again = (run(plugin_game, "simulate", "sticks", "--games", "2", "--record", str(plugin_game.folder / name)) for name in "ab")
     assert "compiling the rules of sticks, once and for all\n" in first.stderr
     assert "compiling" not in again.stderr
-    assert warmed(guest)
-    record = str(guest.folder / "a/game-00001.json")
+    assert warmed(plugin_game)
+    record = str(plugin_game.folder / "a/game-00001.json")
     for command in ("replay", "verify"):
-        assert run(guest, command, record).stdout.splitlines()[-1] == "0 False"
+        assert run(plugin_game, command, record).stdout.splitlines()[-1] == "0 False"
 
 
 def test_a_measurement_compiles_first(monkeypatch: pytest.MonkeyPatch) -> None:

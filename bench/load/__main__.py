@@ -1,15 +1,16 @@
-"""How many people the server serves, and what its worst guest costs: page sockets that behave like browsers, at tables in the middle of
-real games, against a server process of its own. All share this machine's cores, so the figures are for comparing two versions on it.
+"""Load test of the server: simulated browsers at tables in the middle of real games, against a separate server process.
+
+All share this machine's cores, so the figures serve to compare two versions on one machine.
 
 python -m bench.load [rates|hostile|restart|memory|drawing ...] [--game K ...] [--tables 100] [--screens 10] [--rates 5,10,20,50,100,200]
                      [--seconds 6] [--languages fr:6,en:3,it:1] [--pages] [--failures 2] [--processes 2]
 
-rates     the table of the findings: moves at each rate, confirm to acknowledgement and to every screen, CPU and memory; with --processes by
-          several over a PostgreSQL on the same cores
-hostile   the longest silence for others while one guest misbehaves
-restart   --restarted 500 Mayflower tables in play, the server killed: until all screens are back
-memory    of a table, of a screen, and after they have gone
-drawing   milliseconds for one screen at the start, in the middle and at the end of a game
+rates     for each rate of moves the latency from confirm to acknowledgement and to every screen, CPU and memory; with --processes for
+          several processes over a PostgreSQL on the same cores
+hostile   the latency for others while one client attacks
+restart   the time until all screens are back after the server is killed with --restarted 500 Mayflower tables in play
+memory    of a table, of a screen, and after all clients left
+drawing   milliseconds to render one screen at the start, in the middle and at the end of a game
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ MEMORY = (50, 4)  # tables and screens at each
 
 
 def languages(text: str) -> list[str]:
-    """`fr:2,en:1`: two screens of three in French; a list to choose from."""
+    """Parse `fr:2,en:1` (two of three screens in French) into a list to choose from."""
     shares = [each.partition(":") for each in text.split(",")]
     return [language for language, _, share in shares for _ in range(int(share or 1))]
 
@@ -107,7 +108,7 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # the server stops too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # unwinds, which stops the server
     given = arguments()
     rooms = [ROOMS[key] for key in given.game or ROOMS]
     print(f"# {datetime.now(UTC):%F %R} UTC, Python {platform.python_version()}, load {load_average()}", flush=True)

@@ -1,5 +1,6 @@
-"""Screens that behave like `static/table.js`, and the tables they look at. They read of a message only its version and serial; a game goes
-on as its record says, so nobody here has to know a rule.
+"""Simulated clients that behave like `static/table.js`, and the tables they show.
+
+They parse only the version and the serial of a message. Games follow their records, so no rules are needed here.
 """
 
 from __future__ import annotations
@@ -16,27 +17,27 @@ from bench.load.connections import HOST, HttpConnection, RawWebSocket
 from bench.load.positions import Prepared
 from bench.load.protocol import GONE_FOR_GOOD, NOTHING, SeatLink
 
-TABLES_OPENED_TOGETHER = 4  # tables whose screens are opened together
-POLL_INTERVAL_S = 2.0  # seconds between two questions of a page that has lost its socket
+TABLES_OPENED_TOGETHER = 4
+POLL_INTERVAL_S = 2.0  # of a page that lost its WebSocket
 
 
 class LoadClient:
     def __init__(self, port: int, link: SeatLink, language: str, *, careful: bool = False) -> None:
-        """A careful one remembers the stamps of its parts and polls while it is cut off, as a page does; that costs."""
+        """Create a client; a `careful` one tracks fragment stamps and polls while disconnected, as a page does, at more CPU time."""
         self.port, self.link, self.language, self.careful = port, link, language, careful
         self.http = HttpConnection(port, language)
         self.version, self.serial, self.bytes, self.losses = NOTHING, 0, 0, 0
-        self.shows: Callable[[LoadClient, int], None] = lambda _screen, _before: None  # told of every new version
+        self.shows: Callable[[LoadClient, int], None] = lambda _screen, _before: None  # called for every new version
         self.stamps: dict[str, str] = {}
-        self.picture = ""  # its name
-        self.back_at: float | None = None  # when it was first answered, since this was last set to None
+        self.picture = ""  # ETag of the view
+        self.back_at: float | None = None  # time of the first message since this was set to None
         self.socket: RawWebSocket | None = None
         self._misses = 0
-        self._asked: list[tuple[int, Callable[[], None]]] = []  # what is to be called when this serial, or a later one, is answered
+        self._pending: list[tuple[int, Callable[[], None]]] = []  # callbacks by serial: called when this serial or a later one is answered
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def load(self) -> None:
-        """Opens the page itself, as a browser does before the socket."""
+        """Load the page, as a browser does before it opens the WebSocket."""
         _, page = await self.http.ask("GET", self.link.page)
         self.stamps = self.link.stamps(page)
 
@@ -52,10 +53,10 @@ class LoadClient:
         self._send((), self.version, self.stamps)
 
     def tap(self, move: str, at: int, answered: Callable[[], None] | None = None) -> None:
-        """Tries a move, or says after a confirm that the draft is played; `answered` is called when the page shows the answer."""
+        """Send a draft, or after a confirm the played one; call `answered` when the answer arrives."""
         self.serial += 1
         if answered is not None:
-            self._asked.append((self.serial, answered))
+            self._pending.append((self.serial, answered))
         self._send((move,), at, None)
 
     def _send(self, draft: tuple[str, ...], at: int, seen: dict[str, str] | None) -> None:
@@ -68,24 +69,24 @@ class LoadClient:
         if version == NOTHING and self.link.serial(message) == NOTHING:
             return
         self.back_at = self.back_at or time.monotonic()
-        if version == NOTHING:  # it shows everything already
+        if version == NOTHING:  # nothing new
             return
         self.picture = self.link.picture(message) if self.careful else ""
         before, self.version = self.version, version
-        if self._asked:
+        if self._pending:
             self._answer(self.link.serial(message))
         if self.careful:
             self.stamps |= self.link.stamps(message)
         self.shows(self, before)
 
     def _answer(self, serial: int) -> None:
-        asked, self._asked = self._asked, [each for each in self._asked if each[0] > serial]
-        for number, answered in asked:
+        pending, self._pending = self._pending, [each for each in self._pending if each[0] > serial]
+        for number, answered in pending:
             if number <= serial:
                 answered()
 
     def _on_close(self, code: int | None) -> None:
-        """Comes back after a while, longer each time."""
+        """Reconnect with exponential back-off."""
         self._misses, self.losses = self._misses + 1, self.losses + 1
         if code != GONE_FOR_GOOD:
             self._start(self._reconnect(min(0.25 * 2**self._misses, 8.0)))
@@ -114,8 +115,8 @@ class LoadClient:
         finally:
             http.close()
 
-    def _start(self, doing: object) -> None:
-        task = asyncio.ensure_future(doing)  # type: ignore[call-overload]
+    def _start(self, coroutine: object) -> None:
+        task = asyncio.ensure_future(coroutine)  # type: ignore[call-overload]
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -129,7 +130,7 @@ class LoadClient:
 
 @dataclass
 class PendingMove:
-    """A move whose version some screens do not show yet."""
+    """Move that some screens do not show yet."""
 
     version: int
     missing: int
@@ -152,18 +153,18 @@ class LiveTable:
 
     @property
     def left(self) -> int:
-        """Moves that can still be played before the last one; at a table that went wrong, none."""
+        """Return the number of moves left before the last one; 0 after a refused move."""
         rest = self.prepared.lines[self.version : -1]
         return 0 if self.refused else sum(not line.startswith("-") for line in rest)
 
     @property
     def move(self) -> tuple[int, str]:
-        """Whose move comes next, and which."""
+        """Return the seat and the text of the next move."""
         seat, _, text = self.prepared.lines[self.version].partition(" ")
         return int(seat), text
 
     def when_shown(self, version: int, shown: Callable[[], None]) -> None:
-        """`shown` is called when every screen shows this version."""
+        """Call `shown` when every screen shows this version."""
         missing = sum(screen.version < version for screen in self.screens)
         self.waiting.append(PendingMove(version, missing, shown))
 
@@ -175,7 +176,7 @@ class LiveTable:
                 each.shown()
 
     async def confirm(self) -> bool:
-        """Plays the next move as Confirm does; whether it was acknowledged."""
+        """Play the next move as the Confirm button does; return whether it was acknowledged."""
         (seat, move), at, actor = self.move, self.version, self.screens[self.move[0]]
         status, answer = await actor.http.ask("POST", actor.link.moves, actor.link.confirm(move, at, str(uuid4())), actor.link.bearer)
         self.version = self.prepared.next_of(at + 1)
@@ -187,19 +188,19 @@ class LiveTable:
 
 
 def make_clients(port: int, tables: Sequence[Prepared], screens: int, languages: Sequence[str], careful: bool = False) -> list[LiveTable]:
-    """A screen for each seat; of the others every second one is a spectator's, and every second a seat's second screen."""
+    """Create a client for each seat; further ones are alternately spectators and second screens of a seat."""
     return [LiveTable(table, [_screen(port, table, number, languages, careful) for number in range(screens)]) for table in tables]
 
 
 def _screen(port: int, table: Prepared, number: int, languages: Sequence[str], careful: bool) -> LoadClient:
     seats = len(table.tokens)
-    sits = number < seats or number % 2 == 0
+    seated = number < seats or number % 2 == 0
     language = random.Random(f"{table.id} {number}").choice(languages)
-    return LoadClient(port, SeatLink(table.id, table.tokens[number % seats] if sits else ""), language, careful=careful)
+    return LoadClient(port, SeatLink(table.id, table.tokens[number % seats] if seated else ""), language, careful=careful)
 
 
 async def open_all(tables: Iterable[LiveTable], at_once: int = TABLES_OPENED_TOGETHER, pages: bool = False) -> float:
-    """Opens every screen, some tables at a time; the seconds until all of them show something."""
+    """Open every screen, `at_once` tables at a time; return the seconds until all show a view."""
     begun, free = time.monotonic(), asyncio.Semaphore(at_once)
 
     async def open_one(table: LiveTable) -> None:

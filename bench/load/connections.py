@@ -1,4 +1,4 @@
-"""Connections as browsers hold them, as cheap as can be: a socket that only hands on what it hears, and an HTTP connection kept alive."""
+"""Cheap client connections: a WebSocket that passes raw messages on, and a persistent HTTP connection."""
 
 from __future__ import annotations
 
@@ -18,26 +18,25 @@ HOST = "127.0.0.1"
 
 
 def unpacked(message: bytes) -> bytes:
-    """A large message is deflated, as table.js knows."""
+    """Inflate a binary message, as table.js does."""
     return zlib.decompress(message, -zlib.MAX_WBITS)
 
 
 class RawWebSocket(asyncio.Protocol):
-    """One WebSocket; `heard` gets every message, `opened` and `lost` are told once each."""
+    """One WebSocket with callbacks for opening, for every message and for closing; `plain` disables compression."""
 
     def __init__(
         self,
         port: int,
         path: str,
         language: str,
-        opened: Callable[[], None],
-        heard: Callable[[bytes], None],
-        lost: Callable[[int | None], None],
+        on_open: Callable[[], None],
+        on_message: Callable[[bytes], None],
+        on_close: Callable[[int | None], None],
         *,
         plain: bool = False,
     ) -> None:
-        """A plain one does without compression."""
-        self.on_open, self.on_message, self.on_close = opened, heard, lost
+        self.on_open, self.on_message, self.on_close = on_open, on_message, on_close
         self.transport: asyncio.Transport | None = None
         self._pieces: list[bytes] = []
         self._packed = False
@@ -87,12 +86,12 @@ class RawWebSocket(asyncio.Protocol):
         self.on_close(self._protocol.close_rcvd.code if self._protocol.close_rcvd else None)
 
     def send(self, *messages: str) -> None:
-        """All of them in one write."""
+        """Send the messages in one write."""
         if self.transport is not None and not self.transport.is_closing():
             self.transport.write(self.frames(messages))
 
     def frames(self, messages: Sequence[str]) -> bytes:
-        """These messages as they would be written."""
+        """Return the messages encoded as frames."""
         for message in messages:
             self._protocol.send_text(message.encode())
         return b"".join(self._protocol.data_to_send())
@@ -109,7 +108,7 @@ class RawWebSocket(asyncio.Protocol):
 
 
 class HttpConnection:
-    """One connection that is kept alive; where the server closed it meanwhile, another."""
+    """Persistent connection that reconnects where the server closed it."""
 
     def __init__(self, port: int, language: str = "en") -> None:
         self.port, self.language = port, language
@@ -118,14 +117,14 @@ class HttpConnection:
         self._free = asyncio.Lock()
 
     async def ask(self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None) -> tuple[int, bytes]:
-        """Status and body. Asked twice where a connection that was kept turned out to be closed."""
+        """Return status and body; retry once if a reused connection turns out to be closed."""
         async with self._free:
-            kept = self._writer is not None
+            reused = self._writer is not None
             try:
                 return await self._ask(method, path, body, headers or {})
             except (OSError, asyncio.IncompleteReadError):
                 self.close()
-                if not kept:
+                if not reused:
                     raise
                 return await self._ask(method, path, body, headers or {})
 

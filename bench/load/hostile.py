@@ -1,4 +1,4 @@
-"""What one bad guest costs the others."""
+"""Latency for other users while one client attacks the server."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from bench.load.probes import HEAD, probing
 from bench.load.protocol import SMALLEST, SeatLink
 from bench.load.server import MeasuredServer, load_average
 
-OTHERS = 60  # tables that play on meanwhile
+OTHERS = 60  # tables in play during the attacks
 FLOOD, BIG_FLOOD = 1000, 5000  # small messages: 19 KB and 93 KB with their frames
 DRAFTS = 500
-DRIP = 0.002  # seconds
+DRIP = 0.002  # seconds between two messages
 NEVER_READ, HALF_SENT, POLLERS, MAKERS = 50, 500, 8, 4
-ATTACK_SECONDS = 3.0  # seconds, of what goes on and on
+ATTACK_SECONDS = 3.0  # duration of the continuous attacks
 
 
 class HostileClient:
-    """Somebody at one table who does not behave."""
+    """Attacker at one table; each attack is a method."""
 
     def __init__(self, port: int, table: LiveTable, room: LoadProfile) -> None:
         self.port, self.table, self.room = port, table, room
@@ -43,14 +43,14 @@ class HostileClient:
         await self._write([SMALLEST] * BIG_FLOOD)
 
     async def drip(self) -> None:
-        """One small message after the other, so that each may be answered by itself."""
+        """Send small messages one by one, so that each may get its own answer."""
         socket, until = await self._open(SeatLink(self.table.prepared.id)), time.monotonic() + ATTACK_SECONDS
         while time.monotonic() < until and socket.open:
             socket.send(SMALLEST)
             await asyncio.sleep(DRIP)
 
     async def come_and_go(self) -> None:
-        """At a table where every seat has a screen, which shows who is there."""
+        """Connect and disconnect at a table where every seat has a screen that shows who is present."""
         for screen in self.table.screens:
             await self._open(screen.link)
         until = time.monotonic() + ATTACK_SECONDS
@@ -58,13 +58,13 @@ class HostileClient:
             (await self._open(self.table.screens[0].link)).abort()
 
     async def drafts(self) -> None:
-        """A player who tries the same move and takes it back, again and again."""
+        """Send and clear the same draft many times."""
         seat, move = self.table.move
         link = SeatLink(self.table.prepared.id, self.table.prepared.tokens[seat])
         await self._write([link.hello(n, self.table.version, (move,) if n % 2 else ()) for n in range(DRAFTS)])
 
     async def never_read(self) -> None:
-        """Many who never read, at a table where moves are made."""
+        """Open sockets that never read, at a table where moves are made."""
         for number in range(NEVER_READ):
             await self._open(self.table.screens[number % len(self.table.screens)].link)
         await asyncio.sleep(0.2)
@@ -84,7 +84,7 @@ class HostileClient:
         await asyncio.sleep(ATTACK_SECONDS)
 
     async def polls(self) -> None:
-        """Pages without a socket that ask for everything without a pause."""
+        """Poll the whole page from several connections without a pause."""
         screen = self.table.screens[0]
         await self._again_and_again(POLLERS, "POST", screen.link.poll, screen.link.hello(0, 0, (), {}).encode())
 
@@ -104,7 +104,7 @@ class HostileClient:
         await asyncio.gather(*(one() for _ in range(count)))
 
     async def _write(self, messages: list[str]) -> None:
-        """All at once; what is written is made ready before."""
+        """Write all messages at once, encoded beforehand."""
         socket = await self._open(SeatLink(self.table.prepared.id))
         data = socket.frames(messages)
         await asyncio.sleep(0.5)
@@ -130,7 +130,7 @@ class HostileClient:
 
 
 async def longest_waits(room: LoadProfile) -> None:
-    """Each misdeed at a fresh table, and what the others notice."""
+    """Run each attack at a fresh table and print the latencies of the others."""
     with tempfile.TemporaryDirectory() as folder:
         prepared = prepare(Path(folder) / "data", room, OTHERS)
         server = MeasuredServer(Path(folder))
@@ -138,9 +138,9 @@ async def longest_waits(room: LoadProfile) -> None:
         try:
             tables = make_clients(server.port, prepared, room.seats, ["en"])
             for table in tables:
-                await table.confirm()  # opens it: what is done for the first time is nobody's fault
+                await table.confirm()  # opens the table: first-time costs do not belong to the attack
             await server.wait_until_idle()
-            print(f"\n## What one guest costs the others ({room.title}; load {load_average()})\n\n{HEAD}", flush=True)
+            print(f"\n## Cost of one hostile client for the others ({room.title}; load {load_average()})\n\n{HEAD}", flush=True)
             await _each(server, tables, room)
         finally:
             server.stop()
@@ -148,18 +148,18 @@ async def longest_waits(room: LoadProfile) -> None:
 
 async def _each(server: MeasuredServer, tables: list[LiveTable], room: LoadProfile) -> None:
     for what, name in ATTACKS.items():
-        guest = HostileClient(server.port, tables.pop(), room)
-        deed: Callable[[], Awaitable[None]] = getattr(guest, name)
+        attacker = HostileClient(server.port, tables.pop(), room)
+        attack: Callable[[], Awaitable[None]] = getattr(attacker, name)
         cpu, waited = server.cpu(), server.cpu_wait()
         async with probing(server.port, tables) as probes:
-            await deed()
+            await attack()
             await probes.quiet()
-        guest.leave()
+        attacker.leave()
         waited, cpu = server.cpu_wait() - waited, server.cpu() - cpu
         print(f"{probes.row(what)} {cpu:.1f} s | {100 * waited / (waited + cpu):.0f} % |", flush=True)
         await server.wait_until_idle()
-    wrong = [sentence for table in tables for sentence in table.refused]
-    print(f"\nserver {server.memory():.0f} MB afterwards; {len(wrong)} moves refused {wrong[:3] or ''}", flush=True)
+    refused = [error for table in tables for error in table.refused]
+    print(f"\nserver {server.memory():.0f} MB afterwards; {len(refused)} moves refused {refused[:3] or ''}", flush=True)
 
 
 ATTACKS = {

@@ -1,4 +1,4 @@
-"""What a table and a screen take in memory, and what is left when all have gone."""
+"""Memory of a table and of a screen, and what remains after all clients left."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HEAD = "| room | server MB | with the tables | KB per table | with the screens |
 
 
 async def taken(room: LoadProfile, count: int, screens: int, idle: float) -> str:
-    """A row: the tables are opened by the API first, so that they are told from their screens."""
+    """Return a row; the API opens the tables first, which separates their memory from that of their screens."""
     found = await measured(room, count, screens, idle)
     cells = [f"{found[name]:.0f}" for name in ("empty", "opened", "table", "watched", "screen")] + [
         f"{found['gone']:.0f} after {idle:.0f} s"
@@ -24,7 +24,7 @@ async def taken(room: LoadProfile, count: int, screens: int, idle: float) -> str
 
 
 async def measured(room: LoadProfile, count: int, screens: int, idle: float = 0.0) -> dict[str, float]:
-    """Megabytes at each step; kilobytes of a `table` and a `screen`."""
+    """Return the megabytes at each step, and the kilobytes of a `table` and of a `screen`."""
     with tempfile.TemporaryDirectory() as folder:
         prepared = prepare(Path(folder) / "data", room, count + 1)
         server = MeasuredServer(Path(folder))
@@ -37,7 +37,7 @@ async def measured(room: LoadProfile, count: int, screens: int, idle: float = 0.
 
 async def _measured(server: MeasuredServer, tables: list[LiveTable], idle: float) -> dict[str, float]:
     http, first, rest = HttpConnection(server.port), tables[0], tables[1:]
-    await open_all([first])  # what the first table brings with it, every later one shares
+    await open_all([first])  # loads what all tables share
     close_all([first])
     await server.wait_until_idle()
     empty = server.memory()
@@ -51,5 +51,5 @@ async def _measured(server: MeasuredServer, tables: list[LiveTable], idle: float
     await asyncio.sleep(idle)
     await server.wait_until_idle()
     screens = sum(len(table.screens) for table in rest)
-    each, own = 1024 * (opened - empty) / len(rest), 1024 * (watched - opened) / screens
-    return {"empty": empty, "opened": opened, "table": each, "watched": watched, "screen": own, "gone": server.memory()}
+    per_table, per_screen = 1024 * (opened - empty) / len(rest), 1024 * (watched - opened) / screens
+    return {"empty": empty, "opened": opened, "table": per_table, "watched": watched, "screen": per_screen, "gone": server.memory()}

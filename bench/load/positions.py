@@ -1,5 +1,6 @@
-"""Tables in the middle of real games: bots have played them to the end inside the rules, the store keeps them up to the wanted line, and
-what was played after it is what the screens will play.
+"""Tables in the middle of real games.
+
+Bots play the games to the end in the kernel; the store gets the lines up to the wanted one, and the clients play the rest.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ NATURE = "-"
 
 @dataclass(frozen=True)
 class LoadProfile:
-    """How a room is tried: how many sit there, and the share of the game, or the lines, that lie behind them."""
+    """Load on one room: the number of seats, and the share or the number of lines of the game already played."""
 
     key: str
     seats: int
@@ -43,7 +44,7 @@ ROOMS = {
 
 @dataclass(frozen=True)
 class Prepared:
-    """A table in the store: the tokens of its seats, its whole game, and how many lines of it have been played."""
+    """Table in the store: the tokens of its seats, its whole game, and the number of lines played."""
 
     id: str
     tokens: tuple[str, ...]
@@ -51,26 +52,28 @@ class Prepared:
     played: int
 
     def next_of(self, position: int) -> int:
-        """Where the next line of a person stands, once nature has answered."""
+        """Return the index of the next line of a player, after nature's lines."""
         return next((after for after in range(position, len(self.lines)) if not self.lines[after].startswith(NATURE)), len(self.lines))
 
 
 def prepare(folder: Path, room: LoadProfile, count: int, seed: int = 1, address: str = "") -> list[Prepared]:
-    """So many tables, each with a game of its own, written to the store, or to a database elsewhere, before the server starts."""
+    """Write `count` tables, each with its own game, to the store in `folder` or to the database at `address`."""
     game = games.find(room.key)
     options = choose_options(game, room.seats, {})
     seeds = [fairness.seed_for(seed, number) for number in range(1, count + 1)]
     batch = Batch(game, game.setup(room.seats, options), seeds, keep_logs=True)
     batch.play([bots.GREEDY.number] * room.seats)
     store, made = Store.at(address) if address else Store.in_folder(folder), list[Prepared]()
-    for number, own in enumerate(seeds):
+    for number, table_seed in enumerate(seeds):
         lines = tuple(line.show(game) for line in batch.log(number))
         tokens = tuple(secrets.token_urlsafe(16) for _ in range(room.seats))
         table = Prepared(secrets.token_hex(5), tokens, lines, 0)
         table = replace(table, played=table.next_of(room.lines or int(room.share_played * len(lines))))
         seats = tuple(StoredSeat("human", name, token_hash=hash_token(token)) for name, token in zip(NAMES, tokens, strict=False))
         rows = tuple(LogLine(line, None) for line in lines[: table.played])
-        store.add_table(StoredTable(table.id, room.key, game.rules, game.components, dict(options), seats, own, fairness.NEWEST, rows))
+        store.add_table(
+            StoredTable(table.id, room.key, game.rules, game.components, dict(options), seats, table_seed, fairness.NEWEST, rows)
+        )
         made.append(table)
     store.close()
     return made

@@ -1,4 +1,4 @@
-"""What others notice: a page and moves at other tables, asked for every few milliseconds; the longest wait is the silence."""
+"""Probes of the latency for uninvolved users: the start page and moves at other tables, every few milliseconds."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from bench.load.clients import LiveTable
 from bench.load.connections import HttpConnection
 from bench.load.rates import percentile
 
-INTERVAL_S = 0.010  # seconds
-LATE_AFTER_S = 0.050  # seconds: a wait that nobody would call one
-RECOVERY_S = 3.0  # seconds without a wait after which a disturbance counts as over
-MAX_RECOVERY_S = 20.0  # seconds to wait for that
+INTERVAL_S = 0.010
+LATE_AFTER_S = 0.050  # shorter waits are not noticeable
+RECOVERY_S = 3.0  # without a late answer, after which a disturbance counts as over
+MAX_RECOVERY_S = 20.0  # to wait for that
 
 
 @dataclass
 class Probes:
-    """Seconds that each answer took, by what was asked."""
+    """Latencies in seconds, by kind of request."""
 
     page: list[float] = field(default_factory=list)
     move: list[float] = field(default_factory=list)
-    waited_at: float = field(default_factory=time.monotonic)  # when an answer was last late
+    waited_at: float = field(default_factory=time.monotonic)  # time of the last late answer
     over: bool = False
 
     async def keep_asking(self, ask: Callable[[], Awaitable[object]], took: list[float]) -> None:
@@ -39,7 +39,7 @@ class Probes:
             await asyncio.sleep(max(0.0, INTERVAL_S - took[-1]))
 
     async def quiet(self, seconds: float = RECOVERY_S) -> None:
-        """Waits until nobody has had to wait for a while."""
+        """Wait until no answer was late for some seconds."""
         deadline = time.monotonic() + MAX_RECOVERY_S
         await asyncio.sleep(seconds)
         while time.monotonic() < min(deadline, self.waited_at + seconds):
@@ -58,9 +58,9 @@ HEAD = (
 
 @asynccontextmanager
 async def probing(port: int, others: list[LiveTable]) -> Any:
-    """Asks for the start page, and plays at these tables in turn, as long as the block lasts and until the last answer is there."""
+    """Probe the start page and moves at these tables in rotation for the duration of the block."""
     probes, http, turns = Probes(), HttpConnection(port), _in_turn(others)
-    asking = [
+    tasks = [
         asyncio.create_task(probes.keep_asking(lambda: http.ask("GET", "/"), probes.page)),
         asyncio.create_task(probes.keep_asking(lambda: next(turns).confirm(), probes.move)),
     ]
@@ -68,7 +68,7 @@ async def probing(port: int, others: list[LiveTable]) -> Any:
         yield probes
     finally:
         probes.over = True
-        await asyncio.gather(*asking)
+        await asyncio.gather(*tasks)
         http.close()
 
 

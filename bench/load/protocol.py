@@ -1,4 +1,4 @@
-"""What the load test knows of how a page and the server speak: when `static/table.js` or `server/http/websocket.py` change, this follows."""
+"""Client side of the table protocol; follows `static/table.js` and `server/http/websocket.py`."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-# In a message the page stands in JSON, so its quotes are escaped; a key of the message itself never looks like its text.
+# In a message the page is a JSON string, so its quotes are escaped; the regular expressions for keys cannot match inside it.
 STAMP = re.compile(rb'id=\\?"([^"\\]+)\\?" data-part=\\?"([^"\\]+)\\?"')
 VERSION, SERIAL = (re.compile(rb'"%b": ?(\d+)' % key) for key in (b"version", b"serial"))
 PICTURE = re.compile(rb'"picture": ?"(\w*)"')
-GONE_FOR_GOOD = 4000  # the close code after which a page does not come back
-SMALLEST = '{"page":true}'  # what a spectator may say in the fewest bytes
+GONE_FOR_GOOD = 4000  # close code after which a page does not reconnect
+SMALLEST = '{"page":true}'  # a spectator's shortest valid message
 NOTHING = -1
 
 
 @dataclass(frozen=True)
 class SeatLink:
-    """A link to a table: the token of the seat behind it, or none for a spectator."""
+    """Link to a table with the token of a seat, or none for a spectator."""
 
     table: str
     token: str = ""
@@ -48,10 +48,10 @@ class SeatLink:
         return {"authorization": f"Bearer {self.token}"}
 
     def hello(self, serial: int, at: int, draft: tuple[str, ...] = (), seen: dict[str, str] | None = None, picture: str = "") -> str:
-        """What table.js says; `seen` only when it has just connected, or polls."""
-        said: dict[str, Any] = {"page": True, "keys": self.token, "chosen": None, "shown": None, "draft": draft}
-        said |= {"at": max(at, 0), "serial": serial, "look": None, "pace": "normal", "packed": True}
-        return json.dumps(said if seen is None else said | {"seen": seen, "picture": picture})
+        """Return the message of table.js; it sends `seen` only after connecting and when polling."""
+        message: dict[str, Any] = {"page": True, "keys": self.token, "chosen": None, "shown": None, "draft": draft}
+        message |= {"at": max(at, 0), "serial": serial, "look": None, "pace": "normal", "packed": True}
+        return json.dumps(message if seen is None else message | {"seen": seen, "picture": picture})
 
     @staticmethod
     def confirm(move: str, at: int, name: str) -> bytes:
@@ -59,7 +59,7 @@ class SeatLink:
 
     @staticmethod
     def version(message: bytes) -> int:
-        """The version that a message shows, also the one an acknowledgement names."""
+        """Return the version of a message, also of an acknowledgement."""
         return _number(VERSION, message)
 
     @staticmethod
@@ -68,17 +68,17 @@ class SeatLink:
 
     @staticmethod
     def picture(message: bytes) -> str:
-        """The name of the picture that a screen shows with this message."""
+        """Return the ETag of the view in a message."""
         found = PICTURE.search(message, max(message.rfind(b'"now":'), 0))
         return found[1].decode() if found else ""
 
     @staticmethod
     def stamps(message: bytes) -> dict[str, str]:
-        """The parts in a page or a message, with their stamps."""
+        """Return the fragments of a page or a message with their stamps."""
         return {name.decode(): stamp.decode() for name, stamp in STAMP.findall(message)}
 
 
 def _number(key: re.Pattern[bytes], message: bytes) -> int:
-    """What `now` says, and after it, stands last."""
+    """Return the number after a key, searched from the last `now` on; `NOTHING` if there is none."""
     found = key.search(message, max(message.rfind(b'"now":'), 0))
     return int(found[1]) if found else NOTHING

@@ -1,5 +1,6 @@
-"""Moves at a given rate over all tables, whether or not the server keeps up: every delay counts from the moment a move was due, so that a
-server that stalls cannot hide it by stalling those who ask.
+"""Open-loop load: moves at a given rate over all tables, whether or not the server keeps up.
+
+Latencies count from the moment a move was due, so a stalling server cannot hide behind stalled clients (coordinated omission).
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from bench.load.clients import LiveTable, close_all, make_clients, open_all
 from bench.load.positions import LoadProfile, prepare
 from bench.load.server import MeasuredServer, load_average
 
-ACKNOWLEDGED, SHOWN = 0.100, 0.250  # seconds, for 99 of 100 moves
-MAX_THINK_S = 0.4  # seconds at most between a tap and its confirm
-TIMEOUT_S = 30.0  # seconds for what is still due when a rate is over
-MIN_MOVES = 30  # moves at a rate, however slow it is
-COMPARED = 20.0  # moves a second: the rate at which rooms and versions are compared, tried also where slower ones failed
+ACKNOWLEDGED, SHOWN = 0.100, 0.250  # seconds: limits of p99
+MAX_THINK_S = 0.4  # between a tap and its confirm
+TIMEOUT_S = 30.0  # for moves that are still pending when a rate ends
+MIN_MOVES = 30  # at each rate, however slow
+COMPARED = 20.0  # moves a second: the rate for comparing rooms and versions, measured even if slower ones failed
 
 HEAD = (
     "| moves/s | moves | tap p50 / p99 ms | ack p50 / p99 ms | screens p50 / p99 ms | server CPU ms/move | own CPU ms/move "
@@ -33,7 +34,7 @@ HEAD = (
 
 @dataclass
 class Latencies:
-    """Seconds from the moment when it was due until a tap was answered, a move acknowledged, and shown on every screen of its table."""
+    """Seconds from the due moment until a tap is answered, a move acknowledged, and a move shown on every screen of its table."""
 
     taps: list[float] = field(default_factory=list)
     acknowledged: list[float] = field(default_factory=list)
@@ -47,12 +48,12 @@ class Latencies:
 
 @dataclass
 class RoomResult:
-    """A line of the findings: what a room came to."""
+    """Result of one room: a row of the final table."""
 
     room: LoadProfile
-    opened: float = 0.0  # seconds until all screens were there
-    cpu: float = math.inf  # seconds for a move, at the rate where it took least
-    best: float = 0.0  # moves a second that the server kept up with
+    opened: float = 0.0  # seconds until all screens showed their table
+    cpu: float = math.inf  # seconds per move, at the rate where it was lowest
+    best: float = 0.0  # moves a second, highest rate within the limits
     compared: str = "not tried"
 
     def row(self) -> str:
@@ -71,14 +72,14 @@ class LoadSettings:
 
 
 def table_of(found: Sequence[RoomResult]) -> str:
-    """The table of the findings."""
+    """Return the final table, a row for each room."""
     head = f"| room | CPU per move | rate with ack p99 < {1000 * ACKNOWLEDGED:.0f} and screens p99 < {1000 * SHOWN:.0f} ms "
     head += f"| ack p50 / p99 at {COMPARED:g} moves/s | screens opened in |"
     return "\n".join([head, "|---|---|---|---|---|", *(each.row() for each in found)])
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value that so many per cent do not exceed."""
+    """Return the percentile of the values by the nearest-rank method; infinity if there are none."""
     return sorted(values)[max(0, math.ceil(len(values) * share / 100) - 1)] if values else math.inf
 
 
@@ -87,7 +88,7 @@ def show(values: Sequence[float]) -> str:
 
 
 async def ramp_up(room: LoadProfile, wanted: LoadSettings, address: str = "", processes: int = 1) -> RoomResult:
-    """Rate after rate until the server, or several processes over the database at this address, have failed often enough."""
+    """Raise the rate until the server (or several processes over the database at `address`) failed often enough."""
     with tempfile.TemporaryDirectory() as folder:
         prepared = prepare(Path(folder) / "data", room, wanted.tables, address=address)
         server = MeasuredServer(Path(folder), extra_arguments=["--database", address, "--processes", str(processes)] if address else [])
@@ -112,24 +113,24 @@ async def _ramp_up(server: MeasuredServer, tables: list[LiveTable], room: LoadPr
         if (failures >= wanted.failures and rate >= COMPARED) or not any(table.left for table in tables):
             break
     close_all(tables)
-    wrong = [sentence for table in tables for sentence in table.refused]
+    refused = [error for table in tables for error in table.refused]
     lost = sum(screen.losses for table in tables for screen in table.screens)
-    print(f"\n{lost} screens cut off, {len(wrong)} moves refused {wrong[:3] or ''}", flush=True)
+    print(f"\n{lost} screens cut off, {len(refused)} moves refused {refused[:3] or ''}", flush=True)
     return found
 
 
 async def measure(server: MeasuredServer, tables: list[LiveTable], rate: float, seconds: float, found: RoomResult) -> bool:
-    """One rate: arrivals like Poisson's, the tables in turn."""
-    luck, tally, due = random.Random(rate), Latencies(), time.monotonic() + 1.0
+    """Measure one rate with Poisson arrivals, the tables in rotation; return whether the server kept up."""
+    rng, tally, due = random.Random(rate), Latencies(), time.monotonic() + 1.0
     moves, end = list[asyncio.Task[None]](), due + max(seconds, MIN_MOVES / rate)
-    cpu, own, waited, heard = server.cpu(), time.process_time(), server.cpu_wait(), _bytes_received(tables)
-    rotation = cycle(luck.sample(tables, len(tables)))
-    thought = min(MAX_THINK_S, len(tables) / rate / 2)
+    cpu, own, waited, received = server.cpu(), time.process_time(), server.cpu_wait(), _bytes_received(tables)
+    rotation = cycle(rng.sample(tables, len(tables)))
+    think = min(MAX_THINK_S, len(tables) / rate / 2)
     counts = {id(table): table.left for table in tables}
-    while (due := due + luck.expovariate(rate)) < end and any(counts.values()):
+    while (due := due + rng.expovariate(rate)) < end and any(counts.values()):
         table = next(table for table in rotation if counts[id(table)])
         counts[id(table)] -= 1
-        moves.append(asyncio.create_task(play(table, due, thought, tally)))
+        moves.append(asyncio.create_task(play(table, due, think, tally)))
     if not moves:
         return False
     await asyncio.wait(moves, timeout=max(0.0, end - time.monotonic()) + TIMEOUT_S)
@@ -137,23 +138,23 @@ async def measure(server: MeasuredServer, tables: list[LiveTable], rate: float, 
     await asyncio.gather(*moves)
     settled = await _settle(server, tables)
     cpu, own, waited = server.cpu() - cpu, (time.process_time() - own) / len(moves), server.cpu_wait() - waited
-    robbed, cpu = waited / (waited + cpu), cpu / len(moves)
-    heard = _bytes_received(tables) - heard
+    starved, cpu = waited / (waited + cpu), cpu / len(moves)
+    received = _bytes_received(tables) - received
     found.cpu = min(found.cpu, cpu)
     found.compared = f"{show(tally.acknowledged)} ms" if rate == COMPARED else found.compared
     row = [f"{rate:g}", len(moves), show(tally.taps), show(tally.acknowledged), show(tally.shown), f"{1000 * cpu:.1f}", f"{1000 * own:.1f}"]
-    row += [f"{heard / len(moves) / 1024:.1f}", f"{server.memory():.0f}", f"{100 * robbed:.0f} %", load_average()]
+    row += [f"{received / len(moves) / 1024:.1f}", f"{server.memory():.0f}", f"{100 * starved:.0f} %", load_average()]
     print("| " + " | ".join(map(str, row)) + f" | {'yes' if tally.within_limits and settled else 'no'} |", flush=True)
     return tally.within_limits and settled
 
 
 def _bytes_received(tables: list[LiveTable]) -> int:
-    """Letters that all screens have got so far, before compression."""
+    """Return the bytes that all screens received so far, before compression."""
     return sum(screen.bytes for table in tables for screen in table.screens)
 
 
 async def _settle(server: MeasuredServer, tables: list[LiveTable]) -> bool:
-    """Until every screen shows the last version; whether that came about."""
+    """Wait until every screen shows the last version; return whether all do."""
     deadline = time.monotonic() + TIMEOUT_S
     while any(table.waiting for table in tables) and time.monotonic() < deadline:
         await asyncio.sleep(0.1)
@@ -166,10 +167,10 @@ async def _settle(server: MeasuredServer, tables: list[LiveTable]) -> bool:
     return settled
 
 
-async def play(table: LiveTable, due: float, thought: float, tally: Latencies) -> None:
-    """A tap, a moment's thought and Confirm; the next move at this table waits until this one is acknowledged."""
+async def play(table: LiveTable, due: float, think: float, tally: Latencies) -> None:
+    """Tap, think and confirm; the table's next move waits until this one is acknowledged."""
     async with table.free:
-        await asyncio.sleep(max(0.0, due - thought - time.monotonic()))
+        await asyncio.sleep(max(0.0, due - think - time.monotonic()))
         if tally.over or not table.left:
             tally.acknowledged.append(time.monotonic() - due)
             tally.shown.append(time.monotonic() - due)

@@ -1,4 +1,4 @@
-"""What one screen's drawing costs, inside this process, by the server's own functions: only `draw` knows which those are."""
+"""Cost of rendering one client's view, measured in this process; only `render` calls the server's functions."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from tablee.server.view.client_view import ClientView
 from tablee.server.view.fragments import Fragment
 from tablee.server.view.rendered_view import cached_view
 
-STAGES = {"start": 0.03, "middle": 0.5, "end": 0.95}  # of the game
+STAGES = {"start": 0.03, "middle": 0.5, "end": 0.95}  # share of the game played
 TABLES, MOVES = 6, 3  # at each stage
 HEAD = "| room | stage | lines | whole, CPU ms | after a move ms | nothing new ms | whole KB | after a move KB |\n|" + "---|" * 8
 
 
 def render(table: Table, token: str, shown: Fragment | None) -> tuple[float, int, Fragment]:
-    """CPU seconds, which a busy machine stretches least; letters of the message; the picture that the screen shows then."""
+    """Return the CPU seconds (robust against other load), the length of the message, and the fragment that the client then shows."""
     begun = time.process_time()
-    picture = cached_view(ClientView(table, Translator("fr"), table.seating.seats_of_tokens(token)))
-    message = picture.message(shown, 0)
-    return time.process_time() - begun, len(message), picture.fragment
+    view = cached_view(ClientView(table, Translator("fr"), table.seating.seats_of_tokens(token)))
+    message = view.message(shown, 0)
+    return time.process_time() - begun, len(message), view.fragment
 
 
 async def render_costs(room: LoadProfile) -> list[str]:
-    """A row for each stage. The whole is drawn at a table that was just opened, so that nothing of it is known yet."""
+    """Return a row for each stage; the whole view is rendered at a newly opened table, with empty caches."""
     rows = []
-    for stage, behind in STAGES.items():
+    for stage, share in STAGES.items():
         with tempfile.TemporaryDirectory() as folder:
-            there = replace(room, share_played=behind, lines=None)
-            prepared = prepare(Path(folder), there, TABLES + 1, seed=2)
-            house = TableRegistry(Store.in_folder(Path(folder)))
-            render(await house.table(prepared[0].id), prepared[0].tokens[0], None)
-            found = [await _render_costs_of(house, each) for each in prepared[1:]]
-            house.close()
+            profile = replace(room, share_played=share, lines=None)
+            prepared = prepare(Path(folder), profile, TABLES + 1, seed=2)
+            registry = TableRegistry(Store.in_folder(Path(folder)))
+            render(await registry.table(prepared[0].id), prepared[0].tokens[0], None)
+            found = [await _render_costs_of(registry, each) for each in prepared[1:]]
+            registry.close()
         columns = [median(values) for values in zip(*found, strict=True)]
         lines = round(median(each.played for each in prepared))
         cells = [f"{1000 * each:.2f}" for each in columns[:3]] + [f"{each / 1024:.1f}" for each in columns[3:]]
@@ -49,8 +49,8 @@ async def render_costs(room: LoadProfile) -> list[str]:
     return rows
 
 
-async def _render_costs_of(house: TableRegistry, prepared: Prepared) -> tuple[float, float, float, float, float]:
-    table, position = await house.table(prepared.id), prepared.played
+async def _render_costs_of(registry: TableRegistry, prepared: Prepared) -> tuple[float, float, float, float, float]:
+    table, position = await registry.table(prepared.id), prepared.played
     whole, size, shown = render(table, prepared.tokens[0], None)
     little, nothing, sizes = list[float](), list[float](), list[int]()
     for _ in range(MOVES):
@@ -59,8 +59,8 @@ async def _render_costs_of(house: TableRegistry, prepared: Prepared) -> tuple[fl
         seat, _, move = prepared.lines[position].partition(" ")
         await table.play(Seat(int(seat)), move, position, str(position))
         position = after
-        took, letters, shown = render(table, prepared.tokens[0], shown)
+        took, length, shown = render(table, prepared.tokens[0], shown)
         little.append(took)
-        sizes.append(letters)
+        sizes.append(length)
         nothing.append(render(table, prepared.tokens[0], shown)[0])
     return whole, median(little), median(nothing), size, median(sizes)

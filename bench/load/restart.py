@@ -1,4 +1,4 @@
-"""A server that is killed with many tables in play and started again: how long screens that reconnect as pages do are cut off."""
+"""Outage after a kill: how long clients are disconnected when a server with many tables in play is killed and restarted."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from bench.load.rates import percentile
 from bench.load.server import MeasuredServer, load_average
 
 TIMEOUT_S = 180.0
-PLAY_SECONDS = 20.0  # seconds
-DRAIN_SECONDS = 0.1  # seconds, in which what was said before the end is read
+PLAY_SECONDS = 20.0
+DRAIN_SECONDS = 0.1  # for messages sent before the kill
 
 
 async def restarted(room: LoadProfile, count: int) -> None:
@@ -30,7 +30,7 @@ async def restarted(room: LoadProfile, count: int) -> None:
             await server.wait_until_idle()
             print(f"\n## Restart: {count} tables of {room.title}, one screen each (load {load_average()})")
             print(f"opened in {opened:.1f} s; server {server.memory():.0f} MB", flush=True)
-            await asyncio.sleep(PLAY_SECONDS)  # they have been in play for a while
+            await asyncio.sleep(PLAY_SECONDS)  # so that the tables have been in play for a while
             await server.wait_until_idle()
             await _restart(server, [table.screens[0] for table in tables])
             close_all(tables)
@@ -44,13 +44,13 @@ async def _restart(server: MeasuredServer, screens: list[LoadClient]) -> None:
     await asyncio.sleep(DRAIN_SECONDS)
     for screen in screens:
         screen.back_at = None
-    plain = asyncio.create_task(_ask_for_a_page(server.port, screens, killed + TIMEOUT_S))
+    probe = asyncio.create_task(_ask_for_a_page(server.port, screens, killed + TIMEOUT_S))
     await asyncio.to_thread(server.start)
     listens = time.monotonic() - killed
     while any(screen.back_at is None for screen in screens) and time.monotonic() < killed + TIMEOUT_S:
         await asyncio.sleep(DRAIN_SECONDS)
     back = [TIMEOUT_S if screen.back_at is None else screen.back_at - killed for screen in screens]
-    first, longest = await plain
+    first, longest = await probe
     print(f"listens again after {listens:.1f} s; screens back after {percentile(back, 50):.1f} s (median), {max(back):.1f} s (worst);")
     print(f"a plain page: first answer {first - killed:.1f} s after the kill, longest wait of one request {longest:.2f} s;")
     print(f"server CPU {server.cpu():.1f} s, {server.cpu_wait():.1f} s without a free core, {server.memory():.0f} MB; ", end="")
@@ -58,7 +58,7 @@ async def _restart(server: MeasuredServer, screens: list[LoadClient]) -> None:
 
 
 async def _ask_for_a_page(port: int, screens: list[LoadClient], until: float) -> tuple[float, float]:
-    """When the start page was first there, and the longest that one request for it took."""
+    """Return the time of the start page's first answer, and the longest duration of one request for it."""
     first, longest = 0.0, 0.0
     while time.monotonic() < until and (not first or any(screen.back_at is None for screen in screens)):
         begun, http = time.monotonic(), HttpConnection(port)

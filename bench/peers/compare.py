@@ -1,4 +1,4 @@
-"""Random games a second beside other projects', one after the other on this machine; writes docs/peers.md.
+"""Comparison of random games a second with other projects, on this machine; writes docs/peers.md.
 
 python -m venv /tmp/peers && /tmp/peers/bin/pip install -r bench/peers/requirements.txt
 python -m bench.peers.compare --peers /tmp/peers/bin/python [--seconds 5]
@@ -29,15 +29,17 @@ OURS = (
     ("Mayflower", "mayflower", 2, ""),
     ("Mayflower", "mayflower", 4, ""),
 )
-FEW, RECORDED = 500, 50  # games: the first to begin with, the others to see how many of a game's lines are decisions
-HEAD = """# Games a second, beside others
+FEW, RECORDED = 500, 50  # games: of the first measurement; of the sample that counts decisions
+HEAD = """# How fast Tablée plays, compared with other projects
 
-Random play on one core, everything on the same machine one after the other, within a few minutes; seconds are processor time, so that a
-busy machine matters less. Ours is `tablee simulate --bots random`; the others' games are played as their own documentation plays them
-(`bench/peers/play.py`). Games differ in length, so decisions a second say more than games a second; and rules differ in weight, so neither
-compares like with like. What can be seen is the order of size.
+Random games on one core, all on the same machine within a few minutes. Seconds are CPU time, so that other load matters less. Tablée plays
+`tablee simulate --bots random`; the other projects' games are played as their own documentation shows (`bench/peers/play.py`).
 
-Made by `python -m bench.peers.compare --seconds {seconds:g}` on {date}: {machine}, Python {python}.
+Read the table for the order of magnitude only. Games differ in length, so decisions a second say more than games a second; rules differ in
+complexity, so neither figure compares like with like.
+
+`python -m bench.peers.compare --peers PYTHON --seconds {seconds:g}` made this page on {date}: {machine}, Python {python}. PYTHON is the
+interpreter of an environment with `bench/peers/requirements.txt`.
 
 | project | game | seats | games a second | decisions a second |
 |---|---|---|---|---|
@@ -51,7 +53,7 @@ def simulated(key: str, seats: int, option: str, count: int, *more: str) -> Any:
 
 
 def decisions(key: str, seats: int, option: str) -> float:
-    """Of a game, on average: the lines of its record that are not nature's."""
+    """Return the mean decisions of a game: the lines of its record that are not nature's."""
     with tempfile.TemporaryDirectory() as folder:
         simulated(key, seats, option, RECORDED, "--record", folder)
         logs = [json.loads(file.read_text(encoding="utf-8"))["log"] for file in Path(folder).glob("*.json")]
@@ -59,7 +61,7 @@ def decisions(key: str, seats: int, option: str) -> float:
 
 
 def processor_time(key: str, seats: int, option: str, count: int) -> float:
-    """Of a whole run, its start included."""
+    """Return the CPU seconds of a whole run, its start included."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     simulated(key, seats, option, count)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -67,7 +69,7 @@ def processor_time(key: str, seats: int, option: str, count: int) -> float:
 
 
 def pace_of(key: str, seats: int, option: str, seconds: float) -> float:
-    """Games a second: what many cost more than few, so that neither starting nor compiling is counted."""
+    """Return the games a second, from the difference of a long and a short run: start and compilation cancel out."""
     simulated(key, seats, option, FEW)  # compiles, if need be
     start, count = processor_time(key, seats, option, FEW), FEW
     while True:

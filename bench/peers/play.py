@@ -1,5 +1,6 @@
-"""Random games of other projects, each played as its own documentation plays them, for some seconds of processor time; prints a JSON line
-for each game. Runs in an environment of its own, with `requirements.txt`:
+"""Random games of other projects, played as their documentation shows, for some CPU seconds; prints a JSON line for each game.
+
+Runs in its own environment, with `requirements.txt`:
 
     python bench/peers/play.py [--seconds 5]
 """
@@ -15,7 +16,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from importlib.metadata import version
 
-PlayGame = Callable[[int], int]  # plays the game of this number and says how many decisions it took
+PlayGame = Callable[[int], int]  # plays the game of this number; returns its number of decisions
 
 
 def catanatron(seats: int) -> PlayGame:
@@ -34,13 +35,13 @@ def open_spiel(name: str) -> PlayGame:
     game = import_module("pyspiel").load_game(name)
 
     def play(number: int) -> int:
-        state, luck, decisions = game.new_initial_state(), random.Random(number), 0
+        state, rng, decisions = game.new_initial_state(), random.Random(number), 0
         while not state.is_terminal():
             if state.is_chance_node():
                 moves, weights = zip(*state.chance_outcomes(), strict=True)
-                state.apply_action(luck.choices(moves, weights)[0])
+                state.apply_action(rng.choices(moves, weights)[0])
             else:
-                state.apply_action(luck.choice(state.legal_actions()))
+                state.apply_action(rng.choice(state.legal_actions()))
                 decisions += 1
         return decisions
 
@@ -48,18 +49,18 @@ def open_spiel(name: str) -> PlayGame:
 
 
 def pettingzoo(name: str) -> PlayGame:
-    """Without the wrappers that check every step."""
+    """Return a player of the raw environment, without the wrappers that check every step."""
     env = import_module(f"pettingzoo.classic.{name}").raw_env()
 
     def play(number: int) -> int:
         env.reset(seed=number)
-        luck, decisions = random.Random(number), 0
+        rng, decisions = random.Random(number), 0
         for agent in env.agent_iter():
             seen, _, ended, cut, _ = env.last()
             if ended or cut:
                 env.step(None)
                 continue
-            env.step(luck.choice(seen["action_mask"].nonzero()[0].tolist()))
+            env.step(rng.choice(seen["action_mask"].nonzero()[0].tolist()))
             decisions += agent is not None
         return decisions
 
@@ -97,7 +98,7 @@ PEERS: tuple[tuple[str, str, str, int, Callable[[], PlayGame]], ...] = (
 def measured(seconds: float) -> Iterator[dict[str, object]]:
     for project, package, game, seats, prepare in PEERS:
         play = prepare()
-        play(0)  # whatever is done only once
+        play(0)  # warm-up
         games = decisions = 0
         began = time.process_time()
         while (passed := time.process_time() - began) < seconds or not games:

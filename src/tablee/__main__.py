@@ -1,4 +1,4 @@
-"""`python -m tablee` is the command `tablee`."""
+"""Entry point of `python -m tablee`: the command `tablee`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which browser is driven: Debian's Chromium; where it is installed, its build without windows, which starts in half the time."""
+"""The path of the browser: Debian's headless Chromium, which starts in half the time, or else Debian's Chromium."""
 
 from __future__ import annotations
 

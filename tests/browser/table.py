@@ -1,4 +1,4 @@
-"""A table opened in a real browser: every screen is a browser context of its own, and none may complain on its console.
+"""A table opened in a real browser: each screen is its own browser context, and no console may show an error.
 
 A room's page test asks for the fixture `open_table` (see /conftest.py):
 
@@ -31,14 +31,14 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 800}, "has_touch":
 
 
 class Screens:
-    """Opens pages and remembers what their consoles said."""
+    """A factory of pages that collects the errors and warnings of their consoles."""
 
     def __init__(self, server: ServerProcess, browser: Browser) -> None:
         self.server, self._browser = server, browser
         self.complaints: list[str] = []
 
     def show(self, path: str, prepare: Callable[[Page], None] | None = None, **screen: Any) -> Page:
-        """A page in a context of its own; `screen` may be **PHONE, color_scheme="dark", locale="fr-FR" ..."""
+        """Open a page in its own context; `screen` may be **PHONE, color_scheme="dark", locale="fr-FR" and so on."""
         context = self._browser.new_context(**(DESKTOP | {"locale": "en-GB", "reduced_motion": "reduce"} | screen))
         page = context.new_page()
         page.set_default_timeout(TIMEOUT_MS)
@@ -59,10 +59,10 @@ class Screens:
 
 
 class BrowserTable:
-    """One table that the API made."""
+    """A table created through the API."""
 
     def __init__(self, screens: Screens, game: str, seats: Sequence[str], options: dict[str, Any] | None = None, **more: Any) -> None:
-        """`more` is what else a new table may be asked for: a clock, a chat."""
+        """Create the table; `more` holds further settings, such as a clock or a chat."""
         self.screens, self.server = screens, screens.server
         self._find(self.server.create(game, seats, options, **more))
 
@@ -75,7 +75,7 @@ class BrowserTable:
         return f"/t/{self.id}" + (f"?k={keys}" if keys else "")
 
     def sit(self, *seats: int, **screen: Any) -> Page:
-        """A screen that holds these seats; none is a spectator's. It is returned once it is live."""
+        """Open a screen with these seats (none: a spectator's) and return it once it is live."""
         page = self.screens.show(self.path(*seats), **screen)
         live(page)
         return page
@@ -84,7 +84,7 @@ class BrowserTable:
         return self.server.ask("GET", f"/api/tables/{self.id}", token=None if seat is None else self.tokens[seat])
 
     def play(self, seat: int, beginning: str = "") -> bool:
-        """The seat's first legal move that begins so, if there is one."""
+        """Play the seat's first legal move with this beginning; tell whether there was one."""
         seen = self.see(seat)
         move = next((move for move in seen["legal"] if move.startswith(beginning)), None)
         if move:
@@ -93,21 +93,21 @@ class BrowserTable:
         return move is not None
 
     def finish(self) -> Self:
-        """The first seat plays whatever comes first until the game is over; the others are bots."""
+        """Play the first legal move of the first seat until the game is over; the other seats are bots."""
         while self.play(0) or self.see()["status"] != "over":
             pass
         return self
 
 
 class LateGame(BrowserTable):
-    """A game of bots that goes on so many lines before its end: at the first seat with a person, at the others with bots."""
+    """A bots' game continued `left` lines before its end, with a person in the first seat."""
 
     def __init__(self, screens: Screens, game: str, seats: int, left: int = 12, options: dict[str, Any] | None = None) -> None:
         self.screens, self.server = screens, screens.server
         match = bots.play_out(Match(games.find(game), seats, options or {}, fairness.seed_for(6, 1)), [bots.GREEDY] * seats)
-        kept = self.server.ask("POST", "/api/records", record.write(match))["table"]
+        finished = self.server.ask("POST", "/api/records", record.write(match))["table"]
         onward = {"at": len(match.log) - left, "people": [0], "level": "greedy"}
-        self._find(self.server.ask("POST", f"/api/tables/{kept}/play-on", onward))
+        self._find(self.server.ask("POST", f"/api/tables/{finished}/play-on", onward))
 
 
 class OpenTable(Protocol):
@@ -115,7 +115,7 @@ class OpenTable(Protocol):
 
 
 def crafting(open_table: OpenTable) -> BrowserTable:
-    """Amérique 1500 where the first player may craft at once: a six would first ask which food they take."""
+    """Open Amérique 1500 tables until the first player may craft at once: a six would first ask which food they take."""
     while True:
         opened = open_table("amerique-1500", ["Ada", "Bo"], {"first": 0, "societies": "iroquois-inuits-incas-algonquiens"})
         if "craft" in opened.see(0)["legal"]:
@@ -123,9 +123,9 @@ def crafting(open_table: OpenTable) -> BrowserTable:
 
 
 def violations(page: Page, *, both: bool = MANY) -> list[str]:
-    """What axe finds wrong with the page as it stands; in `both` themes also what the colours of the other one make illegible.
+    """Return the violations that axe finds on the page; with `both`, also the contrast violations of the other theme.
 
-    A look takes a second: `make test` looks at both where a game's questions and its end are shown (test_axe.py), and at one elsewhere.
+    A run of axe takes a second, so `make test` checks both themes only in test_axe.py.
     """
     found = violations_here(page)
     if both:
@@ -139,18 +139,18 @@ def violations(page: Page, *, both: bool = MANY) -> list[str]:
 
 
 def violations_here(page: Page, **options: Any) -> list[str]:
-    """The same in this theme alone."""
-    if not page.evaluate("'axe' in window"):  # half a megabyte of script: once a page, not twice a look
+    """Return the violations in the current theme."""
+    if not page.evaluate("'axe' in window"):  # half a megabyte of script: load it once per page
         page.evaluate(AXE)
     found = page.evaluate("options => axe.run(options)", {"resultTypes": ["violations"]} | options)["violations"]
     return [f"{each['id']}: {each['help']}: {node['html'][:160]}" for each in found for node in each["nodes"]]
 
 
 def overflow(page: Page) -> int:
-    """How many pixels the page is wider than its screen."""
+    """Return by how many pixels the page is wider than its screen."""
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
 def larger(page: Page) -> None:
-    """Letters twice as large, as the browser's own setting makes them; give it to `sit` or `show` as `prepare`."""
+    """Double the browser's font size; pass this function to `sit` or `show` as `prepare`."""
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})

@@ -1,4 +1,4 @@
-"""Axe finds nothing wrong whatever a game asks, in light and in dark: here `violations` always looks at both."""
+"""Axe finds no violation in any question of a game, in the light and in the dark theme."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ pytestmark = pytest.mark.browser
 
 SHOWN = "Number(document.body.dataset.version ?? 0)"
 FOLLOW = "document.addEventListener('tablee:now', ({ detail }) => { document.body.dataset.version = detail.version; })"
-# What kinds of moves the page offers: a question in other words, of another tile or another die, is the same one.
+# The kinds of moves the page offers: a question about another tile or another die is the same question.
 OFFERED = "[...new Set(JSON.parse(document.getElementById('now').textContent).legal.map((move) => move.split(' ')[0]))].sort().join(' ')"
-LOOKED_AT = 60  # moves; by then everything was asked
+MOVES_CHECKED = 60  # moves; by then every question has come up
 
 
 @pytest.mark.parametrize("key", games.known())
 def test_nothing_is_wrong_with_any_question_of_a_game_nor_with_its_end(screens: Screens, key: str) -> None:
-    """The player's moves come from elsewhere, and every question that is new is looked at on their screen."""
-    table, luck = BrowserTable(screens, key, ["Ada", "greedy"]), random.Random(key)
+    """The player's moves go through the API, and axe checks every new question on the player's screen."""
+    table, rng = BrowserTable(screens, key, ["Ada", "greedy"]), random.Random(key)
     page = table.sit(0)
     page.evaluate(FOLLOW)
     asked = set[str]()
-    while (version := play(table, luck)) is not None and version < LOOKED_AT:
+    while (version := play(table, rng)) is not None and version < MOVES_CHECKED:
         until(page, lambda: page.evaluate(SHOWN), partial(le, version))
-        look(page, asked)
+        check_question(page, asked)
     assert len(asked) >= 2
     assert violations(LateGame(screens, key, 2).finish().sit(0), both=True) == []
 
 
-def look(page: Page, asked: set[str]) -> None:
+def check_question(page: Page, asked: set[str]) -> None:
     question = re.sub(r"\d+", "", text(page.locator("#bar-say"))) if MANY else page.evaluate(OFFERED)
     if question not in asked:
         asked.add(question)
         assert violations(page, both=True) == []
 
 
-def play(table: BrowserTable, luck: random.Random) -> int | None:
-    """A move of the player, and the version that it led to; None at the end."""
+def play(table: BrowserTable, rng: random.Random) -> int | None:
+    """Play a random move of the player and return the new version; None at the end."""
     while not (seen := table.see(0))["legal"]:
         if seen["status"] == "over":
             return None
-    body = {"move": luck.choice(seen["legal"]), "at": seen["version"], "id": f"{luck.getrandbits(60):x}"}
+    body = {"move": rng.choice(seen["legal"]), "at": seen["version"], "id": f"{rng.getrandbits(60):x}"}
     version: int = table.server.ask("POST", f"/api/tables/{table.id}/moves", body, table.tokens[0])["version"]
     return version

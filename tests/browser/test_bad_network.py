@@ -1,5 +1,6 @@
-"""Through a network that drops, delays, doubles, half-closes, falls silent and answers 502, people play on; when it is well again, every
-screen shows what the server would show it, and every turn counts once.
+"""People play on through a network that drops, delays, duplicates, half-closes, stalls and answers 502.
+
+Once it has recovered, every screen shows the server's state, and every turn counts once.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ SEND = """([path, token, body]) => fetch(path, {
 }).then((answer) => answer.json())"""
 
 
-class Far:
-    """A server that is reached through the network."""
+class FarServer:
+    """A server reached through the faulty network."""
 
     def __init__(self, server: ServerProcess, network: BadNetwork) -> None:
         self.address, self.ask, self.create = network.address, server.ask, server.create
@@ -48,14 +49,14 @@ def network(server: ServerProcess) -> Iterator[BadNetwork]:
 
 @pytest.fixture
 def far(server: ServerProcess, network: BadNetwork, browser: Browser) -> Iterator[Screens]:
-    screens = Screens(Far(server, network), browser)  # type: ignore[arg-type]
+    screens = Screens(FarServer(server, network), browser)  # type: ignore[arg-type]
     yield screens
     screens.close()
     assert not [complaint for complaint in screens.complaints if not EXPECTED.search(complaint)]
 
 
 def press_on(page: Page) -> None:
-    """Whatever a hand would press next, if it can be pressed."""
+    """Press the next button or cell that a player would press, if there is one."""
     page.evaluate("open => (document.getElementById('confirm') ?? document.querySelector(open))?.click()", OPEN)
 
 
@@ -70,7 +71,7 @@ def test_every_screen_ends_up_as_the_server_sees_it(far: Screens, network: BadNe
         return met >= 4 and table.see()["version"] >= 10
 
     network.worsen()
-    until(ada, presses_on, patience=120_000)
+    until(ada, presses_on, timeout_ms=120_000)
     network.heal()
     near = BrowserTable.__new__(BrowserTable)
     near.__dict__ |= table.__dict__ | {"screens": screens, "server": screens.server}
@@ -87,7 +88,7 @@ def test_every_screen_ends_up_as_the_server_sees_it(far: Screens, network: BadNe
 
 
 def drop_the_draft(page: Page) -> None:
-    """What is tried out stays on its own screen."""
+    """Drop the draft, which only this screen shows."""
     while there(page, "#drop"):
         page.locator("#drop").click()
 

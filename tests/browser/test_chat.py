@@ -1,4 +1,4 @@
-"""People who talk at a table, where their host allows it: beside the board and never over it, by hand, by keyboard and on a phone."""
+"""The chat of a table, if the host allows one: beside the board and never over it, by mouse, by keyboard and on a phone."""
 
 from __future__ import annotations
 
@@ -30,30 +30,30 @@ def say(page: Page, text: str) -> None:
 
 
 def apart(page: Page) -> bool:
-    """Whether the board and the chat cover nothing of each other."""
+    """Tell whether the board and the chat do not overlap."""
     board, chat = page.evaluate(BOXES)
     return bool(chat["left"] >= board["right"] or chat["top"] >= board["bottom"])
 
 
 def test_the_host_allows_a_chat_and_what_is_said_is_counted_until_it_is_read(screens: Screens) -> None:
     host = open_lobby(screens)
-    guest = join_lobby(screens, host, "Bo")
+    visitor = join_lobby(screens, host, "Bo")
     host.locator("#setting-chat").select_option("allowed")
-    expect(guest.locator("#setting-chat")).to_have_text("allowed")
+    expect(visitor.locator("#setting-chat")).to_have_text("allowed")
     host.get_by_role("button", name="Start with 2 players").click()
-    for page in (host, guest):
+    for page in (host, visitor):
         at_the_game(page)
     host.get_by_role("button", name="Chat").click()
     say(host, "<i>Hello</i> there")
-    expect(guest.get_by_role("button", name="Chat, 1 new message", exact=True)).to_be_visible()
-    expect(guest.locator("#herald")).to_have_text("Ada: <i>Hello</i> there")
-    guest.get_by_role("button", name="Chat, 1 new message", exact=True).click()
-    expect(guest.locator("#said li")).to_have_text(["A Ada <i>Hello</i> there"])
-    expect(guest.get_by_role("button", name="Chat", exact=True)).to_be_visible()
-    guest.reload()
-    at_the_game(guest)
-    expect(guest.locator("#said li")).to_have_count(1)
-    expect(guest.locator(".unread")).to_be_hidden()
+    expect(visitor.get_by_role("button", name="Chat, 1 new message", exact=True)).to_be_visible()
+    expect(visitor.locator("#herald")).to_have_text("Ada: <i>Hello</i> there")
+    visitor.get_by_role("button", name="Chat, 1 new message", exact=True).click()
+    expect(visitor.locator("#said li")).to_have_text(["A Ada <i>Hello</i> there"])
+    expect(visitor.get_by_role("button", name="Chat", exact=True)).to_be_visible()
+    visitor.reload()
+    at_the_game(visitor)
+    expect(visitor.locator("#said li")).to_have_count(1)
+    expect(visitor.locator(".unread")).to_be_hidden()
 
 
 def test_half_a_line_and_a_draft_survive_what_the_others_say(table: BrowserTable) -> None:

@@ -1,4 +1,4 @@
-"""A page keeps what its player was doing: through a killed server, through blocked sockets, through a lost answer."""
+"""A page preserves the player's work through a killed server, blocked WebSockets and a lost answer."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tests.server.process import ServerProcess
 
 pytestmark = pytest.mark.browser
 
-SOON = 8000  # milliseconds: it takes one second; a machine may be busy, but nobody waits for ten
+SOON = 8000  # milliseconds: it takes one second, more on a busy machine, but never ten
 UNSENT = "Not connected: this was not sent. Try again in a moment."
 UNREACHABLE = re.compile(r"net::ERR_|Failed to load resource|WebSocket connection")
 
 
 @pytest.fixture
 def shaky(own_server: ServerProcess, browser: Browser) -> Iterator[Screens]:
-    """Screens on a server that will be killed: their consoles may say that it cannot be reached, and nothing else."""
+    """Yield screens on a server that will be killed: their consoles may report only that it cannot be reached."""
     screens = Screens(own_server, browser)
     yield screens
     screens.close()
@@ -78,25 +78,25 @@ def test_a_server_that_ends_in_order_is_missed_at_once_and_no_tap_is_swallowed(s
     expect(page.locator("#connection")).to_be_empty()
 
 
-def test_a_gathering_says_what_was_not_sent_and_shows_what_is_true(shaky: Screens) -> None:
+def test_a_lobby_says_what_was_not_sent_and_shows_what_is_true(shaky: Screens) -> None:
     page = shaky.show("/")
     page.locator("form[action='/new/rolling-village'] button").click()
     live(page)
     shaky.server.stop()
     expect(page.locator("#connection")).to_have_text("Reconnecting…", timeout=SOON)
-    chair = page.locator("#chair-1 select").first
-    was = chair.input_value()
-    chair.select_option("bot:greedy")
+    seat = page.locator("#chair-1 select").first
+    before = seat.input_value()
+    seat.select_option("bot:greedy")
     expect(page.locator("#toast")).to_have_text(UNSENT)
     shaky.server.start()
     expect(page.locator("#connection")).to_be_empty()
-    expect(chair).to_have_value(was)
+    expect(seat).to_have_value(before)
 
 
 def test_a_class_says_what_was_not_sent_and_stays_where_it_is(shaky: Screens) -> None:
     organiser, code = gather_class(shaky)
     pupil = join(shaky, code, "Ada")
-    pupil.wait_for_function(f"() => {MEMBERSHIPS} === 1")  # both pages look by themselves now
+    pupil.wait_for_function(f"() => {MEMBERSHIPS} === 1")  # both pages poll now
     expect(organiser.get_by_text("1 member")).to_be_visible()
     shaky.server.stop()
     for page in (organiser, pupil):
@@ -144,7 +144,7 @@ def test_where_sockets_are_blocked_the_page_polls_and_says_nothing_of_it(open_ta
     play_round(bo)
     expect(ada.locator(".round")).to_contain_text("Round 1 of 9")
     die = ada.locator(".die").first.element_handle()
-    for _ in range(3):  # times that it asks
+    for _ in range(3):  # polls
         with ada.expect_response("**/page"):
             pass
     assert die.evaluate("die => die.isConnected"), "what did not change is not touched"

@@ -1,5 +1,6 @@
-"""After the game, in a real browser: a record dropped on the page, any position of it, a new table from there, and every draw checked
-before the reader's eyes. An old page and a server that restarts take nothing from anybody.
+"""Finished games in a real browser: opening a record, replaying it, playing on from it and checking every draw.
+
+Also: a page older than the server reloads itself and loses nothing.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ def recorded(key: str = "rolling-village", seats: int = 2) -> dict[str, Any]:
     return record.write(bots.play_out(match, [bots.GREEDY] * seats))
 
 
-def brought(screens: Screens, kept: dict[str, Any], prepare: Callable[[Page], Any] | None = None, **screen: Any) -> Page:
-    """The page of a table that shows this record."""
-    made = screens.server.ask("POST", "/api/records", kept)
+def brought(screens: Screens, saved: dict[str, Any], prepare: Callable[[Page], Any] | None = None, **screen: Any) -> Page:
+    """Upload this record and return the page of its table."""
+    made = screens.server.ask("POST", "/api/records", saved)
     page = screens.show(f"/t/{made['table']}", prepare, **screen)
     live(page)
     return page
@@ -54,14 +55,14 @@ def go_to(page: Page, turn: int) -> None:
 
 
 def test_a_record_dropped_on_the_start_page_can_be_looked_at_and_played_on_from(screens: Screens) -> None:
-    kept = recorded()
+    saved = recorded()
     page = screens.show("/")
-    page.evaluate(DROP, json.dumps(kept | {"scores": [1, 1]}))
+    page.evaluate(DROP, json.dumps(saved | {"scores": [1, 1]}))
     expect(page.locator("#bring-said")).to_contain_text("the record says scores [1, 1]")
     expect(page.locator("#bring-said")).to_be_in_viewport(ratio=1)
     assert all("status of 422" in complaint for complaint in screens.complaints)
     screens.complaints.clear()
-    page.evaluate(DROP, json.dumps(kept))
+    page.evaluate(DROP, json.dumps(saved))
     page.wait_for_url("**/t/*")
     live(page)
     expect(page.locator(".away")).to_have_count(0)
@@ -78,7 +79,7 @@ def test_a_record_dropped_on_the_start_page_can_be_looked_at_and_played_on_from(
     expect(page.locator(".player.me .name")).to_contain_text("Player 2")
     table = re.findall(r"/t/(\w+)", page.url)[0]
     written = screens.server.ask("GET", f"/api/tables/{table}/record")
-    assert (written["from"]["lines"], written["log"][:at]) == (at, kept["log"][:at])
+    assert (written["from"]["lines"], written["log"][:at]) == (at, saved["log"][:at])
     page.locator("#open-fair").click()
     expect(page.locator("#fair")).to_contain_text(f"The first {at} lines of this game were taken over")
 
@@ -103,8 +104,8 @@ def test_a_turn_of_six_is_told_to_its_last_word(screens: Screens) -> None:
 
 
 def test_a_record_that_is_not_finished_is_shown_as_far_as_it_goes(screens: Screens) -> None:
-    kept = recorded("mayflower") | {"scores": None, "winners": None, "fairness": None}
-    page = brought(screens, kept | {"log": kept["log"][:31]}, **PHONE)
+    saved = recorded("mayflower") | {"scores": None, "winners": None, "fairness": None}
+    page = brought(screens, saved | {"log": saved["log"][:31]}, **PHONE)
     expect(page.locator(".whose")).to_have_text("The saved game ends here")
     page.locator("#look-back").click()
     go_to(page, 4)
@@ -113,44 +114,44 @@ def test_a_record_that_is_not_finished_is_shown_as_far_as_it_goes(screens: Scree
 
 
 @pytest.mark.parametrize("sha", ["the browser's", "our own"])
-def test_every_draw_is_checked_before_the_readers_eyes(screens: Screens, sha: str) -> None:
-    kept = recorded()
-    page = brought(screens, kept, lambda page: page.add_init_script(WITHOUT_SHA) if sha == "our own" else None)
+def test_every_draw_is_checked_on_the_page(screens: Screens, sha: str) -> None:
+    saved = recorded()
+    page = brought(screens, saved, lambda page: page.add_init_script(WITHOUT_SHA) if sha == "our own" else None)
     page.locator("#open-fair").click()
     page.locator("#check-draws").click()
-    draws = sum(line[0] == "-" for line in kept["log"])
+    draws = sum(line[0] == "-" for line in saved["log"])
     expect(page.locator("#checked p")).to_have_text(f"All {draws} draws follow from the secret number.")
     expect(page.locator("#checked li.right")).to_have_count(draws + 1)
     expect(page.locator("#checked li").nth(1)).to_contain_text("The dice show")
     assert violations(page) == []
 
 
-def another_seed(told: dict[str, Any]) -> None:
-    told["seed"] = fairness.seed_for(6, 2).hex()
+def another_seed(report: dict[str, Any]) -> None:
+    report["seed"] = fairness.seed_for(6, 2).hex()
 
 
-def another_seed_and_its_fingerprint(told: dict[str, Any]) -> None:
-    another_seed(told)
-    told["commitment"] = fairness.commitment(fairness.seed_for(6, 2))
+def another_seed_and_its_fingerprint(report: dict[str, Any]) -> None:
+    another_seed(report)
+    report["commitment"] = fairness.commitment(fairness.seed_for(6, 2))
 
 
-def another_draw(told: dict[str, Any]) -> None:
-    told["draws"][3]["drawn"] = next(outcome for outcome, _ in told["draws"][3]["outcomes"] if outcome != told["draws"][3]["drawn"])
+def another_draw(report: dict[str, Any]) -> None:
+    report["draws"][3]["drawn"] = next(outcome for outcome, _ in report["draws"][3]["outcomes"] if outcome != report["draws"][3]["drawn"])
 
 
-def another_weight(told: dict[str, Any]) -> None:
-    """The outcome that was drawn could not have been."""
-    for outcome in told["draws"][3]["outcomes"]:
-        if outcome[0] == told["draws"][3]["drawn"]:
+def another_weight(report: dict[str, Any]) -> None:
+    """Give the drawn outcome the weight zero."""
+    for outcome in report["draws"][3]["outcomes"]:
+        if outcome[0] == report["draws"][3]["drawn"]:
             outcome[1] = 0
 
 
 @pytest.mark.parametrize("lie", [another_seed, another_seed_and_its_fingerprint, another_draw, another_weight])
 def test_what_is_false_is_shown_as_false(screens: Screens, lie: Callable[[dict[str, Any]], None]) -> None:
     def answer(route: Route) -> None:
-        told = route.fetch().json()
-        lie(told)
-        route.fulfill(json=told)
+        report = route.fetch().json()
+        lie(report)
+        route.fulfill(json=report)
 
     page = brought(screens, recorded(), lambda page: page.route("**/draws", answer))
     page.locator("#open-fair").click()
@@ -182,7 +183,7 @@ OLDER = """document.addEventListener("readystatechange", () => {
 
 
 def of_an_older_build(page: Page, times: int) -> None:
-    """So many loads of the page come from a version before this one."""
+    """Make the next `times` loads of the page look like those of an older build."""
     page.add_init_script(OLDER.replace("TIMES", str(times)))
 
 
@@ -192,7 +193,7 @@ def test_a_page_older_than_the_server_loads_itself_again(open_table: OpenTable) 
     expect(page.locator("#old")).to_be_hidden()
 
 
-def test_so_do_a_gathering_and_a_class(screens: Screens) -> None:
+def test_a_lobby_and_a_class_older_than_the_server_load_themselves_again(screens: Screens) -> None:
     page = screens.show("/class", lambda page: of_an_older_build(page, 1))
     page.get_by_label("Name of the class").fill("5B")
     page.get_by_role("button", name="Gather a class").click()

@@ -1,4 +1,4 @@
-"""A first game of each by its tutorial: what wears the ring is tapped until the lesson is over."""
+"""Every tutorial on its page: the test taps the highlighted element until the tutorial is over."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def learn(screens: Screens, game: str, **screen: Any) -> Page:
 
 
 def tap(page: Page) -> None:
-    """Taps the middle of the ring."""
+    """Tap the middle of the highlighted element."""
     page.evaluate(DRAWN)
     press = page.touchscreen.tap if page.evaluate("navigator.maxTouchPoints") else page.mouse.click
     press(*box(page.locator(".lesson-ring").first).middle)
@@ -47,17 +47,19 @@ def follow(page: Page, taps: int = 200) -> None:
 
 
 ELSEWHERE = {TAUGHT[0]: SMALL | {"locale": "fr-FR"}, TAUGHT[-1]: PHONE | {"locale": "it-IT"}}
-AT_A_DESK: dict[str, dict[str, Any]] = {game: {} for game in TAUGHT}
+ON_A_DESKTOP: dict[str, dict[str, Any]] = {game: {} for game in TAUGHT}
 
 
-@pytest.mark.parametrize(("game", "screen"), rounds(few=[*(AT_A_DESK | ELSEWHERE).items()], many=[*AT_A_DESK.items(), *ELSEWHERE.items()]))
+@pytest.mark.parametrize(
+    ("game", "screen"), rounds(few=[*(ON_A_DESKTOP | ELSEWHERE).items()], many=[*ON_A_DESKTOP.items(), *ELSEWHERE.items()])
+)
 def test_a_first_game_is_played_by_tapping_what_wears_the_ring(screens: Screens, game: str, screen: dict[str, Any]) -> None:
     page = learn(screens, game, **screen)
     follow(page, 5)
-    said = text(page.locator("#lesson-note"))
+    note = text(page.locator("#lesson-note"))
     page.reload()
     live(page)
-    expect(page.locator("#lesson-note")).to_have_text(said, use_inner_text=True)
+    expect(page.locator("#lesson-note")).to_have_text(note, use_inner_text=True)
     follow(page)
     expect(page.locator("#lesson-note li")).to_have_count(3)
     expect(page.locator(".player.me.won")).to_have_count(1)
@@ -80,8 +82,8 @@ def test_another_legal_move_is_answered_kindly_and_an_illegal_one_with_its_rule(
     expect(page.locator("#lesson-note")).to_contain_text("Tap cell 3A")
 
 
-# Puts words into the note and says how many pixels of them would have to be scrolled to, and how far its task hangs out.
-SAID = """([says, todo]) => {
+# Puts a text into the note; returns how many pixels of it must be scrolled to, and by how many its task overflows.
+MEASURE_NOTE = """([says, todo]) => {
     const note = document.getElementById("lesson-note");
     note.querySelector("p:not(.lesson-head, .lesson-todo)").textContent = says;
     note.querySelector(".lesson-todo").textContent = todo;
@@ -92,25 +94,25 @@ SAID = """([says, todo]) => {
 
 
 def notes(game: str) -> Iterator[tuple[str, str]]:
-    """What a lesson says and asks for, step by step, in every language."""
+    """Yield the text and the task of every step of a tutorial, in every language."""
     taught = tutorial.load_tutorial(games.folder(game))
     assert taught is not None
-    for words in map(Translator, ("en", "fr", "it")):
+    for translator in map(Translator, ("en", "fr", "it")):
         for step in taught.steps:
-            yield from [(words(step.says), words(step.todo))] if step.todo else []
-            yield from [(words(step.ready), words(CONFIRM_PROMPT))] if step.ready else []
+            yield from [(translator(step.says), translator(step.todo))] if step.todo else []
+            yield from [(translator(step.ready), translator(CONFIRM_PROMPT))] if step.ready else []
 
 
 @pytest.mark.parametrize("game", TAUGHT)
 def test_on_a_phone_every_sentence_of_a_lesson_is_read_whole(screens: Screens, game: str) -> None:
     page = learn(screens, game, **PHONE)
     for says, todo in notes(game):
-        below, out = page.evaluate(SAID, [says, todo])
+        below, out = page.evaluate(MEASURE_NOTE, [says, todo])
         assert (below <= 1, out <= 0) == (True, True), f"{below} pixels of {says!r} are not in sight, {out} of {todo!r}"
 
 
 def learnt(screens: Screens, game: str, **screen: Any) -> Page:
-    """The end of a lesson whose moves were made elsewhere."""
+    """Open the end of a tutorial whose moves went through the API."""
     page, server = screens.show("/", **screen), screens.server
     made = page.request.post(f"{server.address}/first/{game}", max_redirects=0).headers["location"]
     table, _, token = made.removeprefix("/t/").partition("#k=")

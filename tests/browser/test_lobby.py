@@ -1,4 +1,4 @@
-"""Sitting down: alone in one tap, with friends by a link or a code, and back again later without a key in the address."""
+"""The lobby: alone in one tap, with friends by a link or a code, and back again without a key in the URL."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NO_KEY = re.compile(r"/t/\w+$")
 
 
 def open_lobby(screens: Screens, game: str = "rolling-village", name: str = "Ada", **screen: Any) -> Page:
-    """A host at a new table."""
+    """Open a new table and return the host's page."""
     page = screens.show("/", **screen)
     page.locator(f"form[action='/new/{game}'] button").click()
     live(page)
@@ -32,12 +32,12 @@ def open_lobby(screens: Screens, game: str = "rolling-village", name: str = "Ada
 
 
 def join_lobby(screens: Screens, host: Page, name: str, **screen: Any) -> Page:
-    """A guest who opens the host's link and sits down."""
-    guest = screens.show(link(host).removeprefix(screens.server.address), **screen)
-    guest.get_by_label("Your name").fill(name)
-    guest.get_by_role("button", name="Sit here").first.click()
-    expect(guest.locator(".seat.mine")).to_have_count(1)
-    return guest
+    """Open the host's link as a visitor, sit down and return the page."""
+    visitor = screens.show(link(host).removeprefix(screens.server.address), **screen)
+    visitor.get_by_label("Your name").fill(name)
+    visitor.get_by_role("button", name="Sit here").first.click()
+    expect(visitor.locator(".seat.mine")).to_have_count(1)
+    return visitor
 
 
 def link(page: Page) -> str:
@@ -61,34 +61,34 @@ def test_alone_one_tap_leads_to_the_first_move(screens: Screens) -> None:
 
 def test_two_people_by_link_choose_colours_and_societies_and_play(screens: Screens) -> None:
     host = open_lobby(screens, "amerique-1500")
-    guest = join_lobby(screens, host, "Bo")
+    visitor = join_lobby(screens, host, "Bo")
     expect(host.locator("#chair-1")).to_contain_text("Bo")
-    expect(guest.locator("#chair-0")).to_contain_text("Ada")
-    expect(guest.get_by_role("radio", name="red")).to_be_disabled()
-    guest.locator("#chair-1").get_by_role("radio", name="violet").check(force=True)
-    guest.locator("#chair-1").get_by_role("radio", name="Algonquians").check()
+    expect(visitor.locator("#chair-0")).to_contain_text("Ada")
+    expect(visitor.get_by_role("radio", name="red")).to_be_disabled()
+    visitor.locator("#chair-1").get_by_role("radio", name="violet").check(force=True)
+    visitor.locator("#chair-1").get_by_role("radio", name="Algonquians").check()
     expect(host.locator("#chair-1")).to_contain_text("Algonquians")
     expect(host.locator("#chair-0").get_by_role("radio", name="violet")).to_be_disabled()
-    for page in (host, guest):
+    for page in (host, visitor):
         sound(page)
         page.set_viewport_size(DESKTOP["viewport"])
         page.emulate_media(color_scheme="light")
     host.get_by_role("button", name="Start with 2 players").click()
-    for page in (host, guest):
+    for page in (host, visitor):
         at_the_game(page)
         expect(page).to_have_url(NO_KEY)
         expect(page.locator("#room")).to_have_class("room paint-1-5")
-    expect(guest.locator("#about-algonquiens-mine")).to_be_visible()
-    (awaited,) = [page for page in (host, guest) if there(page, "#bar.mine")]
-    awaited.locator("#throw").click()
-    awaited.locator("#table [data-move]:visible").first.click()
-    expect(awaited.locator("#drop")).to_be_visible()
+    expect(visitor.locator("#about-algonquiens-mine")).to_be_visible()
+    (active,) = [page for page in (host, visitor) if there(page, "#bar.mine")]
+    active.locator("#throw").click()
+    active.locator("#table [data-move]:visible").first.click()
+    expect(active.locator("#drop")).to_be_visible()
     ring = "getComputedStyle(document.querySelector('.player .token.seat-1')).borderTopColor"
-    becomes(guest, lambda: guest.evaluate(ring), "rgb(123, 63, 160)")  # violet by day
+    becomes(visitor, lambda: visitor.evaluate(ring), "rgb(123, 63, 160)")  # violet by day
 
 
 @pytest.mark.parametrize("language", ["fr", "it"])
-def test_nothing_of_a_gathering_is_left_in_english(screens: Screens, language: str) -> None:
+def test_nothing_of_a_lobby_is_left_in_english(screens: Screens, language: str) -> None:
     page = screens.show("/", locale=language)
     page.locator("form[action='/new/amerique-1500'] button").click()
     live(page)
@@ -102,14 +102,14 @@ def test_nothing_of_a_gathering_is_left_in_english(screens: Screens, language: s
 
 def test_a_code_that_is_read_out_leads_to_the_table_and_a_wrong_one_to_a_sentence(screens: Screens) -> None:
     host = open_lobby(screens)
-    guest = screens.show("/")
-    guest.get_by_label("I have a code").fill("qqqqq")
-    guest.get_by_role("button", name="Join").click()
-    expect(guest.get_by_role("alert")).to_contain_text("no table has the code 'QQQQQ'")
-    screens.complaints.clear()  # the browser notes that the answer was 404
-    guest.get_by_label("I have a code").fill(text(host.locator("#table-code")).lower())
-    guest.get_by_role("button", name="Join").click()
-    expect(guest.get_by_role("button", name="Sit here")).to_be_visible()
+    visitor = screens.show("/")
+    visitor.get_by_label("I have a code").fill("qqqqq")
+    visitor.get_by_role("button", name="Join").click()
+    expect(visitor.get_by_role("alert")).to_contain_text("no table has the code 'QQQQQ'")
+    screens.complaints.clear()  # the browser logs the 404
+    visitor.get_by_label("I have a code").fill(text(host.locator("#table-code")).lower())
+    visitor.get_by_role("button", name="Join").click()
+    expect(visitor.get_by_role("button", name="Sit here")).to_be_visible()
 
 
 def test_whoever_types_the_code_a_minute_late_is_offered_to_watch(screens: Screens) -> None:
@@ -135,44 +135,44 @@ def test_a_host_who_only_sets_the_table_gives_the_seat_away_and_spectates(screen
     expect(host.locator("#newcomer")).to_be_hidden()
     sound(host)
     host.set_viewport_size(DESKTOP["viewport"])
-    guests = [join_lobby(screens, host, name) for name in ("Bo", "Cy")]
+    visitors = [join_lobby(screens, host, name) for name in ("Bo", "Cy")]
     host.get_by_role("button", name="Start with 2 players").click()
-    for page in (host, *guests):
+    for page in (host, *visitors):
         at_the_game(page)
     expect(host.locator("#bar")).to_contain_text("You are watching.")
-    expect(guests[0].locator("#bar.mine")).to_be_visible()
+    expect(visitors[0].locator("#bar.mine")).to_be_visible()
 
 
 def test_a_removed_visitor_is_told_and_a_bot_may_take_the_seat(screens: Screens) -> None:
     host = open_lobby(screens)
-    guest = join_lobby(screens, host, "Bo")
+    visitor = join_lobby(screens, host, "Bo")
     host.get_by_role("button", name="Free Bo's seat").click()
-    expect(guest.locator("#toast")).to_have_text("The host has freed your seat.")
-    expect(guest.locator("#newcomer")).to_be_visible()
+    expect(visitor.locator("#toast")).to_have_text("The host has freed your seat.")
+    expect(visitor.locator("#newcomer")).to_be_visible()
     host.locator("#kind-1").select_option("bot:greedy")
-    expect(guest.locator("#chair-1")).to_contain_text("bot, greedy (fairly easy)")
+    expect(visitor.locator("#chair-1")).to_contain_text("bot, greedy (fairly easy)")
     host.reload()
     live(host)
     host.get_by_role("button", name="Start with 2 players").click()
     at_the_game(host)
-    at_the_game(guest)
-    expect(guest.locator(".player.me")).to_have_count(0)
+    at_the_game(visitor)
+    expect(visitor.locator(".player.me")).to_have_count(0)
 
 
 def test_whoever_sat_down_and_did_not_hear_the_answer_sits_there(screens: Screens) -> None:
     host = open_lobby(screens)
-    guest = screens.show(link(host).removeprefix(screens.server.address))
+    visitor = screens.show(link(host).removeprefix(screens.server.address))
 
     def lose_the_answer(route: Route) -> None:
         route.fetch()
         route.abort()
 
-    guest.route("**/gathering", lose_the_answer)
-    guest.get_by_label("Your name").fill("Bo")
-    guest.get_by_role("button", name="Sit here").click()
-    expect(guest.locator(".seat.mine")).to_have_count(1)
+    visitor.route("**/gathering", lose_the_answer)
+    visitor.get_by_label("Your name").fill("Bo")
+    visitor.get_by_role("button", name="Sit here").click()
+    expect(visitor.locator(".seat.mine")).to_have_count(1)
     expect(host.locator("#chair-1")).to_contain_text("Bo")
-    screens.complaints[:] = [said for said in screens.complaints if "ERR_FAILED" not in said]
+    screens.complaints[:] = [message for message in screens.complaints if "ERR_FAILED" not in message]
 
 
 def test_half_a_name_stays_where_it_is_typed_while_others_sit_down(screens: Screens) -> None:
@@ -184,7 +184,7 @@ def test_half_a_name_stays_where_it_is_typed_while_others_sit_down(screens: Scre
     expect(host.get_by_label("Name of player 1")).to_have_value("Ada Lo")
 
 
-def test_where_sockets_are_blocked_a_table_gathers_too(screens: Screens) -> None:
+def test_where_sockets_are_blocked_a_lobby_fills_too(screens: Screens) -> None:
     host = open_lobby(screens, prepare=without_sockets)
     join_lobby(screens, host, "Bo")
     expect(host.locator("#chair-1")).to_contain_text("Bo")
@@ -193,7 +193,7 @@ def test_where_sockets_are_blocked_a_table_gathers_too(screens: Screens) -> None
 
 
 def test_the_key_leaves_the_address_and_the_seat_is_found_again(open_table: OpenTable, screens: Screens) -> None:
-    """After a reload, from another page and in another tab; two tabs that sit in two chairs stay in them."""
+    """After a reload, from another page and in another tab; two tabs with two seats keep theirs."""
     table = open_table("rolling-village", ["Ada", "Bo"])
     ada = table.sit(0)
     expect(ada).to_have_url(NO_KEY)
@@ -222,7 +222,7 @@ def test_a_key_that_opens_nothing_any_more_leaves_a_spectator(open_table: OpenTa
     expect(page.locator(".player.me")).to_have_count(0)
     expect(page.locator(".player")).to_have_count(2)
     live(page)
-    screens.complaints.clear()  # the browser notes that the key was refused
+    screens.complaints.clear()  # the browser logs that the key was refused
 
 
 def test_a_seat_moves_to_another_device(open_table: OpenTable, screens: Screens) -> None:
@@ -271,7 +271,7 @@ def test_a_lobby_card_has_its_title_on_one_line_and_its_words_inside(screens: Sc
 
 
 def open_lobby_in(page: Page, game: str) -> Page:
-    """The same browser opens a new table."""
+    """Open a new table in the same browser."""
     page.goto("/".join(page.url.split("/")[:3]))
     page.locator(f"form[action='/new/{game}'] button").click()
     live(page)
@@ -292,7 +292,7 @@ def test_what_the_device_prefers_is_used_wherever_one_sits_down(screens: Screens
 
 @pytest.fixture
 def shaky(own_server: ServerProcess, browser: Browser) -> Iterator[Screens]:
-    """Screens on a server that will be killed; what their consoles say of that does not count."""
+    """Yield screens on a server that will be killed; their consoles may complain."""
     screens = Screens(own_server, browser)
     yield screens
     screens.close()
@@ -300,15 +300,15 @@ def shaky(own_server: ServerProcess, browser: Browser) -> Iterator[Screens]:
 
 def test_a_killed_server_comes_back_and_everybody_still_sits_there(shaky: Screens) -> None:
     host = open_lobby(shaky)
-    guest = join_lobby(shaky, host, "Bo")
+    visitor = join_lobby(shaky, host, "Bo")
     shaky.server.kill()
-    expect(guest.locator("#connection")).to_have_text("Reconnecting…")
+    expect(visitor.locator("#connection")).to_have_text("Reconnecting…")
     shaky.server.start()
-    expect(guest.locator("#toast")).to_have_text("Connected again")
+    expect(visitor.locator("#toast")).to_have_text("Connected again")
     host.get_by_role("button", name="Start with 2 players").click()
-    for page in (host, guest):
+    for page in (host, visitor):
         at_the_game(page)
-    expect(guest.locator(".player.me .name")).to_have_text("Bo")
+    expect(visitor.locator(".player.me .name")).to_have_text("Bo")
 
 
 SIXTY_TABLES = """() => {

@@ -1,4 +1,4 @@
-"""People at one table, each at a screen of their own: they are called, they ask each other, and somebody who is away holds nobody up."""
+"""People at one table, each at their own screen: notifications, requests to each other, and absent players."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def impatient_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """One where nobody waits for long."""
+    """Yield a server with short timeouts for absent players."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TABLEE_ABSENCE", "0.4")
         process = ForkedServer(tmp_path_factory.mktemp("impatient")).start()
@@ -29,7 +29,7 @@ def impatient_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve
 
 @pytest.fixture
 def impatient(impatient_server: ServerProcess, browser: Browser) -> Iterator[Screens]:
-    """Screens on that server."""
+    """Yield screens on the impatient server."""
     screens = Screens(impatient_server, browser)
     yield screens
     screens.close()
@@ -37,7 +37,7 @@ def impatient(impatient_server: ServerProcess, browser: Browser) -> Iterator[Scr
 
 
 def with_sound(page: Page) -> None:
-    """Counts the notes instead of playing them, for somebody who wishes to hear them."""
+    """Switch sounds on, and count the notes instead of playing them."""
     page.add_init_script("""
         localStorage.setItem("tablee-preferences", JSON.stringify({ sound: true }));
         window.notes = 0;
@@ -62,7 +62,7 @@ def test_whose_turn_it_is_stands_in_the_title_and_the_icon_and_is_heard(open_tab
 
 
 def called_elsewhere(page: Page) -> None:
-    """Somebody who looks at another tab and wishes to be called: what is shown is noted, and whether it was taken away again."""
+    """Hide the tab and allow notifications; record each notification and whether it was closed again."""
     page.context.grant_permissions(["notifications"])
     page.add_init_script("""
         localStorage.setItem("tablee-preferences", JSON.stringify({ notify: true }));
@@ -78,7 +78,7 @@ def called_elsewhere(page: Page) -> None:
 
 
 def play_a_turn(table: BrowserTable, seat: int) -> None:
-    """Through the API."""
+    """Play a turn through the API."""
     while seat in (seen := table.see(seat))["to_act"]:
         body = {"move": seen["legal"][-1], "at": seen["version"], "id": f"m{seen['version']}"}
         table.server.ask("POST", f"/api/tables/{table.id}/moves", body, table.tokens[seat])
@@ -93,7 +93,7 @@ def test_whoever_looks_elsewhere_is_notified_once_when_it_is_their_turn(open_tab
     expect(bo).to_have_title(re.compile("^Mayflower"))
     bo.evaluate("window.elsewhere = true")
     play_a_turn(table, 0)
-    expect(bo.locator("html")).to_have_attribute("data-shown", "Your turn (Mayflower · Tablée)")  # and not while they looked
+    expect(bo.locator("html")).to_have_attribute("data-shown", "Your turn (Mayflower · Tablée)")  # and not while the tab was visible
     play_a_turn(table, 1)
     expect(bo.locator("html")).to_have_attribute("data-shown", "Your turn (Mayflower · Tablée), taken away")
 
@@ -121,7 +121,7 @@ def test_a_clock_runs_on_the_card_of_whoever_is_awaited_and_stands_on_the_others
         expect(page.locator("#player-0 .clock")).to_have_class(re.compile("short"))
         assert seconds(page, 0) < 60
         assert not violations(page)
-    until(ada, lambda: abs(seconds(ada, 0) - seconds(bo, 0)) <= 1)  # both screens tell the server's time
+    until(ada, lambda: abs(seconds(ada, 0) - seconds(bo, 0)) <= 1)  # both screens show the server's time
     ada.locator("#pause").click()
     expect(bo.locator("#player-0 .clock[data-since]")).to_have_count(0)
     bo.locator("#resume").tap()
@@ -175,7 +175,7 @@ def test_somebody_who_is_away_is_reminded_and_a_bot_sits_in_until_they_are_back(
 
 
 def give_away(page: Page, seat: int, name: str = "") -> None:
-    """Says yes to what the dialog says will happen."""
+    """Give the seat away and accept the dialog's warning."""
     page.locator(f"#hand-over-{seat}").click()
     expect(page.locator("#hand-over-says")).to_contain_text("Until they have made a move, Bo can come back and take it; then it is theirs.")
     page.get_by_label("Who takes the seat?").fill(name)
@@ -202,7 +202,7 @@ def test_the_seat_of_somebody_who_is_away_is_given_to_somebody_else(impatient: S
     bo.goto(table.server.address + table.path(1))
     expect(bo.locator("main")).to_contain_text("this seat has been given to somebody else")
     impatient.close()
-    impatient.complaints[:] = [said for said in impatient.complaints if "403" not in said]
+    impatient.complaints[:] = [message for message in impatient.complaints if "403" not in message]
 
 
 def test_an_owner_who_comes_back_before_the_newcomer_moves_keeps_the_seat(impatient: Screens) -> None:
@@ -221,7 +221,7 @@ def test_an_owner_who_comes_back_before_the_newcomer_moves_keeps_the_seat(impati
     expect(cy.locator("#toast")).to_contain_text("this seat has been given to somebody else")
     expect(cy.locator("#bar")).to_contain_text("You are watching.")
     impatient.close()
-    impatient.complaints[:] = [said for said in impatient.complaints if "403" not in said]
+    impatient.complaints[:] = [message for message in impatient.complaints if "403" not in message]
 
 
 def test_a_hand_of_secrets_is_given_away_by_all_who_are_here(impatient: Screens) -> None:
@@ -241,33 +241,33 @@ def test_a_hand_of_secrets_is_given_away_by_all_who_are_here(impatient: Screens)
 
 def test_on_a_new_phone_a_player_says_who_they_are_and_the_others_let_them_in(impatient: Screens) -> None:
     table = BrowserTable(impatient, "rolling-village", ["Ada", "Bo", "Cy"])
-    ada, cy, anew = table.sit(0), table.sit(2), table.sit(**PHONE)
-    expect(anew.locator(".notice")).to_contain_text("Do you play here, on a new device?")
-    assert not violations(anew)
-    assert overflow(anew) <= 0
-    anew.get_by_role("button", name="I am Bo").tap()
-    expect(anew.locator(".notice")).to_contain_text("The players are asked whether you are Bo. Waiting for Ada and Cy")
+    ada, cy, new_device = table.sit(0), table.sit(2), table.sit(**PHONE)
+    expect(new_device.locator(".notice")).to_contain_text("Do you play here, on a new device?")
+    assert not violations(new_device)
+    assert overflow(new_device) <= 0
+    new_device.get_by_role("button", name="I am Bo").tap()
+    expect(new_device.locator(".notice")).to_contain_text("The players are asked whether you are Bo. Waiting for Ada and Cy")
     ada.get_by_role("button", name="Yes, it is Bo").click()
-    expect(anew.locator(".notice")).to_contain_text("Waiting for Cy")
+    expect(new_device.locator(".notice")).to_contain_text("Waiting for Cy")
     cy.get_by_role("button", name="Yes, it is Bo").click()
-    expect(anew.locator("#bar")).to_contain_text("It is your turn")
-    expect(anew.locator("#player-1")).to_have_class(re.compile("me"))
-    play_round(anew)
+    expect(new_device.locator("#bar")).to_contain_text("It is your turn")
+    expect(new_device.locator("#player-1")).to_have_class(re.compile("me"))
+    play_round(new_device)
     expect(ada.locator("#player-1 .name")).to_have_text("Bo")
 
 
 def test_a_refused_claim_from_a_new_phone_is_explained_and_spectators_are_not_asked(impatient: Screens) -> None:
     table = BrowserTable(impatient, "rolling-village", ["Ada", "Bo"])
-    ada, anew, watching = table.sit(0), table.sit(), table.sit()
+    ada, new_device, watching = table.sit(0), table.sit(), table.sit()
     watching.get_by_role("button", name="I only watch").click()
     expect(watching.locator(".claimable")).to_be_hidden()
-    anew.get_by_role("button", name="I am Bo").click()
+    new_device.get_by_role("button", name="I am Bo").click()
     ada.locator("#turn-away-1").click()
-    expect(anew.locator("#toast")).to_contain_text("The others did not let you in.")
-    expect(anew.locator("#bar")).to_contain_text("You are watching.")
+    expect(new_device.locator("#toast")).to_contain_text("The others did not let you in.")
+    expect(new_device.locator("#bar")).to_contain_text("You are watching.")
     expect(watching.locator(".notice:visible")).to_have_count(0)
     impatient.close()
-    impatient.complaints[:] = [said for said in impatient.complaints if "403" not in said]
+    impatient.complaints[:] = [message for message in impatient.complaints if "403" not in message]
 
 
 def test_a_seat_in_which_a_bot_sits_and_the_second_of_one_name_say_so(impatient: Screens) -> None:

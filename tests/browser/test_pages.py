@@ -1,6 +1,4 @@
-"""Every page of the house: no accessibility violation in light and dark, nothing wider than a phone, and nothing left in English
-for readers of French and Italian.
-"""
+"""Every page: no accessibility violation in light and dark, no overflow on a phone, and no English for French or Italian readers."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ STILL = ["/", "/join", *READ, "/credits"]
 
 
 def sound(page: Page, *, both: bool = MANY) -> None:
-    """Fit for everybody: on a desktop by day, on a phone by night; if not `both` are asked for, axe looks at the phone alone."""
+    """Check a page on a light desktop and a dark phone; without `both`, axe checks only the phone."""
     for screen, scheme in ((DESKTOP, "light"), (PHONE, "dark")):
         page.set_viewport_size(screen["viewport"])
         page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
@@ -74,7 +72,7 @@ def test_without_javascript_a_table_says_that_it_is_needed(screens: Screens, ope
 
 @pytest.mark.parametrize("key", ["amerique-1500", "mayflower", "rolling-village"])
 def test_the_pictures_of_a_turn_are_drawn(screens: Screens, key: str) -> None:
-    """Every picture has its place, and what it uses is on the page."""
+    """Every picture has a size, and the symbols it uses are on the page."""
     page = screens.show(f"/rules/{key}")
     assert all(box(each).height > 150 for each in page.locator(".drawn-here").all())
     lost = page.evaluate(
@@ -160,12 +158,15 @@ EVERY_WORD = """() => [...document.querySelectorAll("body *")].flatMap((each) =>
 
 @cache
 def english(language: str) -> list[re.Pattern[str]]:
-    """The sentences of the house as the source says them, where their translation differs; those that are mostly gaps are left out."""
+    """Return patterns of the platform's English messages whose translation differs, without those that are mostly gaps."""
     every = [
-        (part, told) for each in messages(language) if each.id for part, told in zip(_forms(each.id), _forms(each.string), strict=True)
+        (part, translated)
+        for each in messages(language)
+        if each.id
+        for part, translated in zip(_forms(each.id), _forms(each.string), strict=True)
     ]
-    texts = [text for text, told in every if text != told and len(re.sub(r"\{.*?\}|\W", "", text)) > 4]
-    same = {told.lower() for _, told in every}
+    texts = [text for text, translated in every if text != translated and len(re.sub(r"\{.*?\}|\W", "", text)) > 4]
+    same = {translated.lower() for _, translated in every}
     return [re.compile(re.sub(r"\\\{.*?\\\}", ".+", re.escape(text))) for text in texts if text.lower() not in same]
 
 
@@ -174,13 +175,13 @@ def _forms(text: Any) -> tuple[str, ...]:
 
 
 def left_in_english(page: Page, language: str) -> list[str]:
-    """What a reader of that language could not read, marks of the markup included."""
+    """Return the page's texts that are English or contain an escaped entity."""
     return [text for text in page.evaluate(EVERY_WORD) if "&#" in text or is_english(text, language)]
 
 
 @cache
 def is_english(text: str, language: str) -> bool:
-    """Most of what a page says, another one has said before."""
+    """Tell whether a text is English; cached, because most texts occur on several pages."""
     return any(sentence.fullmatch(text) for sentence in english(language))
 
 

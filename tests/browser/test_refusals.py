@@ -1,4 +1,4 @@
-"""A refused move says what is wrong and, when asked why, the rule's own sentence, with the way to it in the rules."""
+"""A refusal: it says what is wrong and, on demand, shows the rule's own sentence with a link into the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking back at a finished game with the coach: its move is shown on the board, and what it said stays where it was."""
+"""Review of a finished game with the coach: the board shows the coach's move, and the coach's text stays in place."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from playwright.sync_api import Page, expect
 from tests.browser.table import BrowserTable, OpenTable
 from tests.browser.waiting import live, text, there, until
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]  # the first test may have to wait for a room that is not compiled yet
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]  # the first test may have to wait until the room is compiled
 
-ROUNDS = 10  # with the set-up
-TIMEOUT_MS = 400_000  # milliseconds: the coach looks at the whole game, on a machine that may be busy
+ROUNDS = 10  # including the set-up
+TIMEOUT_MS = 400_000  # the coach reviews the whole game, on a machine that may be busy
 
 
 def played(open_table: OpenTable) -> BrowserTable:
-    """A village of two people who always take the last move that they may make: the coach will have much to say."""
+    """Return a finished village of two people who always play their last legal move: the coach finds many better ones."""
     table = open_table("rolling-village", ["Ada", "Bo"])
     while (seen := table.see())["status"] != "over":
         seat = seen["to_act"][0]
@@ -28,15 +28,15 @@ def played(open_table: OpenTable) -> BrowserTable:
 
 
 def advised(page: Page, seat: int) -> str:
-    """Goes to the first turn in which the coach would have played something else for this seat; returns what shows it, as a selector."""
+    """Go to the seat's first turn in which the coach prefers another; return the selector of what shows it."""
     page.locator("#replay-open").click()
 
-    def heard() -> bool:  # a room that is not compiled yet has no coach: whoever looks again asks again
+    def answered() -> bool:  # until the room is compiled there is no coach; each step asks again
         for place in ("End", "Home"):
             page.locator("#replay-at").press(place)
         return there(page, ".curve .legend")
 
-    until(page, heard, patience=TIMEOUT_MS)
+    until(page, answered, timeout_ms=TIMEOUT_MS)
     expect(page.locator(".turnings")).to_be_visible(timeout=TIMEOUT_MS)
     better = f'.coach button[data-show-coach*="|{seat}|"]'
     for _ in range(ROUNDS):
@@ -60,12 +60,12 @@ def test_the_turns_that_mattered_most_are_in_view_whatever_the_coach_says(open_t
 def test_the_coachs_move_is_shown_and_its_words_stay(open_table: OpenTable, seats: tuple[int, ...]) -> None:
     page = played(open_table).sit(*seats)
     button = advised(page, 1)
-    said, sheet = text(page.locator(".coach")), page.locator("[data-board]").inner_html()
+    comment, sheet = text(page.locator(".coach")), page.locator("[data-board]").inner_html()
     page.locator(button).click()
     expect(page.locator(button)).to_have_attribute("aria-current", "true")
     live(page)
-    assert text(page.locator(".coach")) == said
+    assert text(page.locator(".coach")) == comment
     assert page.locator("[data-board]").inner_html() != sheet
     page.locator("#replay-on").click()
     expect(page.locator(button)).not_to_have_attribute("aria-current", "true")
-    assert text(page.locator(".coach")) == said
+    assert text(page.locator(".coach")) == comment

@@ -1,5 +1,6 @@
-"""The stage, in every room: the window is the table, the board gets its share of it and keeps its place, every text can be read, and the
-end of a game is worth reaching. Rooms are found at run time.
+"""The stage of every room: the board has its share of the window and does not move, texts are legible, and the end shows the scoring.
+
+Rooms are found at run time.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ SHARES = {
     "844x390": (LYING, 0.5),
 }
 ROOMS = list(games.known())
-ONE = rounds(few=["amerique-1500"], many=ROOMS)  # that with most to show: what stands in every room's stage is the same
+ONE = rounds(few=["amerique-1500"], many=ROOMS)  # the room with most to show; the rest of the stage is the same in every room
 BOARD = "(({x, y, width, height}) => [x, y, width, height])(document.querySelector('[data-board]').getBoundingClientRect())"
 SMALL = """() => [...document.querySelectorAll("body *")].filter((each) => {
     const speaks = [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
@@ -44,14 +45,14 @@ SCORES = "all => all.map((each) => parseInt(each.textContent))"
 
 
 def shown_on(every: dict[str, dict[str, Any]], one: dict[str, dict[str, Any]]) -> list[Any]:
-    """Rooms and screens: every room on the first, where there is least space, and one on the others; with many rounds all of them."""
+    """Return pairs of room and screen: every room on the first screen, the smallest, and one on the others; all with MANY."""
     screens = [(room, name, screen) for room in ROOMS for name, screen in every.items()]
     screens += [(room, name, screen) for room in ONE for name, screen in one.items()]
     return [pytest.param(room, screen, id=f"{room}-{name}") for room, name, screen in screens]
 
 
 def begun(open_table: OpenTable, room: str, most: bool = False) -> BrowserTable:
-    """A table at which the first seat is asked: with as many seats as there may be, or two."""
+    """Open a table at which the first seat is to act, with two seats or with as many as possible."""
     game = games.find(room)
     seats = ["Ada", *["greedy"] * ((game.seats[-1] if most else max(2, game.seats[0])) - 1)]
     first = {"first": 0} if any(option.key == "first" for option in game.options) else {}
@@ -68,7 +69,7 @@ def scrolls(page: Page) -> bool:
 
 
 def try_on(page: Page) -> bool:
-    """One more legal move in the draft, the last of those offered; False once the turn is ready."""
+    """Add the last of the offered moves to the draft; return False once the turn is complete."""
     if there(page, "#confirm"):
         return False
     page.evaluate("""() => { const { legal } = JSON.parse(document.getElementById("now").textContent);
@@ -79,7 +80,7 @@ def try_on(page: Page) -> bool:
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_the_board_has_its_share_of_the_window_and_nothing_scrolls(open_table: OpenTable, room: str) -> None:
-    """One device of each kind is made smaller and larger and turned around; with many rounds every size is a device of its own."""
+    """One device of each kind is resized and rotated; with TABLEE_ROUNDS=many every size is its own device."""
     table = begun(open_table, room, most=True)
     devices = dict[bool, Page]()
     for size, (screen, least) in SHARES.items():
@@ -108,7 +109,7 @@ def test_the_board_stays_where_it_is_until_confirm(open_table: OpenTable, room: 
     assert page.evaluate(BOARD) == start
 
 
-# Words, pictures and buttons of the header and of the bar: those that lie over each other, and those of which something is cut off.
+# Returns texts, pictures and buttons of the header and of the bar that overlap each other or are cut off.
 MESS = """() => {
     const hidden = ({ visibility, clipPath }) => visibility === "hidden" || clipPath !== "none";
     const shown = (each) => each.getClientRects().length && !each.closest(".visually-hidden") && !hidden(getComputedStyle(each));
@@ -125,7 +126,8 @@ MESS = """() => {
     });
     const column = document.querySelector(".stage-column");
     column.scrollTop = 0;
-    const fixed = getComputedStyle(document.querySelector(".main-actions")).position === "fixed" || column.scrollHeight > column.clientHeight;
+    const fixed = getComputedStyle(document.querySelector(".main-actions")).position === "fixed"
+        || column.scrollHeight > column.clientHeight;
     const above = (each) => fixed && each.closest(".main-actions"); // the rest is scrolled under them
     const things = [...document.querySelectorAll(".top *, .bar *, .players *")].filter((each) => drawn(each) && shown(each));
     const placed = things.flatMap((each) => boxesOf(each).map((box) => [each, box]));
@@ -155,7 +157,7 @@ def test_text_twice_as_large_hides_nothing(open_table: OpenTable, room: str, scr
     for part in (".whose", "#bar-say", ".main-actions", ".player.me .score"):
         page.locator(part).scroll_into_view_if_needed()
         expect(page.locator(part)).to_be_in_viewport(ratio=0.9)
-    for button in page.locator("button[data-focus]").all()[:1]:  # what this moment asks for
+    for button in page.locator("button[data-focus]").all()[:1]:  # the one to press now
         assert button.evaluate(SCROLLED) == ""
     while try_on(page):
         assert page.evaluate(MESS) == []
@@ -163,7 +165,7 @@ def test_text_twice_as_large_hides_nothing(open_table: OpenTable, room: str, scr
 
 
 def await_the_coach(table: BrowserTable, page: Page) -> None:
-    """Until it is the first seat's turn, and the room is compiled."""
+    """Wait until it is the first seat's turn and the room is compiled."""
 
     def advised() -> bool:
         try:
@@ -179,7 +181,7 @@ def await_the_coach(table: BrowserTable, page: Page) -> None:
 
 @pytest.mark.parametrize("room", ONE)
 def test_a_hint_lays_a_whole_turn_on_the_board(open_table: OpenTable, room: str) -> None:
-    """Up to where others or nature come in, so that nothing but Confirm is left to do."""
+    """The hint reaches up to the next move of others or of nature, so only Confirm is left to press."""
     table = open_table(room, ["Ada", "greedy"])
     page = table.sit(0)
     await_the_coach(table, page)
@@ -192,14 +194,14 @@ def test_a_hint_lays_a_whole_turn_on_the_board(open_table: OpenTable, room: str)
 def test_a_hint_lies_over_the_header_and_goes_with_the_next_tap(open_table: OpenTable) -> None:
     page = open_table("rolling-village", ["Ada", "greedy"]).sit(0, **PHONE)
     move = page.evaluate("JSON.parse(document.getElementById('now').textContent).legal[0]")
-    told = {"move": move, "moves": [move], "sentence": "The coach would draw a House on 1A.", "why": "It also looks best right away."}
-    page.route("**/hint", lambda route: route.fulfill(json=told))
+    hint = {"move": move, "moves": [move], "sentence": "The coach would draw a House on 1A.", "why": "It also looks best right away."}
+    page.route("**/hint", lambda route: route.fulfill(json=hint))
     page.locator("#hint").tap()
     toast = page.locator("#toast.shown")
-    expect(toast).to_contain_text(told["sentence"])
+    expect(toast).to_contain_text(hint["sentence"])
     assert box(toast).height <= box(page.locator("[data-board]")).top
     page.locator("#why").tap()
-    expect(toast).to_contain_text(told["why"])
+    expect(toast).to_contain_text(hint["why"])
     page.locator(".whose").tap()
     expect(toast).to_have_count(0)
 
@@ -224,13 +226,13 @@ PICTURED = [key for key in ROOMS if (games.folder(key) / "templates" / "picture.
 
 
 @pytest.mark.parametrize("room", rounds(few=PICTURED[:1], many=PICTURED))
-def test_the_final_board_can_be_kept_as_a_picture(screens: Screens, room: str) -> None:
+def test_the_final_board_can_be_saved_as_a_picture(screens: Screens, room: str) -> None:
     table = LateGame(screens, room, 2).finish()
     page = table.sit(0)
-    with page.expect_download() as kept:
+    with page.expect_download() as download:
         page.locator("#picture").click()
-    assert kept.value.suggested_filename == f"{room}-{table.id}.png"
-    assert kept.value.path().read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+    assert download.value.suggested_filename == f"{room}-{table.id}.png"
+    assert download.value.path().read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
 
 
 @pytest.mark.parametrize("room", rounds(few=["rolling-village"], many=["mayflower", "rolling-village"]))
@@ -304,7 +306,7 @@ def test_what_the_others_do_is_announced_once(open_table: OpenTable) -> None:
             body = {"move": seen["legal"][0], "at": seen["version"], "id": f"m{seen['version']}"}
             table.server.ask("POST", f"/api/tables/{table.id}/moves", body, token=table.tokens[seat])
     expect(page.locator("#herald")).to_contain_text("The dice show")
-    said = page.locator("#herald").text_content()
+    announced = page.locator("#herald").text_content()
     page.evaluate("document.dispatchEvent(new CustomEvent('tablee:draft', { detail: [] }))")
     live(page)
-    assert page.locator("#herald").text_content() == said
+    assert page.locator("#herald").text_content() == announced

@@ -1,4 +1,4 @@
-"""No tap is dropped in silence: it is acted upon, or the page says why not. And a tap means what lay under the finger when it came down."""
+"""Taps: each one acts or the page says why not, and it acts on the element that lay under the finger on touch."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 SECOND_TAP = """() => new MutationObserver((_, watch) => {
     const button = document.getElementById("confirm");
     if (button) { watch.disconnect(); button.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 2 })); }
-}).observe(document.getElementById("table"), { childList: true, subtree: true })"""  # it comes with the button
+}).observe(document.getElementById("table"), { childList: true, subtree: true })"""  # taps as soon as the button appears
 
 
 def ready_to_pass(open_table: OpenTable) -> Page:
@@ -34,7 +34,7 @@ def test_an_accidental_double_tap_confirms_nothing_and_the_page_says_so(open_tab
 
 
 def test_a_quick_player_confirms_where_no_settler_was(open_table: OpenTable) -> None:
-    """The browser counts the tap as the second of two; the button has been there for long enough to be seen."""
+    """The browser counts the tap as a double tap, but the button has been visible for long enough."""
     page = ready_to_pass(open_table)
     page.locator("#pass").click()
     expect(page.locator("#confirm")).to_be_visible()

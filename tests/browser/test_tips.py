@@ -1,4 +1,4 @@
-"""What a thing is, in words: under the resting pointer, under the keyboard, and on a long press, which is no tap."""
+"""Tooltips: on hover, on keyboard focus and on a long press, which is no tap."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ pytestmark = pytest.mark.browser
 
 
 def press(page: Page, selector: str) -> None:
-    """A finger rests on the middle of this and is lifted when the words are there."""
-    page.locator(selector).first.tap(trial=True)  # it has come to rest
+    """Press the middle of an element with a finger until the tooltip shows."""
+    page.locator(selector).first.tap(trial=True)  # waits until the element stops moving
     x, y = box(page.locator(selector).first).middle
     touch = page.context.new_cdp_session(page)
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
@@ -57,6 +57,6 @@ def test_on_a_phone_a_touch_leaves_no_words_behind(open_table: OpenTable) -> Non
     page.keyboard.press("Escape")
     expect(page.locator("#preferences")).not_to_be_visible()
     page.clock.install()
-    page.locator("#open-preferences").hover()  # a pointer that the touch left there
+    page.locator("#open-preferences").hover()  # the touch leaves a pointer there
     page.clock.run_for(5000)
     expect(page.locator("#tip")).not_to_be_visible()

@@ -1,4 +1,4 @@
-"""What somebody looks for at the table is where they look: on a phone, with a long name, with large letters, with the keyboard alone."""
+"""Usability: the controls are within reach on a phone, with a long name, with large text and by keyboard alone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CUT = "each => { const name = each.closest('.name').getBoundingClientRect(); ret
 
 
 def edges(page: Page, selector: str) -> tuple[float, float]:
-    """Where something begins and ends, from above."""
+    """Return the top and the bottom of an element."""
     place = box(page.locator(selector))
     return place.top, place.bottom
 

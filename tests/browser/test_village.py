@@ -65,7 +65,7 @@ def test_two_people_on_two_screens_and_a_bot(open_table: OpenTable) -> None:
     for page in (bo, ada, bo):
         expect(page.locator("#bar.mine")).to_be_visible()
         play_round(page)
-    while table.see()["status"] != "over":  # whole games by page are played alone, by keys and by touch
+    while table.see()["status"] != "over":  # other tests play whole games on the page
         for seat in (0, 1):
             table.play(seat)
     expect(ada.locator(".results")).to_be_visible()
@@ -170,7 +170,7 @@ def test_two_people_on_one_screen_take_turns_by_themselves(open_table: OpenTable
     page.locator("#look-0").click()
     expect(page.locator(".whose")).to_contain_text("Bo is playing")
     expect(page.locator("#bar-say")).to_have_text("Waiting for Bo")
-    expect(page.locator("#bar-say span")).to_have_css("width", "1px")  # for those who listen; the heading says it to the others
+    expect(page.locator("#bar-say span")).to_have_css("width", "1px")  # for screen readers; sighted players read the heading
     page.locator("#look-1").click()
     play_to_the_end(page)
     assert totals(page) == dict(zip(["Ada", "Bo"], table.see()["scores"], strict=True))
@@ -233,11 +233,11 @@ def test_what_a_round_will_score_is_told_before_it_is_confirmed(open_table: Open
     page = table.sit(0)
     play_round(page)
     draw_round(page)
-    said = text(page.locator("#bar-say"))
+    forecast = text(page.locator("#bar-say"))
     page.locator("#confirm").click()
     expect(page.locator(".round")).to_contain_text("Round 2 of 9")
     points = table.see()["view"]["sheets"][0]["rounds"][0]["points"]
-    assert f"scores {points or 'nothing'}" in said
+    assert f"scores {points or 'nothing'}" in forecast
 
 
 def test_spectators_see_the_sheets_and_are_offered_nothing(open_table: OpenTable) -> None:
@@ -259,7 +259,7 @@ LETTERS = """village => {
 
 
 def check_print(village: Locator, least: float = 9) -> None:
-    """The village is in sight, with the numbers of its columns, its avenues and its stars, in letters that can be read."""
+    """Check that the village is visible, with its column numbers, avenues and stars in legible print."""
     village.scroll_into_view_if_needed()
     expect(village).to_be_in_viewport(ratio=0.95)
     seen = village.evaluate(LETTERS)
@@ -304,7 +304,7 @@ def test_at_the_end_focus_moves_to_the_scoring_and_own_points_are_announced(open
     page.evaluate("window.said = []; new MutationObserver(() => said.push(herald.textContent)).observe(herald, { childList: true })")
     table.finish()
     expect(page.locator("#finale-next")).to_be_focused()
-    until(page, lambda: page.evaluate("said.some((each) => /Ada (scores|has no Park)/.test(each))"))  # the bot may be told of after her
+    until(page, lambda: page.evaluate("said.some((each) => /Ada (scores|has no Park)/.test(each))"))  # the bot's points may come later
 
 
 def test_v10_the_final_scoring_marks_the_parks_where_they_stand(open_table: OpenTable) -> None:

@@ -1,4 +1,4 @@
-"""Rolling Village fits every window: the sheet is whole on the board, a finger finds its cells, and the end is read at a glance."""
+"""Rolling Village fits every window: the whole sheet is visible, its cells are large enough to tap, and so is the end."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def boxes(page: Page, size: str) -> dict[str, Any]:
 
 
 def check_sheet(page: Page, size: str) -> dict[str, Any]:
-    """The sheet is whole on the board, its cells are squares and large enough, and the page does not scroll."""
+    """Check that the whole sheet is on the board, its cells are square and large enough, and the page does not scroll."""
     found = boxes(page, size)
     assert inside(found["sheet"], found["board"]), size
     assert inside(found["board"], found["window"]), size
@@ -82,7 +82,7 @@ def test_the_sheet_fills_the_board_in_every_window(open_table: OpenTable, seats:
 
 
 def twice_as_large(page: Page) -> None:
-    """As somebody who has set the browser's text to 200 %."""
+    """Set the browser's text size to 200 %."""
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
 
 
@@ -151,7 +151,7 @@ def test_alone_on_a_phone_the_end_and_its_scoring_leave_the_sheet_at_full_size(o
     table.finish()
     expect(page.locator("#finale")).to_be_visible()
     page.wait_for_function(WHOLE_SHEET, arg=0.9 * width)
-    expect(page.locator("#finale-skip")).not_to_be_visible()  # there is one step: beside "The result" it would do the same
+    expect(page.locator("#finale-skip")).not_to_be_visible()  # with one step it would do the same as "The result"
     page.locator("#finale-next").tap()
     expect(page.locator(".score-benchmark")).to_be_attached()
     page.wait_for_function(WHOLE_SHEET, arg=0.9 * width)

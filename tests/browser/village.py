@@ -1,4 +1,4 @@
-"""How a person plays Rolling Village: press an open cell until the round is drawn, then Confirm. `finish` plays without a page."""
+"""Playing Rolling Village by hand: press open cells until the round is drawn, then Confirm."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def tap(place: Locator) -> None:
 
 
 def await_turn(page: Page) -> bool:
-    """Whether there is a round to play: waits for the turn, or for the end."""
+    """Wait for the turn or for the end; tell whether there is a round to play."""
     return either(page, "#bar.mine", ".results")
 
 
@@ -44,7 +44,7 @@ def play_to_the_end(page: Page, press: Press = click) -> None:
 
 
 def totals(page: Page) -> dict[str, int]:
-    """What the end's table says: the villages in their order, and their totals."""
+    """Return the villages in the order of the final table, with their totals."""
     names, sums = (texts(page.locator(f".results tbody tr {cell}")) for cell in (".name", ".total"))
     return dict(zip(names, map(int, sums), strict=True))
 
@@ -54,7 +54,7 @@ def focused(page: Page) -> Locator:
 
 
 def tab_to(page: Page, selector: str, most: int = 60) -> None:
-    """Presses Tab until what is wanted has the focus."""
+    """Press Tab until the selected element has the focus."""
     for _ in range(most):
         page.keyboard.press("Tab")
         if page.evaluate("selector => document.activeElement.matches(selector)", selector):
@@ -63,9 +63,9 @@ def tab_to(page: Page, selector: str, most: int = 60) -> None:
 
 
 def walk_to(page: Page, goal: Locator) -> None:
-    """Presses arrows until the goal, somewhere in the same grid, has the focus."""
+    """Press arrow keys until the goal, in the same grid, has the focus."""
     for axis, back, forth in (("y", "ArrowUp", "ArrowDown"), ("x", "ArrowLeft", "ArrowRight")):
-        way = int(goal.get_attribute(f"data-{axis}") or 0) - int(focused(page).get_attribute(f"data-{axis}") or 0)
-        for _ in range(abs(way)):
-            page.keyboard.press(forth if way > 0 else back)
+        steps = int(goal.get_attribute(f"data-{axis}") or 0) - int(focused(page).get_attribute(f"data-{axis}") or 0)
+        for _ in range(abs(steps)):
+            page.keyboard.press(forth if steps > 0 else back)
     expect(goal).to_be_focused()

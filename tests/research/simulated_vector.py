@@ -1,6 +1,4 @@
-"""Steps the same games on the processor and, in Numba's simulator (NUMBA_ENABLE_CUDASIM=1, in a process of its own), on a GPU; prints what
-differs.
-"""
+"""A program that steps the same games on the CPU and in Numba's GPU simulator (NUMBA_ENABLE_CUDASIM=1) and prints the differences."""
 
 from __future__ import annotations
 
@@ -45,7 +43,7 @@ def differences(here: Vector, there: Any) -> Iterator[str]:
 
 
 def differing_ends(here: Vector, there: Any) -> Iterator[str]:
-    """Of the games that ended in this step: what was seen of them last."""
+    """Yield the names of the final arrays that differ, for the games that ended in this step."""
     over = here.terminated | here.truncated
     pairs = {name: (here.infos["final_info"][name], there.infos["final_info"][name]) for name in here.infos["final_info"]}
     pairs["final_obs"] = here.infos["final_obs"], there.infos["final_obs"]

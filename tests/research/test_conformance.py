@@ -1,4 +1,4 @@
-"""The peers' own conformance tests, as they ship them, and what they do not ask."""
+"""The conformance tests that PettingZoo and Gymnasium ship, and tests of what those leave out."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tablee.research.vector import Vector
 from tests.plugin_game import PluginGame
 from tests.rounds import rounds
 
-with warnings.catch_warnings():  # where pygame is there, its tests import its own games by a way it has deprecated
+with warnings.catch_warnings():  # with pygame installed, PettingZoo's tests import its games in a deprecated way
     warnings.simplefilter("ignore", DeprecationWarning)
     from pettingzoo.test import api_test, render_test, seed_test
 
@@ -86,9 +86,9 @@ def test_pettingzoo_makes_them_by_name_too(key: str) -> None:
 
 
 def test_any_bot_may_sit_opposite_also_one_of_your_own() -> None:
-    def last(game: Game, seen: Observation, luck: Array) -> Move:
+    def last(game: Game, seen: Observation, rng: Array) -> Move:
         assert seen.seat == 1
-        randbelow(luck, 2)
+        randbelow(rng, 2)
         return game.legal(seen.state, seen.seat)[-1]
 
     for opponent in ("greedy", "search:nodes=1", last, bots.EASY):
@@ -111,10 +111,10 @@ def test_what_is_not_legal_changes_nothing_and_costs_a_point_of_reward() -> None
 def test_a_table_is_drawn_as_in_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     drawn: Any = gymnasium.make(SOLO, render_mode="ansi")
     drawn.reset(seed=1)
-    said: Any = gymnasium.make(SOLO, render_mode="human")
-    said.reset(seed=1)
+    printing: Any = gymnasium.make(SOLO, render_mode="human")
+    printing.reset(seed=1)
     assert drawn.render()
-    said.render()
+    printing.render()
     assert capsys.readouterr().out.strip() == drawn.render().strip()
 
 
@@ -149,17 +149,17 @@ def test_a_room_without_tensors_has_no_environment(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", IDS)
 def test_what_an_info_says_is_an_array(name: str) -> None:
-    """Where libraries read an info's dtype and shape, as TorchRL's `auto_register_info_dict` does."""
+    """Libraries read an info's dtype and shape, as TorchRL's `auto_register_info_dict` does."""
     environment: Any = gymnasium.make(name).unwrapped
     _, info = environment.reset(seed=1)
-    infos = [info, environment.step(int(np.flatnonzero(info["action_mask"])[0]))[-1], environment.step(environment.learners.actions)[-1]]
+    infos = [info, environment.step(int(np.flatnonzero(info["action_mask"])[0]))[-1], environment.step(environment.spaces.actions)[-1]]
     for each in infos:
-        assert (each["scores"].dtype, each["scores"].shape) == (np.dtype(np.int64), (environment.table.seats,))
-        assert (each["action_mask"].dtype, each["action_mask"].shape) == (np.dtype(np.int8), (environment.learners.actions,))
+        assert (each["scores"].dtype, each["scores"].shape) == (np.dtype(np.int64), (environment.stepper.seats,))
+        assert (each["action_mask"].dtype, each["action_mask"].shape) == (np.dtype(np.int8), (environment.spaces.actions,))
 
 
 def test_one_seed_gives_the_same_games_in_every_environment_one_after_the_other() -> None:
-    """Alone, always the first legal action, for three games: everything that is seen of them."""
+    """Compares every observation of three solo games in which the first legal action is always played."""
     vector, one_seat, agents = Vector("rolling-village", 1), gymnasium.make(SOLO).unwrapped, environment("rolling-village").env(seats=1)
     seen, _ = vector.reset(seed=[5])
     in_vector, in_gymnasium, in_pettingzoo = list[bytes](), list[bytes](), list[bytes]()

@@ -1,4 +1,4 @@
-"""Many games stepped on a GPU: in Numba's simulator of one, which needs none."""
+"""Many games stepped in Numba's GPU simulator, which needs no GPU."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ SIMULATED = os.environ | {"NUMBA_ENABLE_CUDASIM": "1"}
 
 @pytest.mark.parametrize("key", known())
 def test_the_same_seeds_and_actions_give_the_same_bytes_as_on_the_processor(key: str) -> None:
-    """Observations, masks, rewards, scores, ends and states; with and without bots; and what is not legal is refused there too."""
+    """Compares observations, masks, rewards, scores, ends and states, with and without bots; illegal actions are refused too."""
     program = [sys.executable, str(Path(__file__).parent / "simulated_vector.py"), key]
-    said = subprocess.run(program, env=SIMULATED, stdout=subprocess.PIPE, text=True, check=True).stdout
-    assert said == "action -1 is not legal in game 1\n"
+    output = subprocess.run(program, env=SIMULATED, stdout=subprocess.PIPE, text=True, check=True).stdout
+    assert output == "action -1 is not legal in game 1\n"
 
 
 def test_a_device_that_is_none_is_refused() -> None:

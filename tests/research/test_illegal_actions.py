@@ -1,4 +1,4 @@
-"""Learners try everything: an action that means nothing is refused in one sentence, and nothing has happened."""
+"""Illegal actions of learners: each is refused in one sentence and changes nothing."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ NO_ACTIONS = (-1, 10**8, 9999, 1.5, float("nan"), True, None, "lay", 10**30)
 def test_an_agent_of_pettingzoo_is_told_and_the_game_stands_where_it_stood(key: str) -> None:
     env = environment(key).raw_env()
     env.reset(seed=1)
-    before = env.table.state.tobytes()
+    before = env.stepper.state.tobytes()
     mask = env.observe(env.agent_selection)["action_mask"]
     for action in (*NO_ACTIONS, *np.flatnonzero(mask == 0)):
         with pytest.raises(TableeError, match="is not legal here"):
             env.step(action)
-    assert env.table.state.tobytes() == before
+    assert env.stepper.state.tobytes() == before
     env.step(np.array(mask.argmax()))
-    assert env.table.state.tobytes() != before or env.table.half, "a whole number may come as an array of one"
+    assert env.stepper.state.tobytes() != before or env.stepper.half, "a whole number may come as an array of one"
 
 
 def test_where_pettingzoo_ends_the_game_a_number_beyond_the_space_is_an_error() -> None:
@@ -63,8 +63,8 @@ def test_a_seat_of_gymnasium_is_fined_and_nothing_has_happened(key: str) -> None
     env: Any = SingleSeatEnv(key)
     seen, info = env.reset(seed=1)
     for action in (*NO_ACTIONS, int(info["action_mask"].argmin())):
-        again, reward, over, _, told = env.step(action)
-        assert (reward, over, told["illegal"]) == (-1.0, False, True)
+        again, reward, over, _, info_after = env.step(action)
+        assert (reward, over, info_after["illegal"]) == (-1.0, False, True)
         assert (again == seen).all()
     assert "illegal" not in env.step(np.array(info["action_mask"].argmax()))[-1]
 
@@ -104,7 +104,7 @@ def test_only_legal_moves_have_actions_and_only_legal_actions_a_move(key: str) -
 
 
 @pytest.mark.parametrize(
-    ("actions", "said"),
+    ("actions", "sentence"),
     [
         ([0.5] * 4, "whole numbers"),
         ([float("nan")] * 4, "whole numbers"),
@@ -114,13 +114,13 @@ def test_only_legal_moves_have_actions_and_only_legal_actions_a_move(key: str) -
         ([-1] * 4, "action -1 is not legal in game 0"),
     ],
 )
-def test_a_batch_takes_a_row_of_whole_numbers(actions: Any, said: str) -> None:
+def test_a_batch_takes_a_row_of_whole_numbers(actions: Any, sentence: str) -> None:
     vector = Vector("rolling-village", games=4)
     with pytest.raises(TableeError, match="reset"):
         vector.sample()
     vector.reset(np.int64(3))
     before = vector.states.array.tobytes()
-    with pytest.raises(TableeError, match=said):
+    with pytest.raises(TableeError, match=sentence):
         vector.step(actions)
     assert vector.states.array.tobytes() == before
 

@@ -1,8 +1,7 @@
-"""The games as OpenSpiel knows them: its own conformance test and its own searches, unmodified, and nothing in what a seat is told that
-it may not know.
+"""The OpenSpiel games: its own conformance test and searches, unmodified, and no hidden information in what a seat sees.
 
-Of the searches those in Python play: `pyspiel.MCTSBot` of OpenSpiel 2.0 lets go of Python's lock and then dies of any game written in
-Python, its own `python_tic_tac_toe` too.
+Only the searches written in Python run: `pyspiel.MCTSBot` of OpenSpiel 2.0 releases the GIL and then crashes with any game written
+in Python, its own `python_tic_tac_toe` too.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ OTHER_TABLES = ["tablee_rolling_village(players=1)", "tablee_mayflower(players=3
 
 
 def positions(name: str, seed: int, every: int = 1) -> Iterator[Any]:
-    """A random game, position by position, up to its end."""
+    """Yield the positions of a random game up to its end."""
     draw, state = random.Random(seed), pyspiel.load_game(name).new_initial_state()
     step = 0
     while not state.is_terminal():
@@ -63,14 +62,14 @@ def test_openspiels_mcts_plays(name: str) -> None:
 
 @pytest.mark.parametrize("name", SECRET)
 def test_openspiels_is_mcts_plays_where_something_is_hidden(name: str) -> None:
-    """It refuses games of perfect information, as it says itself."""
+    """IS-MCTS refuses games of perfect information."""
     game, draw = pyspiel.load_game(name), np.random.RandomState(7)
     bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, draw), 2.0, 6, random_state=draw)
     play_some(game, [bot] * 2, decisions=16)
 
 
 def play_some(game: Any, bots: list[Any], decisions: int) -> None:
-    """The beginning of a game, each bot in a seat."""
+    """Play the beginning of a game, one bot per seat."""
     draw, state = random.Random(3), game.new_initial_state()
     while decisions and not state.is_terminal():
         if state.is_chance_node():
@@ -85,12 +84,12 @@ def play_some(game: Any, bots: list[Any], decisions: int) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_its_games_are_our_games(name: str) -> None:
-    """The log of an OpenSpiel game is a match that our own door lets in, with the same end."""
+    """`Match` accepts the log of an OpenSpiel game and ends with the same outcome."""
     *_, last = positions(name, seed=5)
-    match = Match(last.at.game, last.at.setting.seats)
-    for line in last.at.log:
+    match = Match(last.position.game, last.position.config.seats)
+    for line in last.position.log:
         match.play(line.seat, line.move)
-    assert match.state == last.at.state
+    assert match.state == last.position.state
     assert match.outcome is not None
     best = max(last.returns())
     assert [seat for seat, share in enumerate(last.returns()) if share == best] == list(match.outcome.winners)
@@ -101,15 +100,15 @@ def test_its_games_are_our_games(name: str) -> None:
 def test_chance_is_explicit(name: str) -> None:
     for state in positions(name, seed=6):
         if state.is_chance_node():
-            odds = state.at.game.odds(state.at.state)
+            odds = state.position.game.odds(state.position.state)
             assert [action for action, _ in state.chance_outcomes()] == list(range(len(odds)))
             assert sum(chance for _, chance in state.chance_outcomes()) == pytest.approx(1)
-            assert state.action_to_string(pyspiel.PlayerId.CHANCE, 0) == state.at.game.show(odds[0][0])
+            assert state.action_to_string(pyspiel.PlayerId.CHANCE, 0) == state.position.game.show(odds[0][0])
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_seat_is_told_does_not_depend_on_what_it_may_not_know(name: str) -> None:
-    """Another world that fits what the seat knows gives the same strings and tensors, byte for byte."""
+    """A determinized state gives the same strings and tensors, byte for byte."""
     draw = random.Random(8)
     for state in positions(name, seed=8, every=9):
         for player in range(state.num_players()):
@@ -121,26 +120,26 @@ def test_what_a_seat_is_told_does_not_depend_on_what_it_may_not_know(name: str) 
 
 
 @pytest.mark.parametrize("name", SECRET)
-def test_an_imagined_world_tells_nobody_what_was_hidden(name: str) -> None:
-    """What the seat did not hear is not in the log of a world that it imagines, whoever reads it there."""
+def test_a_determinized_log_shows_nobody_what_was_hidden(name: str) -> None:
+    """Hidden parts of the log are not in the log of a determinized state, for any reader."""
     for state in positions(name, seed=9, every=15):
-        told = state.resample_from_infostate(0, random.Random(9).random).information_state_string(1).splitlines()
-        for place, line in enumerate(state.at.log):
-            if line.heard(state.at.game, 0) != line.show(state.at.game):
-                assert told[place] == line.heard(state.at.game, 0)
+        shown = state.resample_from_infostate(0, random.Random(9).random).information_state_string(1).splitlines()
+        for place, line in enumerate(state.position.log):
+            if line.show_to(state.position.game, 0) != line.show(state.position.game):
+                assert shown[place] == line.show_to(state.position.game, 0)
 
 
 @pytest.mark.parametrize("name", SECRET)
-def test_whoever_imagines_in_an_imagined_world_learns_no_more(name: str) -> None:
-    """What the first witness did not hear stays untold, though another one heard it in the world that was left."""
+def test_determinizing_twice_reveals_no_more(name: str) -> None:
+    """What was hidden from the first seat stays hidden, even if the second seat saw it in the original state."""
     hidden = 0
     for state in positions(name, seed=9, every=15):
-        dreamt = state.resample_from_infostate(0, random.Random(9).random).resample_from_infostate(1, random.Random(8).random)
-        told = dreamt.information_state_string(1).splitlines()
-        for place, line in enumerate(state.at.log):
-            if line.heard(state.at.game, 0) != line.show(state.at.game):
-                hidden += line.heard(state.at.game, 1) == line.show(state.at.game)
-                assert told[place] == line.heard(state.at.game, 0)
+        determinized = state.resample_from_infostate(0, random.Random(9).random).resample_from_infostate(1, random.Random(8).random)
+        shown = determinized.information_state_string(1).splitlines()
+        for place, line in enumerate(state.position.log):
+            if line.show_to(state.position.game, 0) != line.show(state.position.game):
+                hidden += line.show_to(state.position.game, 1) == line.show(state.position.game)
+                assert shown[place] == line.show_to(state.position.game, 0)
     assert hidden > 0
 
 
@@ -148,12 +147,12 @@ def test_m6_a_place_without_its_turn_is_told_as_a_place() -> None:
     for state in positions("tablee_mayflower", seed=2):
         if state.is_terminal() or state.is_chance_node():
             continue
-        said = {state.action_to_string(action) for action in state.legal_actions()}
-        halves = {each for each in said if each.startswith("place")}
-        if halves and said != halves:
+        names = {state.action_to_string(action) for action in state.legal_actions()}
+        halves = {each for each in names if each.startswith("place")}
+        if halves and names != halves:
             break
     assert all(re.fullmatch(r"place \d+,-?\d+", each) for each in halves)
-    assert all(re.fullmatch(r"lay \d+,-?\d+ [0-3]", each) for each in said - halves)
+    assert all(re.fullmatch(r"lay \d+,-?\d+ [0-3]", each) for each in names - halves)
     action = next(action for action in state.legal_actions() if state.action_to_string(action).startswith("place"))
     chosen = state.action_to_string(action)
     state.apply_action(action)
@@ -163,7 +162,7 @@ def test_m6_a_place_without_its_turn_is_told_as_a_place() -> None:
 
 def test_options_are_the_games_own() -> None:
     table = pyspiel.load_game("tablee_mayflower", {"players": 4, "first": "2", "rows": 10})
-    start = table.new_initial_state().at.state
+    start = table.new_initial_state().position.state
     assert (start.seats, start.active, start.rows) == (4, 2, 10)
 
 
@@ -173,7 +172,7 @@ def test_an_option_that_is_none_is_refused_in_a_sentence() -> None:
 
 
 def counted(name: str, choose: Callable[[Any], int]) -> tuple[Any, int, int]:
-    """A game played so: its last state, how many decisions were made and how many draws."""
+    """Play a game by `choose`; return its last state and the numbers of decisions and draws."""
     draw, state, decisions, draws = random.Random(4), pyspiel.load_game(name).new_initial_state(), 0, 0
     while not state.is_terminal():
         if state.is_chance_node():
@@ -187,14 +186,14 @@ def counted(name: str, choose: Callable[[Any], int]) -> tuple[Any, int, int]:
 
 
 def greedily(state: Any) -> int:
-    at = state.at
+    at = state.position
     move = at.game.kernel.choose(at.state, at.seats[0], GREEDY, make_rng((len(at.log), 1)))
-    learners = at.setting.learners
-    return int(learners.loops.action_of(at.game.kernel.box, at.state, at.half, at.seats[0], move))
+    spaces = at.config.spaces
+    return int(spaces.loops.action_of(at.game.kernel.box, at.state, at.half, at.seats[0], move))
 
 
 def every_table() -> Iterator[str]:
-    """Each number of seats, and each value of each option once."""
+    """Yield each number of seats, and each value of each option once."""
     for key in known():
         game = games.find(key)
         yield from (f"{openspiel.spiel_name(key)}(players={seats})" for seats in game.seats)
@@ -209,14 +208,14 @@ def test_no_game_passes_the_bounds_that_openspiel_is_told(name: str) -> None:
     game, rng = pyspiel.load_game(name), random.Random(3)
     for choose in (lambda state: rng.choice(state.legal_actions()), greedily):
         last, decisions, draws = counted(name, choose)
-        assert not last.at.seats, "it came to its own end"
+        assert not last.position.seats, "it came to its own end"
         assert decisions <= game.max_game_length() <= openspiel.MAX_GAME_LENGTH
         assert draws <= game.max_chance_nodes_in_history() <= openspiel.MAX_GAME_LENGTH
         assert all(game.min_utility() <= each <= game.max_utility() for each in last.returns())
 
 
 def test_the_longest_village_is_as_long_as_openspiel_is_told() -> None:
-    """Snake eyes in every round: an avenue is picked each time."""
+    """Double ones in every round: an avenue is picked each time."""
     game = pyspiel.load_game("tablee_rolling_village(players=1)")
     state, decisions = game.new_initial_state(), 0
     while not state.is_terminal():
@@ -228,7 +227,7 @@ def test_the_longest_village_is_as_long_as_openspiel_is_told() -> None:
 
 
 def test_a_game_without_an_end_ends_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever only explores never ends Amérique 1500."""
+    """Amérique 1500 never ends if every seat only explores."""
     monkeypatch.setattr(openspiel, "MAX_GAME_LENGTH", 300)
     last, decisions, draws = counted("tablee_amerique_1500(players=3)", lambda state: state.legal_actions()[0])
     assert decisions + draws == 300

@@ -1,4 +1,4 @@
-"""What every room with a `tensors.py` promises to learners, on random games at its smallest and its largest table."""
+"""The laws of every room's `tensors.py`, checked on random games at its smallest and its largest table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TABLES = [
 
 
 def decisions(key: str, seats: int, number: int) -> Iterator[tuple[Match, Seat]]:
-    """Every position of a random game in which somebody is awaited."""
+    """Yield every position of a random game in which a seat is to act."""
     match, rng = Match(games.find(key), seats, {}, fairness.seed_for(21, number)), random.Random(number)
     match.play_nature()
     while match.to_act:
@@ -34,83 +34,83 @@ def decisions(key: str, seats: int, number: int) -> Iterator[tuple[Match, Seat]]
         match.play_nature()
 
 
-def reached(learners: Spaces, state: Any, seat: int, half: int = tensors.NOTHING_CHOSEN, so_far: tuple[int, ...] = ()) -> Iterator[Any]:
-    """Every way through the masks, and the move at its end."""
-    for action in np.flatnonzero(learners.mask(state, seat, half)):
-        way = (*so_far, int(action))
-        made = int(learners.loops.move_of(learners.game.kernel.box, state, half, seat, int(action)))
+def reached(spaces: Spaces, state: Any, seat: int, half: int = tensors.NOTHING_CHOSEN, so_far: tuple[int, ...] = ()) -> Iterator[Any]:
+    """Yield every path of actions through the masks, with the move at its end."""
+    for action in np.flatnonzero(spaces.mask(state, seat, half)):
+        path = (*so_far, int(action))
+        made = int(spaces.loops.move_of(spaces.game.kernel.box, state, half, seat, int(action)))
         if made >= 0:
-            yield way, made
+            yield path, made
         else:
-            yield from reached(learners, state, seat, made, way)
+            yield from reached(spaces, state, seat, made, path)
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_the_actions_that_a_mask_allows_lead_to_each_legal_move_by_one_way(key: str, seats: int) -> None:
-    learners = Spaces(games.find(key), seats)
+    spaces = Spaces(games.find(key), seats)
     for match, seat in decisions(key, seats, 0):
-        ways = dict(reached(learners, match.state, seat))
+        ways = dict(reached(spaces, match.state, seat))
         assert sorted(ways.values()) == match.legal(seat)
         for way, move in ways.items():
-            assert learners.encode(match.state, seat, move) == list(way)
-            assert learners.decode(match.state, seat, way) == move
-            assert learners.decode(match.state, seat, way[:-1]) is None
+            assert spaces.encode(match.state, seat, move) == list(way)
+            assert spaces.decode(match.state, seat, way) == move
+            assert spaces.decode(match.state, seat, way[:-1]) is None
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_an_observation_keeps_to_its_fields_and_their_bounds(key: str, seats: int) -> None:
-    learners = Spaces(games.find(key), seats)
-    least, most = learners.bounds()
+    spaces = Spaces(games.find(key), seats)
+    least, most = spaces.bounds()
     for match, seat in decisions(key, seats, 1):
-        seen = learners.observe(match.state, seat)
+        seen = spaces.observe(match.state, seat)
         assert ((least <= seen) & (seen <= most)).all()
-    fields = learners.fields(seen)
-    assert len(fields) == len(learners.table_fields) + len(learners.seat_fields)
-    assert sum(field.size for field in fields.values()) == learners.size
+    fields = spaces.fields(seen)
+    assert len(fields) == len(spaces.table_fields) + len(spaces.seat_fields)
+    assert sum(field.size for field in fields.values()) == spaces.size
     assert all(np.shares_memory(field, seen) for field in fields.values())
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_what_a_seat_may_not_know_changes_no_byte_of_what_it_is_given(key: str, seats: int) -> None:
-    game, learners, changed = games.find(key), Spaces(games.find(key), seats), 0
-    for number, (match, awaited) in enumerate(decisions(key, seats, 2)):
-        for seat in {awaited, Seat(number % seats)}:
+    game, spaces, changed = games.find(key), Spaces(games.find(key), seats), 0
+    for number, (match, seat_to_act) in enumerate(decisions(key, seats, 2)):
+        for seat in {seat_to_act, Seat(number % seats)}:
             seen = game.observe(match.state, seat)
-            dreamt = game.determinize(seen, make_rng((number, 5)))
-            changed += dreamt != match.state
-            for other in (dreamt, seen.state):
-                assert learners.observe(other, seat).tobytes() == learners.observe(match.state, seat).tobytes()
-        dreamt = game.determinize(game.observe(match.state, awaited), make_rng((7, number)))
-        assert learners.mask(dreamt, awaited).tobytes() == learners.mask(match.state, awaited).tobytes()
+            determinized = game.determinize(seen, make_rng((number, 5)))
+            changed += determinized != match.state
+            for other in (determinized, seen.state):
+                assert spaces.observe(other, seat).tobytes() == spaces.observe(match.state, seat).tobytes()
+        determinized = game.determinize(game.observe(match.state, seat_to_act), make_rng((7, number)))
+        assert spaces.mask(determinized, seat_to_act).tobytes() == spaces.mask(match.state, seat_to_act).tobytes()
     assert (changed > 0) == game.secrets
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_what_is_written_over_an_earlier_observation_is_the_same_as_afresh(key: str, seats: int) -> None:
-    learners, box = Spaces(games.find(key), seats), games.find(key).kernel.box
-    kept = np.zeros(learners.size, np.int16)
+    spaces, box = Spaces(games.find(key), seats), games.find(key).kernel.box
+    buffer = np.zeros(spaces.size, np.int16)
     for match, seat in decisions(key, seats, 3):
-        learners.loops.observe(box, match.state, tensors.NOTHING_CHOSEN, seat, array_view(kept))
-        assert kept.tobytes() == learners.observe(match.state, seat).tobytes()
-        firsts = {way[0] for way, _ in reached(learners, match.state, seat)}
-        for half in {int(learners.loops.move_of(box, match.state, tensors.NOTHING_CHOSEN, seat, first)) for first in firsts}:
+        spaces.loops.observe(box, match.state, tensors.NOTHING_CHOSEN, seat, array_view(buffer))
+        assert buffer.tobytes() == spaces.observe(match.state, seat).tobytes()
+        firsts = {way[0] for way, _ in reached(spaces, match.state, seat)}
+        for half in {int(spaces.loops.move_of(box, match.state, tensors.NOTHING_CHOSEN, seat, first)) for first in firsts}:
             if half < 0:
-                assert learners.show_half(half) != str(half), "the room says in words what is half chosen"
-                learners.loops.observe(box, match.state, half, seat, array_view(kept))
-                assert kept.tobytes() == learners.observe(match.state, seat, half).tobytes()
+                assert spaces.show_half(half) != str(half), "the room says in words what is half chosen"
+                spaces.loops.observe(box, match.state, half, seat, array_view(buffer))
+                assert buffer.tobytes() == spaces.observe(match.state, seat, half).tobytes()
 
 
 def test_m6_a_place_beyond_the_window_can_be_chosen_too() -> None:
-    """Two players who build southwards for as long as they can, farther than the window reaches."""
+    """Two players build southwards for as long as they can, beyond the window."""
     game = games.find("mayflower")
-    learners, match, beyond = Spaces(game, 2), Match(game, 2, {}, fairness.seed_for(1, 1)), 0
-    first = tensors.offset_of(learners.action_kinds, "place beyond")
+    spaces, match, beyond = Spaces(game, 2), Match(game, 2, {}, fairness.seed_for(1, 1)), 0
+    first = tensors.offset_of(spaces.action_kinds, "place beyond")
     match.play_nature()
     while match.to_act:
         (seat,) = match.to_act
-        ways = dict(reached(learners, match.state, seat))
+        ways = dict(reached(spaces, match.state, seat))
         assert sorted(ways.values()) == match.legal(seat)
-        seen = learners.fields(learners.observe(match.state, seat))
+        seen = spaces.fields(spaces.observe(match.state, seat))
         actions = {way[0] for way in ways if way[0] >= first}
         assert len(actions) <= seen["beyond"][0]
         beyond += len(actions)
@@ -122,19 +122,19 @@ def test_m6_a_place_beyond_the_window_can_be_chosen_too() -> None:
 @pytest.mark.parametrize("key", known())
 def test_the_first_position_can_be_looked_at_before_anything_is_drawn(key: str) -> None:
     game = games.find(key)
-    learners = Spaces(game, game.seats[0])
-    seen = learners.observe(Match(game, game.seats[0]).state, 0)
-    least, most = learners.bounds()
+    spaces = Spaces(game, game.seats[0])
+    seen = spaces.observe(Match(game, game.seats[0]).state, 0)
+    least, most = spaces.bounds()
     assert ((least <= seen) & (seen <= most)).all()
 
 
 @pytest.mark.parametrize("key", known())
 def test_positions_that_a_seat_can_tell_apart_have_different_observations(key: str) -> None:
-    """At least as far as one game goes: an observation tells its own positions apart."""
+    """Checked within one game: different positions have different observations."""
     seats = games.find(key).seats[0]
-    learners, game, found = Spaces(games.find(key), seats), games.find(key), dict[bytes, bytes]()
+    spaces, game, found = Spaces(games.find(key), seats), games.find(key), dict[bytes, bytes]()
     for match, seat in decisions(key, seats, 4):
-        seen = learners.observe(match.state, seat).tobytes() + learners.mask(match.state, seat).tobytes()
+        seen = spaces.observe(match.state, seat).tobytes() + spaces.mask(match.state, seat).tobytes()
         assert found.setdefault(seen, game.observe(match.state, seat).state.tobytes()) == game.observe(match.state, seat).state.tobytes()
 
 

@@ -1,4 +1,4 @@
-"""Thousands of games at once: the same games as one by one, whatever the threads, and nothing is copied."""
+"""Thousands of games at once: the same games as one by one, for any number of threads, without copies."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def most_seats(key: str) -> int:
 
 
 def everything(vector: Vector, steps: int) -> list[bytes]:
-    """All that a learner is given."""
+    """Step at random and return the bytes of everything that a learner receives."""
     found = []
     vector.reset(5)
     for _ in range(steps):
@@ -41,7 +41,7 @@ def test_threads_change_nothing(key: str) -> None:
 @pytest.mark.parametrize("key", known())
 @pytest.mark.parametrize("reward", ["win", "points"])
 def test_a_place_plays_the_games_of_its_seed_as_a_single_table_does(key: str, reward: str) -> None:
-    """Action by action, in the first game and in the next: who is asked, what it sees and may do, and what it gets for it."""
+    """Compares seat, observation, mask and reward after each action, in the first game and in the next."""
     seeds, seats = [3, 11], most_seats(key)
     vector, tables = Vector(key, seats, len(seeds), reward=reward), [GameStepper(key, seats) for _ in seeds]
     vector.reset(seeds)
@@ -93,8 +93,11 @@ def test_a_game_that_is_over_is_followed_by_another_one(key: str) -> None:
 @pytest.mark.parametrize("key", known())
 @pytest.mark.parametrize("longest", [7, 0])
 def test_final_obs_holds_what_was_seen_last_of_a_game(key: str, longest: int) -> None:
-    """As Gymnasium's vector environments keep it that begin anew in the same step: of a game that is cut off what the seat knows and may
-    do that would have been asked next, of one that is over what the seat sees that was asked last. The points are told of both."""
+    """As in Gymnasium's vector environments that reset in the same step.
+
+    A truncated game leaves the observation and mask of the seat to act next, a finished game the observation of the seat that acted
+    last; both leave the scores.
+    """
     seats = most_seats(key)
     vector, table = Vector(key, seats, 3, longest=longest, final_obs=True), GameStepper(key, seats)
     vector.reset([5, 6, 7])
@@ -105,19 +108,19 @@ def test_final_obs_holds_what_was_seen_last_of_a_game(key: str, longest: int) ->
         table.step(actions[1])
         vector.step(actions)
         ended = bool(vector.terminated[1] or vector.truncated[1])
-    final, told = vector.infos["final_obs"][1], vector.infos["final_info"]
+    final, final_info = vector.infos["final_obs"][1], vector.infos["final_info"]
     assert (vector.truncated[1], vector.terminated[1]) == (longest > 0, longest == 0)
     assert table.over == (longest == 0)
-    assert told["seat"][1] == table.seat
+    assert final_info["seat"][1] == table.seat
     assert final.tobytes() == table.observe(table.seat).tobytes()
-    assert told["scores"][1].tolist() == vector.infos["scores"][1].tolist() == table.scores
-    assert told["action_mask"][1].tolist() == (table.observe_and_mask()[1].tolist() if longest else [0] * vector.spaces.actions)
+    assert final_info["scores"][1].tolist() == vector.infos["scores"][1].tolist() == table.scores
+    assert final_info["action_mask"][1].tolist() == (table.observe_and_mask()[1].tolist() if longest else [0] * vector.spaces.actions)
     assert vector.observations[1].tobytes() != final.tobytes(), "the observation is the next game's"
 
 
 def test_without_final_obs_only_the_scores_of_a_game_remain() -> None:
-    told = Vector("rolling-village", longest=9).infos
-    assert set(told) == {"action_mask", "seat", "scores"}
+    infos = Vector("rolling-village", longest=9).infos
+    assert set(infos) == {"action_mask", "seat", "scores"}
 
 
 @pytest.mark.parametrize("key", known())
@@ -142,7 +145,7 @@ def test_an_action_that_is_not_legal_is_refused_before_anything_is_stepped() -> 
     assert vector.states.array.tobytes() == before
 
 
-def test_arrays_are_written_anew_and_shared_without_copying() -> None:
+def test_arrays_are_overwritten_and_shared_without_copying() -> None:
     vector = Vector("rolling-village", games=4)
     observations, infos = vector.reset(1)
     shared = np.from_dlpack(observations)
@@ -150,17 +153,17 @@ def test_arrays_are_written_anew_and_shared_without_copying() -> None:
     for array in (observations, vector.masks, vector.rewards, vector.scores, vector.terminated, vector.truncated):
         assert array.flags.c_contiguous
         assert array.ctypes.data % ALIGNMENT == 0, "JAX would copy it"
-    was = shared.copy()
+    before = shared.copy()
     again, rewards, terminated, truncated, later = vector.step(vector.sample())
     assert again is observations
     assert later is infos
     assert rewards is vector.rewards
     assert terminated.dtype == truncated.dtype == np.bool_
-    assert (shared != was).any(), "the shared memory shows the step"
+    assert (shared != before).any(), "the shared memory shows the step"
 
 
 def test_bots_play_inside_the_step() -> None:
-    """Only the seat that learns is asked, and what it gets includes what the bots did to it."""
+    """Only the learning seat acts, and its reward includes the effects of the bots' moves."""
     vector = Vector("amerique-1500", 2, 16, opponents=[None, "random"], reward="win", longest=4000)
     vector.reset(3)
     rewards = np.zeros(2)
@@ -208,9 +211,9 @@ def test_what_cannot_be_set_up_is_said_in_a_sentence() -> None:
 @pytest.mark.skipif(PYTHON_ONLY, reason="nothing is compiled")
 @pytest.mark.parametrize("key", known())
 def test_a_room_that_is_warmed_for_learners_has_every_loop_on_disk(key: str) -> None:
-    """`tablee warm --research`: so nobody waits for the first environment."""
+    """`tablee warm --research`: the first environment then starts without compiling."""
     compile_every_loop(key)
     loops = vars(specialized_for(key)[1])
     for each in (*stepping.LOOPS, *tensors.EXPORTS):
         rule = loops[each.__name__]
-        assert any(cached_signatures(rule.plain, rule.folder)), each.__name__
+        assert any(cached_signatures(rule.wrapped, rule.folder)), each.__name__

@@ -1,4 +1,4 @@
-"""A network at its worst, on this computer: a proxy that drops, delays, doubles, half-closes, falls silent and answers 502."""
+"""TCP proxy that simulates a bad network: it drops, delays, doubles, half-closes, falls silent and answers 502."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ MAX_CONNECTION_S = 2.5  # seconds that a connection lasts at most while the netw
 
 
 class BadNetwork(threading.Thread):
-    """Stands between browsers and a server; `port` is where it listens."""
+    """Proxy thread between browsers and a server; `port` is where it listens."""
 
-    def __init__(self, to: int, luck: random.Random) -> None:
+    def __init__(self, to: int, rng: random.Random) -> None:
         super().__init__(daemon=True)
-        self._to, self._luck = to, luck
+        self._to, self._rng = to, rng
         self.port, self.bad = 0, False
-        self.met: Counter[str] = Counter()  # how often which fault was met
+        self.met: Counter[str] = Counter()  # number of connections by fault
         self._open: set[asyncio.StreamWriter] = set()
         self._loop = asyncio.new_event_loop()
         self._listening = threading.Event()
@@ -54,17 +54,17 @@ class BadNetwork(threading.Thread):
         self._loop.close()
 
     def worsen(self) -> None:
-        """Nobody keeps the good connection they have."""
+        """Cut every open connection, and inject faults into new ones."""
         self.bad = True
         for writer in list(self._open):
             self._loop.call_soon_threadsafe(writer.transport.abort)
 
     def heal(self) -> None:
-        """What is silent stays silent: whoever hangs there has to notice."""
+        """Inject no more faults; a silent connection stays silent, and its client has to notice."""
         self.bad = False
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        fault = self._luck.choice(FAULTS) if self.bad else "none"
+        fault = self._rng.choice(FAULTS) if self.bad else "none"
         self.met[fault] += 1
         self._open.add(writer)
         if fault == "drop":
@@ -80,19 +80,17 @@ class BadNetwork(threading.Thread):
     async def _forward(self, fault: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there, back = await asyncio.open_connection("127.0.0.1", self._to)
         self._open.add(back)
-        late = self._luck.random() * 0.4 if fault == "delay" else 0.0
-        ways = [self._copy(reader, back, late, self._doubled if fault == "double" else None)]
+        late = self._rng.random() * 0.4 if fault == "delay" else 0.0
+        directions = [self._copy(reader, back, late, self._doubled if fault == "double" else None)]
         if fault not in ("half-close", "silence"):
-            ways.append(self._copy(there, writer, late))
-        lasting = [asyncio.ensure_future(way) for way in ways]
+            directions.append(self._copy(there, writer, late))
+        tasks = [asyncio.ensure_future(direction) for direction in directions]
         if fault == "half-close":
             writer.write_eof()
-        await asyncio.wait(
-            lasting, timeout=MAX_CONNECTION_S * self._luck.random() if self.bad else None, return_when=asyncio.FIRST_COMPLETED
-        )
+        await asyncio.wait(tasks, timeout=MAX_CONNECTION_S * self._rng.random() if self.bad else None, return_when=asyncio.FIRST_COMPLETED)
         if fault == "silence":
-            await asyncio.wait(lasting)  # nobody says goodbye
-        for each in lasting:
+            await asyncio.wait(tasks)  # the connection is never closed
+        for each in tasks:
             each.cancel()
         for end in (writer, back):
             end.transport.abort()
@@ -110,7 +108,7 @@ class BadNetwork(threading.Thread):
                     also(data)
 
     def _doubled(self, data: bytes) -> None:
-        """A request that changes something is sent once more, over a connection of its own."""
+        """Send a request that changes something once more, over a connection of its own."""
         if data.startswith(b"POST ") and b"/moves " in data:
             self._sending = self._loop.create_task(self._send(data))
 

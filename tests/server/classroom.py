@@ -18,7 +18,7 @@ TABLE = re.compile(r"/t/(\w+)#k=([\w-]+)")
 
 
 class Device:
-    """A browser that sends what was set for the page's own class, as a browser does."""
+    """Browser with its own cookie jar: a request carries the cookies whose path it matches."""
 
     def __init__(self, client: TestClient) -> None:
         self._client = client
@@ -28,7 +28,7 @@ class Device:
         return self._send("GET", path)
 
     def follow(self, link: str) -> Response:
-        """A link with a key behind its #, which its page sends on in a form."""
+        """Open a link with a key behind its #, and post the key as its page does."""
         path, _, key = link.partition("#k=")
         assert self.get(path).status_code == 200
         return self.post(path, {"k": key})
@@ -46,7 +46,7 @@ class Device:
 
 
 class Classroom:
-    """A class that was just gathered; `organiser` may do everything."""
+    """New class; `organiser` may do everything."""
 
     def __init__(self, client: TestClient, name: str = "5B") -> None:
         self.client, self.organiser = client, Device(client)
@@ -70,11 +70,11 @@ class Classroom:
         return self.organiser.post(f"{self.path}/tables", {"how": how, "game": "rolling-village", "size": "4", "level": "greedy"} | chosen)
 
     def do(self, what: str, *members: int, **more: Any) -> Response:
-        """With the members of these numbers, which count from 1."""
+        """Post an organiser's action on the members with these numbers, which count from 1."""
         return self.organiser.post(f"{self.path}/members", {"do": what, "member": [str(each) for each in members]} | more)
 
     def table_of(self, pupil: Device) -> tuple[str, str]:
-        """The table at which a pupil's device finds itself, and its token; empty while it waits."""
+        """Return the table and the token of a pupil's device; both are empty while it waits."""
         found = TABLE.match(pupil.get(f"{self.path}/where").json()["go"])
         return (found[1], found[2]) if found else ("", "")
 
@@ -92,7 +92,7 @@ def try_a_move(client: TestClient, table: str, token: str) -> tuple[int, str]:
 
 
 def wait_until(condition: Callable[[], bool], what: str) -> None:
-    """Fails where that takes too long."""
+    """Poll until the condition holds; fail after TIMEOUT_S."""
     deadline = time.monotonic() + TIMEOUT_S
     while not condition():
         assert time.monotonic() < deadline, what
@@ -100,7 +100,7 @@ def wait_until(condition: Callable[[], bool], what: str) -> None:
 
 
 def finish(room: Classroom, pupil: Device) -> None:
-    """Bots play on to the end of the game."""
+    """Wait until bots have played the game to its end."""
     wait_until(lambda: bool(room.see(pupil)["status"] == "over"), "the game is over")
 
 
@@ -110,5 +110,5 @@ def spreadsheet(room: Classroom) -> list[list[str]]:
 
 
 def names_on_disk(folder: Path, what: str) -> list[str]:
-    """Which files of the data folder still hold this text."""
+    """Return the names of the files in the data folder that contain this text."""
     return [file.name for file in folder.rglob("*") if file.is_file() and what.encode() in file.read_bytes()]

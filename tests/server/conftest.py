@@ -1,4 +1,4 @@
-"""The application in this process, on a store of its own; the dice follow from fixed seeds."""
+"""Fixtures: the application in this process, on a store of its own, with fixed seeds."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from tests.server.engine import open_store
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    kept = open_store(tmp_path)
-    yield kept
-    kept.close()
+    opened = open_store(tmp_path)
+    yield opened
+    opened.close()
 
 
 @pytest.fixture
@@ -39,11 +39,11 @@ def client(store: Store, seeded: None) -> Iterator[TestClient]:
 
 @pytest.fixture
 def frozen_rate_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No bucket fills up, however slow the machine is."""
+    """Stop the clock of the rate limits: no bucket refills, however slow the machine is."""
     monkeypatch.setattr(limits, "monotonic", lambda: 0.0)
 
 
 @pytest.fixture
 def nobody_present(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever plays by the API alone does not count as present, and is asked nothing."""
+    """Count a player who only uses the API as absent, so that they are asked nothing."""
     monkeypatch.setattr(presence, "POLL_TIMEOUT", 0.0)

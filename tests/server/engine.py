@@ -1,5 +1,6 @@
-"""On which database the server's tests run: SQLite in the test's folder, or, where TABLEE_ENGINE=postgresql, a real PostgreSQL that all of
-them share. There each folder has a schema of its own, so the same folder is the same data on both.
+"""Database of the server's tests: SQLite in the test's folder, or one shared PostgreSQL where TABLEE_ENGINE=postgresql.
+
+On PostgreSQL each folder has a schema of its own, so the same folder is the same data on both engines.
 """
 
 from __future__ import annotations
@@ -24,21 +25,21 @@ ON_POSTGRES = os.environ.get("TABLEE_ENGINE") == "postgresql"
 
 
 class Postgres:
-    """A server of the test's own."""
+    """PostgreSQL server of the test's own."""
 
     def __init__(self, folder: Path) -> None:
         self._server = _serve(folder)
         self.address: str = self._server.get_uri()
 
     def restart(self) -> None:
-        """Whoever is connected is cut off."""
+        """Restart the server, which cuts every connection."""
         _commands().pg_ctl(["-w", "-m", "fast", "restart"], pgdata=self._server.pgdata, user=self._server.system_user)
 
     @contextmanager
     def hanging(self) -> Iterator[None]:
-        """Meanwhile it says nothing, as a machine does that is gone without a word."""
+        """Suspend the server: it neither answers nor closes a connection, as if its machine were gone."""
         first = int((self._server.pgdata / "postmaster.pid").read_text().split()[0])
-        os.kill(first, signal.SIGSTOP)  # it starts no more of them
+        os.kill(first, signal.SIGSTOP)  # stopped first, it starts no more children
         others = [int(child) for child in Path(f"/proc/{first}/task/{first}/children").read_text().split()]
         for process in others:
             os.kill(process, signal.SIGSTOP)
@@ -53,8 +54,8 @@ class Postgres:
 
 
 def _serve(folder: Path) -> Any:
-    folder.mkdir(exist_ok=True)  # of several who come at once, one makes it
-    with warnings.catch_warnings(action="ignore"):  # it asks for a runtime folder, and does without
+    folder.mkdir(exist_ok=True)  # several test processes may start at once
+    with warnings.catch_warnings(action="ignore"):  # it warns about a missing runtime folder, which it does not need
         from pgserver import postgres_server  # noqa: PLC0415  the tests on SQLite start without it
     return postgres_server.get_server(folder, cleanup_mode="delete")
 
@@ -67,7 +68,7 @@ def _commands() -> Any:
 
 @cache
 def _shared() -> str:
-    """One for all processes of this test run; the last of them takes it away."""
+    """Return the address of the server that all processes of this test run share; the last of them removes it."""
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
     address: str = _serve(Path(tempfile.gettempdir()) / f"tablee-{run[:12]}").get_uri()
     _do(address, "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")  # no test cuts the power
@@ -84,12 +85,12 @@ def _do(address: str, *commands: str) -> None:
 
 @cache
 def address_of(folder: Path) -> str:
-    """Of the data that belongs to this folder; empty on SQLite, where it is in the folder."""
+    """Return the address of the data that belongs to this folder; empty on SQLite, where the folder holds it."""
     return new_address(folder) if ON_POSTGRES else ""
 
 
 def new_address(folder: Path) -> str:
-    """On PostgreSQL, whichever engine the others run on."""
+    """Return the address of a new PostgreSQL schema, whichever engine the other tests use."""
     schema = f"t{hashlib.sha256(str(folder).encode()).hexdigest()[:16]}"
     _do(_shared(), f"CREATE SCHEMA {schema}")
     return f"{_shared()}&options={quote(f'-csearch_path={schema}')}"
@@ -105,7 +106,7 @@ def open_store(folder: Path) -> Store:
 
 @cache
 def _new_database() -> bytes:
-    """To copy one is quicker than to make it: most tests begin with one."""
+    """Return an empty database file: to copy it is quicker than to create it for every test."""
     with tempfile.TemporaryDirectory() as folder:
         Store.in_folder(Path(folder)).close()
         return (Path(folder) / DATABASE_FILE).read_bytes()

@@ -1,7 +1,7 @@
-"""Starts servers quickly: everything is imported once, and each server is forked from this process, a process of its own.
+"""Fork server: it imports everything once and forks each test server as a process of its own.
 
-A line that comes in is an order in JSON: to `start` a server with these arguments and this environment, answered by the number of the new
-process, or to wait for the `end` of one, answered when it is gone.
+A line of standard input is an order in JSON: `start` a server with these arguments and this environment (the answer is its process ID), or
+wait for the `end` of one (the answer comes when it is gone).
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ import os
 import sys
 from typing import Any
 
-import tablee.server.process  # noqa: F401  what every server needs
+import tablee.server.process  # noqa: F401  imported once for all servers
 from tablee.cli import main
 
 
 def serve(order: dict[str, Any]) -> None:
-    """In the forked process: what it says goes to a file, as that of `ServerProcess` does."""
+    """Run the server in the forked process; its output goes to a file, as that of `ServerProcess` does."""
     os.environ.clear()
     os.environ.update(order["environment"])
-    with open(order["said"], "wb") as file:
+    with open(order["output"], "wb") as file:
         for stream in (1, 2):
             os.dup2(file.fileno(), stream)
     os.close(0)

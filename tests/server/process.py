@@ -1,4 +1,4 @@
-"""A real server process on this computer, with a data folder of its own: it can be killed without a word and started again."""
+"""Real server process with a data folder of its own, which tests kill and start again."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ BOTS = ("random", "greedy")
 
 
 def storage_args(folder: Path, address: str) -> list[str]:
-    """The arguments that say so."""
+    """Return the arguments that name the data folder, or the database at this address."""
     return ["--database", address] if address else ["--data", str(folder)]
 
 
 class ServerProcess:
     def __init__(self, folder: Path, boxes: Mapping[str, Path] | None = None, extra_arguments: Sequence[str] = (), files: int = 0) -> None:
-        """`boxes` are corrected components, by game; `words` are further arguments, and `files` is how many the process may open."""
+        """Take corrected components by game (`boxes`), further arguments, and a limit of open files (0 for none)."""
         self.folder, self.port = folder, 0
-        self._boxes = [word for game, file in (boxes or {}).items() for word in ("--components", f"{game}={file}")]
+        self._boxes = [argument for game, file in (boxes or {}).items() for argument in ("--components", f"{game}={file}")]
         self._extra_arguments, self._files = list(extra_arguments), files
         self._output_file = folder / "said"
         self._process: subprocess.Popen[bytes] | None = None
@@ -47,20 +47,20 @@ class ServerProcess:
         return self._process.pid
 
     def start(self) -> Self:
-        """The same port every time, so that a page finds its way back."""
+        """Start the server, after the first time on the same port, so that pages reconnect."""
         command = [sys.executable, "-m", "tablee", *self._arguments()]
         if self._files:
             command = ["sh", "-c", f'ulimit -n {self._files}; exec "$@"', "sh", *command]
-        with self._output_file.open("wb") as said:
-            self._process = subprocess.Popen(command, stdout=said, stderr=subprocess.STDOUT, env=os.environ | {"TABLEE_BOT_PACE": "0"})
+        with self._output_file.open("wb") as output:
+            self._process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, env=os.environ | {"TABLEE_BOT_PACE": "0"})
         self.port = self._wait_for_the_port()
         return self
 
     def _arguments(self) -> list[str]:
         data = self.folder / "data"
         arguments = ["serve", "--no-open", "--host", "127.0.0.1", "--port", str(self.port), *self._boxes, *self._extra_arguments]
-        kept = [] if "--database" in self._extra_arguments else storage_args(data, address_of(data))
-        return [*arguments, *kept, "--reports", str(data / "reports")]
+        storage = [] if "--database" in self._extra_arguments else storage_args(data, address_of(data))
+        return [*arguments, *storage, "--reports", str(data / "reports")]
 
     def _wait_for_the_port(self) -> int:
         deadline = time.monotonic() + TIMEOUT_S
@@ -90,20 +90,20 @@ class ServerProcess:
             self._process = None
 
     def ask(self, method: str, path: str, body: Any = None, token: str | None = None) -> Any:
-        """One request that must succeed; its JSON."""
+        """Send one request that must succeed, and return its JSON."""
         headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
         data = None if body is None else json.dumps(body).encode()
         with urllib.request.urlopen(urllib.request.Request(self.address + path, data, headers, method=method), timeout=TIMEOUT_S) as answer:
             return json.load(answer)
 
     def create(self, game: str, seats: Sequence[str], options: dict[str, Any] | None = None, **more: Any) -> Any:
-        """A table: each seat is a bot's level or a person's name."""
+        """Create a table; each seat is a bot's level or a person's name."""
         wanted = [{"kind": "bot", "level": seat} if seat in BOTS else {"kind": "human", "name": seat} for seat in seats]
         return self.ask("POST", "/api/tables", {"game": game, "seats": wanted, "options": options or {}, **more})
 
 
 class ForkServer:
-    """The process that forks the servers of this test process: see `fork_server.py`. It ends with its standard input."""
+    """Process that forks the servers of this test process (see `fork_server.py`); it ends with its standard input."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
@@ -116,7 +116,7 @@ class ForkServer:
         self._lock = threading.Lock()
 
     def request(self, **order: Any) -> str:
-        """One order; the answer to it."""
+        """Send one order and return the answer."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         with self._lock:
@@ -130,14 +130,14 @@ class ForkServer:
 
 @cache
 def fork_server() -> ForkServer:
-    """One for all the servers of this test process: whatever they need is imported once."""
+    """Return the fork server that all servers of this test process share."""
     made = ForkServer()
     atexit.register(made.close)
     return made
 
 
 class ForkedServer(ServerProcess):
-    """The same, started in a moment, so that it can be killed often. Its rules stay plain Python."""
+    """Server process that starts in a moment, so that tests can kill it often; its rules stay plain Python."""
 
     _pid = 0
 
@@ -148,7 +148,7 @@ class ForkedServer(ServerProcess):
     def start(self) -> Self:
         self._output_file.write_text("")
         environment = os.environ | {"TABLEE_BOT_PACE": "0", "TABLEE_PLAIN": "1"}
-        self._pid = int(fork_server().request(start=self._arguments(), said=str(self._output_file), environment=dict(environment)))
+        self._pid = int(fork_server().request(start=self._arguments(), output=str(self._output_file), environment=dict(environment)))
         self.port = self._wait_for_the_port()
         return self
 

@@ -1,4 +1,4 @@
-"""A table behind an in-process client, spoken to seat by seat; Rolling Village unless another game is named."""
+"""Client of one table in this process, which acts for any seat; the game is Rolling Village unless another is named."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ class TableClient:
         return self.client.post(f"{self.path}/moves", json=body, headers=self.bearer(seat) | headers)
 
     def play(self, seat: int, which: int = 0) -> Any:
-        """The seat's first legal move (or its `which`th), which must be accepted."""
+        """Play the seat's first legal move (or its `which`th), which must be accepted."""
         seen = self.see(seat)
         answer = self.send(seat, seen["legal"][which], seen["version"])
         assert answer.status_code == 200, answer.text
         return answer.json()
 
     def finish_round(self, seat: int) -> None:
-        """The seat builds until the others are awaited or the dice roll again."""
+        """Play first legal moves of the seat until others are to act or the dice roll again."""
         rounds = self.see()["view"]["round"]
         while seat in (seen := self.see())["to_act"] and seen["view"]["round"] == rounds:
             self.play(seat)
@@ -54,9 +54,9 @@ class TableClient:
         return self.client.get(f"{self.path}/record", headers=self.bearer(seat)).json()
 
     def finish(self) -> None:
-        """To the end; bots play for themselves."""
-        while awaited := self.see()["to_act"]:
-            for seat in awaited:
+        """Play first legal moves to the end of the game; bots play for themselves."""
+        while to_act := self.see()["to_act"]:
+            for seat in to_act:
                 if self.tokens[seat] is not None:
                     self.finish_round(seat)
                     break

@@ -1,5 +1,6 @@
-"""Somebody who is awaited and has been away for a while: the others may let a bot sit in or give the seat away, nothing happens by itself,
-and whoever comes back takes the seat back.
+"""Absent players: the others may let a bot sit in or give the seat away, and a player who comes back takes the seat back.
+
+Nothing happens by itself.
 """
 
 from __future__ import annotations
@@ -110,7 +111,7 @@ def test_a_seat_that_was_just_given_is_not_away_yet(store: Store) -> None:
 
 @contextmanager
 def here(table: TableClient, *seats: int) -> Iterator[None]:
-    """Meanwhile these seats are at screens."""
+    """Connect these seats by WebSocket meanwhile."""
     with ExitStack() as screens:
         for seat in seats:
             socket = screens.enter_context(table.client.websocket_connect(f"{table.path}/ws"))
@@ -174,13 +175,13 @@ def test_a_new_device_gets_a_seat_when_those_who_are_here_agree(client: TestClie
 
 
 def test_nobody_claims_the_seat_of_somebody_who_was_here_a_moment_ago(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, pace=0))) as patient:
-        table = TableClient(patient, 2)
+    with TestClient(make_app(TableRegistry(store, pace=0))) as client:
+        table = TableClient(client, 2)
         with here(table, 0):
             with here(table, 1):
                 pass
             assert claim(table, 1).status_code == 409
-            assert "I am P1" not in patient.get(f"/t/{table.made['table']}").text
+            assert "I am P1" not in client.get(f"/t/{table.made['table']}").text
 
 
 def test_a_claim_waits_for_the_others_and_one_no_ends_it_for_a_while(client: TestClient) -> None:
@@ -247,7 +248,7 @@ def test_in_a_class_only_the_organiser_gives_a_seat_to_a_new_device(client: Test
 
 
 def test_whoever_plays_by_the_api_alone_is_here(two: TableClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "POLL_TIMEOUT", 60.0)  # a slow machine may take the usual seven over what follows
+    monkeypatch.setattr(presence, "POLL_TIMEOUT", 60.0)  # a slow machine may need more than the usual seven seconds
     assert "not here" in page_of(two, two.tokens[0])
     two.see(1)
     assert do(two, 0, 1, "hand-over").status_code == 409
@@ -281,8 +282,8 @@ def test_only_the_others_at_the_table_may_and_only_with_somebody_who_is_absent(c
     two.finish_round(1)
     assert do(two, 0, 1, "stand-in").status_code == 409, "nobody waits for them"
     assert do(two, 0, 7, "stand-in").status_code == 409
-    with TestClient(make_app(TableRegistry(store, pace=0))) as patient:
-        late = TableClient(patient)
+    with TestClient(make_app(TableRegistry(store, pace=0))) as another:
+        late = TableClient(another)
         refused = do(late, 0, 1, "stand-in")
         assert refused.status_code == 409
         assert refused.json()["error"].startswith("only the seat of somebody who is awaited and has been away for a while")
@@ -336,8 +337,8 @@ def test_after_a_bot_sat_in_a_dropped_connection_is_no_reason_to_give_the_seat_a
 
 def test_bots_rest_while_the_table_is_paused(client: TestClient) -> None:
     table = TableClient(client, 1, bots=1)
-    house = client.app.state.registry  # type: ignore[attr-defined]
-    at = next(each for each in house.tables if each.id == table.made["table"])
+    registry = client.app.state.registry  # type: ignore[attr-defined]
+    at = next(each for each in registry.tables if each.id == table.made["table"])
     until(table, lambda seen: seen["to_act"] == [0])
     client.post(f"{table.path}/pause", json={"paused": True}, headers=table.bearer(0))
     at.bot_player.wake()

@@ -167,9 +167,9 @@ def test_whoever_has_finished_the_round_waits_409(two: TableClient) -> None:
 
 def test_an_illegal_move_is_422_with_why_and_which_rule(two: TableClient) -> None:
     answer = two.send(0, "build park 1A", 1)
-    said = answer.json()
-    assert (answer.status_code, said["error"], said["rule"]) == (422, "no Park during set-up (V4)", "V4")
-    assert (said["sentence"].split(".")[0], said["link"]) == (
+    body = answer.json()
+    assert (answer.status_code, body["error"], body["rule"]) == (422, "no Park during set-up (V4)", "V4")
+    assert (body["sentence"].split(".")[0], body["link"]) == (
         "Before the first round the dice are rolled for the set-up",
         "/rules/rolling-village#V4",
     )

@@ -1,5 +1,6 @@
-"""Every endpoint of a table, asked by everybody: who has the seat, who has another, who had one, a spectator, a stranger, and somebody with
-a seat at another table. An endpoint that is not in the list turns this red.
+"""Authorisation of every endpoint of a table, for each of `WHO`: owners, spectators and strangers of every kind.
+
+An endpoint that is missing from `ENDPOINTS` fails a test.
 """
 
 from __future__ import annotations
@@ -22,22 +23,22 @@ from tests.server.table_client import TableClient
 pytestmark = pytest.mark.one_engine
 
 WHO = ("seat", "other seat", "former seat", "spectator", "stranger", "other table")
-LOOKING = (200, 200, 403, 200, 403, 403)  # whoever shows no token may look; a token that opens nothing is refused
+LOOKING = (200, 200, 403, 200, 403, 403)  # without a token one may look; an invalid token is refused
 
 
 def sitting(seat: int, other: int | None = None) -> tuple[int, ...]:
-    """Only for those who sit there."""
+    """Return the answers of an endpoint that only players of the table may use."""
     return (seat, seat if other is None else other, 403, 403, 403, 403)
 
 
 @dataclass(frozen=True)
 class EndpointCase:
-    """How an endpoint is asked, and what each of `WHO` is answered; `at` says what goes into the path besides the table."""
+    """Request to an endpoint and the status for each of `WHO`; `at` fills the path besides the table."""
 
     answers: tuple[int, ...]
     body: Any = None
     at: dict[str, Any] = field(default_factory=dict)
-    by: str = "header"  # or "query", or "keys" in the body: how the token is shown
+    by: str = "header"  # where the token goes: "header", "query", or "keys" in the body
 
 
 ENDPOINTS = {
@@ -54,15 +55,15 @@ ENDPOINTS = {
     "POST /api/tables/{table}/seats/{seat}": EndpointCase(sitting(200, other=403), {"do": "stand-in"}, {"seat": 1}),
     "POST /api/tables/{table}/seats/{seat}/claim": EndpointCase(
         (200,) * 6, {"token": "that-a-new-device-made"}, {"seat": 1}
-    ),  # the others answer
+    ),  # a claim needs no seat: the others answer it
     "POST /api/tables/{table}/page": EndpointCase(LOOKING, {"page": True}, by="keys"),
-    "GET /api/tables/{table}/draws": EndpointCase((409,) * 6),  # nobody's secret, once the game is over
-    "POST /api/tables/{table}/play-on": EndpointCase((409, 409, 403, 409, 403, 403), {"at": 0}),  # nor is this
+    "GET /api/tables/{table}/draws": EndpointCase((409,) * 6),  # public, once the game is over
+    "POST /api/tables/{table}/play-on": EndpointCase((409, 409, 403, 409, 403, 403), {"at": 0}),  # for everybody, once the game is over
     "POST /api/tables/{table}/gathering": EndpointCase((409,) * 6, {"do": "start"}),  # the game has begun
-    "POST /api/tables/{table}/gathering/page": EndpointCase((200,) * 6, {}),  # and that is all that is said
+    "POST /api/tables/{table}/gathering/page": EndpointCase((200,) * 6, {}),  # it says only that the game has begun
     "POST /t/{table}/device": EndpointCase(sitting(200), {"table": "{table}"}, by="keys"),
     "GET /t/{table}": EndpointCase(LOOKING, by="query"),
-    "GET /t/{table}/picture.svg": EndpointCase((409,) * 6),  # nobody's secret, once the game is over
+    "GET /t/{table}/picture.svg": EndpointCase((409,) * 6),  # public, once the game is over
 }
 SOCKETS = {"/api/tables/{table}/ws", "/api/tables/{table}/gathering/ws"}
 
@@ -76,7 +77,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 @pytest.fixture
 def table(client: TestClient) -> TableClient:
-    """Where seat 2 was given to somebody else, who has moved."""
+    """Return a table where seat 2 was handed over to a newcomer, who has moved."""
     made = TableClient(client, 3, chat=True)
     given = client.post(f"{made.path}/seats/2", json={"do": "hand-over"}, headers=made.bearer(0))
     assert given.status_code == 200, given.text
@@ -93,7 +94,7 @@ def tokens(client: TestClient, table: TableClient) -> dict[str, str | None]:
 
 
 def routes(router: Any) -> Iterator[Any]:
-    """Those of the application, also inside the routers that it includes."""
+    """Yield the routes of the application and of the routers that it includes."""
     for route in router.routes:
         inner = getattr(route, "original_router", None)
         yield from routes(inner) if inner is not None else [route]

@@ -1,4 +1,4 @@
-"""Bots think apart: one that fails or is not done in time plays greedy's move, the log says so, and a restart finds the same log."""
+"""Bots think in threads of their own: one that fails or overruns plays greedy's move, and the log says so."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def rolled() -> Match:
     return match
 
 
-def broken(game: Game, seen: Observation, luck: Array) -> Move:
+def broken(game: Game, seen: Observation, rng: Array) -> Move:
     raise ZeroDivisionError
 
 
-def endless(game: Game, seen: Observation, luck: Array) -> Move:
+def endless(game: Game, seen: Observation, rng: Array) -> Move:
     threading.Event().wait(1)
     return Move(-1)
 
@@ -46,24 +46,24 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_executor, "is_uncompiled", lambda _: False)
 
 
-def sits_for(bot: bots.Bot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """This bot thinks wherever one with a budget would."""
+def replace_search_bot(bot: bots.Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Use this bot wherever a search bot would think."""
     find: Callable[[str], bots.Bot] = bots.find
     monkeypatch.setattr(bots, "find", lambda name: bot if name.startswith("search") else find(name))
 
 
 @pytest.mark.parametrize("bot", [broken, endless])
 def test_greedy_steps_in_for_a_bot_that_fails_or_overruns(bot: bots.Bot, monkeypatch: pytest.MonkeyPatch, compiled: None) -> None:
-    sits_for(bot, monkeypatch)
-    thinkers, match = BotExecutor(timeout=0.05), rolled()
-    thought = asyncio.run(thinkers.choose(match, Seat(0), "search:nodes=10"))
+    replace_search_bot(bot, monkeypatch)
+    executor, match = BotExecutor(timeout=0.05), rolled()
+    thought = asyncio.run(executor.choose(match, Seat(0), "search:nodes=10"))
     assert (thought.is_fallback, thought.move) == (True, bots.choose(match, Seat(0), bots.GREEDY))
-    thinkers.close()
+    executor.close()
 
 
 @pytest.mark.parametrize("level", ["greedy", "search:nodes=10"])
 def test_no_bot_thinks_where_lines_are_written(level: str, monkeypatch: pytest.MonkeyPatch, compiled: None) -> None:
-    """Python's own threads are the clerk's."""
+    """Bots run in the executor's own pools, so that no commit waits for them."""
     found: list[str] = []
 
     def choose(match: Match, seat: Seat, *_: object) -> Move:
@@ -73,9 +73,9 @@ def test_no_bot_thinks_where_lines_are_written(level: str, monkeypatch: pytest.M
         return match.legal(seat)[0]
 
     monkeypatch.setattr(bots, "choose", choose)
-    thinkers = BotExecutor()
-    asyncio.run(thinkers.choose(rolled(), Seat(0), level))
-    thinkers.close()
+    executor = BotExecutor()
+    asyncio.run(executor.choose(rolled(), Seat(0), level))
+    executor.close()
     assert [name.partition("_")[0] for name in found] == (["playing"] if level == "greedy" else ["thinking", "playing"])
 
 
@@ -83,27 +83,27 @@ def test_whoever_stops_waiting_stops_the_bot(monkeypatch: pytest.MonkeyPatch, co
     stopped = threading.Event()
 
     class Stubborn(Search):
-        def __call__(self, game: Game, seen: Observation, luck: Array, stop: Callable[[], bool] = bool) -> Move:  # noqa: ARG002
+        def __call__(self, game: Game, seen: Observation, rng: Array, stop: Callable[[], bool] = bool) -> Move:  # noqa: ARG002
             while not stop():
                 time.sleep(0.01)
             stopped.set()
             return Move(game.legal(seen.state, Seat(0))[0])
 
     async def give_up() -> None:
-        thinkers = BotExecutor()
-        waiting = asyncio.create_task(thinkers.choose(rolled(), Seat(0), "search:nodes=10"))
+        executor = BotExecutor()
+        waiting = asyncio.create_task(executor.choose(rolled(), Seat(0), "search:nodes=10"))
         await asyncio.sleep(0.1)
         waiting.cancel()
         assert await asyncio.to_thread(stopped.wait, 10)
-        thinkers.close()
+        executor.close()
 
-    sits_for(Stubborn(), monkeypatch)
+    replace_search_bot(Stubborn(), monkeypatch)
     asyncio.run(give_up())
 
 
 def test_while_a_room_is_plain_python_greedy_plays_and_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_executor, "is_uncompiled", lambda _: True)
-    sits_for(broken, monkeypatch)
+    replace_search_bot(broken, monkeypatch)
     assert not asyncio.run(BotExecutor().choose(rolled(), Seat(0), "search:nodes=10")).is_fallback
 
 

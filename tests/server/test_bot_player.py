@@ -1,4 +1,4 @@
-"""A bot plays its own seats and no others: whoever takes a seat back plays it, whatever the bot was about to do. No bot tries for ever."""
+"""A bot plays only its own seats, stops when a player takes a seat back, and does not try for ever."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ pytestmark = pytest.mark.one_engine
 ADA, BO = Seat(0), Seat(1)
 
 
-async def waiting_for_bo(house: TableRegistry) -> Table:
-    """A bot sits in for Bo, who alone is awaited, and somebody looks."""
-    table, _ = await house.create("rolling-village", {}, [SeatSpec("human", "Ada"), SeatSpec("human", "Bo")])
+async def waiting_for_bo(registry: TableRegistry) -> Table:
+    """Return a table where a bot sits in for Bo, who alone is to act, and a spectator is connected."""
+    table, _ = await registry.create("rolling-village", {}, [SeatSpec("human", "Ada"), SeatSpec("human", "Bo")])
     table.presence.connect(())
     while ADA in table.match.to_act:
         await table.play(ADA, table.game.show(table.match.legal(ADA)[0]), table.version, f"a{table.version}")
@@ -51,8 +51,8 @@ def run(test: Callable[[], Awaitable[None]]) -> None:
 
 def test_whoever_comes_back_while_the_bot_waits_plays_alone(store: Store) -> None:
     async def test() -> None:
-        with closing(TableRegistry(store, pace=0.1, away_after=0)) as house:
-            table = await waiting_for_bo(house)
+        with closing(TableRegistry(store, pace=0.1, away_after=0)) as registry:
+            table = await waiting_for_bo(registry)
             assert table.bot_player.busy
             version = await table.absent_players.return_to_seat(BO)
             await until_it_rests(table)
@@ -72,8 +72,8 @@ def test_whoever_comes_back_while_the_bot_thinks_plays_alone(store: Store, monke
 
         monkeypatch.setattr(BotExecutor, "choose", choose)
         monkeypatch.setattr(bot_player, "RETRY_DELAY", 0)
-        with closing(TableRegistry(store, pace=0, away_after=0)) as house:
-            table = await waiting_for_bo(house)
+        with closing(TableRegistry(store, pace=0, away_after=0)) as registry:
+            table = await waiting_for_bo(registry)
             await begun.wait()
             version = await table.absent_players.return_to_seat(BO)
             end.set()
@@ -91,10 +91,10 @@ def test_a_bot_that_cannot_play_says_so_once_and_rests_where_nobody_looks(
 
     async def test() -> None:
         monkeypatch.setattr(bot_player, "RETRY_DELAY", 0)
-        with closing(TableRegistry(store, pace=0)) as house:
+        with closing(TableRegistry(store, pace=0)) as registry:
             monkeypatch.setattr(GroupCommitWriter, "append", full)
             monkeypatch.setattr("tablee.server.table.presence.IDLE_AFTER", 1.0)
-            table, _ = await house.create("rolling-village", {}, [SeatSpec("bot", level="greedy")] * 2)
+            table, _ = await registry.create("rolling-village", {}, [SeatSpec("bot", level="greedy")] * 2)
             await until_it_rests(table)
             assert table.match.to_act
 
@@ -104,7 +104,7 @@ def test_a_bot_that_cannot_play_says_so_once_and_rests_where_nobody_looks(
     ]
 
 
-def test_rules_that_break_their_contract_are_reported_in_a_sentence_and_not_tried_again(
+def test_rules_that_break_their_contract_are_reported_once_and_not_tried_again(
     store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def cannot(*_: object) -> BotDecision:
@@ -112,11 +112,11 @@ def test_rules_that_break_their_contract_are_reported_in_a_sentence_and_not_trie
 
     async def test() -> None:
         monkeypatch.setattr(BotExecutor, "choose", cannot)
-        with closing(TableRegistry(store, pace=0)) as house:
-            table, _ = await house.create("rolling-village", {}, [SeatSpec("bot", level="greedy")] * 2)
+        with closing(TableRegistry(store, pace=0)) as registry:
+            table, _ = await registry.create("rolling-village", {}, [SeatSpec("bot", level="greedy")] * 2)
             await until_it_rests(table)
             assert table.error_report
 
     run(test)
-    (told,) = [each.getMessage() for each in caplog.records if each.levelname in ("WARNING", "ERROR")]
-    assert "RulesError: sticks: legal writes a list longer than MOST_MOVES\n" in told
+    (message,) = [each.getMessage() for each in caplog.records if each.levelname in ("WARNING", "ERROR")]
+    assert "RulesError: sticks: legal writes a list longer than MOST_MOVES\n" in message

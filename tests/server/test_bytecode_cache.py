@@ -1,4 +1,4 @@
-"""The code of a page is put together once for each build of the house, and then lies on disk."""
+"""Template bytecode is compiled once for each build and language, and then read from disk."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def put_together(build: str, language: str = "fr") -> int:
-    """How many pages a server had to put together when it started."""
+def compiled_pages(build: str, language: str = "fr") -> int:
+    """Return the number of pages that a starting server had to compile."""
 
     class Counting(TablePageEnvironment):
         made = 0
@@ -29,31 +29,31 @@ def put_together(build: str, language: str = "fr") -> int:
             self.made += 1
             return super()._generate(*given, **named)  # type: ignore[arg-type]
 
-    stage = with_globals(
+    environment = with_globals(
         Counting(Translator(language), loader=loader(), bytecode_cache=TemplateBytecodeCache(build, language), **JINJA_SETTINGS)
     )
-    stage.compile_page("rolling-village")
-    return stage.made
+    environment.compile_page("rolling-village")
+    return environment.made
 
 
 def test_a_server_that_starts_again_puts_nothing_together(folder: Path) -> None:
-    assert put_together("this build") == 1
-    assert put_together("this build") == 0
+    assert compiled_pages("this build") == 1
+    assert compiled_pages("this build") == 0
 
 
 def test_another_build_and_another_language_have_code_of_their_own(folder: Path) -> None:
-    put_together("this build")
-    assert put_together("that build") == put_together("this build", "it") == 1
+    compiled_pages("this build")
+    assert compiled_pages("that build") == compiled_pages("this build", "it") == 1
 
 
 def test_damaged_code_is_put_together_again(folder: Path) -> None:
-    put_together("this build")
+    compiled_pages("this build")
     (file,) = folder.rglob("*.page")
     file.write_bytes(file.read_bytes()[:-100] + b"\0" * 100)
-    assert put_together("this build") == 1
-    assert put_together("this build") == 0
+    assert compiled_pages("this build") == 1
+    assert compiled_pages("this build") == 0
 
 
 def test_where_nothing_can_be_written_pages_are_put_together_each_time(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tablee.core.cache._cache_root", lambda: None)
-    assert put_together("this build") == put_together("this build") == 1
+    assert compiled_pages("this build") == compiled_pages("this build") == 1

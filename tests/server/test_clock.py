@@ -1,4 +1,4 @@
-"""Clocks count while a seat is awaited and stand while nobody plays; whoever has no time left loses only the right to be waited for."""
+"""Clocks count while a seat is to act and stand while nobody plays; a seat without time may be replaced, and nothing else."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tablee.server.table import clock
 from tests.server.table_client import TableClient
 
 
-class Watch:
-    """Time passes when the test says so."""
+class FakeTime:
+    """Replacement for `time`: it passes when the test says so."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -27,8 +27,8 @@ class Watch:
 
 
 @pytest.fixture
-def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
-    made = Watch()
+def fake_time(monkeypatch: pytest.MonkeyPatch) -> FakeTime:
+    made = FakeTime()
     monkeypatch.setattr(clock, "time", made)
     return made
 
@@ -46,71 +46,71 @@ def test_a_table_without_clocks_has_none(client: TestClient) -> None:
 
 
 def test_a_clock_goes_on_counting_where_the_server_was_killed_and_in_another_process(
-    client: TestClient, store: Store, watch: Watch
+    client: TestClient, store: Store, fake_time: FakeTime
 ) -> None:
     table = timed(client, 100)
-    watch.now += 10
+    fake_time.now += 10
     assert table.see()["clocks"] == [90_000, 90_000]
     table.finish_round(0)
-    watch.now += 5
+    fake_time.now += 5
     assert table.see()["clocks"] == [90_000, 85_000]
     with TestClient(make_app(TableRegistry(store, pace=0))) as restarted:
         table.client = restarted
         assert table.see()["clocks"] == [90_000, 85_000], "what passed since the last line counts"
-        watch.now += 2
+        fake_time.now += 2
         table.finish_round(1)
         assert table.see()["clocks"] == [90_000, 83_000]
         restarted.post(f"{table.path}/pause", json={"paused": True}, headers=table.bearer(0))
-        watch.now += 50
+        fake_time.now += 50
         assert table.see()["clocks"] == [90_000, 83_000]
 
 
-def test_a_clock_stands_as_it_stood_while_its_table_is_put_away(client: TestClient, store: Store, watch: Watch) -> None:
+def test_a_clock_stands_as_it_stood_while_its_table_is_put_away(client: TestClient, store: Store, fake_time: FakeTime) -> None:
     table = timed(client, 100)
     table.finish_round(0)
     for left in (95_000, 90_000):
-        watch.now += 5
+        fake_time.now += 5
         client.portal.call(client.app.state.registry.evict, 0.0)  # type: ignore[attr-defined, union-attr]
-        watch.now += 40 * 86_400  # so many milliseconds fit into no column
+        fake_time.now += 40 * 86_400  # more milliseconds than an integer column holds
         assert table.see()["clocks"] == [100_000, left]
     with TestClient(make_app(TableRegistry(store, pace=0))) as table.client:
-        watch.now += 3
+        fake_time.now += 3
         assert table.see()["clocks"] == [100_000, 90_000], "nor while the server does not run"
         table.finish_round(1)
-        watch.now += 40 * 86_400
+        fake_time.now += 40 * 86_400
         table.finish_round(0)
         assert table.see()["clocks"][0] == 0
 
 
-def test_a_list_of_my_tables_costs_nobody_time(client: TestClient, watch: Watch) -> None:
+def test_a_list_of_my_tables_costs_nobody_time(client: TestClient, fake_time: FakeTime) -> None:
     table = timed(client, 100)
     table.finish_round(0)
     let_go = client.app.state.registry.evict  # type: ignore[attr-defined]
     client.portal.call(let_go, 0.0)  # type: ignore[union-attr]
     for _ in range(3):
         client.post("/mine", json={"tables": [{"table": table.made["table"], "keys": table.tokens[0]}]})
-        watch.now += 20
+        fake_time.now += 20
         client.portal.call(let_go, 0.0)  # type: ignore[union-attr]
     assert table.see()["clocks"] == [100_000, 100_000]
 
 
-def test_clocks_stand_while_the_class_is_paused(client: TestClient, watch: Watch) -> None:
+def test_clocks_stand_while_the_class_is_paused(client: TestClient, fake_time: FakeTime) -> None:
     table = timed(client, 100)
     at = client.app.state.registry.get_open(table.made["table"])  # type: ignore[attr-defined]
     at.set_club_paused(True)
-    watch.now += 50
+    fake_time.now += 50
     assert table.see()["clocks"] == [100_000, 100_000]
     at.set_club_paused(False)
-    watch.now += 5
+    fake_time.now += 5
     assert table.see()["clocks"] == [95_000, 95_000]
 
 
-def test_whoever_has_no_time_left_is_not_waited_for(client: TestClient, watch: Watch) -> None:
+def test_whoever_has_no_time_left_is_not_waited_for(client: TestClient, fake_time: FakeTime) -> None:
     table = timed(client, 60)
     table.finish_round(0)
     sit_in = {"json": {"do": "stand-in"}, "headers": table.bearer(0)}
     assert client.post(f"{table.path}/seats/1", **sit_in).status_code == 409  # type: ignore[arg-type]
-    watch.now += 61
+    fake_time.now += 61
     assert table.see()["clocks"] == [60_000, 0]
     assert "Bo has no time left." in client.get(f"/t/{table.made['table']}?k={table.tokens[0]}").text
     assert table.see()["status"] == "playing"

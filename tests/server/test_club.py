@@ -1,4 +1,4 @@
-"""A class: thirty pupils know one code, an organiser seats, moves, pauses and deletes, and nobody else may."""
+"""Classes: thirty pupils join by one code; an organiser seats, moves, pauses and deletes, and nobody else may."""
 
 from __future__ import annotations
 
@@ -70,15 +70,15 @@ def test_a_name_is_taken_once_and_bad_input_gets_a_sentence(room: Classroom, sch
     assert "takes nobody in" in other.post(f"{room.path}/join", {"name": "Bo"}).text
 
 
-DEEDS = ("tables", "members", "pause", "door", "delete")
+ACTIONS = ("tables", "members", "pause", "door", "delete")
 LOOKS = ("board", "sheet", "results.csv", "key")
 
 
 def test_only_the_organiser_organises(room: Classroom, school: TestClient) -> None:
     pupil, stranger = room.join("Ada")[0], Device(school)
     for who in (pupil, stranger):
-        for deed in DEEDS:
-            assert who.post(f"{room.path}/{deed}", {"sure": "yes", "how": "waiting"}).status_code == 403
+        for action in ACTIONS:
+            assert who.post(f"{room.path}/{action}", {"sure": "yes", "how": "waiting"}).status_code == 403
         assert who.post(f"{room.path}/live", json={}).status_code == 403
         for page in LOOKS:
             assert who.get(f"{room.path}/{page}").status_code == 403
@@ -225,16 +225,16 @@ def test_a_class_is_deleted_with_everything_and_open_screens_are_told(room: Clas
     assert waiting.get(f"{room.path}/where").status_code == 404
     assert room.client.get(f"/api/tables/{table}").status_code == 404
     with closing(sqlite3.connect(tmp_path / "tablee.db")) as raw:
-        for kept in ("clubs", "members", "club_tables", "tables", "seats", "log", "reviews", "checkpoints"):
-            assert raw.execute(f"SELECT count(*) FROM {kept}").fetchone() == (0,), kept
+        for stored_table in ("clubs", "members", "club_tables", "tables", "seats", "log", "reviews", "checkpoints"):
+            assert raw.execute(f"SELECT count(*) FROM {stored_table}").fetchone() == (0,), stored_table
     assert not names_on_disk(tmp_path, "Wilhelmina")
 
 
 def test_a_class_that_nobody_uses_for_half_a_year_is_deleted(room: Classroom, store: Store) -> None:
     room.join("Ada")
-    kept = ClubStore(store)
-    assert kept.unused() == []
-    kept.update(room.path.rpartition("/")[2], used=date(2020, 1, 1))
+    clubs = ClubStore(store)
+    assert clubs.unused() == []
+    clubs.update(room.path.rpartition("/")[2], used=date(2020, 1, 1))
     with TestClient(make_app(TableRegistry(store, pace=60))) as later:
         wait_until(lambda: later.get(f"/c/{room.code}", follow_redirects=False).status_code == 404, "it is deleted")
     assert room.organiser.get(f"/c/{room.code}").status_code == 404
@@ -255,7 +255,7 @@ def test_a_flood_of_classes_codes_and_tables_is_slowed_down_and_a_class_is_not(r
 
 
 def test_the_screen_of_one_who_was_moved_does_not_look_on(room: Classroom) -> None:
-    """A seat's secrets are its new owner's."""
+    """A seat's secrets belong to its new owner."""
     ada, _ = room.join("Ada", "Bo")
     room.seat(size="2", game="amerique-1500", level="")
     table, token = room.table_of(ada)
@@ -274,7 +274,7 @@ def test_a_name_is_only_a_name(room: Classroom) -> None:
         assert "<i>" not in room.organiser.get(page).text
 
 
-def test_all_tables_at_a_glance_say_what_changed_only(room: Classroom) -> None:
+def test_the_overview_of_all_tables_sends_only_what_changed(room: Classroom) -> None:
     room.join("Ada", "Bo", "Cy", "Di")
     room.seat(size="2", level="")  # no bot plays meanwhile
     first = room.organiser.post(f"{room.path}/live", json={}).json()

@@ -1,4 +1,4 @@
-"""What an organiser does to people who sit: each deed wholly or not at all, one after the other, and as often as they like."""
+"""Organiser's actions on seated members: each is atomic, they run one after the other, and they can be repeated."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_somebody_is_taken_off_the_table_and_sits_down_again_twice(room: Classro
 
 
 def refuse(store: Store, monkeypatch: pytest.MonkeyPatch, refused: Callable[[str], bool]) -> None:
-    """The lines of these tables cannot be saved."""
+    """Make the store refuse the lines of these tables."""
     append = store.append_all
 
     def some(entries: Sequence[LogAppend]) -> list[TableeError | None]:
@@ -92,7 +92,7 @@ def test_if_new_tables_cannot_be_saved_people_wait_and_are_seated_the_next_time(
 
 
 def one_only(insert: Callable[..., None]) -> Callable[..., None]:
-    """Then the disk is full."""
+    """Wrap `insert` so that it succeeds once; then the disk is full."""
     left = iter([insert])
 
     def inserted(*args: Any) -> None:
@@ -120,8 +120,8 @@ def test_two_swap_or_stay(room: Classroom, store: Store, monkeypatch: pytest.Mon
 
 def test_a_bot_and_a_new_link_at_once_do_not_revive_the_old_link(store: Store) -> None:
     async def both() -> None:
-        house = TableRegistry(store, pace=60)
-        club, _ = await ClubRegistry(house).create("5B")
+        registry = TableRegistry(store, pace=60)
+        club, _ = await ClubRegistry(registry).create("5B")
         await club.join("Ada")
         await club.seat_waiting(SeatingPlan("rolling-village", 1))
         (ada,), ((_, table),) = club.stored.members, await club.tables()

@@ -1,4 +1,4 @@
-"""A database that does not answer, or not yet: whoever asks is told so in a sentence, and whoever ends the server need not wait for it."""
+"""Database timeouts: a request is answered with 503 and a sentence, and a server ends though its database hangs."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ import pytest
 
 from tablee.server.cluster.listener import Listener
 from tablee.server.storage.database import Database, StoreError
-from tablee.server.storage.store import Store
-from tablee.server.storage.wait_for_db import open_when_up
+from tablee.server.storage.store import Store, open_when_up
 from tests.server.engine import Postgres, new_address
 from tests.server.process import TIMEOUT_S, ForkedServer, ServerProcess
 from tests.server.test_multi_process import until
@@ -34,7 +33,7 @@ NOT_YET = "the database does not answer yet"
 
 @pytest.fixture(scope="module")
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
-    """One that these tests may stop: nobody else uses it."""
+    """Start a PostgreSQL server that only these tests use, and that they may stop."""
     with closing(Postgres(tmp_path_factory.mktemp("hanging") / "database")) as started:
         yield started
 
@@ -47,7 +46,7 @@ def server(tmp_path: Path, postgres: Postgres) -> Iterator[ServerProcess]:
 
 
 def refused(server: ServerProcess, method: str, path: str, body: Any = None, token: str | None = None) -> tuple[int, Any]:
-    """The status, and what is said."""
+    """Send a request that must fail, and return its status and its JSON."""
     with pytest.raises(urllib.error.HTTPError) as caught:
         server.ask(method, path, body, token)
     with closing(caught.value) as answer:
@@ -71,18 +70,18 @@ def test_a_database_that_hangs_is_503_and_the_same_move_counts_once_when_it_goes
     until(lambda: healthy(server))
     version = server.ask("POST", f"{path}/moves", move, token)["version"]
     assert server.ask("POST", f"{path}/moves", move, token)["version"] == version
-    for said in ("games cannot be saved just now: ", "games can be saved again"):
-        assert server.output.count(said) == 1, server.output
+    for message in ("games cannot be saved just now: ", "games can be saved again"):
+        assert server.output.count(message) == 1, server.output
 
 
 def test_a_server_ends_in_order_though_its_database_hangs(server: ServerProcess, postgres: Postgres) -> None:
     table = server.create("rolling-village", ["Ada"])["table"]
-    with closing(HTTPConnection("127.0.0.1", server.port, timeout=TIMEOUT_S)) as line:
+    with closing(HTTPConnection("127.0.0.1", server.port, timeout=TIMEOUT_S)) as connection:
         with postgres.hanging():
-            line.request("GET", "/api/tables/unread")
-            refused(server, "GET", "/api/health")  # by then the other has been heard too
+            connection.request("GET", "/api/tables/unread")
+            refused(server, "GET", "/api/health")  # by then the server has read the other request too
             server.stop()
-        answer = line.getresponse()
+        answer = connection.getresponse()
         assert (answer.status, "error" in json.load(answer)) == (503, True)
     assert "Traceback" not in server.output
     assert server.start().ask("GET", f"/api/tables/{table}")["version"] == 1
@@ -107,11 +106,11 @@ def test_an_address_may_have_time_outs_and_options_of_its_own(tmp_path: Path) ->
 
 def test_a_lost_listener_connection_is_logged_once_and_once_when_it_is_back(postgres: Postgres, caplog: pytest.LogCaptureFixture) -> None:
     async def lose_it(database: Database) -> None:
-        heard = asyncio.Semaphore(0)
-        async with Listener(database, lambda *_: None, heard.release).listening():
-            await heard.acquire()
+        connected = asyncio.Semaphore(0)
+        async with Listener(database, lambda *_: None, connected.release).listening():
+            await connected.acquire()
             await asyncio.to_thread(postgres.restart)
-            await asyncio.wait_for(heard.acquire(), TIMEOUT_S)
+            await asyncio.wait_for(connected.acquire(), TIMEOUT_S)
 
     with closing(Database(postgres.address)) as database:
         asyncio.run(lose_it(database))
@@ -123,8 +122,8 @@ def test_a_lost_listener_connection_is_logged_once_and_once_when_it_is_back(post
 
 @pytest.mark.parametrize("processes", [1, 2])
 def test_waiting_for_a_database_at_the_start_ends_with_a_signal(tmp_path: Path, processes: int) -> None:
-    said = tmp_path / "said"
-    with closing(socket.create_server(("127.0.0.1", 0))) as silent, said.open("wb") as log:
+    output = tmp_path / "said"
+    with closing(socket.create_server(("127.0.0.1", 0))) as silent, output.open("wb") as log:
         address = f"postgresql://tablee:secret@127.0.0.1:{silent.getsockname()[1]}/tablee?connect_timeout=2"
         command = [
             "serve",
@@ -142,13 +141,13 @@ def test_waiting_for_a_database_at_the_start_ends_with_a_signal(tmp_path: Path, 
         ]
         starting = subprocess.Popen([sys.executable, "-m", "tablee", *command], stdout=log, stderr=log)
         try:
-            until(lambda: NOT_YET in said.read_text(), TIMEOUT_S)
+            until(lambda: NOT_YET in output.read_text(), TIMEOUT_S)
             starting.terminate()
             assert starting.wait(TIMEOUT_S / 3) == 0
         finally:
             starting.kill()
-    assert sum("WARNING" in line for line in said.read_text().splitlines()) == 1, said.read_text()
-    assert "Traceback" not in said.read_text()
+    assert sum("WARNING" in line for line in output.read_text().splitlines()) == 1, output.read_text()
+    assert "Traceback" not in output.read_text()
 
 
 def test_a_database_that_is_up_later_is_waited_for(postgres: Postgres, caplog: pytest.LogCaptureFixture) -> None:
@@ -164,11 +163,11 @@ def test_a_database_that_is_up_later_is_waited_for(postgres: Postgres, caplog: p
 
 
 @pytest.mark.parametrize(
-    ("address", "patience"), [("postgresql://nobody@127.0.0.1:1/none", 0.0), ("postgresql://nobody@/none?nonsense=1", 99.0)]
+    ("address", "timeout"), [("postgresql://nobody@127.0.0.1:1/none", 0.0), ("postgresql://nobody@/none?nonsense=1", 99.0)]
 )
-def test_what_cannot_be_opened_is_one_sentence_when_the_time_is_over_or_at_once(address: str, patience: float) -> None:
+def test_what_cannot_be_opened_is_one_sentence_when_the_time_is_over_or_at_once(address: str, timeout: float) -> None:
     with pytest.raises(StoreError, match="the database cannot be used: "):
-        open_when_up(address, lambda: False, patience)
+        open_when_up(address, lambda: False, timeout)
 
 
 def test_whoever_is_refused_by_a_database_that_is_up_does_not_wait(postgres: Postgres, caplog: pytest.LogCaptureFixture) -> None:

@@ -1,4 +1,4 @@
-"""Acknowledged means on disk: a server killed without a word loses no move it answered for, plays none twice, and goes on.
+"""Durability: a server that is killed loses no acknowledged move, plays none twice, and goes on.
 
 Threads play whole games over HTTP the way a page does: a move is sent with one id until it is answered. Meanwhile the server process is
 killed (SIGKILL) at random moments and started again on the same data.
@@ -37,19 +37,19 @@ from tests.server.process import ServerProcess
 from tests.server.table_client import TableClient
 
 KILLS = rounds(few=8, many=60)
-PAUSE = rounds(few=2, many=6) / 10  # seconds that a player thinks at most: the games last longer than the killing
+PAUSE = rounds(few=2, many=6) / 10  # seconds that a player thinks at most: the games outlast the kills
 SEATINGS = (["Ada", "Bo", "greedy"], ["Cy", "Di", "Ed"], ["Flo", "random", "greedy"], ["Gus"])
 
 
 @dataclass
 class RetryingPlayer(threading.Thread):
-    """Plays one seat to the end, stubbornly."""
+    """Thread that plays one seat to the end and retries every request."""
 
     server: ServerProcess
     table: str
     seat: int
     token: str
-    luck: random.Random
+    rng: random.Random
     acknowledged: list[tuple[str, str]] = field(default_factory=list)  # (id, line)
     failure: BaseException | None = None
 
@@ -62,7 +62,7 @@ class RetryingPlayer(threading.Thread):
     def run(self) -> None:
         try:
             while self.play():
-                time.sleep(self.luck.random() * PAUSE)
+                time.sleep(self.rng.random() * PAUSE)
         except BaseException as error:
             self.failure = error
 
@@ -71,13 +71,13 @@ class RetryingPlayer(threading.Thread):
         if seen["status"] == "over":
             return False
         if seen["legal"]:
-            move, number = self.luck.choice(seen["legal"]), f"{self.luck.getrandbits(64):x}"
+            move, number = self.rng.choice(seen["legal"]), f"{self.rng.getrandbits(64):x}"
             self.with_retries("POST", "/moves", {"move": move, "at": seen["version"], "id": number})
             self.acknowledged.append((number, f"{self.seat} {move}"))
         return True
 
     def with_retries(self, method: str, what: str, body: Any = None) -> Any:
-        """Asks until there is an answer; the same move again and again under the same id."""
+        """Ask until there is an answer; a move keeps its id."""
         for _ in range(400):
             try:
                 return self.server.ask(method, f"/api/tables/{self.table}{what}", body, self.token)
@@ -89,7 +89,7 @@ class RetryingPlayer(threading.Thread):
 
 
 def test_a_server_killed_again_and_again_loses_nothing_and_repeats_nothing(own_server: ServerProcess) -> None:
-    luck = random.Random(2024)
+    rng = random.Random(2024)
     tables = [own_server.create("rolling-village", seats) for seats in SEATINGS]
     players = [
         RetryingPlayer(own_server, table["table"], seat["seat"], seat["token"], random.Random(f"{number} {seat['seat']}"))
@@ -100,7 +100,7 @@ def test_a_server_killed_again_and_again_loses_nothing_and_repeats_nothing(own_s
     for player in players:
         player.start()
     for _ in range(KILLS):
-        time.sleep(luck.random() * 0.2)
+        time.sleep(rng.random() * 0.2)
         assert any(player.is_alive() for player in players)
         own_server.kill()
         own_server.start()
@@ -113,13 +113,13 @@ def test_a_server_killed_again_and_again_loses_nothing_and_repeats_nothing(own_s
 
 
 def check(server: ServerProcess, table: str, players: list[RetryingPlayer]) -> None:
-    """Every acknowledged move stands in the log exactly once, and nothing else of these players does."""
+    """Check that the log holds every acknowledged move once, and no other move of these players."""
     with closing(open_store(server.folder / "data")) as store:
         written = [(row.client_id, row.line) for row in store.changes_since(table, 0).lines]
     rows = [(client_id, line) for client_id, line in written if client_id and not client_id.startswith("bot-")]
     assert sorted(rows) == sorted(move for player in players for move in player.acknowledged)
-    kept = server.ask("GET", f"/api/tables/{table}/record")
-    assert record.verify(games.find, json.dumps(kept)).draws == 10
+    stored_record = server.ask("GET", f"/api/tables/{table}/record")
+    assert record.verify(games.find, json.dumps(stored_record)).draws == 10
 
 
 def test_an_unanswered_move_may_be_sent_again_after_the_restart(own_server: ServerProcess) -> None:
@@ -156,7 +156,7 @@ def test_a_server_that_is_asked_to_stop_does_not_wait_for_its_screens_to_go(own_
 
 
 def let_grow(store: Store, pages: int) -> None:
-    """How much room the disk has left: SQLite may add so many pages to its file."""
+    """Simulate a disk that is almost full: SQLite may add this number of pages to its file."""
     with store.database.engine.connect() as connection:
         most = connection.exec_driver_sql("PRAGMA page_count").scalar_one() + pages
     store.database.engine.dispose()
@@ -164,9 +164,9 @@ def let_grow(store: Store, pages: int) -> None:
 
 
 def play_until_refused(table: TableClient) -> Response:
-    while awaited := table.see()["to_act"]:
-        seen = table.see(awaited[0])
-        answer = table.send(awaited[0], seen["legal"][0], seen["version"], f"at {seen['version']}")
+    while to_act := table.see()["to_act"]:
+        seen = table.see(to_act[0])
+        answer = table.send(to_act[0], seen["legal"][0], seen["version"], f"at {seen['version']}")
         if answer.status_code != 200:
             return answer
     raise AssertionError("nothing was refused")
@@ -239,7 +239,7 @@ def test_a_second_process_catches_up_with_what_the_first_wrote(client: TestClien
 
 
 def test_a_process_that_is_behind_reads_on_before_it_refuses(client: TestClient, tmp_path: Path) -> None:
-    """Two houses on one folder: the page came from one, its move goes to the other."""
+    """Two registries on one folder: the page came from one, its move goes to the other."""
     here = TableClient(client)
     other = open_store(tmp_path)
     with TestClient(make_app(TableRegistry(other, pace=0))) as elsewhere:

@@ -1,4 +1,4 @@
-"""What goes wrong is told in one sentence, written down under a number, and seen by whoever watches over the server."""
+"""Error reports, health and metrics: a client reads one sentence with the number of a report; the log names nobody."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ def test_what_nobody_expected_is_told_by_a_number_and_written_down(
     for path in ("/api/games", "/"):
         answer = client.get(path, headers={"accept-language": language})
         assert answer.status_code == 500
-        told = answer.json()["error"] if path == "/api/games" else answer.text.replace("&#39;", "'")
-        found = re.search(APOLOGIES[language], told)
+        message = answer.json()["error"] if path == "/api/games" else answer.text.replace("&#39;", "'")
+        found = re.search(APOLOGIES[language], message)
         assert found
         file = next(reports.glob(f"*-{found[1]}.txt"))
         assert "in break_down" in file.read_text()
@@ -170,13 +170,13 @@ def test_the_server_says_whether_it_is_ready(client: TestClient, store: Store, m
     assert (down.status_code, down.json()) == (503, {"ready": False})
 
 
-def test_however_often_it_is_asked_the_store_is_not_kept_busy(client: TestClient, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    looks: list[None] = []
+def test_however_often_health_is_asked_the_store_is_checked_once(client: TestClient, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    checks: list[None] = []
     monkeypatch.setattr(health, "CHECK_INTERVAL", 600)
-    monkeypatch.setattr(store, "check", lambda: looks.append(None))
+    monkeypatch.setattr(store, "check", lambda: checks.append(None))
     for _ in range(20):
         assert client.get("/api/health").status_code == 200
-    assert len(looks) == 1
+    assert len(checks) == 1
 
 
 def test_a_lost_database_is_not_ready(client: TestClient, store: Store) -> None:
@@ -215,7 +215,7 @@ def test_figures_are_shown_where_they_are_asked_for(store: Store, client: TestCl
     for line in ('tablee_moves_total{game="rolling-village"} 1.0', "tablee_tables 7.0", "tablee_screens 0.0",
                  'tablee_drawing_seconds_count{game="rolling-village"} 1.0', "tablee_loop_delay_seconds_bucket"):  # fmt: skip
         assert line in text
-    assert not any(said in text for said in (*filter(None, table.tokens), table.made["table"], "P0"))
+    assert not any(secret in text for secret in (*filter(None, table.tokens), table.made["table"], "P0"))
 
 
 def test_measuring_costs_nothing_where_nobody_asked() -> None:

@@ -1,4 +1,4 @@
-"""A rule that raises on purpose spoils its own table's move and nothing else: nothing of it is kept, and the table beside it plays on."""
+"""Fault isolation: a rule that raises fails its own move, stores nothing, and the other tables play on."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def test_a_rule_that_raises_harms_its_own_table_only(store: Store) -> None:
     with TestClient(make_app(TableRegistry(store, pace=0)), raise_server_exceptions=False) as client:
         bad, good = TableClient(client, 2), TableClient(client, 1)
         table = next(each for each in client.app.state.registry.tables if each.id == bad.made["table"])  # type: ignore[attr-defined]
-        sound, table.match = table.match, copy(table.match)
-        table.match.game = replace(table.match.game, tell=break_down)
+        original, table.match = table.match, copy(table.match)
+        table.match.game = replace(table.match.game, events=break_down)
         with client.websocket_connect(f"{good.path}/ws") as beside:
             beside.send_json({})
             beside.receive_json()
@@ -39,6 +39,6 @@ def test_a_rule_that_raises_harms_its_own_table_only(store: Store) -> None:
             good.finish()
             assert good.see()["status"] == "over"
             assert "error" not in beside.receive_json()
-        table.match = sound
+        table.match = original
         assert bad.send(0, move, before["version"], "once").json() == {"version": before["version"] + 1}, "mended, it goes on"
     error_reports.set_folder(None)

@@ -1,4 +1,4 @@
-"""A connection goes to the process that has its table, with what was said; whoever cannot take it is stood in for."""
+"""FD passing: a connection goes to the process that owns its table, with the bytes read so far, or stays where it is."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tablee.server.http.fd_passing import FdPassing, PeerProcess, PendingConnect
 
 pytestmark = pytest.mark.one_engine
 
-TABLES = {crc32(name.encode()) % 2: name for name in ("b", "a", "d")}  # one for each of two processes
+TABLES = {crc32(name.encode()) % 2: name for name in ("b", "a", "d")}  # a table of each of two processes
 
 
 class Speaker(asyncio.Protocol):
-    """A process's side of a connection: it says what it heard, and who it is."""
+    """Echo protocol of one process: it answers with its name and the bytes it read."""
 
     def __init__(self, name: str, handing: FdPassing | None) -> None:
         self.name, self.handing = name, handing
@@ -50,7 +50,7 @@ def two(folder: Path) -> Iterator[list[FdPassing]]:
 
 
 async def visit(port: int, *sentences: str) -> list[str]:
-    """What somebody is answered who lets the first answer come before the next sentence."""
+    """Send these sentences one after the other, and return the answer to each."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     with closing(writer):
         found = []
@@ -60,14 +60,14 @@ async def visit(port: int, *sentences: str) -> list[str]:
         return found
 
 
-def with_a_door(folder: Path, talk: Callable[[int, list[FdPassing]], Awaitable[None]]) -> None:
-    """The first of two processes opens the door."""
+def with_listener(folder: Path, talk: Callable[[int, list[FdPassing]], Awaitable[None]]) -> None:
+    """Run `talk` while the first of two processes listens at a port."""
 
     async def run() -> None:
         with two(folder) as both:
-            door = await asyncio.get_running_loop().create_server(lambda: Speaker("first", both[0]), "127.0.0.1", 0)
-            async with door, asyncio.timeout(20):
-                await talk(door.sockets[0].getsockname()[1], both)
+            listener = await asyncio.get_running_loop().create_server(lambda: Speaker("first", both[0]), "127.0.0.1", 0)
+            async with listener, asyncio.timeout(20):
+                await talk(listener.sockets[0].getsockname()[1], both)
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:  # as the server does
         runner.run(run())
@@ -82,29 +82,29 @@ def test_whoever_asks_for_a_table_of_another_process_speaks_with_that_one(tmp_pa
             assert await visit(port, asked[1], "and") == [f"second heard {asked[1]}", "second heard and"]
             assert await visit(port, "GET / HTTP/1.1") == ["first heard GET / HTTP/1.1"]
 
-    with_a_door(tmp_path, talk)
+    with_listener(tmp_path, talk)
 
 
 def test_what_comes_later_is_heard_later(tmp_path: Path) -> None:
-    """A request's body may be there before the other process has looked at the head."""
+    """The body of a request may arrive before the other process has read the head."""
 
     async def talk(_: int, both: list[FdPassing]) -> None:
         head = f"POST /api/tables/{TABLES[1]}/moves HTTP/1.1"
-        with both[1].accepting(lambda: Speaker("second", None)), socket.create_server(("127.0.0.1", 0)) as door:
+        with both[1].accepting(lambda: Speaker("second", None)), socket.create_server(("127.0.0.1", 0)) as listener:
             for _again in range(50):
-                reader, writer = await asyncio.open_connection(*door.getsockname())
-                with closing(writer), door.accept()[0] as connection:
+                reader, writer = await asyncio.open_connection(*listener.getsockname())
+                with closing(writer), listener.accept()[0] as connection:
                     writer.write(b"body")
                     await writer.drain()
                     both[0]._peers[1]._send(PendingConnection(Held(connection), head.encode(), print))  # type: ignore[arg-type]
-                    heard = (await reader.readuntil(b"body")).decode()
-                    assert heard in (f"second heard {head}body", f"second heard {head}second heard body")
+                    answer = (await reader.readuntil(b"body")).decode()
+                    assert answer in (f"second heard {head}body", f"second heard {head}second heard body")
 
-    with_a_door(tmp_path, talk)
+    with_listener(tmp_path, talk)
 
 
 class Held:
-    """A transport that nobody reads from."""
+    """Transport that nobody reads from."""
 
     def __init__(self, connection: socket.socket) -> None:
         self.connection = connection
@@ -114,7 +114,7 @@ class Held:
 
 
 class Fed(Speaker):
-    """One who has heard enough after the first words."""
+    """Protocol that pauses reading after the first bytes."""
 
     fed: ClassVar[list[Any]] = []
 
@@ -137,11 +137,11 @@ def test_who_does_not_want_to_hear_more_when_a_connection_comes_does_not(tmp_pat
                 taken.abort()
                 await asyncio.sleep(0.01)
 
-    with_a_door(tmp_path, talk)
+    with_listener(tmp_path, talk)
 
 
 def test_who_is_not_there_is_stood_in_for(tmp_path: Path) -> None:
-    """One that never was, and one that was killed: its place is still to be seen."""
+    """The other process never started, or was killed and left its socket file behind."""
 
     async def talk(port: int, _: list[FdPassing]) -> None:
         asked = f"GET /t/{TABLES[1]} HTTP/1.1"
@@ -151,7 +151,7 @@ def test_who_is_not_there_is_stood_in_for(tmp_path: Path) -> None:
         assert (tmp_path / "1").exists()
         assert await visit(port, asked) == [f"first heard {asked}"]
 
-    with_a_door(tmp_path, talk)
+    with_listener(tmp_path, talk)
 
 
 def test_who_has_taken_a_number_over_is_found(tmp_path: Path) -> None:
@@ -161,35 +161,35 @@ def test_who_has_taken_a_number_over_is_found(tmp_path: Path) -> None:
             assert await visit(port, f"GET /t/{TABLES[1]} HTTP/1.1") == [f"second heard GET /t/{TABLES[1]} HTTP/1.1"]
         assert not (tmp_path / "1").exists()
 
-    with_a_door(tmp_path, talk)
+    with_listener(tmp_path, talk)
 
 
 class Full:
-    """A process that takes nothing for a while."""
+    """Process that receives no connection for a while."""
 
     def __init__(self, place: Path) -> None:
-        self.ear = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self.ear.bind(str(place))
-        self.ear.setblocking(False)
+        self.receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.receiver.bind(str(place))
+        self.receiver.setblocking(False)
 
     def close(self) -> None:
-        self.ear.close()
+        self.receiver.close()
 
     def take(self) -> int:
-        """All that the system held for it; each is answered."""
+        """Receive and answer all connections that the system has queued, and return their number."""
         for count in itertools.count():
             try:
-                said, handles, _, _ = socket.recv_fds(self.ear, fd_passing.MAX_DATA_BYTES, 1)
+                data, handles, _, _ = socket.recv_fds(self.receiver, fd_passing.MAX_DATA_BYTES, 1)
             except BlockingIOError:
                 return count
             with socket.socket(fileno=handles[0]) as connection:
-                connection.sendall(b"second heard " + said)
+                connection.sendall(b"second heard " + data)
         raise AssertionError
 
 
 @pytest.fixture
 def little_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The system holds few for one who takes nothing, wherever this runs."""
+    """Shrink the send buffer, so that the system queues few connections wherever this runs."""
     really = PeerProcess.__init__
 
     def cramped(self: PeerProcess, place: Path) -> None:
@@ -204,7 +204,7 @@ MANY, ASKED = 60, f"GET /t/{TABLES[1]} HTTP/1.1"
 
 @pytest.mark.usefixtures("little_room")
 def test_whose_hands_are_full_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So many come at once after a restart that the system does not hold them all."""
+    """After a restart more connections come at once than the system queues."""
     monkeypatch.setattr(fd_passing, "HANDOVER_TIMEOUT", 1000.0)
 
     async def talk(port: int, _: list[FdPassing]) -> None:
@@ -219,7 +219,7 @@ def test_whose_hands_are_full_is_waited_for(tmp_path: Path, monkeypatch: pytest.
                 taken.append(full.take())
         assert {answer for found in await asyncio.gather(*visits) for answer in found} == {f"second heard {ASKED}"}
 
-    with_a_door(tmp_path, talk)
+    with_listener(tmp_path, talk)
 
 
 @pytest.mark.usefixtures("little_room")
@@ -232,17 +232,17 @@ def test_whose_hands_stay_full_is_stood_in_for_and_not_asked_for_a_while(tmp_pat
             visits = [asyncio.create_task(visit(port, ASKED)) for _ in range(MANY)]
             while not all(visit.done() for visit in visits):
                 await asyncio.sleep(0.01)
-                if any(visit.done() for visit in visits):  # it has been given up
+                if any(visit.done() for visit in visits):  # the handover has timed out
                     full.take()
         answers = [answer for visit in visits for answer in visit.result()]
         assert {*answers} == {f"first heard {ASKED}", f"second heard {ASKED}"}
         assert await visit(port, ASKED) == [f"first heard {ASKED}"]
 
-    with_a_door(tmp_path, talk)
+    with_listener(tmp_path, talk)
 
 
 def test_a_place_that_cannot_be_had_stops_nobody(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """The path of a socket has a hundred letters at most."""
+    """The path of a Unix socket has about a hundred characters at most."""
 
     async def run() -> None:
         far = tmp_path / ("x" * 120)
@@ -254,5 +254,5 @@ def test_a_place_that_cannot_be_had_stops_nobody(tmp_path: Path, caplog: pytest.
     assert ["cannot be handed over" in message for message in caplog.messages] == [True]
 
 
-def test_a_house_of_one_process_hands_nothing_over() -> None:
+def test_a_single_process_hands_nothing_over() -> None:
     assert ConnectionLimit(10).fd_passing is None

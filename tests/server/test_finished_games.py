@@ -1,5 +1,6 @@
-"""A game that is over, and one that was brought: any position of it can be looked at and played on from, and its draws can be checked. Of a
-game that goes on nobody learns more than they could see.
+"""Finished and imported games: every position can be viewed and played on from, and every draw can be checked.
+
+Of a running game nobody learns more than they could see.
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ def recorded(key: str) -> dict[str, Any]:
     return record.write(bots.play_out(Match(game, seats, {}, fairness.seed_for(8, 1)), [bots.GREEDY] * seats))
 
 
-def bring(client: TestClient, kept: Any) -> Response:
-    return client.post("/api/records", content=kept if isinstance(kept, str) else json.dumps(kept))
+def bring(client: TestClient, imported: Any) -> Response:
+    return client.post("/api/records", content=imported if isinstance(imported, str) else json.dumps(imported))
 
 
 @pytest.mark.parametrize("key", ROOMS)
@@ -56,10 +57,10 @@ def test_the_past_is_what_this_reader_saw_then_and_offers_no_move(client: TestCl
         let_bots_play(table, 1)
         seen.append({seat: table.see(seat) for seat in (0, 1, None)})
     for then in seen[:-1]:
-        for seat, look in then.items():
-            past = look_at(table, look["version"], seat).json()
-            past["view"].pop("forecast", None), look["view"].pop("forecast", None)
-            assert past == look | {"legal": []}
+        for seat, view_then in then.items():
+            past = look_at(table, view_then["version"], seat).json()
+            past["view"].pop("forecast", None), view_then["view"].pop("forecast", None)
+            assert past == view_then | {"legal": []}
     assert look_at(table, table.see()["version"], 0).json() == table.see(0)
 
 
@@ -85,7 +86,7 @@ def test_a_position_that_never_was_is_one_sentence(client: TestClient, at: int |
 
 
 @pytest.mark.parametrize("key", ROOMS)
-def test_one_plays_on_from_any_position_with_new_luck(client: TestClient, key: str) -> None:
+def test_one_plays_on_from_any_position_with_new_draws(client: TestClient, key: str) -> None:
     table = finished(client, key)
     lines = table.record()["log"]
     at = len(lines) // 2
@@ -95,8 +96,8 @@ def test_one_plays_on_from_any_position_with_new_luck(client: TestClient, key: s
     assert seen["names"] == ["", "P1"]
     assert seen["log"][:at] == Match.replay(games.find(key), 2, table.record()["options"], lines).lines_for(Seat(1))[:at]
     assert seen["commitment"] != table.see()["commitment"]
-    kept = client.get(f"/api/tables/{new['table']}/record").json()
-    assert kept["from"] == {"lines": at, "table": table.made["table"]}
+    stored = client.get(f"/api/tables/{new['table']}/record").json()
+    assert stored["from"] == {"lines": at, "table": table.made["table"]}
     assert "taken over" in client.get(f"/t/{new['table']}").text
 
 
@@ -132,11 +133,11 @@ def test_nobody_plays_on_from_a_game_that_goes_on_nor_from_its_end(client: TestC
 
 @pytest.mark.parametrize("key", ROOMS)
 def test_a_record_that_is_brought_is_shown_and_can_be_saved_again(client: TestClient, key: str) -> None:
-    kept = recorded(key)
-    answer = bring(client, kept)
+    written = recorded(key)
+    answer = bring(client, written)
     assert answer.status_code == 201
     path = f"/api/tables/{answer.json()['table']}"
-    assert client.get(f"{path}/record").json() == kept
+    assert client.get(f"{path}/record").json() == written
     assert client.get(path).json()["status"] == "over"
     assert "Look back" in client.get(f"/t/{answer.json()['table']}").text
     assert client.post(f"{path}/moves", json={"move": "x", "at": 0, "id": "1"}).status_code == 403
@@ -144,9 +145,9 @@ def test_a_record_that_is_brought_is_shown_and_can_be_saved_again(client: TestCl
 
 
 def test_a_record_that_is_not_finished_is_shown_as_far_as_it_goes(client: TestClient, store: Any) -> None:
-    kept = recorded("mayflower") | {"scores": None, "winners": None, "fairness": None}
-    kept["log"] = kept["log"][:20]
-    made = bring(client, kept).json()["table"]
+    written = recorded("mayflower") | {"scores": None, "winners": None, "fairness": None}
+    written["log"] = written["log"][:20]
+    made = bring(client, written).json()["table"]
     page = client.get(f"/t/{made}").text
     assert "The saved game ends here" in page
     assert "data-stops" in page
@@ -159,9 +160,9 @@ def test_a_record_that_is_not_finished_is_shown_as_far_as_it_goes(client: TestCl
 
 @pytest.mark.parametrize("key", ROOMS)
 def test_a_record_that_is_not_finished_can_be_saved_again_as_it_was_brought(client: TestClient, key: str) -> None:
-    """Nothing of it is secret any more, for whoever brought it has all of it."""
-    kept = recorded(key)
-    half = kept | {"log": kept["log"][: len(kept["log"]) // 2], "scores": None, "winners": None, "fairness": None}
+    """Nothing of it is secret: the reader who imported it has all of it."""
+    written = recorded(key)
+    half = written | {"log": written["log"][: len(written["log"]) // 2], "scores": None, "winners": None, "fairness": None}
     table = bring(client, half).json()["table"]
     assert client.get(f"/api/tables/{table}/record").json()["log"] == half["log"]
 
@@ -169,20 +170,20 @@ def test_a_record_that_is_not_finished_can_be_saved_again_as_it_was_brought(clie
 def test_whoever_plays_on_chooses_the_bots(client: TestClient, store: Any) -> None:
     table = finished(client)
     made = begin_again(table, 0, at=5, level="easy").json()["table"]
-    assert [(chair.kind, chair.level) for chair in store.load(made).seats] == [("human", ""), ("bot", "easy")]
+    assert [(seat.kind, seat.level) for seat in store.load(made).seats] == [("human", ""), ("bot", "easy")]
     assert begin_again(table, 0, at=5, level="unbeatable").status_code == 422
 
 
-def test_what_is_no_record_of_this_house_is_one_sentence(client: TestClient) -> None:
-    kept = recorded("rolling-village")
+def test_what_is_no_valid_record_is_one_sentence(client: TestClient) -> None:
+    written = recorded("rolling-village")
     for change, sentence in [
         ("{", "this is not JSON"),
         ("\ufeff\x00", "this is not JSON"),
-        (kept | {"log": ["- roll 1 1", *kept["log"][1:]]}, "line "),
-        (kept | {"scores": [1] * kept["seats"]}, "the record says scores"),
-        (kept | {"rules": 99}, "this record was played by rules 99"),
-        (kept | {"components": "0" * 64}, "this record was played with another box"),
-        (kept | {"fairness": {"seed": "00", "commitment": fairness.commitment(b"\0"), "version": 2}}, ""),
+        (written | {"log": ["- roll 1 1", *written["log"][1:]]}, "line "),
+        (written | {"scores": [1] * written["seats"]}, "the record says scores"),
+        (written | {"rules": 99}, "this record was played by rules 99"),
+        (written | {"components": "0" * 64}, "this record was played with another box"),
+        (written | {"fairness": {"seed": "00", "commitment": fairness.commitment(b"\0"), "version": 2}}, ""),
     ]:
         answer = bring(client, change)
         assert answer.status_code == 422
@@ -192,12 +193,12 @@ def test_what_is_no_record_of_this_house_is_one_sentence(client: TestClient) -> 
 
 @pytest.mark.parametrize("key", ROOMS)
 def test_every_draw_can_be_checked_from_what_is_told(client: TestClient, key: str) -> None:
-    """With nothing of ours but the list of outcomes."""
+    """The check uses no code of ours but the list of outcomes."""
     table = finished(client, key)
-    told = client.get(f"{table.path}/draws").json()
-    seed = bytes.fromhex(told["seed"])
-    assert told["commitment"] == table.see()["commitment"] == fairness.commitment(seed)
-    for each in told["draws"]:
+    answer = client.get(f"{table.path}/draws").json()
+    seed = bytes.fromhex(answer["seed"])
+    assert answer["commitment"] == table.see()["commitment"] == fairness.commitment(seed)
+    for each in answer["draws"]:
         left = fairness.stream_numbers(seed, each["before"], 1)[0] % sum(weight for _, weight in each["outcomes"])
         sums = accumulate(weight for _, weight in each["outcomes"])
         drawn = next(outcome for (outcome, _), end in zip(each["outcomes"], sums, strict=True) if left < end)

@@ -1,4 +1,4 @@
-"""A data folder belongs to one server, and when that has ended all of it is in one file."""
+"""Folder lock: a data folder belongs to one server; after its end one file holds all the data."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def second_server(data: Path) -> subprocess.CompletedProcess[str]:
 
 def test_a_second_server_on_the_same_folder_says_so_and_ends(own_server: ServerProcess) -> None:
     second = second_server(own_server.folder / "data")
-    said = second.stderr.splitlines()
-    assert (second.returncode, second.stdout, len(said)) == (2, "", 1)
-    assert "data" in said[0]
-    assert "--data" in said[0]
+    lines = second.stderr.splitlines()
+    assert (second.returncode, second.stdout, len(lines)) == (2, "", 1)
+    assert "data" in lines[0]
+    assert "--data" in lines[0]
     assert own_server.create("rolling-village", ["Ada"])["table"], "the first one plays on"
 
 
@@ -60,7 +60,7 @@ def test_after_the_end_one_file_holds_everything(tmp_path: Path, how: signal.Sig
     path, token = f"/api/tables/{made['table']}", made["seats"][0]["token"]
     seen = first.ask("GET", path, token=token)
     first.ask("POST", f"{path}/moves", {"move": seen["legal"][0], "at": seen["version"], "id": "x"}, token)
-    told = first.ask("GET", path, token=token)
+    before = first.ask("GET", path, token=token)
     first._end(how)
     assert "Traceback" not in first.output
     second = ForkedServer(tmp_path / "second")
@@ -68,7 +68,7 @@ def test_after_the_end_one_file_holds_everything(tmp_path: Path, how: signal.Sig
     shutil.copy(first.folder / "data" / "tablee.db", second.folder / "data" / "tablee.db")
     second.start()
     try:
-        assert second.ask("GET", path, token=token) == told
+        assert second.ask("GET", path, token=token) == before
     finally:
         second.stop()
 

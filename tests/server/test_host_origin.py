@@ -1,4 +1,4 @@
-"""Who may come in, and what every answer carries."""
+"""Host and origin check, limits per client, and the headers of every answer."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_a_class_of_thirty_never_meets_the_limit_of_requests() -> None:
             now += 1.0
 
 
-def test_moves_are_answered_before_a_crowd_of_other_requests() -> None:
+def test_moves_are_answered_before_a_flood_of_other_requests() -> None:
     """One request begins in each iteration of the event loop; a move begins at once."""
     begun: list[str] = []
 
@@ -168,11 +168,11 @@ def test_moves_are_answered_before_a_crowd_of_other_requests() -> None:
         return
 
     async def run() -> None:
-        crowded = HostOriginCheck(app, Limits())
+        middleware = HostOriginCheck(app, Limits())
 
         def ask(method: str, path: str) -> None:
             scope = {"type": "http", "method": method, "path": path, "headers": [], "client": FRIENDS, "query_string": b""}
-            everybody.create_task(crowded(scope, receive, send))
+            everybody.create_task(middleware(scope, receive, send))
 
         async with asyncio.TaskGroup() as everybody:
             for _ in range(50):
@@ -197,11 +197,11 @@ def test_a_page_that_never_changes_is_rendered_once(guarded: TestClient, monkeyp
 def test_a_past_version_waits_in_the_render_queue(guarded: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     seats, waited = TableClient(guarded), list[bool]()
     queue = guarded.app.state.registry.render_queue  # type: ignore[attr-defined]
-    turn = queue.turn
+    slot = queue.slot
 
-    def noted(touched: bool) -> Any:
-        waited.append(touched)
-        return turn(touched)
+    def noted(urgent: bool) -> Any:
+        waited.append(urgent)
+        return slot(urgent)
 
     monkeypatch.setattr(queue, "slot", noted)
     assert [guarded.get(f"{seats.path}{asked}").status_code for asked in ("", "?at=1", "?at=0")] == [200] * 3
@@ -250,7 +250,7 @@ def test_every_answer_carries_the_headers(guarded: TestClient, monkeypatch: pyte
     assert "form-action 'self'" in policy
 
 
-def test_a_stamped_file_is_kept_and_another_is_asked_for_again(guarded: TestClient) -> None:
+def test_a_stamped_file_is_immutable_and_another_is_revalidated(guarded: TestClient) -> None:
     file = "/static/platform/icon.svg"
     assert guarded.get(file).headers["cache-control"] == "no-cache"
     assert "immutable" in guarded.get(f"{file}?v=1").headers["cache-control"]

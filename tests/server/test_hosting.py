@@ -1,6 +1,4 @@
-"""What whoever runs a server relies on: copies while people play, records of everything, old games removed if so wished, logs that name
-nobody.
-"""
+"""Hosting: backups while people play, records of every game, retention where it is set, and logs that name nobody."""
 
 from __future__ import annotations
 
@@ -116,7 +114,7 @@ def test_retention_deletes_only_finished_games_that_nobody_opened(store: Store, 
                 assert not connection.execute(sql.select(each).where(each.c.table_id == old.made["table"])).first()
 
 
-def test_a_table_where_nobody_gathers_any_more_is_forgotten_too(store: Store, client: TestClient) -> None:
+def test_an_idle_lobby_is_deleted_too(store: Store, client: TestClient) -> None:
     for _ in range(2):
         client.post("/new/mayflower", follow_redirects=False)
     left, found = store.ids()

@@ -1,4 +1,4 @@
-"""A first game is a table like others: it is kept, taken back, opened again after a restart; only its draws claim nothing."""
+"""Tutorials: a first game is stored, undone and reopened like any other table; only its draws claim no fairness."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.test_tutorials import TAUGHT, answer, asked, begin
 
 
 class Pupil:
-    """Somebody who learns a game by playing it; `match` is what the table should be like."""
+    """Player of a tutorial; `match` is the expected state of the table."""
 
     def __init__(self, client: TestClient, key: str) -> None:
         self.client = client
@@ -35,7 +35,7 @@ class Pupil:
         return self.client.post(f"{self.path}/moves", json={"move": move, "at": at, "id": str(at)}, headers=self.headers)
 
     def step(self) -> None:
-        """Does what is asked."""
+        """Play the move that the tutorial asks for."""
         move = asked(self.match, self.taught)[0]
         assert self.send(move).status_code == 200
         answer(self.match, self.taught, move)
@@ -103,8 +103,8 @@ def test_first_games_count_as_new_tables(store: Store) -> None:
 
 
 def test_a_game_that_left_its_lesson_is_played_on_as_any_other(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A later version may teach in another way: what was begun by the older one is not lost."""
+    """A later version may change the tutorial: a game that the older one began is not lost."""
     pupil = Pupil(client, "rolling-village")
-    monkeypatch.setattr(tutorial.Tutorial, "stand", lambda *_: None)
+    monkeypatch.setattr(tutorial.Tutorial, "progress", lambda *_: None)
     assert pupil.send("build lake 4E").status_code == 200
     assert 'id="lesson"' not in client.get(pupil.link).text

@@ -1,4 +1,4 @@
-"""Nobody stops the house: connections, half-sent requests and new tables are bounded, and a class is not."""
+"""Limits: no client blocks the server by connections, half-sent requests or new tables, and a class is never refused."""
 
 from __future__ import annotations
 
@@ -35,47 +35,47 @@ from tests.server.table_client import TableClient
 pytestmark = pytest.mark.one_engine
 
 TABLE = {"game": "rolling-village", "seats": [{"kind": "human"}]}
-PATIENCE, HASTE = 60.0, 1.0
+TIMEOUT_S, SHORT_TIMEOUT_S = 60.0, 1.0  # seconds: the tests' own timeout, and the server's shortened one
 
 
 @contextmanager
-def opened(house: TableRegistry, most: int, proxy: str = "") -> Iterator[int]:
-    """A server in this process that takes so many connections; its port."""
+def opened(registry: TableRegistry, most: int, proxy: str = "") -> Iterator[int]:
+    """Serve in this process with at most `most` connections, and yield the port."""
     with listen("127.0.0.1", 0) as listening:
         port = listening.getsockname()[1]
-        server = uvicorn.Server(uvicorn_config(make_app(house), ConnectionLimit(most), proxy))
+        server = uvicorn.Server(uvicorn_config(make_app(registry), ConnectionLimit(most), proxy))
         running = threading.Thread(target=server.run, args=([listening],))
         running.start()
         try:
             yield port
         finally:
             server.should_exit = True
-            running.join(PATIENCE)
+            running.join(TIMEOUT_S)
 
 
 @pytest.fixture
-def hasty(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    monkeypatch.setattr(connection_limit, "REQUEST_TIMEOUT", HASTE)
-    monkeypatch.setattr(connection_limit, "SWEEP_INTERVAL", HASTE / 3)
+def short_timeout_port(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    monkeypatch.setattr(connection_limit, "REQUEST_TIMEOUT", SHORT_TIMEOUT_S)
+    monkeypatch.setattr(connection_limit, "SWEEP_INTERVAL", SHORT_TIMEOUT_S / 3)
     with opened(TableRegistry(store, pace=0), 100) as port:
         yield port
 
 
 def call(port: int) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", port), PATIENCE)
+    return socket.create_connection(("127.0.0.1", port), TIMEOUT_S)
 
 
 def ask(port: int, path: str = "/api/games", headers: dict[str, str] | None = None) -> tuple[int, dict[str, str], bytes]:
-    with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
+    with closing(HTTPConnection("127.0.0.1", port, timeout=TIMEOUT_S)) as connection:
         connection.request("GET", path, headers=headers or {})
         answer = connection.getresponse()
         return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
 
 
-def keep_saying(whom: socket.socket, what: bytes, pause: float = 0.0) -> None:
-    """Until nobody listens, or we have waited long enough for that."""
+def send_repeatedly(connection: socket.socket, data: bytes, pause: float = 0.0) -> None:
+    """Send the same bytes until the server closes the connection, 2,000 times at most."""
     for _ in range(2000):
-        whom.sendall(what)
+        connection.sendall(data)
         time.sleep(pause)
 
 
@@ -89,76 +89,76 @@ HALF_SENT = {
 
 
 @pytest.mark.parametrize("sent", HALF_SENT.values(), ids=HALF_SENT)
-def test_who_does_not_finish_asking_is_hung_up_on(hasty: int, store: Store, sent: bytes) -> None:
-    with call(hasty) as half:
+def test_who_does_not_finish_asking_is_hung_up_on(short_timeout_port: int, store: Store, sent: bytes) -> None:
+    with call(short_timeout_port) as half:
         half.sendall(sent)
         with contextlib.suppress(ConnectionResetError):
             while half.recv(65536):
                 pass
-    assert ask(hasty)[0] == 200
+    assert ask(short_timeout_port)[0] == 200
     with store.database.engine.connect() as connection:
         assert connection.exec_driver_sql("SELECT count(*) FROM tables").scalar_one() == 0, "half a form makes no table"
 
 
-def test_who_does_not_take_the_answer_is_hung_up_on(hasty: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection_limit, "RESPONSE_TIMEOUT", HASTE)
-    with call(hasty) as deaf:
-        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+def test_who_does_not_take_the_answer_is_hung_up_on(short_timeout_port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection_limit, "RESPONSE_TIMEOUT", SHORT_TIMEOUT_S)
+    with call(short_timeout_port) as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         with pytest.raises((BrokenPipeError, ConnectionResetError)):
-            keep_saying(deaf, b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n", pause=0.05)
+            send_repeatedly(connection, b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n", pause=0.05)
 
 
 @pytest.mark.parametrize(("requests", "answered"), [(5, range(5, 6)), (3000, range(200))])
-def test_pipelined_requests_are_not_collected(hasty: int, requests: int, answered: range) -> None:
-    heard = b""
-    with call(hasty) as greedy, contextlib.suppress(BrokenPipeError, ConnectionResetError):
+def test_pipelined_requests_are_not_collected(short_timeout_port: int, requests: int, answered: range) -> None:
+    received = b""
+    with call(short_timeout_port) as greedy, contextlib.suppress(BrokenPipeError, ConnectionResetError):
         greedy.sendall(b"GET /favicon.ico HTTP/1.1\r\nHost: localhost\r\n\r\n" * requests)
         while piece := greedy.recv(65536):
-            heard += piece
-    assert heard.count(b"HTTP/1.1 307") in answered
-    assert ask(hasty)[0] == 200
+            received += piece
+    assert received.count(b"HTTP/1.1 307") in answered
+    assert ask(short_timeout_port)[0] == 200
 
 
-def test_headers_without_end_are_not_collected(hasty: int) -> None:
-    with call(hasty) as endless:
+def test_headers_without_end_are_not_collected(short_timeout_port: int) -> None:
+    with call(short_timeout_port) as endless:
         endless.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
         with pytest.raises((BrokenPipeError, ConnectionResetError)):
-            keep_saying(endless, b"X: " + b"y" * 10_000 + b"\r\n")
-    assert ask(hasty)[0] == 200
+            send_repeatedly(endless, b"X: " + b"y" * 10_000 + b"\r\n")
+    assert ask(short_timeout_port)[0] == 200
 
 
-def test_who_is_connected_stays_and_who_is_slow_may_be_slow(hasty: int) -> None:
-    with closing(HTTPConnection("127.0.0.1", hasty, timeout=PATIENCE)) as connection:
+def test_who_is_connected_stays_and_who_is_slow_may_be_slow(short_timeout_port: int) -> None:
+    with closing(HTTPConnection("127.0.0.1", short_timeout_port, timeout=TIMEOUT_S)) as connection:
         for _ in range(2):
             connection.request("GET", "/api/games")
             assert connection.getresponse().read()
-            time.sleep(1.5 * HASTE)
+            time.sleep(1.5 * SHORT_TIMEOUT_S)
         connection.request("POST", "/api/tables", json.dumps(TABLE), {"content-type": "application/json"})
         table = json.load(connection.getresponse())["table"]
-    with connect(f"ws://127.0.0.1:{hasty}/api/tables/{table}/ws") as socket_:
+    with connect(f"ws://127.0.0.1:{short_timeout_port}/api/tables/{table}/ws") as socket_:
         socket_.send("{}")
-        socket_.recv(PATIENCE)
-        time.sleep(2 * HASTE)
+        socket_.recv(TIMEOUT_S)
+        time.sleep(2 * SHORT_TIMEOUT_S)
         socket_.send("{}")
-        assert json.loads(socket_.recv(PATIENCE))["version"] == 1
+        assert json.loads(socket_.recv(TIMEOUT_S))["version"] == 1
 
 
-def test_a_full_house_says_so_in_one_sentence_and_opens_again(store: Store) -> None:
-    house = TableRegistry(store, pace=0)
-    with TestClient(make_app(house)) as client:
+def test_a_full_server_says_so_in_one_sentence_and_opens_again(store: Store) -> None:
+    registry = TableRegistry(store, pace=0)
+    with TestClient(make_app(registry)) as client:
         table = TableClient(client).made["table"]
-    with opened(house, 3) as port:
+    with opened(registry, 3) as port:
         with contextlib.ExitStack() as screens:
             for _ in range(3):
                 screen = screens.enter_context(connect(f"ws://127.0.0.1:{port}/api/tables/{table}/ws"))
                 screen.send("{}")
-                screen.recv(PATIENCE)
+                screen.recv(TIMEOUT_S)
             status, headers, body = ask(port, headers={"accept-language": "it"})
             assert (status, headers["retry-after"]) == (503, "10")
             assert json.loads(body)["error"] == "il server è pieno in questo momento; riprova fra un attimo"
             assert HEADERS.items() <= headers.items()
             screen.send("{}")
-            assert screen.recv(PATIENCE), "those who are in play on"
+            assert screen.recv(TIMEOUT_S), "those who are in play on"
         assert ask(port)[0] == 200
 
 
@@ -188,7 +188,7 @@ def test_who_keeps_a_connection_for_nothing_makes_room(store: Store, sent: bytes
 
 def test_whoever_holds_most_connections_makes_room_first(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     with opened(TableRegistry(store, pace=0), 5) as port, socket.socket() as visitor, contextlib.ExitStack() as flood:
-        visitor.settimeout(PATIENCE)
+        visitor.settimeout(TIMEOUT_S)
         visitor.bind(("127.0.0.1", 0))
         monkeypatch.setattr(connection_limit, "client_key", lambda scope: str(scope["client"][1] == visitor.getsockname()[1]))
         visitor.connect(("127.0.0.1", port))
@@ -208,16 +208,16 @@ def test_who_talks_on_after_being_refused_does_not_keep_the_socket(store: Store,
     monkeypatch.setattr(ThrottledWebSocket, "__init__", never_times_out)
     handshake = "GET /api/tables/nowhere/ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     handshake += "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-    mask, heard = bytes(4), b""
+    mask, received = bytes(4), b""
     with opened(TableRegistry(store, pace=0), 9) as port, call(port) as refused:
         refused.sendall(handshake.encode())
-        while b"\r\n\r\n" not in heard:
-            heard += refused.recv(65536)
+        while b"\r\n\r\n" not in received:
+            received += refused.recv(65536)
         refused.sendall(b"\x81\x82" + mask + b"{}")
-        while b"\x88\x02" not in heard:  # the server's close
-            heard += refused.recv(65536)
+        while b"\x88\x02" not in received:  # the server's close
+            received += refused.recv(65536)
         refused.sendall(b"\x81\xfe" + (2000).to_bytes(2, "big") + mask + b"x" * 2000 + b"\x88\x80" + mask)
-        with suppress(ConnectionResetError):  # closed before all was read: the same to whoever talks on
+        with suppress(ConnectionResetError):  # the server closed before it had read everything, which is as good
             assert refused.recv(65536) == b""
 
 
@@ -251,14 +251,17 @@ def test_as_many_files_may_be_open_as_the_system_lets_us() -> None:
 
 @pytest.mark.parametrize(("proxy", "scheme"), [("", "http"), ("127.0.0.1", "https"), ("192.0.2.1", "http")])
 def test_only_the_proxy_that_was_named_is_believed(store: Store, proxy: str, scheme: str) -> None:
-    with opened(TableRegistry(store, pace=0), 9, proxy) as port, closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
+    with (
+        opened(TableRegistry(store, pace=0), 9, proxy) as port,
+        closing(HTTPConnection("127.0.0.1", port, timeout=TIMEOUT_S)) as connection,
+    ):
         headers = {"content-type": "application/json", "x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.5"}
         connection.request("POST", "/api/tables", json.dumps(TABLE), headers)
         assert json.load(connection.getresponse())["watch"].startswith(f"{scheme}://")
 
 
 def table_makers(client: TestClient) -> list[Callable[[], int]]:
-    """The ways to a new table."""
+    """Return the four requests that make a new table."""
     over = TableClient(client, people=1)
     over.finish()
     return [
@@ -272,10 +275,10 @@ def table_makers(client: TestClient) -> list[Callable[[], int]]:
 @pytest.mark.usefixtures("frozen_rate_limits")
 def test_a_flood_of_tables_ebbs_away_and_says_when_to_come_again(store: Store) -> None:
     with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(tables=3))) as client:
-        ways = table_makers(client)  # makes one
-        assert [way() for way in ways] == [201, 303, 303, 201]
-        assert [ways[0]() for _ in range(2)] == [201, 429]
-        assert [way() for way in ways] == [429] * 4
+        makers = table_makers(client)  # makes one
+        assert [make() for make in makers] == [201, 303, 303, 201]
+        assert [makers[0]() for _ in range(2)] == [201, 429]
+        assert [make() for make in makers] == [429] * 4
         refused = client.post("/api/tables", json=TABLE, headers={"accept-language": "fr"})
         assert 1 <= int(refused.headers["retry-after"]) <= 20
         assert "trop de nouvelles tables" in refused.json()["error"]
@@ -322,7 +325,7 @@ def wrong(count: int) -> list[str]:
 
 
 @pytest.fixture
-def guessed(store: Store, frozen: None) -> Iterator[TestClient]:
+def guessed(store: Store, frozen_rate_limits: None) -> Iterator[TestClient]:
     with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(wrong_codes=3)), client=("203.0.113.5", 1)) as client:
         yield client
 
@@ -393,7 +396,7 @@ def test_buckets_do_not_pile_up() -> None:
     assert len(buckets) == TokenBuckets.MAX_BUCKETS
 
 
-HOUSEHOLDS = {
+CLIENT_KEYS = {
     "127.0.0.1": LOCAL_CLIENT,
     "::1": LOCAL_CLIENT,
     "::ffff:127.0.0.1": LOCAL_CLIENT,
@@ -405,6 +408,6 @@ HOUSEHOLDS = {
 }
 
 
-@pytest.mark.parametrize(("address", "who"), HOUSEHOLDS.items())
-def test_a_household_is_an_address_or_a_whole_network_of_the_sixth_version(address: str, who: str) -> None:
+@pytest.mark.parametrize(("address", "who"), CLIENT_KEYS.items())
+def test_a_client_key_is_an_address_or_a_whole_ipv6_network(address: str, who: str) -> None:
     assert client_key({"client": (address, 1)}) == who

@@ -1,4 +1,4 @@
-"""The life of a gathering: people come by a link or a code and sit down, the host decides, and the very same table becomes a game."""
+"""Lobby: people come by a link or a code and sit down, the host decides, and the same table becomes a game."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from tests.server.classroom import wait_until
 from tests.server.table_client import TableClient
 
 
-class Gathered:
-    """A table that gathers, behind an in-process client; whoever opened it is `self.host`."""
+class LobbyClient:
+    """Client of one lobby in this process; `host` is the token of the person who opened it."""
 
     def __init__(self, client: TestClient, game: str = "rolling-village", **who: str) -> None:
         self.client = client
@@ -39,20 +39,20 @@ class Gathered:
         self.id, self.host = found[1], found[2]
         self.path = f"/api/tables/{self.id}/gathering"
 
-    def do(self, deed: str, keys: str | None = None, **more: Any) -> Response:
-        return self.client.post(self.path, json={"do": deed, "keys": self.host if keys is None else keys} | more)
+    def do(self, action: str, keys: str | None = None, **more: Any) -> Response:
+        return self.client.post(self.path, json={"do": action, "keys": self.host if keys is None else keys} | more)
 
-    def done(self, deed: str, keys: str | None = None, **more: Any) -> Any:
-        answer = self.do(deed, keys, **more)
+    def done(self, action: str, keys: str | None = None, **more: Any) -> Any:
+        answer = self.do(action, keys, **more)
         assert answer.status_code == 200, answer.text
         return answer.json()["token"]
 
-    def refused(self, deed: str, keys: str | None = None, **more: Any) -> tuple[int, str]:
-        answer = self.do(deed, keys, **more)
+    def refused(self, action: str, keys: str | None = None, **more: Any) -> tuple[int, str]:
+        answer = self.do(action, keys, **more)
         return answer.status_code, answer.json()["error"]
 
     def page(self, keys: str = "") -> str:
-        """All that a screen with these keys is shown."""
+        """Return the HTML that a screen with these keys is sent."""
         answer = self.client.post(f"{self.path}/page", json={"keys": keys}).json()
         return " ".join(part["html"] for part in answer["parts"])
 
@@ -69,11 +69,11 @@ class Gathered:
 
 
 @pytest.fixture
-def table(client: TestClient) -> Gathered:
-    return Gathered(client, name="Ada")
+def table(client: TestClient) -> LobbyClient:
+    return LobbyClient(client, name="Ada")
 
 
-def test_guests_sit_down_and_the_same_table_becomes_the_game(table: Gathered) -> None:
+def test_visitors_sit_down_and_the_same_table_becomes_the_game(table: LobbyClient) -> None:
     bo = table.done("sit", "", chair=1, name="Bo")
     table.done("bot", chair=2, value="greedy")
     assert table.see()["error"] == "this table is still waiting for players; the game begins when the host starts it"
@@ -85,8 +85,8 @@ def test_guests_sit_down_and_the_same_table_becomes_the_game(table: Gathered) ->
     assert table.refused("sit", "", chair=1) == (409, "the game has begun")
 
 
-def test_there_is_always_one_more_chair_while_there_is_room_and_empty_ones_do_not_play(client: TestClient) -> None:
-    table = Gathered(client, "amerique-1500", name="Ada")
+def test_there_is_one_more_seat_while_there_is_room_and_empty_ones_do_not_play(client: TestClient) -> None:
+    table = LobbyClient(client, "amerique-1500", name="Ada")
     for number in (1, 2, 3):
         table.done("sit", "", chair=number, name=f"P{number}")
     assert table.refused("sit", "", chair=4) == (409, "that seat was removed; choose another one")
@@ -96,34 +96,34 @@ def test_there_is_always_one_more_chair_while_there_is_room_and_empty_ones_do_no
     assert table.see()["names"] == ["Ada", "P1", "P3"]
 
 
-class AtOnce:
-    """People who say things to one gathering at the same moment."""
+class ConcurrentVisitors:
+    """Visitors who act on one lobby at the same moment."""
 
     def __init__(self, store: Store) -> None:
-        self.house = TableRegistry(store)
-        self.asked: Any = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(house=self.house)))
+        self.registry = TableRegistry(store)
+        self.request: Any = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(registry=self.registry)))
 
-    async def gather(self) -> str:
-        self.gathering, host = await self.house.create_lobby("rolling-village", "Ada", -1)
+    async def create_lobby(self) -> str:
+        self.lobby, host = await self.registry.create_lobby("rolling-village", "Ada", -1)
         return host
 
-    async def do(self, *deeds: dict[str, Any]) -> list[Any]:
-        said = (lobbies.act(self.asked, self.gathering.id, lobbies.LobbyAction(**deed)) for deed in deeds)
-        return await asyncio.gather(*said, return_exceptions=True)
+    async def do(self, *actions: dict[str, Any]) -> list[Any]:
+        answers = (lobbies.act(self.request, self.lobby.id, lobbies.LobbyAction(**action)) for action in actions)
+        return await asyncio.gather(*answers, return_exceptions=True)
 
     async def sit(self, name: str) -> str:
-        (answer,) = await self.do({"do": "sit", "chair": self.gathering.open_seats[0], "name": name})
+        (answer,) = await self.do({"do": "sit", "chair": self.lobby.open_seats[0], "name": name})
         return str(answer["token"])
 
     @property
     def names(self) -> list[str]:
-        return [chair.name for chair in self.gathering.stored.seats]
+        return [seat.name for seat in self.lobby.stored.seats]
 
 
-def test_of_two_who_want_the_same_chair_one_gets_it_and_the_other_a_sentence(store: Store) -> None:
+def test_of_two_who_want_the_same_seat_one_gets_it_and_the_other_a_sentence(store: Store) -> None:
     async def race() -> None:
-        people = AtOnce(store)
-        await people.gather()
+        people = ConcurrentVisitors(store)
+        await people.create_lobby()
         both = await people.do(*({"do": "sit", "chair": 1, "name": name} for name in ("Bo", "Cy")))
         refused = [each for each in both if isinstance(each, SeatUnavailable)]
         assert [str(each) for each in refused] == ["somebody else has just sat down there; choose another seat"]
@@ -132,10 +132,10 @@ def test_of_two_who_want_the_same_chair_one_gets_it_and_the_other_a_sentence(sto
     asyncio.run(race())
 
 
-def test_who_may_is_asked_when_it_is_done_so_nobody_is_thrown_out_by_a_chair_that_moved(store: Store) -> None:
+def test_permission_is_checked_when_an_action_runs_though_a_seat_has_moved(store: Store) -> None:
     async def race() -> None:
-        people = AtOnce(store)
-        host = await people.gather()
+        people = ConcurrentVisitors(store)
+        host = await people.create_lobby()
         bo, _ = await people.sit("Bo"), await people.sit("Cy")
         moved, left = await people.do({"do": "down", "chair": 1, "keys": host}, {"do": "leave", "chair": 1, "keys": bo})
         assert moved == {"token": None}
@@ -149,7 +149,7 @@ def test_who_may_is_asked_when_it_is_done_so_nobody_is_thrown_out_by_a_chair_tha
     asyncio.run(race())
 
 
-def test_whoever_says_twice_that_they_sit_down_has_one_chair(table: Gathered) -> None:
+def test_whoever_says_twice_that_they_sit_down_has_one_seat(table: LobbyClient) -> None:
     own = "made-by-the-device-itself"
     for _ in range(2):
         assert table.done("sit", "", chair=1, name="Bo", token=own) == own
@@ -157,14 +157,14 @@ def test_whoever_says_twice_that_they_sit_down_has_one_chair(table: Gathered) ->
     assert table.do("sit", "", chair=2, token="short").status_code == 422
 
 
-def test_the_host_takes_a_bots_place_in_one_deed_and_nobody_else_does(table: Gathered) -> None:
+def test_the_host_takes_a_bots_place_in_one_action_and_nobody_else_does(table: LobbyClient) -> None:
     table.done("bot", chair=1, value="greedy")
     assert table.refused("sit", "", chair=1) == (409, "somebody else has just sat down there; choose another seat")
     assert table.done("sit", chair=1, name="Beside")
     assert table.names() == ["Ada", "Beside"]
 
 
-def test_a_guest_who_was_removed_holds_nothing_any_more(table: Gathered) -> None:
+def test_a_visitor_who_was_removed_holds_nothing_any_more(table: LobbyClient) -> None:
     bo = table.done("sit", "", chair=1, name="Bo")
     table.done("name", bo, chair=1, name="Bobby")
     table.done("leave", chair=1)
@@ -182,31 +182,31 @@ def test_a_guest_who_was_removed_holds_nothing_any_more(table: Gathered) -> None
 HOSTS_ONLY = ["leave", "bot", "more", "away", "up", "down", "option", "setting", "start"]
 
 
-@pytest.mark.parametrize("deed", HOSTS_ONLY)
-def test_only_the_host_decides(table: Gathered, deed: str) -> None:
+@pytest.mark.parametrize("action", HOSTS_ONLY)
+def test_only_the_host_decides(table: LobbyClient, action: str) -> None:
     bo = table.done("sit", "", chair=1, name="Bo")
     for keys in ("", "forged", bo):
-        assert table.refused(deed, keys, chair=0)[0] == 403
+        assert table.refused(action, keys, chair=0)[0] == 403
 
 
-def test_nobody_dresses_somebody_else(table: Gathered) -> None:
+def test_nobody_dresses_somebody_else(table: LobbyClient) -> None:
     bo = table.done("sit", "", chair=1, name="Bo")
-    for deed in ("name", "colour", "choose"):
-        for keys, chair in (("", 0), (bo, 0), (table.host, 1)):
-            assert table.do(deed, keys, chair=chair, name="X", colour=7).status_code == 403
+    for action in ("name", "colour", "choose"):
+        for keys, seat in (("", 0), (bo, 0), (table.host, 1)):
+            assert table.do(action, keys, chair=seat, name="X", colour=7).status_code == 403
     assert "X" not in table.names()
 
 
-def test_a_colour_is_worn_once_and_goes_along_into_the_game(table: Gathered, store: Store) -> None:
+def test_a_colour_is_worn_once_and_goes_along_into_the_game(table: LobbyClient, store: Store) -> None:
     bo = table.done("sit", "", chair=1, name="Bo", colour=5)
-    table.done("colour", chair=0, colour=2)  # an empty chair's
+    table.done("colour", chair=0, colour=2)  # until then the colour of an empty seat
     assert table.refused("colour", bo, chair=1, colour=2) == (409, "somebody else has just chosen this colour")
     cy = table.done("sit", "", chair=2, name="Cy", colour=5)
     table.done("up", chair=1)
     table.done("start")
-    kept = store.load(table.id)
-    assert kept is not None
-    assert [(chair.name, chair.colour) for chair in kept.seats] == [("Bo", 5), ("Ada", 2), ("Cy", 0)]
+    stored = store.load(table.id)
+    assert stored is not None
+    assert [(seat.name, seat.colour) for seat in stored.seats] == [("Bo", 5), ("Ada", 2), ("Cy", 0)]
     assert cy
     assert 'class="room paint-0-5 paint-1-2 paint-2-0"' in table.client.get(f"/t/{table.id}").text
 
@@ -221,7 +221,7 @@ def test_every_seat_can_wear_every_colour() -> None:
 
 
 def test_everybody_keeps_their_society_wherever_they_sit(client: TestClient) -> None:
-    table = Gathered(client, "amerique-1500", name="Ada")
+    table = LobbyClient(client, "amerique-1500", name="Ada")
     bo = table.done("sit", "", chair=1, name="Bo")
     table.done("choose", chair=0, what="societies", value="iroquois")
     refused = table.refused("choose", bo, chair=1, what="societies", value="iroquois")
@@ -235,29 +235,29 @@ def test_everybody_keeps_their_society_wherever_they_sit(client: TestClient) -> 
     assert record["options"]["game"] == "full"
 
 
-def test_what_the_host_allows_is_kept(table: Gathered, store: Store) -> None:
+def test_what_the_host_allows_is_stored(table: LobbyClient, store: Store) -> None:
     for what, value in (("hints", "yes"), ("clock", "600")):
         table.done("setting", what=what, value=value)
     table.done("start")
-    kept = store.load(table.id)
-    assert kept is not None
-    assert (kept.settings.hints, kept.settings.clock) == (True, 600)
+    stored = store.load(table.id)
+    assert stored is not None
+    assert (stored.settings.hints, stored.settings.clock) == (True, 600)
 
 
 def test_too_few_are_told_so(client: TestClient) -> None:
-    table = Gathered(client, "mayflower")
+    table = LobbyClient(client, "mayflower")
     assert table.refused("start") == (409, "Mayflower needs at least 2 players")
     assert "Mayflower needs at least 2 players" in table.page(table.host)
 
 
-def test_a_page_that_is_loaded_again_is_drawn_for_the_keys_in_its_cookie(table: Gathered) -> None:
+def test_a_page_that_is_loaded_again_is_drawn_for_the_keys_in_its_cookie(table: LobbyClient) -> None:
     with_a_cookie = table.client.get(f"/t/{table.id}", headers={"cookie": f"tablee_keys={table.host}"}).text
     assert 'id="start"' in with_a_cookie
     assert 'id="newcomer" hidden' in with_a_cookie
     assert 'id="start"' not in table.client.get(f"/t/{table.id}").text
 
 
-def test_a_code_leads_to_the_table_and_once_its_game_has_begun_to_watching_it(table: Gathered, store: Store) -> None:
+def test_a_code_leads_to_the_table_and_once_its_game_has_begun_to_watching_it(table: LobbyClient, store: Store) -> None:
     code, client = table.code(), table.client
     assert set(code) <= set(codes.LETTERS)
     assert len(code) == 6
@@ -278,7 +278,12 @@ def test_a_code_leads_to_the_table_and_once_its_game_has_begun_to_watching_it(ta
 def test_no_code_leads_to_a_table_and_to_a_class(client: TestClient, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(codes, "LETTERS", "BC")
     monkeypatch.setattr(codes, "LENGTH", 2)
-    found = [ClubStore(store).add("5B", "").code, Gathered(client).code(), ClubStore(store).add("5C", "").code, Gathered(client).code()]
+    found = [
+        ClubStore(store).add("5B", "").code,
+        LobbyClient(client).code(),
+        ClubStore(store).add("5C", "").code,
+        LobbyClient(client).code(),
+    ]
     assert sorted(found) == ["BB", "BC", "CB", "CC"]
 
 
@@ -297,7 +302,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize("body", WRONG)
-def test_nonsense_is_one_sentence_and_changes_nothing(table: Gathered, body: dict[str, Any]) -> None:
+def test_nonsense_is_one_sentence_and_changes_nothing(table: LobbyClient, body: dict[str, Any]) -> None:
     before = table.page(table.host)
     answer = table.client.post(table.path, json=body | {"keys": table.host})
     assert answer.status_code == 422
@@ -305,10 +310,10 @@ def test_nonsense_is_one_sentence_and_changes_nothing(table: Gathered, body: dic
     assert table.page(table.host) == before
 
 
-@pytest.mark.parametrize("deed", ["leave", "away", "bot"])
-def test_a_host_without_a_chair_is_the_host_still_and_looks_on_when_it_begins(table: Gathered, deed: str) -> None:
+@pytest.mark.parametrize("action", ["leave", "away", "bot"])
+def test_a_host_without_a_seat_is_the_host_still_and_looks_on_when_it_begins(table: LobbyClient, action: str) -> None:
     bo = table.done("sit", "", chair=1, name="Bo")
-    table.done(deed, chair=0, value="greedy")
+    table.done(action, chair=0, value="greedy")
     now = table.client.post(f"{table.path}/page", json={"keys": table.host}).json()["now"]
     assert now == {"host": True, "chairs": [], "held": [True], "seated": [False]}
     assert "The host will start the game once everyone is here." in table.page(bo)
@@ -318,7 +323,7 @@ def test_a_host_without_a_chair_is_the_host_still_and_looks_on_when_it_begins(ta
     assert table.see(table.host)["error"] == "this link does not belong to a seat at this table"
 
 
-def test_a_host_who_had_stood_up_sits_down_again_with_the_same_key(table: Gathered) -> None:
+def test_a_host_who_had_stood_up_sits_down_again_with_the_same_key(table: LobbyClient) -> None:
     table.done("leave", chair=0)
     assert table.refused("start") == (409, "somebody has to play")
     assert table.done("sit", chair=1, name="Ada") is None
@@ -329,8 +334,8 @@ def test_a_host_who_had_stood_up_sits_down_again_with_the_same_key(table: Gather
 
 def test_when_the_host_is_gone_somebody_who_sits_there_becomes_the_host(store: Store) -> None:
     with TestClient(make_app(TableRegistry(store, pace=0, away_after=0))) as client:
-        table = Gathered(client, name="Ada")
-        bo, cy = (table.done("sit", "", chair=chair, name=name) for chair, name in ((1, "Bo"), (2, "Cy")))
+        table = LobbyClient(client, name="Ada")
+        bo, cy = (table.done("sit", "", chair=seat, name=name) for seat, name in ((1, "Bo"), (2, "Cy")))
         with client.websocket_connect(f"{table.path}/ws") as host:
             host.send_json({"keys": table.host})
             host.receive_json()
@@ -340,7 +345,7 @@ def test_when_the_host_is_gone_somebody_who_sits_there_becomes_the_host(store: S
         assert "Become the host" not in table.page(), "nobody else is offered it"
         assert table.refused("host", "")[0] == 403
         table.done("host", bo)
-        table.page(bo)  # which is here now
+        table.page(bo)  # a poll: Bo is present now
         assert table.refused("host", cy) == (403, "somebody is the host already")
     with TestClient(make_app(TableRegistry(store, pace=0))) as client:
         table.client = client
@@ -349,12 +354,12 @@ def test_when_the_host_is_gone_somebody_who_sits_there_becomes_the_host(store: S
         assert [table.see(key)["seat"] for key in (table.host, bo, cy)] == [0, 1, 2]
 
 
-def test_a_name_is_shown_as_it_is_written(table: Gathered) -> None:
+def test_a_name_is_shown_as_it_is_written(table: LobbyClient) -> None:
     table.done("sit", "", chair=1, name="  <img src=x>\n Bo ")
     assert table.names()[1] == "&lt;img src=x&gt; Bo"
 
 
-def test_a_restart_in_the_middle_loses_nobody(table: Gathered, store: Store) -> None:
+def test_a_restart_in_the_middle_loses_nobody(table: LobbyClient, store: Store) -> None:
     bo, code = table.done("sit", "", chair=1, name="Bo"), table.code()
     with TestClient(make_app(TableRegistry(store, pace=0))) as again:
         table.client = again
@@ -365,30 +370,30 @@ def test_a_restart_in_the_middle_loses_nobody(table: Gathered, store: Store) -> 
         assert table.see(bo)["names"] == ["Ada", "Bobby"]
 
 
-def test_everybody_sees_at_once_what_happens_and_hears_of_the_beginning(table: Gathered) -> None:
-    with table.client.websocket_connect(f"{table.path}/ws") as host, table.client.websocket_connect(f"{table.path}/ws") as guest:
+def test_everybody_sees_at_once_what_happens_and_hears_of_the_beginning(table: LobbyClient) -> None:
+    with table.client.websocket_connect(f"{table.path}/ws") as host, table.client.websocket_connect(f"{table.path}/ws") as visitor:
         host.send_json({"keys": table.host})
         assert host.receive_json()["now"] == {"host": True, "chairs": [0], "held": [True], "seated": [True]}
-        guest.send_json({})
-        assert guest.receive_json()["now"]["chairs"] == []
+        visitor.send_json({})
+        assert visitor.receive_json()["now"]["chairs"] == []
         bo = table.done("sit", "", chair=1, name="Bo")
         assert "Bo" in "".join(part["html"] for part in until(host, "chair-1"))
-        guest.send_json({"keys": bo})
+        visitor.send_json({"keys": bo})
         table.done("start")
-        for screen in (host, guest):
+        for screen in (host, visitor):
             while not (message := screen.receive_json()).get("begun"):
                 assert "parts" in message
 
 
 def until(socket: Any, part: str) -> list[dict[str, str]]:
-    """The first message that brings this part."""
+    """Return the parts of the first message that contains this part."""
     while True:
         parts: list[dict[str, str]] = socket.receive_json()["parts"]
         if any(each["id"] in (part, "gathering", "chairs-part") for each in parts):
             return parts
 
 
-def test_a_socket_that_talks_nonsense_is_hung_up_on(table: Gathered) -> None:
+def test_a_socket_that_talks_nonsense_is_hung_up_on(table: LobbyClient) -> None:
     with table.client.websocket_connect(f"{table.path}/ws") as socket:
         socket.send_text("{")
         assert socket.receive_json() == {"error": "this is not a message that a table understands"}
@@ -401,14 +406,14 @@ def test_play_now_seats_me_against_the_bot_that_i_choose_in_my_colour(
     client: TestClient, store: Store, wanted: dict[str, str], level: str
 ) -> None:
     made = client.post("/play/mayflower", data={"name": "Ada", "colour": "1"} | wanted, follow_redirects=False)
-    kept = store.load(made.headers["location"].split("/")[2].split("#")[0])
-    assert kept is not None
-    assert [(chair.kind, chair.name, chair.colour) for chair in kept.seats] == [("human", "Ada", 1), ("bot", "", 0)]
-    assert kept.seats[1].level == level
-    assert kept.settings.hints
+    stored = store.load(made.headers["location"].split("/")[2].split("#")[0])
+    assert stored is not None
+    assert [(seat.kind, seat.name, seat.colour) for seat in stored.seats] == [("human", "Ada", 1), ("bot", "", 0)]
+    assert stored.seats[1].level == level
+    assert stored.settings.hints
 
 
-def test_an_invitation_that_works_on_this_computer_only_says_so(table: Gathered) -> None:
+def test_an_invitation_that_works_on_this_computer_only_says_so(table: LobbyClient) -> None:
     warning = "only works on this computer"
     assert warning not in table.client.get(f"/t/{table.id}").text
     assert warning in table.client.get(f"http://localhost/t/{table.id}").text
@@ -416,22 +421,22 @@ def test_an_invitation_that_works_on_this_computer_only_says_so(table: Gathered)
 
 @pytest.fixture
 def mine(client: TestClient) -> list[dict[str, str]]:
-    """A game that is over, one where Ada is awaited, one where she is not, and a table that gathers."""
+    """Return Ada's tables: one is over, at one she is to act, at one she is not, and one is a lobby."""
     over, playing, waiting = TableClient(client, 2), TableClient(client, 2), TableClient(client, 2)
     over.finish()
     waiting.finish_round(0)
-    gathering = Gathered(client, name="Ada")
+    lobby = LobbyClient(client, name="Ada")
     tables = [{"table": each.made["table"], "keys": each.tokens[0]} for each in (over, playing, waiting)]
-    return [*tables, {"table": gathering.id, "keys": gathering.host}, {"table": "nowhere", "keys": "forged"}]
+    return [*tables, {"table": lobby.id, "keys": lobby.host}, {"table": "nowhere", "keys": "forged"}]
 
 
 def test_my_tables_are_told_with_whose_turn_it_is_and_how_they_ended(client: TestClient, mine: list[dict[str, str]]) -> None:
     page = client.post("/mine", json={"tables": mine}).text
     order = [mine[number]["table"] for number in (1, 2, 3, 0)]
     assert re.findall(r'data-table="(\w+)"', page) == order
-    told = re.findall(r'class="my-state">(.*?)<', page)
-    assert told[:3] == ["your turn", "waits for P1", "waiting for players"]
-    assert re.fullmatch(r"won by .*P[01].* \(\d+.*\d+\)", told[3])
+    states = re.findall(r'class="my-state">(.*?)<', page)
+    assert states[:3] == ["your turn", "waits for P1", "waiting for players"]
+    assert re.fullmatch(r"won by .*P[01].* \(\d+.*\d+\)", states[3])
     assert "your turn" not in client.post("/mine", json={"tables": [each | {"keys": ""} for each in mine]}).text
 
 

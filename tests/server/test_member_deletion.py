@@ -1,4 +1,4 @@
-"""Whoever leaves a class, and whoever was in one that is deleted, is forgotten: on disk, at every table, on every page."""
+"""Deletion of members: a name disappears from disk, from every table and from every page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAME = "Wilhelmina"
 
 
 class Rounds(Classroom):
-    """Two pupils who played at one table of the first round to the end, played again, and played on from an earlier position."""
+    """Class of two pupils who finished a first game, had a rematch, and played on from an earlier position."""
 
     def __init__(self, client: TestClient) -> None:
         super().__init__(client)
@@ -50,11 +50,11 @@ class Rounds(Classroom):
 
 @pytest.fixture
 def leaves_deleted_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """SQLite as python.org and conda build it; Debian's overwrites by default."""
-    really = sqlite3.dbapi2.connect
+    """Turn off SQLite's secure_delete, as the builds of python.org and conda do; Debian's has it on."""
+    original = sqlite3.dbapi2.connect
 
     def connect(*args: Any, **named: Any) -> sqlite3.Connection:
-        made: sqlite3.Connection = really(*args, **named)
+        made: sqlite3.Connection = original(*args, **named)
         made.execute("PRAGMA secure_delete=OFF")
         return made
 

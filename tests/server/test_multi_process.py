@@ -1,4 +1,4 @@
-"""Several processes serve the same tables over PostgreSQL: whatever one has written the others show, and nothing happens twice."""
+"""Several processes over one PostgreSQL: each shows what the others have written, and nothing happens twice."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.server.process import TIMEOUT_S, ForkedServer, ServerProcess
 pytestmark = pytest.mark.one_engine
 
 A, B = 0, 1
-RESTARTING = 1012  # the code that tells a screen to come back at once
+RESTARTING = 1012  # close code after which a page reconnects at once
 
 
 class ProcessPair:
@@ -67,8 +67,8 @@ def pair(tmp_path: Path) -> Iterator[ProcessPair]:
         yield opened.start()
 
 
-def until(true: Callable[[], Any], patience: float = 60.0) -> Any:
-    deadline = time.monotonic() + patience
+def until(true: Callable[[], Any], timeout: float = 60.0) -> Any:
+    deadline = time.monotonic() + timeout
     while not (found := true()):
         assert time.monotonic() < deadline
         time.sleep(0.02)
@@ -76,7 +76,7 @@ def until(true: Callable[[], Any], patience: float = 60.0) -> Any:
 
 
 def shown(socket: ClientConnection, version: int) -> Any:
-    """The first picture of the table that is as new as that."""
+    """Return the first message about the table that has at least this version."""
     while (seen := json.loads(socket.recv(timeout=60)))["version"] < version:
         pass
     return seen
@@ -107,56 +107,56 @@ def test_the_same_move_sent_to_both_at_once_counts_once(pair: ProcessPair) -> No
         assert [row.client_id for row in store.changes_since(made["table"], 0).lines].count("once") == 1
 
 
-def test_a_guest_at_one_process_becomes_the_host_when_the_one_at_the_other_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_visitor_becomes_the_host_when_the_host_at_the_other_process_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLEE_ABSENCE", "0.2")
     with closing(ProcessPair(tmp_path)) as pair:
         a, b = pair.start().servers
         table = sit_down(pair)
-        deed = f"/api/tables/{table['id']}/gathering"
-        bo = b.ask("POST", deed, {"do": "sit", "chair": 1, "name": "Bo"})["token"]
-        with connect(f"{a.address.replace('http', 'ws')}{deed}/ws") as host:
+        path = f"/api/tables/{table['id']}/gathering"
+        bo = b.ask("POST", path, {"do": "sit", "chair": 1, "name": "Bo"})["token"]
+        with connect(f"{a.address.replace('http', 'ws')}{path}/ws") as host:
             host.send(json.dumps({"keys": table["host"]}))
-            until(lambda: "not here" not in shown_to(b, deed, bo))
-        until(lambda: "Become the host" in shown_to(b, deed, bo))
-        b.ask("POST", deed, {"do": "host", "keys": bo})
-        assert 'id="start"' in shown_to(a, deed, bo)
-        assert 'id="start"' not in shown_to(a, deed, table["host"])
+            until(lambda: "not here" not in shown_to(b, path, bo))
+        until(lambda: "Become the host" in shown_to(b, path, bo))
+        b.ask("POST", path, {"do": "host", "keys": bo})
+        assert 'id="start"' in shown_to(a, path, bo)
+        assert 'id="start"' not in shown_to(a, path, table["host"])
 
 
-def shown_to(server: ServerProcess, deed: str, keys: str) -> str:
-    return " ".join(part["html"] for part in server.ask("POST", f"{deed}/page", {"keys": keys})["parts"])
+def shown_to(server: ServerProcess, path: str, keys: str) -> str:
+    return " ".join(part["html"] for part in server.ask("POST", f"{path}/page", {"keys": keys})["parts"])
 
 
-def test_a_table_gathers_over_both(pair: ProcessPair) -> None:
+def test_a_lobby_is_shared_by_both_processes(pair: ProcessPair) -> None:
     a, b = pair.servers
     with pair.store() as store:
         table = sit_down(pair)
-        deed = f"/api/tables/{table['id']}/gathering"
-        bo = b.ask("POST", deed, {"do": "sit", "chair": 1, "name": "Bo"})["token"]
-        seen = a.ask("POST", f"{deed}/page", {"keys": table["host"]})
+        path = f"/api/tables/{table['id']}/gathering"
+        bo = b.ask("POST", path, {"do": "sit", "chair": 1, "name": "Bo"})["token"]
+        seen = a.ask("POST", f"{path}/page", {"keys": table["host"]})
         assert any("Bo" in part["html"] for part in seen["parts"])
         before = store.load(table["id"])
         assert before is not None
-        chairs, revision = len(before.seats), before.revision
-        with ThreadPoolExecutor(2) as pool:  # two change it at once, at different processes: both are kept
-            deeds = [{"keys": bo, "do": "name", "chair": 1, "name": "Bob"}, {"keys": table["host"], "do": "more"}]
-            list(pool.map(lambda server, body: server.ask("POST", deed, body), (a, b), deeds))
-        kept = store.load(table["id"])
-        assert kept is not None
-        assert (kept.seats[1].name, len(kept.seats), kept.revision) == ("Bob", chairs + 1, revision + 2)
-        for chair in reversed(range(2, len(kept.seats))):
-            a.ask("POST", deed, {"keys": table["host"], "do": "away", "chair": chair})
-        b.ask("POST", deed, {"keys": table["host"], "do": "start"})
-        assert a.ask("POST", f"{deed}/page", {"keys": bo}) == {"begun": True}
+        seats, revision = len(before.seats), before.revision
+        with ThreadPoolExecutor(2) as pool:  # both of two concurrent changes at different processes are stored
+            bodies = [{"keys": bo, "do": "name", "chair": 1, "name": "Bob"}, {"keys": table["host"], "do": "more"}]
+            list(pool.map(lambda server, body: server.ask("POST", path, body), (a, b), bodies))
+        stored = store.load(table["id"])
+        assert stored is not None
+        assert (stored.seats[1].name, len(stored.seats), stored.revision) == ("Bob", seats + 1, revision + 2)
+        for seat in reversed(range(2, len(stored.seats))):
+            a.ask("POST", path, {"keys": table["host"], "do": "away", "chair": seat})
+        b.ask("POST", path, {"keys": table["host"], "do": "start"})
+        assert a.ask("POST", f"{path}/page", {"keys": bo}) == {"begun": True}
         assert a.ask("GET", f"/api/tables/{table['id']}", token=bo)["seat"] == 1
 
 
 def sit_down(pair: ProcessPair) -> dict[str, str]:
-    """A table that gathers, made at the first process; its host's token."""
-    line = HTTPConnection("127.0.0.1", pair.servers[A].port, timeout=TIMEOUT_S)
-    line.request("POST", "/new/rolling-village", "name=Ada", {"content-type": "application/x-www-form-urlencoded"})
-    table, _, token = (line.getresponse().headers["location"] or "").removeprefix("/t/").partition("#k=")
-    line.close()
+    """Create a lobby at the first process, and return its id and its host's token."""
+    connection = HTTPConnection("127.0.0.1", pair.servers[A].port, timeout=TIMEOUT_S)
+    connection.request("POST", "/new/rolling-village", "name=Ada", {"content-type": "application/x-www-form-urlencoded"})
+    table, _, token = (connection.getresponse().headers["location"] or "").removeprefix("/t/").partition("#k=")
+    connection.close()
     return {"id": table, "host": token}
 
 
@@ -183,7 +183,7 @@ def test_one_process_thinks_for_the_bots_and_when_it_dies_the_other_does(pair: P
             thinking = connection.execute(sql.select(leases.c.process).where(leases.c.table_id == table)).scalars().all()
         assert len(thinking) == 1
         pair.servers[A].kill()
-        until(lambda: not pair.servers[B].ask("GET", f"/api/tables/{table}")["to_act"], patience=LEASE_SECONDS + 30)
+        until(lambda: not pair.servers[B].ask("GET", f"/api/tables/{table}")["to_act"], timeout=LEASE_SECONDS + 30)
         played = [row.client_id for row in store.changes_since(table, 0).lines if row.client_id]
         assert len(played) == len(set(played)), "no bot moved twice"
     assert record.verify(games.find, json.dumps(pair.servers[B].ask("GET", f"/api/tables/{table}/record"))).draws == 10
@@ -225,7 +225,7 @@ def test_a_process_that_ends_sends_its_screens_to_the_other(pair: ProcessPair) -
 
 
 def close_code(screen: ClientConnection) -> int | None:
-    """The code with which a screen is sent away."""
+    """Return the code with which the server closes the connection."""
     try:
         while True:
             screen.recv(timeout=60)

@@ -1,4 +1,4 @@
-"""A name is one line of what can be seen, wherever somebody types it."""
+"""Names: one line of visible characters, wherever a person types it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tests.server.classroom import Classroom
-from tests.server.test_lobby import Gathered
+from tests.server.test_lobby import LobbyClient
 
 TYPED, CLEANED = "  A\u202e\n\tB  ", "A B"
 
@@ -28,20 +28,20 @@ def by_one_tap(client: TestClient) -> str:
 
 
 def as_host(client: TestClient) -> str:
-    table = Gathered(client, name=TYPED)
+    table = LobbyClient(client, name=TYPED)
     table.done("start")
     return table.id
 
 
 def as_visitor(client: TestClient) -> str:
-    table = Gathered(client, name="Cy")
+    table = LobbyClient(client, name="Cy")
     table.done("sit", chair=1, name=TYPED)
     table.done("start")
     return table.id
 
 
-def called_anew(client: TestClient) -> str:
-    table = Gathered(client, name="Cy")
+def renamed(client: TestClient) -> str:
+    table = LobbyClient(client, name="Cy")
     table.done("name", chair=0, name=TYPED)
     table.done("start")
     return table.id
@@ -68,10 +68,10 @@ def at(answer: Any) -> str:
     return found[1]
 
 
-WAYS = (by_the_api, by_one_tap, as_host, as_visitor, called_anew, handed_over, in_a_class)
+ENTRIES = (by_the_api, by_one_tap, as_host, as_visitor, renamed, handed_over, in_a_class)
 
 
-@pytest.mark.parametrize("way", WAYS, ids=[way.__name__ for way in WAYS])
-def test_a_name_is_tidied_in_one_way(store: Store, way: Callable[[TestClient], str]) -> None:
+@pytest.mark.parametrize("enter", ENTRIES, ids=[enter.__name__ for enter in ENTRIES])
+def test_a_name_is_tidied_in_one_way(store: Store, enter: Callable[[TestClient], str]) -> None:
     with TestClient(make_app(TableRegistry(store, pace=60, away_after=0))) as client:
-        assert CLEANED in client.get(f"/api/tables/{way(client)}").json()["names"]
+        assert CLEANED in client.get(f"/api/tables/{enter(client)}").json()["names"]

@@ -1,4 +1,4 @@
-"""The log tells one turn as one block, in order; the news are what the others did since one's own last move."""
+"""Narration: one turn is one block of the log; the news are what the others did since one's own last move."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tablee.server.table.narration import Turn, collapse_repeats, group_turns, s
 pytestmark = pytest.mark.one_engine
 
 
-def told(*lines: str) -> list[dict[str, Any]]:
-    """ "1 score town 12" is seat 1, the kind, a word for it, and points; "- draw" is nature."""
+def parse(*lines: str) -> list[dict[str, Any]]:
+    """Return log entries: "1 score town 12" is seat, kind, brief and points; "- draw" is an event of nature."""
     entries = []
     for position, line in enumerate(lines):
         seat, kind, *more = line.split()
@@ -40,7 +40,7 @@ def kinds(blocks: list[Turn]) -> list[list[str]]:
     return [[entry["kind"] for entry in block.entries] for block in blocks]
 
 
-GAME = told("- first", "- draw", "0 lay", "0 pass", "- draw", "- aside", "- draw", "1 lay", "1 score town 12", "1 score road 4", "- draw")
+GAME = parse("- first", "- draw", "0 lay", "0 pass", "- draw", "- aside", "- draw", "1 lay", "1 score town 12", "1 score road 4", "- draw")
 
 
 def test_a_turn_is_a_block_from_its_opening_on() -> None:
@@ -54,22 +54,22 @@ def test_a_turn_is_a_block_from_its_opening_on() -> None:
 
 
 def test_openings_in_a_row_belong_together() -> None:
-    assert kinds(group_turns(told("- draw", "- draw", "0 lay"), {"draw"})) == [["draw", "draw", "lay"]]
+    assert kinds(group_turns(parse("- draw", "- draw", "0 lay"), {"draw"})) == [["draw", "draw", "lay"]]
 
 
 def test_what_a_seat_does_several_times_in_a_row_is_told_once() -> None:
-    first, second, third, last = collapse_repeats(told("0 take", "0 take", "0 take", "0 give", "0 take", "0 score town 2"))
+    first, second, third, last = collapse_repeats(parse("0 take", "0 take", "0 take", "0 give", "0 take", "0 score town 2"))
     assert [(each["kind"], each["times"], each["position"]) for each in (first, second, third, last)] == [
         ("take", 3, 2),
         ("give", 1, 3),
         ("take", 1, 4),
         ("score", 1, 5),
     ]
-    assert [entry["times"] for entry in collapse_repeats(told("0 score town 2", "0 score town 2"))] == [1, 1], "points are told one by one"
+    assert [entry["times"] for entry in collapse_repeats(parse("0 score town 2", "0 score town 2"))] == [1, 1], "points are told one by one"
 
 
 def test_without_openings_another_seat_begins_a_turn() -> None:
-    assert kinds(group_turns(told("- roll", "0 run", "- roll", "0 wait", "1 run"), ())) == [["roll", "run", "roll", "wait"], ["run"]]
+    assert kinds(group_turns(parse("- roll", "0 run", "- roll", "0 wait", "1 run"), ())) == [["roll", "run", "roll", "wait"], ["run"]]
 
 
 def test_the_news_are_short_and_add_up() -> None:
@@ -81,15 +81,15 @@ def test_the_news_are_short_and_add_up() -> None:
 
 
 def test_what_nature_deals_to_somebody_is_no_news() -> None:
-    assert [each["words"] for each in since_last_turn([Turn(told("1 deal", "1 lay road", "2 deal", "2 deal town 3"))], -1, 0)] == [
+    assert [each["words"] for each in since_last_turn([Turn(parse("1 deal", "1 lay road", "2 deal", "2 deal town 3"))], -1, 0)] == [
         "road",
         "town",
     ]
 
 
 def test_what_brings_no_points_is_told_in_a_word_or_as_it_was_said() -> None:
-    assert [each["words"] for each in since_last_turn([Turn(told("1 lay", "1 settle road"))], -1, 0)] == ["road"]
-    assert [each["words"] for each in since_last_turn([Turn(told("1 lay", "1 pass"))], -1, 0)] == ["lay"]
+    assert [each["words"] for each in since_last_turn([Turn(parse("1 lay", "1 settle road"))], -1, 0)] == ["road"]
+    assert [each["words"] for each in since_last_turn([Turn(parse("1 lay", "1 pass"))], -1, 0)] == ["lay"]
 
 
 def test_a_turn_was_opened_by_the_last_opening_before_it() -> None:

@@ -1,4 +1,4 @@
-"""The description of the HTTP interface at /api/openapi.json, as somebody who writes a client reads it."""
+"""OpenAPI document at /api/openapi.json, as the author of a client reads it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.server.table_client import TableClient
 pytestmark = pytest.mark.one_engine
 
 METHODS = ("get", "post")
-EVERY = rounds(few=28, many=7)  # two moves of so many are looked at
+EVERY = rounds(few=28, many=7)  # views are checked after two of this number of moves
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_every_field_is_described(document: Any) -> None:
 
 
 def undescribed(path: str, schema: Any) -> Iterator[str]:
-    """Every field in a schema, however deep, that has no description."""
+    """Yield every field of a schema, at any depth, that has no description."""
     if isinstance(schema, list):
         for each in schema:
             yield from undescribed(path, each)
@@ -81,7 +81,7 @@ def undescribed(path: str, schema: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("key", games.known())
 def test_real_views_keep_to_their_description(document: Any, key: str) -> None:
-    """Those of everybody at the table, through random games of several sizes and with different options."""
+    """Check the views of players and spectators through random games of several sizes and options."""
     game, described = games.find(key), Draft202012Validator(document["components"]["schemas"][f"View.{key}"])
     assert described.schema["properties"], "a free object would describe nothing"
     for number, seats in enumerate(game.seats[:: max(1, len(game.seats) // 4)]):

@@ -1,6 +1,6 @@
-"""Show by permission: whatever a template can reach from its context, the seat that looks may know.
+"""Show by permission: a template can reach nothing from its context that the viewing seat may not know.
 
-The walk goes through everything that a context holds: containers, fields, what a partial or a bound method carries, and closures.
+The walk follows everything that a context holds: containers, fields, partials, bound methods and closures.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ FORBIDDEN_TYPES = (Match, Table, TableRegistry, Store, ClientView, Game, Observa
 BOTH = (Seat(0), Seat(1))
 
 
-def reach(value: Any, way: str = "", seen: dict[int, Any] | None = None) -> Iterator[tuple[str, Any]]:
-    """Every object that can be reached from this one, and how."""
+def reach(value: Any, path: str = "", seen: dict[int, Any] | None = None) -> Iterator[tuple[str, Any]]:
+    """Yield every object that is reachable from this one, with its path."""
     seen = {} if seen is None else seen
     if id(value) in seen or isinstance(value, type):
         return
     seen[id(value)] = value
-    yield way, value
+    yield path, value
     for name, inner in inside(value):
-        yield from reach(inner, f"{way}.{name}", seen)
+        yield from reach(inner, f"{path}.{name}", seen)
 
 
 def inside(value: Any) -> Iterator[tuple[Any, Any]]:
@@ -64,7 +64,7 @@ def inside(value: Any) -> Iterator[tuple[Any, Any]]:
 def forbidden(table: Table, context: dict[str, Any]) -> list[str]:
     match = table.match
     assert match.seed is not None
-    return [f"{way}: {type(value).__name__}" for way, value in reach(context) if is_secret(match, match.seed, value)]
+    return [f"{path}: {type(value).__name__}" for path, value in reach(context) if is_secret(match, match.seed, value)]
 
 
 def is_secret(match: Match, seed: bytes, value: Any) -> bool:
@@ -78,13 +78,13 @@ def is_secret(match: Match, seed: bytes, value: Any) -> bool:
 
 
 def table_of(seats: TableClient) -> Table:
-    house: TableRegistry = seats.client.app.state.registry  # type: ignore[attr-defined]
+    registry: TableRegistry = seats.client.app.state.registry  # type: ignore[attr-defined]
     assert seats.client.portal is not None
-    return seats.client.portal.call(house.table, seats.made["table"])
+    return seats.client.portal.call(registry.table, seats.made["table"])
 
 
 def play_on(seats: TableClient, moves: int) -> Table:
-    """So many moves of greedy bots, or as many as there are."""
+    """Play this number of greedy moves, or fewer where the game ends."""
     table = table_of(seats)
     while table.match.to_act and (moves := moves - 1) >= 0:
         seat = table.match.to_act[0]
@@ -94,16 +94,16 @@ def play_on(seats: TableClient, moves: int) -> Table:
 
 
 def screens(table: Table) -> dict[str, ClientView]:
-    words, awaited = Translator("en"), next(iter(table.match.to_act), Seat(0))
-    moves = [table.game.show(move) for move in table.match.legal(awaited)][:1]
+    translator, to_act = Translator("en"), next(iter(table.match.to_act), Seat(0))
+    moves = [table.game.show(move) for move in table.match.legal(to_act)][:1]
     return {
-        "seat 0": ClientView(table, words, BOTH[:1]),
-        "seat 1": ClientView(table, words, BOTH[1:]),
-        "spectator": ClientView(table, words),
-        "shared, covered": ClientView(table, words, BOTH),
-        "shared, shown": ClientView(table, words, BOTH, chosen=awaited, uncovered_seat=awaited),
-        "with a draft": ClientView(table, words, (awaited,), draft=tuple(moves), draft_version=table.version),
-        "with a wrong draft": ClientView(table, words, (awaited,), draft=("nonsense",), draft_version=table.version),
+        "seat 0": ClientView(table, translator, BOTH[:1]),
+        "seat 1": ClientView(table, translator, BOTH[1:]),
+        "spectator": ClientView(table, translator),
+        "shared, covered": ClientView(table, translator, BOTH),
+        "shared, shown": ClientView(table, translator, BOTH, chosen=to_act, uncovered_seat=to_act),
+        "with a draft": ClientView(table, translator, (to_act,), draft=tuple(moves), draft_version=table.version),
+        "with a wrong draft": ClientView(table, translator, (to_act,), draft=("nonsense",), draft_version=table.version),
     }
 
 
@@ -171,7 +171,7 @@ def test_the_walk_finds_what_is_hidden_deep(client: TestClient) -> None:
 
 
 def test_v3_what_the_others_drew_is_told_to_those_who_have_drawn(client: TestClient) -> None:
-    """A sheet that lies open is still no help to copy from: news, log, cards and what is read aloud wait until one's own round is done."""
+    """Nobody can copy from an open sheet: news, log, cards and announcements wait until one's own round is done."""
     seats = TableClient(client)
     table = table_of(seats)
     for _ in range(2):
@@ -186,8 +186,8 @@ def test_v3_what_the_others_drew_is_told_to_those_who_have_drawn(client: TestCli
     assert [len(each["narration"]) for each in (done, watching)] == [3, 1], "whoever watches waits for everybody"
     for _ in range(2):
         seats.play(0)
-    told = ClientView(table, Translator("en"), BOTH[:1]).context()
-    assert [line["places"] for line in told["news"]] == [[entry["place"] for entry in told["narration"] if entry["seat"] == 1]]
+    context = ClientView(table, Translator("en"), BOTH[:1]).context()
+    assert [line["places"] for line in context["news"]] == [[entry["place"] for entry in context["narration"] if entry["seat"] == 1]]
 
 
 def test_v3_points_are_told_with_the_round_that_gave_them(client: TestClient) -> None:

@@ -1,4 +1,4 @@
-"""What the page and the terminal tell of a line that is about several seats, and of points that are lost."""
+"""Page and terminal: log lines about several seats, and lost points."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def scored_by(seat: int) -> Event:
 
 
 def page_of(client: TestClient, monkeypatch: pytest.MonkeyPatch, *events: Event) -> str:
-    """The text of a dice race without kinds of event that open a turn, after a move of which this is told; as the second seat sees it."""
+    """Return the page's text for the second seat of a dice race after a move with these events, none of which opens a turn."""
     game: Any = games.find("dice-race")
-    monkeypatch.setitem(vars(game), "opens", frozenset())
-    monkeypatch.setitem(vars(game), "tell", lambda _before, seat, *_: () if seat == NATURE else events)
+    monkeypatch.setitem(vars(game), "turn_opening_kinds", frozenset())
+    monkeypatch.setitem(vars(game), "events", lambda _before, seat, *_: () if seat == NATURE else events)
     seats = TableClient(client, people=3, game="dice-race")
     table = client.app.state.registry._open_tables[seats.made["table"]]  # type: ignore[attr-defined]
     seats.play(0)

@@ -1,4 +1,4 @@
-"""Pages to read: the rules with one turn in pictures, and the opened box, inside the house and in three languages."""
+"""Pages to read: the rules with one turn in pictures, and the opened box, in three languages."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_game_that_is_not_there_is_a_page_that_says_so(client: TestClient, pat
 
 @pytest.mark.parametrize("key", games.known())
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_to_read_wears_the_house(client: TestClient, key: str, language: str) -> None:
+def test_every_page_to_read_has_the_common_header(client: TestClient, key: str, language: str) -> None:
     for path in (f"/rules/{key}", f"/box/{key}"):
         page = client.get(path, headers={"accept-language": language})
         assert page.status_code == 200
@@ -53,17 +53,17 @@ def test_every_page_to_read_wears_the_house(client: TestClient, key: str, langua
         assert len(re.findall("<h1", page.text)) == 1
 
 
-def test_every_room_of_the_house_shows_a_turn() -> None:
+def test_every_built_in_room_shows_a_turn() -> None:
     assert set(ILLUSTRATED) == {key for key in games.known() if games.rooms()[key].startswith("tablee.")}
 
 
 @pytest.mark.parametrize("key", ILLUSTRATED)
 def test_the_example_is_a_record_of_the_rooms_own_box(key: str) -> None:
-    """If it is not: make examples"""
+    """Run `make examples` where this fails."""
     game = games.find(key)
-    kept = record.parse((game.folder / EXAMPLE_FILE).read_text(encoding="utf-8"))
-    assert len(record.replay(game, kept).log) == kept["moments"][-1]
-    assert kept["moments"] == sorted(kept["moments"])
+    example = record.parse((game.folder / EXAMPLE_FILE).read_text(encoding="utf-8"))
+    assert len(record.replay(game, example).log) == example["moments"][-1]
+    assert example["moments"] == sorted(example["moments"])
 
 
 @pytest.mark.parametrize("key", ILLUSTRATED)

@@ -1,4 +1,4 @@
-"""Tables are opened when somebody asks, from a kept position where there is one, and let go when nobody has come for a while."""
+"""Table registry: it opens a table on request, from a checkpoint where there is one, and evicts idle tables."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ PERSON, BOT = SeatSpec("human", "Ada"), SeatSpec("bot", level="greedy")
 
 @contextmanager
 def opened(store: Store) -> Iterator[TableRegistry]:
-    with closing(TableRegistry(store, pace=0)) as house:
-        yield house
+    with closing(TableRegistry(store, pace=0)) as registry:
+        yield registry
 
 
 async def play(table: Table, moves: int, rng: random.Random) -> None:
-    """Some moves of whoever is awaited, a few of them taken back."""
+    """Play random moves of the seats that are to act, and undo a few of them."""
     for _ in range(moves):
         if not table.match.to_act:
             return
@@ -47,8 +47,8 @@ async def play(table: Table, moves: int, rng: random.Random) -> None:
             await table.undo(seat, f"u{table.version}")
 
 
-def told(table: Table) -> dict[str, Any]:
-    """Everything that is known of a table."""
+def snapshot(table: Table) -> dict[str, Any]:
+    """Return everything that is known of a table."""
     return {
         "state": table.match.state.tobytes(),
         "log": table.match.log,
@@ -56,7 +56,7 @@ def told(table: Table) -> dict[str, Any]:
         "drawn": table.match.draw_count,
         "rows": table.log.rows,
         "awaited": table.log.to_act_by_version[-1],
-        "heard": [table.log.redacted_lines(table.match, eye) for eye in (None, Seat(0))],
+        "heard": [table.log.redacted_lines(table.match, viewer) for viewer in (None, Seat(0))],
         "undo": [table.match.can_undo(Seat(seat)) for seat in range(len(table.seating))],
     }
 
@@ -66,8 +66,8 @@ def told(table: Table) -> dict[str, Any]:
 def test_a_table_opens_from_a_checkpoint_as_it_was_played(store: Store, key: str) -> None:
     async def run() -> None:
         rng = random.Random(5)
-        with opened(store) as house, opened(store) as again, opened(store) as without:
-            table, _ = await house.create(key, {}, [PERSON] * games.find(key).seats[1])
+        with opened(store) as registry, opened(store) as again, opened(store) as without:
+            table, _ = await registry.create(key, {}, [PERSON] * games.find(key).seats[1])
             await play(table, 15, rng)  # no game is over by then
             await table.save_checkpoint()
             await play(table, 5, rng)  # the log goes on after the checkpoint
@@ -77,7 +77,7 @@ def test_a_table_opens_from_a_checkpoint_as_it_was_played(store: Store, key: str
                 connection.execute(schema.checkpoints.delete())
             replayed = await without.table(table.id)
             assert replayed.checkpoint_version == 0
-            assert told(read) == told(replayed) == told(table)
+            assert snapshot(read) == snapshot(replayed) == snapshot(table)
             await play(read, 5, random.Random(6))
 
     asyncio.run(run())
@@ -86,15 +86,15 @@ def test_a_table_opens_from_a_checkpoint_as_it_was_played(store: Store, key: str
 @pytest.mark.parametrize("damage", [{"made_by": "other rules"}, {"rest": b"nonsense"}, {"state": b"short"}, {"position": 1000}])
 def test_a_checkpoint_that_does_not_fit_is_as_good_as_none(store: Store, damage: dict[str, Any]) -> None:
     async def run() -> None:
-        with opened(store) as house, opened(store) as again:
-            table, _ = await house.create("rolling-village", {}, [PERSON] * 2)
+        with opened(store) as registry, opened(store) as again:
+            table, _ = await registry.create("rolling-village", {}, [PERSON] * 2)
             await play(table, 20, random.Random(1))
             await table.save_checkpoint()
             with store.database.engine.begin() as connection:
                 connection.execute(schema.checkpoints.update().values(**damage))
             read = await again.table(table.id)
             assert read.checkpoint_version == 0
-            assert told(read) == told(table)
+            assert snapshot(read) == snapshot(table)
 
     asyncio.run(run())
 
@@ -105,8 +105,8 @@ def test_a_checkpoint_says_whose_words_it_speaks() -> None:
 
 def test_a_table_is_opened_once_however_many_ask(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        with opened(store) as house, opened(store) as again:
-            table, _ = await house.create("rolling-village", {}, [PERSON])
+        with opened(store) as registry, opened(store) as again:
+            table, _ = await registry.create("rolling-village", {}, [PERSON])
             read: list[str] = []
             really = store.load
 
@@ -124,16 +124,16 @@ def test_a_table_is_opened_once_however_many_ask(store: Store, monkeypatch: pyte
 
 def test_a_table_that_nobody_is_at_is_let_go_and_found_again(store: Store) -> None:
     async def run() -> None:
-        with opened(store) as house:
-            left, _ = await house.create("rolling-village", {}, [PERSON] * 2)
-            looked_at, _ = await house.create("rolling-village", {}, [PERSON] * 2)
+        with opened(store) as registry:
+            left, _ = await registry.create("rolling-village", {}, [PERSON] * 2)
+            looked_at, _ = await registry.create("rolling-village", {}, [PERSON] * 2)
             await play(left, 6, random.Random(1))
             looked_at.presence.connect(())
-            await house.evict(stale=1e-9)
-            assert house.tables == [looked_at]
-            again = await house.table(left.id)
+            await registry.evict(stale=1e-9)
+            assert registry.tables == [looked_at]
+            again = await registry.table(left.id)
             assert again is not left
-            assert told(again) == told(left)
+            assert snapshot(again) == snapshot(left)
             assert again.checkpoint_version == again.version, "it was put away with its position"
 
     asyncio.run(run())
@@ -141,10 +141,10 @@ def test_a_table_that_nobody_is_at_is_let_go_and_found_again(store: Store) -> No
 
 def test_bots_rest_while_nobody_looks_unless_they_are_among_themselves(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        with opened(store) as house:
+        with opened(store) as registry:
             monkeypatch.setattr(presence, "IDLE_AFTER", 0.0)
-            with_people, _ = await house.create("rolling-village", {}, [BOT, PERSON])
-            alone, _ = await house.create("rolling-village", {}, [BOT, BOT])
+            with_people, _ = await registry.create("rolling-village", {}, [BOT, PERSON])
+            alone, _ = await registry.create("rolling-village", {}, [BOT, BOT])
             while not alone.match.over:
                 await asyncio.sleep(0.01)
             assert with_people.version == 1, "only the dice have rolled"
@@ -162,8 +162,8 @@ def test_what_nobody_expected_of_a_bot_is_told_by_a_number(store: Store, monkeyp
 
     async def run() -> None:
         monkeypatch.setattr(bots, "choose", fails)
-        with opened(store) as house:
-            table, _ = await house.create("rolling-village", {}, [BOT, PERSON])
+        with opened(store) as registry:
+            table, _ = await registry.create("rolling-village", {}, [BOT, PERSON])
             while table.error_report is None:
                 await asyncio.sleep(0.01)
             assert table.version == 1
@@ -173,8 +173,8 @@ def test_what_nobody_expected_of_a_bot_is_told_by_a_number(store: Store, monkeyp
 
 def test_an_undo_counts_once_however_often_it_is_sent(store: Store) -> None:
     async def run() -> None:
-        with opened(store) as house, opened(store) as again:
-            table, _ = await house.create("rolling-village", {}, [PERSON] * 2)
+        with opened(store) as registry, opened(store) as again:
+            table, _ = await registry.create("rolling-village", {}, [PERSON] * 2)
             for number in range(2):
                 await table.play(Seat(0), table.game.show(table.match.legal(Seat(0))[0]), table.version, f"m{number}")
             after = await table.undo(Seat(0), "once")
@@ -194,27 +194,27 @@ def test_the_lines_of_many_tables_go_to_disk_in_one_commit(store: Store) -> None
     sql.event.listen(store.database.engine, "commit", lambda _: commits.append(1))
 
     async def run() -> None:
-        with opened(store) as house:
-            made = [(await house.create("rolling-village", {}, [PERSON]))[0] for _ in range(12)]
-            clerk = GroupCommitWriter(store)
+        with opened(store) as registry:
+            made = [(await registry.create("rolling-village", {}, [PERSON]))[0] for _ in range(12)]
+            writer = GroupCommitWriter(store)
             commits.clear()
-            wanted = [clerk.append(LogAppend(table.id, table.version, (LogLine("0 build house 1A", None),))) for table in made]
-            taken = clerk.append(LogAppend(made[0].id, 0, (LogLine("0 build house 1A", None),)))
-            *kept_all, refused = await asyncio.gather(*wanted, taken, return_exceptions=True)
-            assert kept_all == [None] * 12
+            wanted = [writer.append(LogAppend(table.id, table.version, (LogLine("0 build house 1A", None),))) for table in made]
+            taken = writer.append(LogAppend(made[0].id, 0, (LogLine("0 build house 1A", None),)))
+            *written, refused = await asyncio.gather(*wanted, taken, return_exceptions=True)
+            assert written == [None] * 12
             assert isinstance(refused, ConflictError), "a position that is taken harms nobody else"
             assert {len(store.changes_since(table.id, 0).lines) for table in made} == {2}
             commits.clear()
-            await asyncio.gather(*(clerk.append(LogAppend(table.id, 2, (LogLine("0 build house 2A", None),))) for table in made))
+            await asyncio.gather(*(writer.append(LogAppend(table.id, 2, (LogLine("0 build house 2A", None),))) for table in made))
             assert len(commits) == 1
 
     asyncio.run(run())
 
 
-def test_how_a_game_ended_is_kept_with_its_last_line(store: Store) -> None:
+def test_how_a_game_ended_is_stored_with_its_last_line(store: Store) -> None:
     async def run() -> str:
-        with opened(store) as house:
-            table, _ = await house.create("rolling-village", {}, [PERSON])
+        with opened(store) as registry:
+            table, _ = await registry.create("rolling-village", {}, [PERSON])
             await play(table, 400, random.Random(2))
             assert table.match.over
             return table.id
@@ -226,8 +226,8 @@ def test_how_a_game_ended_is_kept_with_its_last_line(store: Store) -> None:
 
 
 def test_many_entries_in_one_commit_are_each_all_or_none(store: Store) -> None:
-    with closing(TableRegistry(store)) as house:
-        table, _ = asyncio.run(house.create("rolling-village", {}, [PERSON]))
+    with closing(TableRegistry(store)) as registry:
+        table, _ = asyncio.run(registry.create("rolling-village", {}, [PERSON]))
     lines = (LogLine("0 build house 1A", None), LogLine("0 build house 2A", None))
     found = store.append_all([LogAppend(table.id, 1, lines), LogAppend("no-such-table", 0, lines)])
     assert found[0] is None
@@ -238,8 +238,8 @@ def test_many_entries_in_one_commit_are_each_all_or_none(store: Store) -> None:
 
 def test_whoever_comes_back_while_a_table_is_put_away_finds_its_bots_awake(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        with opened(store) as house:
-            table, _ = await house.create("rolling-village", {}, [PERSON, PERSON])
+        with opened(store) as registry:
+            table, _ = await registry.create("rolling-village", {}, [PERSON, PERSON])
             really = table.save_checkpoint
 
             async def keep() -> None:
@@ -249,24 +249,24 @@ def test_whoever_comes_back_while_a_table_is_put_away_finds_its_bots_awake(store
             monkeypatch.setattr(table, "save_checkpoint", keep)
             stopped: list[None] = []
             monkeypatch.setattr(table.bot_player, "stop", lambda: stopped.append(None))
-            await house.evict(stale=1e-9)
-            assert house.tables == [table]
+            await registry.evict(stale=1e-9)
+            assert registry.tables == [table]
             assert stopped == []
 
     asyncio.run(run())
 
 
-def test_a_table_that_cannot_be_kept_stops_nobody_from_making_the_rounds(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_checkpoint_that_fails_does_not_stop_the_eviction_of_others(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        with opened(store) as house:
-            broken, fine = [(await house.create("rolling-village", {}, [PERSON]))[0] for _ in range(2)]
+        with opened(store) as registry:
+            broken, fine = [(await registry.create("rolling-village", {}, [PERSON]))[0] for _ in range(2)]
 
             async def fails() -> None:
                 raise ZeroDivisionError
 
             monkeypatch.setattr(broken, "save_checkpoint", fails)
-            await house.evict(stale=1e-9)
-            assert house.tables == []
+            await registry.evict(stale=1e-9)
+            assert registry.tables == []
             assert fine.checkpoint_version == fine.version
 
     asyncio.run(run())
@@ -274,8 +274,8 @@ def test_a_table_that_cannot_be_kept_stops_nobody_from_making_the_rounds(store: 
 
 def test_a_move_whose_sender_has_left_is_on_disk_and_at_the_table(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        with opened(store) as house:
-            table, _ = await house.create("rolling-village", {}, [PERSON])
+        with opened(store) as registry:
+            table, _ = await registry.create("rolling-village", {}, [PERSON])
             begun, really = asyncio.Event(), table.services.writer.append
 
             async def append(*wanted: Any) -> None:
@@ -301,10 +301,10 @@ def test_whatever_goes_wrong_while_writing_each_table_hears_of_it(store: Store, 
         raise ZeroDivisionError
 
     async def run() -> None:
-        clerk = GroupCommitWriter(store)
+        writer = GroupCommitWriter(store)
         monkeypatch.setattr(store, "append_all", fails)
         found = await asyncio.gather(
-            *(clerk.append(LogAppend(f"t{n}", 0, (LogLine("0 x", None),))) for n in range(5)), return_exceptions=True
+            *(writer.append(LogAppend(f"t{n}", 0, (LogLine("0 x", None),))) for n in range(5)), return_exceptions=True
         )
         assert [type(each) for each in found] == [ZeroDivisionError] * 5
 
@@ -319,10 +319,10 @@ def test_moves_do_not_wait_for_records_that_are_being_checked(store: Store, monk
         raise RecordError(msg("nothing"))
 
     async def run() -> None:
-        with opened(store) as house:
-            table, _ = await house.create("rolling-village", {}, [PERSON])
+        with opened(store) as registry:
+            table, _ = await registry.create("rolling-village", {}, [PERSON])
             monkeypatch.setattr(record, "verify", refuses)
-            bringing = [asyncio.create_task(house.import_record("")) for _ in range(40)]  # more than asyncio's default pool has threads
+            bringing = [asyncio.create_task(registry.import_record("")) for _ in range(40)]  # more than asyncio's default pool has threads
             await asyncio.sleep(0)
             try:
                 async with asyncio.timeout(30):
@@ -335,9 +335,9 @@ def test_moves_do_not_wait_for_records_that_are_being_checked(store: Store, monk
 
 
 def test_only_the_last_of_many_deleted_tables_are_remembered(store: Store) -> None:
-    with opened(store) as house:
+    with opened(store) as registry:
         for number in range(2000):
-            house.mark_deleted(f"t{number}", msg("this table was deleted"))
-        assert len(house._deleted_reasons) == 1000
+            registry.mark_deleted(f"t{number}", msg("this table was deleted"))
+        assert len(registry._deleted_reasons) == 1000
         with pytest.raises(NoSuchTable, match="this table was deleted"):
-            asyncio.run(house.table("t1999"))
+            asyncio.run(registry.table("t1999"))

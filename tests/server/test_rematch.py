@@ -1,4 +1,4 @@
-"""The same people play again: seats, tokens and options stay, the first turn passes on, and everybody finds the same new table."""
+"""Rematch: seats, tokens and options stay, the first turn passes on, and everybody finds the same new table."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ def test_where_all_play_at_once_nothing_passes_on() -> None:
 
 def test_of_two_who_ask_at_once_in_two_processes_the_second_finds_the_first_ones(store: Store) -> None:
     async def ask() -> None:
-        house, other = TableRegistry(store, pace=0), TableRegistry(store, pace=0)
-        table, _ = await house.create("rolling-village", {}, [SeatSpec("bot", level="greedy")])
+        registry, other = TableRegistry(store, pace=0), TableRegistry(store, pace=0)
+        table, _ = await registry.create("rolling-village", {}, [SeatSpec("bot", level="greedy")])
         while table.match.to_act:
             await asyncio.sleep(0.01)
         elsewhere = await other.table(table.id)
-        made = await house.rematch(table)
+        made = await registry.rematch(table)
         assert (await other.rematch(elsewhere)).id == made.id
         made_again = store.load(made.id)
         assert made_again is not None
@@ -80,6 +80,6 @@ def test_of_two_who_ask_at_once_in_two_processes_the_second_finds_the_first_ones
 
 def test_it_survives_a_restart(over: TableClient, store: Store) -> None:
     made = rematch(over, 0).json()["table"]
-    kept = store.load(over.made["table"])
-    assert kept is not None
-    assert (kept.rematch, kept.inviter) == (made, hash_token(over.tokens[0]))
+    stored = store.load(over.made["table"])
+    assert stored is not None
+    assert (stored.rematch, stored.inviter) == (made, hash_token(over.tokens[0]))

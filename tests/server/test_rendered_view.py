@@ -1,4 +1,4 @@
-"""A table is drawn once for all screens that look alike; one that comes back and shows everything is not drawn for."""
+"""Rendered views: equal screens share one rendering; a screen that comes back and shows everything needs none."""
 
 from __future__ import annotations
 
@@ -28,30 +28,30 @@ ADA = (Seat(0),)
 
 
 @pytest.fixture
-def drawings(monkeypatch: pytest.MonkeyPatch) -> list[ClientView]:
-    """Every screen that is drawn for."""
-    drawn, really = list[ClientView](), rendered_view.render_view
+def renderings(monkeypatch: pytest.MonkeyPatch) -> list[ClientView]:
+    """Record every client view that is rendered."""
+    rendered, original = list[ClientView](), rendered_view.render_view
 
     def draw(screen: ClientView) -> Any:
-        drawn.append(screen)
-        return really(screen)
+        rendered.append(screen)
+        return original(screen)
 
     monkeypatch.setattr(rendered_view, "render_view", draw)
-    return drawn
+    return rendered
 
 
 def table_of(seats: TableClient) -> Any:
     return seats.client.app.state.registry._open_tables[seats.made["table"]]  # type: ignore[attr-defined]
 
 
-def test_screens_that_look_alike_are_drawn_for_once(client: TestClient, drawings: list[ClientView]) -> None:
+def test_screens_that_look_alike_are_drawn_for_once(client: TestClient, renderings: list[ClientView]) -> None:
     table = table_of(TableClient(client))
     french, english = Translator("fr"), Translator("en")
     alike = [cached_view(ClientView(table, french, ADA)) for _ in range(5)]
-    assert len(set(map(id, alike))) == len(drawings) == 1
+    assert len(set(map(id, alike))) == len(renderings) == 1
     for other in (ClientView(table, english, ADA), ClientView(table, french, (Seat(1),)), ClientView(table, french)):
         assert cached_view(other) is not alike[0]
-    table.bell.ring()
+    table.signal.notify()
     assert cached_view(ClientView(table, french, ADA)) is not alike[0], "something may have changed"
 
 
@@ -80,8 +80,8 @@ def test_a_screen_that_comes_back_and_shows_everything_is_not_drawn_for(client: 
             assert again.receive_json() == {"serial": 4}
             assert client.post(f"{seats.path}/page", json=back).json() == {"serial": 4}
             seats.play(0)
-            told = until(again, lambda told: "now" in told)
-            assert [part["id"] for part in told["parts"]] == ["room"], "what it shows is compared when something has changed"
+            message = until(again, lambda message: "now" in message)
+            assert [part["id"] for part in message["parts"]] == ["room"], "what it shows is compared when something has changed"
     with open_socket(seats, **back) as late:
         assert late.receive_json()["now"]["version"] == 2, "a picture of an older version is no excuse"
 
@@ -105,15 +105,15 @@ def test_a_page_that_cannot_be_drawn_is_told_by_a_number(client: TestClient, mon
             assert "something went wrong" in session.receive_json()["error"]
             broken.undo()
             seats.play(0)
-            assert until(session, lambda told: "now" in told)["now"]["version"] == 2, "the connection goes on"
+            assert until(session, lambda message: "now" in message)["now"]["version"] == 2, "the connection goes on"
 
 
 def test_between_two_pages_everything_else_has_its_turn_and_touched_screens_go_first() -> None:
     async def run() -> list[str]:
-        easel, done = RenderQueue(), list[str]()
+        queue, done = RenderQueue(), list[str]()
 
         async def draw(name: str, touched: bool) -> None:
-            async with easel.slot(touched):
+            async with queue.slot(touched):
                 done.append(name)
 
         async def other() -> None:
@@ -123,7 +123,7 @@ def test_between_two_pages_everything_else_has_its_turn_and_touched_screens_go_f
 
         waiting = [asyncio.create_task(draw(name, name == "touched")) for name in ("first", "second", "third", "touched")]
         await asyncio.gather(*waiting, other())
-        assert easel.idle_seconds < 60
+        assert queue.idle_seconds < 60
         return done
 
     assert asyncio.run(run()) == ["first", "other 0", "other 1", "touched", "other 2", "second", "third"]
@@ -131,27 +131,27 @@ def test_between_two_pages_everything_else_has_its_turn_and_touched_screens_go_f
 
 def test_nobody_can_keep_the_others_from_being_drawn_for() -> None:
     async def run() -> None:
-        easel = RenderQueue()
+        queue = RenderQueue()
 
         async def touch_again_and_again() -> None:
             while True:
-                async with easel.slot(urgent=True):
+                async with queue.slot(urgent=True):
                     pass
 
         pollers = [asyncio.create_task(touch_again_and_again()) for _ in range(3)]
         for _ in range(5):
-            await asyncio.wait_for(_draw(easel), 5)
+            await asyncio.wait_for(_draw(queue), 5)
         for poller in pollers:
             poller.cancel()
 
     asyncio.run(run())
 
 
-def test_somebody_who_stops_waiting_for_the_easel_holds_up_nobody() -> None:
+def test_somebody_who_stops_waiting_for_the_render_queue_holds_up_nobody() -> None:
     async def run() -> None:
-        easel = RenderQueue()
-        async with easel.slot(urgent=False):
-            gone, stays = (asyncio.create_task(_draw(easel)) for _ in range(2))
+        queue = RenderQueue()
+        async with queue.slot(urgent=False):
+            gone, stays = (asyncio.create_task(_draw(queue)) for _ in range(2))
             await asyncio.sleep(0)
             gone.cancel()
         await asyncio.wait_for(stays, 5)
@@ -159,13 +159,13 @@ def test_somebody_who_stops_waiting_for_the_easel_holds_up_nobody() -> None:
     asyncio.run(run())
 
 
-async def _draw(easel: RenderQueue) -> None:
-    async with easel.slot(urgent=False):
+async def _draw(queue: RenderQueue) -> None:
+    async with queue.slot(urgent=False):
         pass
 
 
 def test_many_small_messages_are_taken_a_little_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is written at once, the loop comes round between two slices, and nothing is lost."""
+    """The event loop runs between two slices of the input, and nothing is lost."""
     taken: list[bytes] = []
 
     class Transport:

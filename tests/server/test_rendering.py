@@ -1,4 +1,4 @@
-"""A page that remembers what was drawn is the page that is drawn anew: for every room, seat, language and draft, move after move."""
+"""Fragment cache: a cached page equals a fresh one, for every room, seat, language and draft, move after move."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ MOVES = rounds(60, 200)
 
 
 def screens(table: Table, rng: random.Random) -> Iterator[ClientView]:
-    """Every seat, a spectator, a shared screen, a draft, and at the end a look back."""
+    """Yield the views of every seat, a spectator, a shared screen, a draft, and at the end a replay position."""
     seats = [Seat(number) for number in range(len(table.seating))]
-    words = Translator(rng.choice(LANGUAGES))
+    translator = Translator(rng.choice(LANGUAGES))
     for held in [(seat,) for seat in seats] + [(), tuple(seats)]:
-        yield ClientView(table, words, held)
+        yield ClientView(table, translator, held)
     if not table.match.to_act:
-        yield ClientView(table, words, (seats[0],), replay_position=rng.randrange(len(table.match.log)))
+        yield ClientView(table, translator, (seats[0],), replay_position=rng.randrange(len(table.match.log)))
         return
     for seat in table.match.to_act[:2]:
         draft, trial = list[str](), table.match.branch()
@@ -46,7 +46,7 @@ def screens(table: Table, rng: random.Random) -> Iterator[ClientView]:
                 move = rng.choice(trial.legal(seat))
                 draft.append(trial.game.show(move))
                 trial.play(seat, move)
-        yield ClientView(table, words, (seat,), uncovered_seat=seat, draft=tuple(draft), draft_version=table.version)
+        yield ClientView(table, translator, (seat,), uncovered_seat=seat, draft=tuple(draft), draft_version=table.version)
 
 
 def play_one(seats: TableClient, table: Table, rng: random.Random) -> None:
@@ -60,19 +60,19 @@ def play_one(seats: TableClient, table: Table, rng: random.Random) -> None:
 
 @pytest.mark.parametrize("key", games.known())
 def test_the_coach_comes_to_a_record_that_was_drawn_without_it(client: TestClient, key: str) -> None:
-    """One that is not finished: somebody is awaited there, and nobody will come."""
-    match, memory = Match(games.find(key), 2, {}, fairness.seed_for(8, 1)), FragmentCache()
+    """The record is not finished: a seat is to act there, and nobody will."""
+    match, cache = Match(games.find(key), 2, {}, fairness.seed_for(8, 1)), FragmentCache()
     match.play_nature()
     made = client.post("/api/records", content=record.dump(record.write(match))).json()["table"]
     table: Table = client.app.state.registry.get_open(made)  # type: ignore[attr-defined]
     end = ClientView(table, Translator("en"), replay_position=len(match.log))
-    without = render_view(end, memory).fragment.to_html()
+    without = render_view(end, cache).fragment.to_html()
     table.coach.review = Review(turn_ends_of(match), 1, [[0.5, 0.5] for _ in turn_ends_of(match)])
-    assert without != render_view(end, memory).fragment.to_html() == render_view(end, None).fragment.to_html()
+    assert without != render_view(end, cache).fragment.to_html() == render_view(end, None).fragment.to_html()
 
 
 def test_what_is_asked_in_a_lesson_is_not_shown_outside_it(client: TestClient) -> None:
-    seats, memory = TableClient(client, people=1), FragmentCache()
+    seats, cache = TableClient(client, people=1), FragmentCache()
     table: Table = client.app.state.registry.get_open(seats.made["table"])  # type: ignore[attr-defined]
     context = ClientView(table, Translator("en"), (Seat(0),)).context() | {"can_undo": {"seat": 0, "why": "not now", "asks": False}}
     for given in (
@@ -80,14 +80,14 @@ def test_what_is_asked_in_a_lesson_is_not_shown_outside_it(client: TestClient) -
         context | {"lesson": {"number": 1, "of": 2, "seats": 1, "learnt": [], "says": "", "todo": "", "points": []}},
         context,
     ):
-        assert rendering.render(given, memory).to_html() == rendering.render(given, None).to_html()
+        assert rendering.render(given, cache).to_html() == rendering.render(given, None).to_html()
 
 
 @pytest.mark.parametrize("people", [2, 4])
 @pytest.mark.parametrize("key", games.known())
 def test_what_is_remembered_is_what_would_be_drawn(client: TestClient, key: str, people: int) -> None:
-    """Two tables of the same game share one memory, and neither shows anything of the other."""
-    memory, rng = FragmentCache(), random.Random(people)
+    """Two tables of the same game share one cache, and neither shows anything of the other."""
+    cache, rng = FragmentCache(), random.Random(people)
     pair = [TableClient(client, people=people, game=key) for _ in range(2)]
     tables: list[Table] = [client.app.state.registry._open_tables[seats.made["table"]] for seats in pair]  # type: ignore[attr-defined]
     moves = 0
@@ -100,12 +100,12 @@ def test_what_is_remembered_is_what_would_be_drawn(client: TestClient, key: str,
                     play_one(seats, table, rng)
                     moves += 1
             for screen in screens(table, rng):
-                assert render_view(screen, memory).fragment.to_html() == render_view(screen, None).fragment.to_html()
-    assert memory.size_bytes > 0
+                assert render_view(screen, cache).fragment.to_html() == render_view(screen, None).fragment.to_html()
+    assert cache.size_bytes > 0
 
 
 class Jinja:
-    """A stage that leaves everything to it."""
+    """Page environment that leaves everything to Jinja."""
 
     @staticmethod
     def render_page(key: str, given: dict[str, Any]) -> str:
@@ -132,7 +132,7 @@ def test_a_page_that_was_put_together_beforehand_is_the_page_that_jinja_draws(
                 assert ours == render_view(screen, None).fragment.to_html()
 
 
-def test_a_template_that_is_installed_anew_while_the_server_runs_is_not_mixed_with_the_old_ones(tmp_path: Path) -> None:
+def test_a_template_installed_while_the_server_runs_is_not_mixed_with_the_old_ones(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text("old")
     loader = rendering.SnapshotLoader(tmp_path)

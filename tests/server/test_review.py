@@ -1,5 +1,6 @@
-"""A finished game is looked at by the coach once, in the background; what it found is kept. During a game it may be asked only where the
-host allows it.
+"""Review and hints: the coach reviews a finished game once, in the background, and stores the review.
+
+During a game it gives hints only where the host allows it.
 """
 
 from __future__ import annotations
@@ -60,25 +61,25 @@ def look(table: TableClient, client: TestClient, at: int | None, **more: Any) ->
     return client.post(f"{table.path}/page", json=hello).json()
 
 
-def html(told: Any) -> str:
-    return "".join(part["html"] for part in told["parts"])
+def html(message: Any) -> str:
+    return "".join(part["html"] for part in message["parts"])
 
 
 def test_looking_back_starts_the_coach_and_its_words_are_stored(over: TableClient, client: TestClient, store: Store) -> None:
     last = over.see()["version"]
-    told = html(look(over, client, last - 1))
-    assert "Looking back" in told
-    assert "<polyline" in told
-    assert "Rather than draw a " in told
-    kept = store.load_review(over.made["table"])
-    assert kept is not None
+    page = html(look(over, client, last - 1))
+    assert "Looking back" in page
+    assert "<polyline" in page
+    assert "Rather than draw a " in page
+    stored = store.load_review(over.made["table"])
+    assert stored is not None
     with TestClient(make_app(TableRegistry(store, pace=0))) as again:
-        again_told = html(look(over, again, last - 1))
+        page_again = html(look(over, again, last - 1))
         match = again.app.state.registry._open_tables[over.made["table"]].match  # type: ignore[attr-defined]
-    assert "<polyline" in again_told
-    review = Review.from_json(match, kept)
+    assert "<polyline" in page_again
+    review = Review.from_json(match, stored)
     assert review is not None
-    assert (review.progress, review.turn_ends, review.to_json()) == (1.0, turn_ends_of(match), kept)
+    assert (review.progress, review.turn_ends, review.to_json()) == (1.0, turn_ends_of(match), stored)
     assert [sum(shares) for shares in review.chances] == pytest.approx([1] * len(review.turn_ends))
 
 
@@ -89,39 +90,39 @@ def test_what_an_older_coach_found_is_looked_at_anew(over: TableClient, client: 
 
 @pytest.mark.parametrize(("seats", "options"), [(2, {}), (3, {"game": "full"}), (2, {"cooperative": True})])
 def test_what_only_ends_a_step_belongs_to_its_turn(seats: int, options: dict[str, Any]) -> None:
-    """Nothing is told of "done", and yet the next turn does not begin with it: what the coach says of it is about this one."""
+    """A move without an event, such as "done", belongs to the turn that it ends."""
     match = bots.play_out(Match(games.find("amerique-1500"), seats, options, fairness.seed_for(2, 1)), [bots.GREEDY] * seats)
-    untold = [at for at, line in enumerate(match.log) if line.seat != NATURE and not match.events[at]]
-    assert untold
-    assert not set(untold) & set(turn_ends_of(match))
-    before, line, narrator = match.at(untold[0]), match.log[untold[0]], Narrator(Translator("fr"), Seating(()))
+    without_event = [at for at, line in enumerate(match.log) if line.seat != NATURE and not match.events[at]]
+    assert without_event
+    assert not set(without_event) & set(turn_ends_of(match))
+    before, line, narrator = match.at(without_event[0]), match.log[without_event[0]], Narrator(Translator("fr"), Seating(()))
     assert narrator.render(narrator.infinitive(before, line.seat, [line.move], None)) == "en rester là"
 
 
 @pytest.mark.one_engine
 def test_a_team_has_one_chance_and_whoever_is_alone_has_points(client: TestClient) -> None:
-    for people, told, options in ((1, "Expected score", {}), (2, "The team&#39;s chance of winning", {"cooperative": True})):
+    for people, label, options in ((1, "Expected score", {}), (2, "The team&#39;s chance of winning", {"cooperative": True})):
         table = TableClient(client, people=people, game="amerique-1500" if options else "rolling-village", **options)
         table.finish()
         page = html(look(table, client, table.see()["version"]))
-        assert told in page
+        assert label in page
         assert page.count("<polyline") == 1
 
 
 def test_a_position_is_shown_as_it_was_and_nothing_can_be_played_there(over: TableClient, client: TestClient) -> None:
-    told = client.post(f"{over.path}/page", json={"page": True, "keys": over.tokens[0], "look": 1}).json()
-    assert told["now"]["looks_back"]
-    assert told["now"]["legal"] == []
-    assert not told["now"]["over"]
-    assert html(told).count('class="turn"') == 1
+    message = client.post(f"{over.path}/page", json={"page": True, "keys": over.tokens[0], "look": 1}).json()
+    assert message["now"]["looks_back"]
+    assert message["now"]["legal"] == []
+    assert not message["now"]["over"]
+    assert html(message).count('class="turn"') == 1
 
 
 def test_while_it_is_played_nobody_looks_back(client: TestClient) -> None:
     table = TableClient(client)
     table.play(0)
-    told = client.post(f"{table.path}/page", json={"page": True, "keys": table.tokens[0], "look": 0}).json()
-    assert not told["now"]["looks_back"]
-    assert "replay-at" not in html(told)
+    message = client.post(f"{table.path}/page", json={"page": True, "keys": table.tokens[0], "look": 0}).json()
+    assert not message["now"]["looks_back"]
+    assert "replay-at" not in html(message)
 
 
 def hint(table: TableClient, seat: int | None = 0) -> Any:
@@ -175,8 +176,8 @@ def test_a_hint_always_says_why() -> None:
     ],
 )
 def test_the_coach_speaks_in_the_infinitive(language: str, turn: str, build: str, spare: str) -> None:
-    words = Translator(language)
-    narrator = Narrator(words, Seating(()))
+    translator = Translator(language)
+    narrator = Narrator(translator, Seating(()))
 
     def spoken(key: str, *moves: str) -> tuple[str, str]:
         match = Match(games.find(key), 2, {}, fairness.seed_for(2, 1))
@@ -184,18 +185,18 @@ def test_the_coach_speaks_in_the_infinitive(language: str, turn: str, build: str
         drawn, seat = match.lines()[-1].split()[-1], match.to_act[0]
         return narrator.render(narrator.infinitive(match, seat, [match.game.read(move) for move in moves], seat)), drawn
 
-    said, letter = spoken("mayflower", "lay 1,3 1", "pass")
-    assert said == turn.format(letter)
+    sentence, letter = spoken("mayflower", "lay 1,3 1", "pass")
+    assert sentence == turn.format(letter)
     assert spoken("rolling-village", "build forest 4A")[0] == build
     amerique = games.find("amerique-1500")
     assert amerique.infinitive is not None
     state = amerique.setup(2, choose_options(amerique, 2, {"cooperative": True}))
-    assert words(amerique.infinitive(state, Seat(0), amerique.read("spare W"))) == spare
+    assert translator(amerique.infinitive(state, Seat(0), amerique.read("spare W"))) == spare
 
 
 @pytest.mark.parametrize("key", games.known())
 def test_every_move_can_be_said_in_every_language(key: str) -> None:
-    """Where a room has no infinitive, or a move is a secret, it is quoted."""
+    """A move is quoted where the room has no infinitive for it or it is a secret."""
     match = bots.play_out(Match(games.find(key), 2, {}, fairness.seed_for(2, 1)), [bots.RANDOM] * 2)
     for at, line in enumerate(match.log):
         if line.seat != NATURE and at % 5 == 0:
@@ -205,14 +206,14 @@ def test_every_move_can_be_said_in_every_language(key: str) -> None:
 
 
 def test_one_entry_for_each_turn_and_player_names_the_turn_that_was_played(over: TableClient, client: TestClient) -> None:
-    """And never the same move twice."""
+    """The coach never advises the move that was played."""
     last = over.see()["version"]
     look(over, client, last)
     table = client.app.state.registry._open_tables[over.made["table"]]  # type: ignore[attr-defined]
     for stop in table.coach.review.turn_ends[1:]:
-        told = html(look(over, client, stop))
-        assert told.count("Rather than") <= 1
-        for played, better in re.findall(r"Rather than (.*?), the coach would (.*?):", told):
+        page = html(look(over, client, stop))
+        assert page.count("Rather than") <= 1
+        for played, better in re.findall(r"Rather than (.*?), the coach would (.*?):", page):
             assert played != better
 
 
@@ -235,7 +236,7 @@ def test_the_coach_speaks_only_when_it_is_your_turn(client: TestClient) -> None:
 
 
 def bring_half_a_game(client: TestClient) -> Any:
-    """The record of a game that is not over holds no seed."""
+    """Import the record of a running game, which holds no seed."""
     match = Match(games.find("rolling-village"), 2, {}, fairness.seed_for(1, 1))
     match.play_nature()
     for _ in range(6):
@@ -245,12 +246,12 @@ def bring_half_a_game(client: TestClient) -> Any:
 
 
 def review_of(client: TestClient, table: str) -> Any:
-    """Somebody looks back, and the coach is done with it, in one way or another."""
-    about = client.app.state.registry._open_tables[table].coach  # type: ignore[attr-defined]
+    """Open a replay position, and return the review when the coach has finished or failed."""
+    reviewer = client.app.state.registry._open_tables[table].coach  # type: ignore[attr-defined]
     client.post(f"/api/tables/{table}/page", json={"page": True, "look": 3})
-    while not about._review_task.done():
+    while not reviewer._review_task.done():
         time.sleep(0.01)
-    return about.review
+    return reviewer.review
 
 
 def test_a_record_without_its_seed_is_looked_at_too(client: TestClient) -> None:

@@ -1,4 +1,4 @@
-"""A game for one ends with a yardstick: how many of each level's games it beats, and what each level made of the very same draws."""
+"""Score benchmark of a solo game: the share of each level's games it beats, and each level's score with the same draws."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ ROOM = "rolling-village"
 
 
 def test_the_shipped_distributions_are_whole_and_stronger_levels_score_more() -> None:
-    kept = json.loads((games.folder(ROOM) / score_benchmark.BENCHMARK_FILE).read_text(encoding="utf-8"))
-    assert set(kept["levels"]) == set(bots.TABLE_BOTS)
-    assert set(kept["made"]) >= {"command", "seed", "date"}
+    benchmark = json.loads((games.folder(ROOM) / score_benchmark.BENCHMARK_FILE).read_text(encoding="utf-8"))
+    assert set(benchmark["levels"]) == set(bots.TABLE_BOTS)
+    assert set(benchmark["made"]) >= {"command", "seed", "date"}
     means = {}
-    for level, found in kept["levels"].items():
+    for level, found in benchmark["levels"].items():
         assert sum(found["scores"].values()) == found["games"] >= 100
         means[level] = sum(int(score) * often for score, often in found["scores"].items()) / found["games"]
     assert means["random"] < means["easy"] < means["greedy"] < min(means["medium"], means["hard"])
@@ -35,7 +35,7 @@ def test_beaten_counts_fewer_points_and_half_of_the_same(monkeypatch: pytest.Mon
     assert [score_benchmark.percent_beaten(ROOM, score)["greedy"] for score in (59, 60, 70, 75, 81)] == [0, 12, 50, 75, 100]
 
 
-def test_a_room_without_a_yardstick_has_none() -> None:
+def test_a_room_without_a_benchmark_has_none() -> None:
     assert score_benchmark.percent_beaten("dice-race", 3) == {}
 
 

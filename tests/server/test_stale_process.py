@@ -1,4 +1,4 @@
-"""A process that is behind the others: what it has not heard of it reads, before anybody is shown less than they know."""
+"""Stale processes: one that missed a notification reads the database before it shows anybody less than they know."""
 
 from __future__ import annotations
 
@@ -28,36 +28,36 @@ TIMEOUT_S = 20.0  # seconds
 
 
 class TwoProcesses:
-    """Two processes at one database, here both in this one: what is done `here` is looked at `there`."""
+    """Two applications at one database in this process: tests act `here` and look `there`."""
 
     def __init__(self, address: str, stack: ExitStack) -> None:
         here, self.store = (stack.enter_context(closing(Store.at(address))) for _ in range(2))
         self.registry = TableRegistry(self.store, pace=60)
         self.here, self.there = (
-            stack.enter_context(TestClient(make_app(house))) for house in (TableRegistry(here, pace=60), self.registry)
+            stack.enter_context(TestClient(make_app(registry))) for registry in (TableRegistry(here, pace=60), self.registry)
         )
         self._pool = stack.enter_context(ThreadPoolExecutor(1))
 
     def call(self, function: Callable[..., Any], *args: Any) -> Any:
-        """In the loop of the other process."""
+        """Call a function in the event loop of `there`."""
         assert self.there.portal is not None
         return self.there.portal.call(function, *args)
 
     def version(self, table: TableClient, **asked: int) -> Any:
-        """As it is told there."""
+        """Return the version that `there` shows."""
         return self.there.get(table.path, params=asked).json().get("version")
 
     def while_it_opens(self, held: tuple[Any, str], ask: Callable[[], Any], meanwhile: Callable[[], Any]) -> Any:
-        """What is answered there, where something happens after `held` has read and before anything is open, and is heard of."""
+        """Return the answer of `ask` where `meanwhile` happens, and is notified, after `held` has read and before it returns."""
         other = TableClient(self.here)
         self.version(other)
-        read, heard, do = threading.Event(), threading.Event(), getattr(*held)
+        read, notified, do = threading.Event(), threading.Event(), getattr(*held)
 
         def slowly(*args: Any) -> Any:
             found = do(*args)
             if not read.is_set():
                 read.set()
-                assert heard.wait(TIMEOUT_S)
+                assert notified.wait(TIMEOUT_S)
             return found
 
         with pytest.MonkeyPatch.context() as patch:
@@ -67,9 +67,9 @@ class TwoProcesses:
                 assert read.wait(TIMEOUT_S)
                 meanwhile()
                 other.play(0)
-                until(lambda: self.version(other) == 2)  # words come in the order in which they were said
+                until(lambda: self.version(other) == 2)  # notifications arrive in order
             finally:
-                heard.set()
+                notified.set()
             return answer.result(TIMEOUT_S)
 
 
@@ -81,7 +81,7 @@ def two(tmp_path: Path) -> Iterator[TwoProcesses]:
 
 @pytest.fixture
 def without_notifications(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TwoProcesses]:
-    """Two that do not hear each other."""
+    """Return two applications that receive no notifications."""
 
     @asynccontextmanager
     async def listening(_: Listener) -> AsyncIterator[None]:
@@ -92,8 +92,8 @@ def without_notifications(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
         yield TwoProcesses(new_address(tmp_path), stack)
 
 
-class LobbyClient:
-    """A table that gathers: its host sits, and others do."""
+class TwoProcessLobby:
+    """Lobby that is created `here` and watched `there`."""
 
     def __init__(self, two: TwoProcesses) -> None:
         where = two.here.post("/new/rolling-village", data={"name": "Ada"}, follow_redirects=False).headers["location"]
@@ -104,15 +104,15 @@ class LobbyClient:
         assert self._two.here.post(self._path, json={"do": "sit", "chair": 1, "name": name}).status_code == 200
 
     def look(self) -> str:
-        """The page there."""
+        """Return the host's page `there`."""
         return self._two.there.post(f"{self._path}/page", json={"keys": self._host}).text
 
     @property
     def shown(self) -> list[str]:
-        """Who sits there, as a screen that is open shows it."""
+        """Return the names in the lobby that `there` has open."""
         opened = self._two.registry.lobbies.get_open(self.id)
         assert opened is not None
-        return [chair.name for chair in opened.stored.seats if chair.name]
+        return [seat.name for seat in opened.stored.seats if seat.name]
 
 
 def test_a_move_that_is_made_while_a_table_is_being_opened_is_shown(two: TwoProcesses) -> None:
@@ -120,9 +120,9 @@ def test_a_move_that_is_made_while_a_table_is_being_opened_is_shown(two: TwoProc
     assert two.while_it_opens((two.store, "load"), lambda: two.version(table), lambda: table.play(0)) == 2
 
 
-def test_somebody_who_sits_down_while_a_gathering_is_being_opened_is_shown(two: TwoProcesses) -> None:
-    hall = LobbyClient(two)
-    assert "Zeno" in two.while_it_opens((two.store, "load"), hall.look, lambda: hall.sit("Zeno"))
+def test_somebody_who_sits_down_while_a_lobby_is_being_opened_is_shown(two: TwoProcesses) -> None:
+    lobby = TwoProcessLobby(two)
+    assert "Zeno" in two.while_it_opens((two.store, "load"), lobby.look, lambda: lobby.sit("Zeno"))
 
 
 def test_somebody_who_joins_while_a_class_is_being_opened_is_in_it(two: TwoProcesses) -> None:
@@ -141,35 +141,39 @@ def test_a_class_that_is_paused_while_its_table_is_being_opened_is_paused_there(
     assert two.while_it_opens((ClubStore, "is_paused"), ask, pause)[0] == 409
 
 
-def test_what_was_never_heard_is_found_by_the_next_look_around(deaf: TwoProcesses) -> None:
-    hall, room, table = LobbyClient(deaf), Classroom(deaf.here), TableClient(deaf.here)
+def test_missed_notifications_are_found_by_the_next_resync(without_notifications: TwoProcesses) -> None:
+    lobby, room, table = (
+        TwoProcessLobby(without_notifications),
+        Classroom(without_notifications.here),
+        TableClient(without_notifications.here),
+    )
     (ada, _) = room.join("Ada", "Bo")
     room.seat(size="2", level="")
     its_own, _ = room.table_of(ada)
-    hall.look()
-    deaf.version(table)
-    opened = deaf.call(deaf.registry.table, its_own)
-    hall.sit("Bo")
+    lobby.look()
+    without_notifications.version(table)
+    opened = without_notifications.call(without_notifications.registry.table, its_own)
+    lobby.sit("Bo")
     table.play(0)
     room.organiser.post(f"{room.path}/pause", {"paused": "yes"})
-    assert (hall.shown, deaf.version(table), opened.paused) == (["Ada"], 1, False), "it is behind"
-    deaf.call(deaf.registry.peers.resync)
-    until(lambda: hall.shown == ["Ada", "Bo"])
-    assert (deaf.version(table), opened.paused) == (2, True)
+    assert (lobby.shown, without_notifications.version(table), opened.paused) == (["Ada"], 1, False), "it is behind"
+    without_notifications.call(without_notifications.registry.peers.resync)
+    until(lambda: lobby.shown == ["Ada", "Bo"])
+    assert (without_notifications.version(table), opened.paused) == (2, True)
 
 
-def test_whoever_says_which_version_they_know_is_shown_no_older_one(deaf: TwoProcesses) -> None:
-    table = TableClient(deaf.here)
-    assert deaf.version(table) == 1
+def test_whoever_says_which_version_they_know_is_shown_no_older_one(without_notifications: TwoProcesses) -> None:
+    table = TableClient(without_notifications.here)
+    assert without_notifications.version(table) == 1
     known = table.play(0)["version"]
-    assert deaf.version(table) < known, "it is behind"
-    assert deaf.version(table, at_least=known) == known
+    assert without_notifications.version(table) < known, "it is behind"
+    assert without_notifications.version(table, at_least=known) == known
     known = table.play(1)["version"]
-    assert len(deaf.there.get(f"{table.path}/record", params={"at_least": known}).json()["log"]) == known
+    assert len(without_notifications.there.get(f"{table.path}/record", params={"at_least": known}).json()["log"]) == known
     known = table.play(0)["version"]
-    assert deaf.version(table, at=known) == known, "nor is a past that is news there refused"
+    assert without_notifications.version(table, at=known) == known, "nor is a past that is news there refused"
 
 
-def test_a_version_that_nobody_has_written_is_refused(deaf: TwoProcesses) -> None:
-    answer = deaf.there.get(TableClient(deaf.here).path, params={"at_least": 9})
+def test_a_version_that_nobody_has_written_is_refused(without_notifications: TwoProcesses) -> None:
+    answer = without_notifications.there.get(TableClient(without_notifications.here).path, params={"at_least": 9})
     assert (answer.status_code, answer.json()["error"]) == (422, "there is no position after line 9: the log has 1")

@@ -1,4 +1,4 @@
-"""`tablee serve --processes N`: several processes at one port, started, replaced and ended together, and nobody else beside them."""
+"""Supervisor (`tablee serve --processes N`): it starts, replaces and ends several processes at one port."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.one_engine
 
 @pytest.fixture(scope="module", autouse=True)
 def plain() -> Iterator[None]:
-    """Nobody asks how fast the rules are: no process has to load machine code."""
+    """Play the rules as plain Python: no process has to load machine code."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TABLEE_PLAIN", "1")
         yield
@@ -43,8 +43,8 @@ def together(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess
     server.stop()
 
 
-def until(true: Callable[[], Any], patience: float = TIMEOUT_S) -> Any:
-    deadline = time.monotonic() + patience
+def until(true: Callable[[], Any], timeout: float = TIMEOUT_S) -> Any:
+    deadline = time.monotonic() + timeout
     while not (found := true()):
         assert time.monotonic() < deadline
         time.sleep(0.02)
@@ -88,7 +88,7 @@ def is_free(port: int) -> bool:
 
 
 def alive(process: int) -> bool:
-    """One that has ended may lie about until whoever adopted it looks."""
+    """Return whether a process runs; one that has ended may stay a zombie until its parent waits for it."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2][0] != "Z"
     except OSError:
@@ -105,7 +105,7 @@ def test_a_port_that_others_serve_is_refused_in_one_sentence(together: ServerPro
 
 
 def figure(server: ServerProcess, name: str) -> float:
-    """By a connection of its own, which either may answer."""
+    """Return a metric over a new connection, which either process may answer."""
     with urllib.request.urlopen(f"{server.address}/metrics", timeout=TIMEOUT_S) as answer:
         found = re.search(rf"^{re.escape(name)} (.+)$", answer.read().decode(), re.MULTILINE)
     return float(found[1]) if found else 0.0
@@ -122,7 +122,7 @@ def test_whichever_is_asked_tells_the_figures_of_all(together: ServerProcess) ->
 
 
 def who_speaks_with(port: int, children: list[int]) -> list[int]:
-    """Which of them hold the other end of a connection from this port."""
+    """Return the processes that hold the other end of a connection from this port."""
     lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     handles = {f"socket:[{line[9]}]" for line in lines if line[2].endswith(f":{port:04X}")}
     return [child for child in children if handles & {_target(each) for each in Path(f"/proc/{child}/fd").iterdir()}]
@@ -134,13 +134,13 @@ def at_which(lines: list[socket.socket], children: list[int]) -> list[tuple[int,
 
 
 def _target(link: Path) -> str:
-    with suppress(OSError):  # it is closed just now
+    with suppress(OSError):  # it may be closed meanwhile
         return os.readlink(link)
     return ""
 
 
 def test_all_screens_of_a_table_are_at_one_process_and_its_moves_too(together: ServerProcess) -> None:
-    """However they came: by a connection of their own, or by one that asked for something else before, as a proxy's do."""
+    """It holds for new connections and for those that served other requests before, as a proxy's do."""
     children = children_of(together.pid)
     for _ in range(6):
         made = together.create("rolling-village", ["Ada"])
@@ -154,7 +154,7 @@ def test_all_screens_of_a_table_are_at_one_process_and_its_moves_too(together: S
                 while not lines[-1].recv(10_000).endswith(b"}"):
                     pass
                 screens.enter_context(connect(f"ws://127.0.0.1:{together.port}{path}/ws", sock=lines[-1]))
-            until(lambda: len({*at_which(lines, children)}) == 1)  # noqa: B023  who hands it over lets go a moment later
+            until(lambda: len({*at_which(lines, children)}) == 1)  # noqa: B023  the process that hands over closes its copy a moment later
             seen = together.ask("GET", path, token=token)
             played = {"move": seen["legal"][0], "at": seen["version"], "id": "m"}
             assert together.ask("POST", f"{path}/moves", played, token)["version"] > seen["version"]
@@ -178,7 +178,7 @@ def test_who_is_left_behind_by_a_killed_supervisor_ends_and_leaves_the_port_free
     children = until(lambda: found if len(found := children_of(server.pid)) == 2 else None)
     server.kill()
     until(lambda: not any(alive(child) for child in children))
-    until(lambda: is_free(server.port))  # the last of its threads lets go of it a moment after a process has ended
+    until(lambda: is_free(server.port))  # a thread may hold the port a moment longer than the process
 
 
 def test_phones_are_told_the_address_as_one_process_would(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

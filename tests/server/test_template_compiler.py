@@ -1,4 +1,4 @@
-"""Pages that are put together beforehand say what Jinja says, whatever a room's templates are made of."""
+"""Template compiler: a compiled page renders as Jinja does, whatever a room's templates contain."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TOOLS = """{% set edge = "|" %}
 {% macro box(title, more="") %}{% set inside = caller %}[{{ edge }}{{ title }}{{ more }}: {{ inside() }}{{ edge }}]{% endmacro %}
 {% macro twice(title) %}{{ title }}{{ title }}{{ edge }}{% endmacro %}
 {% macro name(title) %}{{ twice(title) }} {{ number }}{% endmacro %}"""
-PAGES = {  # what a room's file says at its top, and in its block `ready`
+PAGES = {  # the top of a room's file, and its block `ready`
     "a block of the room, and what it stands for": ("", "{{ super() }}! {{ super() }}"),
     "a block inside a loop sees it": ("{% block card %}<{{ each.name }} {{ each.seat }}>{% endblock %}", ""),
     "what the room's own file sets": ("{% set best = seats[0] %}", "{{ best.name }}"),
@@ -46,10 +46,10 @@ def test_it_says_what_jinja_says(top: str, ready: str) -> None:
     loader = DictLoader({**files, "platform/room.html": ROOM, "platform/tools.html": TOOLS})
     seats = [{"seat": 0, "name": "A & B", "last": None}, {"seat": 1, "name": Markup("<i>C</i>"), "last": 3}]
     given: dict[str, Any] = {"_": Translator("fr"), "seats": seats, "number": 7, "safe": Markup("<u>"), "unsafe": "<script>"}
-    stage = TablePageEnvironment(Translator("fr"), loader=loader, **JINJA_SETTINGS)
-    said = Environment(loader=loader, **JINJA_SETTINGS).get_template("room/table.html").render(given)
-    assert stage.render_page("room", given) == said == stage.render_page("room", given)
-    assert not said.isspace()
+    environment = TablePageEnvironment(Translator("fr"), loader=loader, **JINJA_SETTINGS)
+    rendered = Environment(loader=loader, **JINJA_SETTINGS).get_template("room/table.html").render(given)
+    assert environment.render_page("room", given) == rendered == environment.render_page("room", given)
+    assert not rendered.isspace()
 
 
 def test_a_page_that_does_not_name_its_files_outright_is_refused() -> None:

@@ -1,4 +1,4 @@
-"""`tablee move`: a club that has grown takes everything along to PostgreSQL, and home again; whoever only reads changes nothing."""
+"""Transfer (`tablee move`): all data goes to PostgreSQL and back; an export changes nothing."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def serving(store: Store) -> Iterator[TestClient]:
 
 @pytest.fixture(scope="module")
 def grown(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, TableClient]:
-    """A data folder with a game that goes on, one that is over, one that gathers and a class; and the first of them."""
+    """Return a data folder with a running game, a finished one, a lobby and a class; and the client of the first."""
     folder = tmp_path_factory.mktemp("grown")
     with serving(Store.in_folder(folder)) as client:
         going, over = TableClient(client), TableClient(client)
@@ -56,8 +56,8 @@ def club(grown: tuple[Path, TableClient], tmp_path: Path) -> tuple[Path, TableCl
     return Path(shutil.copytree(folder, tmp_path / "club")), going
 
 
-def kept(url: str) -> dict[str, list[str]]:
-    """All rows; hours are Greenwich's."""
+def stored_rows(url: str) -> dict[str, list[str]]:
+    """Return all rows by table, with times in UTC."""
     with closing(Database(url)) as database, database.reading() as connection:
         return {
             table.name: sorted(repr([*map(_plain, row)]) for row in connection.execute(sql.select(table))) for table in TRANSFERRED_TABLES
@@ -77,7 +77,7 @@ def served(database: Database) -> bool:
         return is_served(connection)
 
 
-def said(capsys: pytest.CaptureFixture[str]) -> str:
+def error_line(capsys: pytest.CaptureFixture[str]) -> str:
     printed = capsys.readouterr().err
     assert printed.count("\n") == 1
     return printed
@@ -92,16 +92,16 @@ def test_a_running_game_goes_on_with_the_same_keys_in_the_database_and_home_agai
 ) -> None:
     monkeypatch.setattr(transfer, "BATCH_ROWS", 3)
     (folder, going), home, address = club, tmp_path / "home", f"{new_address(tmp_path)}%20-ctimezone%3DAmerica/Montreal"
-    before = kept(in_file(folder))
+    before = stored_rows(in_file(folder))
     assert all(before[name] for name in ("tables", "seats", "log", "clubs", "members", "club_tables"))
     assert move(folder, address) == 0
     assert capsys.readouterr().out.startswith("4 tables are in the database now")
-    assert kept(address) == before
+    assert stored_rows(address) == before
     with serving(Store.at(address)) as going.client:
         going.play(1)
         version = going.see(1)["version"]
     assert move(home, address, "--back") == 0
-    assert kept(in_file(home)) == kept(address)
+    assert stored_rows(in_file(home)) == stored_rows(address)
     with serving(Store.in_folder(home)) as going.client:
         assert going.see(0)["version"] == version > 2
         going.play(0)
@@ -112,25 +112,25 @@ def test_nothing_is_mixed_with_what_is_there_already(
 ) -> None:
     (folder, _), address = club, new_address(tmp_path)
     assert move(folder, address) == 0
-    before = kept(address)
+    before = stored_rows(address)
     capsys.readouterr()
-    for way in ([], ["--back"]):
-        assert move(folder, address, *way) == 2
-        assert "only to where there are none yet" in said(capsys)
-    assert kept(address) == before == kept(in_file(folder))
+    for direction in ([], ["--back"]):
+        assert move(folder, address, *direction) == 2
+        assert "only to where there are none yet" in error_line(capsys)
+    assert stored_rows(address) == before == stored_rows(in_file(folder))
 
 
 def test_neither_may_be_served_meanwhile(club: tuple[Path, TableClient], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder, _), address = club, new_address(tmp_path)
     with lock_folder(folder):
         assert move(folder, address) == 2
-    assert "another server is using the data folder" in said(capsys)
+    assert "another server is using the data folder" in error_line(capsys)
     with serving(store := Store.at(address)):
-        while not served(store.database):  # from when it listens
+        while not served(store.database):  # until it holds the serve lock
             pass
-        for way, place in (([], folder), (["--back"], tmp_path / "home")):
-            assert move(place, address, *way) == 2
-            assert "the database is being served" in said(capsys)
+        for direction, place in (([], folder), (["--back"], tmp_path / "home")):
+            assert move(place, address, *direction) == 2
+            assert "the database is being served" in error_line(capsys)
     assert move(folder, address) == 0
 
 
@@ -150,7 +150,7 @@ def test_data_of_another_version_is_neither_moved_nor_exported_nor_changed(
     )
     for command in commands:
         assert main([*command, "--lang", "en"]) == 2
-        assert reason in said(capsys)
+        assert reason in error_line(capsys)
     with closing(Database(there)) as database, database.reading() as connection:
         assert connection.execute(sql.select(schema.schema_version)).scalar_one() == version
     assert not (tmp_path / "records").exists()
@@ -159,21 +159,21 @@ def test_data_of_another_version_is_neither_moved_nor_exported_nor_changed(
 def test_an_export_makes_no_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     address = new_address(tmp_path)
     assert main(["export", "--database", address, "--out", str(tmp_path / "records"), "--lang", "en"]) == 2
-    assert said(capsys) == "tablee: no games were ever kept there\n"
+    assert error_line(capsys) == "tablee: no games were ever kept there\n"
     with closing(Database(address)) as database, database.reading() as connection:
         assert sql.inspect(connection).get_table_names() == []
 
 
-def test_what_cannot_be_kept_leaves_nothing_behind(
+def test_what_cannot_be_stored_leaves_nothing_behind(
     club: tuple[Path, TableClient], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder, _), address = club, new_address(tmp_path)
     with closing(Database(in_file(folder))) as database, database.writing() as connection:
         connection.execute(schema.members.update().values(name="A\0a"))
     assert move(folder, address) == 2
-    assert "cannot be saved" in said(capsys)
-    assert not any(kept(address).values())
+    assert "cannot be saved" in error_line(capsys)
+    assert not any(stored_rows(address).values())
     assert move(tmp_path / "nowhere", address) == 2
-    assert "there are no games in the data folder" in said(capsys)
+    assert "there are no games in the data folder" in error_line(capsys)
     assert move(folder, "postgresql://tablee:secret@127.0.0.1:1/none") == 2
-    assert "the database cannot be used: connection" in said(capsys)
+    assert "the database cannot be used: connection" in error_line(capsys)

@@ -1,4 +1,4 @@
-"""A line that was taken back stays in the stored log with the line that took it back; the game is what is left."""
+"""Undo: the stored log keeps an undone line and the line that undid it; the game is the rest."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.server.table_client import TableClient
 
 
 def taken_back_by_looking_each_up(lines: Sequence[str]) -> set[int]:
-    """The same, as a definition: an undo takes back the seat's last line that still stands."""
+    """Return the positions outside the game by definition: an undo removes the seat's last line that still stands."""
     gone: set[int] = set()
     for position, line in enumerate(lines):
         seat, _, move = line.partition(" ")
@@ -46,10 +46,10 @@ def log_of(seats: int, length: int, undos: float, rng: random.Random) -> list[st
 @pytest.mark.parametrize("undos", [0.0, 0.3, 0.5, 0.9])
 def test_many_undos_take_back_what_each_took_back(seats: int, undos: float) -> None:
     lines = log_of(seats, rounds(few=1000, many=6000), undos, random.Random(seats))
-    ledger = TableLog(())
+    log = TableLog(())
     for line in lines:
-        ledger.append(LogLine(line, None, UNDO if line.endswith(UNDO) else MOVE), ())
-    assert ledger._outside_game == taken_back_by_looking_each_up(lines)
+        log.append(LogLine(line, None, UNDO if line.endswith(UNDO) else MOVE), ())
+    assert log._outside_game == taken_back_by_looking_each_up(lines)
 
 
 @pytest.mark.usefixtures("nobody_present")

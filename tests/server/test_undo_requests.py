@@ -1,5 +1,6 @@
-"""A take-back among people who are here is asked for and agreed to; alone, against bots and on one screen it is free. Never after something
-hidden was shown.
+"""Undo requests: an undo needs the agreement of the others who are present; alone, against bots and on one screen it is free.
+
+There is none after something hidden was shown.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ from tests.server.table_client import TableClient
 pytestmark = pytest.mark.one_engine
 
 
-class Company(TableClient):
-    """People who look at their table through sockets."""
+class ConnectedTable(TableClient):
+    """Table whose players are connected by WebSocket."""
 
     def __init__(self, stack: ExitStack, client: TestClient, people: int, **more: Any) -> None:
         super().__init__(client, people, **more)
@@ -57,11 +58,11 @@ def stack() -> Iterator[ExitStack]:
 
 
 @pytest.fixture
-def three(client: TestClient, stack: ExitStack) -> Company:
-    return Company(stack, client, 3)
+def three(client: TestClient, stack: ExitStack) -> ConnectedTable:
+    return ConnectedTable(stack, client, 3)
 
 
-def test_those_who_are_here_are_asked_and_the_last_to_agree_takes_it_back(three: Company, store: Store) -> None:
+def test_those_who_are_here_are_asked_and_the_last_to_agree_takes_it_back(three: ConnectedTable, store: Store) -> None:
     three.come(0, 1, 2)
     three.play(0)
     assert three.ask(0).json() == {"version": 3, "asked": [1, 2]}
@@ -77,7 +78,7 @@ def test_those_who_are_here_are_asked_and_the_last_to_agree_takes_it_back(three:
         assert restarted.get(three.path).json() == before
 
 
-def test_one_no_ends_it_and_whoever_asked_may_think_better_of_it(three: Company, store: Store) -> None:
+def test_one_no_ends_it_and_whoever_asked_may_think_better_of_it(three: ConnectedTable, store: Store) -> None:
     three.come(0, 1, 2)
     three.play(0)
     for number, (seat, agree) in enumerate([(2, False), (0, False)]):
@@ -89,7 +90,7 @@ def test_one_no_ends_it_and_whoever_asked_may_think_better_of_it(three: Company,
     assert three.kinds(store) == [MOVE, *[ASK_BACK, AGREE, DECLINE] * 2]
 
 
-def test_a_request_never_holds_up_the_others_and_ends_when_whoever_asked_moves_on(three: Company) -> None:
+def test_a_request_never_holds_up_the_others_and_ends_when_whoever_asked_moves_on(three: ConnectedTable) -> None:
     three.come(0, 1, 2)
     three.play(0)
     three.ask(0)
@@ -98,7 +99,7 @@ def test_a_request_never_holds_up_the_others_and_ends_when_whoever_asked_moves_o
     assert three.answer(1, True).status_code == 409
 
 
-def test_those_who_are_away_are_not_waited_for(three: Company, store: Store) -> None:
+def test_those_who_are_away_are_not_waited_for(three: ConnectedTable, store: Store) -> None:
     three.come(0, 2)
     three.play(0)
     assert three.ask(0).json()["asked"] == [2]
@@ -106,14 +107,14 @@ def test_those_who_are_away_are_not_waited_for(three: Company, store: Store) -> 
     assert three.kinds(store) == [MOVE, ASK_BACK, UNDO, AGREE]
 
 
-def test_whoever_shares_a_screen_has_agreed(three: Company, store: Store) -> None:
+def test_whoever_shares_a_screen_has_agreed(three: ConnectedTable, store: Store) -> None:
     three.come(0, 1)
     three.play(0)
     assert three.ask(0, keys=f"{three.tokens[0]}.{three.tokens[1]}").json() == {"version": 3}
     assert three.kinds(store) == [MOVE, UNDO]
 
 
-def test_a_key_that_opens_nothing_any_more_is_no_reason_to_refuse_an_answer(three: Company) -> None:
+def test_a_key_that_opens_nothing_any_more_is_no_reason_to_refuse_an_answer(three: ConnectedTable) -> None:
     three.come(0, 1)
     three.play(0)
     keys = f"{three.tokens[0]}.{'of a seat that was given away ' * 20}"
@@ -122,7 +123,7 @@ def test_a_key_that_opens_nothing_any_more_is_no_reason_to_refuse_an_answer(thre
     assert three.client.post(f"{three.path}/undo/answer", json=body, headers=three.bearer(1)).status_code == 200
 
 
-def test_a_request_that_waits_is_found_again_after_a_restart(three: Company, store: Store) -> None:
+def test_a_request_that_waits_is_found_again_after_a_restart(three: ConnectedTable, store: Store) -> None:
     three.come(0, 1)
     three.play(0)
     three.ask(0)
@@ -133,7 +134,7 @@ def test_a_request_that_waits_is_found_again_after_a_restart(three: Company, sto
         assert three.see(0)["view"]["sheets"][0]["cells"] == {}
 
 
-def test_right_after_a_restart_those_on_their_way_back_are_asked_too(three: Company, store: Store) -> None:
+def test_right_after_a_restart_those_on_their_way_back_are_asked_too(three: ConnectedTable, store: Store) -> None:
     three.play(0)
     with TestClient(make_app(TableRegistry(store, pace=0))) as restarted:
         three.client = restarted
@@ -144,7 +145,7 @@ def test_right_after_a_restart_those_on_their_way_back_are_asked_too(three: Comp
     assert three.kinds(store) == [MOVE, ASK_BACK, UNDO]
 
 
-def test_nothing_is_asked_after_the_dice_were_seen(three: Company) -> None:
+def test_nothing_is_asked_after_the_dice_were_seen(three: ConnectedTable) -> None:
     three.come(0, 1, 2)
     for seat in range(3):
         three.finish_round(seat)

@@ -1,4 +1,4 @@
-"""On a cold computer nobody waits: tables open at once, play the same rules as plain Python, and change over behind the players' backs."""
+"""Warm-up: on a cold computer tables open at once in plain Python, and change over to machine code during the game."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ROOMS = ("cold a", "warm", "broken", "cold b")
 
 
 class Compiler:
-    """Stands for the processes that compile; `broken` cannot be."""
+    """Replacement for the compiler processes; `broken` cannot be compiled."""
 
     def __init__(self) -> None:
         self.did: list[str] = []
@@ -127,7 +127,7 @@ def test_a_room_that_turns_out_to_be_damaged_is_compiled_and_loaded_again(compil
 def test_a_compiler_that_is_ended_with_the_server_is_no_fault_of_its_room(
     compiler: Compiler, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As a system does that ends all processes of a service at once."""
+    """A service manager ends all processes of a service at once."""
     process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     monkeypatch.setattr(compiling, "start", lambda _: process)
     monkeypatch.setattr(compiling, "wait_for", wait_for)
@@ -159,40 +159,40 @@ print(*{each.__name__ for each in jit.jitted_by_room["sticks"] if not each.uses_
 COMPILED = {"apply", "to_act", "choose", "legal", "sticks_left"}
 
 
-def test_servers_on_a_cold_computer_play_without_a_compiler_and_change_over(cool_guest: PluginGame) -> None:
-    """The first move needs no compiler; then the machine code takes over in the same game, of each server by itself."""
-    for process in [cool_guest.start(SERVER) for _ in range(2)]:
+def test_servers_on_a_cold_computer_play_without_a_compiler_and_change_over(cold_plugin_game: PluginGame) -> None:
+    """The first move needs no compiler; then each server changes over to machine code in the same game."""
+    for process in [cold_plugin_game.start(SERVER) for _ in range(2)]:
         first, compiled = output_of(process).splitlines()
         assert first == "False"
         assert set(compiled.split()) >= COMPILED
-    assert cool_guest.compiled() == []
+    assert cold_plugin_game.compiled() == []
 
 
 @pytest.mark.parametrize("left", [None, b""])
-def test_machine_code_that_went_bad_is_made_again(warm_guest: PluginGame, left: bytes | None) -> None:
-    (file,) = warm_guest.folders()[0].glob("kernel.apply-*.code")
+def test_machine_code_that_went_bad_is_made_again(warm_plugin_game: PluginGame, left: bytes | None) -> None:
+    (file,) = warm_plugin_game.folders()[0].glob("kernel.apply-*.code")
     file.write_bytes(file.read_bytes()[:-1] + b"?" if left is None else left)
-    assert set(warm_guest.run(SERVER).splitlines()[-1].split()) >= COMPILED
-    warm_guest.run("from tablee.bots import warming; assert warming.is_warm('sticks')")
+    assert set(warm_plugin_game.run(SERVER).splitlines()[-1].split()) >= COMPILED
+    warm_plugin_game.run("from tablee.bots import warmup; assert warmup.is_warm('sticks')")
 
 
-def test_rules_that_do_not_compile_are_played_all_the_same(guest: PluginGame) -> None:
-    kernel = guest.room / "kernel.py"
+def test_rules_that_do_not_compile_are_played_all_the_same(plugin_game: PluginGame) -> None:
+    kernel = plugin_game.room / "kernel.py"
     kernel.write_text(kernel.read_text().replace("return state.left\n", "return {0: state.left}[0] + len([object()]) - 1\n"))
     program = SERVER[: SERVER.index("behind = ")] + "warming.run()\nprint(match.play(match.to_act[0], 1).state.left)\n"
-    process = subprocess.run(guest.command(program), env=guest.environment, capture_output=True, text=True, check=True)
+    process = subprocess.run(plugin_game.command(program), env=plugin_game.environment, capture_output=True, text=True, check=True)
     assert process.stdout.split()[-1] == "7"
     assert process.stderr.startswith("sticks plays on as plain Python: ")
     assert process.stderr.count("\n") == 1
 
 
-def test_a_compiler_ends_with_the_server_that_started_it(guest: PluginGame) -> None:
-    """Also when nobody could tell it to. Its end is the end of what it writes: it would sit over this room for ever."""
-    pipe = guest.folder / "pipe"
+def test_a_compiler_ends_with_the_server_that_started_it(plugin_game: PluginGame) -> None:
+    """It ends also when the server is killed: its pipe reaches the end, though this room would never compile."""
+    pipe = plugin_game.folder / "pipe"
     os.mkfifo(pipe)
     sitting = f"import time\nwriting = open({str(pipe)!r}, 'w')\nprint('at work', file=writing, flush=True)\nwhile True: time.sleep(1)\n"
-    (guest.room / "kernel.py").write_text(sitting)
-    server = guest.start("from tablee.bots import warming; warming.wait_for(warming.start('sticks'))")
+    (plugin_game.room / "kernel.py").write_text(sitting)
+    server = plugin_game.start("from tablee.bots import warmup; warmup.wait_for(warmup.start('sticks'))")
     with pipe.open() as reading:
         assert reading.readline() == "at work\n"
         server.kill()
@@ -209,7 +209,7 @@ if "tablee.bots.warmup" in sys.orig_argv:
 
 
 def test_a_cold_server_seats_people_while_nothing_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its compilers never come to an end."""
+    """The compilers of this server never finish."""
     (tmp_path / "sitecustomize.py").write_text(STUCK)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), *(place for place in sys.path if place)]))
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / "cache"))

@@ -1,4 +1,4 @@
-"""The live side of a table: whoever looks is told what changed, and nobody's slowness or silence is felt by anybody else."""
+"""WebSocket and polling: each screen gets what changed, and a slow or silent one delays nobody else."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def open_socket(table: TableClient, **hello: Any) -> Iterator[WebSocketTestSessi
 
 
 def until(session: WebSocketTestSession, wanted: Callable[[Any], bool]) -> Any:
-    """The first message of the next few that is as wanted: a screen may be told of the same version twice, and skips none."""
+    """Return the first wanted message of the next six: a version may come twice, and none is skipped."""
     for _ in range(6):
         message = session.receive_json()
         if wanted(message):
@@ -56,25 +56,27 @@ def test_a_seat_is_told_every_version_as_the_api_would(two: TableClient) -> None
     with open_socket(two, token=two.tokens[1]) as session:
         assert session.receive_json() == two.see(1)
         two.play(0)
-        assert until(session, lambda told: told["version"] == 2) == two.see(1)
+        assert until(session, lambda message: message["version"] == 2) == two.see(1)
         two.play(1)
-        assert until(session, lambda told: told["version"] == 3)["seat"] == 1
+        assert until(session, lambda message: message["version"] == 3)["seat"] == 1
 
 
 def test_a_spectator_is_told_too_but_gets_no_moves(two: TableClient) -> None:
     with open_socket(two) as session:
         assert session.receive_json()["legal"] == []
         two.play(0)
-        assert until(session, lambda told: told["version"] == 2)["log"] == two.see()["log"]
+        assert until(session, lambda message: message["version"] == 2)["log"] == two.see()["log"]
 
 
 def test_a_page_gets_only_the_parts_that_changed(two: TableClient) -> None:
     with open_socket(two, **page(two, 0)) as session:
         assert list(parts_of(session.receive_json())) == ["room"]
         two.play(1)
-        assert parts_of(until(session, lambda told: told["now"]["version"] == 2)) == {}, "what others draw is told when one has drawn (V3)"
+        assert parts_of(until(session, lambda message: message["now"]["version"] == 2)) == {}, (
+            "what others draw is told when one has drawn (V3)"
+        )
         two.play(1)
-        changed = parts_of(until(session, lambda told: told["now"]["version"] == 3))
+        changed = parts_of(until(session, lambda message: message["now"]["version"] == 3))
         assert "other-1" in changed
         assert "sheet" not in changed
 
@@ -91,11 +93,11 @@ def test_a_draft_is_shown_to_its_own_screen_only_and_the_serial_comes_back(two: 
     with open_socket(two, **page(two, 0)) as mine, open_socket(two, **page(two, 1)) as theirs:
         move = two.see(0)["legal"][0]
         mine.send_json(page(two, 0, draft=[move], at=1, serial=7))
-        told = until(mine, lambda told: told["serial"] == 7)
-        assert told["now"]["draft"] == [move]
-        assert move.split()[-1] in parts_of(told)["sheet"]
+        message = until(mine, lambda message: message["serial"] == 7)
+        assert message["now"]["draft"] == [move]
+        assert move.split()[-1] in parts_of(message)["sheet"]
         two.play(1)
-        told = until(theirs, lambda told: told["now"]["version"] == 2)
+        message = until(theirs, lambda message: message["now"]["version"] == 2)
         assert two.see(0)["view"]["sheets"][0]["cells"] == {}
 
 
@@ -104,7 +106,7 @@ def test_what_was_confirmed_and_taken_back_does_not_come_back_as_a_draft(two: Ta
     with open_socket(two, **page(two, 0, draft=[move], at=1)) as session:
         two.send(0, move, 1)
         assert two.undo(0).status_code == 200
-        assert until(session, lambda told: told["now"]["version"] == 3)["now"]["draft"] == []
+        assert until(session, lambda message: message["now"]["version"] == 3)["now"]["draft"] == []
 
 
 def test_a_draft_that_is_not_legal_is_dropped_with_its_reason(two: TableClient) -> None:
@@ -126,17 +128,17 @@ def test_what_was_undone_leaves_the_narration(two: TableClient) -> None:
     with open_socket(two, **page(two, 0)) as session:
         session.receive_json()
         two.play(0)
-        told = parts_of(until(session, lambda told: told["now"]["version"] == 2))
-        assert " on " in told["turn-1-1"]
+        message = parts_of(until(session, lambda message: message["now"]["version"] == 2))
+        assert " on " in message["turn-1-1"]
         two.undo(0)
-        told = parts_of(until(session, lambda told: told["now"]["version"] == 3))
-        assert " on " not in told["turn-1-1"]
+        message = parts_of(until(session, lambda message: message["now"]["version"] == 3))
+        assert " on " not in message["turn-1-1"]
 
 
 def test_polling_gives_the_same_page(two: TableClient) -> None:
     hello = page(two, 0, draft=two.see(0)["legal"][:1], at=1, serial=3)
     with open_socket(two, **hello) as session:
-        live = until(session, lambda told: told["serial"] == 3)
+        live = until(session, lambda message: message["serial"] == 3)
         polled = two.client.post(f"{two.path}/page", json=hello).json()
         assert polled == live
         again = two.client.post(f"{two.path}/page", json=hello | {"seen": {"room": "old"}}).json()
@@ -154,10 +156,10 @@ def test_whoever_polls_no_more_is_seen_to_go(two: TableClient, monkeypatch: pyte
     for module in (presence, polling_presence):
         monkeypatch.setattr(module, "POLL_TIMEOUT", 2.0)
     with open_socket(two, **page(two, 0)) as session:
-        until(session, lambda told: "not here<" in str(told["parts"]))
+        until(session, lambda message: "not here<" in str(message["parts"]))
         two.client.post(f"{two.path}/page", json=page(two, 1))
-        until(session, lambda told: "not here<" not in str(told["parts"]))
-        until(session, lambda told: "not here<" in str(told["parts"]))
+        until(session, lambda message: "not here<" not in str(message["parts"]))
+        until(session, lambda message: "not here<" in str(message["parts"]))
 
 
 def test_polls_with_the_same_keys_in_another_order_are_one_screen(two: TableClient) -> None:
@@ -177,9 +179,9 @@ def test_whoever_polls_is_told_of_trouble_once(two: TableClient, monkeypatch: py
         return two.client.post(f"{two.path}/page", json=page(two, 1, **more)).json()
 
     number = table_of(two).report_error(ZeroDivisionError())
-    told = poll()
-    assert f"it is recorded as report {number}" in told["error"]
-    assert parts_of(poll(told_of=told["told_of"]))
+    message = poll()
+    assert f"it is recorded as report {number}" in message["error"]
+    assert parts_of(poll(told_of=message["told_of"]))
     monkeypatch.setattr(websocket, "cached_view", lambda _: 1 / 0)
     broken = [poll(told_of=number)["told_of"] for _ in range(2)]
     assert broken[0] == broken[1] != number
@@ -219,7 +221,7 @@ def test_an_invalid_message_is_answered_in_one_sentence_and_ends_the_connection(
                 session.send_text("{}")
                 session.receive_json()
             session.send_bytes(message) if isinstance(message, bytes) else session.send_text(message)
-            assert until(session, lambda told: "error" in told) == {"error": sentence}
+            assert until(session, lambda answer: "error" in answer) == {"error": sentence}
             with pytest.raises(WebSocketDisconnect) as closed:
                 session.receive_json()
             assert closed.value.code == 4000
@@ -236,18 +238,18 @@ def test_whoever_leaves_in_the_middle_is_not_missed(two: TableClient) -> None:
         leaving.receive_json()
         leaving.close()
         two.play(0)
-        told = until(staying, lambda told: told["now"]["version"] == 2)
-        assert told["now"]["me"] == 1
+        message = until(staying, lambda message: message["now"]["version"] == 2)
+        assert message["now"]["me"] == 1
 
 
 def test_a_screen_that_never_reads_holds_nobody_up(server: ServerProcess) -> None:
     table = server.create("rolling-village", ["Ada", "Bo"])
     tokens = [seat["token"] for seat in table["seats"]]
     where = server.address.replace("http", "ws") + f"/api/tables/{table['table']}/ws"
-    deaf = socket.socket()
-    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    deaf.connect(("127.0.0.1", server.port))
-    with connect(where, sock=deaf, max_queue=1, close_timeout=0) as silent, connect(where) as listening:
+    never_reading = socket.socket()
+    never_reading.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    never_reading.connect(("127.0.0.1", server.port))
+    with connect(where, sock=never_reading, max_queue=1, close_timeout=0) as silent, connect(where) as listening:
         listening.send(json.dumps({"token": tokens[1]}))
         for _ in range(120):
             silent.send(json.dumps({"page": True, "keys": tokens[0], "seen": {}}))
@@ -257,7 +259,7 @@ def test_a_screen_that_never_reads_holds_nobody_up(server: ServerProcess) -> Non
             assert server.ask("POST", f"/api/tables/{table['table']}/moves", move, tokens[0]) == {"version": version}
             while json.loads(listening.recv(timeout=60))["version"] != version:
                 pass
-        deaf.close()
+        never_reading.close()
     assert server.ask("GET", f"/api/tables/{table['table']}")["version"] == 3
 
 

@@ -1,4 +1,4 @@
-"""A whole turn is one request and one commit: all of it or nothing, once however often it is sent, and the table rings once."""
+"""Whole turns: one request and one commit, all or nothing, once however often it is sent, and one change signal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def two(client: TestClient) -> TableClient:
 
 
 def round_of(table: TableClient, seat: int) -> list[str]:
-    """Two moves that the seat may make one after the other, found by trying on a table of the same seed."""
+    """Return two moves that the seat may make one after the other, found by playing and undoing the first."""
     first = table.see(seat)["legal"][0]
     assert table.send(seat, first, table.see()["version"]).status_code == 200
     second = table.see(seat)["legal"][0]
@@ -85,8 +85,8 @@ def test_a_turn_ends_where_the_dice_come_first(client: TestClient) -> None:
 
 def test_a_turn_signals_once(client: TestClient) -> None:
     two = TableClient(client)
-    moves, house = round_of(two, 0), client.app.state.registry  # type: ignore[attr-defined]
-    signal = next(table.signal for table in house.tables if table.id == two.made["table"])
+    moves, registry = round_of(two, 0), client.app.state.registry  # type: ignore[attr-defined]
+    signal = next(table.signal for table in registry.tables if table.id == two.made["table"])
     before = signal.generation
     assert send(two, 0, moves, two.see()["version"]).status_code == 200
     assert signal.generation == before + 1

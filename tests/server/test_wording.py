@@ -1,4 +1,4 @@
-"""What is said at a table fits its game: what a score counts, who is waited for, and that a team plays with each other."""
+"""Wording that fits the game: what a score counts, who is waited for, and that a team plays together."""
 
 from __future__ import annotations
 

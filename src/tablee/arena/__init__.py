@@ -1,5 +1,7 @@
-"""Many games between bots: a plan says which, they are played in one process, in several or on a cluster, and tallied with intervals. A
-tournament is many plans; its standings put the bots on one scale.
+"""Simulation of many games between bots.
+
+A plan names the games, an executor plays them (in one process, in several or on a cluster), and a tally gives figures with intervals.
+A tournament is many plans; its standings rate all bots on one scale.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""What bots decided in many games, as one Parquet file: a row for each decision, in the order in which they were made. The games are those
-of `tablee simulate`; what a column says is in `docs/commands.md`.
+"""Dataset of bots' decisions as one Parquet file: a row for each decision, in the order of play.
+
+The games are those of `tablee simulate`; `docs/commands.md` describes the columns.
 """
 
 from __future__ import annotations
@@ -22,15 +23,15 @@ from tablee.arena.plan_runner import Chunk, PlanRunner, split_into_chunks
 from tablee.core.decisions import DECISION_SIZE, LEGAL_END, LINE, MOVE, SCORE, SEAT, decision_extractor
 from tablee.core.struct import StructArray, array_view, int_grid
 
-GAMES_PER_CHUNK = 16  # games at once
-ROW_GROUP_BYTES = 1 << 25  # bytes of rows that become one piece of the file, and that wait for it in memory
-DICTIONARY_COLUMNS = ["bot", "text", "legal.list.element"]  # columns that say the same again and again
+GAMES_PER_CHUNK = 16
+ROW_GROUP_BYTES = 1 << 25  # rows buffered in memory before they are written as one row group
+DICTIONARY_COLUMNS = ["bot", "text", "legal.list.element"]  # columns with few distinct values
 COLUMNS = {
     "game": pa.int64(),
     "line": pa.int32(),
     "seat": pa.int8(),
     "bot": pa.string(),
-    "seen": pa.binary(),  # of a fixed size, the game's own
+    "seen": pa.binary(),  # `schema` fixes the size to that of the game's state
     "legal": pa.list_(pa.int64()),
     "move": pa.int64(),
     "text": pa.string(),
@@ -41,17 +42,17 @@ COLUMNS = {
 
 
 def write_dataset(plan: Plan, count: int, file: Path, executor: Executor = LOCAL_EXECUTOR) -> Iterator[int]:
-    """Writes games 1 to `count`; says how many were written each time that some were. The file appears when all are, or not at all."""
+    """Write games 1 to `count`; yield the number of games of each batch. The file appears when all are written, or not at all."""
     part = file.with_name(f".{file.name}.part")
     try:
         with parquet.ParquetWriter(part, schema(plan, count), compression="zstd", use_dictionary=DICTIONARY_COLUMNS) as writer:
             rows: list[pa.RecordBatch] = []
-            for told in play(plan, count, executor):
-                rows.append(told.rows)
+            for batch in play(plan, count, executor):
+                rows.append(batch.rows)
                 if sum(each.nbytes for each in rows) >= ROW_GROUP_BYTES:
                     writer.write_table(pa.Table.from_batches(rows))
                     rows = []
-                yield told.games
+                yield batch.games
             if rows:
                 writer.write_table(pa.Table.from_batches(rows))
         os.replace(part, file)
@@ -61,16 +62,16 @@ def write_dataset(plan: Plan, count: int, file: Path, executor: Executor = LOCAL
 
 @dataclass(frozen=True)
 class DecisionBatch:
-    """The decisions of some games, and how many games these were. They travel packed, for states are long and much alike."""
+    """Decisions of some games and the number of games. Pickled with compression: states are long and resemble each other."""
 
     rows: pa.RecordBatch
     games: int
 
     def __reduce__(self) -> tuple[Any, ...]:
-        parcel = pa.BufferOutputStream()
-        with pa.ipc.new_stream(parcel, self.rows.schema, options=pa.ipc.IpcWriteOptions(compression="lz4")) as stream:
+        buffer = pa.BufferOutputStream()
+        with pa.ipc.new_stream(buffer, self.rows.schema, options=pa.ipc.IpcWriteOptions(compression="lz4")) as stream:
             stream.write_batch(self.rows)
-        return DecisionBatch.unpack, (parcel.getvalue().to_pybytes(), self.games)
+        return DecisionBatch.unpack, (buffer.getvalue().to_pybytes(), self.games)
 
     @classmethod
     def unpack(cls, packed: bytes, games: int) -> DecisionBatch:
@@ -78,17 +79,17 @@ class DecisionBatch:
 
 
 def play(plan: Plan, count: int, executor: Executor = LOCAL_EXECUTOR) -> Iterator[DecisionBatch]:
-    """The decisions of some games after the other."""
+    """Play games 1 to `count` and yield their decisions, batch by batch."""
     return executor.map(partial(DatasetWriter, plan), split_into_chunks(plan, count, size=GAMES_PER_CHUNK))
 
 
 def schema(plan: Plan, count: int | None = None) -> pa.Schema:
-    """The columns; with a count, also what was played, as JSON under the key `tablee`."""
+    """Return the columns; with a count, metadata describe the plan, as JSON under the key `tablee`."""
     kinds = COLUMNS | {"seen": pa.binary(plan.opened.kernel.state.layout.itemsize)}
-    bare = pa.schema([pa.field(name, kind, nullable=False) for name, kind in kinds.items()])
+    columns = pa.schema([pa.field(name, kind, nullable=False) for name, kind in kinds.items()])
     if count is None:
-        return bare
-    played = {
+        return columns
+    description = {
         "game": plan.game,
         "rules": plan.rules,
         "components": plan.opened.components.sha256,
@@ -98,11 +99,11 @@ def schema(plan: Plan, count: int | None = None) -> pa.Schema:
         "games": count,
         "seed": plan.seed,
     }
-    return bare.with_metadata({"tablee": json.dumps(played)})
+    return columns.with_metadata({"tablee": json.dumps(description)})
 
 
 class DatasetWriter:
-    """Plays games of one plan and writes their decisions down."""
+    """Worker that plays games of one plan and extracts their decisions."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan, self.player = plan, PlanRunner(plan)
@@ -112,8 +113,8 @@ class DatasetWriter:
 
     def __call__(self, chunk: Chunk) -> DecisionBatch:
         results, logs = self.player.play_logged(chunk.numbers)
-        told = [self._decisions_of(*one) for one in zip(chunk.numbers, logs, results.scores, results.winners, strict=True)]
-        return DecisionBatch(pa.concat_batches(told), len(told))
+        batches = [self._decisions_of(*one) for one in zip(chunk.numbers, logs, results.scores, results.winners, strict=True)]
+        return DecisionBatch(pa.concat_batches(batches), len(batches))
 
     def _allocate(self, lines: int) -> None:
         kernel = self.game.kernel
@@ -124,7 +125,7 @@ class DatasetWriter:
         )
 
     def _decisions_of(self, number: int, log: Any, scores: Any, winners: int) -> pa.RecordBatch:
-        """The decisions of one game."""
+        """Return the decisions of one game, a row for each."""
         if len(log) > len(self._seen):
             self._allocate(2 * len(log))
         start = self.player.start.copy()

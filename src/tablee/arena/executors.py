@@ -1,5 +1,6 @@
-"""Where games are played: on this machine, in one process or several, or on a cluster (`arena/cluster.py`). A place is given the way to
-begin and what is to be done, and hands back what came of it in that order, so that no place changes what is found.
+"""Executors: run tasks in this process or in several, or on a cluster (`arena/cluster.py`).
+
+Results come back in the order of the tasks, so the executor never changes them.
 """
 
 from __future__ import annotations
@@ -13,23 +14,23 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from typing import Any, Protocol, TypeVar
 
-D = TypeVar("D")  # what is to be done
-T = TypeVar("T")  # what came of it
+D = TypeVar("D")  # a task
+T = TypeVar("T")  # its result
 
-MAX_PENDING_PER_WORKER = 4  # things for each worker that may wait to be looked at
+MAX_PENDING_PER_WORKER = 4  # results of each worker that may wait for the consumer
 
 
 class Executor(Protocol):
     @property
     def jobs(self) -> int:
-        """Workers."""
+        """Return the number of workers."""
 
     def map(self, make_worker: Callable[[], Callable[[D], T]], tasks: Sequence[D]) -> Iterator[T]:
-        """What workers make of these, in their order. A worker begins once, then works."""
+        """Yield the result of each task in order. `make_worker` runs once in each worker process."""
 
 
 class LocalExecutor:
-    """This machine; with one job, this very process."""
+    """Executor on this machine; with one job, in this process."""
 
     def __init__(self, jobs: int = 1) -> None:
         self.jobs = jobs
@@ -38,9 +39,9 @@ class LocalExecutor:
         if self.jobs == 1 or len(tasks) < 2:
             yield from map(make_worker(), tasks)
             return
-        apart = multiprocessing.get_context("spawn")  # the compiler's threads do not survive a fork
+        context = multiprocessing.get_context("spawn")  # the compiler's threads do not survive a fork
         with ProcessPoolExecutor(
-            min(self.jobs, len(tasks)), mp_context=apart, initializer=_init_worker, initargs=(make_worker,)
+            min(self.jobs, len(tasks)), mp_context=context, initializer=_init_worker, initargs=(make_worker,)
         ) as workers:
             try:
                 yield from ordered_results((_submit(workers, each) for each in tasks), Future.result, MAX_PENDING_PER_WORKER * self.jobs)
@@ -49,45 +50,45 @@ class LocalExecutor:
 
 
 def _submit(workers: ProcessPoolExecutor, each: Any) -> Future[Any]:
-    """An interrupt waits meanwhile: a worker that was half started for this would complain of it."""
+    """Submit a task with SIGINT deferred: a worker process interrupted while it starts prints a traceback."""
     if threading.current_thread() is not threading.main_thread():
         return workers.submit(_work, each)
     interrupts: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, _: interrupts.append(number))
     try:
-        promise = workers.submit(_work, each)
+        future = workers.submit(_work, each)
     finally:
         signal.signal(signal.SIGINT, before)
     if interrupts:
         raise KeyboardInterrupt
-    return promise
+    return future
 
 
 LOCAL_EXECUTOR = LocalExecutor()
 
 
 def ordered_results(futures: Iterable[D], get_result: Callable[[D], T], max_pending: int) -> Iterator[T]:
-    """What was promised, one after the other; nobody works far ahead of whoever takes it, so that little lies about."""
+    """Yield results in order with at most `max_pending` submitted ahead of the consumer, which bounds memory."""
     waiting: deque[D] = deque()
-    for promise in futures:
-        waiting.append(promise)
+    for future in futures:
+        waiting.append(future)
         if len(waiting) > max_pending:
             yield get_result(waiting.popleft())
     while waiting:
         yield get_result(waiting.popleft())
 
 
-_worker: list[Callable[[Any], Any]] = []  # of a worker process
+_worker: list[Callable[[Any], Any]] = []  # in a worker process, its one worker
 
 
 def _init_worker(make_worker: Callable[[], Callable[[Any], Any]]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # interrupts are the parent's business
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles interrupts
     threading.Thread(target=_exit_with_parent, daemon=True).start()
     _worker.append(make_worker())
 
 
 def _exit_with_parent() -> None:
-    """However that may be: a worker that waits for a parent that was killed would wait for ever."""
+    """Exit when the parent ends: the worker of a killed parent would wait for ever."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()

@@ -1,4 +1,7 @@
-"""A plan says which games are played, the box included. It travels as text, so that a worker anywhere plays the very same games."""
+"""Plan of a simulation: the game with its box, the bots, the options and the seed.
+
+A plan is pickled as text, so a worker on any machine plays the same games.
+"""
 
 from __future__ import annotations
 
@@ -21,15 +24,15 @@ FORMAT = "tablee-plan/1"
 class Plan:
     game: str
     rules: int
-    box: tuple[str, str] = field(repr=False)  # the name and the text of its components
+    box: tuple[str, str] = field(repr=False)  # name and text of the components file
     seats: int
-    bots: tuple[str, ...]  # the name of one for each seat
+    bots: tuple[str, ...]  # a bot's name for each seat
     options: Options
     seed: int
 
     @classmethod
     def of(cls, game: Game, seats: int, names: Sequence[str], options: Mapping[str, Any], seed: int) -> Plan:
-        """A bot for each seat; options that are not named are the game's own."""
+        """Validate and create a plan with a bot for each seat; options not given take the game's defaults."""
         chosen = choose_options(game, seats, options)
         if len(names) != seats:
             raise TableeError(msg("one bot is needed for each seat: {seats}, not {levels}", levels=len(names), seats=seats))
@@ -47,7 +50,7 @@ class Plan:
 
     @classmethod
     def parse(cls, text: str) -> Plan:
-        """The plan that somebody sent; what cannot be played here is said before anything is."""
+        """Parse and validate a plan, so that one that cannot be played here fails before the first game."""
         try:
             found = json.loads(text)
             if found.pop("format") != FORMAT:
@@ -62,16 +65,16 @@ class Plan:
 
     @cached_property
     def opened(self) -> Game:
-        """The game with this plan's box."""
+        """Return the game with this plan's box."""
         return games.open_box(self.game, Components.parse(*self.box))
 
     @property
     def levels(self) -> list[int] | None:
-        """What the kernel calls these bots, if it knows them all."""
+        """Return the bots' level numbers, or None if the kernel cannot play one of them."""
         known = [bots.LEVELS[name].number for name in self.bots if name in bots.LEVELS]
         return known if len(known) == self.seats else None
 
     @cached_property
     def start(self) -> Any:
-        """The state that every game begins with."""
+        """Return the initial state of every game."""
         return self.opened.setup(self.seats, self.options)

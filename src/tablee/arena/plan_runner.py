@@ -1,4 +1,7 @@
-"""Playing the games of plans, wherever that is done. A game depends on its plan and its own number only, so the place changes nothing."""
+"""Plays the games of plans, in chunks, on any executor.
+
+A game depends only on its plan and its number, so the executor does not change it.
+"""
 
 from __future__ import annotations
 
@@ -24,26 +27,26 @@ from tablee.core.i18n import msg
 from tablee.core.loops import SEAT_SHIFT
 from tablee.core.match import Match
 
-CHUNK_SIZE = 128  # games that are played together inside the kernel
+CHUNK_SIZE = 128  # games of one batch inside the kernel
 RECORD_FILE_NAME = re.compile(r"\.?game-(\d{5,18})\.json(?:\.part)?")
 
 
 @dataclass(frozen=True)
 class Results:
-    """How some games ended, one row for each, in the order of their numbers."""
+    """Outcomes of some games, a row for each, in the order of their numbers."""
 
-    scores: Any  # seat by seat
-    winners: Any  # a mask of seats
-    lines: Any  # of the log
-    together: bool  # whether the table played as one team
-    records: tuple[str, ...] = ()  # if they were asked for
+    scores: Any  # by seat
+    winners: Any  # bit mask of seats
+    lines: Any  # length of the log
+    together: bool  # a co-operative game
+    records: tuple[str, ...] = ()  # only if requested
 
     def __len__(self) -> int:
         return len(self.lines)
 
     @classmethod
     def join(cls, parts: Iterable[Results]) -> Results:
-        """All of these, one after the other."""
+        """Concatenate results."""
         found = list(parts)
         scores, winners, lines = (np.concatenate([getattr(part, name) for part in found]) for name in ("scores", "winners", "lines"))
         return cls(scores, winners, lines, found[0].together)
@@ -51,28 +54,28 @@ class Results:
 
 @dataclass(frozen=True)
 class Chunk:
-    """Some games of one plan, played together."""
+    """Consecutive games of one plan, played as one task."""
 
-    plan_index: int  # its place in the list of plans
+    plan_index: int  # in the list of plans
     numbers: range
 
 
 def play_all(plan: Plan, count: int, executor: Executor = LOCAL_EXECUTOR, folder: Path | None = None) -> Iterator[Results]:
-    """Games 1 to `count`, a handful at a time; each game's record goes into the folder."""
+    """Play games 1 to `count`; yield the results of each chunk. Write each game's record into `folder`, if given."""
     return play([plan], split_into_chunks(plan, count), executor, folder)
 
 
 def play(
     plans: Sequence[Plan], chunks: Sequence[Chunk], executor: Executor = LOCAL_EXECUTOR, folder: Path | None = None
 ) -> Iterator[Results]:
-    """How these ended, in their order. Records are written here, for workers may have another disk."""
+    """Play chunks and yield their results in order. This process writes the records: workers may have another disk."""
     found = executor.map(partial(Worker, plans, folder is not None), chunks)
     return found if folder is None else _write_records(found, chunks, folder)
 
 
 def _write_records(found: Iterable[Results], chunks: Sequence[Chunk], folder: Path) -> Iterator[Results]:
-    for handful, results in zip(chunks, found, strict=True):
-        for number, text in zip(handful.numbers, results.records, strict=True):
+    for chunk, results in zip(chunks, found, strict=True):
+        for number, text in zip(chunk.numbers, results.records, strict=True):
             _write_record(folder / record_name(number), text)
         yield replace(results, records=())
 
@@ -88,7 +91,7 @@ def record_number(name: str) -> int:
 
 
 def _write_record(file: Path, text: str) -> None:
-    """Write a record, unless an interrupted run wrote this very one; the record of another game is never written over."""
+    """Write a record unless an interrupted run wrote it already; never overwrite the record of another game."""
     if not file.exists():
         write_text(file, text)
     elif read_text(file) != text:
@@ -98,13 +101,13 @@ def _write_record(file: Path, text: str) -> None:
 
 
 def split_into_chunks(plan: Plan, count: int, plan_index: int = 0, size: int = 0) -> list[Chunk]:
-    """So many games of the plan at this place of a list. Bots that think are given one at a time, so that little is lost or waited for."""
+    """Split games 1 to `count` into chunks; of one game each where a bot searches, so that an interrupt loses little."""
     size = 1 if plan.levels is None else size or CHUNK_SIZE
     return [Chunk(plan_index, range(first, min(first + size, count + 1))) for first in range(1, count + 1, size)]
 
 
 class PlanRunner:
-    """Plays any games of one plan: inside the kernel if it knows all of the bots, otherwise as a table would."""
+    """Player of one plan's games: in the kernel if it knows all bots, otherwise move by move as a table does."""
 
     def __init__(self, plan: Plan, recording: bool = False) -> None:
         self.plan, self.recording, self.blocks = plan, recording, INITIAL_BLOCKS
@@ -113,11 +116,11 @@ class PlanRunner:
         self.together = self.game.is_cooperative(self.start)
 
     def play(self, numbers: range) -> Results:
-        """These games to their end. Games are numbered from 1."""
+        """Play these games to their end; numbers start at 1."""
         return self._matches(numbers) if self.plan.levels is None else self._batch(numbers)
 
     def play_logged(self, numbers: range) -> tuple[Results, list[Any]]:
-        """The same, with each game's log as the kernel writes it."""
+        """Play these games and return their results and their logs in the kernel's encoding."""
         if self.plan.levels is None:
             matches = list(self._play_matches(numbers))
             logs = [np.array([(line.seat + 1) << SEAT_SHIFT | line.move for line in match.log]) for match in matches]
@@ -127,7 +130,7 @@ class PlanRunner:
         return Results(*batch.results(), batch.lines.copy(), self.together), logs
 
     def batch(self, numbers: range, keep_logs: bool = False) -> Batch:
-        """The same inside the kernel; learns, too, how many of nature's numbers a game takes."""
+        """Play these games inside the kernel; remember how many blocks of random numbers a game needs."""
         assert self.plan.levels is not None, "the kernel does not know these bots"
         batch = Batch(self.game, self.start, [self._seed(number) for number in numbers], keep_logs, self.blocks)
         batch.play(self.plan.levels)
@@ -166,7 +169,7 @@ class PlanRunner:
 
 
 class Worker:
-    """A player for each plan, who comes when first needed."""
+    """Worker with a `PlanRunner` for each plan, created on first use."""
 
     def __init__(self, plans: Sequence[Plan], recording: bool = False) -> None:
         self.plans, self.recording = plans, recording

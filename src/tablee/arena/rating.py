@@ -1,4 +1,4 @@
-"""Ratings on one scale, the Bradley-Terry model: who is 400 points above another comes out ahead ten times for every time behind."""
+"""Bradley-Terry ratings on the Elo scale: 400 points more mean ten wins for each loss."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ import numpy as np
 
 from tablee import bots
 
-ELO_SCALE = 400  # points between two of whom one comes out ahead ten times as often
+ELO_SCALE = 400  # points of difference at odds of 10 to 1
 MAX_ITERATIONS = 10_000  # more than any tournament needs
 
 
 def ratings(names: Sequence[str], ahead: Any) -> list[float]:
-    """From how often each (row) came out ahead of each other (column); `random` is 0 if it is there, otherwise the weakest. One game more
-    is counted between any two, and shared: who never lost is not infinitely strong."""
-    import choix  # noqa: PLC0415  only a tournament needs it, and it takes its time to load
+    """Return ratings from the counts of how often each bot (row) was ahead of each other (column); `random`, or else the weakest, has 0.
+
+    Each pair gets one additional shared game, so that a bot that never lost has a finite rating.
+    """
+    import choix  # noqa: PLC0415  slow to import, and only a tournament needs it
 
     shared = (1 - np.eye(len(names))) / 2
     strengths = choix.ilsr_pairwise_dense(ahead + shared, max_iter=MAX_ITERATIONS) * ELO_SCALE / log(10)

@@ -1,5 +1,6 @@
-"""A notebook keeps what was played of a tournament, one JSON line for each finished handful after a first line that names the tournament.
-Whoever was interrupted goes on from there, and a last line that was not written to its end counts as not played.
+"""Results file of a tournament: a JSON line that identifies the tournament, then one for each finished chunk.
+
+An interrupted tournament resumes from it; an incomplete last line counts as not played.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ FIELDS = "scores", "winners", "lines"
 
 
 class ResultsFile:
-    """`known` is what was played before. The file is made, or mended, by `begin`."""
+    """Results on disk: `finished` holds the chunks played before; `create` writes the file, without an incomplete last line."""
 
     def __init__(self, file: Path, tournament: Tournament) -> None:
         self.file, self.tournament = file, tournament
@@ -34,12 +35,12 @@ class ResultsFile:
         try:
             found = json.loads(line)
             scores, winners, lines = (np.array(found[name], np.int64) for name in FIELDS)
-            handful = Chunk(found["seating"], range(found["first"], found["first"] + len(lines)))
-            if handful not in self.tournament.chunks or scores.shape != (len(lines), self.tournament.seats) or winners.shape != lines.shape:
+            chunk = Chunk(found["seating"], range(found["first"], found["first"] + len(lines)))
+            if chunk not in self.tournament.chunks or scores.shape != (len(lines), self.tournament.seats) or winners.shape != lines.shape:
                 raise ValueError
         except (ValueError, TypeError, KeyError, OverflowError):
             raise self._damaged(number) from None
-        return handful, Results(scores, winners, lines, together=False)
+        return chunk, Results(scores, winners, lines, together=False)
 
     def _damaged(self, number: int) -> TableeError:
         return TableeError(msg("line {line} of {file} is damaged", line=number, file=str(self.file)))
@@ -48,8 +49,8 @@ class ResultsFile:
         write_text(self.file, "".join(self._lines) or self.tournament.dump() + "\n")
 
     def append(self, chunk: Chunk, results: Results) -> None:
-        """One line, on its way to the disk before the next handful is waited for."""
-        kept = {"seating": chunk.plan_index, "first": chunk.numbers[0]}
-        kept |= {name: getattr(results, name).tolist() for name in FIELDS}
+        """Append one chunk as a line and flush it."""
+        entry = {"seating": chunk.plan_index, "first": chunk.numbers[0]}
+        entry |= {name: getattr(results, name).tolist() for name in FIELDS}
         with self.file.open("a", encoding="utf-8") as stream:
-            stream.write(json.dumps(kept) + "\n")
+            stream.write(json.dumps(entry) + "\n")

@@ -1,5 +1,6 @@
-"""What a tournament comes to: each bot's share of the wins and its rating, and each pair's games. A bot that holds two chairs at a table is
-counted in both; of two bots at a table, the one that wins is ahead, otherwise the one with more points.
+"""Standings of a tournament: each bot's share of the wins and its rating, and figures for each pair of bots.
+
+A bot in two seats of a table counts in both. Of two bots at a table, the winner is ahead; if both or neither won, the one with more points.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from tablee.arena.tournament import Lineup, Tournament
 
 @dataclass(frozen=True)
 class LineupResults:
-    """All games of one seating."""
+    """Results of all games of one line-up."""
 
     lineup: Lineup
     results: Results
@@ -29,7 +30,7 @@ class LineupResults:
 
 
 def standings(tournament: Tournament, results: Mapping[Chunk, Results]) -> dict[str, Any]:
-    """The figures, from every handful's results."""
+    """Return the figures of a tournament from the results of all its chunks."""
     played = [_join_results(tournament, place, results) for place in range(len(tournament.plans))]
     pairs = [BotPair(first, second, played) for first, second in combinations(tournament.bots, 2)]
     rated = ratings(tournament.bots, _ahead(tournament.bots, pairs))
@@ -45,7 +46,7 @@ def standings(tournament: Tournament, results: Mapping[Chunk, Results]) -> dict[
 
 
 def _join_results(tournament: Tournament, place: int, results: Mapping[Chunk, Results]) -> LineupResults:
-    mine = [results[handful] for handful in tournament.chunks if handful.plan_index == place]
+    mine = [results[chunk] for chunk in tournament.chunks if chunk.plan_index == place]
     return LineupResults(tournament.plans[place].bots, Results.join(mine))
 
 
@@ -53,8 +54,8 @@ def _figures(bot: str, played: Sequence[LineupResults]) -> dict[str, Any]:
     shares, scores = [], []
     for each in played:
         parts = shares_of(each.results.winners, len(each.lineup))
-        shares += [parts[:, chair] for chair in each.seats_of(bot)]
-        scores += [each.results.scores[:, chair] for chair in each.seats_of(bot)]
+        shares += [parts[:, seat] for seat in each.seats_of(bot)]
+        scores += [each.results.scores[:, seat] for seat in each.seats_of(bot)]
     share, count = np.concatenate(shares), sum(map(len, shares))
     low, high = interval_of_share(float(share.mean()), count)
     return {
@@ -69,7 +70,7 @@ def _figures(bot: str, played: Sequence[LineupResults]) -> dict[str, Any]:
 
 
 class BotPair:
-    """Two bots wherever they sat at one table: in each game, how often the first was ahead and by how many points."""
+    """Comparison of two bots over all games with both: how often the first was ahead, and by how many points."""
 
     def __init__(self, first: str, second: str, played: Sequence[LineupResults]) -> None:
         self.first, self.second = first, second
@@ -78,15 +79,15 @@ class BotPair:
         self.differences = [self._mean(_difference, each) for each in together]
 
     def _mean(self, compare: Any, each: LineupResults) -> Any:
-        """By game, over all chairs that the two hold."""
-        chairs = product(each.seats_of(self.first), each.seats_of(self.second))
-        return np.mean([compare(each.results, mine, yours) for mine, yours in chairs], axis=0)
+        """Return the mean of `compare` by game, over all pairs of seats that the two bots hold."""
+        pairs = product(each.seats_of(self.first), each.seats_of(self.second))
+        return np.mean([compare(each.results, mine, yours) for mine, yours in pairs], axis=0)
 
     def figures(self) -> dict[str, Any]:
         share = float(self.ahead.mean())
         low, high = interval_of_share(share, len(self.ahead))
-        by_luck = _by_number(self.differences)
-        least, most = interval_of_mean(by_luck)
+        by_seed = _by_number(self.differences)
+        least, most = interval_of_mean(by_seed)
         return {
             "first": self.first,
             "second": self.second,
@@ -94,14 +95,14 @@ class BotPair:
             "share": round(share, 6),
             "low": low,
             "high": high,
-            "mean_difference": round(float(np.mean(by_luck)), 4),
+            "mean_difference": round(float(np.mean(by_seed)), 4),
             "difference_low": least,
             "difference_high": most,
         }
 
 
 def _ahead_of(results: Results, mine: int, yours: int) -> Any:
-    """1 where the first chair is ahead of the second, 1/2 where neither is."""
+    """Return by game 1 where seat `mine` is ahead of seat `yours`, 1/2 where neither is."""
     i_win, you_win = results.winners >> mine & 1, results.winners >> yours & 1
     by_points = np.where(i_win & you_win, 0, np.sign(_difference(results, mine, yours)))
     return (1 + np.where(i_win == you_win, by_points, i_win - you_win)) / 2
@@ -112,7 +113,7 @@ def _difference(results: Results, mine: int, yours: int) -> Any:
 
 
 def _by_number(differences: Sequence[Any]) -> Any:
-    """Games of the same number have the same luck and are no independent witnesses: each number speaks once, with the mean of its games."""
+    """Return the mean difference by game number: games of one number share their seed, so they are one independent sample."""
     most = max(map(len, differences))
     sums, counts = np.zeros(most), np.zeros(most)
     for each in differences:
@@ -122,7 +123,7 @@ def _by_number(differences: Sequence[Any]) -> Any:
 
 
 def _ahead(names: Sequence[str], pairs: Sequence[BotPair]) -> Any:
-    """How often each came out ahead of each other."""
+    """Return the matrix of how often each bot (row) was ahead of each other (column)."""
     found = np.zeros((len(names), len(names)))
     for pair in pairs:
         mine, yours = names.index(pair.first), names.index(pair.second)

@@ -1,4 +1,4 @@
-"""The figures of many games: who won how often and by how much, each with its 95 % interval."""
+"""Figures of many games, each with its 95 % interval: wins, shares of the wins, scores and lengths."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def tally(results: Results) -> dict[str, Any]:
 
 
 def shares_of(winners: Any, seats: int) -> Any:
-    """Each seat's part of each win: a win shared by two is half a win for each."""
+    """Return each seat's share of the win by game: a win shared by two is half a win for each."""
     won = winners[:, None] >> np.arange(seats) & 1
     return won / np.maximum(1, won.sum(axis=1))[:, None]
 
 
 def _won_together(results: Results) -> dict[str, Any] | None:
-    """For games in which the table plays together against the game."""
+    """Return the figures of a co-operative game, None for any other."""
     if not results.together:
         return None
     won = int((results.winners != 0).sum())
@@ -48,7 +48,7 @@ def _won_together(results: Results) -> dict[str, Any] | None:
 
 
 def interval_of_share(share: float, count: int) -> list[float]:
-    """Wilson's interval, which stays between 0 and 1 and is honest about few games."""
+    """Return the Wilson score interval: within [0, 1], and wide enough for few games."""
     scale = 1 + Z_95**2 / count
     middle = (share + Z_95**2 / (2 * count)) / scale
     half = Z_95 * sqrt(share * (1 - share) / count + Z_95**2 / (4 * count**2)) / scale
@@ -56,6 +56,7 @@ def interval_of_share(share: float, count: int) -> list[float]:
 
 
 def interval_of_mean(values: Sequence[int] | Any) -> list[float]:
+    """Return the interval mean ± Z_95 · standard error."""
     mean = float(np.mean(values))
     half = Z_95 * float(np.std(values, ddof=1)) / sqrt(len(values)) if len(values) > 1 else 0.0
     return [round(mean - half, 4), round(mean + half, 4)]

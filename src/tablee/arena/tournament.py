@@ -1,5 +1,6 @@
-"""A tournament is every set of bots that a table can seat, in every rotation of the seats, all with the same luck: game number 7 of each
-seating has the same seed, so that a bot's figures come from how it plays and not from what it was dealt.
+"""Tournament: every set of bots that a table can seat, in every rotation of the seats, with common seeds.
+
+Game number 7 of each line-up has the same seed, so that no bot gets better draws than another.
 """
 
 from __future__ import annotations
@@ -25,17 +26,17 @@ Lineup = tuple[str, ...]  # a bot's name for each seat
 
 @dataclass(frozen=True)
 class Tournament:
-    plans: tuple[Plan, ...]  # one for each seating
+    plans: tuple[Plan, ...]  # one for each line-up
     bots: tuple[str, ...]  # each name once
-    games: int  # of each set, its seatings together
+    games: int  # of each set of bots, over all its rotations
 
     @classmethod
     def of(cls, game: Game, seats: int, names: Sequence[str], options: Mapping[str, Any], seed: int, games: int) -> Tournament:
-        """At least so many games of each set, equally many in each of its seatings."""
-        seatings = [seating for each in sets(names, seats) for seating in rotations(each)]
-        if not seatings:
+        """Create a tournament with at least `games` games of each set, equally many in each rotation."""
+        lineups = [lineup for each in sets(names, seats) for lineup in rotations(each)]
+        if not lineups:
             raise TableeError(msg("an arena needs two different bots and two seats at least"))
-        plans = tuple(Plan.of(game, seats, seating, options, seed) for seating in seatings)
+        plans = tuple(Plan.of(game, seats, lineup, options, seed) for lineup in lineups)
         if game.is_cooperative(plans[0].start):
             raise TableeError(msg("at this table everybody plays together, so there is nobody to compare with"))
         return cls(plans, tuple(dict.fromkeys(names)), -(-games // seats) * seats)
@@ -50,30 +51,30 @@ class Tournament:
 
     @property
     def total(self) -> int:
-        """Games in all."""
-        return sum(len(handful.numbers) for handful in self.chunks)
+        """Return the number of games."""
+        return sum(len(chunk.numbers) for chunk in self.chunks)
 
     @cached_property
     def chunks(self) -> Mapping[Chunk, None]:
-        """Everything that is to be played, in its order."""
-        dealt = (split_into_chunks(plan, self.games // len(rotations(plan.bots)), place) for place, plan in enumerate(self.plans))
-        return dict.fromkeys(chain.from_iterable(dealt))
+        """Return all chunks in the order of play."""
+        by_plan = (split_into_chunks(plan, self.games // len(rotations(plan.bots)), place) for place, plan in enumerate(self.plans))
+        return dict.fromkeys(chain.from_iterable(by_plan))
 
     def play(self, finished: Collection[Chunk] = (), executor: Executor = LOCAL_EXECUTOR) -> Iterator[tuple[Chunk, Results]]:
-        """What is not known yet."""
-        left = [handful for handful in self.chunks if handful not in finished]
+        """Play the chunks that are not finished yet and yield their results."""
+        left = [chunk for chunk in self.chunks if chunk not in finished]
         return zip(left, play(self.plans, left, executor), strict=True)
 
     def dump(self) -> str:
-        """What tells it from any other, in one line."""
+        """Return the tournament's identity as one line of JSON."""
         plan = self.plans[0]
         facts = {"game": plan.game, "rules": plan.rules, "components": plan.opened.components.sha256, "seed": plan.seed}
-        seatings = [plan.bots for plan in self.plans]
-        return json.dumps({"format": FORMAT, **facts, "options": dict(plan.options), "seatings": seatings, "games": self.games})
+        lineups = [plan.bots for plan in self.plans]
+        return json.dumps({"format": FORMAT, **facts, "options": dict(plan.options), "seatings": lineups, "games": self.games})
 
 
 def sets(names: Sequence[str], seats: int) -> list[Lineup]:
-    """Every choice of so many bots from a list, but none of one kind only. A list that is too short repeats, from each name on."""
+    """Return every choice of `seats` bots with at least two kinds; a list that is too short repeats, starting at each name."""
     if len(names) < seats:
         found = [tuple(names[(first + seat) % len(names)] for seat in range(seats)) for first in range(len(names))]
     else:
@@ -85,5 +86,5 @@ def sets(names: Sequence[str], seats: int) -> list[Lineup]:
 
 
 def rotations(lineup: Lineup) -> list[Lineup]:
-    """Everybody moves up by a seat, until they sit as they sat at first."""
+    """Return all distinct rotations of a line-up."""
     return list(dict.fromkeys(lineup[first:] + lineup[:first] for first in range(len(lineup))))

@@ -1,8 +1,8 @@
-"""Bots play any game. A bot is a function from what its seat may know to one of its legal moves. The levels play inside the kernel; those
-that think are a search with a budget, which may also stand in the name: `search:nodes=2000`, or `search:ms=250`.
+"""Bots for any game: a bot is a function from the redacted observation of its seat to one of its legal moves.
 
-A server lets them think in a thread of their own. The compiled loops let other threads run meanwhile, and `stop` is asked every few
-milliseconds: once it says yes, the bot answers at once with its best move so far.
+The levels play inside the kernel; the others are a search with a budget, which may also be part of the name: `search:nodes=2000`, or
+`search:ms=250`. A server runs a search in a thread of its own. The compiled loops release the GIL, and the search polls `stop` every few
+milliseconds: once it returns true, the bot returns its best move so far.
 
     stop = threading.Event()
     move = await asyncio.to_thread(bots.choose, match, seat, bots.find("hard"), stop.is_set)
@@ -23,13 +23,13 @@ from tablee.core.i18n import msg
 from tablee.core.match import Match
 from tablee.core.struct import Array
 
-Bot = Callable[[Game, Observation, Array], Move]  # the last is the bot's luck
+Bot = Callable[[Game, Observation, Array], Move]  # the last is the bot's random generator
 B = TypeVar("B", bound=Bot)
 
 
 @dataclass(frozen=True)
 class Level:
-    """A bot that the generic loops know by its number."""
+    """Bot level that the generic loops implement, by its number."""
 
     name: str
     number: int
@@ -40,21 +40,21 @@ class Level:
 
 
 RANDOM = Level("random", loops.RANDOM)  # any legal move, all equally likely
-EASY = Level("easy", loops.EASY)  # greedy that overlooks every other move
-GREEDY = Level("greedy", loops.GREEDY)  # the move after which the position promises its seat most
+EASY = Level("easy", loops.EASY)  # greedy among a random half of its moves
+GREEDY = Level("greedy", loops.GREEDY)  # the move with the best evaluation one step ahead
 LEVELS: Mapping[str, Level] = {level.name: level for level in (RANDOM, EASY, GREEDY)}
-MEDIUM = Search(nodes=600)  # a few milliseconds, the same moves everywhere
-HARD = Search(ms=1000)  # a second
+MEDIUM = Search(nodes=600)  # a few milliseconds; deterministic on any machine
+HARD = Search(ms=1000)
 SEARCH_BOTS: Mapping[str, Search] = {"medium": MEDIUM, "hard": HARD}
 TABLE_BOTS = (*LEVELS, *SEARCH_BOTS)
-REGISTERED: dict[str, Bot] = {}  # bots of this program's own
+REGISTERED: dict[str, Bot] = {}  # by `register`
 
-SEARCH_SYNTAX = "search:nodes=N", "search:ms=N"  # lines to be played for each move, the same everywhere; or milliseconds
+SEARCH_SYNTAX = "search:nodes=N", "search:ms=N"  # lines played per decision, deterministic; or milliseconds
 _SEARCH = re.compile(r"search:(nodes|ms)=([1-9][0-9]{0,8})")
 
 
 def find(name: str) -> Bot:
-    """The bot of this name."""
+    """Return the bot of this name."""
     if name in LEVELS:
         return LEVELS[name]
     if name in SEARCH_BOTS:
@@ -69,46 +69,49 @@ def find(name: str) -> Bot:
 
 
 def known() -> tuple[str, ...]:
-    """How bots are written."""
+    """Return the names of all bots, and the syntax of a search."""
     return *LEVELS, *SEARCH_BOTS, *REGISTERED, " or ".join(SEARCH_SYNTAX)
 
 
 def register(name: str) -> Callable[[B], B]:
-    """`@bots.introduce("mine")` above a function `(game, seen, luck) -> move`: from then on the bot is known by that name wherever this
-    program names one, for instance in the arena; also in its worker processes, if it stands at the top level of the program's file."""
+    """Register a bot: `@bots.register("mine")` above a function `(game, seen, rng) -> move`.
+
+    The name is valid wherever this program names a bot, for instance in the arena; also in worker processes, if the function is at the top
+    level of the program's file.
+    """
     if not re.fullmatch("[a-z][a-z0-9-]*", name) or name in TABLE_BOTS:
         raise TableeError(msg("a bot cannot be called {name!r}: that is taken, or not small letters, digits and hyphens", name=name))
 
-    def remember(bot: B) -> B:
+    def decorate(bot: B) -> B:
         REGISTERED[name] = bot
         return bot
 
-    return remember
+    return decorate
 
 
 def find_for_table(name: str) -> Bot:
-    """The same for a table, where a bot is known by its level alone."""
+    """Return the bot of this name for a table, where only the named levels are allowed."""
     if name not in TABLE_BOTS:
         raise TableeError(msg("there is no bot {level!r}; there are: {known}", level=name, known=", ".join(TABLE_BOTS)))
     return find(name)
 
 
 def choose(match: Match, seat: Seat, bot: Bot, stop: Callable[[], bool] = never_stop) -> Move:
-    """What this bot does here; its luck follows from the match's seed, so a restart changes nothing. A search may be told to stop."""
+    """Return a bot's move; its random generator follows from the match's seed, so a restart changes nothing."""
     assert match.seed is not None
-    seen, luck = match.game.observe(match.state, seat), fairness.bot_rng(match.seed, len(match.log), seat)
-    return bot(match.game, seen, luck, stop) if isinstance(bot, Search) else bot(match.game, seen, luck)
+    seen, rng = match.game.observe(match.state, seat), fairness.bot_rng(match.seed, len(match.log), seat)
+    return bot(match.game, seen, rng, stop) if isinstance(bot, Search) else bot(match.game, seen, rng)
 
 
 def play_out(match: Match, bots: Sequence[Bot]) -> Match:
-    """Plays a match to its end, one bot per seat."""
+    """Play a match to its end, one bot per seat."""
     for _ in decisions(match, bots):
         pass
     return match
 
 
 def decisions(match: Match, bots: Sequence[Bot]) -> Iterator[tuple[Seat, Move]]:
-    """The same, for whoever wants to look at every position in which somebody chooses: each is shown before its move is made."""
+    """Play a match to its end, one bot per seat, and yield each decision before its move is played."""
     match.play_nature()
     while match.to_act:
         seat = match.to_act[0]

@@ -1,6 +1,7 @@
-"""The coach: the turn that it would play and what that promises more than another, by playing both out on the same luck; and everybody's
-chances in a position, by playing it to its end. A hint is what `hard` would play, by the same search with the same budget. Advice knows
-what the seat may know; chances are for when the game is over.
+"""The coach: the best turn, its gain over another turn by rollouts on common random numbers, and the seats' chances by playouts.
+
+A hint is the turn that `hard` would play, by the same search with the same budget. Advice uses only what the seat may know; chances use
+the full state, so they are for finished games.
 """
 
 from __future__ import annotations
@@ -15,17 +16,16 @@ from tablee.core.batch import Batch
 from tablee.core.game import NATURE, Move, Outcome, Seat
 from tablee.core.match import Match
 
-REVIEW_SEARCH = Search(nodes=8000)  # for one turn of a game that is over
-FOLLOW_UP_SEARCH = Search(ms=bots.HARD.ms / 4)  # for the later moves of a hint where a turn is many small moves, perhaps a dozen
-MIN_SHARE_GAIN, MIN_POINT_GAIN = 0.01, 0.5  # of the win, or points: less is within the noise of so few playouts
-MIN_PLAYOUTS, MAX_PLAYOUTS = 24, 120  # games played to their end for the chances in one position:
-LINE_BUDGET = 4000  # more than the least while they have not taken so many lines
+REVIEW_SEARCH = Search(nodes=8000)  # for one turn of a finished game
+FOLLOW_UP_SEARCH = Search(ms=bots.HARD.ms / 4)  # for the later moves of a hint where the search goes by single moves, up to a dozen
+MIN_SHARE_GAIN, MIN_POINT_GAIN = 0.01, 0.5  # share of the win, or points: smaller gains are within the noise of COMPARISON_PLAYOUTS
+MIN_PLAYOUTS, MAX_PLAYOUTS = 24, 120  # for the chances in one position
+LINE_BUDGET = 4000  # lines of all playouts together, unless MIN_PLAYOUTS take more
 
 
 @dataclass(frozen=True)
 class Advice:
-    """About a turn, or the moves of it from one line of the log on: what was played, what the coach would play, and what that promises
-    more."""
+    """Advice about a turn, or its rest from one line of the log on: the moves played, the better ones, and their gain."""
 
     position: int
     seat: Seat
@@ -36,23 +36,26 @@ class Advice:
 
     @property
     def differs(self) -> bool:
-        """Whether the coach would play something else, and it is worth saying."""
+        """Return whether the coach would play otherwise, with a gain above the noise."""
         other = any(one != another for one, another in zip(self.played, self.better, strict=False))
         return other and (self.share >= MIN_SHARE_GAIN or (self.share >= 0 and self.points >= MIN_POINT_GAIN))
 
 
 def advise(match: Match, seat: Seat, played: Sequence[Move], search: Search = REVIEW_SEARCH) -> Advice:
-    """About moves that were played, or are thought of, in this position; its luck is its own, for a record may hold no seed."""
-    position, seen, done = len(match.log), match.game.observe(match.state, seat), tuple(played)
-    if len(match.legal(seat)) == 1 and len(done) == 1:
-        return Advice(position, seat, done, done)
-    luck = fairness.bot_rng(fairness.seed_for(match.seats, 0), position, seat)
-    better, more = compare_with_best(match.game, seen, done, luck, search)
-    return Advice(position, seat, done, tuple(better), more.share, more.points)
+    """Compare the moves played, or considered, in this position with the search's best turn.
+
+    The random generator has a seed of its own, for a record may have none.
+    """
+    position, seen, moves = len(match.log), match.game.observe(match.state, seat), tuple(played)
+    if len(match.legal(seat)) == 1 and len(moves) == 1:
+        return Advice(position, seat, moves, moves)
+    rng = fairness.bot_rng(fairness.seed_for(match.seats, 0), position, seat)
+    better, gain = compare_with_best(match.game, seen, moves, rng, search)
+    return Advice(position, seat, moves, tuple(better), gain.share, gain.points)
 
 
 def hint(match: Match, seat: Seat, search: Search = bots.HARD, onward: Search = FOLLOW_UP_SEARCH) -> Advice:
-    """What `hard` would play while neither others nor nature come in between, beside the move that looks best right away."""
+    """Return the turn that `hard` would play, until another seat or nature is to act, compared with the greedy move."""
     advice = advise(match, seat, [bots.choose(match, seat, bots.GREEDY)], search)
     branch, turn, later = match.branch(), [advice.better[0]], search if match.game.kernel.beam else onward
     branch.play(seat, turn[0])
@@ -64,8 +67,10 @@ def hint(match: Match, seat: Seat, search: Search = bots.HARD, onward: Search = 
 
 
 def turns_of(match: Match, seats: Collection[Seat]) -> list[tuple[int, Seat, tuple[Move, ...]]]:
-    """The turns of these seats in which there was a choice: the line each began with, the seat and its moves up to where others or nature
-    come in; where a room's search goes by single moves, each of them."""
+    """Return the turns of these seats in which there was a choice: the position of its first line, the seat and its moves.
+
+    A turn ends where another seat or nature is to act; where the room's search goes by single moves, each move is a turn.
+    """
     longest, found, known = LONGEST_TURN if match.game.kernel.beam else 1, [], set[int]()
     for at, line in enumerate(match.log):
         if line.seat in seats and at not in known:
@@ -77,7 +82,7 @@ def turns_of(match: Match, seats: Collection[Seat]) -> list[tuple[int, Seat, tup
 
 
 def _turn_at(match: Match, at: int, longest: int) -> tuple[list[int], bool]:
-    """The lines of the turn that begins with this one, and whether there was a choice in it."""
+    """Return the positions of the lines of the turn that begins here, and whether there was a choice in it."""
     branch, seat, places, chose = match.at(at), match.log[at].seat, list[int](), False
     for place, line in enumerate(match.log[at:], at):
         legal = branch.legal(seat) if line.seat == seat else []
@@ -90,15 +95,17 @@ def _turn_at(match: Match, at: int, longest: int) -> tuple[list[int], bool]:
 
 
 def chances(match: Match, games: int = MIN_PLAYOUTS, lines: int = LINE_BUDGET) -> list[float]:
-    """What each seat may hope for when greedy bots play on from here, again and again, always with the same luck: its share of the wins;
-    at a table that plays together, that all of them win; alone, its points."""
-    first, taken = _play_games(match, range(games))
-    ends = first + _play_games(match, range(games, min(MAX_PLAYOUTS, lines * games // max(1, taken))))[0]
-    return [sum(_result_of(end, Seat(seat)) for end in ends) / len(ends) for seat in range(match.seats)]
+    """Return each seat's average result over playouts by greedy bots, with the same seeds in every call.
+
+    The result is the share of the win; in a cooperative game the win of the team; alone, the points.
+    """
+    outcomes, played_lines = _play_games(match, range(games))
+    outcomes = outcomes + _play_games(match, range(games, min(MAX_PLAYOUTS, lines * games // max(1, played_lines))))[0]
+    return [sum(_result_of(outcome, Seat(seat)) for outcome in outcomes) / len(outcomes) for seat in range(match.seats)]
 
 
 def _play_games(match: Match, numbers: range) -> tuple[list[Outcome], int]:
-    """How these games end, and how many lines they take."""
+    """Play the playouts of these numbers; return their outcomes and total number of lines."""
     if not numbers:
         return [], 0
     batch = Batch(match.game, match.state, [fairness.seed_for(match.seats, number) for number in numbers])
@@ -106,7 +113,7 @@ def _play_games(match: Match, numbers: range) -> tuple[list[Outcome], int]:
     return batch.outcomes(), int(batch.lines.sum())
 
 
-def _result_of(end: Outcome, seat: Seat) -> float:
-    if len(end.scores) == 1:
-        return end.scores[seat]
-    return (seat in end.winners) / (1 if end.won else max(1, len(end.winners)))
+def _result_of(outcome: Outcome, seat: Seat) -> float:
+    if len(outcome.scores) == 1:
+        return outcome.scores[seat]
+    return (seat in outcome.winners) / (1 if outcome.won else max(1, len(outcome.winners)))

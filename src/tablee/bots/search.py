@@ -1,10 +1,11 @@
-"""A bot that plays its best turns out, again and again. Candidates are whole turns, its own moves up to where others or nature come in, for
-a move is worth what it leads to; where the room says so, single moves, and what follows is decided anew in every playout. From each the
-game is played on, nature and hidden hands dealt anew each time but the same for all turns, and after some lines the room's outlook says how
-it stands. The worse half of the turns is dropped, and so on.
+"""Monte Carlo search: sequential halving over candidate turns, by truncated rollouts on common random numbers.
 
-What it chooses depends on what its seat may know, on its luck and, with a budget of nodes, on nothing else: sums are whole numbers, so it
-does not matter how many threads add them up. It may be told to stop at any time, and then answers with the best move so far.
+A candidate is a whole turn, the seat's moves until another seat or nature is to act, found by beam search; where the room says so, a single
+move. Each rollout determinizes the state and plays on for some lines; the room's `leaf_value` evaluates the leaf. Rollout n uses the same
+determinization and draws for all candidates. Each round drops the worse half.
+
+With a budget of nodes the choice depends only on the observation and the random generator: sums are integers, so the number of threads
+does not matter. The search may be stopped at any time and then returns its best move so far.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ from tablee.core.loops import BEAM_SEARCH, GREEDY_DETERMINIZED, GREEDY_LEARNED, 
 from tablee.core.rng import make_rng
 from tablee.core.struct import Array, Grid, StructArray, int_array, int_grid
 
-PLAYOUTS_PER_CHECK = 4  # playouts of each turn between two looks at the budget
-COMPARISON_PLAYOUTS = 100  # playouts of each of two turns that are compared
-LONGEST_TURN = 12  # moves of a turn that are looked at together; what comes after is played as it comes
-TOO_SLOW = 0.1  # of the budget: where as much goes by before the first playout, there is no time for any
+ROLLOUTS_PER_CHECK = 4  # of each turn between two checks of the budget
+COMPARISON_PLAYOUTS = 100  # of each of two compared turns
+LONGEST_TURN = 12  # moves of a candidate; the rollout's policy plays any later ones
+TOO_SLOW = 0.1  # part of the budget: if the candidates alone take more, there is no time for playouts
 
 
 def never_stop() -> bool:
@@ -36,12 +37,11 @@ def never_stop() -> bool:
 
 @dataclass(frozen=True)
 class Search:
-    """With a budget of lines (`nodes`), of milliseconds, or of both; by itself it plays one handful."""
+    """Search bot with a budget of lines (`nodes`), of milliseconds, or of both; without one it runs a single chunk of playouts."""
 
     nodes: int = 0
     ms: float = 0
-    # Turns that are played out, lines that each is played on, turns that are looked at then (or 0, for single moves), and what counts as
-    # much as so many playouts: as the room says, unless said here.
+    # Overrides of the room's WIDTH, AHEAD, BEAM and PRIOR (`core/contract.py`).
     width: int | None = None
     ahead: int | None = None
     beam: int | None = None
@@ -50,7 +50,7 @@ class Search:
     clock: Callable[[], float] = time.perf_counter
 
     def __call__(self, game: Game, seen: Observation, rng: Array, stop: Callable[[], bool] = never_stop) -> Move:
-        """`stop` is asked after every handful, from the thread that called."""
+        """Return the chosen move; poll `stop` after every chunk of playouts, in the calling thread."""
         assert seen.seat is not None, "a spectator does not move"
         moves = game.kernel.legal(seen.state, seen.seat)
         if len(moves) == 1:
@@ -60,7 +60,7 @@ class Search:
 
 
 class _Turn:
-    """A candidate: its moves, and what its playouts came to, added up."""
+    """Candidate turn: its moves, its prior evaluation and the sum of its playouts."""
 
     def __init__(self, row: Any) -> None:
         self.row, self.prior_value, self.playout_sum = row.copy(), row[:VALUES].astype(object), np.zeros(VALUES, object)
@@ -69,7 +69,7 @@ class _Turn:
 
 
 class _SearchRun:
-    """One decision under way."""
+    """Run of the search for one decision."""
 
     def __init__(
         self, search: Search, game: Game, seen: Observation, rng: Array, pool: ThreadPoolExecutor, stop: Callable[[], bool]
@@ -83,126 +83,135 @@ class _SearchRun:
             for name in ("width", "ahead", "beam", "prior")
         )
         self.key, self.longest = (rng[0], rng[1]), LONGEST_TURN if beam else 1
-        most = -(-ahead * self.state.seats // 2)
-        self.players = [_PlayoutWorker(self, most, beam, part) for part in split_range(PLAYOUTS_PER_CHECK, search.threads)]
+        max_lines = -(-ahead * self.state.seats // 2)
+        self.workers = [_RolloutWorker(self, max_lines, beam, part) for part in split_range(ROLLOUTS_PER_CHECK, search.threads)]
 
     def best(self, whole: bool = False) -> _Turn:
-        """Of the turns that promise most, half are left after each round; each round may use the same part of the budget. Thinking ends
-        when all begin alike; with `whole` it goes on to tell turns apart that do."""
+        """Return the best turn by sequential halving: each round gets an equal part of the budget and drops the worse half.
+
+        The search ends when all turns share their first move; with `whole` it continues until one turn is left.
+        """
         turns = sorted(self.candidates(), key=self.rank_key, reverse=True)
-        rounds, number = (len(turns) - 1).bit_length(), 0
+        rounds, finished = (len(turns) - 1).bit_length(), 0
         if self.search.ms and self.budget_spent() > TOO_SLOW:
             return turns[0]
-        while number < rounds and self.budget_used < 1 and (whole or len({turn.first_move for turn in turns}) > 1):
-            number += 1
-            self.run_playouts(turns, number / rounds)
+        while finished < rounds and self.budget_used < 1 and (whole or len({turn.first_move for turn in turns}) > 1):
+            finished += 1
+            self.run_playouts(turns, finished / rounds)
             turns = sorted(turns, key=self.rank_key, reverse=True)[: (len(turns) + 1) // 2]
         return turns[0]
 
     def candidates(self) -> list[_Turn]:
-        """The turns that promise most, with what is hidden imagined once."""
-        player, seen = self.players[0], self.state
-        state = self.kernel.determinize(seen, self.seat, player.rng) if self.kernel.secrets else seen
-        found, beam, desk = (
-            int_grid(2 * max(1, self.width), MOVES + self.longest),
-            StructArray(self.kernel.state, 2 * max(1, self.width)),
-            player.workspace,
-        )
+        """Return the best turns by beam search in one determinization."""
+        worker, rows = self.workers[0], 2 * max(1, self.width)
+        state = self.kernel.determinize(self.state, self.seat, worker.rng) if self.kernel.secrets else self.state
+        turns, beam, workspace = int_grid(rows, MOVES + self.longest), StructArray(self.kernel.state, rows), worker.workspace
         count = self.kernel.loops.generate_turns(
-            self.kernel.box, state, beam, desk.states[0], desk.scratch, self.seat, player.rng, desk.out, desk.weights, found
+            self.kernel.box,
+            state,
+            beam,
+            workspace.states[0],
+            workspace.scratch,
+            self.seat,
+            worker.rng,
+            workspace.out,
+            workspace.weights,
+            turns,
         )
-        desk.check()
-        return [_Turn(row) for row in found.array[:count]]
+        workspace.check()
+        return [_Turn(row) for row in turns.array[:count]]
 
     def compare(self, one: Sequence[Move], other: Sequence[Move]) -> Value:
-        """What one turn comes to more than another: both played out equally often, on common luck that had no say in the choice."""
+        """Return the gain of one turn over another, by playouts on common random numbers that the search has not used."""
         turns = [self.turn_of(one), self.turn_of(other)]
-        tries, player = Grid(np.array([turn.row for turn in turns])), self.players[0]
-        _, found = player.rollout(tries, range(self.playouts, self.playouts + COMPARISON_PLAYOUTS))
-        share, points = (int(better - worse) / COMPARISON_PLAYOUTS for better, worse in zip(*found, strict=True))
+        rows, worker = Grid(np.array([turn.row for turn in turns])), self.workers[0]
+        _, sums = worker.rollout(rows, range(self.playouts, self.playouts + COMPARISON_PLAYOUTS))
+        share, points = (int(better - worse) / COMPARISON_PLAYOUTS for better, worse in zip(*sums, strict=True))
         return Value(share / WHOLE_SHARE, points / POINT)
 
     def turn_of(self, moves: Sequence[Move]) -> _Turn:
-        """A turn that begins with these moves, as far as turns are looked at as a whole."""
-        row, known = np.zeros(MOVES + self.longest, np.int64), moves[: self.longest]
-        row[STEPS], row[MOVES : MOVES + len(known)] = len(known), known
+        """Return a candidate of these moves, cut to the longest turn of this search."""
+        row, cut = np.zeros(MOVES + self.longest, np.int64), moves[: self.longest]
+        row[STEPS], row[MOVES : MOVES + len(cut)] = len(cut), cut
         return _Turn(row)
 
     def rank_key(self, turn: _Turn) -> tuple[int, int]:
-        """The win comes first, with what the room says a point is worth besides; then points."""
+        """Return the sort key of a turn: its share of the win plus PER_POINT per point, then its points."""
         share, points = self.prior * turn.prior_value + turn.playout_sum if self.playouts else turn.prior_value
         return POINT * int(share) + self.kernel.per_point * int(points), int(points)
 
     def run_playouts(self, turns: list[_Turn], part: float) -> None:
-        """Handfuls until this part of the budget is used up, at least one; all of it is when somebody says stop."""
-        tries = Grid(np.array([turn.row for turn in turns]))
+        """Run chunks of playouts until this part of the budget is used up; `stop` ends the whole budget."""
+        rows = Grid(np.array([turn.row for turn in turns]))
         while self.budget_used < part:
-            for lines, found in self.pool.map(lambda player: player.next_handful(tries, self.playouts), self.players):
+            for lines, sums in self.pool.map(lambda worker: worker.next_playouts(rows, self.playouts), self.workers):
                 self.lines += lines
-                for turn, row in zip(turns, found, strict=True):
-                    turn.playout_sum += row
-            self.playouts += PLAYOUTS_PER_CHECK
+                for turn, playout_sum in zip(turns, sums, strict=True):
+                    turn.playout_sum += playout_sum
+            self.playouts += ROLLOUTS_PER_CHECK
             self.budget_used = 1 if self.stop() else self.budget_spent()
 
     def budget_spent(self) -> float:
-        """The part of the budget that is used up."""
+        """Return the used part of the budget; without a budget, all of it."""
         lines = self.lines / self.search.nodes if self.search.nodes else 0
         passed = 1000 * (self.search.clock() - self.started_at) / self.search.ms if self.search.ms else 0
         return max(lines, passed) if self.search.nodes or self.search.ms else 1
 
 
-class _PlayoutWorker:
-    """What one thread plays with."""
+class _RolloutWorker:
+    """Playouts of one thread, with its own workspace and random generator."""
 
-    def __init__(self, trial: _SearchRun, most: int, beam: int, part: range) -> None:
-        self.part, self.kernel, self.state, self.seat, self.most = part, trial.kernel, trial.state, trial.seat, most
+    def __init__(self, run: _SearchRun, max_lines: int, beam: int, part: range) -> None:
+        self.part, self.kernel, self.state, self.seat, self.max_lines = part, run.kernel, run.state, run.seat, max_lines
         self.workspace, self.progress = Workspace(self.kernel), int_array(PROGRESS_SIZE)
         self.beam, self.turns = StructArray(self.kernel.state, 2 * max(1, beam)), int_grid(2 * max(1, beam), MOVES + LONGEST_TURN)
         by_turns = [BEAM_SEARCH if seat == self.seat else GREEDY_DETERMINIZED for seat in range(self.state.seats)]
         self.levels = self.kernel.level_array(by_turns if beam else [GREEDY_LEARNED] * self.state.seats)
-        self.rng = make_rng(trial.key)
+        self.rng = make_rng(run.key)
 
-    def next_playouts(self, tries: Grid, played: int) -> tuple[int, Any]:
-        """Its part of the next handful."""
-        return self.rollout(tries, range(played + self.part[0], played + self.part[0] + len(self.part)))
+    def next_playouts(self, rows: Grid, played: int) -> tuple[int, Any]:
+        """Play this thread's part of the next chunk, after `played` playouts."""
+        return self.rollout(rows, range(played + self.part[0], played + self.part[0] + len(self.part)))
 
-    def rollout(self, tries: Grid, numbers: range) -> tuple[int, Any]:
-        """Playouts with the luck of these numbers: how many lines were played, and what each turn came to, added up."""
-        found, desk = int_grid(len(tries), VALUES), self.workspace
+    def rollout(self, rows: Grid, numbers: range) -> tuple[int, Any]:
+        """Play the playouts of these numbers; return the number of lines and the sums per candidate."""
+        sums, workspace = int_grid(len(rows), VALUES), self.workspace
         lines = self.kernel.loops.rollout(
             self.kernel.box,
             self.state,
-            desk.states,
+            workspace.states,
             self.beam,
-            desk.scratch,
+            workspace.scratch,
             self.seat,
-            tries,
+            rows,
             self.levels,
             self.rng,
             self.progress,
-            self.most,
-            desk.out,
-            desk.weights,
+            self.max_lines,
+            workspace.out,
+            workspace.weights,
             self.turns,
-            found,
+            sums,
             numbers[0],
             len(numbers),
         )
-        desk.check()
-        return int(lines), found.array
+        workspace.check()
+        return int(lines), sums.array
 
 
 def split_range(whole: int, count: int) -> list[range]:
-    """The numbers below `whole`, shared out as evenly as may be; nobody is left with nothing."""
+    """Split range(whole) into at most `count` non-empty ranges, as even as possible."""
     count = min(whole, count)
     return [range(whole * place // count, whole * (place + 1) // count) for place in range(count)]
 
 
 def compare_with_best(game: Game, seen: Observation, played: Sequence[Move], rng: Array, search: Search) -> tuple[list[Move], Value]:
-    """The turn that this search chooses, its first move by the same playouts as when it plays; and what that promises more than another
-    turn, of which some moves are known. By whole turns or by single moves, as the room says."""
+    """Return the turn that this search chooses, and its gain over the turn that begins with the moves played.
+
+    The first move comes from the same playouts as when the search plays. A turn is a single move where the room's BEAM is 0.
+    """
     with ThreadPoolExecutor(search.threads) as pool:
-        trial = _SearchRun(search, game, seen, rng, pool, never_stop)
-        best = trial.best(whole=True).moves
+        run = _SearchRun(search, game, seen, rng, pool, never_stop)
+        best = run.best(whole=True).moves
         same = all(one == other for one, other in zip(best, played, strict=False))
-        return best, Value(0.0, 0.0) if same else trial.compare(best, played)
+        return best, Value(0.0, 0.0) if same else run.compare(best, played)

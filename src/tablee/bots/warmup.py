@@ -1,5 +1,6 @@
-"""A room is warm when all of its machine code is on disk. Compiling happens when a rule is first used, and one game uses them all; it is
-done by a process of its own, for the compiler holds a lock that would stop everything else in this one.
+"""Warm-up: compile all rules of a room and cache the machine code on disk; the room is then warm.
+
+Numba compiles a rule on first use, so one game compiles them all. It runs in a process of its own, for the compiler holds a global lock.
 
     python -m tablee.bots.warmup mayflower
 """
@@ -25,36 +26,38 @@ from tablee.core.match import Match
 
 try:
     import fcntl
-except ImportError:  # Windows: there, each compiles
+except ImportError:  # Windows: without locks, each process compiles
     fcntl = None  # type: ignore[assignment]
 
-MAX_PARALLEL = 2  # rooms that are compiled at the same time
-RENDER_INTERVAL = 8  # lines of the log between two looks at the table
+MAX_PARALLEL = 2  # rooms compiled at the same time
+RENDER_INTERVAL = 8  # lines of the log between two rendered views
 ATTACHED = "--attached"
-COMPILE_LOCK_FILE = "compiling"  # a mark in the folder: somebody does
-NICE = 10  # whoever plays comes first
-TERMINATION_CODES = (-signal.SIGTERM, -signal.SIGINT)  # as a system ends all processes of what it stops
+COMPILE_LOCK_FILE = "compiling"
+NICE = 10  # players have priority
+TERMINATION_CODES = (-signal.SIGTERM, -signal.SIGINT)  # as the system stops a service with all its processes
 
 
 class WarmupTerminated(TableeError):
-    """Nothing is wrong with the room."""
+    """Termination of a warm-up process from outside; the room itself is fine."""
 
 
 def is_warm(key: str) -> bool:
-    games.folder(key)  # a room that is not there says so
+    games.folder(key)  # raises if there is no such room
     return PYTHON_ONLY or cache.is_warm(games.package(key))
 
 
 def warm(key: str) -> None:
-    """Compiles a room in this process, unless that was done before."""
+    """Compile a room in this process, unless it is warm."""
     if not is_warm(key):
         compile_all(games.find(key))
         cache.set_warm(games.package(key))
 
 
 def warm_once(key: str) -> None:
-    """For a worker among many: one process of a machine compiles and the others wait for it. A room that cannot be compiled says so when it
-    is played; where nothing is kept, each compiles what it uses."""
+    """Compile a room in one of many worker processes, while the others wait for it.
+
+    A room that cannot be compiled reports that when it is played; without a cache, each worker compiles what it uses.
+    """
     if is_warm(key):
         return
     if folder := cache.folder_of(games.package(key)):
@@ -64,23 +67,23 @@ def warm_once(key: str) -> None:
 
 @contextmanager
 def _compile_lock(folder: Path) -> Iterator[None]:
-    """The only process that compiles into this folder."""
+    """Hold the exclusive lock of the process that compiles into this folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / COMPILE_LOCK_FILE).open("w") as mark:
+    with (folder / COMPILE_LOCK_FILE).open("w") as lock_file:
         if fcntl is not None:
-            fcntl.flock(mark, fcntl.LOCK_EX)
+            fcntl.flock(lock_file, fcntl.LOCK_EX)
         yield
 
 
 @contextmanager
 def python_until_warm(key: str) -> Iterator[None]:
-    """Meanwhile a room that is not warm plays as Python."""
+    """Run a room that is not warm as Python inside the `with` block."""
     with nullcontext() if is_warm(key) else using_python(games.package(key)):
         yield
 
 
 def compile_all(game: Game) -> None:
-    """The rules as the table, the bots and the loops call them."""
+    """Compile the rules and loops for all callers: the kernel's, and by one game those of the views and the bots."""
     game.kernel.compile()
     seats = game.seats[min(1, len(game.seats) - 1)]
     match = Match(game, seats, {}, fairness.seed_for(0, 0))
@@ -101,22 +104,24 @@ def _render_view(match: Match, seat: Seat | None) -> None:
 
 
 def start(key: str, module: str = __name__) -> subprocess.Popen[str]:
-    """A process that warms this room, and ends when this one does, however that may be."""
+    """Start a process that warms this room; it ends with this process, even if this one is killed."""
     command = [sys.executable, "-m", module, key, ATTACHED]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)  # noqa: S603
 
 
 def wait_for(process: subprocess.Popen[str]) -> None:
+    """Wait for a warm-up process; raise the error that it reports."""
     assert process.stderr is not None
     with process:
-        said = process.stderr.read().strip()
+        output = process.stderr.read().strip()
     if process.returncode in TERMINATION_CODES:
         raise WarmupTerminated(msg("the rules are not compiled: somebody ended that"))
     if process.returncode:
-        raise TableeError(msg("the rules could not be compiled: {reason}", reason=said.rpartition("\n")[2] or process.returncode))
+        raise TableeError(msg("the rules could not be compiled: {reason}", reason=output.rpartition("\n")[2] or process.returncode))
 
 
 def exit_with_parent() -> None:
+    """Exit when the parent's end of the stdin pipe closes."""
     sys.stdin.read()
     os._exit(1)
 

@@ -1,6 +1,6 @@
-"""The commands. Each is one file of this folder with `HELP`, `arguments(parser)` and `run(args, words)`.
+"""Command line: each command is a module of this folder with `HELP`, `arguments(parser)` and `run(args, translator)`.
 
-Bad input is one line on stderr, status 2, and nothing is written.
+Bad input gives one line on stderr and status 2, and nothing is written.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ def parser() -> Parser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    words = Translator(terminal_language())
+    translator = Translator(terminal_language())
     try:
-        args = _parsed(_with_command(sys.argv[1:] if argv is None else list(argv)))
-        words = Translator(getattr(args, "lang", None) or terminal_language())
-        status: int = COMMANDS[args.command].run(args, words)
+        args = _parse(_with_command(sys.argv[1:] if argv is None else list(argv)))
+        translator = Translator(getattr(args, "lang", None) or terminal_language())
+        status: int = COMMANDS[args.command].run(args, translator)
         sys.stdout.flush()
     except TableeError as error:
-        return _print_error(error.translate(words))
+        return _print_error(error.translate(translator))
     except BrokenPipeError:
         return _discard_output()
     except OSError as error:
@@ -64,8 +64,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
-def _parsed(argv: list[str]) -> argparse.Namespace:
-    """Parse the arguments; one that a command does not know is an error of that command, so its help is named."""
+def _parse(argv: list[str]) -> argparse.Namespace:
+    """Parse the arguments; an unknown one is an error of its command, so that the error names the command's help."""
     args, unknown = parser().parse_known_args(argv)
     if unknown:
         Parser(prog=f"tablee {args.command}").error(f"unrecognized arguments: {' '.join(unknown)}")
@@ -73,7 +73,7 @@ def _parsed(argv: list[str]) -> argparse.Namespace:
 
 
 def _with_command(argv: list[str]) -> list[str]:
-    """Bare `tablee`, or `tablee --port 9000`, means serve."""
+    """Add the command `serve` where there is none: bare `tablee`, or `tablee --port 9000`."""
     if not argv or (argv[0].startswith("-") and argv[0] not in ("-h", "--help", "--version")):
         return ["serve", *argv]
     return argv
@@ -85,6 +85,6 @@ def _print_error(sentence: str) -> int:
 
 
 def _discard_output() -> int:
-    """Whoever read our output has seen enough; what Python would still flush at the end goes nowhere."""
+    """Discard the output that Python would still flush, because its reader has closed the pipe."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0

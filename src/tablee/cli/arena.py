@@ -1,4 +1,4 @@
-"""`tablee arena`: a tournament between bots, what it says of each and of each pair, and a picture of the ladder."""
+"""`tablee arena`: a tournament between bots, with ratings, results of each pair, and a picture of the ladder."""
 
 from __future__ import annotations
 
@@ -33,42 +33,42 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_language_argument(parser)
 
 
-def run(args: argparse.Namespace, words: Translator) -> int:
+def run(args: argparse.Namespace, translator: Translator) -> int:
     wanted = table_arguments(args)
     tournament = Tournament.of(wanted.game, wanted.seats, read_bots(args.bots), wanted.options, args.seed, args.games)
     if args.picture:
         check_writable(args.picture)
-    with open_executor(args) as where:
-        found = _play(tournament, args, where)
+    with open_executor(args) as executor:
+        found = _play(tournament, args, executor)
     if args.picture:
-        write_text(args.picture, ladder(found, wanted.game, words))
-    print(json.dumps(found) if args.json else _report(found, tournament, words))
+        write_text(args.picture, ladder(found, wanted.game, translator))
+    print(json.dumps(found) if args.json else _report(found, tournament, translator))
     return 0
 
 
-def _play(tournament: Tournament, args: argparse.Namespace, where: Executor) -> dict[str, Any]:
-    notebook = ResultsFile(args.resume, tournament) if args.resume else None
-    if notebook:
-        notebook.create()
-    played = dict(notebook.finished) if notebook else {}
+def _play(tournament: Tournament, args: argparse.Namespace, executor: Executor) -> dict[str, Any]:
+    results_file = ResultsFile(args.resume, tournament) if args.resume else None
+    if results_file:
+        results_file.create()
+    played = dict(results_file.finished) if results_file else {}
     with progress(tournament.total, sum(map(len, played.values()))) as bar:
-        for handful, results in tournament.play(frozenset(played), where):
-            played[handful] = results
-            if notebook:
-                notebook.append(handful, results)
+        for chunk, results in tournament.play(frozenset(played), executor):
+            played[chunk] = results
+            if results_file:
+                results_file.append(chunk, results)
             bar.update(len(results))
     return standings(tournament, played)
 
 
-def _report(found: dict[str, Any], tournament: Tournament, words: Translator) -> str:
+def _report(found: dict[str, Any], tournament: Tournament, translator: Translator) -> str:
     best_first = sorted(found["bots"], key=lambda bot: -bot["rating"])
-    bots = [[words(head) for head in HEADS], *map(_bot, best_first)]
-    pairs = [[words(head) for head in PAIR_HEADS], *map(_pair, found["pairs"])]
-    return "\n".join([_headline(found, tournament, words), *columns(bots), "", *columns(pairs)])
+    bots = [[translator(head) for head in HEADS], *map(_bot, best_first)]
+    pairs = [[translator(head) for head in PAIR_HEADS], *map(_pair, found["pairs"])]
+    return "\n".join([_headline(found, tournament, translator), *columns(bots), "", *columns(pairs)])
 
 
-def _headline(found: dict[str, Any], tournament: Tournament, words: Translator) -> str:
-    return words(
+def _headline(found: dict[str, Any], tournament: Tournament, translator: Translator) -> str:
+    return translator(
         "{game}, seats: {seats}, games of each set of bots: {games}, in all: {total}",
         game=found["game"],
         seats=found["seats"],

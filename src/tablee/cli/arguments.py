@@ -1,4 +1,4 @@
-"""What several commands ask for in the same way. A wrong argument is a sentence like any other error, never a page of usage."""
+"""Arguments that several commands share. A wrong one gives one sentence, like any other error, not a page of usage."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ class Parser(argparse.ArgumentParser):
 
 
 def terminal_language() -> str:
-    """The language of this terminal, English if it is none of ours."""
+    """Return the language of this terminal, English if it is not supported."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if spoken := os.environ.get(name):
-            return spoken[:2] if spoken[:2] in LANGUAGES else "en"
+        if locale := os.environ.get(name):
+            return locale[:2] if locale[:2] in LANGUAGES else "en"
     return "en"
 
 
 def bounded_int(low: int, high: int) -> Callable[[str], int]:
-    """Reads a whole number between two bounds."""
+    """Return a reader of whole numbers between two bounds."""
 
     def read(text: str) -> int:
         if text.isascii() and text.lstrip("-").isdigit() and len(text) < 20 and low <= int(text) <= high:
@@ -42,7 +42,7 @@ def bounded_int(low: int, high: int) -> Callable[[str], int]:
 
 
 def key_value(form: str) -> Callable[[str], tuple[str, str]]:
-    """Return a reader of two texts with an equals sign between them, of the form `KEY=VALUE`."""
+    """Return a reader of pairs of the form `KEY=VALUE`."""
 
     def read(text: str) -> tuple[str, str]:
         key, equals, value = text.partition("=")
@@ -88,7 +88,7 @@ def add_table_arguments(
 
 @dataclass(frozen=True)
 class TableArguments:
-    """What the arguments of `add_table_arguments` come to, everything checked."""
+    """Checked values of the arguments of `add_table_arguments`."""
 
     game: Game
     seats: int
@@ -105,7 +105,7 @@ def table_arguments(args: argparse.Namespace) -> TableArguments:
 
 
 def read_boxes(args: argparse.Namespace) -> dict[str, Path]:
-    """The corrected boxes, each opened once so that a fault is told before anything happens."""
+    """Return the corrected boxes; each is opened once, to report its faults before anything happens."""
     boxes = {key: Path(file).absolute() for key, file in args.components}
     for key, file in boxes.items():
         games.find(key, file)
@@ -117,7 +117,7 @@ def open_game(key: str, boxes: Mapping[str, Path]) -> Game:
 
 
 def _named_options(game: Game, pairs: list[tuple[str, str]]) -> dict[str, Any]:
-    """Each value as the option itself spells it; what it cannot be is left for `choose_options` to refuse."""
+    """Return the options with their values as the game spells them; `choose_options` refuses those that are not its own."""
     spelled = {(option.key, str(value).lower()): value for option in game.options for value in option.values}
     return {key: spelled.get((key, text.lower()), text) for key, text in pairs}
 
@@ -128,7 +128,7 @@ def _bots_by_seat(text: str, seats: int) -> tuple[str, ...]:
 
 
 def read_bots(text: str) -> tuple[str, ...]:
-    """The names of a list, each of them a bot's."""
+    """Return the bots of a comma-separated list, each of which must exist."""
     named = tuple(name.strip() for name in text.split(","))
     for name in named:
         bots.find(name)
@@ -136,13 +136,13 @@ def read_bots(text: str) -> tuple[str, ...]:
 
 
 def check_writable(file: Path) -> None:
-    """Whether a file can be written there: asked before anything is played, for it may take hours."""
+    """Raise unless the file can be written; checked before a run that may take hours."""
     if file.is_dir() or not os.access(file.parent, os.W_OK):
         raise TableeError(msg("{file} cannot be written there", file=str(file)))
 
 
 def make_folder(folder: Path, option: str, is_own: Callable[[str], bool] | None = None) -> None:
-    """Make a folder for many files, which must not mix with others; `is_own` knows those that an interrupted run may have left."""
+    """Make a folder, which must not hold other files; `is_own` recognises those of an interrupted run."""
     folder.mkdir(parents=True, exist_ok=True)
     if any(is_own is None or not is_own(file.name) for file in folder.iterdir()):
         raise TableeError(msg("{folder} is not empty; {option} wants a new or an empty folder", folder=str(folder), option=option))

@@ -19,12 +19,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_language_argument(parser)
 
 
-def run(args: argparse.Namespace, words: Translator) -> int:
+def run(args: argparse.Namespace, translator: Translator) -> int:
     from tablee.server.storage.backup import write_backup  # noqa: PLC0415  the other commands start without the server
 
-    kept = storage_options(args)
-    if kept.database:
+    storage = storage_options(args)
+    if storage.database:
         raise TableeError(msg("a PostgreSQL database is saved with pg_dump; tablee backup copies a data folder"))
-    count = write_backup(kept.folder, args.file)
-    print(words("{file}: a whole copy, {count} table", "{file}: a whole copy, {count} tables", file=str(args.file), count=count))
+    count = write_backup(storage.folder, args.file)
+    print(translator("{file}: a whole copy, {count} table", "{file}: a whole copy, {count} tables", file=str(args.file), count=count))
     return 0

@@ -1,5 +1,6 @@
-"""How fast one game's rules are in this process. `main` prints the figures as JSON, so that `bench` can ask for them
-compiled and, with TABLEE_PLAIN=1, interpreted.
+"""Speed of one game's rules in this process.
+
+`main` prints the figures as JSON for `tablee bench`: compiled or, with TABLEE_PLAIN=1, interpreted.
 """
 
 from __future__ import annotations
@@ -26,20 +27,20 @@ SEED = 1
 
 
 def measure(game: Game, seats: int) -> dict[str, Any]:
-    """The kernel's own loop, and through Python one call at a time; compiled, also what `simulate` makes of it."""
-    games_a_second, lines_a_second = _playouts(game, seats)
+    """Return the speed of the kernel's own loop and of calls from Python; compiled, also that of `simulate`."""
+    games_per_second, lines_per_second = _playouts(game, seats)
     moves = _one_game_through_python(game, seats)
     found = {
         "seats": seats,
-        "games_per_second": round(games_a_second, 1),
-        "positions_per_second": round(lines_a_second),
+        "games_per_second": round(games_per_second, 1),
+        "positions_per_second": round(lines_per_second),
         "move_microseconds": round(1e6 * _seconds_per_call(moves), 2),
     }
     if PYTHON_ONLY:
         return found
     return found | {
-        "simulate": {level: round(_simulated(game, seats, level), 1) for level in bots.LEVELS},
-        "simulate_record": round(_simulated(game, seats, "random", recording=True), 1),
+        "simulate": {level: round(_simulate_speed(game, seats, level), 1) for level in bots.LEVELS},
+        "simulate_record": round(_simulate_speed(game, seats, "random", recording=True), 1),
         "state_bytes": game.kernel.state.layout.itemsize,
         "copy_nanoseconds": round(1e9 * _seconds_per_copy(game)),
         "undone_microseconds": _undo_microseconds(game),
@@ -47,7 +48,7 @@ def measure(game: Game, seats: int) -> dict[str, Any]:
 
 
 def _playouts(game: Game, seats: int) -> tuple[float, float]:
-    """Games and lines a second of whole random games inside the kernel."""
+    """Return games and lines per second of whole random games inside the kernel."""
     start = game.setup(seats, choose_options(game, seats, {}))
     game.kernel.playouts(start, [bots.RANDOM.number] * seats, 1)
     played, lines, seconds = 1, 0, 0.0
@@ -59,8 +60,8 @@ def _playouts(game: Game, seats: int) -> tuple[float, float]:
     return played / seconds, lines / seconds
 
 
-def _simulated(game: Game, seats: int, level: str, recording: bool = False) -> float:
-    """Games a second, through what `tablee simulate` runs, in one job."""
+def _simulate_speed(game: Game, seats: int, level: str, recording: bool = False) -> float:
+    """Return games per second of `tablee simulate` with one job."""
     plan = Plan.of(game, seats, (level,) * seats, choose_options(game, seats, {}), SEED)
     played, seconds = 16, 0.0
     next(play_all(plan, 1))
@@ -75,26 +76,26 @@ def _simulated(game: Game, seats: int, level: str, recording: bool = False) -> f
 
 
 def _seconds_per_copy(game: Game) -> float:
-    desk, count, seconds = StructArray(game.kernel.state, 2), 500, 0.0
-    copy_repeatedly(desk, 1)
+    workspace, count, seconds = StructArray(game.kernel.state, 2), 500, 0.0
+    copy_repeatedly(workspace, 1)
     while seconds < MIN_SECONDS / 4:
         count *= 2
         began = time.perf_counter()
-        copy_repeatedly(desk, count)
+        copy_repeatedly(workspace, count)
         seconds = time.perf_counter() - began
     return seconds / count
 
 
 @jit
 def copy_repeatedly(workspace: StructArray[Any], count: int) -> None:
-    """Each a little different from the last, so that none can be left out."""
+    """Copy a state many times, changed each time, so that the compiler omits no copy."""
     for _ in range(count):
         workspace[0].seats += 1
         copy(workspace[0], workspace[1])
 
 
 def _one_game_through_python(game: Game, seats: int) -> list[Callable[[], Any]]:
-    """`legal` and `apply` at every decision of a random game, as the table and the bots call them."""
+    """Return a call of `legal` and `apply` for every decision of a random game."""
     match = Match(game, seats, {}, fairness.seed_for(3, 3))
     return [partial(_legal_and_apply, game, match.state, seat, move) for seat, move in bots.decisions(match, [bots.RANDOM] * seats)]
 
@@ -105,7 +106,7 @@ def _legal_and_apply(game: Game, state: Any, seat: Seat, move: Move) -> None:
 
 
 def _undo_microseconds(game: Game) -> float | None:
-    """Of the last line that can be taken back in a game with most seats; None if a draw always follows at once."""
+    """Return the time to undo the last line that allows it in a game with most seats; None if a draw follows every line."""
     match = bots.play_out(Match(game, game.seats[-1], {}, fairness.seed_for(3, 3)), [bots.RANDOM] * game.seats[-1])
     for lines in range(len(match.log) - 1, 0, -1):
         earlier, seat = match.at(lines), match.log[lines - 1].seat

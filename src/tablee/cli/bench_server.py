@@ -1,4 +1,4 @@
-"""How soon a real server process answers, how much memory it holds, and how long it takes to acknowledge a move over HTTP."""
+"""Speed of a real server process: its start, its memory, and the time to acknowledge a move over HTTP."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tablee.core.errors import TableeError
 from tablee.core.game import Game
 from tablee.core.i18n import msg
 
-START_TIMEOUT_S = 120.0  # seconds for a first start, which may have to compile
+START_TIMEOUT_S = 120.0  # for a first start, which may have to compile
 MOVES, PER_SECOND, WARMUP_MOVES = 300, 50, 20
 
 
@@ -58,25 +58,26 @@ def _summary(waits: list[float]) -> dict[str, Any]:
 
 @contextmanager
 def server(folder: Path) -> Iterator[RunningServer]:
-    """`tablee serve` on a free port of this computer, until the block ends."""
+    """Run `tablee serve` on a free port of this computer until the block ends."""
     began = time.perf_counter()
     command = [sys.executable, "-m", "tablee", "serve", "--no-open", "--host", "127.0.0.1", "--port", "0", "--data", str(folder / "data")]
-    with (folder / "said").open("wb") as said, subprocess.Popen(command, stdout=said, stderr=subprocess.STDOUT) as process:  # noqa: S603
+    log = folder / "log"
+    with log.open("wb") as output, subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT) as process:  # noqa: S603
         try:
-            address = _wait_until_ready(process, folder / "said", began + START_TIMEOUT_S)
+            address = _wait_until_ready(process, log, began + START_TIMEOUT_S)
             yield RunningServer(address, process, time.perf_counter() - began)
         finally:
             process.terminate()
             process.wait(START_TIMEOUT_S)
 
 
-def _wait_until_ready(process: subprocess.Popen[bytes], said: Path, deadline: float) -> tuple[str, int]:
+def _wait_until_ready(process: subprocess.Popen[bytes], log: Path, deadline: float) -> tuple[str, int]:
     while time.perf_counter() < deadline and process.poll() is None:
-        found = re.search(r"http://([\w.]+):(\d+)", said.read_text(errors="replace"))
+        found = re.search(r"http://([\w.]+):(\d+)", log.read_text(errors="replace"))
         if found and _answers((found[1], int(found[2]))):
             return found[1], int(found[2])
         time.sleep(0.005)
-    last = said.read_text(errors="replace").strip().rpartition("\n")[2]
+    last = log.read_text(errors="replace").strip().rpartition("\n")[2]
     raise TableeError(msg("the server did not start: {reason}", reason=last or "-"))
 
 
@@ -89,7 +90,7 @@ def _answers(address: tuple[str, int]) -> bool:
 
 
 def idle_memory(pid: int) -> float | None:
-    """Resident MiB once they no longer change; None where the system does not tell."""
+    """Return the resident memory in MiB once it is stable; None where the system does not report it."""
     status = Path(f"/proc/{pid}/status")
     before, now = -1, 0
     for _ in range(20):
@@ -103,8 +104,8 @@ def idle_memory(pid: int) -> float | None:
 
 
 def acknowledgements(connection: HTTPConnection, game: Game) -> list[float]:
-    """Seconds from sending a move to its answer, for moves sent at a steady pace; the first few warm the server up."""
-    luck, table, waits = random.Random(1), _new_table(connection, game), []
+    """Return the seconds from sending a move to its answer, at a steady pace; the first few only warm the server up."""
+    rng, table, waits = random.Random(1), _new_table(connection, game), []
     began = time.perf_counter()
     for number in range(WARMUP_MOVES + MOVES):
         seat = _seat_to_act(connection, table)
@@ -113,7 +114,7 @@ def acknowledgements(connection: HTTPConnection, game: Game) -> list[float]:
             seat = _seat_to_act(connection, table)
         assert seat is not None
         time.sleep(max(0.0, began + number / PER_SECOND - time.perf_counter()))
-        waits.append(_timed_move(connection, table, seat, luck))
+        waits.append(_timed_move(connection, table, seat, rng))
     return waits[WARMUP_MOVES:]
 
 
@@ -123,16 +124,16 @@ def _new_table(connection: HTTPConnection, game: Game) -> dict[str, Any]:
 
 
 def _seat_to_act(connection: HTTPConnection, table: dict[str, Any]) -> dict[str, Any] | None:
-    """The table as the first awaited seat sees it, with that seat's token."""
-    awaited = _call(connection, "GET", f"/api/tables/{table['table']}")["to_act"]
-    if not awaited:
+    """Return the table as the first seat to act sees it, with that seat's token; None if the game is over."""
+    to_act = _call(connection, "GET", f"/api/tables/{table['table']}")["to_act"]
+    if not to_act:
         return None
-    token = table["seats"][awaited[0]]["token"]
+    token = table["seats"][to_act[0]]["token"]
     return {**_call(connection, "GET", f"/api/tables/{table['table']}", token=token), "token": token}
 
 
-def _timed_move(connection: HTTPConnection, table: dict[str, Any], seat: dict[str, Any], luck: random.Random) -> float:
-    move = {"move": luck.choice(seat["legal"]), "at": seat["version"], "id": f"{luck.getrandbits(64):x}"}
+def _timed_move(connection: HTTPConnection, table: dict[str, Any], seat: dict[str, Any], rng: random.Random) -> float:
+    move = {"move": rng.choice(seat["legal"]), "at": seat["version"], "id": f"{rng.getrandbits(64):x}"}
     began = time.perf_counter()
     _call(connection, "POST", f"/api/tables/{table['table']}/moves", move, seat["token"])
     return time.perf_counter() - began

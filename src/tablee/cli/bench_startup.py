@@ -1,4 +1,4 @@
-"""How long a room keeps a fresh computer busy, how soon a later process has its machine code, and how much Python it is written in."""
+"""Cost of a room at start-up: compiling on a fresh computer, loading its machine code later, and its lines of Python."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ PROGRAM = "import sys; from tablee import games; from tablee.bots import warmup;
 
 @dataclass(frozen=True)
 class ProcessRun:
-    """A process from its first breath to its last."""
+    """Duration and output of a process."""
 
     seconds: float
     output: str
 
 
 def measure(game: Game) -> dict[str, Any]:
-    """Seconds from a process's start to its end, one game included."""
+    """Return the seconds of a process that compiles a room and of one that loads it, and the room's lines of Python."""
     cold, warm = starts([sys.executable, "-c", PROGRAM, game.key])
     return {
         "cold_compile_seconds": round(cold.seconds, 1),
@@ -36,17 +36,17 @@ def measure(game: Game) -> dict[str, Any]:
 
 
 def starts(command: Sequence[str]) -> tuple[ProcessRun, ProcessRun]:
-    """The same process with an empty cache, and with what it left there."""
+    """Run the command with an empty cache, and again with the cache that the first run left."""
     with tempfile.TemporaryDirectory(prefix="tablee-bench-") as cache:
         return _start(command, cache), _start(command, cache)
 
 
 def _start(command: Sequence[str], cache: str) -> ProcessRun:
     began = time.perf_counter()
-    said = subprocess.run(command, env={**os.environ, "TABLEE_CACHE": cache}, stdout=subprocess.PIPE, text=True, check=True)  # noqa: S603
-    return ProcessRun(time.perf_counter() - began, said.stdout)
+    completed = subprocess.run(command, env={**os.environ, "TABLEE_CACHE": cache}, stdout=subprocess.PIPE, text=True, check=True)  # noqa: S603
+    return ProcessRun(time.perf_counter() - began, completed.stdout)
 
 
 def lines_of(folder: Path) -> int:
-    """Without its drawings and its tests."""
+    """Count the lines of Python in a room, without its drawings and tests."""
     return sum(len(file.read_text(encoding="utf-8").splitlines()) for file in folder.glob("*.py"))

@@ -1,4 +1,4 @@
-"""`tablee components`: what lies in a game's box, drawn to be compared with the real one; or a check of a corrected box."""
+"""`tablee components`: a page that shows a game's box, to compare it with the real one; or a check of a corrected box."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="FILE", type=Path, help="write the page there (default: GAME-components.html, or the pipe)")
 
 
-def run(args: argparse.Namespace, words: Translator) -> int:
+def run(args: argparse.Namespace, translator: Translator) -> int:
     if args.check:
-        return _check(args.game, args.check, words)
-    page = box_page(open_game(args.game, read_boxes(args)), words)
+        return _check(args.game, args.check, translator)
+    page = box_page(open_game(args.game, read_boxes(args)), translator)
     if args.out is None and not sys.stdout.isatty():
         print(page)
         return 0
     file = args.out or Path(f"{args.game}-components.html")
     write_text(file, page)
-    print(words("{file} shows what lies in the box; open it in a browser", file=str(file)))
+    print(translator("{file} shows what lies in the box; open it in a browser", file=str(file)))
     return 0
 
 
-def _check(key: str, file: Path, words: Translator) -> int:
+def _check(key: str, file: Path, translator: Translator) -> int:
     game = games.find(key, file)
     box = msg(
         "{game}, {low} to {high} players, hash {hash}",
@@ -44,5 +44,5 @@ def _check(key: str, file: Path, words: Translator) -> int:
         high=game.seats[-1],
         hash=game.components.sha256[:12],
     )
-    print(words("{file} is a valid box: {box}", file=str(file), box=box))
+    print(translator("{file} is a valid box: {box}", file=str(file), box=box))
     return 0

@@ -1,4 +1,4 @@
-"""`tablee dataset`: what bots decided in many games, as one Parquet file."""
+"""`tablee dataset`: decisions of bots in many games, as one Parquet file."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_language_argument(parser)
 
 
-def run(args: argparse.Namespace, words: Translator) -> int:
+def run(args: argparse.Namespace, translator: Translator) -> int:
     wanted = table_arguments(args)
     dataset = _with_pyarrow()
     check_writable(args.out)
-    compile_first(wanted.game.key, words)
+    compile_first(wanted.game.key, translator)
     plan = Plan.of(wanted.game, wanted.seats, wanted.bots, wanted.options, args.seed)
-    with open_executor(args) as where, progress(args.games) as bar:
-        for games in dataset.write_dataset(plan, args.games, args.out, where):
+    with open_executor(args) as executor, progress(args.games) as bar:
+        for games in dataset.write_dataset(plan, args.games, args.out, executor):
             bar.update(games)
-    print(words("{count} game is in {file}", "{count} games are in {file}", count=args.games, file=args.out), file=sys.stderr)
+    print(translator("{count} game is in {file}", "{count} games are in {file}", count=args.games, file=args.out), file=sys.stderr)
     return 0
 
 
 def _with_pyarrow() -> Any:
-    """Only researchers install it."""
+    """Return the module that writes datasets; it needs pyarrow, which only researchers install."""
     try:
         from tablee.arena import dataset  # noqa: PLC0415
     except ImportError:

@@ -1,4 +1,4 @@
-"""Where the games of a command are played: `--jobs` and `--cluster`."""
+"""Options for the executor of a command's games: `--jobs` and `--cluster`."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ def cluster_address(text: str) -> str:
 
 @contextmanager
 def open_executor(args: argparse.Namespace) -> Iterator[Executor]:
-    """Open while the games are played. A cluster is reached before anything is written."""
+    """Open the executor that plays the games; a cluster is connected before anything is written."""
     if args.cluster is None:
         yield LocalExecutor(args.jobs or 1)
         return
     if args.jobs and args.cluster != LOCAL:
         raise TableeError(msg("a cluster knows itself how many workers it has; --jobs is for this machine"))
     try:
-        from tablee.arena import cluster  # noqa: PLC0415  few have one
+        from tablee.arena import cluster  # noqa: PLC0415  an optional dependency
     except ImportError:
         raise TableeError(msg("--cluster needs Ray: pip install 'tablee[cluster]'")) from None
-    with cluster.connect(args.cluster, args.jobs or LOCAL_JOBS) as found:
-        yield found
+    with cluster.connect(args.cluster, args.jobs or LOCAL_JOBS) as executor:
+        yield executor

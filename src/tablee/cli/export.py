@@ -25,24 +25,24 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_language_argument(parser)
 
 
-def run(args: argparse.Namespace, words: Translator) -> int:
+def run(args: argparse.Namespace, translator: Translator) -> int:
     from tablee.server.storage.backup import temporary_backup  # noqa: PLC0415  the other commands start without the server
     from tablee.server.storage.migrations import require_current  # noqa: PLC0415
     from tablee.server.storage.store import Store  # noqa: PLC0415
     from tablee.server.table.export import export_records  # noqa: PLC0415
 
-    kept = storage_options(args)
-    with closing(Store.at(kept.database, prepare=require_current)) if kept.database else temporary_backup(kept.folder) as store:
+    storage = storage_options(args)
+    with closing(Store.at(storage.database, prepare=require_current)) if storage.database else temporary_backup(storage.folder) as store:
         make_folder(args.out, "--out")
-        found = [_write(args.out, name, kept, words) for name, kept in export_records(store, args.unfinished)]
-    print(words("{folder}: {count} record", "{folder}: {count} records", folder=str(args.out), count=sum(found)))
-    return 0 if all(found) else 1
+        written = [_write(args.out, name, record_or_error, translator) for name, record_or_error in export_records(store, args.unfinished)]
+    print(translator("{folder}: {count} record", "{folder}: {count} records", folder=str(args.out), count=sum(written)))
+    return 0 if all(written) else 1
 
 
-def _write(folder: Path, name: str, record_or_error: dict[str, Any] | TableeError, words: Translator) -> bool:
-    """Whether it could be written; what cannot is told and holds up nothing else."""
+def _write(folder: Path, name: str, record_or_error: dict[str, Any] | TableeError, translator: Translator) -> bool:
+    """Write a record, or print its error, and return whether it was written."""
     if isinstance(record_or_error, TableeError):
-        print(f"tablee: {name}: {record_or_error.translate(words)}", file=sys.stderr)
+        print(f"tablee: {name}: {record_or_error.translate(translator)}", file=sys.stderr)
         return False
     write_text(folder / f"{name}.json", record.dump(record_or_error))
     return True

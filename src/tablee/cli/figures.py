@@ -1,4 +1,4 @@
-"""Figures as people read them: columns, percentages with their intervals, and a bar for whoever waits at a terminal."""
+"""Figures for people: columns, percentages with their intervals, and a progress bar."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows as lines, each column as wide as its widest text."""
+    """Return the rows as lines, each column as wide as its widest text."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
@@ -26,7 +26,7 @@ def mean_within(mean: float, high: float) -> str:
 
 
 def progress(games: int, played: int = 0) -> Any:
-    """A bar of so many games, on a terminal only."""
+    """Return a progress bar of games, shown on a terminal only."""
     from tqdm import tqdm  # noqa: PLC0415  only long commands need it
 
     return tqdm(total=games, initial=played, unit="game", disable=not sys.stderr.isatty())

@@ -1,4 +1,4 @@
-"""`tablee games`: the games that are here, with their seats and options."""
+"""`tablee games`: the installed games with their seats and options."""
 
 from __future__ import annotations
 
@@ -20,35 +20,38 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_language_argument(parser)
 
 
-def run(args: argparse.Namespace, words: Translator) -> int:
+def run(args: argparse.Namespace, translator: Translator) -> int:
     found = games.open_all()
     print(
-        json.dumps({"games": [_described(game, words) for game in found]})
+        json.dumps({"games": [_as_json(game, translator) for game in found]})
         if args.json
-        else "\n\n".join(_description(game, words) for game in found)
+        else "\n\n".join(_as_text(game, translator) for game in found)
     )
     return 0
 
 
-def _described(game: Game, words: Translator) -> dict[str, Any]:
-    """A game as `GET /api/games` describes it."""
+def _as_json(game: Game, translator: Translator) -> dict[str, Any]:
+    """Return a game as `GET /api/games` describes it."""
     options = [
-        {"key": option.key, "label": words(option.label), "values": list(allowed(option, game.seats[-1])), "default": option.default}
+        {"key": option.key, "label": translator(option.label), "values": list(allowed(option, game.seats[-1])), "default": option.default}
         for option in game.options
     ]
-    return {"game": game.key, "title": words(game.title), "author": game.author, "seats": list(game.seats), "options": options}
+    return {"game": game.key, "title": translator(game.title), "author": game.author, "seats": list(game.seats), "options": options}
 
 
-def _description(game: Game, words: Translator) -> str:
+def _as_text(game: Game, translator: Translator) -> str:
     seats = "-".join(map(str, sorted({game.seats[0], game.seats[-1]})))
-    rows = [(f"    {option.key}", _values(option, game.seats[-1], words), words(option.label)) for option in game.options]
+    rows = [(f"    {option.key}", _values(option, game.seats[-1], translator), translator(option.label)) for option in game.options]
     return "\n".join(
-        [words("{key}: {title}, seats: {seats}", key=game.key, title=words(game.title), seats=seats), *(columns(rows) if rows else ())]
+        [
+            translator("{key}: {title}, seats: {seats}", key=game.key, title=translator(game.title), seats=seats),
+            *(columns(rows) if rows else ()),
+        ]
     )
 
 
-def _values(option: Option, seats: int, words: Translator) -> str:
-    """The values as `--option` takes them; the first is the default."""
+def _values(option: Option, seats: int, translator: Translator) -> str:
+    """Return the values as `--option` takes them; the first is the default."""
     if option.seat_choices:
-        return words("{example}, or another order", example=option.default)
+        return translator("{example}, or another order", example=option.default)
     return " | ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in allowed(option, seats))

@@ -1,4 +1,4 @@
-"""`tablee move`: all games of a data folder go into a database, or back."""
+"""`tablee move`: copy all games of a data folder into a database, or back."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_language_argument(parser)
 
 
-def run(args: argparse.Namespace, words: Translator) -> int:
+def run(args: argparse.Namespace, translator: Translator) -> int:
     from tablee.server.storage.transfer import folder_to_server, server_to_folder  # noqa: PLC0415  the other commands start without the server
 
     folder, database = args.data or data_folder(), database_url(args)
     if not database:
         raise TableeError(msg("name the database with --database"))
     count = server_to_folder(database, folder) if args.back else folder_to_server(folder, database)
-    where = str(folder) if args.back else words("the database")
+    where = str(folder) if args.back else translator("the database")
     print(
-        words(
+        translator(
             "{count} table is in {where} now; what it was copied from is unchanged and should not be served any more",
             "{count} tables are in {where} now; what they were copied from is unchanged and should not be served any more",
             count=count,

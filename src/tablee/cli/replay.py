@@ -1,5 +1,6 @@
-"""`tablee replay`: a record told in words, line by line, with the table as it stood at the end or after a given line.
-One game is told sooner by Python than machine code is loaded.
+"""`tablee replay`: a record in sentences, line by line, with the board at the end or after a given line.
+
+It runs as Python, which takes less time for one game than loading the machine code.
 """
 
 from __future__ import annotations
@@ -27,29 +28,29 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_language_argument(parser)
 
 
-def run(args: argparse.Namespace, words: Translator) -> int:
+def run(args: argparse.Namespace, translator: Translator) -> int:
     with using_python(*games.rooms().values()):
-        return _run(args, words)
+        return _run(args, translator)
 
 
-def _run(args: argparse.Namespace, words: Translator) -> int:
+def _run(args: argparse.Namespace, translator: Translator) -> int:
     boxes = read_boxes(args)
-    kept = record.parse(read_text(args.file))
-    if args.to is not None and args.to > len(kept["log"]):
+    parsed = record.parse(read_text(args.file))
+    if args.to is not None and args.to > len(parsed["log"]):
         raise TableeError(
-            msg("{file} ends with line {lines}; there is no line {to}", file=str(args.file), lines=len(kept["log"]), to=args.to)
+            msg("{file} ends with line {lines}; there is no line {to}", file=str(args.file), lines=len(parsed["log"]), to=args.to)
         )
     if args.to is not None:
-        kept["log"] = kept["log"][: args.to]
-    match = record.replay(open_game(kept["game"], boxes), kept)
-    print("\n".join([*_event_lines(match, words), "", match.game.text_board(match.state), *result_lines(match, words)]))
+        parsed["log"] = parsed["log"][: args.to]
+    match = record.replay(open_game(parsed["game"], boxes), parsed)
+    print("\n".join([*_event_lines(match, translator), "", match.game.text_board(match.state), *result_lines(match, translator)]))
     return 0
 
 
-def _event_lines(match: Match, words: Translator) -> list[str]:
+def _event_lines(match: Match, translator: Translator) -> list[str]:
     width = len(str(len(match.log)))
-    told = []
+    lines = []
     for number, (line, events) in enumerate(zip(match.lines(), match.events, strict=True), start=1):
-        told.append(f"{number:>{width}}  {line}")
-        told += [" " * width + f"      {sentence}" for event in events for sentence in event_lines(event, event.visible_to, words)]
-    return told
+        lines.append(f"{number:>{width}}  {line}")
+        lines += [" " * width + f"      {sentence}" for event in events for sentence in event_lines(event, event.visible_to, translator)]
+    return lines

@@ -17,10 +17,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_language_argument(parser)
 
 
-def run(args: argparse.Namespace, words: Translator) -> int:
+def run(args: argparse.Namespace, translator: Translator) -> int:
     from tablee.server.view import rule_book  # noqa: PLC0415  the other commands start without the server
 
-    rules = rule_book.text(games.folder(args.game), words.language)
+    rules = rule_book.text(games.folder(args.game), translator.language)
     if not rules:
         raise TableeError(msg("the game {key!r} brings no written rules", key=args.game))
     print(rules.rstrip())

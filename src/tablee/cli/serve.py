@@ -1,4 +1,4 @@
-"""`tablee serve`: the table in the browser."""
+"""`tablee serve`: the web server, for tables in the browser."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--processes", metavar="N", type=bounded_int(1, 256), default=1, help="how many serve at this port, over one database (default: 1)"
     )
-    parser.add_argument("--number", type=bounded_int(0, 255), help=argparse.SUPPRESS)  # which of them this is
-    parser.add_argument("--socket", type=bounded_int(0, 2**31), help=argparse.SUPPRESS)  # the one that they share
-    parser.add_argument("--passage", type=Path, help=argparse.SUPPRESS)  # the folder in which they hand connections over
+    parser.add_argument("--number", type=bounded_int(0, 255), help=argparse.SUPPRESS)  # of this process, among several
+    parser.add_argument("--socket", type=bounded_int(0, 2**31), help=argparse.SUPPRESS)  # the file descriptor that they share
+    parser.add_argument("--passage", type=Path, help=argparse.SUPPRESS)  # folder of the sockets by which they pass connections on
     parser.add_argument("--no-open", action="store_true", help="do not open a browser")
     add_components_argument(parser)
     _add_limit_arguments(parser)
 
 
 def _add_limit_arguments(parser: argparse.ArgumentParser) -> None:
-    """The defaults do for a home, a club and a school."""
+    """Add limits and operations; the defaults suit a home, a club and a school."""
     parser.add_argument(
         "--public-name", metavar="NAME", action="append", default=[], help="a name under which others open it; may be given several times"
     )
@@ -59,21 +59,21 @@ def _add_limit_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace, words: Translator) -> int:
-    boxes, kept = read_boxes(args), storage_options(args)
-    if args.processes > 1 and not kept.database:
+def run(args: argparse.Namespace, translator: Translator) -> int:
+    boxes, storage = read_boxes(args), storage_options(args)
+    if args.processes > 1 and not storage.database:
         raise TableeError(msg("several processes need a database that they share; name it with --database"))
     from tablee.server.http.middleware.limits import Limits  # noqa: PLC0415  the other commands start without the server
     from tablee.server.process import PortTaken, ServerConfig, find_running_server  # noqa: PLC0415
     from tablee.server.process import run as serve  # noqa: PLC0415
     from tablee.server.supervisor import run as serve_together  # noqa: PLC0415
 
-    orders = ServerConfig(
+    config = ServerConfig(
         args.host,
         args.port,
-        kept.folder,
-        kept.database,
-        args.reports or kept.folder / "reports",
+        storage.folder,
+        storage.database,
+        args.reports or storage.folder / "reports",
         args.number,
         args.socket,
         args.processes,
@@ -86,28 +86,28 @@ def run(args: argparse.Namespace, words: Translator) -> int:
         log_level=args.log_level,
         log_format=args.log_format,
         retention=args.retention,
-        language=words.language,
+        language=translator.language,
     )
     try:
         if args.processes > 1 and args.number is None:
-            if status := serve_together(args.processes, orders, sys.argv[1:] or ["serve"]):  # each of them is this very command again
+            if status := serve_together(args.processes, config, sys.argv[1:] or ["serve"]):  # each process runs this command again
                 return status
         else:
-            serve(orders)
+            serve(config)
     except PortTaken:
         address = find_running_server(args.host, args.port)
         if address is None:
             raise
-        return _already_running(address, orders.open_browser, words)
+        return _already_running(address, config.open_browser, translator)
     if args.number is None:
-        print(words("Tablée has stopped. See you at the table!"))
+        print(translator("Tablée has stopped. See you at the table!"))
     return 0
 
 
-def _already_running(address: str, open_browser: bool, words: Translator) -> int:
-    """Open the server that is already there; whoever wants no browser wants a server of their own, and gets none."""
+def _already_running(address: str, open_browser: bool, translator: Translator) -> int:
+    """Open the running server in the browser; with --no-open, which asks for a new server, fail instead."""
     if not open_browser:
         raise TableeError(msg("Tablée is already running at {address}; --port and --data start another one", address=address))
-    print(words("Tablée is already running: {address}", address=address))
+    print(translator("Tablée is already running: {address}", address=address))
     webbrowser.open(address)
     return 0

@@ -1,4 +1,4 @@
-"""`tablee simulate`: many games between bots, their figures, and their records if asked for."""
+"""`tablee simulate`: many games between bots, their figures and, on request, their records."""
 
 from __future__ import annotations
 
@@ -36,46 +36,46 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_language_argument(parser)
 
 
-def run(args: argparse.Namespace, words: Translator) -> int:
+def run(args: argparse.Namespace, translator: Translator) -> int:
     try:
-        return _run(args, words)
+        return _run(args, translator)
     except KeyboardInterrupt:
         if args.record:
             print_status(
-                words(
+                translator(
                     "interrupted; the records so far stay in {folder}, and the same command again completes them", folder=str(args.record)
                 )
             )
         else:
-            print_status(words("interrupted; nothing was kept (--record keeps the games)"))
+            print_status(translator("interrupted; nothing was kept (--record keeps the games)"))
         raise
 
 
-def _run(args: argparse.Namespace, words: Translator) -> int:
+def _run(args: argparse.Namespace, translator: Translator) -> int:
     wanted = table_arguments(args)
     plan = Plan.of(wanted.game, wanted.seats, wanted.bots, wanted.options, args.seed)
     if args.device == "cuda":
         _check_gpu(args)
-    with open_executor(args) as where:
-        played = _on_gpu(plan, args) if args.device == "cuda" else _on_cpu(plan, args, where, words)
+    with open_executor(args) as executor:
+        played = _on_gpu(plan, args) if args.device == "cuda" else _on_cpu(plan, args, executor, translator)
         began = time.perf_counter()
         results = Results.join(_with_progress(played, args.games))
         seconds = time.perf_counter() - began
-    found = _settings(wanted, args, where.jobs) | tally(results)
+    found = _settings(wanted, args, executor.jobs) | tally(results)
     found |= {"seconds": round(seconds, 3), "games_per_second": round(args.games / seconds, 1)}
-    print(json.dumps(found) if args.json else _report(found, words))
+    print(json.dumps(found) if args.json else _report(found, translator))
     return 0
 
 
-def _on_cpu(plan: Plan, args: argparse.Namespace, where: Executor, words: Translator) -> Iterator[Results]:
+def _on_cpu(plan: Plan, args: argparse.Namespace, executor: Executor, translator: Translator) -> Iterator[Results]:
     if args.record:
         make_folder(args.record, "--record", lambda name: record_number(name) in range(1, args.games + 1))
-    compile_first(plan.game, words)
-    return play_all(plan, args.games, where, args.record)
+    compile_first(plan.game, translator)
+    return play_all(plan, args.games, executor, args.record)
 
 
 def _check_gpu(args: argparse.Namespace) -> None:
-    from tablee import cuda  # noqa: PLC0415  few have one
+    from tablee import cuda  # noqa: PLC0415  needs a GPU
 
     if args.record or args.cluster or (args.jobs or 1) > 1:
         raise TableeError(msg("on a GPU there are no records, no jobs and no cluster"))
@@ -83,16 +83,16 @@ def _check_gpu(args: argparse.Namespace) -> None:
 
 
 def _on_gpu(plan: Plan, args: argparse.Namespace) -> Iterator[Results]:
-    from tablee.cuda.games import play_all as play_all_there  # noqa: PLC0415
+    from tablee.cuda.games import play_all as play_all_on_gpu  # noqa: PLC0415
 
-    return play_all_there(plan, args.games)
+    return play_all_on_gpu(plan, args.games)
 
 
 def _with_progress(results: Iterator[Results], count: int) -> Iterator[Results]:
     with progress(count) as bar:
-        for some in results:
-            bar.update(len(some))
-            yield some
+        for chunk in results:
+            bar.update(len(chunk))
+            yield chunk
 
 
 def _settings(wanted: TableArguments, args: argparse.Namespace, jobs: int) -> dict[str, Any]:
@@ -109,15 +109,15 @@ def _settings(wanted: TableArguments, args: argparse.Namespace, jobs: int) -> di
     }
 
 
-def _report(found: dict[str, Any], words: Translator) -> str:
-    rows = [[words(head) for head in HEADS]]
+def _report(found: dict[str, Any], translator: Translator) -> str:
+    rows = [[translator(head) for head in HEADS]]
     for seat, bot in enumerate(found["bots"]):
         rows.append([str(seat), bot, str(found["wins"][seat]), _share(found, seat), _score(found, seat)])
-    return "\n".join([_headline(found, words), *_together(found, words), *columns(rows)])
+    return "\n".join([_headline(found, translator), *_won_together(found, translator), *columns(rows)])
 
 
-def _headline(found: dict[str, Any], words: Translator) -> str:
-    return words(
+def _headline(found: dict[str, Any], translator: Translator) -> str:
+    return translator(
         "{game}: {count} game in {seconds} s, {speed} a second; log lines per game: {lines}",
         "{game}: {count} games in {seconds} s, {speed} a second; log lines per game: {lines}",
         game=found["game"],
@@ -128,12 +128,12 @@ def _headline(found: dict[str, Any], words: Translator) -> str:
     )
 
 
-def _together(found: dict[str, Any], words: Translator) -> list[str]:
+def _won_together(found: dict[str, Any], translator: Translator) -> list[str]:
     together = found["won_together"]
     if together is None:
         return []
     low, high = together["interval"]
-    return [words("won together: {share} ({low} to {high})", share=percent(together["share"]), low=percent(low), high=percent(high))]
+    return [translator("won together: {share} ({low} to {high})", share=percent(together["share"]), low=percent(low), high=percent(high))]
 
 
 def _share(found: dict[str, Any], seat: int) -> str:

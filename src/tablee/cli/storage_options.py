@@ -1,5 +1,6 @@
-"""Where the games are kept: `--data`, a folder of this machine, or `--database`, a PostgreSQL, which the environment may name too. What is
-typed counts before what is in the environment.
+"""Options for the storage of games: `--data`, a folder of this machine, or `--database`, a PostgreSQL.
+
+The environment may name the database too; the command line overrides it.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ SCHEMES = ("postgresql://", "postgres://")
 @dataclass(frozen=True)
 class StorageOptions:
     folder: Path
-    database: str  # the address of a database server, which keeps the games instead of the folder
+    database: str  # URL of a database server that stores the games instead of the folder; empty: none
 
 
 def add_storage_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,15 +35,17 @@ def add_storage_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def storage_options(args: argparse.Namespace) -> StorageOptions:
-    """One or the other."""
+    """Return the folder or the database; both together are an error."""
     if args.data and args.database:
         raise TableeError(msg("the games are kept in a folder or in a database: --data or --database, not both"))
     return StorageOptions(args.data or data_folder(), "" if args.data else database_url(args))
 
 
 def database_url(args: argparse.Namespace) -> str:
-    """The one that was typed, else that of the environment; empty where there is none. A wrong one is not repeated: it may hold a
-    password."""
+    """Return the URL from the command line, else from the environment, else an empty one.
+
+    The error for a wrong URL does not repeat it, because it may hold a password.
+    """
     address: str = args.database or os.environ.get(ENVIRONMENT_VARIABLE, "")
     if address and not address.startswith(SCHEMES):
         raise TableeError(msg("a database is named by the address of a PostgreSQL: {example}", example=EXAMPLE))
@@ -50,7 +53,7 @@ def database_url(args: argparse.Namespace) -> str:
 
 
 def data_folder() -> Path:
-    """Where this system keeps a program's data."""
+    """Return the folder in which this system stores the data of programs."""
     if named := os.environ.get("XDG_DATA_HOME"):
         return Path(named) / "tablee"
     if sys.platform == "darwin":

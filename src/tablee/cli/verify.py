@@ -1,5 +1,6 @@
-"""`tablee verify`: replays a record and checks its result, its commitment and every draw. One game is checked sooner by Python than
-machine code is loaded.
+"""`tablee verify`: replay a record and check its result, its commitment and every draw.
+
+It runs as Python, which takes less time for one game than loading the machine code.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_language_argument(parser)
 
 
-def run(args: argparse.Namespace, words: Translator) -> int:
+def run(args: argparse.Namespace, translator: Translator) -> int:
     boxes = read_boxes(args)
     with using_python(*games.rooms().values()):
         verdict = record.verify(lambda key: open_game(key, boxes), read_text(args.file))
     lines, origin = len(verdict.match.log), verdict.match.origin
     print(
-        words(
+        translator(
             "{file}: its {count} line follows the rules, and the result is right",
             "{file}: all {count} lines follow the rules, and the result is right",
             file=str(args.file),
@@ -38,7 +39,7 @@ def run(args: argparse.Namespace, words: Translator) -> int:
     )
     if origin:
         print(
-            words(
+            translator(
                 "the first line was taken over from another game, whose own record shows whether its draws were fair",
                 "the first {count} lines were taken over from another game, whose own record shows whether their draws were fair",
                 count=origin.lines,
@@ -46,12 +47,12 @@ def run(args: argparse.Namespace, words: Translator) -> int:
         )
     if verdict.match.seed:
         print(
-            words(
+            translator(
                 "the seed is the one promised at the start, and its {count} draw follows from it",
                 "the seed is the one promised at the start, and all {count} draws follow from it",
                 count=verdict.draws,
             )
         )
     else:
-        print(words("no seed is in the record, so its draws were not checked"))
+        print(translator("no seed is in the record, so its draws were not checked"))
     return 0

@@ -1,5 +1,6 @@
-"""`tablee warm`: compiles every rule now, so that every later start finds the machine code on disk. A room that cannot be
-compiled holds up no other.
+"""`tablee warm`: compile every rule now, so that later starts find the machine code on disk.
+
+A room that cannot be compiled does not stop the others.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from tablee.core.i18n import Translator
 from tablee.core.jit import NotCompiled
 
 HELP = "compile the rules of every game now, so that nobody waits later"
-SOME_FAILED = 1  # the status where some could not be
+SOME_FAILED = 1  # exit status where a room could not be compiled
 RESEARCH_WARMUP = "tablee.research.warmup"
 
 
@@ -25,32 +26,32 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--research", action="store_true", help="also the loops that step the games for learners")
 
 
-def run(args: argparse.Namespace, words: Translator) -> int:
+def run(args: argparse.Namespace, translator: Translator) -> int:
     rooms = args.games or games.known()
     for key in rooms:
         games.package(key)  # a game that is not there is refused before anything is compiled
 
     def warm(number: int, key: str) -> bool:
-        print_status(words("compiling the rules of {game} ({number} of {total})", game=key, number=number, total=len(rooms)))
+        print_status(translator("compiling the rules of {game} ({number} of {total})", game=key, number=number, total=len(rooms)))
         try:
             warmup.wait_for(warmup.start(key, RESEARCH_WARMUP) if args.research else warmup.start(key))
         except TableeError as error:
-            print_status(f"{key}: {error.translate(words)}")
+            print_status(f"{key}: {error.translate(translator)}")
             return False
         return True
 
     with ThreadPoolExecutor(warmup.MAX_PARALLEL) as pool:
         done = list(pool.map(warm, range(1, len(rooms) + 1), rooms))
     if all(done):
-        print_status(words("the rules are compiled"))
+        print_status(translator("the rules are compiled"))
     return 0 if all(done) else SOME_FAILED
 
 
-def compile_first(key: str, words: Translator) -> None:
-    """For long work, which is worth the wait. A room that cannot be compiled says so when it is played."""
+def compile_first(key: str, translator: Translator) -> None:
+    """Compile a room before long work; one that cannot be compiled reports it when it is played."""
     if warmup.is_warm(key):
         return
-    print_status(words("compiling the rules of {game}, once and for all", game=key))
+    print_status(translator("compiling the rules of {game}, once and for all", game=key))
     with suppress(NotCompiled):
         warmup.warm(key)
 

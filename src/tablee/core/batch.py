@@ -1,5 +1,7 @@
-"""A batch of games played to their end inside the kernel. Nature's draws and the bots' luck follow from each game's seed exactly as in a
-`Match`, so both play the same game; only what people need to hear of it is missing here.
+"""A batch of games played to their end inside the kernel.
+
+Nature's draws and the bots' random generators follow from each game's seed exactly as in a `Match`, so both play the same game; a batch
+only produces no events.
 """
 
 from __future__ import annotations
@@ -19,12 +21,12 @@ from tablee.core.match import Line
 from tablee.core.rng import RNG_SIZE
 from tablee.core.struct import Grid, StructArray, int_array, int_grid
 
-INITIAL_BLOCKS = 2  # of nature's numbers, before anybody knows how many a game takes
-INITIAL_LINES = 64  # of a log that is kept
+INITIAL_BLOCKS = 2  # of nature's numbers, while the length of a game is unknown
+INITIAL_LINES = 64  # initial capacity of a log
 
 
 class Batch:
-    """So many games from one start, each with its own seed; `blocks` is how many blocks of nature's numbers a game is likely to need."""
+    """Games from one start, one per seed; `blocks` is the expected number of blocks of nature's numbers per game."""
 
     def __init__(self, game: Game, start: BaseState, seeds: Sequence[bytes], keep_logs: bool = False, blocks: int = INITIAL_BLOCKS) -> None:
         self.game, self.seats, self.seeds = game, start.seats, seeds
@@ -38,21 +40,22 @@ class Batch:
         self._extend_streams(range(len(seeds)), blocks)
 
     def play(self, levels: Sequence[int]) -> None:
-        """Every game to its end, with a bot of such a level in each seat."""
-        kernel, desk = self.game.kernel, Workspace(self.game.kernel)
-        play, seated = partial(kernel.loops.play_batch, kernel.box, self.states, desk.states, desk.scratch), kernel.level_array(levels)
-        while play(seated, self._streams, self._rngs, self.progress, self.logs, desk.out, desk.weights):
-            desk.check()
+        """Play every game to its end, with a bot of the given level in each seat."""
+        kernel, workspace = self.game.kernel, Workspace(self.game.kernel)
+        play = partial(kernel.loops.play_batch, kernel.box, self.states, workspace.states, workspace.scratch)
+        level_array = kernel.level_array(levels)
+        while play(level_array, self._streams, self._rngs, self.progress, self.logs, workspace.out, workspace.weights):
+            workspace.check()
             self._grow()
-        desk.check()
+        workspace.check()
 
     def _grow(self) -> None:
-        """More numbers where they ran out, and longer logs if one is full."""
+        """Extend the streams that ran out of numbers, and double the logs if one is full."""
         unfinished = np.flatnonzero(self.progress.array[:, FINISHED] == 0)
         if (self.progress.array[unfinished, DRAWS] == self._streams.array.shape[1]).any():
             self._extend_streams(unfinished, self._streams.array.shape[1] // fairness.PER_BLOCK)
-        room = self.logs.array.shape[1]
-        if room and (self.progress.array[unfinished, LINES] == room).any():
+        capacity = self.logs.array.shape[1]
+        if capacity and (self.progress.array[unfinished, LINES] == capacity).any():
             self.logs = Grid(np.hstack([self.logs.array, np.zeros_like(self.logs.array)]))
 
     def _extend_streams(self, games: Any, blocks: int) -> None:
@@ -64,27 +67,27 @@ class Batch:
 
     @property
     def blocks_used(self) -> int:
-        """How many blocks the game with most draws needed."""
+        """Return the number of blocks that the game with the most draws used."""
         return -(-int(self.progress.array[:, DRAWS].max()) // fairness.PER_BLOCK)
 
     @property
     def lines(self) -> Any:
-        """How many lines each game took."""
+        """Return the number of lines of each game."""
         return self.progress.array[:, LINES]
 
     def results(self) -> tuple[Any, Any]:
-        """Every game's scores, seat by seat, and a mask of its winners."""
+        """Return every game's scores, seat by seat, and a mask of its winners."""
         scores, winners = int_grid(len(self.seeds), self.seats), int_array(len(self.seeds))
         self.game.kernel.loops.collect_results(self.game.kernel.box, self.states, scores, winners)
         return scores.array, np.asarray(winners)
 
     def outcomes(self) -> list[Outcome]:
-        """The same as a match would tell it."""
+        """Return every game's outcome, as `Match.outcome` gives it."""
         scores, winners = self.results()
         together = self.game.is_cooperative(self.states[0])
         return [Outcome.of(row, int(mask), together) for row, mask in zip(scores, winners, strict=True)]
 
     def log(self, number: int) -> list[Line]:
-        """A game's log, if it was kept."""
-        kept = self.logs.array[number, : self.lines[number]].tolist()
-        return [Line(Seat((line >> SEAT_SHIFT) - 1), line & (1 << SEAT_SHIFT) - 1) for line in kept]
+        """Return the log of a game; the batch must have been created with `keep_logs`."""
+        codes = self.logs.array[number, : self.lines[number]].tolist()
+        return [Line(Seat((code >> SEAT_SHIFT) - 1), code & (1 << SEAT_SHIFT) - 1) for code in codes]

@@ -1,7 +1,8 @@
-"""The machine code of a room lies in one folder, named by the room and by a stamp of all that it was made from: the text of the room's and
-of this package's sources, the versions of what compiles them, the processor. So a file never grows old, whatever the clock says of its
-source; it is written whole or not at all, so any number of processes may fill one folder at once. Whoever reads it trusts it, so it lies
-where nobody else can write; where there is no such place, nothing is kept.
+"""Disk cache of machine code: one folder per room, content-addressed by a hash of sources, compiler versions and CPU.
+
+The sources are the room's and this package's. A file is therefore never stale, whatever its timestamp says; writes are atomic, so any
+number of processes may fill one folder at once. Readers execute the files, so the cache lies where no other user can write; without such
+a place there is no cache.
 """
 
 from __future__ import annotations
@@ -25,40 +26,40 @@ from pathlib import Path
 
 try:
     import fcntl
-except ImportError:  # Windows: there, only its age says whether a folder is in use
+except ImportError:  # Windows: without locks, only its age tells whether a folder is in use
     fcntl = None  # type: ignore[assignment]
 
 COMPILERS = ("numpy", "numba", "llvmlite")
-DIGEST_BYTES = 32  # bytes that a file begins with
-STAMP_LENGTH = 16  # letters
+DIGEST_BYTES = 32  # SHA-256 at the start of each file
+STAMP_LENGTH = 16  # hexadecimal digits
 SUFFIX = ".code"
-USED, WARM = "used", "warm"  # marks in a folder: when somebody last used it; what all of the room is
-MAX_IDLE_SECONDS = 14 * 24 * 3600  # seconds without use
-MAX_OLD_VERSIONS = 3  # folders of other versions of a room
+USED, WARM = "used", "warm"  # marker files: time of last use and lock; list of all files of a warm room
+MAX_IDLE_SECONDS = 14 * 24 * 3600  # without use
+MAX_OLD_VERSIONS = 3  # per room
 FOLDER_NAME = re.compile(f"(.+)-[0-9a-f]{{{STAMP_LENGTH}}}")
 PACKAGE_PREFIX, GAMES_PREFIX = "tablee.", "tablee.games."
-_locked_folders: dict[Path, int] = {}  # the folders that this process uses
-_incomplete_folders: set[Path] = set()  # folders that lack something of this process
+_locked_folders: dict[Path, int] = {}  # folder in use by this process -> descriptor of its lock
+_incomplete_folders: set[Path] = set()  # folders in which a write of this process failed
 
 
 def folder_of(package: str) -> Path | None:
-    """Where this version of a room's machine code lies, or will lie; None where nothing is kept."""
+    """Return the folder for this version of a room's machine code, or None without a cache."""
     return folder_for(package, stamp_of(package)) if _is_room(package) else None
 
 
 def folder_for(name: str, stamp: str) -> Path | None:
-    """Where something else lies that takes long to make, such as drawings; `stamp` is of all that it is made from."""
+    """Return the folder for other expensive results, such as drawings; `stamp` hashes their inputs."""
     place = _cache_root()
     return place and place / f"{name}-{stamp[:STAMP_LENGTH]}"
 
 
 def _is_room(package: str) -> bool:
-    """All that others bring, and of the house's own packages those under `games`."""
+    """Return whether a package is a room: any of `tablee.games`, or any package from outside `tablee`."""
     return package.startswith(GAMES_PREFIX) or not package.startswith(PACKAGE_PREFIX)
 
 
 def _cache_root() -> Path | None:
-    """The first of these that can be written to."""
+    """Return the first writable candidate, else a private folder below the temporary one, else None."""
     for place in _cache_root_candidates():
         if _is_writable(place):
             return place
@@ -72,12 +73,12 @@ def _cache_root_candidates() -> Iterator[Path]:
     for name in ("TABLEE_CACHE", "XDG_CACHE_HOME"):
         if named := os.environ.get(name):
             yield Path(named) / "tablee"
-    with suppress(RuntimeError):  # somebody without a home
+    with suppress(RuntimeError):  # a user without a home folder
         yield Path.home() / ".cache" / "tablee"
 
 
 def _user() -> int:
-    return os.getuid() if hasattr(os, "getuid") else 0  # Windows gives everybody a temporary folder of their own
+    return os.getuid() if hasattr(os, "getuid") else 0  # Windows has a temporary folder per user
 
 
 def _is_writable(place: Path) -> bool:
@@ -89,14 +90,17 @@ def _is_writable(place: Path) -> bool:
 
 
 def _is_private(place: Path) -> bool:
-    """Made by this user, and closed to all others: anybody could have put something there by that name."""
-    found = place.lstat()
-    return stat.S_ISDIR(found.st_mode) and (sys.platform == "win32" or (found.st_uid == _user() and not found.st_mode & 0o077))
+    """Return whether this user owns the folder and no other may enter it; in /tmp another user could have created that name."""
+    status = place.lstat()
+    return stat.S_ISDIR(status.st_mode) and (sys.platform == "win32" or (status.st_uid == _user() and not status.st_mode & 0o077))
 
 
 @cache
 def stamp_of(package: str) -> str:
-    """Numba alone does not notice when a called function changes; and the date of a file says nothing about a fresh clone."""
+    """Return the hash of everything that a package's machine code depends on.
+
+    Numba's own cache does not notice when a called function changes, and timestamps mean nothing in a fresh clone.
+    """
     digest = hashlib.sha256(repr((sys.version, [_version(each) for each in COMPILERS], _processor())).encode())
     for folder in sorted({Path(__file__).parent, _sources(package)}):
         for file in sorted(folder.glob("*.py")):
@@ -112,24 +116,24 @@ def _version(name: str) -> str:
 
 
 def _sources(package: str) -> Path:
-    found = find_spec(package) if package else None
-    if found is None or found.origin is None:
+    spec = find_spec(package) if package else None
+    if spec is None or spec.origin is None:
         raise LookupError(f"{package!r} is no package with a source")
-    return Path(found.origin).parent
+    return Path(spec.origin).parent
 
 
 @cache
 def _processor() -> tuple[str, str]:
     try:
-        from llvmlite import binding  # noqa: PLC0415  a plain run never loads the compiler
+        from llvmlite import binding  # noqa: PLC0415  a run with TABLEE_PLAIN=1 never imports the compiler
 
         return str(binding.get_host_cpu_name()), str(binding.get_host_cpu_features().flatten())
-    except Exception:  # LLVM does not know the processor, or is not there at all
+    except Exception:  # LLVM does not know the CPU, or is not installed
         return "", ""
 
 
 def read(file: Path) -> bytes | None:
-    """What was written there; nothing where nothing is, or where it was damaged: then its folder is no longer warm."""
+    """Return the contents of a cache file, or None if it is missing or damaged; a damaged file makes its folder cold."""
     try:
         whole = file.read_bytes()
     except OSError:
@@ -142,50 +146,50 @@ def read(file: Path) -> bytes | None:
 
 
 def write(file: Path, body: bytes) -> None:
-    """A cache that cannot be written to is no reason to stop."""
-    beside = file.with_name(f"{file.name}.{os.getpid()}-{time.monotonic_ns()}.part")
+    """Write a cache file atomically; an OSError only marks its folder as incomplete."""
+    part = file.with_name(f"{file.name}.{os.getpid()}-{time.monotonic_ns()}.part")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_bytes(hashlib.sha256(body).digest() + body)
-        beside.replace(file)
+        part.write_bytes(hashlib.sha256(body).digest() + body)
+        part.replace(file)
     except OSError:
         _incomplete_folders.add(file.parent)
         with suppress(OSError):
-            beside.unlink(missing_ok=True)
+            part.unlink(missing_ok=True)
 
 
 def use(folder: Path) -> None:
-    """Says for as long as this process lives that the folder is in use. Whoever comes first looks what else lies about."""
+    """Hold a shared lock on a folder until this process ends; the first call also prunes the cache."""
     if folder in _locked_folders:
         return
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _locked_folders[folder] = mark = os.open(folder / USED, os.O_RDWR | os.O_CREAT, 0o644)
+        _locked_folders[folder] = descriptor = os.open(folder / USED, os.O_RDWR | os.O_CREAT, 0o644)
         os.utime(folder / USED)
-        _lock(mark, alone=False)
+        _lock(descriptor, exclusive=False)
     except OSError:
         return
     if len(_locked_folders) == 1:
         prune(folder.parent)
 
 
-def _lock(mark: int, alone: bool) -> None:
-    """Several may use a folder; whoever removes it is alone, or fails at once."""
+def _lock(descriptor: int, exclusive: bool) -> None:
+    """Lock a folder: shared to use it, exclusive to remove it; the exclusive lock fails at once if the folder is in use."""
     if fcntl is not None:
-        fcntl.flock(mark, fcntl.LOCK_EX | fcntl.LOCK_NB if alone else fcntl.LOCK_SH)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB if exclusive else fcntl.LOCK_SH)
 
 
 def is_warm(package: str) -> bool:
-    """Whether all machine code of this version of a room is on disk, every file as long as it was."""
+    """Return whether all machine code of this version of a room is on disk, every file with its recorded size."""
     folder = folder_of(package)
-    marked = read(folder / WARM) if folder else None
-    if folder is None or marked is None:
+    manifest = read(folder / WARM) if folder else None
+    if folder is None or manifest is None:
         return False
-    return all(_size(folder / name) == size for name, size in json.loads(marked).items())
+    return all(_size(folder / name) == size for name, size in json.loads(manifest).items())
 
 
 def set_warm(package: str) -> None:
-    """All of it is on disk, unless some could not be written; the mark says what that is."""
+    """Write the manifest of a room that is completely compiled, unless some file could not be written."""
     folder = folder_of(package)
     if folder and folder not in _incomplete_folders:
         sizes = {file.name: _size(file) for file in sorted(folder.glob(f"*{SUFFIX}"))}
@@ -200,8 +204,9 @@ def _size(file: Path) -> int:
 
 
 def prune(place: Path) -> None:
-    """Of each room the version that was used last stays, and a few more for a while; one that somebody uses stays in any case. What
-    earlier designs kept for the house's other packages goes.
+    """Remove old versions: keep the last used version of each room, a few recent ones, and any that is in use.
+
+    Folders of packages that are no rooms, which earlier versions cached, are removed too.
     """
     rooms = defaultdict(list)
     for folder in place.iterdir():
@@ -214,9 +219,9 @@ def prune(place: Path) -> None:
 
 
 def _last_used(folder: Path) -> float:
-    for mark in (folder / USED, folder):
+    for path in (folder / USED, folder):
         try:
-            return mark.stat().st_mtime
+            return path.stat().st_mtime
         except OSError:
             continue
     return 0.0
@@ -224,13 +229,13 @@ def _last_used(folder: Path) -> float:
 
 def _remove(folder: Path) -> None:
     try:
-        mark = os.open(folder / USED, os.O_RDWR | os.O_CREAT, 0o644)
+        descriptor = os.open(folder / USED, os.O_RDWR | os.O_CREAT, 0o644)
     except OSError:
         return
     try:
-        _lock(mark, alone=True)
+        _lock(descriptor, exclusive=True)
         shutil.rmtree(folder, ignore_errors=True)
-    except OSError:  # somebody uses it
+    except OSError:  # another process uses it
         return
     finally:
-        os.close(mark)
+        os.close(descriptor)

@@ -1,8 +1,8 @@
-"""Machine code is made only where Python comes in. A rule that other rules call is brought as far as LLVM's own language and no further;
-a `door`, one line that calls a rule, is optimised with everything below it, turned into machine code and kept on disk.
+"""Compilation with Numba: only entry points, the functions that Python calls, become machine code.
 
-So a rule is not compiled once more for each of its callers and for each size of number; a later process loads the doors and compiles
-nothing.
+A rule that other rules call stays LLVM IR. An entry point, one line that calls a rule, is optimised with everything below it, compiled and
+cached on disk. So no rule is compiled again for each caller and each integer width, and a later process loads the entry points and
+compiles nothing.
 """
 
 from __future__ import annotations
@@ -29,60 +29,64 @@ OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrap
 
 
 def inlined(function: Callable[..., Any]) -> Any:
-    """A rule as other compiled rules call it; Python cannot. One version serves them all."""
+    """Return the dispatcher of a rule for calls from other compiled rules; one specialisation serves them all."""
     made = numba.njit(**OPTIONS, no_cpython_wrapper=True, **_pipeline())(function)
-    exact, faces = made.get_call_template, _param_types(cast(FunctionType, function))
-    made.get_call_template = lambda args, kws: exact([canonical_type(kind, face) for kind, face in zip(args, faces, strict=False)], kws)
+    exact, param_types = made.get_call_template, _param_types(cast(FunctionType, function))
+    made.get_call_template = lambda args, kws: exact(
+        [canonical_type(kind, param_type) for kind, param_type in zip(args, param_types, strict=False)], kws
+    )
     return made
 
 
 @cache
 def _pipeline() -> dict[str, Any]:
-    """How Numba is told to leave a rule unfinished. One that is built otherwise shows it here, and makes machine code of every rule."""
+    """Return Numba's options for deferred code generation, or none if a trial shows that this version of Numba does not support it."""
     try:
-        from tablee.core.deferred_codegen import DeferredCompiler  # noqa: PLC0415  it needs Numba's inside
+        from tablee.core.deferred_codegen import DeferredCompiler  # noqa: PLC0415  it imports Numba's internals
 
-        unfinished = numba.njit(**OPTIONS, no_cpython_wrapper=True, pipeline_class=DeferredCompiler)(lambda number: number + 1)
-        works = numba.njit(**OPTIONS)(lambda: unfinished(1))() == 2
+        deferred = numba.njit(**OPTIONS, no_cpython_wrapper=True, pipeline_class=DeferredCompiler)(lambda number: number + 1)
+        works = numba.njit(**OPTIONS)(lambda: deferred(1))() == 2
     except Exception:
         works = False
     return {"pipeline_class": DeferredCompiler} if works else {}
 
 
 def _param_types(function: FunctionType) -> list[Any]:
-    """The record that each argument is said to be, as Numba sees it; None for numbers and arrays."""
-    code, said = function.__code__, function.__annotations__
-    named = [said.get(name) for name in code.co_varnames[: code.co_argcount]]
-    found: list[Any] = [function.__globals__.get(name) if isinstance(name, str) else name for name in named]
-    return [numba.from_dtype(face.layout) if hasattr(face, "layout") else None for face in found]
+    """Return the Numba type of the struct that each parameter is annotated with; None for numbers and arrays."""
+    code, annotations = function.__code__, function.__annotations__
+    annotated = [annotations.get(name) for name in code.co_varnames[: code.co_argcount]]
+    classes: list[Any] = [function.__globals__.get(name) if isinstance(name, str) else name for name in annotated]
+    return [numba.from_dtype(each.layout) if hasattr(each, "layout") else None for each in classes]
 
 
-def canonical_type(kind: Any, face: Any) -> Any:
-    """Whole numbers of any size arrive as 64 bits, known in advance or not; a longer record that begins like `face` arrives as that, and an
-    array that is one record as this record."""
+def canonical_type(kind: Any, param_type: Any) -> Any:
+    """Return the canonical type of an argument: int64 for any signed integer or literal, the struct for a 0-dimensional array of it.
+
+    A struct that has `param_type` as its prefix becomes `param_type`.
+    """
     if _is_struct(kind):
         kind = kind.dtype
-    if isinstance(kind, types.Record) and face is not None and face.fields.items() <= kind.fields.items():
-        return face
-    plain = types.unliteral(kind)
-    return types.int64 if isinstance(plain, types.Integer) and plain.signed else plain
+    if isinstance(kind, types.Record) and param_type is not None and param_type.fields.items() <= kind.fields.items():
+        return param_type
+    general = types.unliteral(kind)
+    return types.int64 if isinstance(general, types.Integer) and general.signed else general
 
 
 def _is_struct(kind: Any) -> bool:
-    """As Python hands in a record, see `Record.record`."""
+    """Return whether the type is a 0-dimensional array of one struct, as Python passes it (`Struct.native`)."""
     return isinstance(kind, types.Array) and kind.ndim == 0 and isinstance(kind.dtype, types.Record)
 
 
-def _cast_array_to_struct(context: Any, builder: Any, kind: Any, face: Any, value: Any) -> Any:
-    return builder.bitcast(context.make_array(kind)(context, builder, value).data, context.get_value_type(face))
+def _cast_array_to_struct(context: Any, builder: Any, kind: Any, param_type: Any, value: Any) -> Any:
+    return builder.bitcast(context.make_array(kind)(context, builder, value).data, context.get_value_type(param_type))
 
 
-def _cast_to_prefix_struct(context: Any, builder: Any, kind: Any, face: Any, value: Any) -> Any:
-    return builder.bitcast(value, context.get_value_type(face))
+def _cast_to_prefix_struct(context: Any, builder: Any, kind: Any, param_type: Any, value: Any) -> Any:
+    return builder.bitcast(value, context.get_value_type(param_type))
 
 
 def _can_convert_struct(self: Any, context: Any, other: Any) -> Any:
-    """Numba allows it too, but warns of it each time."""
+    """Allow the conversion of a struct to its prefix; Numba's own version warns each time."""
     return Conversion.safe if isinstance(other, types.Record) and other.fields.items() <= self.fields.items() else None
 
 
@@ -100,16 +104,16 @@ types.Array.can_convert_to = _can_convert_array
 
 
 def entry_point(rule: Any, function: FunctionType, folder: Path | None) -> Any:
-    """The way from Python into a rule: `lambda a, b: rule(a, b)`."""
+    """Return the dispatcher that Python calls: `lambda a, b: rule(a, b)`, compiled and cached in `folder`."""
     code = function.__code__
-    named = {
+    names = {
         "co_name": code.co_name,
         "co_qualname": code.co_qualname,
         "co_filename": code.co_filename,
         "co_firstlineno": code.co_firstlineno,
     }
-    space = {"rule": rule, "__name__": function.__module__}
-    made = FunctionType(_call_code(code.co_argcount).replace(**named), space, function.__name__, function.__defaults__)
+    namespace = {"rule": rule, "__name__": function.__module__}
+    made = FunctionType(_call_code(code.co_argcount).replace(**names), namespace, function.__name__, function.__defaults__)
     dispatcher = numba.njit(**OPTIONS)(made)
     if folder is not None:
         dispatcher._cache = NumbaDiskCache(made, folder)
@@ -119,11 +123,11 @@ def entry_point(rule: Any, function: FunctionType, folder: Path | None) -> Any:
 @cache
 def _call_code(arguments: int) -> Any:
     names = ", ".join(f"a{number}" for number in range(arguments))
-    return eval(f"lambda {names}: rule({names})").__code__  # noqa: S307  made of numbers only
+    return eval(f"lambda {names}: rule({names})").__code__  # noqa: S307  the text contains only numbered names
 
 
 class NumbaDiskCache:
-    """What Numba asks for machine code before it compiles, and gives it to afterwards: a file for each kind of arguments."""
+    """Cache that Numba reads before it compiles and writes afterwards: one file per signature."""
 
     def __init__(self, function: FunctionType, folder: Path) -> None:
         self.folder, self.name = folder, file_prefix(function)
@@ -139,7 +143,7 @@ class NumbaDiskCache:
         if body is None:
             return None
         parts = io.BytesIO(body)
-        pickle.load(parts)  # noqa: S301  what this house wrote
+        pickle.load(parts)  # noqa: S301  only this program writes there
         return CompileResult._rebuild(context, *pickle.load(parts))  # noqa: S301
 
     def save_overload(self, kinds: Any, made: Any) -> None:
@@ -147,22 +151,22 @@ class NumbaDiskCache:
             disk.write(self._file(kinds, made.codegen), serialize.dumps(kinds) + serialize.dumps(made._reduce()))
 
     def enable(self) -> None:
-        """It always is; Numba wants to be able to say so."""
+        """Do nothing: the cache is always enabled."""
 
     def disable(self) -> None:
-        """Never."""
+        """Do nothing: the cache is always enabled."""
 
     def flush(self) -> None:
-        """A file is never out of date."""
+        """Do nothing: cache files are never stale."""
 
 
 def file_prefix(function: FunctionType) -> str:
-    """What the names of a rule's files begin with."""
+    """Return the prefix of the names of a rule's cache files."""
     return f"{Path(function.__code__.co_filename).stem}.{function.__name__}-{function.__code__.co_firstlineno}"
 
 
 def cached_signatures(function: FunctionType, folder: Path) -> Iterator[Any]:
-    """The kinds of arguments that there is machine code for."""
+    """Yield the signatures that the cache has machine code for."""
     for file in sorted(folder.glob(f"{file_prefix(function)}-*{disk.SUFFIX}")):
         body = disk.read(file)
         if body is not None:

@@ -1,4 +1,7 @@
-"""What lies in a box is data: one TOML file per game, read once, checked by its room. A fault names the file, the line and the reason."""
+"""Components of a box: one TOML file per game, read once and validated by its room.
+
+Errors name the file, the line and the reason.
+"""
 
 from __future__ import annotations
 
@@ -24,24 +27,24 @@ class Components:
         return hashlib.sha256(self.text.encode()).hexdigest()
 
     def fault(self, reason: Message, table: str = "", key: str = "", row: int = 0) -> ComponentsError:
-        """The error for a wrong value: `table` as in [table], `key` inside it, `row` lines further down in a list of rows."""
+        """Return the error for a wrong value: `table` as in [table], `key` inside it, `row` lines further down in a list of rows."""
         line = line_of(self.text, table, key) + row
         return ComponentsError(msg("{file}, line {line}: {reason}", file=self.name, line=line, reason=reason))
 
     def get_int(self, table: str, key: str, low: int, high: int) -> int:
-        """A whole number between two bounds."""
+        """Return an integer after checking its bounds."""
         value = self.value(table, key)
         if type(value) is not int or not low <= value <= high:
             raise self.fault(msg("{key} must be a whole number from {low} to {high}", key=key, low=low, high=high), table, key)
         return value
 
     def value(self, table: str, key: str) -> Any:
-        place: Any = self.data
+        section: Any = self.data
         for part in table.split(".") if table else []:
-            place = place.get(part) if isinstance(place, dict) else None
-        if not isinstance(place, dict) or key not in place:
+            section = section.get(part) if isinstance(section, dict) else None
+        if not isinstance(section, dict) or key not in section:
             raise self.fault(msg("{key} is missing from [{table}]", key=key, table=table), table)
-        return place[key]
+        return section[key]
 
     @classmethod
     def parse(cls, name: str, text: str) -> Components:
@@ -61,7 +64,7 @@ def load(file: Path) -> Components:
 
 
 def line_of(text: str, table: str, key: str) -> int:
-    """The line of `key` inside [table]; of the table if there is no such key; 1 if there is neither."""
+    """Return the line number of `key` inside [table], else of the table, else 1."""
     here, found = "", 1
     for number, line in enumerate(text.splitlines(), start=1):
         if header := re.fullmatch(r"\s*\[([A-Za-z_][^\[\],]*)\]\s*(#.*)?", line):

@@ -1,8 +1,8 @@
-"""What every room's kernel promises: the few compiled functions that it exports, all over (box, state, ...).
+"""The kernel contract: the jitted functions over (box, state, ...) that every room exports from its `kernel.py`.
 
-Kernel functions allocate nothing, return numbers only and keep no changing globals; what they need to write on is handed to them. So the
-same source runs compiled, interpreted and on a GPU. A room's `kernel.py` brings functions of these names that do what is said here; the
-generic loops (`loops.py`) are written against these, and bound to the room's.
+Kernel functions allocate nothing, return numbers only and read no mutable globals; callers pass the buffers that they write to. So the
+same source runs compiled, interpreted and on a GPU. A room's `kernel.py` defines functions of these names that do what is specified here;
+the generic loops (`loops.py`) call these names and are specialised for each room.
 """
 
 from __future__ import annotations
@@ -11,83 +11,88 @@ from typing import Any
 
 from tablee.core.struct import Array, Struct, field
 
-NATURE = SPECTATOR = -1  # in the place of a seat: who draws, and who only looks
-OVER, NATURE_NEXT = 0, -1  # what `awaited` says besides a mask of seats
-WHOLE_SHARE = 1_000_000_000  # a share of the win is counted in parts of this
-MOST_WEIGHT = (1 << 31) - 1  # of an outcome of nature's
-POINT = 1000  # expected points are counted in thousandths
-SHARE, POINTS = range(2)  # the places of both in what `value` writes
+NATURE = SPECTATOR = -1  # seat numbers of the player that draws and of one that only watches
+OVER, NATURE_NEXT = 0, -1  # results of `to_act` besides a mask of seats
+WHOLE_SHARE = 1_000_000_000  # fixed-point unit of a share of the win
+MOST_WEIGHT = (1 << 31) - 1  # of one of nature's outcomes
+POINT = 1000  # fixed-point unit of expected points
+SHARE, POINTS = range(2)  # indices into the output of `value`
 VALUES = 2
 
 
 class BaseState(Struct):
-    """What every room's state begins with."""
+    """Common prefix of every room's state."""
 
     seats: int = field()
 
 
 def to_act(box: Any, state: Any) -> int:
-    """A mask of the seats whose choice is awaited, NATURE_NEXT, or OVER."""
+    """Return a mask of the seats to act, NATURE_NEXT, or OVER."""
     raise NotImplementedError
 
 
 def legal(box: Any, state: Any, seat: int, out: Array) -> int:
-    """Writes the legal moves of an awaited seat, in any order, and returns how many there are."""
+    """Write the legal moves of a seat to act, in any order, and return their number."""
     raise NotImplementedError
 
 
 def odds(box: Any, state: Any, out: Array, weights: Array) -> int:
-    """Writes nature's outcomes and their whole-number weights, MOST_WEIGHT at most, and returns how many there are. Draws are counted off
-    along them, so their order belongs to the rules: records depend on it."""
+    """Write nature's outcomes and their integer weights, at most MOST_WEIGHT each, and return their number.
+
+    A draw walks along the cumulative weights, so the order belongs to the rules: records depend on it.
+    """
     raise NotImplementedError
 
 
 def apply(box: Any, state: Any, seat: int, move: int) -> None:
-    """Changes the state in place."""
+    """Apply a move to the state in place."""
     raise NotImplementedError
 
 
 def score(box: Any, state: Any, seat: int) -> int:
-    """The seat's points so far."""
+    """Return the seat's points so far."""
     raise NotImplementedError
 
 
 def wins(box: Any, state: Any, seat: int) -> bool:
-    """Whether the seat wins, alone or with others, if the game ends here."""
+    """Return whether the seat wins, alone or with others, if the game ends here."""
     raise NotImplementedError
 
 
 def redact(box: Any, state: Any, seat: int) -> None:
-    """Blanks what this seat (or a SPECTATOR) may not know."""
+    """Redact, in place, the information that is hidden from this seat (or from a SPECTATOR)."""
     raise NotImplementedError
 
 
 def determinize(box: Any, state: Any, seat: int, rng: Array) -> None:
-    """Puts something that fits in the place of what was hidden from the seat."""
+    """Determinize in place: sample the information hidden from the seat, consistent with what it knows."""
     raise NotImplementedError
 
 
 def value(box: Any, state: Any, scratch: Any, seat: int, out: Array) -> None:
-    """Writes what a position that is not over promises to the seat: out[SHARE] of the win, and out[POINTS] at the end. `scratch` is for
-    trying things out."""
+    """Evaluate an unfinished position for the seat: write out[SHARE] of the win and out[POINTS] at the end, in fixed point.
+
+    The function may overwrite `scratch`.
+    """
     raise NotImplementedError
 
 
 def search_value(box: Any, state: Any, scratch: Any, seat: int, out: Array) -> None:
-    """The same, as well as the room knows: by what a search chooses among turns. A room without it takes its `value`."""
+    """Evaluate like `value`, with the learned evaluation that a search ranks turns by; the default is `value`."""
     raise NotImplementedError
 
 
 def leaf_value(box: Any, state: Any, scratch: Any, seat: int, out: Array) -> None:
-    """The same, as it is most likely to come: where a search leaves off playing on. A room without it takes its `insight`."""
+    """Evaluate the leaf of a rollout like `value`, as the most likely outcome; the default is `search_value`."""
     raise NotImplementedError
 
 
-MOST_MOVES = 0  # the longest list that `legal` or `odds` writes; a longer one is found out and refused (`kernel.py`)
-SECRETS = False  # whether `hide` ever hides anything
-# For a search, unless a room says otherwise: so many turns are worth playing out, for so many lines at a table of two and more at larger
-# ones (0 is to the end); whoever plays on looks at so many turns at once (0: single moves are played out, and all play on by the insight);
-WIDTH, AHEAD, BEAM = 8, 15, 1
-PRIOR = 8  # what the room's insight said of a turn counts like so many games played: where few can be, noise does not overrule it;
-PER_POINT = 0  # and what a point is worth besides the win, in parts of WHOLE_SHARE
+MOST_MOVES = 0  # the longest list that `legal` or `odds` writes; a guard word detects a longer one (`kernel.py`)
+SECRETS = False  # whether `redact` ever hides anything
+# Defaults of a search, which a room may override:
+WIDTH = 8  # candidate turns that get rollouts
+AHEAD = 15  # lines of a rollout at a table of two, in proportion at larger ones; 0: to the end
+BEAM = 1  # beam width inside a rollout; 0: candidates are single moves, and all seats roll out greedily by `search_value`
+PRIOR = 8  # rollouts that the `search_value` of a turn weighs as much as, so that the noise of a few rollouts does not overrule it
+PER_POINT = 0  # value of a point besides the win, in parts of WHOLE_SHARE
 EXPORTS = (to_act, legal, odds, apply, score, wins, redact, determinize, value)

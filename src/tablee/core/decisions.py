@@ -1,5 +1,6 @@
-"""The decisions of a game that was played, one by one, from its log: who chose what among which moves, and what that seat could see.
-Written once like the generic loops, and bound to a room when somebody asks.
+"""Decisions of a played game, extracted from its log: seat, move, legal moves and redacted state of each.
+
+The loop is generic like those of `loops.py`; `decision_extractor` specialises it for a room on demand.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ from tablee.core.kernel import Kernel
 from tablee.core.loops import SEAT_SHIFT
 from tablee.core.struct import Array, Grid
 
-LINE, SEAT, MOVE, SCORE, LEGAL_END = range(5)  # the places of a decision; its legal moves end there, the next one's begin
+LINE, SEAT, MOVE, SCORE, LEGAL_END = range(5)  # columns of a decision; LEGAL_END: offset in `moves` behind its legal moves
 DECISION_SIZE = 5
 
 
 def extract_decisions(box: Any, state: Any, log: Array, states: Any, found: Grid, moves: Array) -> int:
-    """Plays a log from this state, and writes for each decision what the seat saw, a row of numbers, and its legal moves after those of
-    the decisions before. Returns how many decisions there were."""
+    """Replay a log from this state and return the number of decisions.
+
+    Each decision gets the state redacted for its seat in `states`, a row in `found`, and its legal moves in `moves`, all concatenated.
+    """
     count, end = 0, 0
     for line in range(len(log)):
         seat, move = (log[line] >> SEAT_SHIFT) - 1, log[line] & (1 << SEAT_SHIFT) - 1
@@ -34,6 +37,6 @@ def extract_decisions(box: Any, state: Any, log: Array, states: Any, found: Grid
 
 
 def decision_extractor(kernel: Kernel[Any, Any]) -> Any:
-    """`recount`, bound to a room."""
+    """Return `extract_decisions`, specialised for a room."""
     rules = vars(kernel.rules)
     return specialize((extract_decisions,), rules, rules["apply"].__module__)["extract_decisions"]

@@ -1,5 +1,6 @@
-"""A rule that other rules call is brought as far as LLVM's own language and left there: whoever calls it takes it in, optimises it with the
-rest and makes machine code of the whole. Numba alone would do all of that once more for each rule.
+"""Deferred code generation: Numba lowers a rule that other rules call to LLVM IR and stops there.
+
+The entry point above links that IR, optimises it as a whole and generates machine code once; by default Numba would do so for each rule.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from numba.core.typed_passes import NativeLowering
 
 
 class DeferredLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
-    """What a door takes in and finishes: neither optimised nor turned into machine code by itself."""
+    """Code library that stays LLVM IR: an entry point links, optimises and compiles it."""
 
     def _optimize_final_module(self) -> None:
         pass
@@ -26,6 +27,8 @@ class DeferredLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]  # Numba ha
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class DeferredLowering(NativeLowering):  # type: ignore[misc]
+    """Lowering pass that emits LLVM IR into a DeferredLibrary, without machine code."""
+
     _name = "deferred_lowering"
 
     def run_pass(self, state: Any) -> bool:
@@ -40,8 +43,10 @@ class DeferredLowering(NativeLowering):  # type: ignore[misc]
 
 
 class DeferredCompiler(CompilerBase):  # type: ignore[misc]
+    """Numba's nopython pipeline with deferred lowering."""
+
     def define_pipelines(self) -> list[Any]:
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        passes.passes = [(DeferredLowering if step is NativeLowering else step, why) for step, why in passes.passes]
+        passes.passes = [(DeferredLowering if each is NativeLowering else each, description) for each, description in passes.passes]
         passes.finalize()
         return [passes]

@@ -1,4 +1,4 @@
-"""Texts that take long to make, such as drawings: made once for each version of a room, and then read from disk."""
+"""Memoisation to disk for expensive texts such as drawings, per version of a room."""
 
 from __future__ import annotations
 
@@ -10,36 +10,38 @@ from pathlib import Path
 
 import numpy as np
 
-from tablee.core import cache as places
+from tablee.core import cache as disk
 
-EXCLUDED_FOLDER = "tests"  # a folder of the room
+EXCLUDED_FOLDER = "tests"  # a room's folder that is no input of its texts
 
 
 def disk_cached(make: Callable[..., str]) -> Callable[..., str]:
-    """For a function in one of a room's own files, not in a folder of it, that makes a text of nothing but what it is given, which must say
-    what it holds, and of Python sources."""
+    """Memoise a function on disk whose text depends only on its arguments and on Python sources of its room and of the core.
+
+    The function must be in a file directly in the room's folder, and the `repr` of its arguments must be complete: it is the key.
+    """
     room = make.__module__.rpartition(".")[0]
 
     @cache
     @wraps(make)
-    def found(*given: Hashable) -> str:
-        folder = places.folder_for(f"{room}.{make.__name__.strip('_')}", _stamp_of(Path(make.__code__.co_filename).parent))
+    def memoised(*args: Hashable) -> str:
+        folder = disk.folder_for(f"{room}.{make.__name__.strip('_')}", _stamp_of(Path(make.__code__.co_filename).parent))
         if folder is None:
-            return make(*given)
-        places.use(folder)
-        file = folder / f"{hashlib.sha256(repr(given).encode()).hexdigest()}.text"
-        known = places.read(file)
-        text = make(*given) if known is None else known.decode()
-        if known is None:
-            places.write(file, text.encode())
+            return make(*args)
+        disk.use(folder)
+        file = folder / f"{hashlib.sha256(repr(args).encode()).hexdigest()}.text"
+        cached = disk.read(file)
+        text = make(*args) if cached is None else cached.decode()
+        if cached is None:
+            disk.write(file, text.encode())
         return text
 
-    return found
+    return memoised
 
 
 @cache
 def _stamp_of(room: Path) -> str:
-    """Of all sources of the room and of the core, and of what counts for them."""
+    """Return the hash of all sources of the room and of the core, and of the versions of Python and NumPy."""
     digest = hashlib.sha256(f"{sys.version} {np.__version__}".encode())
     for folder in (Path(__file__).parent, room):
         for file in sorted(folder.rglob("*.py")):

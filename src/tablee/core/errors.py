@@ -1,13 +1,13 @@
-"""What can go wrong at a table, in words a player understands.
+"""Exceptions of the platform, each with a sentence that a player understands.
 
 TableeError            a sentence for a person; nothing was changed
 +-- NotationError      the text is not a move of this game
 +-- Refusal            the move is not allowed
-|   +-- NotYourTurn    somebody else is awaited
+|   +-- NotYourTurn    another seat is to act
 |   +-- IllegalMove    a rule forbids it; `rule` names the rule
-|   +-- AskedOtherwise the rules allow it, the lesson goes another way (core/tutorial.py)
+|   +-- OffScript      the rules allow it, the tutorial asks for another move (core/tutorial.py)
 +-- OptionError        no such option, or no such value
-+-- ComponentsError    the box's file is wrong; names the line and the reason
++-- ComponentsError    the box's file is wrong; names the file, the line and the reason
 +-- RecordError        the record cannot be read or does not replay
 +-- RulesError         a room's rules break their contract; names the rule and its file
 """
@@ -18,7 +18,7 @@ from tablee.core.i18n import Message, Translator
 
 
 class TableeError(Exception):
-    """Carries its sentence untranslated, so that each reader hears it in their own language."""
+    """Base of all errors for players; carries its sentence untranslated, so that each reader gets their own language."""
 
     def __init__(self, sentence: Message) -> None:
         super().__init__(sentence)
@@ -27,8 +27,8 @@ class TableeError(Exception):
     def __str__(self) -> str:
         return self.translate(Translator("en"))
 
-    def translate(self, words: Translator) -> str:
-        return words.translate(self.sentence)
+    def translate(self, translator: Translator) -> str:
+        return translator.translate(self.sentence)
 
 
 class NotationError(TableeError):
@@ -48,8 +48,8 @@ class IllegalMove(Refusal):
         super().__init__(sentence)
         self.rule = rule
 
-    def translate(self, words: Translator) -> str:
-        return f"{words.translate(self.sentence)} ({self.rule})"
+    def translate(self, translator: Translator) -> str:
+        return f"{translator.translate(self.sentence)} ({self.rule})"
 
 
 class OptionError(TableeError):

@@ -1,6 +1,6 @@
-"""Dice you can check: the SHA-256 of a secret seed is shown at the start, the seed at the end, and every draw follows from both.
+"""Verifiable draws by commitment: players see the SHA-256 of a secret seed at the start and the seed at the end; it determines every draw.
 
-Nature's choice is a number modulo the sum of the weights, counted off along the outcomes in the order the game lists them. The number:
+Nature's choice is a number modulo the sum of the weights, looked up in the cumulative weights in the order of the game. The number:
 
 version 2    the draws of a game, counted from 0, are one stream: SHA-512(seed + "draw" + b as 8 bytes) for b = 0, 1, ... cut into pieces of
              8 bytes, each read big-endian and without its last bit
@@ -24,7 +24,7 @@ from tablee.core.struct import Array
 NEWEST = 2
 PER_BLOCK = 8  # numbers in one SHA-512
 
-Derivation = Callable[[bytes, int, int], int]  # (seed, the line's position, how many draws came before it)
+Derivation = Callable[[bytes, int, int], int]  # (seed, the line's position, number of draws before it)
 
 
 def new_seed() -> bytes:
@@ -32,7 +32,7 @@ def new_seed() -> bytes:
 
 
 def seed_for(seed: int, game: int) -> bytes:
-    """The secret of one game of a simulation: the same numbers give the same games in any process."""
+    """Return the seed of one game of a simulation: the same arguments give the same game in any process."""
     return hashlib.sha256(f"tablee {seed} {game}".encode()).digest()
 
 
@@ -41,7 +41,7 @@ def commitment(seed: bytes) -> str:
 
 
 def draw(seed: bytes, version: int, position: int, drawn: int, odds: Sequence[tuple[Move, int]]) -> Move:
-    """Nature's choice for the line at this position, after so many draws."""
+    """Return nature's choice for the line at this position, after `drawn` draws."""
     left = derivation(version)(seed, position, drawn) % sum(weight for _, weight in odds)
     for move, weight in odds:
         left -= weight
@@ -60,13 +60,13 @@ def derivation(version: int) -> Derivation:
 
 
 def blocks(seed: bytes, first: int, count: int) -> bytes:
-    """So many blocks of version 2's stream, end to end: NumPy reads their numbers as `frombuffer(..., ">u8") >> 1`."""
-    begin = seed + b"draw"
-    return b"".join(hashlib.sha512(begin + block.to_bytes(8)).digest() for block in range(first, first + count))
+    """Return `count` blocks of version 2's stream, concatenated; NumPy reads their numbers as `frombuffer(..., ">u8") >> 1`."""
+    prefix = seed + b"draw"
+    return b"".join(hashlib.sha512(prefix + block.to_bytes(8)).digest() for block in range(first, first + count))
 
 
 def stream_numbers(seed: bytes, first: int, count: int) -> list[int]:
-    """The numbers of version 2 behind the draws `first` to `first + count - 1`, below 2**63 each."""
+    """Return version 2's numbers for the draws `first` to `first + count - 1`, each below 2**63."""
     block, skipped = divmod(first, PER_BLOCK)
     stream = blocks(seed, block, -(-(skipped + count) // PER_BLOCK))
     return [number >> 1 for (number,) in struct.iter_unpack(">Q", stream)][skipped : skipped + count]
@@ -84,16 +84,19 @@ DERIVATIONS: Mapping[int, Derivation] = {1: _by_position, 2: _by_stream}
 
 
 def bot_key(seed: bytes) -> tuple[int, int]:
-    """What the luck of all bots of a match follows from."""
+    """Return the key of the bots' random generators in a match with this seed."""
     digest = hashlib.sha512(seed + b"bots").digest()
     return int.from_bytes(digest[:4]), int.from_bytes(digest[4:8])
 
 
 def bot_rng(seed: bytes, line: int, seat: int) -> Array:
-    """A bot's own luck at one line: it follows from the seed too, so a restarted server and a repeated simulation make the same choices."""
-    luck = make_rng(bot_key(seed))
-    reseed(luck, line, seat)
-    return luck
+    """Return a bot's random generator at one line of the log.
+
+    It is derived from the seed, so a restarted server and a repeated simulation make the same choices.
+    """
+    rng = make_rng(bot_key(seed))
+    reseed(rng, line, seat)
+    return rng
 
 
 def _hmac_number(seed: bytes, message: str) -> int:

@@ -1,4 +1,4 @@
-"""Files appear whole or not at all."""
+"""Text files with atomic writes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The interface every room keeps: a `Game` is a record of what the room brings, its kernel and its words; the rest follows from these.
+"""The interface of a room: a `Game` bundles its kernel, its metadata and its functions for people.
+
 Chance is a seat, so the rules never roll.
 
 to_act(state)  (NATURE,)      nature draws one of odds(state)
@@ -36,10 +37,11 @@ RANDOM_FIRST = "random"
 
 @dataclass(frozen=True)
 class Event:
-    """Something to tell the table. A score carries its parts: ("tiles", 4), ("post station", 2), ("explorer", 4). `brief` is what
-    happened in a word or two ("Town"), for where there is little room; a kind "final" is stepped through at the end.
+    """Event of a move, narrated to the table.
 
-    A secret has `only`: that seat hears the sentence, everybody else hears `otherwise` (or nothing).
+    A score carries its `parts`: ("tiles", 4), ("post station", 2), ("explorer", 4). `brief` is a word or two ("Town") for narrow places;
+    the page steps through events of kind "final" at the end. A secret has `visible_to`: that seat reads the sentence, all others read
+    `public_sentence` (or nothing).
     """
 
     kind: str
@@ -52,8 +54,8 @@ class Event:
     public_sentence: Message | None = None
     brief: Message | None = None
 
-    def message_for(self, listener: Seat | None) -> Message | None:
-        return self.sentence if self.visible_to is None or self.visible_to == listener else self.public_sentence
+    def message_for(self, viewer: Seat | None) -> Message | None:
+        return self.sentence if self.visible_to is None or self.visible_to == viewer else self.public_sentence
 
 
 @dataclass(frozen=True)
@@ -64,16 +66,16 @@ class Transition(Generic[S]):
 
 @dataclass(frozen=True)
 class Outcome:
-    """`won` is None unless the table plays together against the game."""
+    """Result of a finished game; `won` is None unless the game is cooperative."""
 
     scores: tuple[int, ...]
     winners: tuple[Seat, ...]
     won: bool | None = None
 
     @classmethod
-    def of(cls, scores: Sequence[int], winners: int, together: bool) -> Outcome:
-        """From a mask of those who win."""
-        return cls(tuple(map(int, scores)), seats_in(winners), winners != 0 if together else None)
+    def of(cls, scores: Sequence[int], winners: int, cooperative: bool) -> Outcome:
+        """Return the outcome for a mask of winners."""
+        return cls(tuple(map(int, scores)), seats_in(winners), winners != 0 if cooperative else None)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -83,7 +85,7 @@ def seats_in(mask: int) -> tuple[Seat, ...]:
 
 @dataclass(frozen=True)
 class Observation(Generic[S]):
-    """What one seat may know: its state has every hidden thing blanked. Seat None is a spectator."""
+    """Redacted state for one seat; seat None is a spectator."""
 
     seat: Seat | None
     state: S
@@ -91,10 +93,10 @@ class Observation(Generic[S]):
 
 @dataclass(frozen=True)
 class Option:
-    """A choice the table makes before it starts; `values` lists what it may be, the first is the default.
+    """Option that the table chooses before the game starts; `values` lists the allowed ones, the default first.
 
-    Where every seat chooses for itself, and all differently, `each` names what there is to choose, and `pictures` may show it as SVG: a
-    value is then such keys in the order of the seats, joined by hyphens.
+    Where every seat chooses for itself, and all differently, `seat_choices` names the choices by key, and `pictures` may show them as SVG:
+    a value is then the keys in the order of the seats, joined by hyphens.
     """
 
     key: str
@@ -109,7 +111,7 @@ class Option:
         return self.values[0]
 
     def assign_seats(self, chosen: Sequence[str]) -> str:
-        """The value in which the first seats have chosen this; the others get what is left."""
+        """Return the value in which the first seats have chosen these keys and the others get the remaining ones."""
         for key in chosen:
             if chosen.count(key) > 1:
                 raise OptionError(
@@ -140,35 +142,31 @@ class Game(Generic[S]):
     kernel: Kernel[Any, S]
 
     setup: Callable[[int, Options], S]
-    events: Callable[[S, Seat, Move, S], tuple[Event, ...]]  # what the table is told of a move, from the states around it
-    refuse: Callable[[S, Seat, Move], IllegalMove]  # why this move is not legal now
+    events: Callable[[S, Seat, Move, S], tuple[Event, ...]]  # the events of a move, from the states before and after it
+    refuse: Callable[[S, Seat, Move], IllegalMove]  # the error that says why this move is illegal now
     view: Callable[[Observation[S]], dict[str, Any]]
     show: Callable[[Move], str]
     read: Callable[[str], Move]
-    text_board: Callable[[S], str]  # the table in characters, for the terminal
-    contents: Callable[[], dict[str, Any]]  # what lies in the box, for `templates/box.html`
-    scene: Callable[[dict[str, Any]], Any] = dict  # what only the templates need, derived from the view; best made when it is asked for
-    show_redacted: Callable[[Move, Seat | None], str] | None = None  # a move as that listener may read it, where some are secret
-    infinitive: Callable[[S, Seat, Move], Message] | None = (
-        None  # a move in this position, as a coach would say it: "lay tile K in column 3"
-    )
-    describe: Callable[[Move], Message] | None = None  # a move that a seat may choose, in words; without it, in notation
-    turn_opening_kinds: frozenset[str] = frozenset()  # kinds of event that open a turn in the log; without any, another seat does
-    simultaneous_turns: bool = (
-        False  # all play a turn by themselves: the page tells what the others did in it to those who have done their part
-    )
+    text_board: Callable[[S], str]  # the board in characters, for the terminal
+    contents: Callable[[], dict[str, Any]]  # the box's components, for `templates/box.html`
+    scene: Callable[[dict[str, Any]], Any] = dict  # data for the templates, derived from the view; usually a LazyMapping
+    show_redacted: Callable[[Move, Seat | None], str] | None = None  # a move redacted for a viewer, where some moves are secret
+    infinitive: Callable[[S, Seat, Move], Message] | None = None  # a move in this position, for the coach: "lay tile K in column 3"
+    describe: Callable[[Move], Message] | None = None  # a legal move in words; the default is its notation
+    turn_opening_kinds: frozenset[str] = frozenset()  # kinds of event that open a turn in the log; if empty, a change of seat does
+    simultaneous_turns: bool = False  # all seats play a turn at once: the page narrates it only to those who have finished theirs
     is_cooperative: Callable[[S], bool] = _not_cooperative  # whether the table plays as one team against the game
-    view_type: Any = dict  # the view as a TypedDict with documented fields, from which the HTTP interface is described
-    progress: Callable[[S], tuple[int, int]] | None = None  # how far the game is, for whoever passes by: so many of so many
+    view_type: Any = dict  # the view as a TypedDict with documented fields, for the OpenAPI schema
+    progress: Callable[[S], tuple[int, int]] | None = None  # progress for lists of games: (done, total)
 
     @property
     def secrets(self) -> bool:
-        """Some things only their owner may see, so a shared screen is covered between turns."""
+        """Return whether the game has hidden information; a shared screen is then covered between turns."""
         return self.kernel.secrets
 
     def to_act(self, state: S) -> tuple[Seat, ...]:
-        awaited = self.kernel.to_act(state)
-        return (NATURE,) if awaited == NATURE_NEXT else seats_in(awaited)
+        mask = self.kernel.to_act(state)
+        return (NATURE,) if mask == NATURE_NEXT else seats_in(mask)
 
     def legal(self, state: S, seat: Seat) -> list[Move]:
         return self.kernel.legal(state, seat)
@@ -181,7 +179,7 @@ class Game(Generic[S]):
         return Transition(after, self.events(state, seat, move, after))
 
     def scores(self, state: S) -> list[int]:
-        """The points so far, seat by seat."""
+        """Return the points so far, seat by seat."""
         return [self.kernel.score(state, seat) for seat in range(state.seats)]
 
     def outcome(self, state: S) -> Outcome:
@@ -192,19 +190,19 @@ class Game(Generic[S]):
         return Observation(seat, self.kernel.redact(state, SPECTATOR if seat is None else seat))
 
     def determinize(self, seen: Observation[S], rng: Array) -> S:
-        """A whole state that fits what was seen."""
+        """Return a determinized state: hidden information sampled, consistent with the observation."""
         return self.kernel.determinize(seen.state, SPECTATOR if seen.seat is None else seen.seat, rng)
 
     def value(self, state: S, seat: Seat) -> Value:
-        """What a position promises to a seat, on one scale for all rooms."""
+        """Return the evaluation of a position for a seat, on one scale for all rooms."""
         return self.kernel.value(state, seat)
 
-    def show_to(self, move: Move, listener: Seat | None) -> str:
-        return self.show(move) if self.show_redacted is None else self.show_redacted(move, listener)
+    def show_to(self, move: Move, viewer: Seat | None) -> str:
+        return self.show(move) if self.show_redacted is None else self.show_redacted(move, viewer)
 
 
 def choose_options(game: Game, seats: int, wanted: Mapping[str, Any]) -> Options:
-    """The table's options with every default filled in; a wrong one is named."""
+    """Return the table's options with all defaults; raise OptionError naming a wrong one."""
     if seats not in game.seats:
         raise OptionError(
             msg(
@@ -235,5 +233,5 @@ def _value(option: Option, seats: int, wanted: Any) -> str | int | bool:
 
 
 def allowed(option: Option, seats: int) -> tuple[str | int | bool, ...]:
-    """Return the values that a table of that size may choose: nobody begins on a seat that is not there."""
+    """Return the values that a table of that size may choose: `first` must be one of its seats."""
     return tuple(value for value in option.values if option is not FIRST or type(value) is not int or value < seats)

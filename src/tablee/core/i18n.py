@@ -1,7 +1,7 @@
-"""Lazy translation: `say` names a message in English, `Words` translates it for one reader, by gettext's own means.
+"""Lazy translation: `msg` creates a message in English, `Translator` translates it for one reader with gettext.
 
-A message that counts something has two forms, `say("{count} tile", "{count} tiles", count=3)`: msgid and msgid_plural in the .po files.
-The gap that decides is always called `count`, and no gap of a message without a plural is (tests/test_i18n.py).
+A message that counts something has two forms, `msg("{count} tile", "{count} tiles", count=3)`: msgid and msgid_plural in the .po files.
+The parameter that selects the form is always called `count`, and messages without a plural have no such parameter (tests/test_i18n.py).
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 LANGUAGES = ("fr", "en", "it")
-UNFORMATTED_TYPES = (str, int)  # kinds that every language writes as they are
+UNFORMATTED_TYPES = (str, int)  # types that every language writes alike
 
 
 @dataclass(frozen=True)
 class Message:
-    """An English message with named gaps; a gap may hold another message, or a tuple, which becomes a list with "and"."""
+    """English message with named parameters; a parameter may be another message, or a tuple, which becomes a list with "and"."""
 
     text: str
     params: tuple[tuple[str, Any], ...] = ()
@@ -35,9 +35,9 @@ class Message:
         return Translator("en").translate(self)
 
 
-def msg(text: str, plural: str = "", /, **gaps: Any) -> Message:
-    """A message; with a plural, the gap `count` decides between the two."""
-    return Message(text, tuple(gaps.items()), plural)
+def msg(text: str, plural: str = "", /, **params: Any) -> Message:
+    """Return a lazily translated message; with a plural, the parameter `count` selects the form."""
+    return Message(text, tuple(params.items()), plural)
 
 
 @overload
@@ -45,16 +45,16 @@ def mark(text: str, /) -> str: ...
 @overload
 def mark(text: str, plural: str, /) -> tuple[str, str]: ...
 def mark(text: str, plural: str = "", /) -> str | tuple[str, str]:
-    """Mark a message for translation where it is only named: `say(MESSAGE)`, or `say(*MESSAGE, count=3)` if it has a plural."""
+    """Mark a constant for extraction into the catalogues; use it by `msg(TEXT)`, or `msg(*TEXT, count=3)` if it has a plural."""
     return (text, plural) if plural else text
 
 
 class OrList(tuple[Any, ...]):
-    """A list whose last entry follows "or"; a plain tuple is a list with "and"."""
+    """Tuple that translates into a list with "or"; a plain tuple becomes a list with "and"."""
 
 
 class _PointDecimal(float):
-    """A number in a sentence; as short as it can be, unless the sentence says how."""
+    """Float in a sentence, in the shortest form unless the sentence has a format specifier."""
 
     def __format__(self, form: str) -> str:
         return super().__format__(form or "g")
@@ -66,7 +66,7 @@ class _CommaDecimal(_PointDecimal):
 
 
 class Translator:
-    """One reader's language."""
+    """Translator into one reader's language."""
 
     def __init__(self, language: str) -> None:
         self.language = language if language in LANGUAGES else "en"
@@ -82,16 +82,16 @@ class Translator:
             return self._gettext(sentence)
         return self._format(sentence.text, sentence.plural, dict(sentence.params))
 
-    def __call__(self, text: str | Message, plural: str = "", /, **gaps: Any) -> str:
-        return self._format(text, plural, gaps) if gaps and isinstance(text, str) else self.translate(text)
+    def __call__(self, text: str | Message, plural: str = "", /, **params: Any) -> str:
+        return self._format(text, plural, params) if params and isinstance(text, str) else self.translate(text)
 
     def forms(self, text: str, plural: str) -> tuple[str, str]:
-        """Both forms with their gaps still open, for a script, which chooses by `Intl.PluralRules`."""
-        found = catalogue(self.language)
-        return found.ngettext(text, plural, 1), found.ngettext(text, plural, 2)
+        """Return both plural forms unformatted, for a script that selects by `Intl.PluralRules`."""
+        translations = catalogue(self.language)
+        return translations.ngettext(text, plural, 1), translations.ngettext(text, plural, 2)
 
     def join_list(self, values: Iterable[Any]) -> str:
-        """A list as prose: "Ada, Bob and Cem"."""
+        """Return a list as prose: "Ada, Bob and Cem"."""
         *some, last = [str(self._format_param(value)) for value in values] or [""]
         joined = mark("{some} or {last}") if isinstance(values, OrList) else mark("{some} and {last}")
         return self._format(joined, "", {"some": ", ".join(some), "last": last}) if some else last
@@ -99,14 +99,14 @@ class Translator:
     def _gettext(self, text: str) -> str:
         return catalogue(self.language).gettext(text) if text else text  # the empty msgid is the catalogue's header
 
-    def _format(self, text: str, plural: str, gaps: Mapping[str, Any]) -> str:
-        said = catalogue(self.language).ngettext(text, plural, self._plural_number(gaps["count"])) if plural else self._gettext(text)
-        return said.format(
-            **{name: value if type(value) in UNFORMATTED_TYPES else self._format_param(value) for name, value in gaps.items()}
+    def _format(self, text: str, plural: str, params: Mapping[str, Any]) -> str:
+        template = catalogue(self.language).ngettext(text, plural, self._plural_number(params["count"])) if plural else self._gettext(text)
+        return template.format(
+            **{name: value if type(value) in UNFORMATTED_TYPES else self._format_param(value) for name, value in params.items()}
         )
 
     def _plural_number(self, count: float) -> int:
-        """The whole number whose form a count takes: in French 1.5 is singular, elsewhere every fraction is plural."""
+        """Return the integer that selects the plural form: in French 1.5 is singular, elsewhere every fraction is plural."""
         return int(count) if self.language == "fr" or count == int(count) else 2
 
     def _format_param(self, value: Any) -> Any:
@@ -119,25 +119,25 @@ class Translator:
         return value
 
 
-_extra_folders: list[Path] = []  # the catalogues of rooms that other packages bring
+_extra_folders: list[Path] = []  # catalogues of rooms in other packages
 
 
 def add_catalogues(folder: Path) -> None:
-    """Translations that stand somewhere else."""
+    """Add a folder of .po files from outside this package."""
     if folder.is_dir() and folder not in locale_folders():
         _extra_folders.append(folder)
         catalogue.cache_clear()
 
 
 def locale_folders() -> list[Path]:
-    """The platform's own strings first, then each room's."""
+    """Return the folders of .po files: the platform's first, then each room's."""
     package = Path(str(resources.files("tablee")))
     return sorted(folder for folder in package.rglob("locale") if folder.is_dir()) + _extra_folders
 
 
 @cache
 def catalogue(language: str) -> NullTranslations:
-    """The translations of one language; English is what the source says."""
+    """Return the compiled translations of one language; English is the source text itself."""
     if language == "en":
         return NullTranslations()
     compiled = BytesIO()
@@ -147,7 +147,7 @@ def catalogue(language: str) -> NullTranslations:
 
 
 def messages(language: str) -> Catalog:
-    """The messages of the platform and of all rooms, in one catalogue."""
+    """Return the messages of the platform and of all rooms, merged into one catalogue."""
     merged = Catalog(locale=language)
     for folder in locale_folders():
         file = folder / f"{language}.po"

@@ -1,8 +1,8 @@
-"""Rules are small functions over records of whole numbers. `rule` compiles them with Numba; with TABLEE_PLAIN=1 they stay ordinary Python.
+"""JIT compilation of rules, which are small functions over structs of integers: `jit` compiles them with Numba.
 
-A compiled rule is a `Rule`. Called from Python it runs as machine code or as the very same Python, and so does everything that it calls:
-both do the same to the same memory, so a room may change over at any time. Inside another compiled rule it is a call of machine code.
-Where the compiler is not there or gives up, the room says so in one line and plays on as Python.
+A compiled rule is a `Jitted`. Called from Python it runs as machine code or as the very same Python, and so does everything that it calls:
+both have the same effect on the same memory, so a room may switch at any time. Inside another compiled rule it is a native call.
+Where the compiler is missing or fails, the room logs one line and falls back to Python. With TABLEE_PLAIN=1 all rules stay Python.
 """
 
 from __future__ import annotations
@@ -27,49 +27,50 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 PYTHON_ONLY = os.environ.get("TABLEE_PLAIN") == "1"
 CORE = "tablee.core"
-LOAD_PAUSE = 0.005  # seconds for everybody else between two functions that are loaded
-MAX_REASON_LENGTH = 200  # letters, besides the place
-NUMBA_STEP = re.compile(r"Failed in nopython mode pipeline \(step: [^)]*\) ?")  # Numba says it once for each rule that calls the next
-ANSI_COLOUR = re.compile(r"\x1b\[[\d;]*m")  # Numba's, where it has been told to use them
+LOAD_PAUSE = 0.005  # seconds between two loaded functions, so that other threads get the GIL
+MAX_REASON_LENGTH = 200  # characters, without the source location
+NUMBA_STEP = re.compile(r"Failed in nopython mode pipeline \(step: [^)]*\) ?")  # Numba repeats it for each level of the call chain
+ANSI_COLOUR = re.compile(r"\x1b\[[\d;]*m")  # in Numba's messages, where colours are on
 SOURCE_LOCATION = re.compile(r'File "([^"]*)", line (\d+)')
 
 logger = logging.getLogger(__name__)
 
 
 class NotCompiled(Exception):
-    """A rule cannot be compiled, because of the compiler or of the rule; nothing was called."""
+    """Failure to compile, because of the compiler or of the rule; nothing was called."""
 
 
 @contextmanager
 def compiling(name: str) -> Iterator[None]:
+    """Turn every exception of the compiler into NotCompiled."""
     try:
         yield
     except NotCompiled:
         raise
-    except Exception as error:  # whatever Numba may raise
+    except Exception as error:  # Numba documents none
         raise NotCompiled(f"{name}: {type(error).__name__}: {reason_of(error)}") from error
 
 
 def reason_of(error: Exception) -> str:
-    """Why the compiler gives up, in one line, and the first place that it names: the innermost rule."""
-    said = NUMBA_STEP.sub("", " ".join(ANSI_COLOUR.sub("", str(error)).split()))
-    place = SOURCE_LOCATION.search(said)
-    if place is None:
-        return said[:MAX_REASON_LENGTH]
-    return f"{said[: place.start()][:MAX_REASON_LENGTH].rstrip()} ({place[1]}, line {place[2]})"
+    """Return the compiler's message in one line, with the first source location that it names: the innermost rule."""
+    text = NUMBA_STEP.sub("", " ".join(ANSI_COLOUR.sub("", str(error)).split()))
+    location = SOURCE_LOCATION.search(text)
+    if location is None:
+        return text[:MAX_REASON_LENGTH]
+    return f"{text[: location.start()][:MAX_REASON_LENGTH].rstrip()} ({location[1]}, line {location[2]})"
 
 
 def _compile_inlined(function: FunctionType) -> Any:
-    from tablee.core import compiler  # noqa: PLC0415  a plain run never loads the compiler
+    from tablee.core import compiler  # noqa: PLC0415  a run with TABLEE_PLAIN=1 never imports the compiler
 
     return compiler.inlined(function)
 
 
 class Jitted:
-    """A function as Python and as machine code."""
+    """Function that runs as Python or as machine code."""
 
-    def __init__(self, function: Callable[..., Any], compile_inner: Callable[[FunctionType], Any] = _compile_inlined) -> None:
-        self.wrapped, self.compile_inlined = cast(FunctionType, function), compile_inner
+    def __init__(self, function: Callable[..., Any], compile_inlined: Callable[[FunctionType], Any] = _compile_inlined) -> None:
+        self.wrapped, self.compile_inlined = cast(FunctionType, function), compile_inlined
         self.room = room_of(function.__module__)
         self.uses_python = self.room in python_rooms
         self.folder = _folder(self.room)
@@ -86,24 +87,24 @@ class Jitted:
 
     @cached_property
     def pure_python(self) -> Callable[..., Any]:
-        """The function with nothing but Python below it: a call that began as Python ends as Python."""
+        """Return the function with a pure-Python call tree: a call that starts as Python stays Python throughout."""
         return _pure_python(self.wrapped)
 
     @cached_property
     def inlined(self) -> Any:
-        """As other compiled rules call it."""
+        """Return the Numba dispatcher that other compiled rules call; LLVM inlines it into their entry points."""
         return self.compile_inlined(self.wrapped)
 
     @property
     def _numba_type_(self) -> Any:
-        """What Numba asks for where a compiled function names this rule."""
+        """Return the Numba type of this rule where compiled code refers to it."""
         from numba import typeof  # noqa: PLC0415
 
         return typeof(self.inlined)
 
     @cached_property
     def compiled(self) -> Any:
-        """As Python calls it."""
+        """Return the entry point that Python calls."""
         if self.folder is not None:
             disk.use(self.folder)
         with compiling(self.__name__):
@@ -114,7 +115,10 @@ class Jitted:
         return made
 
     def compile_for(self, *args: Any) -> None:
-        """Makes the machine code for such arguments, and calls nothing. Rules of this package stay Python where Python calls them."""
+        """Compile for the types of these arguments without a call.
+
+        Rules of this package stay Python where Python calls them.
+        """
         if self.room == CORE:
             return
         with compiling(self.__name__):
@@ -123,32 +127,33 @@ class Jitted:
             self.compiled.compile(tuple(typeof(to_native(argument)) for argument in args))
 
 
-jitted_by_room: defaultdict[str, list[Jitted]] = defaultdict(list)  # by room
-python_rooms = {CORE}  # rooms whose rules run as Python when Python calls them
+jitted_by_room: defaultdict[str, list[Jitted]] = defaultdict(list)
+python_rooms = {CORE}  # rooms whose rules run as Python where Python calls them
 
 
 def use_python(room: str) -> None:
-    """From now on the rules of this room, also those still to come, run as Python."""
+    """Run the rules of this room, including future ones, as Python."""
     python_rooms.add(room)
     for each in jitted_by_room[room]:
         each.uses_python = True
 
 
 def use_native(room: str) -> None:
-    """From now on they run as machine code, which is made when first needed."""
+    """Run the rules of this room as machine code, compiled on first use."""
     python_rooms.discard(room)
     for each in jitted_by_room[room]:
         each.uses_python = False
 
 
 def fall_back_to_python(room: str, why: NotCompiled) -> None:
+    """Run a room as Python after a failed compilation, and log why."""
     use_python(room)
     logger.warning("%s plays on as plain Python: %s", room, why)
 
 
 @contextmanager
 def using_python(*rooms: str) -> Iterator[None]:
-    """Meanwhile the rules of these rooms run as Python."""
+    """Run the rules of these rooms as Python inside the `with` block."""
     for room in rooms:
         use_python(room)
     try:
@@ -159,7 +164,7 @@ def using_python(*rooms: str) -> Iterator[None]:
 
 
 def load_native_from_disk(room: str) -> None:
-    """Rules whose machine code is on disk run as such once it is loaded, one after the other; the rest stays as it is. Nobody waits."""
+    """Load a room's cached machine code and switch each rule over as soon as its code is loaded; compile nothing."""
     from tablee.core import compiler  # noqa: PLC0415
 
     for each in list(jitted_by_room[room]):
@@ -170,78 +175,82 @@ def load_native_from_disk(room: str) -> None:
 
 
 def room_of(module: str) -> str:
-    """The package that a rule belongs to."""
+    """Return the package of a module."""
     return module.rpartition(".")[0]
 
 
 @cache
 def _folder(room: str) -> Path | None:
-    """Where a room's machine code is kept; asked for while its sources are what was just imported."""
+    """Return the folder of a room's machine code.
+
+    Call it at import time: its name hashes the sources on disk, which must still be the imported ones.
+    """
     try:
         return disk.folder_of(room)
-    except (LookupError, ImportError, ValueError):  # a rule of no package, as in a test
+    except (LookupError, ImportError, ValueError):  # a rule outside any package, as in a test
         return None
 
 
 def jit(function: F) -> F:
-    """A rule as it is used everywhere."""
+    """Compile a rule with Numba on first use, unless TABLEE_PLAIN=1."""
     return function if PYTHON_ONLY else cast(F, Jitted(function))
 
 
 def specialize(functions: Sequence[Any], exports: Mapping[str, Any], module: str) -> dict[str, Any]:
-    """Copies of functions, and of the functions of their own file that they call, in which these names mean a room's own functions.
-    Compiled, they are found on disk again by the next process, which a function passed as an argument would not be.
+    """Specialise generic functions, and those of the same file that they call, for a room: return copies bound to its exports.
+
+    Numba can cache the compiled copies on disk, unlike functions that take other functions as arguments.
     """
     bound: dict[Any, Any] = {}
 
     def copy(original: Any) -> Any:
         if original not in bound:
-            space = {name: copy(value) if _in_same_module(original, value) else value for name, value in globals_of(original).items()}
-            bound[original] = jit(_copy_function(original, {**space, **exports, "__name__": module}))
+            namespace = {name: copy(value) if _in_same_module(original, value) else value for name, value in globals_of(original).items()}
+            bound[original] = jit(_copy_function(original, {**namespace, **exports, "__name__": module}))
         return bound[original]
 
     return {each.__name__: copy(each) for each in functions}
 
 
 def _pure_python(function: FunctionType) -> FunctionType:
-    """A copy of a rule that calls such copies of rules; complete before anybody sees it."""
+    """Return a copy of a rule whose callees are pure-Python copies too; no thread sees it before it is complete."""
     made: dict[FunctionType, FunctionType] = {}
 
     def copy(original: FunctionType) -> FunctionType:
         if original not in made:
-            space: dict[str, Any] = {"__name__": original.__module__}
-            made[original] = _copy_function(original, space)
-            space |= {name: copy(value.wrapped) if isinstance(value, Jitted) else value for name, value in globals_of(original).items()}
+            namespace: dict[str, Any] = {"__name__": original.__module__}
+            made[original] = _copy_function(original, namespace)
+            namespace |= {name: copy(value.wrapped) if isinstance(value, Jitted) else value for name, value in globals_of(original).items()}
         return made[original]
 
     return copy(function)
 
 
-def _copy_function(function: FunctionType, space: dict[str, Any]) -> FunctionType:
-    made = FunctionType(function.__code__, space, function.__name__, function.__defaults__)
+def _copy_function(function: FunctionType, namespace: dict[str, Any]) -> FunctionType:
+    made = FunctionType(function.__code__, namespace, function.__name__, function.__defaults__)
     made.__doc__ = function.__doc__
     return made
 
 
 def globals_of(function: FunctionType) -> dict[str, Any]:
-    """The globals that a function names."""
-    names = {step.argval for step in dis.get_instructions(function) if step.opname == "LOAD_GLOBAL"}
+    """Return the globals that a function refers to."""
+    names = {instruction.argval for instruction in dis.get_instructions(function) if instruction.opname == "LOAD_GLOBAL"}
     return {name: function.__globals__[name] for name in names if name in function.__globals__}
 
 
 def unwrap(function: Any) -> Any:
-    """A rule as the Python that it was written as; anything else as it is."""
+    """Return the Python function of a rule; anything else unchanged."""
     return getattr(function, "wrapped", function)
 
 
 def _in_same_module(one: Any, other: Any) -> bool:
-    """Whether these are two functions of one file."""
+    """Return whether `other` is a plain function of the same module."""
     return isinstance(other, FunctionType) and other.__module__ == one.__module__
 
 
 @jit
 def popcount(bits: int) -> int:
-    """How many bits are set, for masks of at most 62 bits."""
+    """Return the number of set bits in a mask of at most 62 bits."""
     count = 0
     while bits:
         bits &= bits - 1
@@ -249,9 +258,9 @@ def popcount(bits: int) -> int:
     return count
 
 
-def copy(one: Struct, other: Struct) -> None:
-    """Makes the other record, of the same kind or one that begins alike, equal to the first."""
-    other.words[: len(one.words)] = one.words
+def copy(source: Struct, target: Struct) -> None:
+    """Copy a struct into one of the same type, or of a type with the same prefix."""
+    target.words[: len(source.words)] = source.words
 
 
 def _copy_memory(function: Any) -> Any:
@@ -261,7 +270,7 @@ def _copy_memory(function: Any) -> Any:
 
 
 def same(one: Struct, other: Struct) -> bool:
-    """Whether two records of one kind are equal, byte for byte."""
+    """Return whether two structs of one type are equal, byte for byte."""
     return one.words == other.words
 
 
@@ -272,7 +281,7 @@ def _same_memory(function: Any) -> Any:
 
 
 def prefetch(one: Struct | Array, size: int) -> None:
-    """So many bytes of a record or a row will be wanted soon: compiled, memory brings them meanwhile. It changes nothing."""
+    """Prefetch `size` bytes of a struct or array into the CPU cache; a no-op in Python."""
 
 
 def _prefetch_memory(function: Any) -> Any:

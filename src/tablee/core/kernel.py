@@ -1,4 +1,4 @@
-"""A room's kernel as Python calls it: the functions of `contract.py` that the room brings, and the generic loops bound to them."""
+"""A room's kernel as Python calls it: its functions of `contract.py`, and the generic loops specialised for them."""
 
 from __future__ import annotations
 
@@ -35,34 +35,34 @@ from tablee.core.struct import Array, Struct, StructArray, array_view, fill, int
 B = TypeVar("B", bound=Struct)
 S = TypeVar("S", bound=BaseState)
 
-SPARE_WORDS = 1 << 12  # numbers behind a list: one that is longer than MOST_MOVES ends there, not in the memory of something else
-GUARD = -(1 << 31)  # the first of them, until a list overwrites it; neither a move nor a weight
-LEGAL_TOO_LONG, ODDS_TOO_LONG = -1, -2  # what a GPU says of a guard word that is gone
+SPARE_WORDS = 1 << 12  # numbers behind a list: one longer than MOST_MOVES overflows into these, not into other memory
+GUARD = -(1 << 31)  # value of the first of them until a list overwrites it; neither a move nor a weight
+LEGAL_TOO_LONG, ODDS_TOO_LONG = -1, -2  # codes that a GPU returns for an overwritten guard word
 
 
 @dataclass(frozen=True, order=True)
 class Value:
-    """What a position promises to a seat: a share of the win from 0 to 1, and points."""
+    """Evaluation of a position for a seat: a share of the win from 0 to 1, and expected points."""
 
     share: float
     points: float
 
 
 def list_buffer(most_moves: int) -> Array:
-    """Buffer for a list of moves or weights, with a guard word and spare room behind it."""
-    found = np.empty(most_moves + SPARE_WORDS, np.int64)
-    found[:most_moves], found[most_moves] = 0, GUARD
-    return array_view(found)
+    """Return a buffer for a list of moves or weights, with a guard word and spare words behind it."""
+    buffer = np.empty(most_moves + SPARE_WORDS, np.int64)
+    buffer[:most_moves], buffer[most_moves] = 0, GUARD
+    return array_view(buffer)
 
 
 def check_list(function: Any, most_moves: int, out: Array) -> None:
-    """Refuse a list that this rule has written over the guard word of its buffer; machine code checks no bounds by itself."""
+    """Raise RulesError if this rule has overwritten the guard word of its buffer; machine code checks no bounds."""
     if out[most_moves] != GUARD:
         raise list_too_long_error(function, most_moves)
 
 
 def list_too_long_error(function: Any, most_moves: int) -> RulesError:
-    """The error of a room whose MOST_MOVES is too small; names the rule that wrote more."""
+    """Return the error for a room whose MOST_MOVES is too small; it names the rule that wrote more."""
     source, room = unwrap(function).__code__, function.__module__.rpartition(".")[0]
     return RulesError(
         msg(
@@ -76,14 +76,14 @@ def list_too_long_error(function: Any, most_moves: int) -> RulesError:
     )
 
 
-def check_codes(kernel: Kernel[Any, Any], least: int) -> None:
-    """The same for the code that a GPU answers in the place of a list: LEGAL_TOO_LONG, ODDS_TOO_LONG, or none of them."""
-    if least in (LEGAL_TOO_LONG, ODDS_TOO_LONG):
-        raise list_too_long_error(kernel.rules.legal if least == LEGAL_TOO_LONG else kernel.rules.odds, kernel.most_moves)
+def check_codes(kernel: Kernel[Any, Any], code: int) -> None:
+    """Raise RulesError if the code that a GPU returned is LEGAL_TOO_LONG or ODDS_TOO_LONG."""
+    if code in (LEGAL_TOO_LONG, ODDS_TOO_LONG):
+        raise list_too_long_error(kernel.rules.legal if code == LEGAL_TOO_LONG else kernel.rules.odds, kernel.most_moves)
 
 
 def sorted_legal_moves(legal: Any, most_moves: int, box: Struct, state: Struct, seat: int) -> list[int]:
-    """The moves that a room's `legal` writes, sorted for people: the loops and the bots take them in the room's own order."""
+    """Return the legal moves, sorted for people; the loops and the bots use the room's own order."""
     out = list_buffer(most_moves)
     count = legal(box, state, seat, out)
     check_list(legal, most_moves, out)
@@ -92,7 +92,7 @@ def sorted_legal_moves(legal: Any, most_moves: int, box: Struct, state: Struct, 
 
 @cache
 def specialized_for(exports: ModuleType) -> tuple[SimpleNamespace, SimpleNamespace]:
-    """What a room's `kernel.py` exports, and the generic loops bound to it; the same for every box."""
+    """Return the exports of a room's `kernel.py`, and the generic loops specialised for them; independent of the box."""
     rules = {each.__name__: getattr(exports, each.__name__) for each in EXPORTS}
     rules["search_value"] = getattr(exports, "search_value", rules["value"])
     rules["leaf_value"] = getattr(exports, "leaf_value", rules["search_value"])
@@ -100,7 +100,7 @@ def specialized_for(exports: ModuleType) -> tuple[SimpleNamespace, SimpleNamespa
 
 
 class Workspace:
-    """What the loops write on: states to work on, the room's own scratch record, a list of moves and one of weights."""
+    """Workspace of the loops: states, the room's own scratch struct, a list of moves and one of weights."""
 
     def __init__(self, kernel: Kernel[Any, Any]) -> None:
         self.states, self.scratch = StructArray(kernel.state, loops.WORKSPACE_SIZE), kernel.scratch()
@@ -108,13 +108,15 @@ class Workspace:
         self.kernel = kernel
 
     def check(self) -> None:
-        """Refuse what a loop did whose lists were longer than the room's MOST_MOVES. Called after every loop that writes on this desk."""
+        """Raise RulesError if a list was longer than the room's MOST_MOVES; call it after every loop that uses this workspace."""
         self.kernel.check_lists(self.out, self.weights)
 
 
 class Kernel(Generic[B, S]):
-    """A room's rules, and the loops bound to them, with the box it plays with, as Python calls them. `scratch` is the kind of record that
-    its `value` tries things out on: a state, unless it says otherwise."""
+    """A room's rules and their specialised loops for one box, as Python calls them.
+
+    `scratch` is the type of the struct that the room's `value` may overwrite; the default is its state.
+    """
 
     def __init__(self, exports: ModuleType, box: B, state: type[S], scratch: type[Struct] | None = None) -> None:
         self.box, self.state, self.scratch = box, state, scratch or state
@@ -135,20 +137,23 @@ class Kernel(Generic[B, S]):
 
     def odds(self, state: S) -> list[tuple[int, int]]:
         out, weights = list_buffer(self.most_moves), list_buffer(self.most_moves)
-        found = [(out[place], weights[place]) for place in range(self.rules.odds(self.box, state, out, weights))]
+        outcomes = [(out[place], weights[place]) for place in range(self.rules.odds(self.box, state, out, weights))]
         self.check_lists(out, weights)
-        for _, weight in found:
+        for _, weight in outcomes:
             if not 0 <= weight <= MOST_WEIGHT:
                 raise RulesError(msg("nature's weights are whole numbers of 31 bits at most, not {weight}", weight=weight))
-        return found
+        return outcomes
 
     def check_lists(self, out: Array, weights: Array) -> None:
-        """Refuse lists longer than MOST_MOVES. Only `odds` writes weights, and it writes as many outcomes beside them."""
+        """Raise RulesError for a list longer than MOST_MOVES.
+
+        Only `odds` writes weights, with as many outcomes, so its check comes first.
+        """
         check_list(self.rules.odds, self.most_moves, weights)
         check_list(self.rules.legal, self.most_moves, out)
 
     def apply(self, state: S, seat: int, move: int) -> S:
-        """The state after the move, a new one."""
+        """Return a new state, the one after the move."""
         after = state.copy()
         self.rules.apply(self.box, after, seat, move)
         return after
@@ -175,31 +180,39 @@ class Kernel(Generic[B, S]):
         return Value(out[SHARE] / WHOLE_SHARE, out[POINTS] / POINT)
 
     def playouts(self, start: S, levels: Sequence[int], games: int) -> int:
-        """Whole games from one position between bots of these levels, nature drawing from luck, always the same games; returns how many
-        lines they took."""
-        desk, course = Workspace(self), int_array(loops.PROGRESS_SIZE)
-        luck = make_rng((1, 2))
+        """Play `games` playouts between bots of these levels, the same ones in every call, and return the number of lines."""
+        workspace, progress = Workspace(self), int_array(loops.PROGRESS_SIZE)
+        rng = make_rng((1, 2))
         lines = self.loops.playouts(
-            self.box, start, desk.states, desk.scratch, self.level_array(levels), luck, course, desk.out, desk.weights, games
+            self.box,
+            start,
+            workspace.states,
+            workspace.scratch,
+            self.level_array(levels),
+            rng,
+            progress,
+            workspace.out,
+            workspace.weights,
+            games,
         )
-        desk.check()
+        workspace.check()
         return int(lines)
 
     def level_array(self, levels: Sequence[int]) -> Array:
-        """A bot's level for each seat, as the loops read them."""
-        found = int_array(len(levels))
-        fill(found, levels)
-        return found
+        """Return the bots' levels, seat by seat, as an array for the loops."""
+        array = int_array(len(levels))
+        fill(array, levels)
+        return array
 
     def choose(self, state: S, seat: int, level: int, rng: Array) -> int:
-        """A bot's move; of the state it uses only what the seat may know, unless its level says that this world is imagined."""
-        desk = Workspace(self)
-        move = self.loops.choose(self.box, state, desk.states, desk.scratch, seat, level, rng, desk.out, desk.weights)
-        desk.check()
+        """Return a bot's move; it ignores hidden information unless its level says that the state is determinized."""
+        workspace = Workspace(self)
+        move = self.loops.choose(self.box, state, workspace.states, workspace.scratch, seat, level, rng, workspace.out, workspace.weights)
+        workspace.check()
         return int(move)
 
     def compile(self) -> None:
-        """Makes the machine code of every function and loop, for arguments as the other methods and a batch hand them in."""
+        """Compile every rule and loop for the argument types that the other methods and a batch pass."""
         by_kind = {"Array": int_array(1), "Grid": int_grid(1, 1), "int": 0}
         state, states = self.state(), StructArray(self.state, 1)
         by_name = {"box": self.box, "state": state, "start": state, "scratch": self.scratch(), "states": states, "workspace": states}

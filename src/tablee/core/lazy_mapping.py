@@ -1,10 +1,10 @@
-"""A scene is what a room's page needs besides the view, part by part: a part is made when a template asks for it, and then kept.
+"""Lazy mapping for scenes, the data that a room's page needs besides the view: values are computed on first access.
 
-    class Scene(Parts):
+    class Scene(LazyMapping):
         @cached_property
         def sea(self) -> str: ...
 
-In a template `scene.sea`, in Python also `scene["sea"]`. Whatever does not begin with an underscore is a part.
+In a template `scene.sea`, in Python also `scene["sea"]`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from typing import Any
 
 
 class LazyMapping(Mapping[str, Any]):
+    """Mapping of the attributes of a subclass; every public name is a key."""
+
     def __getitem__(self, name: str) -> Any:
         if name not in _keys(type(self)):
             raise KeyError(name)

@@ -1,12 +1,13 @@
-"""The generic loops, each written once: a bot's choice, a game to its end, a batch of games. They are written against the functions of
-`contract.py` and bound to each room's own functions, so that a whole game runs as machine code.
+"""The generic loops: a bot's choice, a game to its end, a batch of games, rollouts and beam search over turns.
 
-desk    states to work on: what a seat imagines, a move tried out, a whole game
-course  how far a game has come: its lines, the draws used up of `stream`, whether it is over; for a search, also nature's first number
-beam    states to work on while whole turns are looked for
-turns   a row for each turn: what it promises, how many moves it has, whether more may follow, how many stood for the place, and the moves
-stream  nature's numbers as promised by the match's seed; without any, nature draws from `luck`
-log     a number for each line, (seat + 1) << 32 | move; without room for any, none is kept
+They call the functions of `contract.py` and are specialised for each room, so that a whole game runs as machine code.
+
+workspace  three states: the determinized state of a seat, the state after a trial move, and the state of a rollout
+progress   of a game: lines played, draws taken from `stream`, whether it is over; in a search, also the number of nature's first draw
+beam       states of the rows of `turns` during beam search
+turns      a row per turn: its evaluation, its number of moves, whether more may follow, the number of ties for the row, and the moves
+stream     nature's numbers, derived from the match's seed; if empty, nature draws from `rng`
+log        a number per line, (seat + 1) << 32 | move; if empty, nothing is logged
 """
 
 from __future__ import annotations
@@ -38,22 +39,22 @@ from tablee.core.jit import copy, same
 from tablee.core.rng import mix32, next_number, pick, randbelow, reseed
 from tablee.core.struct import Array, Grid
 
-# The bots that play inside the loops. One that is KNOWING is greedy in a world that is imagined already; EASY is greedy too, but overlooks
-# every other move, as children do. In a search and where one learns, WISE is knowing and goes by the room's insight; THOROUGH, only in a
-# search, takes the best of whole turns.
+# Levels of the bots inside the loops. GREEDY determinizes, then takes the move with the best evaluation; EASY is greedy among a random half
+# of its moves. GREEDY_DETERMINIZED is greedy in a state that is already determinized. GREEDY_LEARNED (in rollouts and in training) is the
+# same with the learned evaluation; BEAM_SEARCH, only in rollouts, takes the best whole turn.
 RANDOM, GREEDY, GREEDY_DETERMINIZED, EASY, BEAM_SEARCH, GREEDY_LEARNED = range(6)
-SEEN, TRIAL, GAME = range(3)  # the places of the desk
+SEEN, TRIAL, GAME = range(3)  # indices into the workspace
 WORKSPACE_SIZE = 3
-LINES, DRAWS, FINISHED, FIRST_DRAW = range(4)  # the places of a course
+LINES, DRAWS, FINISHED, FIRST_DRAW = range(4)  # indices into a progress row
 PROGRESS_SIZE = 4
-STEPS, OPEN, TIES, MOVES = range(2, 6)  # the places of a turn, after SHARE and POINTS; its moves come last
+STEPS, OPEN, TIES, MOVES = range(2, 6)  # columns of a turn, after SHARE and POINTS; its moves come last
 NO_MOVE = -1
-NATURE_STREAM = 63  # in the place of a seat
+NATURE_STREAM = 63  # seat number that seeds nature's draws
 SEAT_SHIFT = 32
 
 
 def choose(box: Any, state: Any, workspace: Any, scratch: Any, seat: int, level: int, rng: Array, out: Array, values: Array) -> int:
-    """One of the seat's legal moves. What the seat may not know has no say in it, unless the level says that this world is imagined."""
+    """Return the move of a bot of this level; it ignores hidden information unless the level says that the state is determinized."""
     count = legal(box, state, seat, out)
     if count == 1 or level == RANDOM:
         return out[randbelow(rng, count)]
@@ -68,21 +69,21 @@ def choose(box: Any, state: Any, workspace: Any, scratch: Any, seat: int, level:
 
 
 def forget_half(rng: Array, out: Array, count: int) -> int:
-    """Keeps about half of the moves, at least one, and returns how many."""
-    kept, last = 0, out[randbelow(rng, count)]
+    """Drop each move with probability 1/2, keep at least one, and return the number left."""
+    left, fallback = 0, out[randbelow(rng, count)]
     for place in range(count):
         if randbelow(rng, 2) == 0:
-            out[kept] = out[place]
-            kept += 1
-    if kept == 0:
-        out[0], kept = last, 1
-    return kept
+            out[left] = out[place]
+            left += 1
+    if left == 0:
+        out[0], left = fallback, 1
+    return left
 
 
 def best_move(
     box: Any, state: Any, trial: Any, scratch: Any, seat: int, level: int, rng: Array, out: Array, count: int, values: Array
 ) -> int:
-    """One step ahead: the move after which the position promises the seat most, first of the win, then of points; equal ones by lot."""
+    """Return the move with the best evaluation one step ahead: by share of the win, then points; break ties at random."""
     share, points, equal, best = 0, 0, 0, 0
     for place in range(count):
         copy(state, trial)
@@ -104,7 +105,7 @@ def best_move(
 
 
 def evaluate(box: Any, state: Any, scratch: Any, seat: int, values: Array) -> None:
-    """What a position promises to a seat; when it is over, what it came to."""
+    """Evaluate a position for a seat; write the actual result if the game is over."""
     if to_act(box, state) != OVER:
         value(box, state, scratch, seat, values)
         return
@@ -128,8 +129,10 @@ def play_to_end(
     out: Array,
     weights: Array,
 ) -> None:
-    """Plays a game to its end, a bot of some level in each seat; or until the stream is used up or the log is full. Between two draws the
-    seats play in a loop of their own: on a GPU, games that are played side by side then meet again at every draw."""
+    """Play a game with a bot in each seat until it ends, the stream is used up or the log is full.
+
+    Between two draws the seats play in an inner loop: on a GPU, the threads of a warp then reconverge at every draw.
+    """
     while True:
         seats = to_act(box, state)
         while seats > 0:
@@ -137,7 +140,7 @@ def play_to_end(
                 return
             seat = lowest_seat(seats)
             reseed(rng, progress[LINES], seat)
-            if levels[seat] == RANDOM:  # as `choose` does it, without the cost of a call
+            if levels[seat] == RANDOM:  # inlined from `choose`: saves the call
                 move = out[randbelow(rng, legal(box, state, seat, out))]
             else:
                 move = choose(box, state, workspace, scratch, seat, levels[seat], rng, out, weights)
@@ -154,7 +157,7 @@ def play_to_end(
 
 
 def apply_and_log(box: Any, state: Any, seat: int, move: int, progress: Array, log: Array) -> None:
-    """Makes a move, and a line of it in the log."""
+    """Apply a move and append it to the log, if there is one."""
     apply(box, state, seat, move)
     if len(log):
         log[progress[LINES]] = (seat + 1) << SEAT_SHIFT | move
@@ -162,8 +165,10 @@ def apply_and_log(box: Any, state: Any, seat: int, move: int, progress: Array, l
 
 
 def nature_number(stream: Array, rng: Array, draw: int) -> int:
-    """The number behind a draw. Without a stream it depends on the luck's key and on how many draws there were, on nothing else: so the
-    same luck may try different moves."""
+    """Return the number behind a draw.
+
+    Without a stream it depends only on the key of `rng` and the number of draws, so different moves are compared on common random numbers.
+    """
     if len(stream):
         return stream[draw]
     reseed(rng, draw, NATURE_STREAM)
@@ -171,7 +176,7 @@ def nature_number(stream: Array, rng: Array, draw: int) -> int:
 
 
 def lowest_seat(seats: int) -> int:
-    """The first seat of a mask."""
+    """Return the lowest seat of a mask."""
     seat = 0
     while not seats >> seat & 1:
         seat += 1
@@ -191,7 +196,7 @@ def play_batch(
     out: Array,
     weights: Array,
 ) -> int:
-    """Plays on with every game of a batch that is not over; returns how many are left that need more numbers or more room."""
+    """Continue every unfinished game of a batch; return how many still need a longer stream or log."""
     left = 0
     for number in range(len(states)):
         if not progress_rows[number, FINISHED]:
@@ -213,7 +218,7 @@ def play_batch(
 
 
 def collect_results(box: Any, states: Any, scores: Grid, winners: Array) -> None:
-    """How each game of a batch ended: every seat's score, and a mask of those who win."""
+    """Write the result of each game of a batch: every seat's score, and a mask of the winners."""
     for number in range(len(states)):
         for seat in range(states[number].seats):
             scores[number, seat] = score(box, states[number], seat)
@@ -223,7 +228,7 @@ def collect_results(box: Any, states: Any, scores: Grid, winners: Array) -> None
 def playouts(
     box: Any, start: Any, workspace: Any, scratch: Any, levels: Array, rng: Array, progress: Array, out: Array, weights: Array, games: int
 ) -> int:
-    """Whole games from one position, nature drawing from luck too; returns how many lines they took."""
+    """Play `games` playouts from one position, with nature drawing from `rng`, and return the number of lines played."""
     lines = 0
     for _ in range(games):
         copy(start, workspace[GAME])
@@ -237,17 +242,20 @@ def playouts(
 def generate_turns(
     box: Any, state: Any, beam: Any, trial: Any, scratch: Any, seat: int, rng: Array, out: Array, values: Array, turns: Grid
 ) -> int:
-    """The most promising whole turns of a seat: its moves one after the other, until it is somebody else's turn or nature's. Half of the
-    `turns`, as many of their rows, are kept at every step; returns how many there are and leaves them in the first rows, in no order."""
-    wide = len(turns) // 2
-    have, here, going = 1, 0, True
+    """Find the best whole turns of a seat by beam search; return their number and leave them in the first rows of `turns`, unsorted.
+
+    A turn is the seat's moves until another seat or nature is to act. The beam width is half the rows of `turns`; the halves hold the
+    present and the next generation.
+    """
+    width = len(turns) // 2
+    count, start, any_open = 1, 0, True
     copy(state, beam[0])
     turns[0, STEPS], turns[0, OPEN] = 0, 1
-    while going:
-        there, found, going = wide - here, 0, False
-        for row in range(here, here + have):
+    while any_open:
+        next_start, found, any_open = width - start, 0, False
+        for row in range(start, start + count):
             if not turns[row, OPEN]:
-                found = insert_in_beam(beam, beam[row], rng, turns, row, NO_MOVE, there, found)
+                found = insert_in_beam(beam, beam[row], rng, turns, row, NO_MOVE, next_start, found)
                 continue
             for place in range(legal(box, beam[row], seat, out)):
                 copy(beam[row], trial)
@@ -255,28 +263,30 @@ def generate_turns(
                 evaluate_learned(box, trial, scratch, seat, values)
                 turns[row, SHARE], turns[row, POINTS] = values[SHARE], values[POINTS]
                 turns[row, OPEN] = int(is_to_act(box, trial, seat) and turns[row, STEPS] + 1 < len(turns[row]) - MOVES)
-                found = insert_in_beam(beam, trial, rng, turns, row, out[place], there, found)
-        have, here = found, there
-        for row in range(here, here + have):
-            going = going or turns[row, OPEN] == 1
-    if here:
-        for row in range(have):
-            copy_turn(turns, here + row, row)
-    return have
+                found = insert_in_beam(beam, trial, rng, turns, row, out[place], next_start, found)
+        count, start = found, next_start
+        for row in range(start, start + count):
+            any_open = any_open or turns[row, OPEN] == 1
+    if start:
+        for row in range(count):
+            copy_turn(turns, start + row, row)
+    return count
 
 
-def insert_in_beam(beam: Any, state: Any, rng: Array, turns: Grid, row: int, move: int, there: int, found: int) -> int:
-    """Notes down a turn one step longer, if it is among the best so far and does not lead to where one of them leads: most are the same
-    moves in another order. If it promises just as much as the worst, the lot decides. Returns how many there are now."""
-    wide, place = len(turns) // 2, there
-    for other in range(there, there + found):
+def insert_in_beam(beam: Any, state: Any, rng: Array, turns: Grid, row: int, move: int, next_start: int, found: int) -> int:
+    """Insert an extended turn into the next generation if it is among the best, and return the generation's new size.
+
+    Skip a turn that leads to the state of another one: most are the same moves in another order. Break ties with the worst at random.
+    """
+    width, place = len(turns) // 2, next_start
+    for other in range(next_start, next_start + found):
         if are_equal(turns, row, other) and same(state, beam[other]):
             return found
         if is_better(turns, place, other):
             place = other
     equals = 1
-    if found < wide:
-        place, found = there + found, found + 1
+    if found < width:
+        place, found = next_start + found, found + 1
     elif are_equal(turns, row, place):
         equals = turns[place, TIES] + 1
         turns[place, TIES] = equals
@@ -293,10 +303,10 @@ def insert_in_beam(beam: Any, state: Any, rng: Array, turns: Grid, row: int, mov
     return found
 
 
-def copy_turn(turns: Grid, one: int, other: int) -> None:
-    """Number by number: for a whole row at once Numba compiles seconds of sentences about shapes that do not fit."""
-    for column in range(MOVES + turns[one, STEPS]):
-        turns[other, column] = turns[one, column]
+def copy_turn(turns: Grid, source: int, target: int) -> None:
+    """Copy a turn number by number: for a row assignment Numba spends seconds on compiling shape-mismatch errors."""
+    for column in range(MOVES + turns[source, STEPS]):
+        turns[target, column] = turns[source, column]
 
 
 def are_equal(turns: Grid, one: int, other: int) -> bool:
@@ -315,7 +325,7 @@ def is_to_act(box: Any, state: Any, seat: int) -> bool:
 
 
 def evaluate_learned(box: Any, state: Any, scratch: Any, seat: int, values: Array) -> None:
-    """`appraise`, by the best that the room knows."""
+    """Evaluate like `evaluate`, with the room's learned evaluation (`search_value`)."""
     if to_act(box, state) != OVER:
         search_value(box, state, scratch, seat, values)
     else:
@@ -323,7 +333,7 @@ def evaluate_learned(box: Any, state: Any, scratch: Any, seat: int, values: Arra
 
 
 def evaluate_leaf(box: Any, state: Any, scratch: Any, seat: int, values: Array) -> None:
-    """What a playout comes to that is left off here."""
+    """Evaluate the leaf of a rollout (`leaf_value`)."""
     if to_act(box, state) != OVER:
         leaf_value(box, state, scratch, seat, values)
     else:
@@ -338,14 +348,16 @@ def play_rollout(
     levels: Array,
     rng: Array,
     progress: Array,
-    most: int,
+    max_lines: int,
     out: Array,
     values: Array,
     turns: Grid,
 ) -> None:
-    """Plays on from desk[GAME], in a world that is imagined already, for so many lines or a few more, or to the end: who is THOROUGH by
-    whole turns, the others as they do."""
-    while most == 0 or progress[LINES] < most:
+    """Play on from workspace[GAME], which is already determinized, until `max_lines` lines are reached (0: to the end).
+
+    BEAM_SEARCH seats play whole turns, which may exceed `max_lines`; the others play move by move.
+    """
+    while max_lines == 0 or progress[LINES] < max_lines:
         seats = to_act(box, workspace[GAME])
         if seats == OVER:
             return
@@ -367,7 +379,7 @@ def play_rollout(
 def take_turn(
     box: Any, workspace: Any, beam: Any, scratch: Any, seat: int, rng: Array, progress: Array, out: Array, values: Array, turns: Grid
 ) -> None:
-    """The best whole turn of a seat."""
+    """Play the best whole turn of a seat, found by beam search; break ties at random."""
     best, equals = 0, 1
     for row in range(1, generate_turns(box, workspace[GAME], beam, workspace[TRIAL], scratch, seat, rng, out, values, turns)):
         if are_equal(turns, row, best):
@@ -388,38 +400,40 @@ def rollout(
     beam: Any,
     scratch: Any,
     seat: int,
-    tries: Grid,
+    candidates: Grid,
     levels: Array,
     rng: Array,
     progress: Array,
-    most: int,
+    max_lines: int,
     out: Array,
     weights: Array,
     turns: Grid,
-    tried: Grid,
+    sums: Grid,
     first: int,
     times: int,
 ) -> int:
-    """Plays each of these turns so many times, each time with the luck of that number for all of them alike, and on for so many lines;
-    adds up what the positions then promise the seat. Nature's first draw goes through all that may come, in turn. Returns how many lines
-    were played."""
+    """Roll each candidate turn out `times` times for `max_lines` lines, add up the leaf evaluations and return the number of lines played.
+
+    Rollout `number` uses the same random numbers for all candidates, which reduces the variance of their differences. Nature's first draw
+    is stratified: successive rollouts cycle through its outcomes.
+    """
     lines, key, other = 0, rng[2], rng[3]
     for number in range(first, first + times):
-        for place in range(len(tries)):
+        for place in range(len(candidates)):
             rng[2], rng[3] = mix32(key + number), mix32(other ^ number)
             reseed(rng, 0, NATURE_STREAM)
             copy(state, workspace[GAME])
             if SECRETS:
                 redact(box, workspace[GAME], seat)
                 determinize(box, workspace[GAME], seat, rng)
-            for step in range(tries[place, STEPS]):
-                apply(box, workspace[GAME], seat, tries[place, MOVES + step])
+            for step in range(candidates[place, STEPS]):
+                apply(box, workspace[GAME], seat, candidates[place, MOVES + step])
             progress[LINES], progress[DRAWS], progress[FINISHED], progress[FIRST_DRAW] = 0, 0, 0, key + number
-            play_rollout(box, workspace, beam, scratch, levels, rng, progress, most, out, weights, turns)
+            play_rollout(box, workspace, beam, scratch, levels, rng, progress, max_lines, out, weights, turns)
             evaluate_leaf(box, workspace[GAME], scratch, seat, weights)
-            tried[place, SHARE] += weights[SHARE]
-            tried[place, POINTS] += weights[POINTS]
-            lines += tries[place, STEPS] + progress[LINES]
+            sums[place, SHARE] += weights[SHARE]
+            sums[place, POINTS] += weights[POINTS]
+            lines += candidates[place, STEPS] + progress[LINES]
     rng[2], rng[3] = key, other
     return lines
 

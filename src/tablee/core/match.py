@@ -1,7 +1,7 @@
-"""One game being played. `Match.play` is the only door to the rules: it checks the turn and the legality, then adds one line to the log.
+"""One game being played: `Match.play` alone applies moves; it checks turn and legality and appends one line to the log.
 
-Everything else is a fold over the log: `Match.replay` makes the same match again from its lines, and `Match.at` an earlier one from the
-positions it remembers.
+Everything else is a fold over the log: `Match.replay` rebuilds a match from its lines, and `Match.at` an earlier state of it from the
+stored positions.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tablee.core.positions import Positions
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the log, `0 build house 2C`; nature's seat is written `-`."""
+    """Line of the log, `0 build house 2C`; nature's seat is written `-`."""
 
     seat: Seat
     move: Move
@@ -28,8 +28,8 @@ class Line:
     def show(self, game: Game) -> str:
         return f"{show_seat(self.seat)} {game.show(self.move)}"
 
-    def show_to(self, game: Game, listener: Seat | None) -> str:
-        return f"{show_seat(self.seat)} {game.show_to(self.move, listener)}"
+    def show_to(self, game: Game, viewer: Seat | None) -> str:
+        return f"{show_seat(self.seat)} {game.show_to(self.move, viewer)}"
 
 
 def show_seat(seat: Seat) -> str:
@@ -45,18 +45,18 @@ def read_line(game: Game, text: str) -> Line:
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a game comes from that did not begin at the beginning: its first lines were taken over, and its seed draws only after them."""
+    """Origin of a forked game: its first lines come from another game, and its own seed draws only after them."""
 
     lines: int
-    table: str = ""  # at which they were played, if that is known
+    table: str = ""  # the id of the table that played them, if known
 
 
 class UndoCandidate(NamedTuple):
-    """How the game would stand without one of its lines."""
+    """State of the game if one of its lines had not been played."""
 
     to_act: tuple[Seat, ...]  # before that line
-    lines: int  # as far as the log was looked at
-    state: Any  # then; None where a later line could not have been played
+    lines: int  # length of the log that was replayed
+    state: Any  # after these lines; None if a later line would have been illegal
 
 
 class Match:
@@ -69,7 +69,7 @@ class Match:
         derivation: int = fairness.NEWEST,
         origin: Origin | None = None,
     ) -> None:
-        fairness.derivation(derivation)  # says so if it is none
+        fairness.derivation(derivation)  # raises RecordError for an unknown version
         self.game = game
         self.seats = seats
         self.options = choose_options(game, seats, options or {})
@@ -82,7 +82,7 @@ class Match:
         self.state = game.setup(seats, self.options)
         self._undo_candidates: dict[int, UndoCandidate] = {}  # by the position of the line
         self._to_act_cache: tuple[Any, tuple[Seat, ...]] = (None, ())
-        self._positions: Positions[bytes] = Positions(len(self.state.tobytes()))  # those that were left; the present one is `state`
+        self._positions: Positions[bytes] = Positions(len(self.state.tobytes()))  # past positions only; the present one is `state`
 
     @classmethod
     def replay(
@@ -101,10 +101,10 @@ class Match:
             match.play(line.seat, line.move)
         return match
 
-    def resumed(self, log: list[Line], told: Callable[[], list[tuple[Event, ...]]], state: bytes) -> Match:
-        """This match, which has just begun, after these lines, whose telling and last state are known."""
+    def resumed(self, log: list[Line], load_events: Callable[[], list[tuple[Event, ...]]], state: bytes) -> Match:
+        """Return this match, which has just begun, after these lines, from their events and last state instead of a replay."""
         other = copy(self)
-        other.log, other._events, other._undo_candidates = log, told, {}
+        other.log, other._events, other._undo_candidates = log, load_events, {}
         other.draw_count = sum(line.seat == NATURE for line in log)
         other._positions = Positions(len(state))
         other._positions.add(0, self.state.tobytes())
@@ -113,24 +113,24 @@ class Match:
 
     @property
     def events(self) -> list[tuple[Event, ...]]:
-        """What is told of each line. Of a game that was resumed it is read when somebody wants to hear it."""
-        told = self._events
-        if callable(told):  # threads that ask at once read it twice, and find the same
-            self._events = told = told()
-        return told
+        """Return the events of each line; a resumed match loads them on first use."""
+        events = self._events
+        if callable(events):  # concurrent threads may load them twice, with equal results
+            self._events = events = events()
+        return events
 
     def branch(self) -> Match:
-        """The same match, to try moves on: nothing played there is played here."""
+        """Return an independent copy of this match, to try moves on."""
         return self.at(len(self.log))
 
     def fork(self, seed: bytes, table: str = "") -> Match:
-        """Another match that begins where this one stands, and draws from another seed."""
+        """Return a new match that continues from the present position and draws from another seed."""
         other = self.branch()
         other.seed, other.derivation, other.origin = seed, fairness.NEWEST, Origin(len(self.log), table)
         return other
 
     def at(self, lines: int) -> Match:
-        """This match as it was after so many lines, a match of its own."""
+        """Return an independent copy of this match as it was after `lines` lines."""
         if not 0 <= lines <= len(self.log):
             raise TableeError(msg("there is no position after line {number}: the log has {lines}", number=lines, lines=len(self.log)))
         other = copy(self)
@@ -146,7 +146,7 @@ class Match:
         return other
 
     def _replay_states(self, lines: int) -> Iterator[tuple[int, Any]]:
-        """The states from the nearest known position to the one after so many lines, by applying the lines between once more."""
+        """Yield the states from the nearest stored position up to the one after `lines` lines, by applying the lines between."""
         nearest = self._positions.nearest(lines)
         state = type(self.state).from_bytes(self._positions[nearest])
         yield nearest, state
@@ -156,7 +156,7 @@ class Match:
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """Asked for again and again, and worked out once for each state."""
+        """Return the seats to act, cached per state."""
         if self._to_act_cache[0] is not self.state:
             self._to_act_cache = self.state, self.game.to_act(self.state)
         return self._to_act_cache[1]
@@ -173,23 +173,23 @@ class Match:
         return list(self.game.legal(self.state, seat)) if seat in self.to_act else []
 
     def play(self, seat: Seat, move: Move) -> Transition:
-        """The one door: refuses what is out of turn or against a rule, and then changes nothing."""
+        """Apply a move and append it to the log; raise a Refusal and change nothing if it is out of turn or illegal."""
         self.check(seat, move)
-        step = self.game.apply(self.state, seat, move)
+        transition = self.game.apply(self.state, seat, move)
         self._positions.add(len(self.log), self.state.tobytes())
-        self.state = step.state
+        self.state = transition.state
         if seat == NATURE:
             self.draw_count += 1
-            self._undo_candidates = {}  # what came before is not taken back any more
+            self._undo_candidates = {}  # nothing before a draw can be undone
         self.log.append(Line(seat, move))
-        self.events.append(step.events)
-        return step
+        self.events.append(transition.events)
+        return transition
 
     def check(self, seat: Seat, move: Move) -> None:
         check(self.game, self.state, seat, move)
 
     def play_nature(self) -> int:
-        """Nature draws for as long as it is her turn; returns how many lines she added."""
+        """Draw for nature until a seat is to act or the game is over; return the number of lines added."""
         assert self.seed is not None, "nature needs a seed to draw from"
         before = len(self.log)
         while self.to_act == (NATURE,):
@@ -198,20 +198,23 @@ class Match:
         return len(self.log) - before
 
     def lines(self, first: int = 0) -> list[str]:
-        """The log as text, from this position on."""
+        """Return the log as text, from this position on."""
         return [line.show(self.game) for line in self.log[first:]]
 
-    def lines_for(self, listener: Seat | None) -> list[str]:
-        """The log as one seat (None: a spectator) may know it."""
-        return [line.show_to(self.game, listener) for line in self.log]
+    def lines_for(self, viewer: Seat | None) -> list[str]:
+        """Return the log as text, redacted for one seat (None: a spectator)."""
+        return [line.show_to(self.game, viewer) for line in self.log]
 
     def undone(self, seat: Seat) -> Match:
-        """This match without the seat's last line. Never after a draw was seen, never where somebody else would have to move again."""
+        """Return this match without the seat's last line.
+
+        Refuse it after a draw was seen, and where another seat would have to move again.
+        """
         self._check_undo(seat)
         return self.without_last(seat)
 
     def without_last(self, seat: Seat) -> Match:
-        """The same, where those who would have to agree with it do."""
+        """Return this match without the seat's last line, with the agreement of the others instead of the checks of `undone`."""
         position = _position_to_undo(self.log, seat)
         other = self.at(position)
         for line in self.log[position + 1 :]:
@@ -222,7 +225,7 @@ class Match:
         return self.why_not_undo(seat) is None
 
     def why_not_undo(self, seat: Seat) -> Refusal | None:
-        """What forbids the seat to take its last line back, if something does."""
+        """Return the Refusal that keeps the seat from undoing its last line, or None."""
         try:
             self._check_undo(seat)
         except Refusal as refused:
@@ -230,9 +233,9 @@ class Match:
         return None
 
     def _check_undo(self, seat: Seat) -> int:
-        """Where in the log the line stands that the seat may take back."""
-        awaited = self.to_act
-        if not awaited:  # the seed has been shown
+        """Return the position in the log of the line that the seat may undo, or raise NotYourTurn."""
+        to_act = self.to_act
+        if not to_act:  # the seed has been shown
             raise NotYourTurn(msg("the game is over"))
         position = _position_to_undo(self.log, seat)
         if self.origin and position < self.origin.lines:
@@ -240,23 +243,23 @@ class Match:
         if position not in self._undo_candidates:
             *_, (_, state) = self._replay_states(position)
             self._undo_candidates[position] = UndoCandidate(self.game.to_act(state), position + 1, state)
-        if not set(awaited) <= set(self._undo_candidates[position].to_act):
+        if not set(to_act) <= set(self._undo_candidates[position].to_act):
             raise NotYourTurn(msg("the turn has passed on, so nothing can be undone"))
         if not self._replays_without(position):
             raise NotYourTurn(msg("somebody has moved since, so nothing can be undone"))
         return position
 
     def _replays_without(self, position: int) -> bool:
-        """Whether all that came after this line could have been played without it. Asked again, it looks at what is new."""
-        awaited, lines, state = self._undo_candidates[position]
+        """Return whether all later lines are legal without this one; repeated calls replay only the new lines."""
+        to_act, lines, state = self._undo_candidates[position]
         for line in self.log[lines:]:
             if state is not None:
                 state = self._state_after(state, line)
-        self._undo_candidates[position] = UndoCandidate(awaited, len(self.log), state)
+        self._undo_candidates[position] = UndoCandidate(to_act, len(self.log), state)
         return state is not None
 
     def _state_after(self, state: Any, line: Line) -> Any:
-        """None where the line cannot be played."""
+        """Return the state after a line, or None where the line is illegal."""
         try:
             check(self.game, state, line.seat, line.move)
         except Refusal:
@@ -265,10 +268,10 @@ class Match:
 
 
 def check(game: Game, state: Any, seat: Seat, move: Move) -> None:
-    """Says why a seat may not move like this here, if it may not."""
-    awaited = game.to_act(state)
-    if seat not in awaited:
-        raise NotYourTurn(_whose_turn(awaited))
+    """Raise a Refusal that says why, if the seat may not make this move in this state."""
+    to_act = game.to_act(state)
+    if seat not in to_act:
+        raise NotYourTurn(_whose_turn(to_act))
     if move not in ([outcome for outcome, _ in game.odds(state)] if seat == NATURE else game.legal(state, seat)):
         raise game.refuse(state, seat, move)
 
@@ -282,14 +285,14 @@ def _position_to_undo(log: list[Line], seat: Seat) -> int:
     raise NotYourTurn(msg("there is nothing to undo: something has been rolled or drawn since"))
 
 
-def _whose_turn(awaited: tuple[Seat, ...]) -> Any:
-    if not awaited:
+def _whose_turn(to_act: tuple[Seat, ...]) -> Any:
+    if not to_act:
         return msg("the game is over")
-    if awaited == (NATURE,):
+    if to_act == (NATURE,):
         return msg("the dice or cards come first")
     return msg(
         "it is not your turn; waiting for seat {seats}",
         "it is not your turn; waiting for seats {seats}",
-        count=len(awaited),
-        seats=tuple(awaited),
+        count=len(to_act),
+        seats=tuple(to_act),
     )

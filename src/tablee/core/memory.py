@@ -1,6 +1,4 @@
-"""Copying a record inside compiled code, comparing two, and asking for one in advance, which Numba has no words for: one memcpy, word by
-word, and line by line.
-"""
+"""Numba intrinsics that emit LLVM IR for structs: memcpy, comparison word by word, and prefetch by cache lines."""
 
 from __future__ import annotations
 
@@ -10,23 +8,23 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-CACHE_LINE_BYTES = 64  # bytes that memory brings at once
+CACHE_LINE_BYTES = 64  # bytes
 
 
-def _memcpy(typing: Any, one: Any, other: Any) -> Any:
+def _memcpy(typing: Any, source: Any, target: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        size = context.get_constant(types.intp, one.size)
+        size = context.get_constant(types.intp, source.size)
         cgutils.raw_memcpy(builder, args[1], args[0], size, 1)
         return context.get_dummy_value()
 
-    return types.void(one, other), generate
+    return types.void(source, target), generate
 
 
 memcpy: Any = intrinsic(_memcpy)
 
 
-def copy_memory(one: Any, other: Any) -> None:
-    memcpy(one, other)
+def copy_memory(source: Any, target: Any) -> None:
+    memcpy(source, target)
 
 
 def _equal_words(typing: Any, one: Any, other: Any) -> Any:
@@ -52,13 +50,13 @@ def same_memory(one: Any, other: Any) -> bool:
 def _prefetch_bytes(typing: Any, one: Any, size: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         address, number = ir.IntType(8).as_pointer(), ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [address, number, number, number])
-        prefetch = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        function_type = ir.FunctionType(ir.VoidType(), [address, number, number, number])
+        prefetch = cgutils.get_or_insert_function(builder.module, function_type, "llvm.prefetch.p0")
         begin = args[0] if isinstance(one, types.Record) else context.make_array(one)(context, builder, args[0]).data
-        to_write, to_keep, data = number(1), number(3), number(1)
+        for_write, high_locality, data_cache = number(1), number(3), number(1)
         first, line = (context.get_constant(types.intp, each) for each in (0, CACHE_LINE_BYTES))
         with cgutils.for_range_slice(builder, first, args[1], line) as (at, _):
-            builder.call(prefetch, [builder.gep(builder.bitcast(begin, address), [at]), to_write, to_keep, data])
+            builder.call(prefetch, [builder.gep(builder.bitcast(begin, address), [at]), for_write, high_locality, data_cache])
         return context.get_dummy_value()
 
     return types.void(one, types.intp), generate

@@ -1,8 +1,7 @@
-"""A small network in whole numbers, so that it says the same wherever it is asked. What is known is added up many times, each time with
-other weights; the first sum counts as it is, of the others those above nothing, added and taken away by turns.
+"""Integer MLP with one hidden layer: y = h₀ + Σᵢ (-1)^(i+1)·ReLU(hᵢ), h = W·x.
 
-`wide` is how many sums there are. It is handed in as a number of the box: where the compiler does not know a loop's length, it adds many
-numbers at once.
+Integer arithmetic gives the same output on every machine. `width` is the size of the hidden layer; it is a field of the box, because LLVM
+vectorises these loops only if their length is unknown at compile time.
 """
 
 from __future__ import annotations
@@ -13,19 +12,21 @@ from tablee.core.struct import Array, Grid
 
 @jit
 def reset(hidden: Array, width: int) -> None:
+    """Set the hidden layer to zero."""
     for place in range(width):
         hidden[place] = 0
 
 
 @jit
 def accumulate(hidden: Array, weights: Grid, row: int, times: int, width: int) -> None:
-    """What belongs to this row of weights is there so many times."""
+    """Add an input of value `times` to the hidden layer: h += times·W[row]."""
     for place in range(width):
         hidden[place] += times * weights[row, place]
 
 
 @jit
 def output(hidden: Array, width: int) -> int:
+    """Return y = h₀ + Σᵢ (-1)^(i+1)·ReLU(hᵢ)."""
     total = hidden[0]
     for place in range(1, width):
         if hidden[place] > 0:
@@ -35,7 +36,7 @@ def output(hidden: Array, width: int) -> int:
 
 @jit
 def forward(inputs: Array, count: int, hidden: Array, weights: Grid, first: int, width: int) -> int:
-    """Of so many counts; `first` is the first of their weights' rows."""
+    """Return the output for `count` inputs, whose weights begin at row `first`."""
     reset(hidden, width)
     for number in range(count):
         if inputs[number]:

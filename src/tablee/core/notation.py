@@ -1,7 +1,7 @@
-"""A game's moves as one table of kinds: it gives each move its text and finds the move that a text means.
+"""Notation of a game: one table of move kinds that maps each move number to its text and back.
 
-Kind("build", 0, ["house 1A", "house 2A", ...])      the moves 0, 1, ... are written `build house 1A`, `build house 2A`, ...
-Kind("done", 200)                                    the move 200 is written `done`
+MoveKind("build", 0, ["house 1A", "house 2A", ...])  the moves 0, 1, ... are written `build house 1A`, `build house 2A`, ...
+MoveKind("done", 200)                                the move 200 is written `done`
 """
 
 from __future__ import annotations
@@ -16,21 +16,24 @@ from tablee.core.errors import NotationError
 from tablee.core.game import Move
 from tablee.core.i18n import Message, msg
 
-MAX_ECHO_LENGTH = 40  # of a text that is no move, so much is repeated to whoever wrote it
+MAX_ECHO_LENGTH = 40  # characters of a text that is no move, repeated in the error
 NO_OPERANDS = ("",)
-TEXT_CACHE_SIZE = 1 << 14  # texts of moves
+TEXT_CACHE_SIZE = 1 << 14  # moves
 
 
 class Operands(Protocol):
-    """What follows a verb: a text at each place, and the place of a text (ValueError if it has none). A list of texts is that."""
+    """Operands of a verb, by index; `index` finds one and raises ValueError for any other text.
 
-    def __getitem__(self, place: int, /) -> str: ...
+    A list of texts satisfies this protocol.
+    """
+
+    def __getitem__(self, index: int, /) -> str: ...
     def index(self, text: str, /) -> int: ...
 
 
 @dataclass(frozen=True)
 class MoveKind:
-    """Moves that begin with the same verb; `first` is the number of the one whose words come first."""
+    """Moves that share a verb, numbered consecutively in the order of `operands`; `first` is the number of the first one."""
 
     verb: str
     first: Move
@@ -55,7 +58,7 @@ class MoveKind:
 
 class Notation:
     def __init__(self, kinds: Sequence[MoveKind], examples: str) -> None:
-        """`examples` is what a reader is shown who wrote something else."""
+        """Sort the kinds by number; errors about other texts quote `examples`."""
         self.kinds = sorted(kinds, key=lambda kind: kind.first)
         self._firsts = [kind.first for kind in self.kinds]
         self._examples = examples

@@ -1,4 +1,4 @@
-"""For rooms in which everything lies open: nothing is hidden from anybody, so there is nothing to imagine. A room's kernel takes these."""
+"""Default `redact` and `determinize` for rooms with perfect information."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ SECRETS = False
 
 @jit
 def redact(box: Struct, state: BaseState, seat: int) -> None:
-    """Everybody may see everything,"""
+    """Leave the state as it is: every seat may see everything."""
 
 
 @jit
 def determinize(box: Struct, state: BaseState, seat: int, rng: Array) -> None:
-    """and knows it."""
+    """Leave the state as it is: nothing is hidden."""

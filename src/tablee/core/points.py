@@ -1,4 +1,4 @@
-"""Points in characters, for the page and the terminal: a loss has a minus sign, not a hyphen, and a sum says what is taken away."""
+"""Formatting of points for the page and the terminal, with a minus sign instead of a hyphen."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def format_points(points: int) -> str:
-    """Points as they stand: 26, \N{MINUS SIGN}15."""
+    """Return points as text: 26, \N{MINUS SIGN}15."""
     return str(points).replace("-", MINUS)
 
 
 def format_change(points: int) -> str:
-    """Points as a change: +26, \N{MINUS SIGN}15."""
+    """Return a change of points as text: +26, \N{MINUS SIGN}15."""
     return f"{'+' if points >= 0 else ''}{format_points(points)}"
 
 
 def format_sum(parts: Sequence[tuple[str, int]]) -> str:
-    """Named parts of a score as a sum: cards 26 \N{MINUS SIGN} the row's cost 15."""
+    """Return the named parts of a score as a sum: cards 26 \N{MINUS SIGN} the row's cost 15."""
     (first, points), *others = parts
-    more = (f" {MINUS if each < 0 else '+'} {what} {abs(each)}" for what, each in others)
+    more = (f" {MINUS if each < 0 else '+'} {name} {abs(each)}" for name, each in others)
     return f"{first} {format_points(points)}{''.join(more)}"

@@ -1,4 +1,7 @@
-"""A record is a whole game as JSON (`tablee/1`): options and log; everything else in it can be computed again, and is checked."""
+"""Records: a whole game as JSON (`tablee/1`).
+
+Options and log determine the game; `verify` recomputes and compares everything else.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ TABLE = re.compile(r"[0-9A-Za-z_-]{0,16}")  # a table's id
 
 
 def write(match: Match) -> dict[str, Any]:
-    """The record of a match: without scores, winners and seed while it is still being played."""
+    """Return the record of a match; an unfinished one has no scores, winners or seed."""
     return compose(match.game, match.seats, match.options, match.lines(), match.outcome, match.seed, match.derivation, match.origin)
 
 
@@ -33,7 +36,7 @@ def compose(
     derivation: int = fairness.NEWEST,
     origin: Origin | None = None,
 ) -> dict[str, Any]:
-    """`fairness` is about the draws after those lines that were taken over, if any were."""
+    """Return a record made of these parts; its `fairness` covers only the draws after the lines of `origin`."""
     record: dict[str, Any] = {
         "format": FORMAT,
         "game": game.key,
@@ -64,7 +67,7 @@ def dump(record: dict[str, Any]) -> str:
 
 
 def parse(text: str) -> dict[str, Any]:
-    """The JSON of a record with the right keys and types; says which is wrong."""
+    """Parse the JSON of a record; raise RecordError naming the first key that is missing or has the wrong type."""
     try:
         record = json.loads(text)
         json.dumps(record, ensure_ascii=False).encode()
@@ -86,7 +89,7 @@ _SHAPE = {"game": str, "rules": int, "seats": int, "options": dict, "components"
 
 
 def replay(game: Game, record: dict[str, Any]) -> Match:
-    """Plays a parsed record; the first line that does not fit is named."""
+    """Replay a parsed record; raise RecordError naming the first illegal line."""
     if record["rules"] != game.rules:
         raise RecordError(msg("this record was played by rules {theirs}; these are rules {ours}", theirs=record["rules"], ours=game.rules))
     if record["components"] != game.components.sha256:
@@ -103,7 +106,7 @@ def replay(game: Game, record: dict[str, Any]) -> Match:
 
 
 def _derivation(record: dict[str, Any]) -> int:
-    """How the record's draws follow from its seed; the first records did not say."""
+    """Return the version of the draw derivation; the first records had none, which means 1."""
     claim = record.get("fairness")
     version = claim.get("version", 1) if isinstance(claim, dict) else fairness.NEWEST
     if type(version) is not int:
@@ -112,7 +115,7 @@ def _derivation(record: dict[str, Any]) -> int:
 
 
 def _origin(record: dict[str, Any]) -> Origin | None:
-    """What the record says of lines that were taken over from another game."""
+    """Return the origin of a forked game, if the record has one."""
     if record.get("from") is None:
         return None
     claim = record["from"] if isinstance(record["from"], dict) else {}
@@ -123,20 +126,20 @@ def _origin(record: dict[str, Any]) -> Origin | None:
 
 
 def _play_line(match: Match, line: str) -> None:
-    read = read_line(match.game, line)
-    match.play(read.seat, read.move)
+    parsed = read_line(match.game, line)
+    match.play(parsed.seat, parsed.move)
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What `verify` found: how many draws were checked, and the match itself."""
+    """Result of `verify`: the replayed match, and the number of draws checked."""
 
     match: Match
     draws: int
 
 
 def verify(find: Callable[[str], Game], text: str) -> Verdict:
-    """Replays a record and checks its result, its commitment and every draw; a difference is an error that says where."""
+    """Replay a record and check its result, its commitment and every draw; raise RecordError at the first difference."""
     record = parse(text)
     match = replay(find(record["game"]), record)
     _check_outcome(match, record)
@@ -167,7 +170,7 @@ def _check_fairness(record: dict[str, Any]) -> bytes | None:
 
 
 def _check_draws(match: Match, seed: bytes) -> int:
-    """How many draws follow from the seed: all, or it is told which one does not."""
+    """Check every draw against the seed and return their number; raise RecordError naming the first that differs."""
     checked = 0
     for each in draws(match):
         fair = fairness.draw(seed, match.derivation, each.position, each.before, each.odds)
@@ -186,7 +189,7 @@ def _check_draws(match: Match, seed: bytes) -> int:
 
 @dataclass(frozen=True)
 class Draw:
-    """One of nature's lines: where it stands, how many draws came before it, what could be drawn, and what was."""
+    """Draw of nature: its position in the log, the number of draws before it, the odds and the outcome."""
 
     position: int
     before: int
@@ -195,7 +198,7 @@ class Draw:
 
 
 def draws(match: Match) -> Iterator[Draw]:
-    """Those that follow from the match's own seed: all but what was taken over from another game."""
+    """Yield the draws made from the match's own seed, without those of the game that it was forked from."""
     state, before = match.game.setup(match.seats, match.options), 0
     for position, line in enumerate(match.log):
         if line.seat == NATURE:

@@ -1,7 +1,8 @@
-"""Luck that is passed along: a small generator that a bot or an imagined game draws from, the same numbers compiled, interpreted and on
-any machine. Nature's draws at a table are never made here but follow from the match's seed (`fairness.py`).
+"""Random generator for bots and rollouts, passed as an argument; the same numbers compiled, interpreted and on any machine.
 
-luck[0], luck[1]  the generator (xoroshiro64**)        luck[2], luck[3]  the key that each decision's generator is made from
+Nature's draws at a table never come from here: they follow from the match's seed (`fairness.py`).
+
+rng[0], rng[1]  state of the generator (xoroshiro64**)        rng[2], rng[3]  key that seeds the generator of each decision
 """
 
 from __future__ import annotations
@@ -13,27 +14,27 @@ from tablee.core.struct import Array, int_array
 
 RNG_SIZE = 4
 MASK32 = 0xFFFFFFFF
-MOST_SEATS = 64  # of the numbers that tell a game's decisions apart, so many belong to one line
+MOST_SEATS = 64  # stride of the decision number, line * MOST_SEATS + seat
 
 
 def make_rng(key: Sequence[int]) -> Array:
-    """A generator with this key of two 32-bit numbers, ready to draw from."""
-    luck = int_array(RNG_SIZE)
-    luck[2], luck[3] = key[0] & MASK32, key[1] & MASK32
-    reseed(luck, 0, 0)
-    return luck
+    """Return a generator with this key of two 32-bit integers, seeded for line 0 and seat 0."""
+    rng = int_array(RNG_SIZE)
+    rng[2], rng[3] = key[0] & MASK32, key[1] & MASK32
+    reseed(rng, 0, 0)
+    return rng
 
 
 @jit
 def reseed(rng: Array, line: int, seat: int) -> None:
-    """Begins the luck of one decision: it depends on the key, the line of the log and the seat, and on nothing that was drawn before."""
+    """Seed the generator for one decision, from the key, the line of the log and the seat alone, not from earlier draws."""
     rng[0] = mix32((rng[2] ^ (line * MOST_SEATS + seat)) + 0x9E3779B9)
     rng[1] = mix32(rng[3] ^ rng[0]) | 1
 
 
 @jit
 def mix32(number: int) -> int:
-    """Neighbouring 32-bit numbers come out far apart (the finish of MurmurHash3)."""
+    """Return a well-mixed hash of a 32-bit integer (the finaliser of MurmurHash3)."""
     number = int(number) & MASK32
     number = (number ^ number >> 16) * 0x85EBCA6B & MASK32
     number = (number ^ number >> 13) * 0xC2B2AE35 & MASK32
@@ -42,7 +43,7 @@ def mix32(number: int) -> int:
 
 @jit
 def next_word(rng: Array) -> int:
-    """The next 32 bits."""
+    """Return the next 32 random bits."""
     one, two = int(rng[0]), int(rng[1])
     word = one * 0x9E3779BB & MASK32
     two ^= one
@@ -53,19 +54,19 @@ def next_word(rng: Array) -> int:
 
 @jit
 def randbelow(rng: Array, count: int) -> int:
-    """A number from 0 to count - 1."""
+    """Return a random integer from 0 to count - 1."""
     return next_word(rng) * count >> 32
 
 
 @jit
 def next_number(rng: Array) -> int:
-    """The next 62 bits, to draw by weight with."""
+    """Return the next 62 random bits, for `pick`."""
     return next_word(rng) << 30 | next_word(rng) >> 2
 
 
 @jit
 def pick(weights: Array, count: int, number: int) -> int:
-    """The index below `count` that a large number falls on when the weights are laid end to end, again and again."""
+    """Return the index of the cumulative weight interval that `number` modulo the total weight falls into."""
     total = 0
     for place in range(count):
         total += weights[place]

@@ -1,12 +1,14 @@
-"""Many games stepped together, written once: an action is taken, nature draws, bots answer, and the next seat that learns is shown what it
-knows and may do. Written against `contract.py` and `tensors.py` and bound to each room's functions, as `loops.py` is.
+"""Vectorised environment: a batch of games stepped together; each step takes an action and plays on until a learner is to act.
 
-course       a row for each game: where it stands, the LINES and DRAWS of `loops.py` and more, see below
-levels       by seat: LEARNS, or the level of the bot that sits there and plays inside the kernel
-luck         nature's and the bots', with the key of the game, which follows from the key of its place, in `course`
-observation  what the asked seat knows (`observe`)        mask  1 for each action that it may choose
-scores       by seat: points of the game that ended last, or was cut off
-final_...    what is seen of a game that ended or was cut off, and may be done in it; without room for any, nothing is kept
+The loops call the functions of `contract.py` and `tensors.py` and are specialised for each room, like those of `loops.py`. The batch has
+a slot per game; when a game ends, the next one starts in the same slot.
+
+progress     a row per slot: the LINES and DRAWS of `loops.py` and the columns below
+levels       by seat: LEARNER_LEVEL, or the level of a bot that plays inside the kernel
+rng          for nature and the bots, keyed by game; the key is derived from the slot's key, in `progress`
+observation  of the acting seat (`observe`)        mask  1 for each of its legal actions
+scores       by seat: points of the last game that ended or was truncated
+final_...    observation and mask of a game that ended or was truncated; if empty, they are not written
 """
 
 from __future__ import annotations
@@ -20,23 +22,19 @@ from tablee.core.rng import mix32, pick, randbelow, reseed
 from tablee.core.struct import Array, Grid
 from tablee.core.tensors import NO_ACTION, NOTHING_CHOSEN, action_of, move_of, observe
 
-LEARNER_LEVEL = -1  # in the place of a level
-ACTING_SEAT, HALF, STEP_COUNT, ROUND, MASK_FIRST, MASK_LAST, FINAL_SEAT, KEY, KEY2 = range(
-    DRAWS + 1, DRAWS + 10
-)  # the places of a long course
+LEARNER_LEVEL = -1
+# Columns of a progress row, after those of `loops.py`; ROUND counts the games of the slot.
+ACTING_SEAT, HALF, STEP_COUNT, ROUND, MASK_FIRST, MASK_LAST, FINAL_SEAT, KEY, KEY2 = range(DRAWS + 1, DRAWS + 10)
 STEP_PROGRESS_SIZE = DRAWS + 10
-REWARD_WIN, REWARD_TEAM_WIN, REWARD_POINTS = range(3)  # what is rewarded
-RUNNING, TERMINATED, TRUNCATED, RESTARTED = range(4)  # what became of a game in a step
-PREFETCH_STATE_BYTES, PREFETCH_OBSERVATION_BYTES = (
-    1280,
-    320,
-)  # bytes of the next state and observation, asked for while a game is stepped: what most steps begin with
+REWARD_WIN, REWARD_TEAM_WIN, REWARD_POINTS = range(3)  # reward schemes
+RUNNING, TERMINATED, TRUNCATED, RESTARTED = range(4)  # results of a step
+PREFETCH_STATE_BYTES, PREFETCH_OBSERVATION_BYTES = 1280, 320  # of the next slot: what most steps read first
 
 
 def advance(
     box: Any, state: Any, workspace: Any, scratch: Any, levels: Array, rng: Array, progress: Array, out: Array, weights: Array
 ) -> bool:
-    """Nature and the bots play until a seat that learns is awaited, which is then the one asked; or it is over."""
+    """Play nature and the bots until a learner is to act; set ACTING_SEAT and return True, or False if the game is over."""
     while True:
         seats = to_act(box, state)
         if seats == OVER:
@@ -56,13 +54,13 @@ def advance(
 
 
 def observe_and_mask(box: Any, state: Any, half: int, seat: int, observation: Array, mask: Array, out: Array) -> None:
-    """Shows an awaited seat what it knows, and what it may do."""
+    """Write the observation and the action mask of a seat to act."""
     observe(box, state, half, seat, observation)
     write_mask(box, state, half, seat, mask, out)
 
 
 def write_mask(box: Any, state: Any, half: int, seat: int, mask: Array, out: Array) -> None:
-    """The actions of an awaited seat."""
+    """Write the action mask of a seat to act."""
     for action in range(len(mask)):
         mask[action] = 0
     for place in range(legal(box, state, seat, out)):
@@ -72,8 +70,10 @@ def write_mask(box: Any, state: Any, half: int, seat: int, mask: Array, out: Arr
 
 
 def update_mask(box: Any, state: Any, progress: Array, mask: Array, out: Array) -> None:
-    """The same over an earlier mask of this place, which has nothing but zeros outside course[LEAST] to course[MOST]: a long mask of few
-    actions is mostly left alone, which saves memory's time."""
+    """Write the action mask of the acting seat over the slot's previous one, which is zero outside MASK_FIRST to MASK_LAST.
+
+    A long mask of few actions stays mostly untouched, which saves memory bandwidth.
+    """
     for action in range(progress[MASK_FIRST], progress[MASK_LAST] + 1):
         mask[action] = 0
     least, most = len(mask), -1
@@ -97,7 +97,7 @@ def take_action(
     out: Array,
     weights: Array,
 ) -> int:
-    """The asked seat does this, and the game goes on until a seat is asked again; NO_ACTION begins it."""
+    """Take an action of the acting seat and play on until a learner is to act; NO_ACTION starts the game."""
     progress[STEP_COUNT] += 1
     if action != NO_ACTION:
         move = move_of(box, state, progress[HALF], progress[ACTING_SEAT], action)
@@ -120,38 +120,37 @@ def step(
     progress: Array,
     action: int,
     rewards: Array,
-    rewarded: int,
-    longest: int,
+    reward_scheme: int,
+    max_steps: int,
     out: Array,
     weights: Array,
 ) -> int:
-    """One game takes an action of the asked seat, and what it brings is given; it is cut off when it is `longest` steps old."""
+    """Step one game by an action of the acting seat, write the rewards and return the result; truncate it after `max_steps` steps."""
     if action == NO_ACTION:
         return RESTARTED
     for seat in range(state.seats):
-        rewards[seat] = -score(box, state, seat) if rewarded == REWARD_POINTS else 0
-    became = take_action(box, state, workspace, scratch, levels, rng, progress, action, out, weights)
-    reward(box, state, rewarded, became, rewards)
-    return TRUNCATED if became == RUNNING and progress[STEP_COUNT] == longest else became
+        rewards[seat] = -score(box, state, seat) if reward_scheme == REWARD_POINTS else 0
+    result = take_action(box, state, workspace, scratch, levels, rng, progress, action, out, weights)
+    reward(box, state, reward_scheme, result, rewards)
+    return TRUNCATED if result == RUNNING and progress[STEP_COUNT] == max_steps else result
 
 
-def reward(box: Any, state: Any, rewarded: int, became: int, rewards: Array) -> None:
-    """Points as they come, what there was before being taken off already; or the win, at the end."""
-    if rewarded == REWARD_POINTS:
+def reward(box: Any, state: Any, reward_scheme: int, result: int, rewards: Array) -> None:
+    """Write the rewards: the gain in points (`rewards` holds the negated earlier ones), or the win reward at the end."""
+    if reward_scheme == REWARD_POINTS:
         for seat in range(state.seats):
             rewards[seat] += score(box, state, seat)
-    elif became == TERMINATED:
+    elif result == TERMINATED:
         winners = 0
         for seat in range(state.seats):
             winners += int(wins(box, state, seat))
         for seat in range(state.seats):
-            rewards[seat] = win_reward(rewarded, state.seats, winners, wins(box, state, seat))
+            rewards[seat] = win_reward(reward_scheme, state.seats, winners, wins(box, state, seat))
 
 
-def win_reward(rewarded: int, seats: int, winners: int, won: bool) -> float:
-    """What the end brings a seat: 1 for who wins alone and less for who shares it, as much as the others lose together; a team wins or
-    loses 1 each."""
-    if rewarded == REWARD_TEAM_WIN:
+def win_reward(reward_scheme: int, seats: int, winners: int, won: bool) -> float:
+    """Return the reward of a seat at the end: zero-sum, 1 for a sole winner and less for each of several; ±1 each for a team."""
+    if reward_scheme == REWARD_TEAM_WIN:
         return 1.0 if winners else -1.0
     return (seats / winners - 1) / (seats - 1) if won else -1 / (seats - 1)
 
@@ -160,15 +159,17 @@ def write_final(
     box: Any,
     state: Any,
     progress: Array,
-    became: int,
+    result: int,
     observation: Array,
     final_observation: Array,
     final_mask: Array,
     scores: Array,
     out: Array,
 ) -> None:
-    """The points; and for who wants it what the seat that would be asked next knows and may do, in a game that is cut off. In one that is
-    over it is what the seat that was asked last sees of the end."""
+    """Write the scores, the final observation and the final mask of a game that ended or was truncated.
+
+    Observation and mask belong to the seat that would act next in a truncated game, and to the one that acted last in a finished game.
+    """
     for seat in range(state.seats):
         scores[seat] = score(box, state, seat)
     if len(final_observation) == 0:
@@ -179,7 +180,7 @@ def write_final(
         final_observation[place] = observation[place]
     for action in range(len(final_mask)):
         final_mask[action] = 0
-    if became == TRUNCATED:
+    if result == TRUNCATED:
         write_mask(box, state, progress[HALF], progress[ACTING_SEAT], final_mask, out)
 
 
@@ -196,18 +197,18 @@ def restart(
     out: Array,
     weights: Array,
 ) -> None:
-    """The next game of a place in which somebody is asked: bots may end a short one before."""
-    became = TERMINATED
-    while became == TERMINATED:
+    """Start the next game of a slot in which a learner gets to act; bots may end a short game before that."""
+    result = TERMINATED
+    while result == TERMINATED:
         copy(start, state)
         begin_game(rng, progress)
-        became = take_action(box, state, workspace, scratch, levels, rng, progress, NO_ACTION, out, weights)
+        result = take_action(box, state, workspace, scratch, levels, rng, progress, NO_ACTION, out, weights)
     for place in range(len(observation)):
         observation[place] = 0
 
 
 def begin_game(rng: Array, progress: Array) -> None:
-    """The next game of a place: its key follows from the place's key and from how many games there were."""
+    """Initialise `rng` and `progress` for the slot's next game, with a key derived from the slot's key and game count."""
     rng[2], rng[3] = mix32(progress[KEY] + progress[ROUND]), mix32(progress[KEY2] ^ progress[ROUND])
     progress[ROUND] += 1
     progress[LINES], progress[DRAWS], progress[STEP_COUNT], progress[HALF] = 0, 0, -1, NOTHING_CHOSEN
@@ -231,34 +232,33 @@ def step_batch(
     scores: Grid,
     ended: Array,
     cut_off: Array,
-    rewarded: int,
-    longest: int,
+    reward_scheme: int,
+    max_steps: int,
     out: Array,
     weights: Array,
     first: int,
     last: int,
 ) -> None:
-    """Each game from the first to before the last takes an action, or begins anew (NO_ACTION). One that is over or cut off is followed by
-    the next at once."""
+    """Step the slots `first` to `last - 1` by one action each, or restart them (NO_ACTION); a finished or truncated slot restarts too."""
     for number in range(first, last):
         if number + 1 < last:
             prefetch(states[number + 1], PREFETCH_STATE_BYTES)
             prefetch(observations[number + 1], PREFETCH_OBSERVATION_BYTES)
-        state, luck, course, seen = states[number], rngs[number], progress_rows[number], observations[number]
-        became = step(
-            box, state, workspace, scratch, levels, luck, course, actions[number], rewards[number], rewarded, longest, out, weights
+        state, rng, progress, observation = states[number], rngs[number], progress_rows[number], observations[number]
+        result = step(
+            box, state, workspace, scratch, levels, rng, progress, actions[number], rewards[number], reward_scheme, max_steps, out, weights
         )
-        ended[number], cut_off[number] = int(became == TERMINATED), int(became == TRUNCATED)
-        if became != RUNNING:
-            if became != RESTARTED:
-                write_final(box, state, course, became, seen, final_observations[number], final_masks[number], scores[number], out)
-            restart(box, start, state, workspace, scratch, levels, luck, course, seen, out, weights)
-        observe(box, state, course[HALF], course[ACTING_SEAT], seen)
-        update_mask(box, state, course, masks[number], out)
+        ended[number], cut_off[number] = int(result == TERMINATED), int(result == TRUNCATED)
+        if result != RUNNING:
+            if result != RESTARTED:
+                write_final(box, state, progress, result, observation, final_observations[number], final_masks[number], scores[number], out)
+            restart(box, start, state, workspace, scratch, levels, rng, progress, observation, out, weights)
+        observe(box, state, progress[HALF], progress[ACTING_SEAT], observation)
+        update_mask(box, state, progress, masks[number], out)
 
 
 def sample_batch(masks: Grid, rng: Array, actions: Array, first: int, last: int) -> None:
-    """Any of the actions that each mask allows, all equally likely."""
+    """Sample a legal action uniformly for each slot `first` to `last - 1`."""
     for number in range(first, last):
         mask, count = masks[number], 0
         for action in range(len(mask)):
@@ -271,7 +271,7 @@ def sample_batch(masks: Grid, rng: Array, actions: Array, first: int, last: int)
 
 
 def first_illegal(masks: Grid, actions: Array) -> int:
-    """The first game whose action is not legal, or NO_ACTION if all are."""
+    """Return the first slot whose action is illegal, or NO_ACTION if all are legal."""
     for number in range(len(actions)):
         if not 0 <= actions[number] < len(masks[number]) or not masks[number, actions[number]]:
             return number

@@ -1,14 +1,14 @@
-"""The state of a game, and what lies in its box, are fixed-size records of whole numbers. A record is declared as a class:
+"""Fixed-layout structs of integers, for the state of a game and for its box.
 
-    class State(Record):
-        seats: int = cell()
-        dice: Array = cells(2)
-        marks: Grid = cells(12, 4, bits=32)
+    class State(Struct):
+        seats: int = field()
+        dice: Array = array_field(2)
+        marks: Grid = array_field(12, 4, bits=32)
 
-Compiled rules see the memory as one record; everybody else looks through windows that show Python's own whole numbers, so arithmetic means
-the same compiled and interpreted. A number that does not fit a narrow cell is an error in Python, where every rule is tested too;
-machine code cuts it off: 200 in a cell of 8 bits is -56 from then on. A loop that waits for 200 there never ends, and `tablee simulate`
-hangs without a word; `TABLEE_PLAIN=1` names the line. Copying is one memcpy, equality is equality of bytes.
+Compiled rules see the memory as one NumPy record; Python sees it through memoryviews that return Python ints, so arithmetic is the same
+compiled and interpreted. A number that overflows a narrow field is an error in Python, where every rule is tested too; machine code
+truncates it: 200 in 8 bits becomes -56. A loop that waits for 200 there never ends, and `tablee simulate` hangs silently; run it with
+`TABLEE_PLAIN=1` to find the line. Copying is one memcpy, equality is equality of bytes.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from typing import Any, ClassVar, Generic, Self, TypeVar, cast, overload
 import numpy as np
 
 R = TypeVar("R", bound="Struct")
-WORD_BYTES = 8  # bytes
+WORD_BYTES = 8
 
 
 class Array:
-    """The typed face of a row of numbers; what really travels is a memoryview, and inside a compiled rule a NumPy array."""
+    """Static type of an integer array; at run time it is a memoryview, and inside a compiled rule a NumPy array."""
 
     @overload
     def __getitem__(self, at: int) -> int: ...
@@ -43,7 +43,7 @@ class Array:
         raise NotImplementedError
 
     def tolist(self) -> list[int]:
-        """For Python alone, which reads a list more quickly than a window."""
+        """Return the numbers as a list, which Python reads faster than a memoryview; not for compiled code."""
         raise NotImplementedError
 
 
@@ -52,7 +52,7 @@ def array_view(array: Any) -> Array:
 
 
 class Grid:
-    """Rows of numbers: `grid[row, column]` is a number, `grid[row]` a row that can be written to."""
+    """Two-dimensional integer array: `grid[row, column]` is a number, `grid[row]` a writable row."""
 
     def __init__(self, array: Any) -> None:
         self.array = array
@@ -82,20 +82,20 @@ class Grid:
 
 
 class _Field:
-    """One number, a word of the record."""
+    """Descriptor of one integer, a word of the struct."""
 
     def __init__(self) -> None:
         self.word = 0
 
-    def __get__(self, record: Struct | None, owner: type[Struct]) -> Any:
-        return self if record is None else record.words[self.word]
+    def __get__(self, struct: Struct | None, owner: type[Struct]) -> Any:
+        return self if struct is None else struct.words[self.word]
 
-    def __set__(self, record: Struct, value: int) -> None:
-        record.words[self.word] = value
+    def __set__(self, struct: Struct, value: int) -> None:
+        struct.words[self.word] = value
 
 
 class _ArrayField:
-    """An array of numbers; the record keeps the window on it once somebody has looked."""
+    """Descriptor of an array; the struct caches the view on first access."""
 
     def __init__(self, shape: tuple[int, ...], bits: int) -> None:
         self.shape, self.bits, self.name = shape, bits, ""
@@ -103,31 +103,31 @@ class _ArrayField:
     def __set_name__(self, owner: type[Struct], name: str) -> None:
         self.name = name
 
-    def __get__(self, record: Struct | None, owner: type[Struct]) -> Any:
-        if record is None:
+    def __get__(self, struct: Struct | None, owner: type[Struct]) -> Any:
+        if struct is None:
             return self
-        array = record.native[self.name]
-        record.__dict__[self.name] = seen = Grid(array) if array.ndim > 1 else array_view(array)
-        return seen
+        array = struct.native[self.name]
+        struct.__dict__[self.name] = view = Grid(array) if array.ndim > 1 else array_view(array)
+        return view
 
 
 def field() -> Any:
-    """A field that holds one number."""
+    """Declare a field that holds one 64-bit integer."""
     return _Field()
 
 
 def array_field(*shape: int, bits: int = 64) -> Any:
-    """A field that holds a row or rows of numbers of 8, 16, 32 or 64 bits."""
+    """Declare a field that holds an array of integers of 8, 16, 32 or 64 bits."""
     return _ArrayField(shape, bits)
 
 
 class Struct:
-    """A record of whole numbers, all zero at first; or a window on one that lies in somebody else's memory. `words` is all of it."""
+    """Struct of integers, initially zero, or a view of one in existing memory; `words` is all of it as 64-bit integers."""
 
     layout: ClassVar[np.dtype[Any]]
-    scalar_fields: ClassVar[frozenset[str]]  # the fields that hold one number
+    scalar_fields: ClassVar[frozenset[str]]  # names of the fields that hold one integer
     block: Any
-    native: Any  # the same memory as an array without dimensions: Numba takes that over ten times as quickly as a `numpy.record`
+    native: Any  # the same memory as a 0-dimensional array: Numba unboxes it ten times as fast as a `numpy.record`
     words: Array
 
     def __init_subclass__(cls) -> None:
@@ -138,12 +138,12 @@ class Struct:
         cls.scalar_fields = frozenset(name for name, field in fields.items() if isinstance(field, _Field))
 
     def __init__(self, block: Any = None) -> None:
-        """`block` is an array of one such record."""
+        """Create a zeroed struct, or a view of `block`, an array of one struct."""
         block = np.zeros(1, self.layout) if block is None else block
         self.__dict__.update(block=block, native=block.reshape(()), words=array_view(block.view(np.int64)))
 
     def __setattr__(self, name: str, value: int) -> None:
-        """An array is written to in its places; anything else that is not a number of the record is a slip of the pen."""
+        """Set an integer field; refuse any other name, for arrays are written by element and other names are typing errors."""
         if name not in self.scalar_fields:
             raise AttributeError(f"{type(self).__name__} has no number {name!r} to write to")
         object.__setattr__(self, name, value)
@@ -153,7 +153,7 @@ class Struct:
         return cls(np.frombuffer(bytearray(data), cls.layout))
 
     def copy(self) -> Self:
-        """Word by word: a copy by fields would leave the gaps between narrow ones as it finds them."""
+        """Return a copy, made word by word: NumPy's copy by fields would not copy the padding."""
         return type(self)(np.array(self.words).view(self.layout))
 
     def tobytes(self) -> bytes:
@@ -167,24 +167,24 @@ class Struct:
 
 
 def _build_dtype(name: str, fields: dict[str, _Field | _ArrayField]) -> np.dtype[Any]:
-    """One field after the other, each beginning at a word."""
+    """Return the dtype of these fields in order, each aligned to a word."""
     formats: list[Any] = []
-    places: list[int] = []
+    offsets: list[int] = []
     end = 0
     for field_name, field in fields.items():
         assert not hasattr(np.record, field_name), f"{name}.{field_name} hides a method of numpy.record: choose another name"
         shape, bits = (field.shape, field.bits) if isinstance(field, _ArrayField) else ((), 64)
         formats.append((f"i{bits // 8}", shape))
-        places.append(end)
+        offsets.append(end)
         if isinstance(field, _Field):
             field.word = end // WORD_BYTES
         end += -(-np.dtype(formats[-1]).itemsize // WORD_BYTES) * WORD_BYTES
-    whole = {"names": list(fields), "formats": formats, "offsets": places, "itemsize": end}
-    return np.dtype((np.record, np.dtype(cast(Any, whole), align=True)))
+    layout = {"names": list(fields), "formats": formats, "offsets": offsets, "itemsize": end}
+    return np.dtype((np.record, np.dtype(cast(Any, layout), align=True)))
 
 
 class StructArray(Generic[R]):
-    """Room for several records of one kind in one block."""
+    """Array of structs of one type in one block of memory."""
 
     def __init__(self, kind: type[R], length: int) -> None:
         self.array: Any = np.zeros(length, kind.layout)
@@ -192,10 +192,10 @@ class StructArray(Generic[R]):
 
     @classmethod
     def wrapping(cls, kind: type[R], array: Any) -> StructArray[R]:
-        """A window on records that lie in somebody else's memory."""
-        row = cls(kind, 0)
-        row.array = array
-        return row
+        """Return a view of structs in existing memory."""
+        view = cls(kind, 0)
+        view.array = array
+        return view
 
     def __getitem__(self, at: int) -> R:
         return self._kind(self.array[at : at + 1])
@@ -205,16 +205,17 @@ class StructArray(Generic[R]):
 
 
 def int_array(length: int) -> Array:
-    """Room for so many numbers, to be written to by a rule."""
+    """Return a zeroed int64 array, as an output buffer for rules."""
     return array_view(np.zeros(length, np.int64))
 
 
 def int_grid(rows: int, columns: int) -> Grid:
+    """Return a zeroed int64 grid, as an output buffer for rules."""
     return Grid(np.zeros((rows, columns), np.int64))
 
 
 def fill(array: Array, values: Sequence[int] | Array | int) -> None:
-    """Writes these numbers, as many as there is room for, or one number everywhere."""
+    """Write a sequence of the same length into an array, or one number into every element."""
     if not isinstance(values, int) and len(values) != len(array):
         raise ValueError(f"{len(values)} numbers for {len(array)} places")
     for place in range(len(array)):
@@ -222,7 +223,7 @@ def fill(array: Array, values: Sequence[int] | Array | int) -> None:
 
 
 def to_native(argument: Any) -> Any:
-    """What a compiled rule is given in place of a window."""
+    """Return the NumPy array or number that a compiled rule takes in place of this argument."""
     if type(argument) is int:
         return argument
     if isinstance(argument, Struct):

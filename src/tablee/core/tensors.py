@@ -1,15 +1,16 @@
-"""What a room promises to learners in its `tensors.py`: an observation of fixed size, a fixed list of actions, and kernel functions that
-lead from one to the other. A room without that file has no environment and lacks nothing else.
+"""The learning interface of a room, its `tensors.py`: an observation of fixed size, a fixed list of actions and their kernel functions.
 
-An observation is one row of 16-bit numbers, wide enough for every count of a table (points pass 127) and half of what floats would move.
-It begins with the fields of TABLE; then comes, for each seat, what SEAT lists: the seat that looks is first, the others follow clockwise.
+A room without that file has no reinforcement-learning environment and lacks nothing else.
+
+An observation is one row of int16, wide enough for every count of a table (points exceed 127) and half the bandwidth of float32.
+It begins with the fields of TABLE; the fields of SEAT follow for each seat: the observing seat first, the others clockwise.
 
     TABLE = (Field("dice", (2,), 0, 6, "the higher first"), ...)
     SEAT = (Field("sheet", (4, 5, 6), 0, 1, "a plane for each type of project"), ...)
 
-An action is a number; ACTIONS lists them in order, kind by kind. Where a room has too many moves for a list, a move is several actions
-one after the other: `move_of` then answers with a number below zero, a choice half made. The environment keeps it and hands it in again
-as `half` (0 while nothing is chosen yet); the rules never hear of it.
+An action is a number; ACTIONS lists them in order, kind by kind. Where a room has too many moves for a list, a move is a sequence of
+actions: `move_of` then returns a negative number, a partial choice. The environment stores it and passes it back as `half` (0 while
+nothing is chosen yet); the rules never see it.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from tablee.core.jit import jit
 from tablee.core.struct import Array
 
 NO_ACTION = -1
-NOTHING_CHOSEN = 0  # chosen so far
+NOTHING_CHOSEN = 0  # `half` before the first action of a move
 
 
 class Field(NamedTuple):
-    """A part of an observation: its numbers lie between `least` and `most`."""
+    """Field of an observation; its numbers lie between `least` and `most`."""
 
     name: str
     shape: tuple[int, ...]
@@ -40,7 +41,7 @@ class Field(NamedTuple):
 
 
 class Action(NamedTuple):
-    """So many actions of one kind, one after the other."""
+    """Kind of action: `size` consecutive action numbers."""
 
     name: str
     size: int
@@ -48,8 +49,10 @@ class Action(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """What no game of a table passes: the decisions of all seats together (a move of several actions is as many) and nature's draws; and,
-    for a game that can be played alone, the points of a seat."""
+    """Upper bounds of a game: decisions of all seats together (each action counts) and nature's draws.
+
+    A game that can be played alone also bounds the points of a seat.
+    """
 
     decisions: int
     draws: int
@@ -58,52 +61,59 @@ class Bounds(NamedTuple):
 
 
 def size_of(parts: Sequence[Field]) -> int:
-    """How many numbers these fields take."""
+    """Return the total size of these fields, in numbers."""
     return sum(part.size for part in parts)
 
 
 def offset_of(parts: Sequence[Field | Action], name: str) -> int:
-    """Where a field, or a kind of action, begins."""
-    place = 0
+    """Return the offset of a field, or of a kind of action."""
+    offset = 0
     for part in parts:
         if part.name == name:
-            return place
-        place += part.size
+            return offset
+        offset += part.size
     raise LookupError(name)
 
 
 @jit
 def write_bits(bits: int, count: int, out: Array) -> None:
-    """The lowest bits, one number for each."""
+    """Write the `count` lowest bits, one number per bit, lowest first."""
     for place in range(count):
         out[place] = bits >> place & 1
 
 
 def observe(box: Any, state: Any, half: int, seat: int, out: Array) -> None:
-    """Writes what this seat knows; what it may not know has no say in it. `out` is all zero, or holds what was written there earlier in the
-    same game, for whichever seat, so that what cannot change need not be written again; and where something is half chosen, what this
-    very seat was shown before it chose."""
+    """Write the observation of this seat; hidden information must not influence it.
+
+    `out` is all zero or holds an earlier observation of the same game, of any seat, so constant fields need not be written again. While a
+    choice is partial, it holds the observation that this very seat had before it chose.
+    """
     raise NotImplementedError
 
 
 def action_of(box: Any, state: Any, half: int, seat: int, move: int) -> int:
-    """The next action of an awaited seat on the way to this legal move, or NO_ACTION if what is half chosen leads elsewhere."""
+    """Return the next action of a seat to act towards this legal move, or NO_ACTION if the partial choice excludes the move."""
     raise NotImplementedError
 
 
 def move_of(box: Any, state: Any, half: int, seat: int, action: int) -> int:
-    """The move that a possible action makes; or below zero, the choice half made."""
+    """Return the move that a legal action completes, or a negative number, the partial choice."""
     raise NotImplementedError
 
 
 def show_half(half: int) -> str:
-    """A choice half made, as people read it: by its number, unless the room has words for it. No kernel function, for it is text."""
+    """Return a partial choice as text for people; not a kernel function.
+
+    Rooms may replace this default, which shows the number.
+    """
     return str(half)
 
 
 def bounds(box: Any, start: Any) -> Bounds | None:
-    """The bounds of every game that begins with this state, or None where the rules set no end. A room's own says why they are true. No
-    kernel function."""
+    """Return the bounds of every game from this state, or None where the rules set no end; not a kernel function.
+
+    A room's own version explains why its bounds hold.
+    """
     return None
 
 

@@ -1,17 +1,18 @@
-"""A first game by which one learns: a room's `tutorial.toml` has the lines that come by themselves, what the learner is asked to do between
-them, and what is said about it. A game that follows it is an ordinary game; where it stands in the lesson is read off its log.
+"""Tutorials: a room's `tutorial.toml` scripts a first game: automatic lines, moves asked of the learner, and texts.
+
+A game that follows a tutorial is an ordinary game; its progress in the tutorial is a function of its log.
 
     opponents = ["Pia"]                  # the learner is seat 0
     options = { first = 0 }
     learnt = ["You build side by side.", ...]
 
     [[steps]]
-    plays = ["- roll 4 2"]               # before anything is asked; also lines of the learner, where the lesson turns some pages
-    says = "Two dice were rolled."       # what there is to see
-    todo = "Tap a lit cell."             # what is asked, in these words
-    asks = ["build house 2C | build house 2D", "build forest *"]  # move by move, each one of several; or `any_order = true`
-    points = ["#cell-2C, #cell-2D"]      # selectors of places on the page: the first that is in sight is pointed at
-    ready = "It will score 4."           # said when everything is tried out and only Confirm is left
+    plays = ["- roll 4 2"]               # played before anything is asked; may include the learner's lines, to skip ahead
+    says = "Two dice were rolled."       # explanation of what happened
+    todo = "Tap a lit cell."             # the request, in words
+    asks = ["build house 2C | build house 2D", "build forest *"]  # patterns, move by move; or `any_order = true`
+    points = ["#cell-2C, #cell-2D"]      # CSS selectors: the page highlights the first visible match
+    ready = "It will score 4."           # shown when every asked move is drafted and only Confirm is left
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ LEARNER = Seat(0)
 
 
 class OffScript(Refusal):
-    """The move is legal, and the lesson goes another way."""
+    """Refusal of a legal move that the tutorial does not ask for."""
 
 
 @dataclass(frozen=True)
@@ -53,14 +54,14 @@ class TutorialStep:
         return cls(**fields)
 
     def matching_ask(self, asks: Sequence[str], move: str) -> str | None:
-        """Which of these this move answers."""
+        """Return the ask that this move fulfils, or None."""
         open_now = asks if self.any_order else asks[:1]
-        return next((ask for ask in open_now if any(fnmatchcase(move, way) for way in ask.split(" | "))), None)
+        return next((ask for ask in open_now if any(fnmatchcase(move, pattern) for pattern in ask.split(" | "))), None)
 
 
 @dataclass(frozen=True)
 class TutorialProgress:
-    """Where a game stands: at which step, which lines come by themselves, and what is asked after them."""
+    """Progress of a game: the step, the scripted lines still to be played, and the moves still asked for."""
 
     number: int
     step: TutorialStep
@@ -86,13 +87,13 @@ class Tutorial:
         return 1 + len(self.opponents)
 
     def sentences(self) -> Iterator[str]:
-        """Everything a reader is told."""
+        """Yield every translatable text."""
         yield from self.learnt
         for step in self.steps:
             yield from filter(None, (step.says, step.todo, step.ready))
 
     def progress(self, lines: Sequence[str]) -> TutorialProgress | None:
-        """Where a game with this log stands; None where it has gone its own way."""
+        """Return the progress of a game with this log, or None if the log departs from the script."""
         left = iter(lines)
         for number, step in enumerate(self.steps):
             for done, expected in enumerate(step.plays):
@@ -114,17 +115,17 @@ class Tutorial:
         return None if next(left, None) else TutorialProgress(len(self.steps), self.steps[-1])
 
     def play_scripted(self, match: Match) -> None:
-        """Plays what comes by itself before the learner is asked again."""
-        stand = self.progress(match.lines())
-        for text in stand.plays if stand else ():
+        """Play the scripted lines up to the next ask."""
+        progress = self.progress(match.lines())
+        for text in progress.plays if progress else ():
             line = read_line(match.game, text)
             match.play(line.seat, line.move)
 
     def check_expected(self, match: Match, seat: Seat, move: Move) -> None:
-        """Refuses kindly what the rules allow and this lesson does not ask for."""
+        """Raise OffScript for a legal move that the tutorial does not ask for, and another Refusal for an illegal one."""
         match.check(seat, move)
-        stand = self.progress(match.lines())
-        if stand is not None and stand.asks and stand.step.matching_ask(stand.asks, match.game.show(move)) is None:
+        progress = self.progress(match.lines())
+        if progress is not None and progress.asks and progress.step.matching_ask(progress.asks, match.game.show(move)) is None:
             raise OffScript(msg("That is allowed too! In this first game, try what the ring shows."))
 
 
@@ -134,5 +135,5 @@ def load_tutorial(folder: Path) -> Tutorial | None:
 
 
 def tutorial_of(game: Game) -> Tutorial | None:
-    """The lesson that a room brings, if it does; it is played with the box that the room brings too."""
+    """Return the tutorial of a room, if it has one; the tutorial assumes the room's own box."""
     return load_tutorial(game.folder)

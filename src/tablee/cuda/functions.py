@@ -1,6 +1,6 @@
-"""A room's rules as functions for a GPU, made of the very source that the processor plays: every function that is named, and those that it
-names, is compiled for the device. In Numba's simulator of a device (NUMBA_ENABLE_CUDASIM=1) they stay Python, and look at memory
-through the windows of `core/struct.py`.
+"""Device functions: a room's rules compiled for a GPU, from the same source as on the CPU, with all functions that they call.
+
+In Numba's CUDA simulator (NUMBA_ENABLE_CUDASIM=1) they stay Python and access memory through the views of `core/struct.py`.
 """
 
 from __future__ import annotations
@@ -20,37 +20,37 @@ SIMULATED = bool(config.ENABLE_CUDASIM)
 
 
 class DeviceFunctions:
-    """Each function once. In the generic loops, the names of `meant` mean something else on a device."""
+    """Cache of device functions; `overrides` replace functions by name in the generic loops."""
 
-    def __init__(self, meant: Mapping[str, Callable[..., Any]]) -> None:
-        self.overrides = meant
+    def __init__(self, overrides: Mapping[str, Callable[..., Any]]) -> None:
+        self.overrides = overrides
         self.cache: dict[FunctionType, Any] = {}
         if not SIMULATED:
-            from tablee.cuda.memory import copy_memory, same_memory  # noqa: PLC0415  the simulator has no such inside
+            from tablee.cuda.memory import copy_memory, same_memory  # noqa: PLC0415  the simulator has no code generator
             from tablee.cuda.rounding import disable_fma  # noqa: PLC0415
 
             disable_fma()
             self.cache |= {unwrap(jit.copy): device_jit(copy_memory), unwrap(jit.same): device_jit(same_memory)}
 
     def __call__(self, function: Any) -> Any:
-        """This function, as others call it on the device."""
+        """Return the device function for a rule or loop, with all its callees."""
         original = unwrap(function)
         if original not in self.cache:
-            space = {
+            namespace = {
                 "__name__": original.__module__,
                 **{name: self._resolve(original, name, value) for name, value in globals_of(original).items()},
             }
-            self.cache[original] = device_jit(FunctionType(original.__code__, space, original.__name__))
+            self.cache[original] = device_jit(FunctionType(original.__code__, namespace, original.__name__))
         return self.cache[original]
 
-    def _resolve(self, user: FunctionType, name: str, value: Any) -> Any:
-        if name in self.overrides and user.__code__.co_filename in (loops.__file__, stepping.__file__):
+    def _resolve(self, caller: FunctionType, name: str, value: Any) -> Any:
+        if name in self.overrides and caller.__code__.co_filename in (loops.__file__, stepping.__file__):
             return self(self.overrides[name])
         return self(value) if isinstance(unwrap(value), FunctionType) else value
 
 
 def device_jit(function: Any) -> Any:
-    """A function as others call it on the device. In the simulator only what speaks to the device needs to be told that it is on one."""
+    """Compile a device function; in the simulator only those that use `cuda` need its wrapper, the others stay Python."""
     if SIMULATED:
         return cuda.jit(device=True)(function) if "cuda" in function.__globals__ else function
     made = cuda.jit(device=True)(function)
@@ -60,28 +60,30 @@ def device_jit(function: Any) -> Any:
 
 
 def kernel_jit(function: Any, registers: int | None = None) -> Any:
-    """A program of the device, as Python starts it, each thread with so many registers at most. It is not optimised once more when it is
-    linked: Numba's linker would round in its own way (`rounding.py`)."""
+    """Compile a CUDA kernel with at most `registers` registers per thread.
+
+    Link-time optimisation is off: the linker may contract a * b + c into an FMA, which rounds differently (`rounding.py`).
+    """
     return cuda.jit(function) if SIMULATED else cuda.jit(function, lto=False, max_registers=registers)
 
 
 def struct_from_block(kind: type[Struct]) -> Any:
-    """How a kernel looks at an array of one record,"""
+    """Return the function by which a CUDA kernel turns an array of one struct into the struct."""
     return (lambda block: kind(_host_array(block))) if SIMULATED else device_jit(_first)
 
 
 def struct_array_from_block(kind: type[Struct]) -> Any:
-    """at one of several,"""
+    """Return the function by which a CUDA kernel views an array of structs."""
     return (lambda block: StructArray.wrapping(kind, _host_array(block))) if SIMULATED else device_jit(_identity)
 
 
 def array_from_block() -> Any:
-    """at one of numbers,"""
+    """Return the function by which a CUDA kernel views an array of numbers."""
     return (lambda block: array_view(_host_array(block))) if SIMULATED else device_jit(_identity)
 
 
 def grid_from_block() -> Any:
-    """and at rows of numbers."""
+    """Return the function by which a CUDA kernel views a two-dimensional array of numbers."""
     return (lambda block: Grid(_host_array(block))) if SIMULATED else device_jit(_identity)
 
 
@@ -94,5 +96,5 @@ def _identity(block: Any) -> Any:
 
 
 def _host_array(block: Any) -> Any:
-    """The NumPy array inside what the simulator calls an array of the device."""
+    """Return the NumPy array inside a device array of the simulator."""
     return getattr(block, "_ary", block)

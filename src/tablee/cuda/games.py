@@ -1,6 +1,7 @@
-"""Whole games between bots on a GPU, one in each thread, from the same rules and the same seeds as on the processor: the same games, byte
-for byte. A thread keeps its state in memory of its own, which the device lays out so that neighbouring threads read neighbouring words;
-when its game is over it plays another.
+"""Whole games between bots on a GPU, one per thread: the same rules, seeds and games as on the CPU, byte for byte.
+
+A thread's state is in local memory, which the device interleaves so that neighbouring threads read neighbouring words; when its game is
+over, the thread plays another.
 """
 
 from __future__ import annotations
@@ -23,58 +24,61 @@ from tablee.core.loops import DRAWS, FINISHED, LINES, NO_MOVE, PROGRESS_SIZE, RA
 from tablee.cuda.functions import SIMULATED, DeviceFunctions, array_from_block, kernel_jit, struct_array_from_block, struct_from_block
 from tablee.cuda.seeds import DEVICE_RNG_SIZE, device_nature_number, seed_message, seed_rng
 
-THREADS = 256  # in a block
-REGISTERS = 64  # for a thread whose bots are all random: more of them fit, which is worth what they spill (measured on an H200)
-GAMES_PER_LAUNCH = 1 << 22  # games of one launch
-SPARE_WORDS_PER_THREAD = 64  # numbers behind a thread's lists, the guard word among them: see `core/kernel.py`
+THREADS = 256  # per block
+REGISTERS = 64  # per thread if all bots are random: the higher occupancy outweighs the spills (measured on an H200)
+GAMES_PER_LAUNCH = 1 << 22
+SPARE_WORDS_PER_THREAD = 64  # behind a thread's lists, including the guard word: see `core/kernel.py`
 
 
 def unused_choose(box: Any, state: Any, workspace: Any, scratch: Any, seat: int, level: int, rng: Any, out: Any, values: Any) -> int:
-    """In the place of `choose` where no bot thinks. Nobody calls it, for the loops draw random moves themselves; it spares the device
-    what it takes to think."""
+    """Replace `choose` where all bots are random; the loops then never call it, and the device need not compile the evaluation."""
     return NO_MOVE
 
 
-def games_kernel(kernel: Kernel[Any, Any], thinking: bool, keeping: bool, registers: int | None = None) -> Any:
-    """The program of a thread. Without `thinking` all bots are random; with `keeping` it hands over the states in which its games end."""
+def games_kernel(kernel: Kernel[Any, Any], has_greedy_bots: bool, keep_states: bool, registers: int | None = None) -> Any:
+    """Return the CUDA kernel that plays games; with `keep_states` it also writes their last states."""
     device = DeviceFunctions(
-        {"nature_number": device_nature_number} if thinking else {"nature_number": device_nature_number, "choose": unused_choose}
+        {"nature_number": device_nature_number} if has_greedy_bots else {"nature_number": device_nature_number, "choose": unused_choose}
     )
-    play_on, begin = device(unwrap(kernel.loops.play_batch).__globals__["play_to_end"]), device(seed_rng)
-    copy_record, score, wins = device(copy), device(kernel.rules.score), device(kernel.rules.wins)
-    state_kind, scratch_kind = kernel.state, kernel.scratch if thinking else kernel.state
+    play_to_end, seed_game = device(unwrap(kernel.loops.play_batch).__globals__["play_to_end"]), device(seed_rng)
+    copy_struct, score, wins = device(copy), device(kernel.rules.score), device(kernel.rules.wins)
+    state_kind, scratch_kind = kernel.state, kernel.scratch if has_greedy_bots else kernel.state
     as_box, as_state, as_scratch = struct_from_block(type(kernel.box)), struct_from_block(state_kind), struct_from_block(scratch_kind)
     as_states, as_numbers = struct_array_from_block(state_kind), array_from_block()
     state_layout, scratch_layout = state_kind.layout, scratch_kind.layout
-    most_moves, room, desk_size = kernel.most_moves, kernel.most_moves + SPARE_WORDS_PER_THREAD, WORKSPACE_SIZE if thinking else 1
-    weight = np.int64 if thinking else np.int32  # a bot that thinks writes what a position is worth there
+    most_moves, list_size, workspace_size = (
+        kernel.most_moves,
+        kernel.most_moves + SPARE_WORDS_PER_THREAD,
+        WORKSPACE_SIZE if has_greedy_bots else 1,
+    )
+    weight = np.int64 if has_greedy_bots else np.int32  # greedy bots write evaluations there
 
     def play_games(
-        boxes: Any, starts: Any, levels: Any, begun: Any, first: int, scores: Any, winners: Any, lines: Any, states: Any
+        boxes: Any, starts: Any, levels: Any, message: Any, first: int, scores: Any, winners: Any, lines: Any, states: Any
     ) -> None:
         box, start = as_box(boxes), as_state(starts)
         state, scratch = as_state(cuda.local.array(1, state_layout)), as_scratch(cuda.local.array(1, scratch_layout))
-        desk = as_states(cuda.local.array(desk_size, state_layout))
-        luck, course = as_numbers(cuda.local.array(DEVICE_RNG_SIZE, np.int64)), as_numbers(cuda.local.array(PROGRESS_SIZE, np.int64))
-        out, weights = as_numbers(cuda.local.array(room, np.int32)), as_numbers(cuda.local.array(room, weight))
+        workspace = as_states(cuda.local.array(workspace_size, state_layout))
+        rng, progress = as_numbers(cuda.local.array(DEVICE_RNG_SIZE, np.int64)), as_numbers(cuda.local.array(PROGRESS_SIZE, np.int64))
+        out, weights = as_numbers(cuda.local.array(list_size, np.int32)), as_numbers(cuda.local.array(list_size, weight))
         out[most_moves], weights[most_moves] = GUARD, GUARD
         number = cuda.grid(1)
         while number < len(lines):
-            copy_record(start, state)
-            begin(luck, begun, first + number)
-            course[LINES], course[DRAWS], course[FINISHED] = 0, 0, 0
-            play_on(box, state, desk, scratch, levels, weights[:0], luck, course, weights[:0], out, weights)
+            copy_struct(start, state)
+            seed_game(rng, message, first + number)
+            progress[LINES], progress[DRAWS], progress[FINISHED] = 0, 0, 0
+            play_to_end(box, state, workspace, scratch, levels, weights[:0], rng, progress, weights[:0], out, weights)
             won = 0
             for seat in range(state.seats):
                 scores[number, seat] = score(box, state, seat)
                 won |= int(wins(box, state, seat)) << seat
-            winners[number], lines[number] = won, course[LINES]
+            winners[number], lines[number] = won, progress[LINES]
             if weights[most_moves] != GUARD:
                 lines[number] = ODDS_TOO_LONG
             elif out[most_moves] != GUARD:
                 lines[number] = LEGAL_TOO_LONG
-            if keeping:
-                copy_record(state, as_states(states)[number])
+            if keep_states:
+                copy_struct(state, as_states(states)[number])
             number += cuda.gridsize(1)
 
     return kernel_jit(play_games, registers)
@@ -82,7 +86,7 @@ def games_kernel(kernel: Kernel[Any, Any], thinking: bool, keeping: bool, regist
 
 @dataclass(frozen=True)
 class DeviceResults:
-    """How some games ended, in arrays of the device; with their last states, if these were kept."""
+    """Results of games in device arrays; `states` are their last states, or empty."""
 
     scores: Any  # seat by seat
     winners: Any  # a mask of seats
@@ -90,29 +94,30 @@ class DeviceResults:
     states: Any
 
     def last_states(self, kind: type[BaseState]) -> Any:
-        """The last states as the processor holds them, gaps between narrow cells and all."""
+        """Return the last states in host memory, including the padding between narrow fields."""
         return self.states.copy_to_host(np.zeros(len(self.states), kind.layout))
 
 
 class GameRunner:
-    """Plays the games of one plan on the device. `blocks` of `threads` play on until all games are over; without a number of blocks, every
-    game has a thread of its own."""
+    """Runner of one plan's games on the device: `blocks` blocks of `threads` threads share them; by default a thread per game."""
 
     def __init__(
-        self, plan: Plan, keeping: bool = False, threads: int = THREADS, blocks: int | None = None, registers: int | None = None
+        self, plan: Plan, keep_states: bool = False, threads: int = THREADS, blocks: int | None = None, registers: int | None = None
     ) -> None:
         if plan.levels is None:
             raise TableeError(msg("on a GPU only these bots play: {known}", known=", ".join(bots.LEVELS)))
-        self.plan, self.keep_states, self.blocks = plan, keeping, blocks
-        self.threads = 1 if SIMULATED else threads  # in the simulator the threads of a block would disturb each other
+        self.plan, self.keep_states, self.blocks = plan, keep_states, blocks
+        self.threads = 1 if SIMULATED else threads  # the simulator's threads of a block would interfere
         self.kernel, self.has_greedy_bots = plan.opened.kernel, any(level != RANDOM for level in plan.levels)
-        self.program = games_kernel(self.kernel, self.has_greedy_bots, keeping, registers or (None if self.has_greedy_bots else REGISTERS))
+        self.program = games_kernel(
+            self.kernel, self.has_greedy_bots, keep_states, registers or (None if self.has_greedy_bots else REGISTERS)
+        )
         self._device_args = [
             cuda.to_device(each) for each in (self.kernel.box.block, plan.start.block, np.array(plan.levels), seed_message(plan.seed))
         ]
 
     def play(self, numbers: range) -> DeviceResults:
-        """These games, counted from 1, to their end; nobody waits for the device yet."""
+        """Launch these games, numbered from 1, and return their results without waiting for the device."""
         count = len(numbers)
         played = DeviceResults(
             cuda.device_array((count, self.plan.seats), np.int32),
@@ -127,10 +132,10 @@ class GameRunner:
 
 
 def play_all(plan: Plan, count: int, at_once: int = GAMES_PER_LAUNCH) -> Iterator[Results]:
-    """Games 1 to `count`, as `arena.play_all` plays them."""
-    games, together = GameRunner(plan), plan.opened.is_cooperative(plan.start)
+    """Yield the results of games 1 to `count`, as `arena.play_all` plays them."""
+    runner, cooperative = GameRunner(plan), plan.opened.is_cooperative(plan.start)
     for first in range(1, count + 1, at_once):
-        played = games.play(range(first, min(first + at_once, count + 1)))
+        played = runner.play(range(first, min(first + at_once, count + 1)))
         lines = played.lines.copy_to_host()
         check_codes(plan.opened.kernel, int(lines.min()))
-        yield Results(played.scores.copy_to_host(), played.winners.copy_to_host(), lines, together)
+        yield Results(played.scores.copy_to_host(), played.winners.copy_to_host(), lines, cooperative)

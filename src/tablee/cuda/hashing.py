@@ -1,4 +1,4 @@
-"""SHA-256 and SHA-512 of one block, as a thread of the device computes them: the rounds are written out, so all words stay in registers.
+"""SHA-256 and SHA-512 of one block for a GPU thread, with unrolled rounds, so that all words stay in registers.
 
 The names are the standard's: a message of 16 words `w`, eight working words `a` to `h`, constants `K`.
 """
@@ -11,7 +11,7 @@ import numpy as np
 
 
 def _root(number: int, power: int, bits: int) -> int:
-    """The first bits after the point of a root."""
+    """Return the first `bits` fractional bits of the `power`-th root of a number."""
     low, high, wanted = 0, number << bits, number << power * bits
     while high - low > 1:
         middle = (low + high) // 2
@@ -31,21 +31,21 @@ def rotr256(x: Any, by: int) -> Any:
 
 
 def round256(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any, h: Any, k: Any, w: Any) -> Any:
-    """One round: the words that become `d` and `h`, under the names that they then have."""
+    """Return the new `e` and `a` of one round; the caller stores them as `d` and `h` and rotates the names instead of the words."""
     one = np.uint32(h + (rotr256(e, 6) ^ rotr256(e, 11) ^ rotr256(e, 25)) + (g ^ e & (f ^ g)) + k + w)
     two = np.uint32((rotr256(a, 2) ^ rotr256(a, 13) ^ rotr256(a, 22)) + (a & b | c & (a | b)))
     return np.uint32(d + one), np.uint32(one + two)
 
 
 def schedule_word256(w: Any, w1: Any, w9: Any, w14: Any) -> Any:
-    """The word of the message that stands 16 places after `w`."""
+    """Return the word of the message schedule 16 positions after `w`."""
     low = rotr256(w1, 7) ^ rotr256(w1, 18) ^ w1 >> np.uint32(3)
     high = rotr256(w14, 17) ^ rotr256(w14, 19) ^ w14 >> np.uint32(10)
     return np.uint32(w + low + w9 + high)
 
 
 def extend_schedule256(w: Any) -> None:
-    """The next 16 words of the message, in the place of these."""
+    """Replace 16 words of the message schedule by the next 16."""
     w[0] = schedule_word256(w[0], w[1], w[9], w[14])
     w[1] = schedule_word256(w[1], w[2], w[10], w[15])
     w[2] = schedule_word256(w[2], w[3], w[11], w[0])
@@ -65,7 +65,7 @@ def extend_schedule256(w: Any) -> None:
 
 
 def sha256(w: Any, out: Any) -> None:
-    """The hash of a message of one block; of the message nothing is left."""
+    """Write the hash of a message of one block; the message is overwritten."""
     a, b, c, d, e, f, g, h = H256[0], H256[1], H256[2], H256[3], H256[4], H256[5], H256[6], H256[7]
     for first in range(0, 64, 16):
         if first:
@@ -95,21 +95,21 @@ def rotr512(x: Any, by: int) -> Any:
 
 
 def round512(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any, h: Any, k: Any, w: Any) -> Any:
-    """One round: the words that become `d` and `h`, under the names that they then have."""
+    """Return the new `e` and `a` of one round; the caller stores them as `d` and `h` and rotates the names instead of the words."""
     one = np.uint64(h + (rotr512(e, 14) ^ rotr512(e, 18) ^ rotr512(e, 41)) + (g ^ e & (f ^ g)) + k + w)
     two = np.uint64((rotr512(a, 28) ^ rotr512(a, 34) ^ rotr512(a, 39)) + (a & b | c & (a | b)))
     return np.uint64(d + one), np.uint64(one + two)
 
 
 def schedule_word512(w: Any, w1: Any, w9: Any, w14: Any) -> Any:
-    """The word of the message that stands 16 places after `w`."""
+    """Return the word of the message schedule 16 positions after `w`."""
     low = rotr512(w1, 1) ^ rotr512(w1, 8) ^ w1 >> np.uint64(7)
     high = rotr512(w14, 19) ^ rotr512(w14, 61) ^ w14 >> np.uint64(6)
     return np.uint64(w + low + w9 + high)
 
 
 def extend_schedule512(w: Any) -> None:
-    """The next 16 words of the message, in the place of these."""
+    """Replace 16 words of the message schedule by the next 16."""
     w[0] = schedule_word512(w[0], w[1], w[9], w[14])
     w[1] = schedule_word512(w[1], w[2], w[10], w[15])
     w[2] = schedule_word512(w[2], w[3], w[11], w[0])
@@ -129,7 +129,7 @@ def extend_schedule512(w: Any) -> None:
 
 
 def sha512(w: Any, out: Any) -> None:
-    """The hash of a message of one block; of the message nothing is left."""
+    """Write the hash of a message of one block; the message is overwritten."""
     a, b, c, d, e, f, g, h = H512[0], H512[1], H512[2], H512[3], H512[4], H512[5], H512[6], H512[7]
     for first in range(0, 80, 16):
         if first:

@@ -1,4 +1,4 @@
-"""Copying a record on the device, and comparing two, word by word; `core/memory.py` is the same for a processor."""
+"""CUDA intrinsics that copy and compare structs word by word, the counterpart of `core/memory.py`."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from numba.cuda.extending import intrinsic
 WORD = ir.IntType(64)
 
 
-def _words(builder: Any, records: Any) -> list[Any]:
-    return [builder.bitcast(each, WORD.as_pointer()) for each in records]
+def _words(builder: Any, structs: Any) -> list[Any]:
+    return [builder.bitcast(each, WORD.as_pointer()) for each in structs]
 
 
 def _copy(typing: Any, one: Any, other: Any) -> Any:

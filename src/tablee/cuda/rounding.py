@@ -1,6 +1,7 @@
-"""On a GPU `a * b + c` is one instruction that rounds once; the processor rounds twice. A bot that weighs two moves of nearly the same
-worth would choose another one, so the device is told to round like the processor. Numba has no word for that: its compiler is asked here.
-Only what this compiler makes is safe: a program that is optimised when it is linked is rounded as the linker likes (`launched`).
+"""Rounding on the GPU: without fused multiply-add, `a * b + c` rounds twice as on the CPU.
+
+An FMA rounds once, so a bot would choose otherwise between two moves of nearly equal value. Numba has no option for that, so this module
+patches its NVVM call. It covers code from NVVM alone, so kernels are built without link-time optimisation (`kernel_jit`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ _compile = nvvm.compile_ir
 
 
 def disable_fma() -> None:
-    """For everything that is compiled from now on."""
+    """Disable fused multiply-add in all later compilations."""
 
     def compile_ir(code: Any, **options: Any) -> Any:
         return _compile(code, **options | {"fma": False})

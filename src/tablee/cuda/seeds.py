@@ -1,6 +1,6 @@
-"""A game's luck on the device, from its seed as `core/fairness.py` says: so the same numbers give the same games everywhere.
+"""Seeds and nature's draws on the device, derived as in `core/fairness.py`: the same numbers give the same games everywhere.
 
-A thread's luck goes on where that of `core/rng.py` ends: with the game's seed, and the block of nature's numbers that it has come to.
+A thread's `rng` extends that of `core/rng.py` by the game's seed and the current block of nature's numbers.
 """
 
 from __future__ import annotations
@@ -16,43 +16,43 @@ from tablee.core.i18n import msg
 from tablee.core.rng import MASK32, RNG_SIZE
 from tablee.cuda.hashing import sha256, sha512
 
-SEED = RNG_SIZE  # eight words of 32 bits
+SEED = RNG_SIZE  # offset of eight 32-bit words
 NUMBERS = SEED + 8
 DEVICE_RNG_SIZE = NUMBERS + PER_BLOCK
 
-WORDS = 16  # of a message that is one block
-ONE_BLOCK = 55  # bytes of a message that SHA-256 hashes at once
-MOST_DIGITS = ONE_BLOCK - len("tablee  ") - len(str(2**63))  # of a seed, with the largest number of a game behind it
+WORDS = 16  # of a one-block message
+ONE_BLOCK = 55  # bytes: the longest one-block message of SHA-256
+MOST_DIGITS = ONE_BLOCK - len("tablee  ") - len(str(2**63))  # of a seed, so that the largest game number fits behind it
 DRAW, BOTS = int.from_bytes(b"draw") << 32, int.from_bytes(b"bots") << 32
-PADDING_BYTE = 0x80  # the byte after a message
+PADDING_BYTE = 0x80  # follows the message
 BITS_OF_DRAW, BITS_OF_BOTS = 8 * (32 + 4 + 8), 8 * (32 + 4)
 
 
 def seed_message(seed: int) -> Any:
-    """What is hashed into the seed of a game, all but the game's number: 16 words, and how many bytes."""
+    """Return the prefix of the message that is hashed into a game's seed, as 16 words, and its length in bytes."""
     if len(str(seed)) > MOST_DIGITS:
         raise TableeError(msg("a seed has at most {count} digit on a GPU", "a seed has at most {count} digits on a GPU", count=MOST_DIGITS))
     text = f"tablee {seed} ".encode()
     return np.append(np.frombuffer(text.ljust(4 * WORDS, b"\0"), ">u4").astype(np.int64), len(text))
 
 
-def seed_rng(rng: Any, begun: Any, game: int) -> None:
-    """The seed of the game of this number, and the key of its bots."""
-    words, found = cuda.local.array(WORDS, np.uint32), cuda.local.array(8, np.uint32)
-    write_message(words, begun, game)
-    sha256(words, found)
+def seed_rng(rng: Any, prefix: Any, game: int) -> None:
+    """Write the seed of a game, and the key of its bots, into `rng`."""
+    words, seed = cuda.local.array(WORDS, np.uint32), cuda.local.array(8, np.uint32)
+    write_message(words, prefix, game)
+    sha256(words, seed)
     for place in range(8):
-        rng[SEED + place] = int(found[place])
+        rng[SEED + place] = int(seed[place])
     digest = cuda.local.array(8, np.uint64)
     hash_seed(rng, BOTS | PADDING_BYTE << 24, 0, BITS_OF_BOTS, digest)
     rng[2], rng[3] = int(digest[0] >> np.uint64(32)), int(digest[0] & np.uint64(MASK32))
 
 
-def write_message(words: Any, begun: Any, game: int) -> None:
-    """The message that was begun, with the game's number in decimal."""
+def write_message(words: Any, prefix: Any, game: int) -> None:
+    """Write the padded message: the prefix and the game's number in decimal."""
     for place in range(WORDS):
-        words[place] = np.uint32(begun[place])
-    end, left = begun[WORDS], game
+        words[place] = np.uint32(prefix[place])
+    end, left = prefix[WORDS], game
     while left:
         end, left = end + 1, left // 10
     place, left = end, game
@@ -69,7 +69,7 @@ def put_byte(words: Any, place: int, byte: int) -> None:
 
 
 def hash_seed(rng: Any, purpose: int, rest: int, bits: int, digest: Any) -> None:
-    """SHA-512 of the seed and what follows it."""
+    """Write the SHA-512 of the seed, the purpose and the rest."""
     words = cuda.local.array(WORDS, np.uint64)
     for place in range(4):
         words[place] = np.uint64(rng[SEED + 2 * place] << 32 | rng[SEED + 2 * place + 1])
@@ -81,7 +81,7 @@ def hash_seed(rng: Any, purpose: int, rest: int, bits: int, digest: Any) -> None
 
 
 def device_nature_number(stream: Any, rng: Any, draw: int) -> int:
-    """The number behind a draw: what `nature_number` is on the device."""
+    """Return the number behind a draw: `nature_number` on the device."""
     if draw % PER_BLOCK == 0:
         digest = cuda.local.array(8, np.uint64)
         hash_seed(rng, DRAW, draw // PER_BLOCK << 32 | PADDING_BYTE << 24, BITS_OF_DRAW, digest)

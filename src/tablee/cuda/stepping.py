@@ -1,5 +1,6 @@
-"""Many games stepped together on a GPU: each thread steps one of them, by the very loop of `core/stepping.py`. The states, and all that a
-learner reads, stay in the device's memory.
+"""Vectorised environment on a GPU: each thread steps one game, by the loop of `core/stepping.py`.
+
+States, observations, masks and rewards stay in device memory.
 """
 
 from __future__ import annotations
@@ -17,17 +18,17 @@ from tablee.core.stepping import KEY, KEY2
 from tablee.cuda.functions import DeviceFunctions, array_from_block, grid_from_block, kernel_jit, struct_array_from_block, struct_from_block
 from tablee.cuda.games import SPARE_WORDS_PER_THREAD, unused_choose
 
-SAMPLING_STREAM = 62  # in the place of a seat
+SAMPLING_STREAM = 62  # seat number that seeds the sampling of actions
 
 
-def step_kernel(kernel: Kernel[Any, Any], loops: SimpleNamespace, thinking: bool) -> Any:
-    """What a thread does for its game. Without `thinking` no bot sits at the table. A list that was too long is noted in `wrong[1]`."""
-    step_batch = DeviceFunctions({} if thinking else {"choose": unused_choose})(loops.step_batch)
-    state_kind, scratch_kind = kernel.state, kernel.scratch if thinking else kernel.state
+def step_kernel(kernel: Kernel[Any, Any], loops: SimpleNamespace, has_bots: bool) -> Any:
+    """Return the CUDA kernel that steps games; it writes the code of a list that was too long to `wrong[1]`."""
+    step_batch = DeviceFunctions({} if has_bots else {"choose": unused_choose})(loops.step_batch)
+    state_kind, scratch_kind = kernel.state, kernel.scratch if has_bots else kernel.state
     as_box, as_start, as_scratch = struct_from_block(type(kernel.box)), struct_from_block(state_kind), struct_from_block(scratch_kind)
     as_states, as_numbers, as_grid = struct_array_from_block(state_kind), array_from_block(), grid_from_block()
     state_layout, scratch_layout = state_kind.layout, scratch_kind.layout
-    most_moves, room, desk_size = kernel.most_moves, kernel.most_moves + SPARE_WORDS_PER_THREAD, WORKSPACE_SIZE if thinking else 1
+    most_moves, list_size, workspace_size = kernel.most_moves, kernel.most_moves + SPARE_WORDS_PER_THREAD, WORKSPACE_SIZE if has_bots else 1
 
     def step_games(
         boxes: Any,
@@ -45,20 +46,20 @@ def step_kernel(kernel: Kernel[Any, Any], loops: SimpleNamespace, thinking: bool
         scores: Any,
         ended: Any,
         cut_off: Any,
-        rewarded: int,
-        longest: int,
+        reward_scheme: int,
+        max_steps: int,
         wrong: Any,
     ) -> None:
         number = cuda.grid(1)
         if number < len(actions):
-            desk, scratch = as_states(cuda.local.array(desk_size, state_layout)), as_scratch(cuda.local.array(1, scratch_layout))
-            out, weights = as_numbers(cuda.local.array(room, np.int32)), as_numbers(cuda.local.array(room, np.int64))
+            workspace, scratch = as_states(cuda.local.array(workspace_size, state_layout)), as_scratch(cuda.local.array(1, scratch_layout))
+            out, weights = as_numbers(cuda.local.array(list_size, np.int32)), as_numbers(cuda.local.array(list_size, np.int64))
             out[most_moves], weights[most_moves] = GUARD, GUARD
             step_batch(
                 as_box(boxes),
                 as_start(starts),
                 as_states(states),
-                desk,
+                workspace,
                 scratch,
                 as_numbers(levels),
                 as_grid(rngs),
@@ -72,8 +73,8 @@ def step_kernel(kernel: Kernel[Any, Any], loops: SimpleNamespace, thinking: bool
                 as_grid(scores),
                 as_numbers(ended),
                 as_numbers(cut_off),
-                rewarded,
-                longest,
+                reward_scheme,
+                max_steps,
                 out,
                 weights,
                 number,
@@ -88,26 +89,26 @@ def step_kernel(kernel: Kernel[Any, Any], loops: SimpleNamespace, thinking: bool
 
 
 def sample_kernel(loops: SimpleNamespace) -> Any:
-    """Any legal action of each game; `times` says how often this was asked before."""
+    """Return the CUDA kernel that samples a legal action per game; `times` counts the earlier calls."""
     device = DeviceFunctions({})
-    sample_batch, begin = device(loops.sample_batch), device(reseed)
+    sample_batch, seed_rng = device(loops.sample_batch), device(reseed)
     as_numbers, as_grid = array_from_block(), grid_from_block()
 
     def sample_games(masks: Any, progress_rows: Any, times: int, actions: Any) -> None:
         number = cuda.grid(1)
         if number < len(actions):
-            luck = as_numbers(cuda.local.array(RNG_SIZE, np.int64))
-            luck[2], luck[3] = progress_rows[number, KEY], progress_rows[number, KEY2]
-            begin(luck, times, SAMPLING_STREAM)
-            sample_batch(as_grid(masks), luck, as_numbers(actions), number, number + 1)
+            rng = as_numbers(cuda.local.array(RNG_SIZE, np.int64))
+            rng[2], rng[3] = progress_rows[number, KEY], progress_rows[number, KEY2]
+            seed_rng(rng, times, SAMPLING_STREAM)
+            sample_batch(as_grid(masks), rng, as_numbers(actions), number, number + 1)
 
     return kernel_jit(sample_games)
 
 
 def store_actions_kernel() -> Any:
-    """Keeps the actions that were given; `wrong[0]` becomes the first game in which one is not legal."""
+    """Return the CUDA kernel that stores the given actions; it sets `wrong[0]` to the first game with an illegal one."""
 
-    def hold(given: Any, masks: Any, actions: Any, wrong: Any) -> None:
+    def store_actions(given: Any, masks: Any, actions: Any, wrong: Any) -> None:
         number = cuda.grid(1)
         if number < len(actions):
             action = given[number]
@@ -115,4 +116,4 @@ def store_actions_kernel() -> Any:
             if action < 0 or action >= masks.shape[1] or masks[number, action] == 0:
                 cuda.atomic.min(wrong, 0, number)
 
-    return kernel_jit(hold)
+    return kernel_jit(store_actions)

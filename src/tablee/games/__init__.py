@@ -1,6 +1,7 @@
-"""The rooms are found, not listed: a folder here that has an `open_box` is a game of the house, and so is a package of somebody else's that
-names itself in the entry point group `tablee.games` (`my-game = my_package`). What cannot be found or opened is left out, in one line on
-stderr; asked for by name, it says why.
+"""Discovery of games: the subpackages of this package, and the packages of the entry point group `tablee.games`.
+
+A third-party package registers itself with `my-game = my_package` and offers `open_box`. A game that cannot be found or opened is skipped
+with one warning; asked for by name, it raises a `TableeError` with the reason.
 """
 
 from __future__ import annotations
@@ -28,15 +29,15 @@ logger = logging.getLogger(__name__)
 
 @cache
 def rooms() -> Mapping[str, str]:
-    """The package of each game by its key; what the house brings itself comes before what others bring."""
-    guests = {entry.name: entry.value for entry in metadata.entry_points(group=ENTRY_POINT_GROUP)}
-    own = {room.name.replace("_", "-"): f"{__name__}.{room.name}" for room in pkgutil.iter_modules(__path__) if room.ispkg}
-    return dict(sorted((guests | own).items()))
+    """Return the package of each game by its key; a built-in game wins over a third-party one with the same key."""
+    third_party = {entry.name: entry.value for entry in metadata.entry_points(group=ENTRY_POINT_GROUP)}
+    built_in = {room.name.replace("_", "-"): f"{__name__}.{room.name}" for room in pkgutil.iter_modules(__path__) if room.ispkg}
+    return dict(sorted((third_party | built_in).items()))
 
 
 @cache
 def known() -> tuple[str, ...]:
-    """The keys of the games that are there, as in commands, URLs and records."""
+    """Return the keys of the installed games, as commands, URLs and records write them."""
     return tuple(key for key in rooms() if _is_installed(key))
 
 
@@ -55,7 +56,7 @@ def _log_skipped(error: TableeError) -> None:
 
 @cache
 def folder(key: str) -> Path:
-    """Where a room stands, without opening it."""
+    """Return the folder of a room without importing the room, and register its translation catalogues."""
     origin = _origin(package(key))
     if origin is None:
         raise TableeError(msg("the game {key!r} is named by a package that is not there: {package}", key=key, package=rooms()[key]))
@@ -66,7 +67,7 @@ def folder(key: str) -> Path:
 def _origin(name: str) -> str | None:
     try:
         found = importlib.util.find_spec(name)
-    except Exception:  # a package around this one is not there, or does not like to be imported
+    except Exception:  # a parent package is missing or fails on import
         return None
     return found.origin if found else None
 
@@ -79,18 +80,18 @@ def package(key: str) -> str:
 
 @cache
 def find(key: str, box: Path | None = None) -> Game:
-    """A game with the box that comes with it, or with a corrected one."""
+    """Open a game with its own box, or with a corrected one."""
     standard = folder(key) / COMPONENTS
     return open_box(key, components.load(box or standard))
 
 
 def open_box(key: str, box: components.Components) -> Game:
-    """A game with that box; tables with the same box share it."""
+    """Open a game with this box; tables with the same box share the instance."""
     return _open_cached(key, box.name, box.text)
 
 
 def open_all(boxes: Mapping[str, Path] | None = None) -> list[Game]:
-    """Every game that can be opened, with a corrected box where there is one."""
+    """Open every installed game that can be opened, with the corrected box if `boxes` names one."""
     found = [_open_or_skip(key, (boxes or {}).get(key)) for key in known()]
     return [game for game in found if game]
 
@@ -111,7 +112,7 @@ def _open_cached(key: str, name: str, text: str) -> Game:
         game: Game = _import_room(key).open_box(box)
     except TableeError:
         raise
-    except Exception as error:  # whatever a guest's code may raise
+    except Exception as error:  # a third-party room may raise anything
         reason = f"{type(error).__name__}: {error}"
         raise TableeError(msg("the game {key!r} cannot be opened: {reason}", key=key, reason=" ".join(reason.split()))) from error
     if game.key != key:

@@ -1,13 +1,16 @@
-"""The games as environments for learners, at the speed of the compiled rules (docs/research.md).
+"""The games as reinforcement-learning environments, at the speed of the compiled rules (docs/research/).
 
-vector.py    thousands of games stepped at once           gymnasium_env.py  Gymnasium: one seat against bots, or alone
-pettingzoo/  PettingZoo: every seat an agent              game_stepper.py  one game, as these two step it
-cuda_vector.py  the same with `device="cuda"`
-openspiel.py OpenSpiel: chance explicit, strings and tensors; importing it registers `tablee_mayflower` and the others
-spaces.py  a room's observation and actions as Python reads them
-curve.py     a game's chances, as a picture                warmup.py   `tablee warm --research`
+vector.py         thousands of games stepped at once
+cuda_vector.py    the same on a GPU (`device="cuda"`)
+gymnasium_env.py  Gymnasium: one seat against bots, or alone
+pettingzoo/       PettingZoo: every seat an agent
+openspiel.py      OpenSpiel: explicit chance, strings and tensors; importing it registers `tablee_mayflower` and the others
+game_stepper.py   one game, stepped by Gymnasium's and PettingZoo's environments
+spaces.py         the observation and action spaces of a game
+curve.py          the win probabilities of a finished game, as an SVG
+warmup.py         `tablee warm --research`
 
-Importing this registers Gymnasium's environments under `tablee/`, if Gymnasium is there (`pip install 'tablee[research]'`).
+Importing this package registers the Gymnasium environments under `tablee/`, if Gymnasium is installed (`pip install 'tablee[research]'`).
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""`Vector(..., device="cuda")`: the same games as on the processor, from the same seeds and the same actions, in the memory of a GPU.
+"""`Vector(..., device="cuda")`: the same games as on the CPU from the same seeds and actions, in GPU memory.
 
-The arrays are the device's own and are written anew by every step. They speak `__cuda_array_interface__`, so nothing is copied where
-`torch.as_tensor(observations, device="cuda")` or `cupy.asarray(observations)` reads them, or `jax.dlpack.from_dlpack` what these made of
-them; actions may come the same way, or from NumPy. Only `sample` draws other actions than on the processor: here each game has luck of
-its own for that.
+The arrays are device arrays, and every step overwrites them. They implement `__cuda_array_interface__`, so `cupy.asarray(observations)`
+and `torch.as_tensor(observations, device="cuda")` copy nothing, nor does `jax.dlpack.from_dlpack` on the result of either; actions may be
+such arrays or NumPy's. Only `sample` draws other actions than on the CPU: here each game has an RNG of its own.
 """
 
 from __future__ import annotations
@@ -24,15 +23,15 @@ from tablee.cuda.functions import SIMULATED
 from tablee.cuda.stepping import sample_kernel, step_kernel, store_actions_kernel
 from tablee.research.vector import Vector, game_keys
 
-THREADS_PER_BLOCK = 1 if SIMULATED else 64  # in a block; in the simulator they would disturb each other
+THREADS_PER_BLOCK = 1 if SIMULATED else 64  # the threads of a block would race in the CUDA simulator
 
 
 class CudaVector(Vector):
-    """As `Vector` says."""
+    """`Vector` in the memory of a GPU."""
 
-    states: Any  # an array of the device, like the others
+    states: Any  # a device array, like the others
 
-    def _allocate(self, threads: int | None) -> None:  # noqa: ARG002  it has its own
+    def _allocate(self, threads: int | None) -> None:  # noqa: ARG002  a GPU has its own threads
         check_device()
         kernel = self.game.kernel
         self._blocks = -(-self.games // THREADS_PER_BLOCK)
@@ -43,10 +42,10 @@ class CudaVector(Vector):
         self._sample_kernel, self._check_kernel = sample_kernel(self.spaces.loops), store_actions_kernel()
 
     def reset(self, seed: int | np.integer[Any] | Sequence[int] | None = None) -> tuple[Any, dict[str, Any]]:
-        courses = np.zeros(self.progress.shape, np.int64)
-        courses[:, stepping.KEY :] = game_keys(seed, self.games)
+        progress = np.zeros(self.progress.shape, np.int64)
+        progress[:, stepping.KEY :] = game_keys(seed, self.games)
         self._was_reset, self._sample_count = True, 0
-        for array, values in ((self.progress, courses), (self._actions, np.full(self.games, NO_ACTION))):
+        for array, values in ((self.progress, progress), (self._actions, np.full(self.games, NO_ACTION))):
             array.copy_to_device(values)
         for array in (self.masks, self.rewards, self.scores):
             array.copy_to_device(np.zeros(array.shape, array.dtype))
@@ -58,21 +57,21 @@ class CudaVector(Vector):
         self._check_was_reset()
         given = self._to_device(actions)
         self._check_kernel[self._blocks, THREADS_PER_BLOCK](given, self.masks, self._actions, self._status)
-        wrong, list_code = map(int, self._status.copy_to_host())
-        check_codes(self.game.kernel, list_code)  # of the step before: nobody waits for the device an extra time
-        if wrong < self.games:
+        illegal, list_code = map(int, self._status.copy_to_host())
+        check_codes(self.game.kernel, list_code)  # of the step before, which saves a synchronisation
+        if illegal < self.games:
             self._status.copy_to_device(np.array([self.games, 0]))
-            action = int(self._actions.copy_to_host()[wrong])
-            raise TableeError(msg("action {action} is not legal in game {number}", action=action, number=wrong))
+            action = int(self._actions.copy_to_host()[illegal])
+            raise TableeError(msg("action {action} is not legal in game {number}", action=action, number=illegal))
         self._launch()
         return self.observations, self.rewards, self.terminated, self.truncated, self.infos
 
     def _to_device(self, actions: Any) -> Any:
-        """A row of whole numbers, on the device already or brought there."""
+        """Return the actions as an integer array on the device, copied there if need be."""
         if not hasattr(actions, "__cuda_array_interface__"):
             return cuda.to_device(self._as_actions(actions).astype(np.int64))
-        told = actions.__cuda_array_interface__
-        self._check_actions(np.dtype(told["typestr"]), told["shape"])
+        interface = actions.__cuda_array_interface__
+        self._check_actions(np.dtype(interface["typestr"]), interface["shape"])
         return actions
 
     def sample(self) -> Any:

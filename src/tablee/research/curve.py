@@ -1,4 +1,4 @@
-"""A finished game as a curve: every seat's chances of winning, position by position, and as a picture of its own making."""
+"""Win probability of every seat over the course of a finished game, as numbers and as an SVG."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tablee.bots import coach
 from tablee.core.match import Match
 
-POSITIONS = 40  # of a game, unless somebody asks for more
+POSITIONS = 40  # evaluated in a game by default
 COLOURS = (
     "#c0392b",
     "#2471a3",
@@ -27,29 +27,29 @@ WIDE, HIGH, EDGE = 640, 240, 32  # pixels
 
 
 class CurvePoint(NamedTuple):
-    """After so many lines of the log: each seat's share of the wins."""
+    """Win probability of each seat at one position."""
 
-    line: int
+    line: int  # number of log lines before the position
     chances: list[float]
 
 
 def curve(match: Match, positions: int = POSITIONS, games: int = coach.MIN_PLAYOUTS) -> list[CurvePoint]:
-    """As many positions, evenly spread, the beginning and the end among them; in each, greedy bots play on so many times."""
+    """Return win probabilities at `positions` evenly spread positions, start and end included, from `games` greedy playouts each."""
     last = len(match.log)
     stops = sorted({last * number // max(1, positions - 1) for number in range(positions)})
     return [CurvePoint(stop, coach.chances(match.at(stop), games)) for stop in stops]
 
 
 def picture(points: Sequence[CurvePoint]) -> str:
-    """An SVG with a line for each seat."""
+    """Return an SVG with a line for each seat."""
     seats, last = len(points[0].chances), max(1, points[-1].line)
 
     def at(point: CurvePoint, seat: int) -> str:
         return f"{EDGE + WIDE * point.line / last:.1f},{EDGE + HIGH * (1 - point.chances[seat]):.1f}"
 
     lines = [
-        f'<polyline fill="none" stroke="{COLOURS[seat % len(COLOURS)]}" points="{way}"><title>seat {seat}</title></polyline>'
-        for seat, way in enumerate(" ".join(at(point, seat) for point in points) for seat in range(seats))
+        f'<polyline fill="none" stroke="{COLOURS[seat % len(COLOURS)]}" points="{points_of_seat}"><title>seat {seat}</title></polyline>'
+        for seat, points_of_seat in enumerate(" ".join(at(point, seat) for point in points) for seat in range(seats))
     ]
     half = EDGE + HIGH // 2
     return "\n".join(

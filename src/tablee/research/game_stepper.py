@@ -1,5 +1,6 @@
-"""One game as the environments of single games step it: the rules in the kernel, the asked seat chosen there too. It plays the very games
-that `vector.Vector` plays at a place with the same seed, one after the other.
+"""Stepper of one game for the single-game environments (Gymnasium, PettingZoo).
+
+The rules, nature and the kernel's bots run compiled. From one seed it plays the same sequence of games as one slot of `vector.Vector`.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from tablee.core.tensors import NO_ACTION
 from tablee.research.spaces import Spaces
 
 REWARDS = ("win", "points")
-ANSI, HUMAN = "ansi", "human"  # ways to render
+ANSI, HUMAN = "ansi", "human"  # render modes
 
 
 class GameStepper:
-    """`opponents` names a bot for each seat that does not learn, of those that play inside the kernel."""
+    """One game, stepped action by action. `opponents` has a kernel bot's name for each seat that does not learn, None for the others."""
 
     def __init__(
         self, game: str | Game, seats: int | None, options: Mapping[str, Any] | None = None, opponents: Sequence[str | None] = ()
@@ -36,7 +37,7 @@ class GameStepper:
         self.start = self.game.setup(self.seats, choose_options(self.game, self.seats, options or {}))
         self.levels = levels_by_seat(self.seats, opponents)
         self.state, self.over, self._points = self.start, False, [0] * self.seats
-        self._mask: Any = None  # what the asked seat may do, where somebody has asked
+        self._mask: Any = None  # action mask of the acting seat, if `observe_and_mask` computed it
         self._rng, self._progress, self._workspace = (
             int_array(RNG_SIZE),
             int_array(stepping.STEP_PROGRESS_SIZE),
@@ -44,15 +45,15 @@ class GameStepper:
         )
 
     def render(self, mode: str | None) -> str | None:
-        """The table in characters, as in the terminal; for a human it is printed."""
-        drawn = self.game.text_board(self.state)
+        """Return the text board of the terminal; in mode "human" print it instead."""
+        board = self.game.text_board(self.state)
         if mode == HUMAN:
-            print(drawn)  # noqa: T201
+            print(board)  # noqa: T201
             return None
-        return drawn
+        return board
 
     def reset(self, seed: int | None) -> None:
-        """The first game from this seed; without one the next from the seed before, or the first from luck."""
+        """Start the first game of this seed; without a seed, the next game of the previous seed, or the first of a random one."""
         self.state = self.start.copy()
         if seed is not None or not self._progress[stepping.ROUND]:
             key = fairness.bot_key(fairness.seed_for(secrets.randbits(63) if seed is None else seed, 0))
@@ -62,50 +63,50 @@ class GameStepper:
         self._points = self.scores
 
     def step(self, action: Any) -> None:
-        """The asked seat does this, if it may, and the game goes on to where a seat that learns is asked, or to its end."""
+        """Apply a legal action of the acting seat and advance to the next decision of a learning seat, or to the end."""
         mask = self.spaces.mask(self.state, self.seat, self.half) if self._mask is None else self._mask
         self._advance(self.spaces.check(mask, action))
 
     def _advance(self, action: int) -> None:
         self._mask = None
-        kernel, desk = self.game.kernel, self._workspace
-        became = self.spaces.loops.take_action(
+        kernel, workspace = self.game.kernel, self._workspace
+        status = self.spaces.loops.take_action(
             kernel.box,
             self.state,
-            desk.states,
-            desk.scratch,
+            workspace.states,
+            workspace.scratch,
             self.levels,
             self._rng,
             self._progress,
             action,
-            desk.out,
-            desk.weights,
+            workspace.out,
+            workspace.weights,
         )
-        desk.check()
-        self.over = became == stepping.TERMINATED
+        workspace.check()
+        self.over = status == stepping.TERMINATED
 
     def play_bot(self, bot: bots.Bot) -> None:
-        """A bot chooses for the asked seat; of the state it gets what that seat may know."""
+        """Let a bot choose for the acting seat, from what that seat may know of the state."""
         reseed(self._rng, self._progress[LINES], self.seat)
         for action in self.encode(bot(self.game, self.game.observe(self.state, Seat(self.seat)), self._rng)):
             self._advance(action)
 
     @property
     def seat(self) -> int:
-        """Who is asked."""
+        """Return the acting seat."""
         return self._progress[stepping.ACTING_SEAT]
 
     @property
     def half(self) -> int:
-        """What this seat has chosen of a move already."""
+        """Return the partial move of the acting seat, where a move takes several actions."""
         return self._progress[stepping.HALF]
 
     def observe(self, seat: int) -> Any:
-        """What a seat knows; what is half chosen only who chose it."""
+        """Return a seat's observation; only the acting seat sees its partial move."""
         return self.spaces.observe(self.state, seat, self.half if seat == self.seat else 0)
 
     def observe_and_mask(self) -> tuple[Any, Any]:
-        """What the asked seat knows, and what it may do."""
+        """Return the acting seat's observation and action mask."""
         seen, mask = self.spaces.observe_and_mask(self.state, self.seat, self.half)
         self._mask = mask.copy()
         return seen, mask
@@ -122,7 +123,7 @@ class GameStepper:
         return self.game.outcome(self.state)
 
     def rewards(self, reward_kind: int) -> list[float]:
-        """What came since this was last asked, seat by seat."""
+        """Return the rewards by seat since the last call."""
         if reward_kind == stepping.REWARD_POINTS:
             before, self._points = self._points, self.scores
             return [float(now - then) for now, then in zip(self._points, before, strict=True)]
@@ -130,12 +131,12 @@ class GameStepper:
 
 
 def final_rewards(reward_kind: int, outcome: Outcome, seats: int) -> list[float]:
-    """What the end brings, seat by seat."""
+    """Return the rewards by seat of a finished game."""
     return [stepping.win_reward(reward_kind, seats, len(outcome.winners), seat in outcome.winners) for seat in range(seats)]
 
 
 def reward_kind(game: Game, start: Any, reward: str | None) -> int:
-    """What a table's reward is: who plays alone plays for points, others for the win, unless they say otherwise."""
+    """Return the kind of reward: by default points for one seat, the win for several."""
     if reward is not None and reward not in REWARDS:
         raise TableeError(msg("there is no reward {reward!r}; there are: {known}", reward=reward, known=", ".join(REWARDS)))
     if reward == "points" or (reward is None and start.seats == 1):
@@ -144,7 +145,7 @@ def reward_kind(game: Game, start: Any, reward: str | None) -> int:
 
 
 def levels_by_seat(seats: int, opponents: Sequence[str | None]) -> Array:
-    """By seat, whether it learns or what level of bot sits there."""
+    """Return by seat the level of its bot, or `LEARNER_LEVEL`."""
     levels = int_array(seats)
     fill(levels, stepping.LEARNER_LEVEL)
     if len(opponents) > seats:

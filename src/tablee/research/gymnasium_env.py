@@ -1,6 +1,7 @@
-"""One seat against bots, or alone, as Gymnasium knows it. The mask of what may be done is `info["action_mask"]`, and `action_masks()` for
-libraries that ask for it, and `info["scores"]` are the points so far, seat by seat; both are arrays. What is not legal changes nothing and
-costs a point of reward: `info["illegal"]` says so.
+"""Gymnasium environment: one seat against bots, or alone.
+
+`info["action_mask"]` is the mask of legal actions (also `action_masks()`, for libraries that call it) and `info["scores"]` the points by
+seat; both are arrays. An illegal action changes nothing and costs one point of reward; `info["illegal"]` marks it.
 """
 
 from __future__ import annotations
@@ -20,12 +21,15 @@ from tablee.research.spaces import Spaces, known
 
 NAMESPACE, VERSION = "tablee", "v0"
 ILLEGAL_REWARD = -1.0
-MAX_EPISODE_STEPS = 5000  # for learners that do nothing legal
+MAX_EPISODE_STEPS = 5000  # for learners that choose only illegal actions
 
 
 class SingleSeatEnv(gymnasium.Env[Any, Any]):
-    """`opponent` is a bot's name, or a function `(game, seen, luck) -> move`, for every other seat; or a list with one for each of them,
-    in the order of the seats."""
+    """Single-agent environment of one seat.
+
+    `opponent` is a bot's name or a function `(game, seen, rng) -> move` for every other seat, or a list with one of these for each of
+    them, in the order of the seats.
+    """
 
     metadata = {"render_modes": [ANSI, HUMAN], "render_fps": 2}  # noqa: RUF012  as Gymnasium declares it
 
@@ -45,7 +49,7 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
             raise TableeError(msg("there is no seat {seat} at a table of {seats}", seat=seat, seats=len(others) + 1))
         others.insert(seat, None)
         self.stepper = GameStepper(game, len(others), options, [each if each in bots.LEVELS else None for each in others])
-        self._bots = {place: bots.find(each) if isinstance(each, str) else each for place, each in enumerate(others) if each is not None}
+        self._bots = {other: bots.find(each) if isinstance(each, str) else each for other, each in enumerate(others) if each is not None}
         self._reward_kind = reward_kind(self.stepper.game, self.stepper.start, reward)
         least, most = self.stepper.spaces.bounds()
         self.observation_space = gymnasium.spaces.Box(least, most, dtype=np.int16)
@@ -72,7 +76,7 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
         return seen, reward, self.stepper.over, False, self._info()
 
     def _play_bots(self) -> Any:
-        """Those that think; the others have played inside the kernel. Then this seat is shown what it knows."""
+        """Play the bots that the kernel cannot play, then return this seat's observation and update its mask."""
         while not self.stepper.over and self.stepper.seat != self.seat:
             self.stepper.play_bot(self._bots[self.stepper.seat])
         if self.stepper.over:
@@ -92,7 +96,7 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
 
 
 def _opponents(game: str | Game, seats: int | None, opponent: str | bots.Bot | Sequence[str | bots.Bot]) -> list[Any]:
-    """A bot for each seat but one."""
+    """Return a bot for each seat but one."""
     if isinstance(opponent, str) or callable(opponent):
         return [opponent] * ((GameStepper(game, seats).seats) - 1)
     if seats is not None and len(opponent) != seats - 1:
@@ -101,12 +105,12 @@ def _opponents(game: str | Game, seats: int | None, opponent: str | bots.Bot | S
 
 
 def env_name(key: str) -> str:
-    """`rolling-village` is called RollingVillage."""
+    """Return the key in camel case: `rolling-village` becomes `RollingVillage`."""
     return "".join(part.capitalize() for part in key.split("-"))
 
 
 def register() -> None:
-    """`tablee/Mayflower-v0` and the like, and `tablee/RollingVillageSolo-v0` where one can play alone."""
+    """Register `tablee/Mayflower-v0` and the others, and `tablee/RollingVillageSolo-v0` where the game has a solo mode."""
     for key in known():
         tables = {"": max(2, games.find(key).seats[0])} | ({"Solo": 1} if 1 in games.find(key).seats else {})
         for suffix, seats in tables.items():

@@ -1,18 +1,18 @@
-"""Every game that learners can play as a game of OpenSpiel, registered by importing this: `pyspiel.load_game("tablee_mayflower")`.
+"""The games as OpenSpiel games; importing this module registers them: `pyspiel.load_game("tablee_mayflower")`.
 
-Chance is explicit: nature's outcomes are numbered in the order of `game.odds`. A seat's actions are those of the room's `tensors.py`; where
-a move is several actions, one decision follows the other. Seats that are awaited together are asked one after the other, the lowest
-first. The parameters are `players` and the game's options as it spells them: `tablee_amerique_1500(players=4,game=full)`; one that is a
-text by default stays a text: `pyspiel.load_game("tablee_mayflower", {"first": "1"})`.
+Chance is explicit: nature's outcomes are numbered in the order of `game.odds`. A seat's actions are those of the room's `tensors.py`; a
+move of several actions is several consecutive decisions. Seats that act simultaneously decide one after the other, the lowest first.
+The parameters are `players` and the game's options, spelled as in the game: `tablee_amerique_1500(players=4,game=full)`. A parameter
+whose default is a string stays a string: `pyspiel.load_game("tablee_mayflower", {"first": "1"})`.
 
-observation         tensor: what `tensors.py` writes for the seat        string: the table in characters, as the seat sees it
-information state   tensor: the same, then the last HISTORY_LINES lines of the log as the seat heard them, the newest first: of each who moved
-                    (seat + 2, nature 1, nobody 0) and the move's number + 1, 0 where the seat could not hear it
-                    string: all lines as the seat heard them, then the table
-returns             as everywhere in `tablee.research`: the win, shared if need be; points for who plays alone
-lengths, utilities  `max_game_length`, `max_chance_nodes_in_history`, `min_utility` and `max_utility` are true of every game at this table:
-                    a room derives them from its box (`bounds` in its `tensors.py`). Where the rules set no end, as in Amérique 1500, whose
-                    players may explore for ever, a game ends after MAX_GAME_LENGTH decisions and draws, with 0 for everybody
+observation         tensor: the observation of `tensors.py` for the seat        string: the text board as the seat sees it
+information state   tensor: the observation, then the last HISTORY_LINES lines of the log that the seat saw, the newest first: the mover
+                    (seat + 2, nature 1, nobody 0) and the move's number + 1, or 0 where it is hidden from the seat
+                    string: all lines of the log as the seat saw them, then the text board
+returns             as everywhere in `tablee.research`: the win, shared if need be; points for a single player
+lengths, utilities  `max_game_length`, `max_chance_nodes_in_history`, `min_utility` and `max_utility` are true bounds: a room derives them
+                    from its box (`bounds` in its `tensors.py`). Where the rules set no end, as in Amérique 1500, whose players may
+                    explore for ever, a game ends after MAX_GAME_LENGTH decisions and draws, with 0 for every seat
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from tablee.research.game_stepper import final_rewards, reward_kind
 from tablee.research.spaces import Spaces, known
 
 HISTORY_LINES = 512
-MAX_GAME_LENGTH = 10_000  # decisions and draws, after which a game ends undecided whose rules set no end
-MAX_POINTS = 10_000  # alone, in a game whose room names no bounds: a guess
+MAX_GAME_LENGTH = 10_000  # decisions and draws, for games whose rules set no end
+MAX_POINTS = 10_000  # of a single player, in a game without `bounds`: a guess
 DEFAULT_PLAYERS = 2
 UTILITIES = {
     stepping.REWARD_WIN: pyspiel.GameType.Utility.ZERO_SUM,
@@ -45,7 +45,7 @@ UTILITIES = {
 
 
 class GameConfig:
-    """A game at a table of so many seats, with its options. It travels as these three, and is made once in a process."""
+    """A game with its number of seats and options: pickled as these three, created once per process."""
 
     def __init__(self, key: str, seats: int, options: tuple[tuple[str, Any], ...]) -> None:
         self.key, self.seats, self.options, self.game = key, seats, options, games.find(key)
@@ -63,7 +63,7 @@ def game_config(key: str, seats: int, options: tuple[tuple[str, Any], ...]) -> G
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel ships no types
-    """A game as OpenSpiel asks for it: a class of its own for each, which says its key."""
+    """OpenSpiel's game; each game has a subclass with its `key`."""
 
     key: str
 
@@ -96,12 +96,15 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel ships no types
 
 
 class GamePosition:
-    """Where a game stands. OpenSpiel copies a state by copying this; `witnesses` are those who imagined the state, one after the other, and
-    after how many lines: what was hidden from one of them in these is told to nobody."""
+    """State, partial move and log of a game; OpenSpiel clones a state by copying it.
 
-    def __init__(self, setting: GameConfig, state: Any, half: int, log: list[Line], witnesses: Mapping[Seat, int]) -> None:
-        self.config, self.state, self.half, self.log, self.determinized_for = setting, state, half, log, witnesses
-        self.game, self.seats = setting.game, setting.game.to_act(state)
+    `determinized_for` maps each seat for which the state was determinized to the length of the log then. Moves in those lines that were
+    hidden from that seat stay hidden from every seat.
+    """
+
+    def __init__(self, config: GameConfig, state: Any, half: int, log: list[Line], determinized_for: Mapping[Seat, int]) -> None:
+        self.config, self.state, self.half, self.log, self.determinized_for = config, state, half, log, determinized_for
+        self.game, self.seats = config.game, config.game.to_act(state)
 
     def __deepcopy__(self, _: Any) -> GamePosition:
         return GamePosition(self.config, self.state.copy(), self.half, self.log.copy(), self.determinized_for)
@@ -109,13 +112,13 @@ class GamePosition:
     def __reduce__(self) -> Any:
         return _unpickle, (self.config, self.state.tobytes(), self.half, self.log, self.determinized_for)
 
-    def determinized(self, seat: Seat, luck: Any) -> GamePosition:
-        """A position that fits all that a seat knows."""
-        state = self.game.determinize(self.game.observe(self.state, seat), luck)
+    def determinized(self, seat: Seat, rng: Any) -> GamePosition:
+        """Return a random position consistent with everything that a seat knows."""
+        state = self.game.determinize(self.game.observe(self.state, seat), rng)
         return GamePosition(self.config, state, self.half_of(seat), self.log.copy(), {**self.determinized_for, seat: len(self.log)})
 
     def apply(self, action: int) -> None:
-        """Nature's outcome of this number, or an action of the seat that is asked."""
+        """Apply nature's outcome of this number, or an action of the acting seat."""
         seat = self.seats[0]
         made = (
             self.chance_move(action)
@@ -130,40 +133,40 @@ class GamePosition:
         self.seats = self.game.to_act(self.state)
 
     def chance_move(self, outcome: int) -> int:
-        """Nature's outcome of this number."""
+        """Return nature's move for the outcome of this number."""
         odds = self.game.odds(self.state)
         return odds[self.config.spaces.check(np.ones(len(odds)), outcome)][0]
 
     def action_mask(self, seat: Seat) -> Any:
-        """The mask of what a seat may do; other actions mean nothing to the rules."""
+        """Return a seat's action mask; the rules are undefined for other actions."""
         return self.config.spaces.mask(self.state, seat, self.half_of(seat))
 
     def move_of_action(self, seat: Seat, action: int) -> int:
-        """The move that an action makes; below zero, the choice half made."""
+        """Return the move that an action completes; a negative number is a partial move."""
         return int(self.config.spaces.loops.move_of(self.game.kernel.box, self.state, self.half, seat, action))
 
     def half_of(self, seat: int) -> int:
-        """What a seat has chosen of its move already; nobody else knows."""
+        """Return a seat's partial move, which no other seat sees."""
         return self.half if self.seats and self.seats[0] == seat else NOTHING_CHOSEN
 
     def text_board(self, seat: int) -> str:
-        """The table as a seat sees it."""
-        half, drawing = self.half_of(seat), self.game.text_board(self.game.observe(self.state, Seat(seat)).state)
-        return f"{drawing}\n{self.config.spaces.show_half(half)}" if half else drawing
+        """Return the text board as a seat sees it."""
+        half, board = self.half_of(seat), self.game.text_board(self.game.observe(self.state, Seat(seat)).state)
+        return f"{board}\n{self.config.spaces.show_half(half)}" if half else board
 
     def line_for(self, place: int, seat: int) -> str:
-        """A line of the log as a seat heard it."""
+        """Return a line of the log as a seat saw it."""
         line, shown = self.log[place], self.game.show(self.log[place].move)
-        missed = (one for one, lines in self.determinized_for.items() if place < lines and self.game.show_to(line.move, one) != shown)
-        return line.show_to(self.game, next(missed, Seat(seat)))
+        blind = (one for one, lines in self.determinized_for.items() if place < lines and self.game.show_to(line.move, one) != shown)
+        return line.show_to(self.game, next(blind, Seat(seat)))
 
 
-def _unpickle(setting: GameConfig, state: bytes, *rest: Any) -> GamePosition:
-    return GamePosition(setting, setting.game.kernel.state.from_bytes(state), *rest)
+def _unpickle(config: GameConfig, state: bytes, *rest: Any) -> GamePosition:
+    return GamePosition(config, config.game.kernel.state.from_bytes(state), *rest)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A state as OpenSpiel asks for it."""
+    """OpenSpiel's state."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -198,15 +201,15 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return not self.position.seats or (self.position.config.bounds is None and self.move_number() >= MAX_GAME_LENGTH)
 
     def returns(self) -> list[float]:
-        setting = self.position.config
+        config = self.position.config
         if self.position.seats:
-            return [0.0] * setting.seats
-        if setting.reward_kind == stepping.REWARD_POINTS:
+            return [0.0] * config.seats
+        if config.reward_kind == stepping.REWARD_POINTS:
             return [float(points) for points in self.position.game.scores(self.position.state)]
-        return final_rewards(setting.reward_kind, self.position.game.outcome(self.position.state), setting.seats)
+        return final_rewards(config.reward_kind, self.position.game.outcome(self.position.state), config.seats)
 
     def resample_from_infostate(self, player_id: int, sampler: Callable[[], float]) -> SpielState:
-        """For a search under hidden information."""
+        """Return a state determinized for a seat, for searches under hidden information."""
         other: SpielState = self.clone()
         other.position = self.position.determinized(Seat(player_id), make_rng((int(sampler() * MASK32), int(sampler() * MASK32))))
         return other
@@ -217,14 +220,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class SpielObserver:
-    """What a seat knows now; with `recall`, also all that it heard."""
+    """OpenSpiel's observer of a seat: its observation and, with perfect recall, its history."""
 
-    def __init__(self, setting: GameConfig, recall: bool) -> None:
-        self.config, self.perfect_recall = setting, recall
-        size = setting.spaces.size
-        self.tensor = np.zeros(size + (2 * HISTORY_LINES if recall else 0), np.float32)
+    def __init__(self, config: GameConfig, perfect_recall: bool) -> None:
+        self.config, self.perfect_recall = config, perfect_recall
+        size = config.spaces.size
+        self.tensor = np.zeros(size + (2 * HISTORY_LINES if perfect_recall else 0), np.float32)
         self.dict = {"observation": self.tensor[:size]}
-        if recall:
+        if perfect_recall:
             self.dict["heard"] = self.tensor[size:].reshape(HISTORY_LINES, 2)
 
     def set_from(self, state: SpielState, player: int) -> None:
@@ -243,12 +246,12 @@ class SpielObserver:
 
 
 def spiel_name(key: str) -> str:
-    """What OpenSpiel calls a game."""
+    """Return OpenSpiel's name of a game."""
     return f"tablee_{key.replace('-', '_')}"
 
 
 def utilities(at: GameConfig) -> tuple[float, float]:
-    """The least and the most that a seat can be given at the end."""
+    """Return the lowest and the highest possible return of a seat."""
     if at.reward_kind == stepping.REWARD_POINTS:
         return (at.bounds.least_points, at.bounds.most_points) if at.bounds else (-MAX_POINTS, MAX_POINTS)
     return stepping.win_reward(at.reward_kind, at.seats, int(at.reward_kind == stepping.REWARD_WIN), False), 1.0
@@ -274,13 +277,13 @@ def game_type(game: Game, reward: int) -> Any:
 
 
 def _parse_option(option: Option, value: Any) -> Any:
-    """OpenSpiel reads `first=1` as a number and `order=automatic` as a text, whatever the option wants."""
+    """Return the option's own value: OpenSpiel parses `first=1` as a number and `order=automatic` as a string."""
     return next((each for each in option.values if str(each).lower() == str(value).lower()), value)
 
 
 def register(key: str) -> None:
     class Named(SpielGame):
-        """OpenSpiel keeps it to the very end of a process, which only a class survives."""
+        """Subclass with a key: OpenSpiel holds it until interpreter shutdown, where a closure would fail."""
 
     Named.key = key
     pyspiel.register_game(game_type(games.find(key), stepping.REWARD_WIN), Named)

@@ -1,6 +1,4 @@
-"""What a room offers to learners, as Python reads it: its observation field by field, its actions kind by kind, and the way from moves to
-actions and back.
-"""
+"""Observation and action spaces of a game: fields, bounds and masks, and the conversion between moves and actions."""
 
 from __future__ import annotations
 
@@ -27,13 +25,13 @@ TENSORS_MODULE = "tensors"
 
 
 def known() -> tuple[str, ...]:
-    """The keys of the games that learners can play."""
+    """Return the keys of the games that have an environment."""
     return tuple(key for key in games.known() if find_spec(f"{games.package(key)}.{TENSORS_MODULE}"))
 
 
 @cache
 def specialized_for(key: str) -> tuple[ModuleType, SimpleNamespace]:
-    """A room's `tensors.py`, and its functions with the loops of `stepping.py` bound to the room; the same for every box."""
+    """Return a room's `tensors.py`, and its functions with the loops of `stepping.py` specialised for the room, whatever its box."""
     if key not in known():
         raise TableeError(msg("{game} has no environment; there are: {known}", game=key, known=", ".join(known())))
     room, kernel = import_module(f"{games.package(key)}.{TENSORS_MODULE}"), games.find(key).kernel
@@ -43,7 +41,7 @@ def specialized_for(key: str) -> tuple[ModuleType, SimpleNamespace]:
 
 
 class Spaces:
-    """The observations and actions of a game at a table of so many seats."""
+    """Observation and action spaces of a game with a given number of seats."""
 
     def __init__(self, game: Game, seats: int) -> None:
         room, self.loops = specialized_for(game.key)
@@ -58,8 +56,7 @@ class Spaces:
         self._move_buffer = list_buffer(game.kernel.most_moves)
 
     def fields(self, observation: Any) -> dict[str, Any]:
-        """Each field as a window on an observation, or on a whole batch of them: nothing is copied. A field of the seats has their number
-        in front of its own shape."""
+        """Return each field of an observation, or of a batch, as a view; a field of the seats has the seat as its first axis."""
         lead, head, found = observation.shape[:-1], tensors.size_of(self.table_fields), {}
         for field, place in _with_offsets(self.table_fields):
             found[field.name] = observation[..., place : place + field.size].reshape(*lead, *field.shape)
@@ -69,31 +66,31 @@ class Spaces:
         return found
 
     def bounds(self) -> tuple[Any, Any]:
-        """The least and the most that each number of an observation can be."""
+        """Return the lower and upper bounds of an observation's numbers."""
         everything = [*self.table_fields, *self.seat_fields * self.seats]
         least, most = ([value for field in everything for value in [getattr(field, name)] * field.size] for name in ("least", "most"))
         return np.array(least, np.int16), np.array(most, np.int16)
 
     def game_bounds(self, start: BaseState) -> tensors.Bounds | None:
-        """How long games from this state can last, and how many points they can bring; None where the rules set no end."""
+        """Return bounds on the length and the points of games from this state; None where the rules set no end."""
         found: tensors.Bounds | None = self._game_bounds(self.game.kernel.box, start)
         return found
 
     def observe(self, state: BaseState, seat: int, half: int = tensors.NOTHING_CHOSEN) -> Any:
-        """What a seat knows, in an array of its own."""
+        """Return a seat's observation in a new array."""
         found = np.zeros(self.size, np.int16)
         self.loops.observe(self.game.kernel.box, state, half, seat, array_view(found))
         return found
 
     def observe_and_mask(self, state: BaseState, seat: int, half: int = tensors.NOTHING_CHOSEN) -> tuple[Any, Any]:
-        """Both for an awaited seat: what it knows, and a 1 for each action that it may choose."""
+        """Return the observation and the action mask (1: legal) of an acting seat."""
         seen, mask = np.zeros(self.size, np.int16), np.zeros(self.actions, np.int8)
         self.loops.observe_and_mask(self.game.kernel.box, state, half, seat, array_view(seen), array_view(mask), self._move_buffer)
         self._check_move_list()
         return seen, mask
 
     def mask(self, state: BaseState, seat: int, half: int = tensors.NOTHING_CHOSEN) -> Any:
-        """The mask alone."""
+        """Return the action mask of an acting seat."""
         found = np.zeros(self.actions, np.int8)
         self.loops.write_mask(self.game.kernel.box, state, half, seat, array_view(found), self._move_buffer)
         self._check_move_list()
@@ -103,18 +100,18 @@ class Spaces:
         check_list(self.game.kernel.rules.legal, self.game.kernel.most_moves, self._move_buffer)
 
     def allows(self, mask: Any, action: Any) -> bool:
-        """Whether this is one of the actions that a mask allows; anything may be asked, and a whole number may come as an array of one."""
+        """Return whether a mask allows an action, which may be any object; integers may be zero-dimensional arrays."""
         given = np.asarray(action)
         return given.shape == () and given.dtype.kind in "iu" and 0 <= int(given) < len(mask) and bool(mask[int(given)])
 
     def check(self, mask: Any, action: Any) -> int:
-        """The action, if it may be taken: the rules are not asked about others, which mean nothing to them."""
+        """Return the action as an int, or raise if it is not legal: the rules are undefined for other actions."""
         if not self.allows(mask, action):
             raise TableeError(msg("action {action} is not legal here", action=str(action)))
         return int(action)
 
     def encode(self, state: BaseState, seat: int, move: Move) -> list[int]:
-        """The actions that make this legal move, one after the other: `encode(state, seat, game.read("lay 1,3 2"))`."""
+        """Return the actions that make up a legal move: `encode(state, seat, game.read("lay 1,3 2"))`."""
         if move not in self.game.kernel.legal(state, seat):
             raise TableeError(msg("{move!r} is not legal here", move=self.game.show(move)))
         found, half = list[int](), tensors.NOTHING_CHOSEN
@@ -126,7 +123,7 @@ class Spaces:
             half = made
 
     def decode(self, state: BaseState, seat: int, actions: Sequence[int]) -> Move | None:
-        """The move that these actions make, for `game.show`; None while it is only half chosen."""
+        """Return the move that these actions make up, or None if it is incomplete."""
         made = tensors.NOTHING_CHOSEN
         for place, given in enumerate(actions):
             action = self.check(self.mask(state, seat, made), given)

@@ -1,12 +1,12 @@
-"""Thousands of games stepped at once inside the kernel: `Vector("mayflower", seats=2, games=4096)`.
+"""Vectorised environment: thousands of games stepped at once inside the kernel: `Vector("mayflower", seats=2, games=4096)`.
 
-Every game asks one seat at a time; `infos["seat"]` says which, and the observation and the mask are its own. A step takes an action for
-every game; then nature draws, bots (`opponents`) answer, and a game that is over is followed by the next one at once: its last rewards
-come with the first observation of its successor, what was seen of it last with `final_obs`. All arrays are made once and written anew by
-every step: copy what you want to keep. They lie in NumPy's memory where all others can use it in place: `torch.from_numpy` and
-`jax.dlpack.from_dlpack` copy nothing (JAX takes arrays for unchanging, so hand it the array anew after every step).
+One seat acts in every game; `infos["seat"]` names it, and observation and mask are those of this seat. A step takes an action for every
+game; then nature draws and the bots (`opponents`) move. The next game follows a finished one at once: the last rewards come with the first
+observation of the next game, the last observation comes with `final_obs`. Every step overwrites all arrays: copy those that must outlive
+it. They are NumPy arrays aligned for JAX, so `torch.from_numpy` and `jax.dlpack.from_dlpack` copy nothing (JAX takes arrays for immutable:
+convert again after every step).
 
-The games of a place follow from its seed alone: the same seed and the same actions give the same games, on any number of threads.
+The games of a slot depend only on its seed: the same seed and the same actions give the same games, on any number of threads.
 """
 
 from __future__ import annotations
@@ -36,22 +36,27 @@ from tablee.research.spaces import Spaces
 
 DEVICES = ("cpu", "cuda")
 ALIGNMENT = 64  # bytes
-MIN_GAMES_PER_THREAD = 256  # games: fewer are stepped sooner than they are handed over
+MIN_GAMES_PER_THREAD = 256  # below this, handing games over to a thread costs more than stepping them
 
 
 class Vector:
-    """`opponents` names a bot for each seat that does not learn: `[None, "greedy"]`, of those that play inside the kernel. `reward` is
-    "win" (at the end: 1 alone, 0 for all equal, less than 0 lost) or "points" (as they come), which is what counts for who plays alone.
-    A game is cut off after `longest` steps; 0 lets it end by itself. With `final_obs=True` what was seen last of a game that ended or was
-    cut off is kept in `infos`. `game` may also be one that was opened with another box. With `device="cuda"` the games are stepped on a
-    GPU (`cuda_vector.py`), without `threads`."""
+    """Vectorised environment of one game.
+
+    game       a key, or a `Game` opened with another box
+    opponents  a kernel bot's name for each seat that does not learn: `[None, "greedy"]`
+    reward     "win" (at the end: 1 for a sole winner, 0 if all share the win, negative for a loss) or "points" (as they are scored); by
+               default "points" for one seat, "win" for several
+    longest    truncate games after this many steps; 0: never
+    final_obs  put the last observation of a finished or truncated game into `infos`
+    device     "cpu", or "cuda" to step the games on a GPU (`cuda_vector.py`), which ignores `threads`
+    """
 
     def __new__(cls, *_: Any, device: str = "cpu", **__: Any) -> Vector:
         if device not in DEVICES:
             raise TableeError(msg("there is no device {device!r}; there are: {known}", device=device, known=", ".join(DEVICES)))
         if device == "cpu":
             return super().__new__(cls)
-        from tablee.research.cuda_vector import CudaVector  # noqa: PLC0415  few have one
+        from tablee.research.cuda_vector import CudaVector  # noqa: PLC0415  needs the extra `cuda`
 
         return object.__new__(CudaVector)
 
@@ -83,7 +88,7 @@ class Vector:
         self._allocate(threads)
 
     def _allocate(self, threads: int | None) -> None:
-        """In the memory of this device; and for each thread a desk."""
+        """Allocate states, arrays and a workspace for each thread."""
         self.states: StructArray[Any] = StructArray(self.game.kernel.state, self.games)
         self._allocate_arrays(aligned_zeros)
         self._array_views = [Grid(each) if each.ndim > 1 else array_view(each) for each in self._arrays]
@@ -92,24 +97,24 @@ class Vector:
         self._workspaces = [Workspace(self.game.kernel) for _ in range(self._threads)]
 
     def _allocate_arrays(self, array: Callable[[tuple[int, ...], Any], Any]) -> None:
-        """What a step writes besides the states, as `step_batch` takes it, and what is told of it; what nobody asks for has no room."""
-        games, seats, seen, actions = self.games, self.seats, self.spaces.size, self.spaces.actions
-        luck, self.progress = array((games, RNG_SIZE), np.int64), array((games, stepping.STEP_PROGRESS_SIZE), np.int64)
+        """Allocate the arrays of `step_batch` in its order, and `infos`; final observations take no memory unless requested."""
+        games, seats, size, actions = self.games, self.seats, self.spaces.size, self.spaces.actions
+        rngs, self.progress = array((games, RNG_SIZE), np.int64), array((games, stepping.STEP_PROGRESS_SIZE), np.int64)
         self._actions = array((games,), np.int64)
-        self.observations, self.masks = array((games, seen), np.int16), array((games, actions), np.int8)
-        final = array((games, seen * self._final_obs), np.int16), array((games, actions * self._final_obs), np.int8)
+        self.observations, self.masks = array((games, size), np.int16), array((games, actions), np.int8)
+        final = array((games, size * self._final_obs), np.int16), array((games, actions * self._final_obs), np.int8)
         self.rewards, self.scores = array((games, seats), np.float32), array((games, seats), np.int64)
         ends = array((games,), np.int8), array((games,), np.int8)
         self.terminated, self.truncated = (each.view(np.bool_) for each in ends)
-        shown = self.observations, self.masks, *final
-        self._arrays = luck, self.progress, self._actions, *shown, self.rewards, self.scores, *ends
+        written = self.observations, self.masks, *final
+        self._arrays = rngs, self.progress, self._actions, *written, self.rewards, self.scores, *ends
         self.infos = {"action_mask": self.masks, "seat": self.progress[:, stepping.ACTING_SEAT], "scores": self.scores}
         if self._final_obs:
-            told = {"action_mask": final[1], "seat": self.progress[:, stepping.FINAL_SEAT], "scores": self.scores}
-            self.infos |= {"final_obs": final[0], "final_info": told}
+            final_info = {"action_mask": final[1], "seat": self.progress[:, stepping.FINAL_SEAT], "scores": self.scores}
+            self.infos |= {"final_obs": final[0], "final_info": final_info}
 
     def reset(self, seed: int | np.integer[Any] | Sequence[int] | None = None) -> tuple[Any, dict[str, Any]]:
-        """New games everywhere: from a seed for each, from one for all of them, or from luck."""
+        """Start new games from a seed for each, from one seed for all, or from a random one."""
         self.progress[:, stepping.KEY :] = game_keys(seed, self.games)
         self.progress[:, : stepping.KEY], self.masks[:], self.rewards[:], self.scores[:] = 0, 0, 0, 0
         self._was_reset = True
@@ -119,7 +124,7 @@ class Vector:
         return self.observations, self.infos
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """What every seat that was asked does now."""
+        """Apply the action of the acting seat in every game."""
         self._check_was_reset()
         self._actions[:] = self._as_actions(actions)
         self._check_legal()
@@ -131,7 +136,7 @@ class Vector:
             raise TableeError(msg("there are no games yet: reset() begins them"))
 
     def _as_actions(self, actions: Any) -> Any:
-        """A whole number for each game."""
+        """Return the actions as an integer array, one for each game."""
         given = np.asarray(actions)
         self._check_actions(given.dtype, given.shape)
         return given
@@ -143,19 +148,19 @@ class Vector:
             raise TableeError(msg("one action is needed for each game: {games}, not {actions}", actions=shape[0], games=self.games))
 
     def sample(self) -> Any:
-        """An action for every game, any of the legal ones; they follow from the seed too."""
+        """Return a random legal action for every game, determined by the seed."""
         self._check_was_reset()
         self.spaces.loops.sample_batch(Grid(self.masks), self._rng, array_view(self._actions), 0, self.games)
         return self._actions
 
     def _check_legal(self) -> None:
-        """Before anything is stepped."""
+        """Raise for the first illegal action, before any game is stepped."""
         number = int(self.spaces.loops.first_illegal(Grid(self.masks), array_view(self._actions)))
         if number != NO_ACTION:
             raise TableeError(msg("action {action} is not legal in game {number}", action=int(self._actions[number]), number=number))
 
     def _step_all(self) -> None:
-        """A part of the games for each thread, the first for this one."""
+        """Step a slice of the games on each thread, the first on this one."""
         bounds = [self.games * part // self._threads for part in range(self._threads + 1)]
         waiting = (
             [self._pool.submit(self._step_slice, part, *bounds[part : part + 2]) for part in range(1, self._threads)] if self._pool else []
@@ -165,23 +170,23 @@ class Vector:
             each.result()
 
     def _step_slice(self, part: int, first: int, last: int) -> None:
-        desk = self._workspaces[part]
+        workspace = self._workspaces[part]
         self.spaces.loops.step_batch(
             self.game.kernel.box,
             self.start,
             self.states,
-            desk.states,
-            desk.scratch,
+            workspace.states,
+            workspace.scratch,
             self._levels,
             *self._array_views,
             self._reward_kind,
             self._max_steps,
-            desk.out,
-            desk.weights,
+            workspace.out,
+            workspace.weights,
             first,
             last,
         )
-        desk.check()
+        workspace.check()
 
 
 # Without this, help() would show the arguments of `__new__`.
@@ -189,19 +194,19 @@ Vector.__signature__ = signature(partial(Vector.__init__, cast("Vector", None)))
 
 
 def game_keys(seed: int | np.integer[Any] | Sequence[int] | None, games: int) -> list[tuple[int, int]]:
-    """The key of every place: from a seed for each, from one for all of them, or from luck."""
+    """Return the RNG key of every slot, from a seed for each, from one seed for all, or from a random one."""
     seed = secrets.randbits(63) if seed is None else seed
     if isinstance(seed, int | np.integer):
-        secret = [fairness.seed_for(int(seed), number) for number in range(games)]
+        seeds = [fairness.seed_for(int(seed), number) for number in range(games)]
     elif len(seed) != games:
         raise TableeError(msg("one seed is needed for each game: {games}, not {seeds}", seeds=len(seed), games=games))
     else:
-        secret = [fairness.seed_for(int(each), 0) for each in seed]
-    return [fairness.bot_key(each) for each in secret]
+        seeds = [fairness.seed_for(int(each), 0) for each in seed]
+    return [fairness.bot_key(each) for each in seeds]
 
 
 def aligned_zeros(shape: tuple[int, ...], kind: Any) -> Any:
-    """An array of zeros that begins where JAX would put it itself; any other it would copy."""
-    room = np.zeros(prod(shape) * np.dtype(kind).itemsize + ALIGNMENT, np.uint8)
-    begin = -room.ctypes.data % ALIGNMENT
-    return room[begin : begin + len(room) - ALIGNMENT].view(kind).reshape(shape)
+    """Return an array of zeros with JAX's alignment; JAX copies any other."""
+    buffer = np.zeros(prod(shape) * np.dtype(kind).itemsize + ALIGNMENT, np.uint8)
+    begin = -buffer.ctypes.data % ALIGNMENT
+    return buffer[begin : begin + len(buffer) - ALIGNMENT].view(kind).reshape(shape)

@@ -1,4 +1,4 @@
-"""A room is compiled for learners too: its rules, and then the loops that step many games or one. `tablee warm --research` starts this.
+"""Warm-up for research: compiles a room's rules and the loops that step one game or many. `tablee warm --research` runs it.
 
 python -m tablee.research.warmup mayflower
 """
@@ -14,17 +14,17 @@ from tablee.research.vector import Vector
 
 
 def compile_every_loop(key: str) -> None:
-    """As the environments call them."""
+    """Compile every loop by calling it as the environments do."""
     vector = Vector(key)
     vector.reset(0)
     vector.step(vector.sample())
-    table = GameStepper(key, None)
-    table.reset(0)
-    _, mask = table.observe_and_mask()
-    table.observe(table.seat)
-    table.spaces.mask(table.state, table.seat)
-    table.encode(table.game.kernel.legal(table.state, table.seat)[0])
-    table.step(int(mask.argmax()))
+    stepper = GameStepper(key, None)
+    stepper.reset(0)
+    _, mask = stepper.observe_and_mask()
+    stepper.observe(stepper.seat)
+    stepper.spaces.mask(stepper.state, stepper.seat)
+    stepper.encode(stepper.game.kernel.legal(stepper.state, stepper.seat)[0])
+    stepper.step(int(mask.argmax()))
 
 
 def main(key: str, *attached: str) -> None:

@@ -1,1 +1,1 @@
-"""The table in the browser: it answers at once and compiles the rules meanwhile, and prints its address when it listens."""
+"""Web server: tables in the browser, over HTTP and WebSockets."""

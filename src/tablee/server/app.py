@@ -1,4 +1,4 @@
-"""The application: the contract, the pages and the sockets behind one door that keeps bad input out and answers it in one sentence."""
+"""ASGI application: API, pages and WebSockets behind middleware that answers bad input in one sentence."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from tablee.server.http.view_schemas import describe_views
 from tablee.server.lobby.lobby import GameNotStarted, GameStarted
 from tablee.server.lobby.seats import SeatUnavailable
 from tablee.server.ops import metrics
-from tablee.server.registry import NoLesson, NoSuchTable, NotOver, TableRegistry
+from tablee.server.registry import NoSuchTable, NotOver, NoTutorial, TableRegistry
 from tablee.server.storage.clubs import NoSuchClub
 from tablee.server.storage.database import ConflictError, StoreError
 from tablee.server.storage.mappers import DamagedTable
@@ -66,7 +66,7 @@ from tablee.server.view.rule_book import violated_rule
 STATUS: dict[type[TableeError], int] = {
     NoSuchTable: 404,
     pages.NoSuchGame: 404,
-    NoLesson: 404,
+    NoTutorial: 404,
     OlderRules: 410,
     NotYourSeat: 403,
     NotYourTurn: 409,
@@ -94,9 +94,9 @@ TITLE = "Tablée"
 def make_app(
     registry: TableRegistry, lan_url: str | None = None, limits: Limits = DEFAULT_LIMITS, metrics_enabled: bool = False
 ) -> FastAPI:
-    """`nearby` is this server's address for others on the same network."""
-    rendering.templates()  # as they are now,
-    rendering.build_hash()  # and their mark
+    """Return the application; `lan_url` is this server's URL for others on the same network."""
+    rendering.templates()  # read now, so that a later change on disk does not matter
+    rendering.build_hash()
     app = Application(title=TITLE, version="1", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=_lifespan)
     app.state.registry, app.state.lan_url = registry, lan_url
     app.state.clubs, app.state.overviews, app.state.page_cache = ClubRegistry(registry), WeakKeyDictionary(), {}
@@ -115,7 +115,7 @@ def make_app(
         markdown_pages.router,
         *([metrics.router] if metrics_enabled else []),
     ):
-        app.router.routes.extend(router.routes)  # `include_router` would build each again, in the first request that passes it
+        app.router.routes.extend(router.routes)  # `include_router` would rebuild each route during a first request
     for key in ("platform", *games.known()):
         if rendering.static_folder(key).exists():
             app.mount(f"/static/{key}", StaticFiles(directory=rendering.static_folder(key)))
@@ -136,16 +136,16 @@ class Application(FastAPI):
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    watching = asyncio.create_task(metrics.measure_loop_delay())
-    forgetting = asyncio.create_task(app.state.clubs.delete_unused_daily())
+    loop_delay = asyncio.create_task(metrics.measure_loop_delay())
+    club_deletion = asyncio.create_task(app.state.clubs.delete_unused_daily())
     async with app.state.registry.running():
         yield
-    watching.cancel()
-    forgetting.cancel()
+    loop_delay.cancel()
+    club_deletion.cancel()
 
 
 def _add_middleware(app: FastAPI, limits: Limits, metrics_enabled: bool) -> None:
-    """From the innermost to the outermost, as an answer leaves."""
+    """Add the middleware from the innermost to the outermost."""
     app.add_middleware(GZipMiddleware, minimum_size=600, compresslevel=4)
     app.add_middleware(RateLimit, limits)
     app.add_middleware(BodyLimit)
@@ -159,15 +159,15 @@ def _add_middleware(app: FastAPI, limits: Limits, metrics_enabled: bool) -> None
 
 async def _on_tablee_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, TableeError)
-    words = translator_for(request)
+    translator = translator_for(request)
     status = next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), 422)
-    said = error.translate(words)
+    sentence = error.translate(translator)
     if isinstance(error, OffScript):
-        return error_response(request, status, said, kindly=True)
+        return error_response(request, status, sentence, kindly=True)
     if not isinstance(error, IllegalMove) or "table" not in request.path_params:
-        return error_response(request, status, said)
+        return error_response(request, status, sentence)
     game = (await request.app.state.registry.table(request.path_params["table"])).game
-    return error_response(request, status, said, **(violated_rule(game, error, words) or {}))
+    return error_response(request, status, sentence, **(violated_rule(game, error, translator) or {}))
 
 
 async def _on_validation_error(request: Request, error: Exception) -> Response:
@@ -182,6 +182,6 @@ async def _on_validation_error(request: Request, error: Exception) -> Response:
 
 async def _on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    said = error_response(request, error.status_code, msg("page not found") if error.status_code == 404 else str(error.detail))
-    said.headers.update(error.headers or {})
-    return said
+    response = error_response(request, error.status_code, msg("page not found") if error.status_code == 404 else str(error.detail))
+    response.headers.update(error.headers or {})
+    return response

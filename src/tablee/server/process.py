@@ -1,4 +1,4 @@
-"""The server process: it listens first, says where, opens the browser, and has the rules compiled meanwhile."""
+"""Server process: it listens, announces its URL, opens the browser, and compiles the rules in the background."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import webbrowser
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from functools import partial
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -34,38 +35,36 @@ from tablee.server.http.middleware.body_limit import MAX_BODY_BYTES
 from tablee.server.http.middleware.limits import Limits
 from tablee.server.http.throttled_websocket import ThrottledWebSocket
 from tablee.server.ops import error_reports
-from tablee.server.ops.log_format import FORMATTERS
 from tablee.server.ops.warmup import Warmup
 from tablee.server.registry import BOT_PACE, TableRegistry
 from tablee.server.storage.folder_lock import lock_folder
-from tablee.server.storage.store import Store
-from tablee.server.storage.wait_for_db import open_when_up
+from tablee.server.storage.store import Store, open_when_up
 from tablee.server.table.absent_players import AWAY_AFTER
 
 WILDCARD_HOSTS = ("0.0.0.0", "::", "")  # noqa: S104
-# So many seconds may the loop hold up a thread that writes down a move, again and again, and a thread that opens a table the loop; left to
-# itself, Python gives each 25 times that.
+# Seconds for which the event loop may hold up a thread that commits a move, and a thread that opens a table the loop. Python's default is
+# 25 times that.
 SWITCH_INTERVAL = 0.0002
-PROBE_TIMEOUT = 20.0  # seconds within which whatever has the port says what it is
+PROBE_TIMEOUT = 20.0  # seconds within which the program at a taken port must answer
 
 
 @dataclass(frozen=True)
 class ServerConfig:
-    """How whoever started the server wants it."""
+    """Configuration of the server, from its command line."""
 
     host: str
     port: int
     data: Path  # the folder of the games
-    database: str  # the address of a database server instead; empty where there is none
+    database: str  # URL of a database server instead of the folder; empty: none
     reports: Path  # the folder of reports
-    process_number: int | None = None  # which of several processes it is: see `supervisor.py`
-    socket_fd: int | None = None  # the socket that they share, which was handed down to it
-    processes: int = 1  # how many there are,
-    fd_socket_dir: Path | None = None  # and the folder in which they hand connections over to each other
+    process_number: int | None = None  # among several processes: see `supervisor.py`
+    socket_fd: int | None = None  # the listening socket that they share, inherited
+    processes: int = 1  # how many there are
+    fd_socket_dir: Path | None = None  # folder of the sockets by which they pass connections to each other
     open_browser: bool = False
     boxes: Mapping[str, Path] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
-    trusted_proxy: str = ""  # the address of one whose word about its visitors is taken
+    trusted_proxy: str = ""  # address of the proxy whose forwarded headers are trusted
     metrics_enabled: bool = False
     log_level: str = "warning"
     log_format: str = "text"
@@ -75,26 +74,27 @@ class ServerConfig:
 
 def run(config: ServerConfig) -> None:
     for key, box in config.boxes.items():
-        games.find(key, box)  # a broken box is told before anything listens
+        games.find(key, box)  # report a broken box before listening
     configure_logging(config.log_level, config.log_format)
     sys.setswitchinterval(SWITCH_INTERVAL)
     if config.process_number is not None:
         threading.Thread(target=exit_with_parent, daemon=True).start()
     with (
-        signals_recorded() as noted,
+        signals_recorded() as signals,
         listen(config.host, config.port) if config.socket_fd is None else socket.socket(fileno=config.socket_fd) as listening,
         nullcontext() if config.database else lock_folder(config.data),
-        closing(open_registry(config, noted)) as house,
-        closing(Warmup(games.known(), house.prewarm_pages, house.has_opening_backlog, compiles=not config.process_number)) as warming,
-        open_fd_passing(config) as handing_over,
+        closing(open_registry(config, signals)) as registry,
+        closing(Warmup(games.known(), registry.prewarm_pages, registry.has_opening_backlog, compiles=not config.process_number)) as warmup,
+        open_fd_passing(config) as fd_passing,
     ):
         error_reports.set_folder(config.reports)
-        address, nearby = server_urls(config.host, listening)
-        app = make_app(house, nearby, with_own_names(config.limits, config.host), config.metrics_enabled)
-        announce(address, nearby, config.open_browser, Translator(config.language))
-        warming.start()
-        crowd = ConnectionLimit(raise_file_limit(config.limits.connections), handing_over)
-        server = Server(uvicorn_config(app, crowd, config.trusted_proxy), noted, house.store.database.cancel_waits, handing_over)
+        url, lan_url = server_urls(config.host, listening)
+        app = make_app(registry, lan_url, with_own_names(config.limits, config.host), config.metrics_enabled)
+        announce(url, lan_url, config.open_browser, Translator(config.language))
+        warmup.start()
+        connection_limit = ConnectionLimit(raise_file_limit(config.limits.connections), fd_passing)
+        uvicorn_settings = uvicorn_config(app, connection_limit, config.trusted_proxy)
+        server = Server(uvicorn_settings, signals, registry.store.database.cancel_waits, fd_passing)
         server.run(sockets=[listening])
 
 
@@ -103,22 +103,22 @@ def open_fd_passing(config: ServerConfig) -> AbstractContextManager[FdPassing | 
 
 
 def open_registry(config: ServerConfig, signals: Sequence[int]) -> TableRegistry:
-    """Whoever is told to end while the database is waited for ends."""
+    """Open the registry over its store; exit if a signal arrives while waiting for the database."""
     store = open_when_up(config.database, lambda: bool(signals)) if config.database else Store.in_folder(config.data)
     if store is None:
         sys.exit()
-    pace, patience = _env_seconds("TABLEE_BOT_PACE", BOT_PACE), _env_seconds("TABLEE_ABSENCE", AWAY_AFTER)
-    return TableRegistry(store, dict(config.boxes), pace, patience, config.retention)
+    pace, away_after = _env_seconds("TABLEE_BOT_PACE", BOT_PACE), _env_seconds("TABLEE_ABSENCE", AWAY_AFTER)
+    return TableRegistry(store, dict(config.boxes), pace, away_after, config.retention)
 
 
 def uvicorn_config(app: FastAPI, connection_limit: ConnectionLimit, proxy: str) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         http=connection_limit.protocol(),
-        log_level="error",  # below that uvicorn writes addresses of tables, and a line for whatever is no request
+        log_level="error",  # below that uvicorn logs URLs of tables, and a line for every invalid request
         access_log=False,
         ws=partial(ThrottledWebSocket, fd_passing=connection_limit.fd_passing),  # type: ignore[arg-type]
-        ws_per_message_deflate=False,  # a large message is packed once for all who get it
+        ws_per_message_deflate=False,  # a large message is compressed once for all receivers
         ws_max_size=MAX_BODY_BYTES,
         backlog=BACKLOG,
         proxy_headers=bool(proxy),
@@ -129,13 +129,29 @@ def uvicorn_config(app: FastAPI, connection_limit: ConnectionLimit, proxy: str) 
 
 
 def with_own_names(limits: Limits, host: str) -> Limits:
-    """This machine's own names belong to it too."""
+    """Return the limits with this machine's own names among the allowed ones."""
     names = (*limits.names, host, socket.gethostname())
     return replace(limits, names=tuple(name.lower().rstrip(".") for name in names))
 
 
+class TextFormatter(logging.Formatter):
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+
+
+class JsonFormatter(logging.Formatter):
+    """Formatter of one JSON object per line: `time` (UTC), `level`, `logger`, `message`."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        return json.dumps({"time": time, "level": record.levelname.lower(), "logger": record.name, "message": record.getMessage()})
+
+
+FORMATTERS: Mapping[str, Callable[[], logging.Formatter]] = {"text": TextFormatter, "json": JsonFormatter}
+
+
 def configure_logging(level: str, log_format: str = "text") -> None:
-    """What the house itself has to say, on stderr."""
+    """Log Tablée's own messages to stderr; none of them may hold a name, a token or the URL of a table."""
     logger, handler = logging.getLogger("tablee"), logging.StreamHandler()
     handler.setFormatter(FORMATTERS[log_format]())
     logger.handlers, logger.propagate = [handler], False
@@ -144,19 +160,21 @@ def configure_logging(level: str, log_format: str = "text") -> None:
 
 @contextmanager
 def signals_recorded() -> Iterator[list[int]]:
-    """Whoever ends the process by a signal ends it in order, whatever it is doing: an exception from here would leave that half done."""
-    noted: list[int] = []
-    before = {number: signal.signal(number, lambda number, _: noted.append(number)) for number in (signal.SIGTERM, signal.SIGINT)}
+    """Record SIGTERM and SIGINT instead of raising, which would leave the current work half done."""
+    received: list[int] = []
+    before = {number: signal.signal(number, lambda number, _: received.append(number)) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
-        yield noted
+        yield received
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
 
 
 class Server(uvicorn.Server):
-    """Uvicorn hears of signals from when it serves; what was noted before that ends it as soon as it does. When everybody has left, nobody
-    waits for the database any more, `hang_up`: a thread that still does would keep the process."""
+    """Uvicorn server that also obeys signals from before it served.
+
+    After the last connection it cancels waits for the database: a waiting thread would keep the process alive.
+    """
 
     def __init__(
         self, config: uvicorn.Config, signals: Sequence[int], cancel_waits: Callable[[], None], fd_passing: FdPassing | None = None
@@ -171,10 +189,10 @@ class Server(uvicorn.Server):
         self.should_exit = self.should_exit or bool(self._signals)
 
     def _make_protocol(self) -> asyncio.Protocol:
-        """For a connection that another process has let in."""
-        made = self.config.http_protocol_class(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)  # type: ignore[call-arg]
-        assert isinstance(made, asyncio.Protocol)
-        return made
+        """Return a protocol for a connection that another process has accepted."""
+        protocol = self.config.http_protocol_class(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)  # type: ignore[call-arg]
+        assert isinstance(protocol, asyncio.Protocol)
+        return protocol
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._fd_receiver.close()
@@ -182,16 +200,19 @@ class Server(uvicorn.Server):
         self._cancel_waits()
 
 
-def _env_seconds(name: str, otherwise: float) -> float:
-    """TABLEE_BOT_PACE: how long a bot waits before its turn; TABLEE_ABSENCE: how long the others wait for somebody. Tests set them."""
-    wanted = os.environ.get(name, "")
-    return float(wanted) if wanted.replace(".", "", 1).isdecimal() else otherwise
+def _env_seconds(name: str, default: float) -> float:
+    """Return the seconds that an environment variable sets, for tests.
+
+    TABLEE_BOT_PACE: how long a bot waits before its turn; TABLEE_ABSENCE: how long the others wait for an absent player.
+    """
+    text = os.environ.get(name, "")
+    return float(text) if text.replace(".", "", 1).isdecimal() else default
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Nobody else gets the port as long as somebody listens there."""
+    """Return a listening socket; raise PortTaken if another program listens there."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # asyncio sends answers at once only where TCP is said
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # asyncio sets TCP_NODELAY only where the protocol is given
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
@@ -227,13 +248,13 @@ def find_running_server(host: str, port: int) -> str | None:
 
 
 def exit_with_parent() -> None:
-    """However that ended: the pipe from it breaks, and an orphan would serve on beside whoever comes next."""
+    """Terminate when the pipe from the parent process breaks: an orphan would serve on beside its successor."""
     os.read(sys.stdin.fileno(), 1)
     os.kill(os.getpid(), signal.SIGTERM)
 
 
 def server_urls(host: str, listening: socket.socket) -> tuple[str, str | None]:
-    """Where the server is found from this machine, and from others on the same network if it listens to them."""
+    """Return the URL for this machine, and the one for others on the same network if the server listens to them."""
     address = url_at(host, listening.getsockname()[1]).geturl()
     return address, find_lan_url(host, address)
 
@@ -243,25 +264,25 @@ def url_at(host: str, port: int) -> SplitResult:
 
 
 def find_lan_url(host: str, address: str) -> str | None:
-    """The same for others on the same network, if the server listens to them."""
+    """Return the URL for others on the same network, if the server listens to them."""
     found = lan_ip() if host in WILDCARD_HOSTS else None
     return found and address.replace("localhost", found).rstrip("/")
 
 
-def announce(address: str, lan_url: str | None, open_browser: bool, words: Translator) -> None:
+def announce(address: str, lan_url: str | None, open_browser: bool, translator: Translator) -> None:
     """Print the address for this machine, for phones on the same network a second one with a QR code, and how to stop the server."""
     print(f"Tablée: {address}", flush=True)  # noqa: T201
     if lan_url:
-        print(words("Phones on the same network: {address}", address=f"{lan_url}/"), flush=True)  # noqa: T201
+        print(translator("Phones on the same network: {address}", address=f"{lan_url}/"), flush=True)  # noqa: T201
         if sys.stdout.isatty():
             segno.make(lan_url).terminal(compact=True)
-    print(words("Ctrl-C stops it; every game is kept."), flush=True)  # noqa: T201
+    print(translator("Ctrl-C stops it; every game is kept."), flush=True)  # noqa: T201
     if open_browser:
         webbrowser.open(address)
 
 
 def lan_ip() -> str | None:
-    """This machine's address on its network, asked of the routing table; nothing is sent."""
+    """Return this machine's address on its network, from the routing table; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

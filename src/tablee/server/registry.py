@@ -1,4 +1,4 @@
-"""The house: every table, read from the store when first asked for, a few at a time, and let go when nobody has come for a while."""
+"""Registry of the tables: load each on first request, at most two at once, and evict it when nobody has come for a while."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ from tablee.server.view.render_queue import RenderQueue
 BOT_PACE = 0.8  # seconds a bot waits before its turn, so that people can follow
 MAX_CONCURRENT_OPENS = 2
 MAX_CONCURRENT_VERIFICATIONS = 1
-MAX_DELETED_REASONS = 1000  # deleted tables whose screens are told why
-HOUSEKEEPING_INTERVAL = 10.0  # seconds between two looks for tables that nobody is at,
-EVICT_AFTER = 120.0  # and after so many a table is let go
-RECONNECT_GRACE = 10.0  # seconds after the house was opened in which nobody is called away
-SHUTDOWN_TIMEOUT = 3.0  # seconds for that at the end
-CHECKPOINT_EVERY = 48  # lines after which a position is kept again
-CHECKPOINT_PAUSE = 0.05  # seconds between two positions: moves are written in between
-IDLE_BEFORE_GC = 10.0  # seconds in which nothing was drawn: then nobody is likely to touch anything just now
+MAX_DELETED_REASONS = 1000  # deleted tables whose clients can still learn why
+HOUSEKEEPING_INTERVAL = 10.0  # seconds between two rounds of housekeeping
+EVICT_AFTER = 120.0  # seconds without a visit after which a table is closed
+RECONNECT_GRACE = 10.0  # seconds after the start in which nobody counts as away
+SHUTDOWN_TIMEOUT = 3.0  # seconds to evict all tables at the end, on a shared database
+CHECKPOINT_EVERY = 48  # lines after which a table is checkpointed again
+CHECKPOINT_PAUSE = 0.05  # seconds between two checkpoints: moves are committed in between
+IDLE_BEFORE_GC = 10.0  # seconds in which nothing was rendered: then nobody is likely to act just now
 
 DEFAULT_SETTINGS = TableSettings()
 
@@ -63,19 +63,19 @@ class NoSuchTable(TableeError):
     pass
 
 
-class NoLesson(TableeError):
+class NoTutorial(TableeError):
     pass
 
 
 class NotOver(TableeError):
-    """A rematch follows a game that has ended."""
+    """Refusal of an action that needs a finished game."""
 
 
 class TableRegistry:
     def __init__(
         self, store: Store, boxes: dict[str, Path] | None = None, pace: float = BOT_PACE, away_after: float = AWAY_AFTER, retention: int = 0
     ) -> None:
-        """`retention` is after how many days without a visitor a table where nothing more is played is removed; 0 is never."""
+        """Set up the registry; `retention` is after how many days unvisited a table is deleted unless its game goes on, 0 for never."""
         self.store = store
         self._retention = retention
         self._boxes = boxes or {}
@@ -86,73 +86,77 @@ class TableRegistry:
         self.lobbies = LobbyRegistry(store, self.game, away_after)
         self._open_tables: dict[str, Table] = {}
         self._opening_tasks: dict[str, asyncio.Task[Table]] = {}
-        self._deleted_reasons: dict[str, Message] = {}  # what to say to screens that come back to a table which is kept no more
+        self._deleted_reasons: dict[str, Message] = {}  # why a table was deleted, for clients that come back to it
         self._open_slots = asyncio.Semaphore(MAX_CONCURRENT_OPENS)
         self._verify_slots = asyncio.Semaphore(MAX_CONCURRENT_VERIFICATIONS)
-        self._create_lock = asyncio.Lock()  # new tables are written one after the other: moves wait for one of them at most
+        self._create_lock = asyncio.Lock()  # tables are created one by one, so that a move waits for one of them at most
         self.peers = PeerSync(self)
         self._services = Services(GroupCommitWriter(store), self.bot_executor, Leases(store.database), self.peers.publish)
 
     def close(self) -> None:
-        """Nobody thinks any more, and what is kept is closed."""
+        """Close the bot threads, the writer and the store."""
         self.bot_executor.close()
         self._services.writer.close()
         self.store.close()
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """While the house is open somebody makes the rounds; at the end every table is put away."""
-        with closing(GcScheduler()) as tidying:
+        """Run housekeeping and the sync with other processes; at the end evict every table."""
+        with closing(GcScheduler()) as gc_scheduler:
             loop = asyncio.get_running_loop()
-            chores = [
-                loop.create_task(chore) for chore in (self._run_housekeeping(tidying), self._save_checkpoints(), tidying.collect_young())
+            tasks = [
+                loop.create_task(work)
+                for work in (self._run_housekeeping(gc_scheduler), self._save_checkpoints(), gc_scheduler.collect_young())
             ]
-            waiting = loop.call_later(RECONNECT_GRACE, self._end_reconnect_grace)
-            async with AsyncExitStack() as hearing:
-                await hearing.enter_async_context(self.peers.connected())
+            grace_timer = loop.call_later(RECONNECT_GRACE, self._end_reconnect_grace)
+            async with AsyncExitStack() as exit_stack:
+                await exit_stack.enter_async_context(self.peers.connected())
                 try:
                     yield
                 finally:
-                    for chore in chores:
-                        chore.cancel()
-                    waiting.cancel()
-                    await self._shut_down(hearing)
+                    for task in tasks:
+                        task.cancel()
+                    grace_timer.cancel()
+                    await self._shut_down(exit_stack)
 
-    async def _shut_down(self, hearing: AsyncExitStack) -> None:
-        """Nobody waits for long for a database that may hang: the log has everything, and leases run out."""
+    async def _shut_down(self, exit_stack: AsyncExitStack) -> None:
+        """Evict all tables and release the leases.
+
+        A time limit holds on a shared database, which may hang: the log has everything, and leases expire.
+        """
         with suppress(TimeoutError, StoreError):
             async with asyncio.timeout(SHUTDOWN_TIMEOUT if self.store.shared else None):
-                await hearing.aclose()
+                await exit_stack.aclose()
                 await self.evict(0.0)
                 await self._services.writer.wait_for_commit()
                 await asyncio.to_thread(self._services.leases.release_all)
 
     def _end_reconnect_grace(self) -> None:
-        """Who is not back by now is away; where all are back, nothing is new."""
+        """Notify the tables where not everybody has reconnected: the missing count as away from now on."""
         for table in self.tables:
             if not all(table.presence.is_here(seat, include_expected=False) for seat in table.seating.people):
                 table.signal.notify()
 
-    async def _run_housekeeping(self, tidying: GcScheduler) -> None:
-        """Whatever goes wrong in one round, the next is made."""
+    async def _run_housekeeping(self, gc_scheduler: GcScheduler) -> None:
+        """Housekeep forever; report errors and go on."""
         while True:
             metrics.set_open_tables(len(self._open_tables))
             await asyncio.sleep(HOUSEKEEPING_INTERVAL)
             try:
-                await self._housekeep_once(tidying)
+                await self._housekeep_once(gc_scheduler)
             except Exception as error:
                 report(error)
 
-    async def _housekeep_once(self, tidying: GcScheduler) -> None:
+    async def _housekeep_once(self, gc_scheduler: GcScheduler) -> None:
         await self.evict(EVICT_AFTER)
         self.lobbies.evict(EVICT_AFTER)
         with suppress(StoreError):
             await self.peers.resync()
         await self._delete_expired()
-        tidying.collect_if_due(self.render_queue.idle_seconds > IDLE_BEFORE_GC)
+        gc_scheduler.collect_if_due(self.render_queue.idle_seconds > IDLE_BEFORE_GC)
 
     async def _save_checkpoints(self) -> None:
-        """Those of tables whose log has grown, so that they open quickly even if nobody puts them away."""
+        """Save checkpoints of tables whose log has grown, so that they open quickly even after a crash."""
         while True:
             await asyncio.sleep(HOUSEKEEPING_INTERVAL)
             for table in self.tables:
@@ -163,22 +167,25 @@ class TableRegistry:
     async def _delete_expired(self) -> None:
         if self._retention:
             since = datetime.now(UTC) - timedelta(days=self._retention)
-            used = {*self._open_tables, *self._opening_tasks, *(gathering.id for gathering in self.lobbies.open_lobbies)}
+            in_use = {*self._open_tables, *self._opening_tasks, *(lobby.id for lobby in self.lobbies.open_lobbies)}
             try:
-                gone = await asyncio.to_thread(self.store.delete_idle, since, used)
+                deleted = await asyncio.to_thread(self.store.delete_idle, since, in_use)
                 logger.log(
-                    logging.INFO if gone else logging.DEBUG, "tables removed after %d days without a visitor: %d", self._retention, gone
+                    logging.INFO if deleted else logging.DEBUG,
+                    "tables removed after %d days without a visitor: %d",
+                    self._retention,
+                    deleted,
                 )
             except StoreError as error:
                 logger.warning("old tables are not removed: %s", error)
 
     async def evict(self, stale: float) -> None:
-        """Puts away the tables that nobody has looked at for so many seconds."""
+        """Close the tables that nobody has visited for `stale` seconds; 0 closes all."""
         for table in self.tables:
             if self._is_stale(table, stale):
                 await self._save_checkpoint(table)
                 await asyncio.sleep(CHECKPOINT_PAUSE if stale else 0)
-                if self._is_stale(table, stale):  # nobody has come meanwhile
+                if self._is_stale(table, stale):  # still, after the await
                     table.close()
                     self._services.leases.discard(table.id)
                     self._open_tables.pop(table.id, None)
@@ -191,16 +198,16 @@ class TableRegistry:
 
     @staticmethod
     async def _save_checkpoint(table: Table) -> None:
-        """Whatever goes wrong, the log has everything."""
+        """Save a table's checkpoint, tolerating failure: the log has everything."""
         try:
             await table.save_checkpoint()
         except StoreError as error:
-            logger.warning("the position of a table of %s is not kept: %s", table.game.key, error)
+            logger.warning("no checkpoint of a table of %s: %s", table.game.key, error)
         except Exception as error:
             table.report_error(error)
 
     def prewarm_pages(self) -> None:
-        """Makes the drawings that every table of a game begins with, and puts its page together."""
+        """Render the scene that every table of a game begins with, and compile its page in each language."""
         for game in self.games():
             state = Match(game, game.seats[0]).state
             list(game.scene(game.view(game.observe(state, None))).values())
@@ -210,25 +217,25 @@ class TableRegistry:
 
     @property
     def tables(self) -> Sequence[Table]:
-        """Those that are open."""
+        """Return the open tables."""
         return list(self._open_tables.values())
 
     def has_opening_backlog(self) -> bool:
-        """Whether more tables are asked for than can be opened at once."""
+        """Return whether requested tables wait for a free slot to open."""
         return len(self._opening_tasks) > MAX_CONCURRENT_OPENS
 
     def get_open(self, table: str) -> Table | None:
-        """The table if it is open."""
+        """Return the table if it is open."""
         return self._open_tables.get(table)
 
     async def sync_club(self, club: str) -> None:
-        """Something was written about all tables of a club: whether they rest, or who is not known any more."""
+        """Apply what was written about a club to its open tables: its pause, and changed or removed members."""
         await self.apply_club_pause(club)
         for table in self._tables_of_club(club):
             await table.catch_up()
 
     async def apply_club_pause(self, club: str) -> None:
-        """Its tables rest while it is paused, and go on when it does."""
+        """Pause or resume the open tables of the club as the store says."""
         if club and self._tables_of_club(club):
             paused = await asyncio.to_thread(ClubStore(self.store).is_paused, club)
             for table in self._tables_of_club(club):
@@ -248,18 +255,21 @@ class TableRegistry:
         self,
         key: str,
         options: dict[str, Any],
-        wanted: Sequence[SeatSpec],
+        seat_specs: Sequence[SeatSpec],
         hints: bool | None = None,
         settings: TableSettings = DEFAULT_SETTINGS,
     ) -> tuple[Table, list[str | None]]:
-        """A new table and the token of each person's seat. Against bots alone one may ask the coach, unless the host says otherwise."""
-        seating, tokens = assign_seats(wanted)
+        """Create a table; return it and the token of each person's seat, None for a bot's.
+
+        By default, hints are allowed where at most one person plays.
+        """
+        seating, tokens = assign_seats(seat_specs)
         allowed = len(seating.people) <= 1 if hints is None else hints
         game = await asyncio.to_thread(self.game, key)
         return await self._store_and_open(new_table(game, seating, options, replace(settings, hints=allowed))), tokens
 
     async def create_lobby(self, key: str, name: str, colour: int) -> tuple[Lobby, str]:
-        """A table that waits for people, and its host's token."""
+        """Create a lobby; return it and its host's token."""
         return await self.lobbies.create(key, new_id(), name, colour)
 
     async def lobby(self, table: str) -> Lobby:
@@ -269,18 +279,18 @@ class TableRegistry:
         return found
 
     async def create_tutorial(self, key: str) -> tuple[Table, str]:
-        """A table at which one learns a game by playing, and the learner's token; it has the box for which the lesson was written."""
+        """Create a table for the game's tutorial, with the box it was written for; return it and the learner's token."""
         game = await asyncio.to_thread(games.find, key)
-        taught = tutorial.tutorial_of(game)
-        if taught is None:
-            raise NoLesson(msg("{game} has no first game to learn by", game=msg(game.title)))
-        seating, (token, *_) = assign_seats([SeatSpec(HUMAN), *(SeatSpec(BOT, name, bots.EASY.name) for name in taught.opponents)])
-        match = Match(game, len(seating), dict(taught.options), fairness.new_seed())
-        taught.play_scripted(match)
+        lesson = tutorial.tutorial_of(game)
+        if lesson is None:
+            raise NoTutorial(msg("{game} has no first game to learn by", game=msg(game.title)))
+        seating, (token, *_) = assign_seats([SeatSpec(HUMAN), *(SeatSpec(BOT, name, bots.EASY.name) for name in lesson.opponents)])
+        match = Match(game, len(seating), dict(lesson.options), fairness.new_seed())
+        lesson.play_scripted(match)
         return await self._store_and_open(_started_table(match, seating, TableSettings(lesson=True))), str(token)
 
     async def rematch(self, table: Table, asked_by: Seat | None = None) -> Table:
-        """The same people in the same seats with the same options, and the first turn goes to the next; asked for again, the same table."""
+        """Return the rematch of a finished game, created on the first request: same seats and options, the next seat goes first."""
         if table.match.to_act:
             raise NotOver(msg("you can play again when the game is over"))
         if not table.rematch:
@@ -295,27 +305,27 @@ class TableRegistry:
             table.signal.notify()
         return await self.table(table.rematch)
 
-    async def create_from_position(self, table: Table, lines: int, wanted: Sequence[SeatSpec]) -> tuple[Table, list[str | None]]:
-        """A new table that begins as a game that is over stood after so many lines; what comes is drawn from a new seed."""
+    async def create_from_position(self, table: Table, lines: int, seat_specs: Sequence[SeatSpec]) -> tuple[Table, list[str | None]]:
+        """Create a table from a finished game's position after `lines` lines, with a new seed; return it and the tokens."""
         if not table.done:
             raise NotOver(msg("one can play on from a game when it is over"))
-        begun = table.match.at(lines).fork(fairness.new_seed(), table.id)
-        if begun.over:
+        match = table.match.at(lines).fork(fairness.new_seed(), table.id)
+        if match.over:
             raise TableeError(msg("the game is over there; go back a little, and play on from there"))
-        seating, tokens = assign_seats(wanted)
+        seating, tokens = assign_seats(seat_specs)
         club = table.settings.club
         return await self._store_and_open(
-            _started_table(begun, seating, TableSettings(hints=len(seating.people) <= 1, club=club, aside=bool(club)))
+            _started_table(match, seating, TableSettings(hints=len(seating.people) <= 1, club=club, aside=bool(club)))
         ), tokens
 
     async def import_record(self, text: str) -> Table:
-        """A table that shows a record; only what keeps to the rules of this house can be shown."""
+        """Create a table that shows a record, once it is verified by the present rules."""
         async with self._verify_slots:
             match = (await asyncio.to_thread(record.verify, self.game, text)).match
         if match.seed and len(match.seed) != SEED_BYTES:
             raise RecordError(msg("the record's {key} is missing or of the wrong kind", key="fairness.seed"))
-        kept = _to_stored(match, Seating((StoredSeat(HUMAN, ""),) * match.seats), TableSettings())
-        return await self._store_and_open(replace(kept, outcome=match.outcome, brought=True))
+        stored = _to_stored(match, Seating((StoredSeat(HUMAN, ""),) * match.seats), TableSettings())
+        return await self._store_and_open(replace(stored, outcome=match.outcome, brought=True))
 
     async def _store_and_open(self, stored: StoredTable, after: str | None = None) -> Table:
         async with self._create_lock:
@@ -323,7 +333,7 @@ class TableRegistry:
         return await self.open_new(stored)
 
     async def open_new(self, stored: StoredTable) -> Table:
-        """A table that has just been kept; somebody may have found it before."""
+        """Open a table that was just stored; return the open one if a request has opened it before."""
         table = await self._register(await asyncio.to_thread(self._build, stored))
         table.bot_player.wake()
         return table
@@ -335,21 +345,21 @@ class TableRegistry:
         return found
 
     async def peek(self, table: str) -> Table:
-        """The table, for a list that it stands in: nobody has come to look at it, and no bot wakes."""
+        """Return the table without counting as a visit and without waking its bots, for lists of tables."""
         found = self._open_tables.get(table)
         return found if found is not None else await asyncio.shield(self._opening_task(table))
 
-    def mark_deleted(self, table: str, sentence: Message) -> None:
-        """The table is not kept any more: whoever is at it hears so."""
-        self._deleted_reasons[table] = sentence
+    def mark_deleted(self, table: str, reason: Message) -> None:
+        """Close a deleted table and remember the reason for its clients."""
+        self._deleted_reasons[table] = reason
         if len(self._deleted_reasons) > MAX_DELETED_REASONS:
             del self._deleted_reasons[next(iter(self._deleted_reasons))]
         found = self._open_tables.pop(table, None)
         if found is not None:
-            found.mark_deleted(sentence)
+            found.mark_deleted(reason)
 
     def _opening_task(self, table: str) -> asyncio.Task[Table]:
-        """Opened once, however many ask for it."""
+        """Return the task that opens the table, one for all who request it."""
         if table not in self._opening_tasks:
             task = self._opening_tasks[table] = asyncio.get_running_loop().create_task(self._load_and_open(table))
             task.add_done_callback(lambda done: _retrieve_exception(done, self._opening_tasks.pop(table)))
@@ -359,26 +369,26 @@ class TableRegistry:
         async with self._open_slots:
             return await self._register(await asyncio.to_thread(self._load, table))
 
-    async def _register(self, made: Table) -> Table:
-        """From now on it hears what other processes write; what they wrote while it was being opened is read once more."""
-        table = self._open_tables.setdefault(made.id, made)
+    async def _register(self, opened: Table) -> Table:
+        """Register an opened table for notifications, then catch up with what other processes wrote while it was being opened."""
+        table = self._open_tables.setdefault(opened.id, opened)
         table.absent_players.schedule_check()
         if self.store.shared:
-            with suppress(StoreError):  # somebody will look at all tables soon
+            with suppress(StoreError):  # housekeeping will resync soon
                 await table.catch_up()
                 await self.apply_club_pause(table.settings.club)
         return table
 
     def _load(self, table: str) -> Table:
-        kept = self.store.load(table)
-        if kept is None:
+        stored = self.store.load(table)
+        if stored is None:
             raise NoSuchTable(self._deleted_reasons[table]) if table in self._deleted_reasons else _no_such_table(table)
-        if kept.phase == IN_LOBBY:
+        if stored.phase == IN_LOBBY:
             raise GameNotStarted
-        if kept.unseen:
-            with suppress(StoreError):  # a full disk is no reason not to look
+        if stored.unseen:
+            with suppress(StoreError):  # a full disk does not forbid reading
                 self.store.mark_opened(table)
-        found = self._build(kept)
+        found = self._build(stored)
         found.presence.expect_everyone_until(self._started_at + RECONNECT_GRACE)
         return found
 
@@ -392,7 +402,7 @@ class TableRegistry:
 
 
 def _retrieve_exception(done: asyncio.Task[Table], _: object) -> None:
-    """Whoever asked hears what went wrong; if they have all left, nobody needs to."""
+    """Retrieve the exception so that asyncio does not log it as never retrieved if all callers have left."""
     with suppress(asyncio.CancelledError):
         done.exception()
 
@@ -402,12 +412,12 @@ def _no_such_table(table: str) -> NoSuchTable:
 
 
 def new_table(game: Game, seating: Seating, options: dict[str, Any], settings: TableSettings) -> StoredTable:
-    """A new table for people who have their tokens, ready to be kept."""
+    """Return a new table, ready to be stored, for people who have their tokens."""
     return _started_table(Match(game, len(seating), options, fairness.new_seed()), seating, settings)
 
 
 def new_table_like(table: Table) -> StoredTable:
-    """The same for the people at a table, whether or not their game is over; the first turn goes to the next."""
+    """Return a new table, ready to be stored, with the same seats and settings; the next seat goes first."""
     return new_table(table.game, table.seating, _options_with_next_first(table.match), replace(table.settings, lesson=False))
 
 
@@ -417,7 +427,7 @@ def _started_table(match: Match, seating: Seating, settings: TableSettings) -> S
 
 
 def _to_stored(match: Match, seating: Seating, settings: TableSettings) -> StoredTable:
-    """A new table, as the store keeps it."""
+    """Return the match as a new table, ready to be stored."""
     game, rows = match.game, tuple(LogLine(line, None) for line in match.lines())
     return StoredTable(
         new_id(),
@@ -425,7 +435,7 @@ def _to_stored(match: Match, seating: Seating, settings: TableSettings) -> Store
         game.rules,
         game.components,
         dict(match.options),
-        tuple(replace(chair, used=0, owner_hash="", owner_name="") for chair in seating.seats),
+        tuple(replace(seat, used=0, owner_hash="", owner_name="") for seat in seating.seats),
         match.seed or b"",
         match.derivation,
         rows,
@@ -436,7 +446,7 @@ def _to_stored(match: Match, seating: Seating, settings: TableSettings) -> Store
 
 
 def _options_with_next_first(match: Match) -> dict[str, Any]:
-    """The options again, with the first turn passed on where there is one."""
+    """Return the match's options with the first turn passed to the next seat, where the game has a first seat."""
     options = dict(match.options)
     if FIRST.key in options:
         drawn = [line.split()[-1] for line in match.lines()[:1] if line.startswith("- first ")]

@@ -1,5 +1,6 @@
-"""Several processes serve the same tables at one socket, over one database. Whichever dies is replaced; a signal ends them all in order,
-and so does the end of the one that started them.
+"""Supervisor of several server processes at one socket, over one database.
+
+It replaces a process that dies. A signal ends all of them in order, and so does the end of the supervisor.
 """
 
 from __future__ import annotations
@@ -21,42 +22,42 @@ from tablee.core.i18n import Translator, msg
 from tablee.server.ops import metrics
 from tablee.server.process import ServerConfig, announce, configure_logging, listen, server_urls, signals_recorded
 
-POLL_INTERVAL = 0.2  # seconds between two looks at them
-SHUTDOWN_TIMEOUT = 10.0  # seconds in which a process that was told to end has ended
-RESTART_DELAYS = (0.0, 1.0, 5.0, 30.0)  # seconds before one is replaced that died young, longer each time
-EARLY_EXIT = 10.0  # seconds
+POLL_INTERVAL = 0.2  # seconds between two polls
+SHUTDOWN_TIMEOUT = 10.0  # seconds until a terminated process is killed
+RESTART_DELAYS = (0.0, 1.0, 5.0, 30.0)  # seconds before a process is replaced that keeps dying early
+EARLY_EXIT = 10.0  # seconds of life below which an exit is early
 
 logger = logging.getLogger(__name__)
 
 
 def run(count: int, config: ServerConfig, args: Sequence[str]) -> int:
-    """`words` are the arguments of each. Returns the status of the first that could not even begin, else 0."""
+    """Serve with several processes, each started with these arguments; return the status of the first if it fails to start, else 0."""
     if os.name != "posix":
         raise TableeError(msg("this system cannot share a port: start several servers at ports of their own, behind a proxy"))
     configure_logging(config.log_level, config.log_format)
     with (
-        signals_recorded() as noted,
+        signals_recorded() as signals,
         listen(config.host, config.port) as listening,
-        shared_metrics_dir(config.metrics_enabled) as surroundings,
-        TemporaryDirectory(prefix="tablee-passage-") as passage,
+        shared_metrics_dir(config.metrics_enabled) as env,
+        TemporaryDirectory(prefix="tablee-passage-") as fd_socket_dir,
     ):
-        crew = Supervisor(count, [*args, "--passage", passage], listening.fileno(), surroundings)
+        supervisor = Supervisor(count, [*args, "--passage", fd_socket_dir], listening.fileno(), env)
         try:
-            if status := crew.start(noted):
+            if status := supervisor.start(signals):
                 return status
-            if not noted:
+            if not signals:
                 announce(*server_urls(config.host, listening), config.open_browser, Translator(config.language))
-            while not noted:
+            while not signals:
                 time.sleep(POLL_INTERVAL)
-                crew.restart_dead()
+                supervisor.restart_dead()
         finally:
-            crew.stop()
+            supervisor.stop()
     return 0
 
 
 @contextmanager
 def shared_metrics_dir(enabled: bool) -> Iterator[Mapping[str, str]]:
-    """What each process finds in its environment: where they count together, if they count."""
+    """Yield the environment of the processes, with a shared folder for metrics if these are enabled."""
     if not enabled:
         yield os.environ
         return
@@ -65,17 +66,19 @@ def shared_metrics_dir(enabled: bool) -> Iterator[Mapping[str, str]]:
 
 
 class Supervisor:
-    """All hear the same socket, so whoever is free takes the next visitor, and one who comes while another is replaced waits in line."""
+    """Processes that accept from one socket: a free one takes the next connection, which queues while another is replaced."""
 
     def __init__(self, count: int, args: Sequence[str], socket: int, env: Mapping[str, str]) -> None:
         self._count, self._args, self._socket, self._env = count, args, socket, env
-        self._running: dict[int, tuple[subprocess.Popen[str], float]] = {}  # by number, and when each began
-        self._early_exits: Counter[int] = Counter()  # how many of a number, one after the other
-        self._restart_at: dict[int, float] = {}  # when the next of a number is started
+        self._running: dict[int, tuple[subprocess.Popen[str], float]] = {}  # by number, with the time of its start
+        self._early_exits: Counter[int] = Counter()  # consecutive ones, by number
+        self._restart_at: dict[int, float] = {}  # by number
 
     def start(self, signals: Sequence[int]) -> int:
-        """The first says when it can be found; if it cannot begin, nobody can. It may wait for its database, and be told to end
-        meanwhile."""
+        """Start the first process and, once it serves, the others; return the status of the first if it fails.
+
+        The first may wait for its database; a signal ends the waiting.
+        """
         first = self._spawn(0)
         assert first.stdout is not None
         while not select.select([first.stdout], [], [], POLL_INTERVAL)[0]:
@@ -91,7 +94,7 @@ class Supervisor:
         command = [sys.executable, "-m", "tablee", *self._args, "--number", str(number), "--socket", str(self._socket)]
         process = subprocess.Popen(  # noqa: S603
             command,
-            stdin=subprocess.PIPE,  # nothing is ever said there; it breaks when this process dies
+            stdin=subprocess.PIPE,  # nothing is ever written; it breaks when this process dies
             stdout=subprocess.PIPE,
             text=True,
             pass_fds=[self._socket],
@@ -101,19 +104,19 @@ class Supervisor:
         return process
 
     def restart_dead(self) -> None:
-        for number, (process, begun) in list(self._running.items()):
+        for number, (process, started) in list(self._running.items()):
             now = time.monotonic()
             if process.poll() is not None and number not in self._restart_at:
                 logger.warning("process %d has ended with status %d: another one takes its place", process.pid, process.returncode)
                 self._release(process)
-                self._early_exits[number] = self._early_exits[number] + 1 if now - begun < EARLY_EXIT else 0
+                self._early_exits[number] = self._early_exits[number] + 1 if now - started < EARLY_EXIT else 0
                 self._restart_at[number] = now + RESTART_DELAYS[min(self._early_exits[number], len(RESTART_DELAYS) - 1)]
             if now >= self._restart_at.get(number, now + 1):
                 del self._restart_at[number]
                 self._spawn(number)
 
     def stop(self) -> None:
-        """All at once; who is not done in time is ended for good."""
+        """Terminate all processes at once, and kill those that have not ended in time."""
         for process, _ in self._running.values():
             process.terminate()
         deadline = time.monotonic() + SHUTDOWN_TIMEOUT

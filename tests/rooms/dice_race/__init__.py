@@ -1,12 +1,12 @@
-"""Dice race: a tiny complete room that comes from another package, the proof that a game is a folder and the example to copy.
+"""Dice race: a tiny complete room from a third-party package, the proof that a game is a folder and the example to copy.
 
-box.py           the track                    loading.py       components.toml read and checked
-state.py         the state record             notation.py      moves <-> text
-turn.py          the rules (D1-D4)            evaluation.py    what a position is worth
-kernel.py        what every room exports      view.py          the view
-events.py        events                       refusals.py      why a move is refused
-text_board.py    the track in characters      box_page.py      the box as a page
-tensors.py       the race as learners see it  view_types.py    the view's fields, documented
+box.py           the track as integers        loading.py       components.toml read and checked
+state.py         the state struct             notation.py      moves <-> text
+turn.py          the rules (D1-D4)            evaluation.py    hand-made evaluation
+kernel.py        exports of the room          view.py          the view
+events.py        events                       refusals.py      reasons of refusals
+text_board.py    the track as text            box_page.py      template data of the box page
+tensors.py       for learners                 view_types.py    the fields of the view
 """
 
 from __future__ import annotations

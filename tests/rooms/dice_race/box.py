@@ -1,4 +1,4 @@
-"""What lies in the box: a track with puddles."""
+"""The box as integers for the rules: a track with puddles."""
 
 from __future__ import annotations
 

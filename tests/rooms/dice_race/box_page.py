@@ -1,4 +1,4 @@
-"""What lies in the box, for its page."""
+"""Template data of the box page."""
 
 from __future__ import annotations
 

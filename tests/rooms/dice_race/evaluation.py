@@ -1,4 +1,4 @@
-"""What a position is worth to a seat: the spaces by which it is ahead of the best of the others."""
+"""Hand-made evaluation: the spaces by which a seat is ahead of the best other seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the table is told of a move."""
+"""Events of a move for the log."""
 
 from __future__ import annotations
 

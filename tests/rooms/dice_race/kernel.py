@@ -1,4 +1,4 @@
-"""What every room exports, in one signature over (box, state, ...): tablee/core/contract.py says what each function does."""
+"""Exports of the room, in the signatures of tablee/core/contract.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The box is unpacked: components.toml is read and checked."""
+"""Box loader: read and check components.toml."""
 
 from __future__ import annotations
 

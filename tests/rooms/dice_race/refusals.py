@@ -1,4 +1,4 @@
-"""What a player hears whose move is refused."""
+"""Reasons of refused moves."""
 
 from __future__ import annotations
 

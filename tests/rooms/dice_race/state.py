@@ -1,4 +1,4 @@
-"""The state of a race: where the runners are, and what was thrown."""
+"""State of a race: the spaces of the runners, and the die."""
 
 from __future__ import annotations
 

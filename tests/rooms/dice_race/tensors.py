@@ -1,4 +1,4 @@
-"""The race as learners see it: where everybody's runners are, and what was thrown."""
+"""Observations and actions for learners: the spaces of all runners, and the die."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The track in characters, for the terminal."""
+"""The track as text, for the terminal."""
 
 from __future__ import annotations
 

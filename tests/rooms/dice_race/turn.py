@@ -1,4 +1,4 @@
-"""A turn: the die is thrown, a runner runs (D2-D4)."""
+"""A turn: nature rolls the die, the seat moves a runner (D2-D4)."""
 
 from __future__ import annotations
 
@@ -61,5 +61,5 @@ def score(box: Box, state: State, seat: int) -> int:
 
 @jit
 def wins(box: Box, state: State, seat: int) -> bool:
-    """D4: both runners are at the finish."""
+    """Return whether both runners are at the finish (D4)."""
     return score(box, state, seat) == RUNNERS * box.length

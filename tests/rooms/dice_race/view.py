@@ -1,4 +1,4 @@
-"""The view: what a seat may know as JSON, for the API and the page."""
+"""The view: a seat's knowledge as JSON, for the API and the page."""
 
 from __future__ import annotations
 

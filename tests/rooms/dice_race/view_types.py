@@ -1,4 +1,4 @@
-"""The fields of the view, for the description of the HTTP interface."""
+"""Fields of the view, for the description of the HTTP API."""
 
 from __future__ import annotations
 

@@ -1,21 +1,20 @@
 """Amérique 1500 (Geneviève Dupuis): cards, barter and craft for the great fair; quick, full and co-operative.
 
-box.py           what lies in the box            loading.py     components.toml read and checked   state.py     the state record
+box.py           the box as integers             loading.py     components.toml read and checked   state.py     the state struct
 notation.py      moves <-> text                  turn.py        the steps of a turn, legal, apply  nature.py    lot, die, deals (A5-A8)
 stock.py         a player's goods                barter.py      goods for goods (A8, A15)          cards.py     playing cards (A11-A14)
 craft.py         items (A8, A16)                 requests.py    discs on requests (A9)             ending.py    who wins (A10, A19)
-cooperative.py   the special reserve (A17, A18)  hidden_information.py what a seat may know (R1)   kernel.py    what every room exports
-evaluation.py    what a position is worth        plan.py        what a seat aims for               pace.py      how long that takes
-learned_value.py by what a search chooses        win_model.py   who is likely to win               rivals.py    how long others take
-network_inputs.py what learned networks know     view_types.py  the view's fields, documented
-view.py          the view                        forecast.py    what a move would do               names.py     what things are called
-events.py        events                          refusals.py    why a move is refused              text_board.py the table in characters
-scene.py         what only the page needs        box_page.py    the box as a page                  art/         the drawings
+cooperative.py   the special reserve (A17, A18)  hidden_information.py redact, determinize (R1)    kernel.py    exports of the room
+evaluation.py    hand-made evaluation            plan.py        a seat's plan                      pace.py      turns that a plan takes
+learned_value.py learned value for the search    win_model.py   learned win probability            rivals.py    turns of the other seats
+network_inputs.py inputs of both networks        view_types.py  the fields of the view             names.py     names of the pieces
+view.py          the view                        forecast.py    effect of each legal move          events.py    events
+refusals.py      reasons of refusals             text_board.py  the table as text                  art/         the drawings
+scene.py         template data of the page       box_page.py    template data of the box page      tensors.py   for learners
 societies.py     how the peoples lived           multipliers.py the pieces of a real box (A20)
-tensors.py       the fair as learners see it
 
-Greedy goes by evaluation.py. A search chooses by learned_value.py, the same corrected by what was learned of moves, and judges a playout
-where it leaves off by win_model.py, which was learned from how games end.
+`greedy` uses evaluation.py. A search chooses moves by learned_value.py, the same evaluation with a learned correction, and evaluates the
+end of a playout by win_model.py, which was trained on how games end.
 """
 
 from __future__ import annotations

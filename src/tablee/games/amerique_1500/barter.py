@@ -1,4 +1,7 @@
-"""Barter (A8): goods for goods of the reserve, as often as wished. What was taken in this barter is not given again, so it ends (R10)."""
+"""Barter (A8): goods for goods of the reserve, any number of times.
+
+Goods taken in a barter are not given again in it, so it ends (R10).
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from tablee.games.amerique_1500.state import State
 
 @jit
 def ratio(box: Box, full: int, made: int) -> int:
-    """A8: 1 for 1 in the quick game, 2 for 1 in the full game; A15: 1 for 1 with any means of travel."""
+    """Return the goods given for one: 1 in the quick game, 2 in the full game (A8), 1 with any means of travel (A15)."""
     return 1 if not full or made & box.of_kind[TRAVEL] else 2
 
 
@@ -22,7 +25,7 @@ def givable(state: State, seat: int, good: int) -> int:
 
 @jit
 def can_swap(box: Box, state: State, seat: int) -> bool:
-    """R5: only as many goods as the ratio asks for can be given."""
+    """Return whether the seat can give as many goods as the ratio asks for (R5)."""
     count = 0
     for good in range(KINDS):
         count += givable(state, seat, good)
@@ -50,7 +53,7 @@ def list_singles(state: State, seat: int, out: Array) -> int:
 
 @jit
 def list_pairs(state: State, seat: int, out: Array) -> int:
-    """The two given may differ; the smaller comes first, so that one swap has one number."""
+    """Write the swaps of two goods for one; the smaller of the two comes first, so that one swap has one number."""
     count = 0
     for first in range(KINDS):
         for second in range(first, KINDS):

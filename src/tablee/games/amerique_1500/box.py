@@ -1,7 +1,7 @@
-"""What lies in the box, laid out for the rules: goods, die, items, societies, cards, requests. Every number comes from components.toml.
+"""The box as integers for the rules: goods, die, items, societies, cards and requests; every number comes from components.toml.
 
-A card of a society is known by its slot in that society's deck; `card_at` and `slot_of` lead from one to the other.
-An item or a request is a bit in a mask: what a seat has crafted, and the requests that hold one of its discs.
+A card of a society is known by its slot in that society's deck; `card_at` and `slot_of` map one to the other. An item or a request is a bit
+in a mask: the items that a seat has crafted, and the requests that hold one of its discs.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ KINDS = len(GOODS)
 
 SOCIETIES = ("incas", "inuits", "iroquois", "algonquiens")
 MAX_SEATS = len(SOCIETIES)
-DECK = 24  # cards of a society, so at most that many different ones
+DECK = 24  # cards of a society, and the most different ones
 REQUESTS = 8
 FACES = 6
 
 MOST_ITEMS = 32
 MOST_CARDS = MAX_SEATS * DECK
-MOST_TOOLS = 3  # that one card may be better with
-GIFTS = 1 + MOST_TOOLS  # what a card gives without any tool, and with each of its own
+MOST_TOOLS = 3  # that improve one card
+GIFTS = 1 + MOST_TOOLS  # of a card: without any tool, and with each of its tools
 
 ITEM_KINDS = ("tool", "travel", "dwelling")
 TOOL, TRAVEL, DWELLING = range(3)
@@ -32,23 +32,23 @@ SPECIALS = ("", "feast", "neighbours", "exchange")
 SIMPLE, FEAST, NEIGHBOURS, EXCHANGE = range(4)
 NONE = -1
 
-# The places of what is counted of a seat (network_inputs.py): by good, by good and for goods of choice too, or once. A GAP is what its plan
-# lacks, as it is, after bartering what is too much, after playing its hand, or after both; PACE the turns that the plan takes, TO_GO those
-# that are left if it crafts first what pays.
+# Indices of a seat's network inputs (network_inputs.py): by good, by good and goods of choice, or one number. A GAP is the goods that its
+# plan lacks: now, after bartering the surplus, after playing the hand, or after both. PACE is the turns that the plan takes, TO_GO the same
+# if the seat first crafts the best item that it can pay for.
 BIAS, SHORT, SURPLUS, IN_HAND, IN_DECK = 0, 1, 1 + KINDS, 1 + 2 * KINDS, 2 + 3 * KINDS
 SCALARS = 3 + 4 * KINDS
 # fmt: off
 (PLAYABLE, HELD, DISCS_WANTED, ITEMS_WANTED, FREE, GOODS_LEFT, PICKS, DRAWS, GAP, GAP_BARTERED, GAP_PLAYED, GAP_BOTH, PACE, TO_GO,
- SOONEST,  # of the others, for the insight only
+ SOONEST,  # turns of the soonest rival, for the learned value only
  ACTING, SWAPPING, CARDS_LEFT, CRAFTS_LEFT, DISCS_LEFT, ROUND, HAD, WAIT, SEATS) = range(SCALARS, SCALARS + 24)
 # fmt: on
 OF_SOCIETY = SEATS + 1
 INPUTS = OF_SOCIETY + MAX_SEATS
-VALUE_UNITS, WIN_UNITS = 32, 64  # how often it is added up, each time with other weights
+VALUE_UNITS, WIN_UNITS = 32, 64  # hidden units of the two networks
 
 
 class Box(Struct):
-    die_all: Array = array_field(FACES + 1)  # by face: does everybody get it (A7)?
+    die_all: Array = array_field(FACES + 1)  # by face: whether everybody gets it (A7)
     die_goods: Grid = array_field(FACES + 1, KINDS)
     die_cards: Array = array_field(FACES + 1)
     die_food: Array = array_field(FACES + 1)
@@ -65,23 +65,23 @@ class Box(Struct):
     card_needs: Array = array_field(MOST_CARDS)
     card_special: Array = array_field(MOST_CARDS)
     card_tool: Grid = array_field(MOST_CARDS, MOST_TOOLS)  # items, or NONE
-    gift: Grid = array_field(MOST_CARDS * GIFTS, KINDS)  # what each card gives plainly, then with each of its tools
+    gift: Grid = array_field(MOST_CARDS * GIFTS, KINDS)  # of each card: without any tool, then with each of its tools
     gift_size: Array = array_field(MOST_CARDS * GIFTS)
     request_cost: Grid = array_field(2 * REQUESTS, KINDS)  # the quick sides, then the full sides
     spare: Grid = array_field(MAX_SEATS + 1, KINDS)  # the co-operative reserve, by number of players (A17)
-    menu: Grid = array_field(2 << REQUESTS, KINDS, bits=16)  # for bots: what each choice of requests asks for together
-    plain_gain: Grid = array_field(MAX_SEATS, KINDS + 1)  # what a society's cards bring that no tool betters (see plan.py)
-    die_gain: Grid = array_field(MAX_SEATS + 1, KINDS + 1)  # and what the die brings in a round, by number of players
-    checksum: int = field()  # of all that stands above: two boxes that differ have different ones
-    value_units: int = field()  # INSIGHTS; see core/network.py
-    win_units: int = field()  # OUTLOOKS, or 0 where nothing was learned with this box
-    learned_weights: Grid = array_field(2 * INPUTS, VALUE_UNITS, bits=32)  # what was learned, by side,
-    win_weights: Grid = array_field(4 * INPUTS, WIN_UNITS, bits=32)  # and by side and by whether the hand is known
+    menu: Grid = array_field(2 << REQUESTS, KINDS, bits=16)  # for bots: the summed cost of each set of requests, by side
+    plain_gain: Grid = array_field(MAX_SEATS, KINDS + 1)  # goods from a society's cards that no tool improves (plan.py)
+    die_gain: Grid = array_field(MAX_SEATS + 1, KINDS + 1)  # goods from the die in a round, by number of players (plan.py)
+    checksum: int = field()  # CRC-32 of the fields above, to tell boxes apart
+    value_units: int = field()  # VALUE_UNITS; see core/network.py
+    win_units: int = field()  # WIN_UNITS, or 0 if nothing was learned with this box
+    learned_weights: Grid = array_field(2 * INPUTS, VALUE_UNITS, bits=32)  # rows by side, then by input
+    win_weights: Grid = array_field(4 * INPUTS, WIN_UNITS, bits=32)  # rows by side, by whether the hand is known, then by input
 
 
 @dataclass(frozen=True, eq=False)
 class Names:
-    """The keys of the file, in its order: what moves are written with. Each is only like itself, so that much can be remembered by it."""
+    """The keys of components.toml, in its order, as moves write them; compared by identity, so that they can key caches."""
 
     items: tuple[str, ...]
     cards: tuple[str, ...]
@@ -91,7 +91,7 @@ class Names:
 
 @dataclass(frozen=True, eq=False)
 class Pieces:
-    """The box as the rules read it, and the names that people read; the rules take the box alone. Each is only like itself, too."""
+    """The box for the rules, and its names for people; compared by identity, so that it can key caches."""
 
     box: Box
     names: Names

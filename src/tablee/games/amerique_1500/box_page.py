@@ -1,4 +1,4 @@
-"""What lies in the box, for its page, which says what the booklet tells and what is a reconstruction."""
+"""Template data of the box page, which separates what the booklet states from what is a reconstruction."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def contents(components: Components) -> dict[str, Any]:
     return {
         "box": facts,
         "of_the_house": components.sha256 == load(FOLDER / "components.toml").sha256,
-        "drawings": Markup(art.sheet(facts)),  # noqa: S704  drawn by us; what an owner writes is escaped where it is drawn
+        "drawings": Markup(art.sheet(facts)),  # noqa: S704  our own drawings; text of an owner is escaped where it is drawn
         "societies": [_society(facts, key) for key in facts["societies"]],
         "known": FACTS,
         "rebuilt": RECONSTRUCTED,
@@ -54,7 +54,7 @@ def contents(components: Components) -> dict[str, Any]:
 
 
 def _society(facts: dict[str, Any], key: str) -> dict[str, Any]:
-    """A society as its corner of the page shows it: `quick` says whether an item stands on both sides of the board."""
+    """Return a society for its section of the page; `quick` says whether an item is on both sides of the board."""
     own = facts["societies"][key]
     board = [{"key": item, **facts["items"][item], "quick": item in own["quick"]} for item in own["full"]]
     return {"key": key, "start": own["start"], "board": board, "deck": own["cards"], "story": STORIES.get(key)}

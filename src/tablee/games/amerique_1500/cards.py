@@ -1,4 +1,7 @@
-"""Playing cards (A8, A11-A14): a card goes onto the owner's discard pile and gives what it shows, more with the right tool."""
+"""Playing cards (A8, A11-A14).
+
+A card goes onto the owner's discard pile and gives what it shows, more with the right tool.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +20,13 @@ EXCHANGE_HANDS, EXCHANGE_TAKES = 2, 4
 
 @jit
 def plays(box: Box, made: int) -> int:
-    """A8, A16: how many cards one Play cards action allows."""
+    """Return how many cards one Play cards action allows (A8, A16)."""
     return CARDS_A_TURN + dwellings(box, made)
 
 
 @jit
 def best_tool(box: Box, card: int, made: int) -> int:
-    """A11: of the card's tools that were crafted, the one that gives most (its place on the card), or NONE."""
+    """Return the place on the card of the crafted tool that gives most, or NONE (A11)."""
     best, most = NONE, 0
     for place in range(MOST_TOOLS):
         tool = box.card_tool[card, place]
@@ -34,14 +37,14 @@ def best_tool(box: Box, card: int, made: int) -> int:
 
 @jit
 def gift_of(box: Box, card: int, made: int) -> int:
-    """A11: the row of `box.gift` that this card gives to somebody who has crafted these items; a hunt without a weapon gives nothing."""
+    """Return the row of `box.gift` that this card gives with these crafted items (A11); a hunt without a weapon gives nothing."""
     place = best_tool(box, card, made)
     return card * GIFTS if place == NONE else card * GIFTS + 1 + place
 
 
 @jit
 def playable(box: Box, state: State, seat: int, slot: int) -> bool:
-    """A card of the hand. R2: a hunt needs a weapon, an exchange two goods to give."""
+    """Return whether the card is in the hand and can be played: a hunt needs a weapon, an exchange two goods to give (R2)."""
     card = box.card_at[state.society[seat], slot]
     if not state.hand[seat, slot]:
         return False
@@ -99,7 +102,7 @@ def play(box: Box, state: State, seat: int, move: int) -> None:
 
 @jit
 def call_neighbours(state: State, seat: int) -> None:
-    """A13: everybody else who has anything owes a good; between two players the reserve adds one."""
+    """Make every other seat with goods owe one (A13); between two players the reserve adds one."""
     for other in range(state.seats):
         if other != seat and total(state.goods[other]):
             state.owes |= 1 << other

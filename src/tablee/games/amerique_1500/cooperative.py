@@ -1,4 +1,4 @@
-"""The co-operative variant (A17-A19): a special reserve that runs down whenever somebody rolls a 1."""
+"""The co-operative variant (A17-A19): a special reserve that runs down with every rolled 1."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ WARNING_FACE = 1
 
 @jit
 def fill_reserve(box: Box, state: State) -> None:
-    """A17: by number of players."""
+    """Fill the special reserve, by number of players (A17)."""
     for good in range(KINDS):
         state.spare[good] = box.spare[state.seats, good]
 
 
 @jit
 def warn(state: State) -> None:
-    """A18: whoever rolls a 1 must also take a good of the special reserve."""
+    """Oblige the seat that rolled a 1 to take a good of the special reserve (A18)."""
     if state.together and state.die == WARNING_FACE:
         state.sparing = 1
 
 
 @jit
 def take_spare(state: State, seat: int, good: int) -> None:
-    """A18: if the last one is taken, all lose."""
+    """Take a good of the special reserve; if it was the last one, all lose (A18)."""
     state.spare[good] -= 1
     state.goods[seat, good] += 1
     state.sparing = 0

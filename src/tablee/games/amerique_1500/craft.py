@@ -10,7 +10,7 @@ from tablee.games.amerique_1500.stock import covers, pay
 
 @jit
 def travels(box: Box, made: int) -> int:
-    """How many of these crafted items are means of travel (A15)."""
+    """Return how many of these crafted items are means of travel (A15)."""
     return popcount(made & box.of_kind[TRAVEL])
 
 
@@ -21,22 +21,22 @@ def dwellings(box: Box, made: int) -> int:
 
 @jit
 def crafts(box: Box, made: int) -> int:
-    """A16: how many items one Craft action makes; a dwelling made in this very action counts."""
+    """Return how many items one Craft action makes; a dwelling made in the same action counts (A16)."""
     return 1 + dwellings(box, made)
 
 
 @jit
 def to_make(box: Box, state: State, seat: int) -> int:
-    """The items on the seat's board that still hold their disc, as a mask."""
+    """Return the mask of the items on the seat's board that still hold their disc."""
     return box.board[state.society[seat], state.full] & ~state.made[seat]
 
 
 @jit
 def makeable(box: Box, state: State, seat: int) -> int:
-    """Those of them that can be paid for."""
-    waiting, found = to_make(box, state, seat), 0
+    """Return the mask of the items still to be crafted that the seat can pay for."""
+    uncrafted, found = to_make(box, state, seat), 0
     for item in range(box.items):
-        if waiting >> item & 1 and covers(state.goods[seat], box.item_cost[item]):
+        if uncrafted >> item & 1 and covers(state.goods[seat], box.item_cost[item]):
             found |= 1 << item
     return found
 

@@ -12,7 +12,7 @@ DISCS_TO_WIN = 3
 
 @jit
 def score(box: Box, state: State, seat: int) -> int:
-    """The discs on requests. Equal ones are told apart by the goods left (A10), which only `wins` knows."""
+    """Return the discs on requests; `wins` breaks ties by the goods left (A10)."""
     return popcount(state.placed[seat])
 
 
@@ -26,7 +26,7 @@ def team_discs(state: State) -> int:
 
 @jit
 def team_target(state: State) -> int:
-    """A19: three discs for each player, whoever places them."""
+    """Return the discs that the team needs: three for each player, by any of them (A19)."""
     return DISCS_TO_WIN * state.seats
 
 
@@ -36,14 +36,14 @@ def team_has_won(state: State) -> bool:
 
 
 def progress(state: State) -> tuple[int, int]:
-    """The discs of the team, or of whoever has most, of those that end the game."""
+    """Return the discs of the team or of the leading seat, and the discs that end the game."""
     if state.together:
         return int(team_discs(state)), int(team_target(state))
     return min(DISCS_TO_WIN, max(int(popcount(state.placed[seat])) for seat in range(state.seats))), DISCS_TO_WIN
 
 
 @jit
-def somebody_is_done(state: State) -> bool:
+def is_anyone_done(state: State) -> bool:
     for seat in range(state.seats):
         if popcount(state.placed[seat]) >= DISCS_TO_WIN:
             return True
@@ -52,13 +52,16 @@ def somebody_is_done(state: State) -> bool:
 
 @jit
 def round_is_full(state: State) -> bool:
-    """A10: all have had equally many turns."""
+    """Return whether all seats have had equally many turns (A10)."""
     return state.turns % state.seats == 0
 
 
 @jit
 def wins(box: Box, state: State, seat: int) -> bool:
-    """A10: of those with three discs or more, whoever has most goods left; equal ones share. A19: the team wins or loses as one."""
+    """Return whether the seat wins (A10), or its team (A19).
+
+    Of the seats with three discs or more, the one with most goods left wins; equal ones share the win. A team wins or loses as one.
+    """
     if state.together:
         return team_has_won(state) and not state.lost
     if popcount(state.placed[seat]) < DISCS_TO_WIN:

@@ -1,6 +1,6 @@
-"""What a position promises to a seat: how much sooner its plan is done than the others' plans, or how likely the team is to be in time.
+"""Hand-made evaluation: how much sooner a seat's plan is done than the others' plans, or how likely the team is to be in time.
 
-What other seats hold in their hands is never looked at (R1). The chances are fitted to games of greedy bots.
+It never reads the hands of other seats (R1). The win probabilities are fitted to games of greedy bots.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from tablee.games.amerique_1500.rivals import DISC_WEIGHT, evaluate_rivals
 from tablee.games.amerique_1500.state import BARTERING, SERVING, State
 from tablee.games.amerique_1500.stock import total
 
-TURN_SCALE = 100_000  # leads are whole parts of a turn, so that equal positions are equal wherever they are computed
+TURN_SCALE = 100_000  # leads are integers, so that equal positions are equal on every machine
 GOOD_WEIGHT = 0.1  # goods left break a tie (A10)
-STEP_WEIGHT = 0.001  # of two equal ways the shorter
+STEP_WEIGHT = 0.001  # tie-break: of two equal sequences of steps the shorter
 LAST_TURNS = 5.0  # a rival's last turns take longer than planned
-SPREAD_NOW, SPREAD_PER_TURN = 0.5, 0.25  # how far a lead may still shrink, by how long the soonest rival needs
+SPREAD_NOW, SPREAD_PER_TURN = 0.5, 0.25  # spread of the win probability: now, and for each turn of the soonest rival
 
-TEAM_DISC_WEIGHT = 6.0  # more than it costs to plan for the next one
-TEAMMATE_WEIGHT = 0.5  # what a mate's turn counts against one's own
+TEAM_DISC_WEIGHT = 6.0  # turns: more than it costs to plan for the next disc
+TEAMMATE_WEIGHT = 0.5  # of a teammate's turn, against one's own
 TEAM_SPREAD = 3 * TURN_SCALE
 RESERVE_MARGIN = 6.0  # rounds that the special reserve should last longer
 
@@ -41,7 +41,7 @@ def value(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> No
 
 @jit
 def rival_value(box: Box, state: State, scratch: Scratch, seat: int, turns: float, out: Array) -> None:
-    """By the lead over those who were looked at, if the seat will be done in so many turns."""
+    """Write the value from the lead over the rivals (see `evaluate_rivals`), if the seat's plan takes this many turns."""
     soonest, lead = scratch.soonest / MILLION, standing(state, seat) - turns - scratch.rivals_value / MILLION
     spread = SPREAD_NOW + SPREAD_PER_TURN * soonest
     out[SHARE] = win_share(int(TURN_SCALE * lead), int(TURN_SCALE * spread), state.seats)
@@ -50,12 +50,15 @@ def rival_value(box: Box, state: State, scratch: Scratch, seat: int, turns: floa
 
 @jit
 def team_value(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
-    """A18: one roll of six takes a good of the special reserve, so it lasts that many rounds; the team's plans should take fewer."""
-    worth = standing(state, seat) + TEAM_DISC_WEIGHT * team_discs(state) - turns_to_go(box, state, scratch, seat)
+    """Write the value of a team, from how many rounds the special reserve outlasts its plans.
+
+    One roll of six takes a good of the reserve (A18), so each good lasts six rolls.
+    """
+    estimate = standing(state, seat) + TEAM_DISC_WEIGHT * team_discs(state) - turns_to_go(box, state, scratch, seat)
     for other in range(state.seats):
         if other != seat:
-            worth -= TEAMMATE_WEIGHT * turns_to_go(box, state, scratch, other)
-    lead = (worth / 2 + FACES * total(state.spare)) / state.seats - RESERVE_MARGIN
+            estimate -= TEAMMATE_WEIGHT * turns_to_go(box, state, scratch, other)
+    lead = (estimate / 2 + FACES * total(state.spare)) / state.seats - RESERVE_MARGIN
     chance = win_share(int(TURN_SCALE * lead), TEAM_SPREAD, 2)
     out[SHARE] = chance // state.seats
     out[POINTS] = expected_points(box, state, seat, chance / WHOLE_SHARE)
@@ -63,22 +66,28 @@ def team_value(box: Box, state: State, scratch: Scratch, seat: int, out: Array) 
 
 @jit
 def standing(state: State, seat: int) -> float:
-    """What a seat has besides its plan. Before the last disc a good is no better than a card that will bring it."""
-    worth = DISC_WEIGHT * popcount(state.placed[seat])
+    """Return what a seat has besides its plan, in turns.
+
+    Before the last disc a good counts no more than a card that will bring it.
+    """
+    estimate = DISC_WEIGHT * popcount(state.placed[seat])
     if popcount(state.placed[seat]) >= DISCS_TO_WIN:
-        worth += GOOD_WEIGHT * total(state.goods[seat])
+        estimate += GOOD_WEIGHT * total(state.goods[seat])
     if BARTERING <= state.phase <= SERVING and state.active == seat:
-        worth -= STEP_WEIGHT if state.phase == SERVING else 2 * STEP_WEIGHT
-    return worth
+        estimate -= STEP_WEIGHT if state.phase == SERVING else 2 * STEP_WEIGHT
+    return estimate
 
 
 @jit
 def chance_of_all(soonest: float, turns: float) -> float:
-    """That the game lasts long enough for all discs of a plan; what was learned may say that it is done in less than no time."""
+    """Return the probability that the game lasts long enough for all discs of a plan.
+
+    A learned correction can make `turns` negative.
+    """
     return (soonest + LAST_TURNS) / (soonest + LAST_TURNS + max(0.0, turns))
 
 
 @jit
 def expected_points(box: Box, state: State, seat: int, chance: float) -> int:
-    """The discs placed, and those still wanted if the game lasts long enough."""
+    """Return the expected discs: those placed, and those still wanted if the game lasts long enough."""
     return POINT * score(box, state, seat) + int(POINT * chance * discs_wanted(box, state, seat))

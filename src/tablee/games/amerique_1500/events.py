@@ -1,4 +1,4 @@
-"""What the table is told of a move. Who drew which card is told to its owner alone (R1)."""
+"""Events of a move for the log; only its owner sees which card was drawn (R1)."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from tablee.games.amerique_1500.state import ENDED, State
 
 
 def events(pieces: Pieces, before: State, seat: Seat, move: Move, after: State) -> tuple[Event, ...]:
-    """`before` and `after` are the states around the move."""
-    told = _nature_event(pieces, before, move) if move >= LOTS else _move_event(pieces, before, seat, move)
-    return tuple(told + _ending(pieces.box, before, seat, after))
+    """Return the events of a move that leads from the state `before` to the state `after`."""
+    found = _nature_event(pieces, before, move) if move >= LOTS else _move_event(pieces, before, seat, move)
+    return tuple(found + _ending(pieces.box, before, seat, after))
 
 
 def _nature_event(pieces: Pieces, state: State, move: Move) -> list[Event]:
@@ -53,7 +53,7 @@ def _nature_event(pieces: Pieces, state: State, move: Move) -> list[Event]:
 
 
 def _roll_event(pieces: Pieces, face: int) -> Message:
-    """A7: the bonus, and whose it is."""
+    """Return the message of a roll: the bonus, and who gets it (A7)."""
     bonus = spell_out(pieces.box.die_goods[face])
     if pieces.box.die_cards[face]:
         bonus += (msg("{count} card", "{count} cards", count=pieces.box.die_cards[face]),)
@@ -65,7 +65,7 @@ def _roll_event(pieces: Pieces, face: int) -> Message:
 
 
 def spell_out(stock: Array) -> tuple[Message, ...]:
-    """Goods as a list of sentences: "Wood x 2, Stone"."""
+    """Return goods as a list of messages: "Wood x 2, Stone"."""
     return tuple(_several(GOODS[good], stock[good]) for good in range(KINDS) if stock[good])
 
 
@@ -97,7 +97,7 @@ def _move_event(pieces: Pieces, state: State, seat: Seat, move: Move) -> list[Ev
 
 
 def move_text(pieces: Pieces, move: Move) -> Message:
-    """A move that a seat may choose, in words, for a list of them all."""
+    """Return the label of a move, for the list of a seat's moves."""
     if move == DONE:
         return msg("That is all")
     if move >= PLAY_TO:
@@ -115,7 +115,7 @@ def move_text(pieces: Pieces, move: Move) -> Message:
 
 
 def infinitive(pieces: Pieces, state: State, seat: Seat, move: Move) -> Message:
-    """What a seat may do, as a coach would say it: "take 1 wood from the special reserve"."""
+    """Return the move as an infinitive for the coach: "take 1 wood from the special reserve"."""
     if move == DONE:
         return msg("leave it at that")
     if move >= PLAY:
@@ -182,7 +182,7 @@ def _chosen(state: State, seat: Seat, move: Move) -> Event:
 
 
 def _ending(box: Box, before: State, seat: Seat, after: State) -> list[Event]:
-    """A10, A18, A19: what brings the end near, and the end."""
+    """Return the events of the end, and of what brings it near (A10, A18, A19)."""
     if after.phase == ENDED:
         return _final_events(box, after)
     if seat == NATURE or after.together or score(box, before, seat) >= DISCS_TO_WIN or score(box, after, seat) < DISCS_TO_WIN:
@@ -197,7 +197,7 @@ def _ending(box: Box, before: State, seat: Seat, after: State) -> list[Event]:
 
 
 def _final_events(box: Box, state: State) -> list[Event]:
-    """The end in steps: what everybody has, the leaders last; then who has won."""
+    """Return the end in steps: the standing of every seat, leaders last, then the winners."""
     done = sorted((wins(box, state, seat), score(box, state, seat), sum(state.goods[seat]), seat) for seat in range(state.seats))
     return [_standing_event(box, state, Seat(seat)) for *_, seat in done] + _verdict(box, state)
 
@@ -217,7 +217,7 @@ def _verdict(box: Box, state: State) -> list[Event]:
 
 
 def _victory(box: Box, state: State, seat: Seat, winners: int) -> Message:
-    """A10: with how much, and where goods decided, against how many."""
+    """Return the message of a winner: discs, goods left and, if goods decided, the next best's goods (A10)."""
     discs, left = _discs(score(box, state, seat)), _left(sum(state.goods[seat]))
     others = [sum(state.goods[other]) for other in range(state.seats) if other != seat and score(box, state, other) >= DISCS_TO_WIN]
     if winners > 1:

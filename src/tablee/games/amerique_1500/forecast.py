@@ -1,4 +1,4 @@
-"""What each legal move would do, before it is made: goods paid and got, cards drawn, discs placed."""
+"""Effect of each legal move, shown before the move is made: goods paid and got, cards drawn, discs placed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tablee.games.amerique_1500.state import State
 from tablee.games.amerique_1500.stock import total
 from tablee.games.amerique_1500.turn import CARDS_EXPLORED
 
-ANY = "?"  # a good of one's choice, or of the giver's
+ANY = "?"  # a good that the taker or the giver chooses
 
 
 def forecast(pieces: Pieces, state: State, seat: Seat, moves: Iterable[Move]) -> dict[str, dict[str, Any]]:
@@ -67,7 +67,7 @@ def _play_effect(pieces: Pieces, state: State, seat: int, card: int) -> dict[str
 
 
 def spell(stock: Array) -> str:
-    """Counts of goods as letters: "GGW"."""
+    """Return counts of goods as letters: "GGW"."""
     return spelled(tuple(stock))
 
 

@@ -1,6 +1,6 @@
-"""What a seat may know: everything on the table, its own hand, and of another hand only how many cards it holds (R1).
+"""Hidden information: a seat knows everything on the table, its own hand, and the sizes of the other hands (R1).
 
-A hidden hand is put back into its deck: what is known of the two is their union. `imagine` deals such a hand again.
+`redact` puts a hidden hand back into its deck, because only their union is known; `determinize` deals such a hand again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def redact(box: Box, state: State, seat: int) -> None:
 
 @jit
 def determinize(box: Box, state: State, seat: int, rng: Array) -> None:
-    """Every hidden hand is dealt anew from what it may be."""
+    """Deal every hidden hand at random from the cards that it may hold."""
     for other in range(state.seats):
         if other != seat:
             deal_unseen(box, state, other, rng)
@@ -34,7 +34,7 @@ def determinize(box: Box, state: State, seat: int, rng: Array) -> None:
 
 @jit
 def deal_unseen(box: Box, state: State, seat: int, rng: Array) -> None:
-    """Card by card: of `left` cards `due` are in the hand, so each hand is equally likely."""
+    """Deal a hand card by card: of `left` cards `due` are in the hand, so all hands are equally likely."""
     left, due = cards_in(state.deck[seat]), state.held[seat]
     for slot in range(box.slots[state.society[seat]]):
         for _ in range(state.deck[seat, slot]):

@@ -1,4 +1,4 @@
-"""What every room exports, in one signature over (box, state, ...): core/contract.py says what each function does."""
+"""Exports of the room, in the signatures of core/contract.py."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from tablee.games.amerique_1500.nature import odds
 from tablee.games.amerique_1500.turn import MOST_MOVES, apply, legal, to_act
 from tablee.games.amerique_1500.win_model import leaf_value
 
-# Of the moves that promise most a search plays WIDTH on, for AHEAD lines each: about a round and a half of two seats. A turn has many moves
-# that promise the same, and which of them come next is better decided anew in every playout: no BEAM of whole turns.
+# A search plays out the WIDTH best moves for AHEAD lines each: about a round and a half of two seats. Many moves of a turn have the same
+# value, and it is better to choose among them in every playout than once: no BEAM of whole turns.
 WIDTH, AHEAD, BEAM = 10, 30, 0
-PRIOR = 0  # counted in, the insight gains at few nodes and loses at many (docs/bots.md)
+PRIOR = 0  # as a prior the learned value gains at few nodes and loses at many (docs/experiments/search-settings.md)
 
 __all__ = [
     "AHEAD",

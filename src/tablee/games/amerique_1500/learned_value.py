@@ -1,6 +1,8 @@
-"""What a position promises as a search sees it where moves are chosen: the hand-made value, and how many turns sooner or later a seat will
-be done than its plan says, as was learned from moves that were played out (`bench/train_amerique_value.py`). A small network (`core/network.py`) of what
-is counted tells it; its weights lie in `learned_value.json`, others for each side of the boards, in millionths of a turn.
+"""Learned value for the choice of moves: the hand-made evaluation, with the turns of the seat's plan corrected by a network.
+
+The network (`core/network.py`: integers, one hidden layer, ReLU) predicts how many turns sooner the seat will be done than its plan says.
+`bench/train_amerique_value.py` trains it on moves that were played out; the weights lie in `learned_value.json`, another set for each side
+of the boards, in millionths of a turn.
 """
 
 from __future__ import annotations
@@ -31,5 +33,5 @@ def search_value(box: Box, state: State, scratch: Scratch, seat: int, out: Array
 
 @jit
 def learned_turns_saved(box: Box, state: State, scratch: Scratch) -> float:
-    """Turns, of the seat that was counted last."""
+    """Return the network's output in turns, for the seat of the last `fill_inputs`."""
     return forward(scratch.inputs, INPUTS, scratch.hidden, box.learned_weights, state.full * INPUTS, box.value_units) / MILLION

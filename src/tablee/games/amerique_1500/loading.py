@@ -1,4 +1,4 @@
-"""Opening the box: components.toml is read and checked, and every fault names its line. Owners of the game correct that file."""
+"""Box loader: read and check components.toml, which owners of the game correct; every fault names its line."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from tablee.games.amerique_1500.box import (
 )
 from tablee.games.amerique_1500.plan import precompute_gains
 
-DISCS = {"blue": 7, "pink": 7, "green": 6, "white": 6}  # as many as there are items on the full board
+DISCS = {"blue": 7, "pink": 7, "green": 6, "white": 6}  # as many as items on the full board
 SIDES = ("quick", "full")
 LEAST_ITEMS = 3  # a disc each for the three requests that win (A10)
 MOST_BONUS = 9
 LEARNED_VALUE_FILE, WIN_MODEL_FILE = (Path(__file__).with_name(f"{name}.json") for name in ("learned_value", "win_model"))
-MOST_GOODS = 40  # in one place of the file: more than the box has of any kind
+MOST_GOODS = 40  # in one entry of the file: more than the box has of any kind
 
 
 def load_pieces(components: Components) -> Pieces:
@@ -61,7 +61,7 @@ def load_pieces(components: Components) -> Pieces:
 
 
 def _keys(components: Components, table: str) -> tuple[str, ...]:
-    """The names inside a table, each fit to be written in a move."""
+    """Return the names inside a table; each must be fit to be written in a move."""
     found = components.data.get(table)
     if not isinstance(found, dict):
         raise components.fault(msg("the table [{table}] is missing", table=table))
@@ -79,7 +79,7 @@ def _count(components: Components, table: str, keys: tuple[str, ...], low: int, 
 
 
 def _table(components: Components, table: str, key: str, allowed: Iterable[str]) -> dict[str, Any]:
-    """One line of a table, with no word in it that nobody reads."""
+    """Return one line of a table; words that are not allowed in it are faults."""
     found = components.value(table, key)
     if not isinstance(found, dict):
         raise components.fault(msg("{key} must be written as {shape}", key=key, shape="{ ... }"), table, key)
@@ -92,7 +92,7 @@ def _table(components: Components, table: str, key: str, allowed: Iterable[str])
 
 
 def _goods(components: Components, found: Any, table: str, key: str, least: int = 0) -> list[int]:
-    """ "WWG" as counts of goods."""
+    """Return goods such as "WWG" as counts."""
     if not isinstance(found, str) or not set(found) <= set(GOODS) or not least <= len(found) <= MOST_GOODS:
         raise components.fault(
             msg("{key}: {found!r} is not a list of goods such as {goods}", key=key, found=str(found), goods="WWG"), table, key
@@ -176,7 +176,7 @@ def _load_requests(box: Box, components: Components, requests: tuple[str, ...]) 
 
 
 def _load_society(box: Box, components: Components, number: int, cards: tuple[str, ...], items: tuple[str, ...]) -> str:
-    """One society's board and deck; returns the colour of its discs."""
+    """Load one society's board and deck, and return the colour of its discs."""
     table = f"societies.{SOCIETIES[number]}"
     colour = components.value(table, "colour")
     others = [components.data["societies"].get(other, {}).get("colour") for other in SOCIETIES[:number]]
@@ -227,12 +227,15 @@ def _load_reserve(box: Box, components: Components) -> None:
 
 
 def _load_weights(box: Box) -> None:
-    """What was learned is true of the box that it was learned with; with another one a search goes by the hand-made value."""
+    """Load the learned weights if they were trained with this box.
+
+    With any other box a search uses the hand-made evaluation.
+    """
     box.checksum, box.value_units = zlib.crc32(box.tobytes()), VALUE_UNITS
-    insight, outlook = (json.loads(file.read_text(encoding="utf-8")) for file in (LEARNED_VALUE_FILE, WIN_MODEL_FILE))
-    if insight["box"] == outlook["box"] == box.checksum:
+    value_network, win_network = (json.loads(file.read_text(encoding="utf-8")) for file in (LEARNED_VALUE_FILE, WIN_MODEL_FILE))
+    if value_network["box"] == win_network["box"] == box.checksum:
         box.win_units = WIN_UNITS
-        for kept, learned in ((insight, box.learned_weights), (outlook, box.win_weights)):
-            rows = (row for network in kept["weights"] for row in network)
-            for number, row in zip(range(len(learned)), rows, strict=True):
-                fill(learned[number], row)
+        for stored, weights in ((value_network, box.learned_weights), (win_network, box.win_weights)):
+            rows = (row for matrix in stored["weights"] for row in matrix)
+            for number, row in zip(range(len(weights)), rows, strict=True):
+                fill(weights[number], row)

@@ -1,8 +1,8 @@
-"""The pieces of a real box (A20): would its cubes and its x3 / x5 cards lay out what the players own?
+"""The pieces of a real box (A20): whether its cubes and its x3 / x5 cards can lay out the players' goods.
 
 A multiplier card lies in front of one player. One cube on its x3 side stands for three goods of that kind and of that player, on its x5
-side for five: it saves two or four cubes, and shows three or five goods, never another number. A card has both sides, so the six cards
-are six of either. The program itself needs none of this: its reserve never runs out (A2).
+side for five: it saves two or four cubes, and shows three or five goods, never another number. A card has both sides, so the six cards are
+six of either. The program itself needs none of this: its reserve never runs out (A2).
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from collections.abc import Iterable, Sequence
 
 from tablee.games.amerique_1500.box import GOODS
 
-CUBES = dict(zip(GOODS, (16, 16, 16, 16, 15, 7), strict=True))  # as the booklet counts them
+CUBES = dict(zip(GOODS, (16, 16, 16, 16, 15, 7), strict=True))  # in the booklet's list of contents
 CARDS = 6
 FIVE, THREE = 5, 3
 
 
 def cards_needed(stocks: Iterable[Sequence[int]], spare: Sequence[int] = (0,) * len(GOODS)) -> int | None:
-    """The fewest cards with which the cubes lay out all these stocks and the special reserve at once; None if no number of cards does.
+    """Return the fewest cards with which the cubes lay out all stocks and the special reserve at once; None if no number suffices.
 
-    A five saves twice what a three does, and whatever threes can save of a stock, fives and at most one three can: so fives come first.
+    A five saves twice as much as a three, and whatever threes can save of a stock, fives and at most one three can: so fives come first.
     """
     needed = 0
-    for owned, lying, cubes in zip(zip(*stocks, strict=True), spare, CUBES.values(), strict=True):
-        short = sum(owned) + lying - cubes
+    for owned, reserved, cubes in zip(zip(*stocks, strict=True), spare, CUBES.values(), strict=True):
+        short = sum(owned) + reserved - cubes
         if short <= 0:
             continue
         fives = min(sum(amount // FIVE for amount in owned), -(-short // (FIVE - 1)))

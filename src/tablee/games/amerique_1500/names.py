@@ -1,4 +1,4 @@
-"""What every thing in the box is called, in English, to be translated where it is read. What an owner adds by hand is called by its key."""
+"""English names of the pieces, marked for translation; a piece that an owner adds is named by its key."""
 
 from __future__ import annotations
 
@@ -137,5 +137,5 @@ EVERY: Mapping[str, Mapping[str, str]] = {
 
 
 def name(family: str, key: str) -> str:
-    """`name("card", "maize")` is "Maize"; a key nobody foresaw is its own name: "black_bear" is "Black bear"."""
+    """Return the name of a piece: `name("card", "maize")` is "Maize"; an unknown key is its own name: "black_bear" is "Black bear"."""
     return EVERY[family].get(key) or key.replace("_", " ").capitalize()

@@ -1,4 +1,7 @@
-"""Chance: who begins, which requests lie open, the nature die (A7) and the cards dealt. Decks are counts: nothing is decided in advance."""
+"""Chance: who begins, which requests lie open, the nature die (A7) and the cards dealt.
+
+Decks are counts: no order is drawn in advance.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ FIRST_HAND = 3  # A5
 
 @jit
 def next_to_draw(state: State) -> int:
-    """Whose card is dealt next: the active seat's first, then clockwise; NONE if no card is due."""
+    """Return the seat that is dealt the next card, clockwise from the active seat; NONE if no card is due."""
     for step in range(state.seats):
         seat = (state.active + step) % state.seats
         if state.draws[seat]:
@@ -34,7 +37,7 @@ def cards_in(pile: Array) -> int:
 
 @jit
 def drop_vain_draws(state: State) -> None:
-    """R4: where deck and discard pile are both empty, a draw gives nothing."""
+    """Cancel draws where deck and discard pile are both empty (R4)."""
     for seat in range(state.seats):
         if state.draws[seat] and state.held[seat] == DECK:
             state.draws[seat] = 0
@@ -42,7 +45,7 @@ def drop_vain_draws(state: State) -> None:
 
 @jit
 def odds(box: Box, state: State, out: Array, weights: Array) -> int:
-    """Nature's outcomes with whole-number weights."""
+    """Write nature's outcomes with their integer weights, and return their number."""
     seat = next_to_draw(state)
     if seat != NONE:
         return list_deals(box, state, seat, out, weights)
@@ -72,10 +75,10 @@ def list_demands(state: State, out: Array, weights: Array) -> int:
 
 @jit
 def list_deals(box: Box, state: State, seat: int, out: Array, weights: Array) -> int:
-    """A8, R8: an empty deck is the shuffled discard pile, as soon as a card is drawn from it."""
-    society, anew, count = state.society[seat], cards_in(state.deck[seat]) == 0, 0
+    """Write the cards that may be dealt; an empty deck is the shuffled discard pile (A8, R8)."""
+    society, reshuffled, count = state.society[seat], cards_in(state.deck[seat]) == 0, 0
     for slot in range(box.slots[society]):
-        copies = state.discard[seat, slot] if anew else state.deck[seat, slot]
+        copies = state.discard[seat, slot] if reshuffled else state.deck[seat, slot]
         if copies:
             out[count] = DEAL + seat * MOST_CARDS + box.card_at[society, slot]
             weights[count] = copies
@@ -98,7 +101,7 @@ def apply_nature(box: Box, state: State, move: int) -> None:
 
 @jit
 def open_request(state: State, request: int) -> None:
-    """A5: five requests, then three cards for everybody."""
+    """Open a request; after the fifth, deal three cards to every seat (A5)."""
     state.demands |= 1 << request
     if popcount(state.demands) == OPEN_REQUESTS:
         state.phase = ROLL
@@ -108,7 +111,7 @@ def open_request(state: State, request: int) -> None:
 
 @jit
 def roll(box: Box, state: State, face: int) -> None:
-    """A7: the bonus goes to everybody or to the active seat."""
+    """Give the bonus of the face to every seat or to the active one (A7)."""
     state.die = face
     for seat in range(state.seats):
         if seat == state.active or box.die_all[face]:

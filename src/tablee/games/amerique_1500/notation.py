@@ -1,4 +1,4 @@
-"""Moves as numbers for the rules and as text for everybody else.
+"""Notation of moves: numbers for the rules, text for everything else.
 
 0 explore  1 barter  2 cards  3 craft         TAKE, GIVE, HAND, SPARE + good         SWAP + given * 6 + taken
 PAIR + (given * 6 + given) * 6 + taken, the smaller given first       SERVE + request        MAKE + item
@@ -64,19 +64,19 @@ def show(names: Names, move: Move) -> str:
 
 
 def read(names: Names, text: str) -> Move:
-    """Two goods that are given for one are written in any order."""
+    """Parse a move; the two goods of a swap may be in any order."""
     pair = re.fullmatch(rf"swap ([{GOODS}]{{2}})(>.)", text)
     return notation_of(names).read(f"swap {''.join(sorted(pair[1], key=GOODS.index))}{pair[2]}" if pair else text)
 
 
 @jit
 def card_played(play: Move) -> int:
-    """Which card a `play` names, with whomever it is played."""
+    """Return the card of a `play`, with or without a partner."""
     return (play - PLAY_TO) // MAX_SEATS if play >= PLAY_TO else play - PLAY
 
 
 def swapped(move: Move) -> tuple[str, str]:
-    """What a swap gives and what it takes, as letters."""
+    """Return the goods that a swap gives and those that it takes, as letters."""
     if move >= PAIR:
         first, second, taken = (move - PAIR) // KINDS**2, (move - PAIR) // KINDS % KINDS, (move - PAIR) % KINDS
         return GOODS[first] + GOODS[second], GOODS[taken]
@@ -88,7 +88,7 @@ def dealt_to(move: Move) -> Seat:
 
 
 def mask_move(names: Names, move: Move, viewer: Seat | None) -> str:
-    """R1: only its owner hears which card was dealt."""
+    """Return the move as text; only the owner sees which card was dealt (R1)."""
     if move >= DEAL and dealt_to(move) != viewer:
         return f"deal {dealt_to(move)} {UNSEEN}"
     return show(names, move)

@@ -1,6 +1,7 @@
-"""How many turns a plan still takes. A turn is an action, so the plan is priced in actions: so many crafts, cards drawn and played until
-the goods are there, and a barter if the right ones are not. A step under way has its action paid already; that is how a single swap, play
-or take is worth what it leads to.
+"""The number of turns that a plan still takes.
+
+A turn is an action, so a plan is priced in actions: crafts, cards drawn and played until the goods are there, and a barter if the right
+ones are not. A step under way has its action paid already, so a single swap, play or take is valued by what it leads to.
 """
 
 from __future__ import annotations
@@ -33,13 +34,13 @@ from tablee.games.amerique_1500.state import BARTERING, CRAFTING, PLAYING, State
 from tablee.games.amerique_1500.stock import covers
 from tablee.games.amerique_1500.turn import CARDS_EXPLORED
 
-TOLERANCE = 0.01  # goods that are missing, even where a barter will bring them
+TOLERANCE = 0.01  # turns for each missing good, even if a barter will bring it
 MAX_PLAN_TURNS = 60.0
 
 
 @jit
 def rough_turns(box: Box, state: State, scratch: Scratch, seat: int) -> float:
-    """By the plan as it stands."""
+    """Return the turns of the plan as it stands."""
     if discs_wanted(box, state, seat) == 0:
         return 0.0
     make_plan(box, state, scratch, seat, NONE)
@@ -48,14 +49,14 @@ def rough_turns(box: Box, state: State, scratch: Scratch, seat: int) -> float:
 
 @jit
 def turns_to_go(box: Box, state: State, scratch: Scratch, seat: int) -> float:
-    """By the plan as it stands, or by crafting first the best item that can be paid for."""
+    """Return the turns of the plan as it stands, or with the best affordable item crafted first, whichever is fewer."""
     turns = rough_turns(box, state, scratch, seat)
     return with_item(box, state, scratch, seat, turns) if turns > 0 else turns
 
 
 @jit
 def with_item(box: Box, state: State, scratch: Scratch, seat: int, turns: float) -> float:
-    """What was planned without it takes so many turns."""
+    """Return `turns`, or the turns with the best item in reach crafted first, if these are fewer."""
     item = best_in_reach(box, state, seat, scratch.bonus)
     if item == NONE:
         return turns
@@ -72,10 +73,10 @@ def is_in(state: State, seat: int, phase: int) -> bool:
 
 @jit
 def best_in_reach(box: Box, state: State, seat: int, bonus: Array) -> int:
-    """Of the items that can be paid for, after the barter under way if there is one, that which helps most; or NONE."""
-    waiting, best, most = to_make(box, state, seat), NONE, -1
+    """Return the most helpful item that can be paid for, after the barter under way if there is one; or NONE."""
+    uncrafted, best, most = to_make(box, state, seat), NONE, -1
     for item in range(box.items):
-        if waiting >> item & 1 and bonus[item] > most and in_reach(box, state, seat, item):
+        if uncrafted >> item & 1 and bonus[item] > most and in_reach(box, state, seat, item):
             best, most = item, bonus[item]
     return best
 
@@ -96,15 +97,15 @@ def in_reach(box: Box, state: State, seat: int, item: int) -> bool:
 
 @jit
 def plan_turns(box: Box, state: State, seat: int, plan: Grid) -> float:
-    """Crafts, then supplies, then a barter unless the right goods come by themselves."""
+    """Return the turns of a plan: crafts, then supplies, then a barter unless the right goods come without one."""
     made, wrong = plan[COUNTS, MADE], TOLERANCE * missing(plan[LACK])
-    crafting, worth = plan[COUNTS, TO_CRAFT] / crafts(box, made), 1.0 / ratio(box, state.full, made)
-    bargain = 0.0 if is_in(state, seat, BARTERING) and gap(plan, LACK, HAND, 0.0, worth) <= 0 else 1.0
+    crafting, barter_value = plan[COUNTS, TO_CRAFT] / crafts(box, made), 1.0 / ratio(box, state.full, made)
+    bargain = 0.0 if is_in(state, seat, BARTERING) and gap(plan, LACK, HAND, 0.0, barter_value) <= 0 else 1.0
     paid = plays(box, made) - state.done if is_in(state, seat, PLAYING) else 0
     add_gain(plan, LACK, DIE, -crafting)
     straight = supply_turns(box, plan, 0.0, paid)
     add_gain(plan, LACK, DIE, -bargain)
-    return wrong + crafting + min(straight, bargain + supply_turns(box, plan, worth, paid))
+    return wrong + crafting + min(straight, bargain + supply_turns(box, plan, barter_value, paid))
 
 
 @jit
@@ -115,8 +116,10 @@ def add_gain(plan: Grid, row: int, gain: int, times: float) -> None:
 
 @jit
 def supply_turns(box: Box, plan: Grid, barter_value: float, paid: int) -> float:
-    """Actions until the goods are there: the hand is played, then cards are drawn and played. The die helps meanwhile.
-    `barter_value` is what a surplus good brings in a barter; nothing if there is none."""
+    """Return the actions until the goods are there: the hand is played, then cards are drawn and played, with the die's goods meanwhile.
+
+    `barter_value` is the fraction of a good that a surplus good brings in a barter; 0 without a barter.
+    """
     speed, cards = plays(box, plan[COUNTS, MADE]), plan[COUNTS, CARDS]
     if gap(plan, LACK, HAND, 0.0, barter_value) <= 0:
         return 0.0
@@ -131,7 +134,7 @@ def supply_turns(box: Box, plan: Grid, barter_value: float, paid: int) -> float:
 
 @jit
 def gap(plan: Grid, lack: int, gain: int, times: float, barter_value: float) -> float:
-    """What is still missing after so many gains, when every surplus is bartered away."""
+    """Return the goods still missing after `times` gains, with every surplus bartered away."""
     short = plan[lack, ANY] - times * plan[gain, ANY]
     for good in range(KINDS):
         left = plan[lack, good] - times * plan[gain, good]
@@ -141,7 +144,10 @@ def gap(plan: Grid, lack: int, gain: int, times: float, barter_value: float) -> 
 
 @jit
 def gains_needed(plan: Grid, lack: int, gain: int, barter_value: float) -> float:
-    """How many gains close the gap. It falls along straight lines that flatten, so Newton's steps never overshoot."""
+    """Return how many gains close the gap.
+
+    The gap is convex and piecewise linear in the number of gains, so Newton's method never overshoots.
+    """
     times = 0.0
     for _ in range(KINDS):
         short, fall = plan[lack, ANY] - times * plan[gain, ANY], float(plan[gain, ANY])

@@ -1,7 +1,7 @@
-"""A seat's plan, for the greedy bot: which requests to serve, which items to craft for their discs, and what its cards will bring.
+"""A seat's plan, for the evaluations: the requests to serve, the items to craft for their discs, and the gains of its cards.
 
-A plan is a sheet of numbers. Its rows hold amounts by good, in 24ths so that the average of a deck is a whole number; the seventh
-column stands for goods of choice. LACK is what the plan asks for less what is there: below zero it is a surplus.
+A plan is a matrix. Its rows hold amounts by good, in 24ths so that the average of a deck is an integer; the seventh column stands for goods
+of choice. LACK is what the plan asks for less what the seat has: below zero it is a surplus.
 """
 
 from __future__ import annotations
@@ -42,31 +42,29 @@ HALF_GOOD = UNITS_PER_GOOD // 2
 LACK, HAND, DECK_CARD, DIE, REST, DRAW, COUNTS = range(7)  # DECK_CARD: one card drawn; REST and DRAW: see pace.py
 WANTED, TO_CRAFT, MADE, CARDS = range(4)  # in row COUNTS: discs to place, items to craft, a mask of those crafted, cards to play
 
-CACHE_COLUMNS = 6  # what is remembered of another seat (rivals.py):
+CACHE_COLUMNS = 6  # of `rival_cache` (rivals.py)
 CACHED_GOODS, CACHED_CARDS, CACHED_FAIR, CACHED_TURN, CACHED_TURNS, CACHE_CHECK = range(CACHE_COLUMNS)
 
-CARDS_AHEAD = 8  # cards that a tool will still serve for, at the start of a game
+CARDS_AHEAD = 8  # cards that a tool will still improve, at the start of a game
 TRAVEL_BONUS, DWELLING_BONUS = 10, 8  # measured against a tool's extra goods per deck
 
 
 class Scratch(Struct):
-    """Room to plan on."""
+    """Scratch memory of the evaluations."""
 
-    viewer: int = field()  # whose hand may be looked at (R1)
+    viewer: int = field()  # seat whose hand may be read (R1)
     plan: Grid = array_field(COUNTS + 1, COLUMNS)
-    inputs: Array = array_field(INPUTS, bits=32)  # of a seat (network_inputs.py),
-    hidden: Array = array_field(WIN_UNITS, bits=32)  # and added up
-    rival_cache: Grid = array_field(
-        MAX_SEATS, CACHE_COLUMNS
-    )  # of each other seat what it had when last looked at, and its turns (rivals.py);
-    soonest: int = field()  # in millionths of a turn, the fewest of them,
-    rivals_value: int = field()  # and what they are all worth together
-    bonus: Array = array_field(MOST_ITEMS)  # for each item not yet crafted, the extra goods it brings per deck of cards
+    inputs: Array = array_field(INPUTS, bits=32)  # of the networks (network_inputs.py)
+    hidden: Array = array_field(WIN_UNITS, bits=32)  # sums of the hidden layer
+    rival_cache: Grid = array_field(MAX_SEATS, CACHE_COLUMNS)  # by other seat: its last known position, and its turns (rivals.py)
+    soonest: int = field()  # fewest turns of a rival, in millionths
+    rivals_value: int = field()  # combined value of the rivals, in millionths of a turn
+    bonus: Array = array_field(MOST_ITEMS)  # by item not yet crafted: the extra goods that it brings per deck of cards
 
 
 @jit
 def make_plan(box: Box, state: State, scratch: Scratch, seat: int, item: int) -> None:
-    """The plan of a seat, as if it paid for this item first (or NONE)."""
+    """Make the plan of a seat, as if it first paid for this item (or NONE)."""
     plan = scratch.plan
     plan[COUNTS, WANTED] = discs_wanted(box, state, seat)
     plan[COUNTS, TO_CRAFT] = max(0, plan[COUNTS, WANTED] - free_discs(state, seat) - (item != NONE))
@@ -88,7 +86,7 @@ def make_plan(box: Box, state: State, scratch: Scratch, seat: int, item: int) ->
 
 @jit
 def discs_wanted(box: Box, state: State, seat: int) -> int:
-    """How many discs this seat still means to place: its own three, or an equal share of what the team lacks."""
+    """Return how many discs the seat still aims to place: its own three, or an equal share of what the team lacks."""
     wanted = DISCS_TO_WIN - popcount(state.placed[seat])
     if state.together:
         wanted = (team_target(state) - team_discs(state) + state.seats - 1) // state.seats
@@ -99,7 +97,7 @@ def discs_wanted(box: Box, state: State, seat: int) -> int:
 
 @jit
 def count_goods(state: State, seat: int, lack: Array) -> None:
-    """What is there, and what is owed to the seat: a neighbour gives what nobody needs, so it counts half."""
+    """Write the goods that the seat has or is owed; a neighbour gives what it needs least, so that good counts half."""
     for good in range(KINDS):
         lack[good] = -UNITS_PER_GOOD * state.goods[seat, good]
     lack[ANY] = -UNITS_PER_GOOD * state.picks[seat]
@@ -109,7 +107,7 @@ def count_goods(state: State, seat: int, lack: Array) -> None:
 
 @jit
 def added_lack(lack: Array, cost: Array) -> int:
-    """How much more is missing if this has to be paid too."""
+    """Return how much more is missing if this cost has to be paid too."""
     added = 0
     for good in range(KINDS):
         if cost[good]:
@@ -125,21 +123,21 @@ def add_cost(lack: Array, cost: Array) -> None:
 
 @jit
 def plan_requests(box: Box, state: State, seat: int, plan: Grid) -> None:
-    """Of all choices of so many requests the one for which least is missing."""
-    waiting, side = state.demands & ~state.placed[seat], state.full << REQUESTS
-    best, least, choice = 0, 1 << 30, waiting
+    """Add the cost of the set of requests for which least is missing, of all sets of the wanted size."""
+    unserved, side = state.demands & ~state.placed[seat], state.full << REQUESTS
+    best, least, choice = 0, 1 << 30, unserved
     while choice:
         if popcount(choice) == plan[COUNTS, WANTED]:
             short = shortfall(plan[LACK], box.menu[side | choice])
             if short < least:
                 best, least = choice, short
-        choice = (choice - 1) & waiting
+        choice = (choice - 1) & unserved
     add_cost(plan[LACK], box.menu[side | best])
 
 
 @jit
 def shortfall(lack: Array, cost: Array) -> int:
-    """What is missing to pay this."""
+    """Return what is missing to pay this cost."""
     short = 0
     for good in range(KINDS):
         short += max(0, lack[good] + UNITS_PER_GOOD * cost[good])
@@ -165,22 +163,22 @@ def tool_bonus(box: Box, state: State, seat: int, made: int, bonus: Array) -> No
 
 @jit
 def plan_items(box: Box, state: State, seat: int, plan: Grid, bonus: Array) -> None:
-    """The items whose discs the plan needs: cheap ones that make the deck richer."""
-    waiting = to_make(box, state, seat) & ~plan[COUNTS, MADE]
+    """Add the costs of the items whose discs the plan needs: cheap ones that improve the deck."""
+    uncrafted = to_make(box, state, seat) & ~plan[COUNTS, MADE]
     for _ in range(plan[COUNTS, TO_CRAFT]):
         best, least = 0, 1 << 30
         for item in range(box.items):
-            if waiting >> item & 1:
+            if uncrafted >> item & 1:
                 price = added_lack(plan[LACK], box.item_cost[item]) - CARDS_AHEAD * bonus[item]
                 if price < least:
                     best, least = item, price
-        waiting &= ~(1 << best)
+        uncrafted &= ~(1 << best)
         add_cost(plan[LACK], box.item_cost[best])
 
 
 @jit
 def add_card(box: Box, card: int, made: int, times: int, gain: Array) -> None:
-    """What a card brings, so many times. Two neighbours' gifts are worth one good of choice, or the reserve's between two players."""
+    """Add the gain of a card, `times` times; Good neighbours counts as 3/2 goods of choice."""
     special = box.card_special[card]
     if special == FEAST:
         gain[ANY] += times * FEAST_TAKES
@@ -196,7 +194,7 @@ def add_card(box: Box, card: int, made: int, times: int, gain: Array) -> None:
 
 @jit
 def deck_gain(box: Box, state: State, seat: int, plan: Grid) -> None:
-    """What one unknown card of the deck brings on average."""
+    """Write the average gain of one unknown card of the deck."""
     society = state.society[seat]
     for column in range(COLUMNS):
         plan[DECK_CARD, column] = box.plain_gain[society, column]
@@ -207,7 +205,7 @@ def deck_gain(box: Box, state: State, seat: int, plan: Grid) -> None:
 
 @jit
 def hand_gain(box: Box, state: State, seat: int, plan: Grid) -> None:
-    """What the cards of the hand bring that can be played."""
+    """Add the gain of the playable cards in the hand."""
     society, made = state.society[seat], plan[COUNTS, MADE]
     for slot in range(box.slots[society]):
         count = state.hand[seat, slot]
@@ -220,7 +218,7 @@ def hand_gain(box: Box, state: State, seat: int, plan: Grid) -> None:
 
 @jit
 def unknown_gain(state: State, seat: int, own: bool, plan: Grid) -> None:
-    """Cards about to be drawn, and those of a hand that may not be looked at, bring what the deck brings."""
+    """Write the gain of unknown cards, as of average cards of the deck: cards about to be drawn, and hands of other seats."""
     unknown = state.draws[seat] if own else state.draws[seat] + state.held[seat]
     for column in range(COLUMNS):
         plan[HAND, column] = unknown * plan[DECK_CARD, column]
@@ -229,7 +227,7 @@ def unknown_gain(state: State, seat: int, own: bool, plan: Grid) -> None:
 
 @jit
 def lock_taken(state: State, seat: int, lack: Array) -> None:
-    """A8: what was taken in the barter under way is no surplus to give again."""
+    """Clear the surplus of goods taken in the barter under way: they are not given again (A8)."""
     if state.active == seat:
         for good in range(KINDS):
             if state.taken >> good & 1:
@@ -238,7 +236,7 @@ def lock_taken(state: State, seat: int, lack: Array) -> None:
 
 @jit
 def missing(lack: Array) -> int:
-    """Goods that the plan asks for and the seat does not have."""
+    """Return the number of goods that the plan asks for and the seat does not have."""
     count = lack[ANY]
     for good in range(KINDS):
         count += max(0, lack[good])
@@ -246,8 +244,10 @@ def missing(lack: Array) -> int:
 
 
 def precompute_gains(box: Box) -> None:
-    """What every plan counts on, worked out when the box is opened: cards that no tool betters, and half of what the die brings in a
-    round; the other half comes too late or is not what is missing."""
+    """Precompute the parts of a plan that depend on the box alone: cards that no tool improves, sums of requests, and the die.
+
+    Only half of the die's goods in a round count; the other half comes too late or is not what is missing.
+    """
     for society in range(MAX_SEATS):
         for slot in range(box.slots[society]):
             card = box.card_at[society, slot]

@@ -1,4 +1,4 @@
-"""What a player hears whose move is refused: what, where, and which rule."""
+"""Reasons of refused moves: the fault, the piece and the rule."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _refuse_while_owed(state: State, seat: int) -> IllegalMove | None:
 
 
 def _chapter(move: Move) -> int:
-    """Which part of the rules a move belongs to, by the first number of its kind."""
+    """Return the first number of the move's kind, which stands for a part of the rules."""
     return max(first for first in (0, TAKE, SWAP, SERVE, MAKE, PLAY, DONE) if first <= move)
 
 

@@ -1,4 +1,7 @@
-"""Requests (A9): a free disc on a request that holds none of yours, for the goods it asks for; at most two discs a turn."""
+"""Requests (A9): a free disc goes on a request that holds none of the seat's, for the goods that it asks for.
+
+A seat places at most two discs a turn.
+"""
 
 from __future__ import annotations
 
@@ -13,25 +16,25 @@ DISCS_A_TURN = 2
 
 @jit
 def free_discs(state: State, seat: int) -> int:
-    """A8: a crafted item's disc is free until it lies on a request."""
+    """Return the seat's free discs: a crafted item's disc is free until it lies on a request (A8)."""
     return popcount(state.made[seat]) - popcount(state.placed[seat])
 
 
 @jit
 def asked(state: State, request: int) -> int:
-    """A3: the row of `box.request_cost` with the side of the card that is played with."""
+    """Return the row of `box.request_cost` for the side of the card in play (A3)."""
     return state.full * REQUESTS + request
 
 
 @jit
 def servable(box: Box, state: State, seat: int) -> int:
-    """The requests that the seat has a free disc and the goods for, as a mask."""
+    """Return the mask of the requests for which the seat has a free disc and the goods."""
     found = 0
     if free_discs(state, seat) == 0:
         return found
-    waiting = state.demands & ~state.placed[seat]
+    unserved = state.demands & ~state.placed[seat]
     for request in range(REQUESTS):
-        if waiting >> request & 1 and covers(state.goods[seat], box.request_cost[asked(state, request)]):
+        if unserved >> request & 1 and covers(state.goods[seat], box.request_cost[asked(state, request)]):
             found |= 1 << request
     return found
 

@@ -1,5 +1,6 @@
-"""What a seat is up against: how long the others' plans take, as far as it may know (R1). Many positions in a row differ in one's own seat
-only, so what was last found of each of the others is kept.
+"""Evaluation of the other seats: how many turns their plans take, as far as the seat may know (R1).
+
+Most successive positions of a search differ in the searching seat only, so the last result for each other seat is cached.
 """
 
 from __future__ import annotations
@@ -12,19 +13,19 @@ from tablee.games.amerique_1500.plan import CACHE_CHECK, CACHED_CARDS, CACHED_FA
 from tablee.games.amerique_1500.state import State
 from tablee.games.amerique_1500.stock import total
 
-DISC_WEIGHT = 0.25  # turns: a disc on a request is safe from good neighbours
-RIVAL_GOOD_WEIGHT = 0.002  # goods that others have
+DISC_WEIGHT = 0.25  # turns: a disc on a request is safe from Good neighbours
+RIVAL_GOOD_WEIGHT = 0.002  # turns for each good of a rival
 
 
 @jit
 def evaluate_rivals(box: Box, state: State, scratch: Scratch, seat: int) -> None:
-    """The turns of whoever is soonest done, and what they are all worth together, half the best of them and half their average."""
+    """Store the turns of the soonest rival and the combined value of all: the mean of their best and their average value."""
     soonest, best, sum_of_all, goods = 1000.0, -1000.0, 0.0, 0.0
     for other in range(state.seats):
         if other != seat:
             turns = cached_rough_turns(box, state, scratch, other)
-            worth = DISC_WEIGHT * popcount(state.placed[other]) - turns
-            soonest, best, sum_of_all = min(soonest, turns), max(best, worth), sum_of_all + worth
+            estimate = DISC_WEIGHT * popcount(state.placed[other]) - turns
+            soonest, best, sum_of_all = min(soonest, turns), max(best, estimate), sum_of_all + estimate
             goods += RIVAL_GOOD_WEIGHT * total(state.goods[other]) * (1 + popcount(state.placed[other]))
     scratch.soonest = int(MILLION * soonest)
     scratch.rivals_value = int(MILLION * (goods + (best + sum_of_all / (state.seats - 1)) / 2))
@@ -32,25 +33,28 @@ def evaluate_rivals(box: Box, state: State, scratch: Scratch, seat: int) -> None
 
 @jit
 def cached_rough_turns(box: Box, state: State, scratch: Scratch, other: int) -> float:
-    """`rough_turns`, unless everything that it goes by is as it was: the goods, ten bits each; the cards held and to be drawn, and goods of
-    choice; how the fair stands; what was crafted, and the turn under way if it is theirs. The check tells what was remembered from whatever
-    else may have lain there, of another box or of none."""
-    known, has, owns = scratch.rival_cache[other], 0, state.held[other] << 16 | state.draws[other] << 8 | state.picks[other]
+    """Return `rough_turns`, from the cache if none of its inputs goods changed.
+
+    The inputs are packed into four integers: the goods, ten bits each; the cards held and to be drawn, and goods of choice; the requests
+    and the table; the items crafted, and the turn under way if it is the seat's. CACHE_CHECK tells a valid entry from uninitialised memory
+    or an entry of another box.
+    """
+    cached, goods, cards = scratch.rival_cache[other], 0, state.held[other] << 16 | state.draws[other] << 8 | state.picks[other]
     for good in range(KINDS):
-        has = has << 10 | state.goods[other, good]
-    stands = state.demands << 16 | state.placed[other] << 8 | state.seats << 4 | state.full << 2 | state.society[other]
-    midst = state.made[other] << 27
+        goods = goods << 10 | state.goods[other, good]
+    fair = state.demands << 16 | state.placed[other] << 8 | state.seats << 4 | state.full << 2 | state.society[other]
+    turn = state.made[other] << 27
     if state.active == other:
-        midst |= 1 << 26 | state.phase << 22 | min(state.done, 255) << 14 | state.taken << 8 | state.handing << 4 | popcount(state.owes)
-    check = box.checksum ^ has ^ owns << 1 ^ stands << 2 ^ midst << 3
+        turn |= 1 << 26 | state.phase << 22 | min(state.done, 255) << 14 | state.taken << 8 | state.handing << 4 | popcount(state.owes)
+    check = box.checksum ^ goods ^ cards << 1 ^ fair << 2 ^ turn << 3
     if (
-        known[CACHED_GOODS] != has
-        or known[CACHED_CARDS] != owns
-        or known[CACHED_FAIR] != stands
-        or known[CACHED_TURN] != midst
-        or known[CACHE_CHECK] != check ^ known[CACHED_TURNS]
+        cached[CACHED_GOODS] != goods
+        or cached[CACHED_CARDS] != cards
+        or cached[CACHED_FAIR] != fair
+        or cached[CACHED_TURN] != turn
+        or cached[CACHE_CHECK] != check ^ cached[CACHED_TURNS]
     ):
-        known[CACHED_GOODS], known[CACHED_CARDS], known[CACHED_FAIR], known[CACHED_TURN] = has, owns, stands, midst
-        known[CACHED_TURNS] = int(MILLION * rough_turns(box, state, scratch, other))
-        known[CACHE_CHECK] = check ^ known[CACHED_TURNS]
-    return known[CACHED_TURNS] / MILLION
+        cached[CACHED_GOODS], cached[CACHED_CARDS], cached[CACHED_FAIR], cached[CACHED_TURN] = goods, cards, fair, turn
+        cached[CACHED_TURNS] = int(MILLION * rough_turns(box, state, scratch, other))
+        cached[CACHE_CHECK] = check ^ cached[CACHED_TURNS]
+    return cached[CACHED_TURNS] / MILLION

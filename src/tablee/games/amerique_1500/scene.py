@@ -1,4 +1,4 @@
-"""What only the page needs: the drawings, and the view's goods and moves sorted for the eye. Nothing here knows more than the view."""
+"""Template data that only the page needs: the drawings, and the view's goods and moves in display order; it knows no more than the view."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ CHOSEN = {"take": "gained", "spare": "gained", "give": "paid", "hand": "paid"}
 
 
 class SceneBuilder:
-    """One box, ready to be shown; its drawings are made once."""
+    """Builder of the scenes of one box; makes its drawings once."""
 
     def __init__(self, components: Components) -> None:
         self._facts = components.data
 
     @cached_property
     def sheet(self) -> Markup:
-        return Markup(art.sheet(self._facts))  # noqa: S704  drawn by us; what an owner writes is escaped where it is drawn
+        return Markup(art.sheet(self._facts))  # noqa: S704  our own drawings; text of an owner is escaped where it is drawn
 
     def scene(self, view: dict[str, Any]) -> dict[str, Any]:
         return {
@@ -60,42 +60,42 @@ class SceneBuilder:
         }
 
     def helps(self, society: str, item: str) -> list[tuple[str, str]]:
-        """A11: the cards of a society's deck that give something with this tool, and what."""
+        """Return the cards of a society's deck that give something with this tool, and what they give (A11)."""
         cards: Mapping[str, Any] = self._facts["cards"]
         deck = self._facts["societies"][society]["cards"]
         return [(card, cards[card]["with"][item]) for card in deck if item in cards[card].get("with", {})]
 
 
-def rolled(tale: Sequence[Mapping[str, Any]]) -> int:
-    """Where in the log the die was thrown last."""
-    return next((entry["position"] for entry in reversed(tale) if entry["kind"] == "roll"), -1)
+def rolled(narration: Sequence[Mapping[str, Any]]) -> int:
+    """Return the position in the log of the last roll."""
+    return next((entry["position"] for entry in reversed(narration) if entry["kind"] == "roll"), -1)
 
 
 def gifts(view: Mapping[str, Any], draft: Sequence[str], me: int | None) -> list[str]:
-    """What this turn's die gave each seat, as long as the seat that looks may still have to throw it (die.js)."""
-    die, unsure = view["die"], not draft and view["phase"] == "action" and me == view["active"]
-    return [die["goods"] if die and unsure and (die["all"] or each["seat"] == me) else "" for each in view["players"]]
+    """Return the die's goods of this turn by seat, while the viewer may still have to throw the die (die.js)."""
+    die, may_throw = view["die"], not draft and view["phase"] == "action" and me == view["active"]
+    return [die["goods"] if die and may_throw and (die["all"] or each["seat"] == me) else "" for each in view["players"]]
 
 
 def cards(view: Mapping[str, Any], gifts: Sequence[str]) -> list[tuple[str, int, int]]:
-    """What each player's card says: the society, all goods, and how many of them the die brought."""
+    """Return for each player's card the society, the number of goods, and how many of them came from the die."""
     return [(each["society"], each["total"], len(gift)) for each, gift in zip(view["players"], gifts, strict=True)]
 
 
 def last_round(view: Mapping[str, Any]) -> bool:
-    """A10: somebody has the discs that can win, so the round is played to its end; a team wins at once (R7)."""
+    """Return whether a seat has the discs that can win, so that the round is played to its end (A10); a team wins at once (R7)."""
     return not view["cooperative"] and any(each["discs"]["placed"] >= view["target"] for each in view["players"])
 
 
 def ranking(view: Mapping[str, Any]) -> list[dict[str, int]]:
-    """The seats in the order of the end, best first; those who did equally well share a place. A team keeps the order of the table."""
+    """Return the seats in final order, best first, equal ones with the same place; a team stays in table order."""
     done = [(each["seat"] in view["winners"], each["discs"]["placed"], each["total"]) for each in view["players"]]
     order = range(len(done)) if view["cooperative"] else sorted(range(len(done)), key=lambda seat: done[seat], reverse=True)
     return [{"seat": seat, "place": 1 + sum(other > done[seat] for other in done)} for seat in order]
 
 
 def tied(view: Mapping[str, Any]) -> list[int]:
-    """A10: where several have the discs to win but one wins, the goods of each, which decided, most first."""
+    """Return the goods, most first, of the seats with enough discs, if goods decided between several (A10)."""
     goods = sorted((each["total"] for each in view["players"] if each["discs"]["placed"] >= view["target"]), reverse=True)
     return goods if len(goods) > 1 and len(view["winners"]) == 1 and not view["cooperative"] else []
 
@@ -106,18 +106,18 @@ def counts(letters: str) -> tuple[tuple[str, int], ...]:
 
 
 @lru_cache(CACHE_SIZE)
-def goods_text(words: Translator, letters: str) -> str:
-    """Goods as they are read aloud."""
-    return words.join_list(good_text(letter, count) for letter, count in counts(letters)) or words(msg("nothing"))
+def goods_text(translator: Translator, letters: str) -> str:
+    """Return goods as text, for screen readers."""
+    return translator.join_list(good_text(letter, count) for letter, count in counts(letters)) or translator(msg("nothing"))
 
 
 def good_text(letter: str, count: int) -> Message:
-    """A number of goods as it is read aloud."""
+    """Return a number of goods of one kind as a message."""
     return msg(*COUNTED[letter], count=count)
 
 
 def stacks(count: int) -> list[int]:
-    """A20: how many goods are laid out, the largest multiplier cards first: 9 is 5 + 3 + 1."""
+    """Return how a number of goods is laid out, the largest multiplier cards first: 9 is 5 + 3 + 1 (A20)."""
     laid = []
     for stack in STACKS:
         laid += [stack] * (count // stack)
@@ -126,12 +126,12 @@ def stacks(count: int) -> list[int]:
 
 
 def marked(cost: str, stock: str) -> list[tuple[str, bool]]:
-    """Each good of a cost, and whether the stock has it."""
+    """Return each good of a cost, and whether the stock has it."""
     return [(letter, number < stock.count(letter)) for letter in GOODS for number in range(cost.count(letter))]
 
 
 def cost_marks(cost: str, stock: str, gift: str) -> list[tuple[str, str]]:
-    """Each good of a cost, and how it looks beside the stock; `gift` is what of it a die brought that may still have to be thrown."""
+    """Return each good of a cost and its CSS class beside the stock; `gift` is the part of the stock from a die perhaps not yet thrown."""
     pairs = zip(marked(cost, stock), marked(cost, _without(stock, gift)), strict=True)
     return [(letter, "" if early else "brought" if there else "lacking") for (letter, there), (_, early) in pairs]
 
@@ -147,7 +147,7 @@ def lacking(cost: str, stock: str) -> str:
 
 
 def chosen(draft: Sequence[str], verb: str) -> str:
-    """The goods that the last moves of a draft choose one by one."""
+    """Return the goods that the last moves of a draft choose one by one."""
     letters = ""
     for move in reversed(draft):
         if not move.startswith(f"{verb} "):
@@ -157,7 +157,7 @@ def chosen(draft: Sequence[str], verb: str) -> str:
 
 
 def before_swaps(draft: Sequence[str], stock: str) -> str:
-    """The goods from which the barter of this draft began."""
+    """Return the goods from which the barter of this draft began."""
     stand = {letter: stock.count(letter) for letter in GOODS}
     for given, taken in (move.removeprefix("swap ").split(">") for move in draft if move.startswith("swap ")):
         stand[taken] -= 1
@@ -167,20 +167,22 @@ def before_swaps(draft: Sequence[str], stock: str) -> str:
 
 
 def tray(view: Mapping[str, Any]) -> dict[str, Any]:
-    """What the page's own code is told of bartering: how many goods each seat gives for one (A8, A15), and that a good which is taken
-    shuts the same good on the own shelf, a given one that of the reserve (R10).
+    """Return the barter rules for the page's JavaScript.
+
+    They are how many goods each seat gives for one (A8, A15), and that a taken good locks the same good on the own shelf, a given one that
+    of the reserve (R10).
     """
     return {"goods": GOODS, "prices": [each["ratio"] for each in view["players"]], "shuts": {"take": "own", "give": "reserve"}}
 
 
 def weapons(tools: Mapping[str, str], board: Sequence[Mapping[str, Any]]) -> list[str]:
-    """R2: the items that would make a hunt card playable; those of the own board, if it has any."""
+    """Return the items that would make a hunt card playable (R2); those of the own board, if it has any."""
     own = [item["key"] for item in board if item["key"] in tools]
     return own or list(tools)
 
 
 def plan(draft: Sequence[str]) -> list[dict[str, str]]:
-    """A draft as steps to draw: the picture's family and key, and the goods that go out and come in."""
+    """Return a draft as steps to draw: the drawing's family and key, and the goods that go out and come in."""
     steps: list[dict[str, str]] = []
     for move in draft:
         step = {"family": "", "key": "", "paid": "", "gained": ""} | _step(move)

@@ -1,4 +1,4 @@
-"""How the four peoples of the game lived around 1500, in words of our own for a child and its teacher. An added society has none."""
+"""How the four peoples of the game lived around 1500, in our own words for a child and its teacher; an added society has no story."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tablee.core.i18n import mark
 
 @dataclass(frozen=True)
 class Society:
-    """`today` is what the people call themselves, `story` a paragraph to read aloud, `weave` says what the border pattern is taken from."""
+    """Texts about a society: its name for itself (`today`), a `story` to read aloud, and the source of its border pattern (`weave`)."""
 
     today: str
     story: str

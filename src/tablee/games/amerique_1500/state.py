@@ -1,6 +1,6 @@
-"""The state of a table: what every seat has, where the turn stands, and what is still owed before it goes on.
+"""State of a table: what every seat has, the phase of the turn, and what is owed before it goes on.
 
-Decks are counts, so there is no order to peek at. `held` says how many cards a hand has, also where the hand itself is hidden.
+Decks are counts, so there is no order to peek at. `held` is the size of a hand, also where the hand itself is hidden.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from tablee.core.contract import BaseState
 from tablee.core.struct import Array, Grid, array_field, field
 from tablee.games.amerique_1500.box import DECK, KINDS, MAX_SEATS
 
-# Where the turn stands. Whatever is owed (`owes`, `handing`, `draws`, `picks`, `sparing`) comes first.
+# Phases of a turn. What is owed (`owes`, `handing`, `draws`, `picks`, `sparing`) comes first.
 LOT, DEMANDS, ROLL, ACT, BARTERING, PLAYING, CRAFTING, SERVING, ENDED = range(9)
 
 
@@ -35,10 +35,10 @@ class State(BaseState):
     taken: int = field()  # mask of the goods taken in this barter
     draws: Array = array_field(MAX_SEATS)  # cards still to be dealt
     picks: Array = array_field(MAX_SEATS)  # goods still to be chosen from the reserve; of the die, foods only
-    special: int = field()  # what kind of card was played last
+    special: int = field()  # kind of the card played last
     owes: int = field()  # mask of the good neighbours who still have to give (A13)
     handing: int = field()  # goods still to be handed over (A14)
-    partner: int = field()  # to this seat
+    partner: int = field()  # seat to which they are handed
     sparing: int = field()  # a good of the special reserve must be taken (A18)
     spare: Array = array_field(KINDS)  # the special reserve
     lost: int = field()

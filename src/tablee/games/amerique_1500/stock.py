@@ -1,4 +1,7 @@
-"""Goods in somebody's stock, as six counts. The central reserve never runs out (A2, A20), so only players' stocks are counted."""
+"""A player's stock of goods, as six counts.
+
+The central reserve never runs out (A2, A20), so only players' stocks are counted.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ def receive(stock: Array, gain: Array) -> None:
 
 @jit
 def list_owned(stock: Array, move: int, out: Array) -> int:
-    """One move per kind of good that lies in this stock."""
+    """Write one move for each kind of good in this stock, and return their number."""
     count = 0
     for good in range(KINDS):
         if stock[good] > 0:

@@ -1,6 +1,6 @@
-"""The fair as learners see it: goods, crafts and requests of every seat, its own hand, and of another hand what it may be (R1).
+"""Observations and actions for learners: goods, crafts, requests and own hand; of another hand only its union with the deck (R1).
 
-Cards are told by their slot in the deck of the seat's own society and partners by their place after the seat, so a seat's 417 actions
+Cards are numbered by their slot in the deck of the seat's own society and partners by their place after the seat, so a seat's 417 actions
 mean the same wherever it sits. They are its moves, one for one.
 """
 
@@ -14,7 +14,7 @@ from tablee.games.amerique_1500.notation import ACTIONS as FOUR_ACTIONS
 from tablee.games.amerique_1500.notation import CHOICES, CRAFT, DONE, PLAY, PLAY_TO, card_played
 from tablee.games.amerique_1500.state import ENDED, LOT, State
 
-INT16_MAX = 32767  # of a number in an observation
+INT16_MAX = 32767  # largest number in an observation
 PARTNERS = MAX_SEATS - 1
 
 TABLE = (

@@ -1,4 +1,4 @@
-"""The table in characters for the terminal."""
+"""The table as text, for the terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tablee.games.amerique_1500.state import State
 
 
 def render(pieces: Pieces, state: State) -> str:
-    """The requests with the seats that served them, then each seat: goods, discs, board and, where it is known, hand."""
+    """Render the requests with the seats that served them, then each seat: goods, discs, board and, where it is known, hand."""
     head = f"round {state.turns // state.seats + 1}  die {state.die or '-'}"
     if state.together:
         head += f"  special reserve {spell(state.spare) or '-'}"

@@ -1,4 +1,7 @@
-"""A turn (A6): the nature die, one action, then requests. What is owed comes first; a step in which nothing is left to do is skipped."""
+"""A turn (A6): the nature die, one action, then requests.
+
+What is owed comes first; a step in which nothing is left to do is skipped.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from tablee.games.amerique_1500.box import FOODS, KINDS, MAX_SEATS, SOCIETIES, B
 from tablee.games.amerique_1500.cards import can_play, list_plays, play, plays
 from tablee.games.amerique_1500.cooperative import fill_reserve, take_spare
 from tablee.games.amerique_1500.craft import crafts, make, makeable, travels
-from tablee.games.amerique_1500.ending import round_is_full, somebody_is_done, team_has_won
+from tablee.games.amerique_1500.ending import is_anyone_done, round_is_full, team_has_won
 from tablee.games.amerique_1500.nature import apply_nature, drop_vain_draws
 from tablee.games.amerique_1500.notation import BARTER, CARDS, CRAFT, DONE, EXPLORE, GIVE, HAND, LOTS, MAKE, PLAY, SERVE, SPARE, SWAP, TAKE
 from tablee.games.amerique_1500.requests import DISCS_A_TURN, servable, serve
@@ -19,11 +22,11 @@ from tablee.games.amerique_1500.state import ACT, BARTERING, CRAFTING, DEMANDS, 
 from tablee.games.amerique_1500.stock import list_owned
 
 CARDS_EXPLORED = 2  # A8
-MOST_MOVES = 128  # the 2-for-1 swaps of six kinds of goods are the longest list: 6 x 5 + 15 x 4, and done
+MOST_MOVES = 128  # longest list: the 2-for-1 swaps of six kinds of goods, 6 x 5 + 15 x 4, and done
 
 
 def setup(box: Box, seats: int, options: Options) -> State:
-    """A1, A4, A5: societies in the order of the table's option, their decks, and the goods printed on their boards."""
+    """Return the first state: societies in the order of the option, their decks, and the goods printed on their boards (A1, A4, A5)."""
     state = State()
     state.seats, state.full, state.together = seats, int(options["game"] == "full"), int(bool(options["cooperative"]))
     for seat, society in zip(range(seats), str(options["societies"]).split("-"), strict=False):
@@ -40,28 +43,31 @@ def setup(box: Box, seats: int, options: Options) -> State:
 
 @jit
 def to_act(box: Box, state: State) -> int:
-    """Several seats are awaited when good neighbours give (A13) or a die lets everybody choose."""
+    """Return the mask of the seats that act now, or NATURE_NEXT, or OVER.
+
+    Several seats act together when good neighbours give (A13) or a die lets everybody choose.
+    """
     if state.owes:
         return state.owes
     if state.handing:
         return 1 << state.active
-    if somebody(state.draws):
+    if any_positive(state.draws):
         return NATURE_NEXT
-    if somebody(state.picks):
-        return who(state.picks)
+    if any_positive(state.picks):
+        return seat_mask(state.picks)
     if state.phase == ENDED:
         return OVER
     return 1 << state.active if state.sparing or state.phase > ROLL else NATURE_NEXT
 
 
 @jit
-def somebody(counts: Array) -> bool:
+def any_positive(counts: Array) -> bool:
     return counts[0] > 0 or counts[1] > 0 or counts[2] > 0 or counts[3] > 0
 
 
 @jit
-def who(counts: Array) -> int:
-    """The seats that still have something to do, as a mask."""
+def seat_mask(counts: Array) -> int:
+    """Return the mask of the seats with a count above zero."""
     seats = 0
     for seat in range(MAX_SEATS):
         if counts[seat]:
@@ -71,7 +77,7 @@ def who(counts: Array) -> int:
 
 @jit
 def legal(box: Box, state: State, seat: int, out: Array) -> int:
-    """Writes the awaited seat's legal moves in a fixed order and returns how many there are."""
+    """Write the seat's legal moves in a fixed order, and return their number."""
     if state.owes >> seat & 1:
         return list_owned(state.goods[seat], GIVE, out)
     if state.handing:
@@ -87,7 +93,7 @@ def legal(box: Box, state: State, seat: int, out: Array) -> int:
 
 @jit
 def list_takes(state: State, out: Array) -> int:
-    """Before the action it is the die that gives, and it gives foods; cards give any good."""
+    """Write the goods that may be chosen: foods before the action, where the die gives, and any goods from cards."""
     count = FOODS if state.phase == ACT else KINDS
     for good in range(count):
         out[good] = TAKE + good
@@ -96,7 +102,7 @@ def list_takes(state: State, out: Array) -> int:
 
 @jit
 def list_actions(box: Box, state: State, seat: int, out: Array) -> int:
-    """A8, R9: Explore always, any other action if there is something to do in it."""
+    """Write Explore, and any other action in which something can be done (A8, R9)."""
     out[0], count = EXPLORE, 1
     if can_swap(box, state, seat):
         out[count] = BARTER
@@ -112,7 +118,7 @@ def list_actions(box: Box, state: State, seat: int, out: Array) -> int:
 
 @jit
 def list_step(box: Box, state: State, seat: int, out: Array) -> int:
-    """What can be done in the step under way, and `done` to close it; R11: not before something was done in the action chosen."""
+    """Write the moves of the step under way, and `done`, which needs one of them first in the action chosen (R11)."""
     if state.phase == BARTERING:
         count = list_swaps(box, state, seat, out)
     elif state.phase == PLAYING:
@@ -129,7 +135,7 @@ def list_step(box: Box, state: State, seat: int, out: Array) -> int:
 
 @jit
 def list_each(mask: int, move: int, out: Array) -> int:
-    """One move per bit."""
+    """Write one move for each bit of the mask, and return their number."""
     count = 0
     while mask:
         lowest = mask & -mask
@@ -141,7 +147,7 @@ def list_each(mask: int, move: int, out: Array) -> int:
 
 @jit
 def apply(box: Box, state: State, seat: int, move: int) -> None:
-    """Changes the state in place; `Match` hands it a copy of its own."""
+    """Change the state in place; `Match` passes a copy of its own."""
     if move >= LOTS:
         apply_nature(box, state, move)
     elif move == DONE:
@@ -181,7 +187,7 @@ def choose_good(state: State, seat: int, move: int) -> None:
 
 @jit
 def pick_action(box: Box, state: State, seat: int, action: int) -> None:
-    """A8: the pawn moves and the action is carried out at once; A15: each means of travel draws one card more."""
+    """Move the pawn and start the action (A8); each means of travel draws one card more (A15)."""
     state.pawn[seat] = action
     state.phase = SERVING if action == EXPLORE else BARTERING + action - BARTER
     if action == EXPLORE:
@@ -190,7 +196,7 @@ def pick_action(box: Box, state: State, seat: int, action: int) -> None:
 
 @jit
 def proceed(box: Box, state: State) -> None:
-    """Goes on to where somebody has something to choose, or nature to draw."""
+    """Advance to the next choice of a seat or draw of nature."""
     if team_has_won(state):  # R7
         state.phase = ENDED
     drop_vain_draws(state)
@@ -200,12 +206,12 @@ def proceed(box: Box, state: State) -> None:
 
 @jit
 def is_owed(state: State) -> bool:
-    return state.owes > 0 or somebody(state.draws) or somebody(state.picks) or state.handing > 0 or state.sparing > 0
+    return state.owes > 0 or any_positive(state.draws) or any_positive(state.picks) or state.handing > 0 or state.sparing > 0
 
 
 @jit
 def goes_on(box: Box, state: State) -> bool:
-    """Is there anything left to do in this step but to say `done`?"""
+    """Return whether this step has anything left to do but `done`."""
     seat, made = state.active, state.made[state.active]
     if state.phase == BARTERING:
         return can_swap(box, state, seat)
@@ -225,7 +231,7 @@ def next_step(state: State) -> None:
         state.phase = SERVING
         return
     state.turns += 1
-    if round_is_full(state) and not state.together and somebody_is_done(state):
+    if round_is_full(state) and not state.together and is_anyone_done(state):
         state.phase = ENDED
         return
     state.active = (state.active + 1) % state.seats  # A6

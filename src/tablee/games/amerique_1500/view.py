@@ -1,5 +1,6 @@
-"""The view: what a seat may know as JSON, for the API and the page. Goods are letters in the order GMFCWS, "GGW"; seats are numbers;
-view_types.py describes every field.
+"""The view: a seat's knowledge as JSON, for the API and the page.
+
+Goods are letters in the order GMFCWS, "GGW"; seats are numbers; view_types.py describes every field.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from tablee.games.amerique_1500.requests import DISCS_A_TURN, asked, free_discs,
 from tablee.games.amerique_1500.state import ACT, BARTERING, CRAFTING, ENDED, LOT, PLAYING, SERVING, State
 from tablee.games.amerique_1500.stock import covers
 
-CACHE_SIZE = 1 << 12  # camps, and cards
+CACHE_SIZE = 1 << 12  # players, and cards
 PHASES = ("set-up", "set-up", "roll", "action", "barter", "cards", "craft", "requests", "over")
 STEPS = {ACT: "action", BARTERING: "swap", PLAYING: "play", CRAFTING: "make", SERVING: "serve"}
 
@@ -131,7 +132,7 @@ def _barter(pieces: Pieces, state: State) -> dict[str, Any] | None:
 
 
 class PlayerKey(NamedTuple):
-    """All that the page shows of a player, as far as it lies open, depends on this: it is worked out once however many look at it."""
+    """Cache key of a player's public view: everything that it depends on."""
 
     seat: int
     society: int
@@ -165,25 +166,25 @@ def _player_key(pieces: Pieces, state: State, seat: int) -> PlayerKey:
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def _player(pieces: Pieces, camp: PlayerKey) -> dict[str, Any]:
-    box, society, made = pieces.box, camp.society, camp.made
+def _player(pieces: Pieces, key: PlayerKey) -> dict[str, Any]:
+    box, society, made = pieces.box, key.society, key.made
     return {
-        "seat": camp.seat,
+        "seat": key.seat,
         "society": SOCIETIES[society],
         "colour": pieces.names.colours[society],
-        "goods": spelled(camp.goods),
-        "total": sum(camp.goods),
-        "pawn": ACTIONS[camp.pawn],
-        "discs": {"free": camp.free, "placed": camp.placed, "on_board": camp.on_board},
-        "hand": camp.held,
-        "deck": sum(camp.unseen) - camp.held,
-        "discard": _pile(pieces, society, camp.discard),
-        "unseen": _pile(pieces, society, camp.unseen),
-        "ratio": ratio(box, camp.full, made),
+        "goods": spelled(key.goods),
+        "total": sum(key.goods),
+        "pawn": ACTIONS[key.pawn],
+        "discs": {"free": key.free, "placed": key.placed, "on_board": key.on_board},
+        "hand": key.held,
+        "deck": sum(key.unseen) - key.held,
+        "discard": _pile(pieces, society, key.discard),
+        "unseen": _pile(pieces, society, key.unseen),
+        "ratio": ratio(box, key.full, made),
         "draws": turn.CARDS_EXPLORED + travels(box, made),
         "plays": plays(box, made),
         "makes": crafts(box, made),
-        "items": _items(pieces, camp),
+        "items": _items(pieces, key),
     }
 
 
@@ -191,11 +192,11 @@ def _pile(pieces: Pieces, society: int, counts: tuple[int, ...]) -> dict[str, in
     return {pieces.names.cards[pieces.box.card_at[society, slot]]: count for slot, count in enumerate(counts) if count}
 
 
-def _items(pieces: Pieces, camp: PlayerKey) -> list[dict[str, Any]]:
+def _items(pieces: Pieces, key: PlayerKey) -> list[dict[str, Any]]:
     box, stock = pieces.box, int_array(KINDS)
-    fill(stock, camp.goods)
-    board = box.board[camp.society, camp.full]
-    return [_item(pieces, item, bool(camp.made >> item & 1), stock) for item in range(box.items) if board >> item & 1]
+    fill(stock, key.goods)
+    board = box.board[key.society, key.full]
+    return [_item(pieces, item, bool(key.made >> item & 1), stock) for item in range(box.items) if board >> item & 1]
 
 
 def _item(pieces: Pieces, item: int, made: bool, stock: Array) -> dict[str, Any]:
@@ -227,7 +228,7 @@ def _card(pieces: Pieces, state: State, seat: int, slot: int) -> dict[str, Any]:
 
 @lru_cache(maxsize=CACHE_SIZE)
 def _gifts(pieces: Pieces, card: int, made: int) -> dict[str, Any]:
-    """What a card gives to somebody who has crafted these items."""
+    """Return the gifts of a card for a seat that has crafted these items."""
     box, best = pieces.box, best_tool(pieces.box, card, made)
     tools = {
         pieces.names.items[box.card_tool[card, place]]: spell(box.gift[card * GIFTS + 1 + place])

@@ -1,4 +1,4 @@
-"""The fields of the view, for the description of the HTTP interface. Goods are letters in the order GMFCWS, `GGW`."""
+"""Fields of the view, for the description of the HTTP API; goods are letters in the order GMFCWS, `GGW`."""
 
 from __future__ import annotations
 

@@ -1,9 +1,11 @@
-"""Who is likely to win, as a search sees it where it leaves off playing on: a small network (`core/network.py`) of what is counted of a
-seat tells its standing, in millionths of a doubling; whoever stands one higher is twice as likely to win.
+"""Learned win probability for the leaves of a search: softmax to base 2 over the seats' standings.
 
-The weights are learned from how games end (`bench/train_amerique_win_model.py`) and lie in `win_model.json`, others for each side of the boards, and for one's
-own seat and those whose hands may not be looked at (R1). Smooth as it is, it does not know what can just be paid for, so no turn is chosen
-by it. A team, and a box that nothing was learned with, go by the insight here too, which then is the hand-made value.
+A network (`core/network.py`: integers, one hidden layer, ReLU) maps a seat's inputs to its standing in millionths of a doubling: a seat
+that stands 1 higher is twice as likely to win. `bench/train_amerique_win_model.py` trains it on how games end; the weights lie in
+`win_model.json`, another set for each side of the boards, and for the own seat and those whose hands are hidden (R1).
+
+The model is smooth and does not know what can just be paid for, so moves are not chosen by it. A team, and a box for which no weights were
+trained, use `search_value` here too, which then is the hand-made evaluation.
 """
 
 from __future__ import annotations
@@ -44,5 +46,5 @@ def rival_win_share(box: Box, state: State, scratch: Scratch, seat: int, out: Ar
 
 @jit
 def network_standing(box: Box, state: State, scratch: Scratch, own: int) -> int:
-    """Of the seat that was counted last."""
+    """Return the network's output, for the seat of the last `fill_inputs`; `own` is 1 for the viewer's seat."""
     return forward(scratch.inputs, INPUTS, scratch.hidden, box.win_weights, (2 * state.full + own) * INPUTS, box.win_units)

@@ -1,22 +1,22 @@
-"""Mayflower ("New World", Klaus-Jürgen Wrede): tiles from the coast westward, settlers on them, two explorers who hurry everybody on.
+"""Mayflower ("New World", Klaus-Jürgen Wrede): lay tiles westward from the coast, settle on them, score before the explorers pass.
 
-faces.py         what every tile shows, and its plains         box.py           the box as people and as the rules read it
+faces.py         the faces of the tiles, and their plains      box.py           the box, for people and for the rules
 loading.py       from the file to the box                      compass.py       cells, columns, rows, neighbours (R1)
-stands.py        where a settler is, as a number               state.py         the state record
+stands.py        a settler's location as an integer            state.py         the state struct
 notation.py      moves <-> text                                placement.py     where a tile fits (M5, M6)
-features.py      roads, towns, plains and farms grow (M9-M11)  settlers.py      where one may stand (M7, M14)
+features.py      roads, towns, plains, farms (M9-M11)          settlers.py      where one may stand (M7, M14)
 explorers.py     bonus, movement, removal (M13, M15-M17)       scoring.py       a completed feature (M9-M14), the winner (M21)
-scoring_order.py which wait, in what order (M8)                final.py         the end (M18-M20)
-turn.py          the turn, legal moves, apply                  move_effects.py  what happened, as the rules note it
-completion_chances.py what may still be completed              evaluation.py    what a position is worth
-learned_value.py and what was learned of that, for a search    view_types.py    the view's fields, documented
-kernel.py        what every room exports                       view.py          the view
-land.py          its features                                  forecast.py      what moves would give
-events.py        events                                        refusals.py      why a move is refused
-tile_descriptions.py a tile in words                           view_queries.py  a whole position, in one call
-text_board.py    the land in characters                        box_page.py      the box as a page
-scene.py         where everything lies on the page             sites.py         where a tile may lie, and what was laid
-tensors.py       the land as learners see it                   art/             the map as SVG, from the faces
+scoring_order.py which features wait, in what order (M8)       final.py         final scoring (M18-M20)
+turn.py          the turn, legal moves, apply                  move_effects.py  effects of a move, recorded by the rules
+completion_chances.py chances to complete a feature            evaluation.py    the evaluation of a position
+learned_value.py the learned correction, for a search          view_types.py    the view's fields, documented
+kernel.py        the exports of the kernel contract            view.py          the view
+land.py          the view's settlers and features              forecast.py      the effect of each legal move
+events.py        the events of a move                          refusals.py      why a move is refused
+tile_descriptions.py a tile in words                           view_queries.py  jitted queries of a whole position
+text_board.py    the land in characters                        box_page.py      the page of the box
+scene.py         coordinates and SVG for the page              sites.py         where a tile may lie, and new tiles
+tensors.py       observations and actions for learners         art/             the map as SVG, from the faces
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What lies in the box, as people read it and as tables for the rules: what every edge shows, which segment owns it, where a tile fits.
+"""The contents of the box: `Pieces` as people read them, and `Box`, the lookup tables of the rules.
 
 A tile turned by t quarter turns clockwise shows at edge e what its face has at edge e - t, and at half-edge h what it has at h - 2t.
-An empty cell has a key: two bits per edge, N lowest, for what lies there (0 nothing yet, else PLAIN, TOWN or ROAD); `fits` lists the turns.
+The key of an empty cell has two bits per edge, N lowest: 0 for no neighbour, else PLAIN, TOWN or ROAD; `fits` lists the turns per key.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MAX_SEGMENTS = 450 + COAST_SEGMENTS
 COAST_PLAIN = MAX_DESIGNS  # then the start spaces with a town and with a road
 DESIGNS = MAX_DESIGNS + 3
 
-INPUTS_PER_KIND = 10  # weights of a settler on the land
+INPUTS_PER_KIND = 10  # weights per settler on the land
 INPUTS_PER_PHASE = SETTLERS + FARM * INPUTS_PER_KIND
 INPUTS = 2 * INPUTS_PER_PHASE  # early and late in the game
 
@@ -42,21 +42,19 @@ class Box(Struct):
     shows: Grid = array_field(DESIGNS, 4, bits=8)  # PLAIN, TOWN or ROAD, edge by edge
     slot_at: Grid = array_field(DESIGNS, 4, bits=8)  # the town or road on each edge
     plain_at: Grid = array_field(DESIGNS, 8, bits=8)  # the plain on each half-edge
-    slots: Array = array_field(DESIGNS, bits=8)  # how many segments: towns, roads, plains
+    slots: Array = array_field(DESIGNS, bits=8)  # number of segments: towns, roads, plains
     kind: Grid = array_field(DESIGNS, SLOTS, bits=8)
     ends: Grid = array_field(DESIGNS, SLOTS, bits=8)  # edges of a town or road
     extra: Grid = array_field(DESIGNS, SLOTS, bits=8)  # shields, post stations, animals
     farm: Array = array_field(DESIGNS, bits=8)
-    fits: Grid = array_field(MAX_DESIGNS, KEYS, bits=8)  # a bit per turn; of turns that look alike only the smallest
+    fits: Grid = array_field(MAX_DESIGNS, KEYS, bits=8)  # a bit per turn; of equal turns only the smallest
     coast: Array = array_field(SPACES, bits=8)  # the design of each start space
-    learned_weights: Array = array_field(
-        INPUTS
-    )  # what was learned of settlers (`learned_value.py`): of those at hand, then of the others, by kind
+    learned_weights: Array = array_field(INPUTS)  # of `learned_value.py`: settlers in the supply, then those on the land by kind
 
 
 @dataclass(frozen=True, eq=False)
 class Pieces:
-    """The box as people read it and as the rules read it. Each is only like itself, so that much can be remembered by it."""
+    """The box for people and for the rules, compared and hashed by identity so that caches can key on it."""
 
     faces: tuple[Face, ...]
     coast: Coast

@@ -1,4 +1,4 @@
-"""What lies in the box, for its page: every face with its letter and its count, the coast, the settlers and the explorers."""
+"""The page of the box: every face with its letter and its count, the coast, the settlers and the explorers."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ from tablee.games.mayflower.scene import ROLE_NAMES
 SETTLERS = 6  # M2
 EXPLORERS = 2  # M2
 SPACES = 50  # of the score track (M22)
-APART = 137  # so that each tile lies on another part of the meadow
+APART = 137  # x distance, so that each tile lies on another part of the meadow
 
 
 def contents(pieces: Pieces) -> dict[str, Any]:
-    """Every drawing is made by us from the box's own letters, so it is safe to print."""
+    """Return the page's template variables.
+
+    Every drawing is generated from the box's own letters, so it is safe as Markup.
+    """
     return {
         "drawings": Markup(chart_defs(pieces.faces)),  # noqa: S704
         "tiles": [_tile(face, APART * number) for number, face in enumerate(pieces.faces)],
@@ -38,7 +41,7 @@ def contents(pieces: Pieces) -> dict[str, Any]:
 
 
 def _tile(face: Face, x: int) -> dict[str, Any]:
-    """`x` only picks the meadow below the tile."""
+    """Return a face's template variables; `x` only selects the part of the meadow below the tile."""
     return {"letter": face.letter, "count": face.count, "x": x, "art": Markup(tile(face.letter, x=x))}  # noqa: S704
 
 

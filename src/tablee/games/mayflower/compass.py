@@ -1,4 +1,7 @@
-"""A cell is one number, column << 8 | row + NORTH (R1), so that its neighbours are fixed steps away: only this file counts that way."""
+"""Cells, columns, rows and neighbours: a cell is one integer, column << 8 | row + NORTH (R1).
+
+Neighbours are therefore fixed offsets away. Only this file knows the encoding.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +21,12 @@ DIAGONALS = (-1 - COLUMN, 1 - COLUMN, 1 + COLUMN, -1 + COLUMN)
 
 @jit
 def cell_at(column: int, row: int) -> Cell:
-    return column * COLUMN + row + NORTH  # type: ignore[return-value]  # a rule cannot call the name
+    return column * COLUMN + row + NORTH  # type: ignore[return-value]  # jitted code cannot call a NewType
 
 
 @jit
 def column_of(cell: Cell) -> int:
-    return cell >> COLUMN_BITS  # shifts, which need no care for numbers below zero: learners and rules ask this all the time
+    return cell >> COLUMN_BITS  # a shift, unlike //, needs no correction for negative numbers: this is a hot path
 
 
 @jit
@@ -43,5 +46,5 @@ def diagonal(cell: Cell, corner: int) -> Cell:
 
 @jit
 def across(edge: int) -> int:
-    """The edge by which the neighbour at this edge is touched."""
+    """Return the opposite edge: the one that the neighbour at this edge touches."""
     return edge + 2 & 3

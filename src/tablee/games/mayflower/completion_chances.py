@@ -1,5 +1,6 @@
-"""What may still be completed: the chance that a tile for an open edge turns up before the explorers have passed. In thousandths, so that
-it means the same compiled and interpreted.
+"""Chances that open features are completed before the explorers have passed them.
+
+Chances are integers in thousandths, so that compiled and interpreted results agree.
 """
 
 from __future__ import annotations
@@ -13,15 +14,15 @@ from tablee.games.mayflower.stands import Segment, Subject, Tile, farm_under, se
 from tablee.games.mayflower.state import GAP_OFFSET, OPEN_EDGES, Scratch, next_of, tile_of
 
 CERTAIN = 1000  # a chance of one
-CHANCE_DISCOUNT = 800  # in a chance, against points in hand
-HELPERS = 1  # a farm's neighbours are filled by everybody
-TILES_PER_STEP = 4  # about so many tiles are laid for one step of an explorer
+CHANCE_DISCOUNT = 800  # in thousandths: a chance counts for less than points in hand
+HELPERS = 1  # rivals for a farm's neighbouring cells: every seat fills them
+TILES_PER_STEP = 4  # tiles laid per step of an explorer, about
 NOT_COUNTED = -1
 
 
 @jit
 def count_bag(box: Box, scratch: Scratch) -> None:
-    """Which tiles fit what is counted once for each bag."""
+    """Reset the counts of fitting tiles if the bag has changed."""
     same = True
     for design in range(box.designs):
         same &= scratch.counted_bag[design] == scratch.bag[design]
@@ -44,20 +45,20 @@ def tiles_that_fit(box: Box, scratch: Scratch, key: int) -> int:
 
 @jit
 def tiles_until_passed(scratch: Scratch, column: int) -> int:
-    """How many tiles will be laid before a settler in this column is left behind (M16), or the bag is empty."""
+    """Return how many tiles will be laid before a settler in this column is left behind (M16), or the bag is empty."""
     steps = 2 * (column + 1) - scratch.explorers[0] - scratch.explorers[1]
     return min(scratch.left, max(0, steps) * TILES_PER_STEP)
 
 
 @jit
 def chance_to_stay(scratch: Scratch, horizon: int) -> int:
-    """That the explorers have not passed a settler when the game ends."""
+    """Return the chance that the explorers have not passed a settler when the game ends."""
     return CERTAIN * horizon // scratch.left if scratch.left else CERTAIN
 
 
 @jit
 def chance_to_score(box: Box, scratch: Scratch, subject: Subject, kind: int, horizon: int) -> int:
-    """That a road, town or farm is completed while so many tiles are laid."""
+    """Return the chance that a road, town or farm is completed while `horizon` tiles are laid."""
     if is_complete(box, scratch, subject):
         return CERTAIN
     if horizon == 0:
@@ -69,7 +70,7 @@ def chance_to_score(box: Box, scratch: Scratch, subject: Subject, kind: int, hor
 
 @jit
 def chance_to_close(box: Box, scratch: Scratch, feature: Segment, horizon: int) -> int:
-    """Of a road or town: every open edge must be met."""
+    """Return the chance that every open edge of a road or town is met."""
     chance, segment, unmet = CERTAIN, feature, scratch.segment[feature, OPEN_EDGES]
     while chance and unmet:
         tile, slot = tile_of(scratch, segment), slot_of(scratch, segment)
@@ -87,7 +88,7 @@ def chance_to_close(box: Box, scratch: Scratch, feature: Segment, horizon: int) 
 
 @jit
 def chance_to_surround(box: Box, scratch: Scratch, tile: Tile, horizon: int) -> int:
-    """Of a farm: every neighbour must be filled, by anybody."""
+    """Return the chance that every neighbouring cell of a farm is filled, by any seat."""
     chance, cell = CERTAIN, scratch.place[tile]
     for edge in range(4):
         chance = chance * chance_of_neighbour(box, scratch, beside(cell, edge), horizon) // CERTAIN
@@ -97,7 +98,10 @@ def chance_to_surround(box: Box, scratch: Scratch, tile: Tile, horizon: int) -> 
 
 @jit
 def chance_of_neighbour(box: Box, scratch: Scratch, cell: Cell, horizon: int) -> int:
-    """A corner may lie beside no tile yet; sea stays empty for ever (R6)."""
+    """Return the chance that one neighbouring cell of a farm is filled.
+
+    A corner may lie beside no tile yet; sea stays empty for ever (R6).
+    """
     there = cell_entry(scratch, cell)
     if there >= GAP_OFFSET:
         return chance_to_fill(box, scratch, there - GAP_OFFSET, horizon, HELPERS)
@@ -108,6 +112,6 @@ def chance_of_neighbour(box: Box, scratch: Scratch, cell: Cell, horizon: int) ->
 
 @jit
 def chance_to_fill(box: Box, scratch: Scratch, gap: int, horizon: int, rivals: int) -> int:
-    """That a tile for this gap turns up in time for one who wants it; a gap that nothing fits stays empty."""
+    """Return the chance that one seat draws a tile for this gap in time; 0 if no tile fits it."""
     likely = CERTAIN * tiles_that_fit(box, scratch, scratch.key[gap]) * horizon // scratch.left
     return CERTAIN * likely // (likely + CERTAIN * rivals)

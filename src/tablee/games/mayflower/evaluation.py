@@ -1,5 +1,6 @@
-"""What a position is worth to a seat: points made, open features by their chance to close before the explorers have passed, plains,
-and settlers kept. In thousandths of a point, and from the lead over the others the share of the win.
+"""Evaluation of a position for a seat: expected points in thousandths and, by the lead over the others, the share of the win.
+
+Expected points are points made, open features by their chance to close before the explorers have passed, plains, and free settlers.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from tablee.games.mayflower.stands import AT_HOME, Stand, is_farm, segment_under
 from tablee.games.mayflower.state import AT_END, SCORE, SETTLE, Scratch, State, feature_of, stand_of
 from tablee.games.mayflower.turn import apply, go_on_scoring
 
-SUPPLY_VALUES = (0, 18000, 30000, 37000, 42000, 44000)  # settlers in the supply, with the whole game to come
-PLACED_SETTLER_VALUE = 200  # what is left of a settler's worth while it stands on a feature that may never close
-EXPLORER_BONUS_WEIGHT = 400  # of the explorers' bonus: they may have moved on when the feature closes
-PLAIN_GROWTH = 8  # what the plain of a trapper may still gain, per tile left
-FUTURE_POINTS_PER_TILE = 3100  # what the table will still earn, per tile left, beyond what it is promised
-SPREAD_NOW, SPREAD_PER_TILE = POINT, 340  # how far a lead may still shrink, as in 500 games of greedy against greedy
+SUPPLY_VALUES = (0, 18000, 30000, 37000, 42000, 44000)  # of 0 to 5 settlers in the supply, with the whole game to come
+PLACED_SETTLER_VALUE = 200  # thousandths of a free settler's value while it stands on a feature that may never close
+EXPLORER_BONUS_WEIGHT = 400  # thousandths of the explorers' bonus: they may have moved on when the feature closes
+PLAIN_GROWTH = 8  # expected growth of a trapper's plain, per tile left
+FUTURE_POINTS_PER_TILE = 3100  # further points of all seats together, per tile left, beyond the expected ones
+SPREAD_NOW, SPREAD_PER_TILE = POINT, 340  # spread of the final lead, measured in 500 games of greedy against greedy
 NO_VALUE = -1
 
 
@@ -38,7 +39,7 @@ def value(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> No
 
 @jit
 def search_value(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
-    """The same, with what was learned of the seat's own settlers (`learned_value.py`)."""
+    """Evaluate like `value`, with the learned correction for the seat's own settlers (`learned_value.py`)."""
     scratch.learned_seat = seat
     clear_inputs(scratch)
     evaluate_turn_end(box, state, scratch, seat, out)
@@ -46,7 +47,7 @@ def search_value(box: Box, state: State, scratch: Scratch, seat: int, out: Array
 
 @jit
 def evaluate_turn_end(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
-    """Looks to the end of the seat's turn: the best settler it may still put down, and the scoring."""
+    """Evaluate the end of the seat's turn: after the best settler it may still put down, and the scoring."""
     copy(state, scratch)
     count_bag(box, scratch)
     out[SHARE], out[POINTS] = NO_VALUE, NO_VALUE
@@ -62,7 +63,10 @@ def evaluate_turn_end(box: Box, state: State, scratch: Scratch, seat: int, out: 
 
 @jit
 def evaluate_spots(box: Box, state: State, scratch: Scratch, seat: int, out: Array) -> None:
-    """The spots that bring on no scoring differ only in what the new settler promises; every other is played out."""
+    """Evaluate every spot for a settler and write the best value.
+
+    Spots that trigger no scoring differ only in the new settler's expected points; every other spot is played out.
+    """
     count, ends_here = spots(box, scratch, scratch.spots), waiting(box, scratch) != 0 or scratch.left == 0
     if not ends_here:
         evaluate_quiet_spots(box, scratch, seat, count, out)
@@ -96,7 +100,7 @@ def evaluate_quiet_spots(box: Box, scratch: Scratch, seat: int, count: int, out:
 
 @jit
 def estimate_all_seats(box: Box, scratch: Scratch) -> None:
-    """Writes down for every seat what its points and settlers promise."""
+    """Write every seat's expected points and free settlers."""
     for seat in range(scratch.seats):
         scratch.expected[seat], scratch.free[seat] = POINT * score(box, scratch, seat), POINT * scratch.supply[seat]
         if scratch.phase != AT_END:
@@ -113,13 +117,13 @@ def add_settlers(box: Box, scratch: Scratch, seat: int) -> None:
 
 @jit
 def is_alone(scratch: Scratch, stand: Stand) -> bool:
-    """Whether no other settler stands on the same feature."""
+    """Return whether no other settler stands on the same feature."""
     return is_farm(stand) or scratch.held[feature_of(scratch, segment_under(stand))] <= 1
 
 
 @jit
 def is_first_of_majority(scratch: Scratch, seat: int, number: int) -> bool:
-    """Whether a settler is the first of a majority (M12): a feature counts once for each seat that would take it."""
+    """Return whether a settler is the first of a majority (M12), so that a feature counts once per seat that would take it."""
     subject = subject_of(scratch, stand_of(scratch, seat, number))
     for earlier in range(number):
         stand = stand_of(scratch, seat, earlier)
@@ -130,7 +134,7 @@ def is_first_of_majority(scratch: Scratch, seat: int, number: int) -> bool:
 
 @jit
 def add_settler(box: Box, scratch: Scratch, seat: int, stand: Stand, takes: bool) -> None:
-    """A settler may come home again, and its feature promises points to one who `takes` them."""
+    """Add a settler's chance to come home again and, if its seat `takes` them, the expected points of its feature."""
     subject = subject_of(scratch, stand)
     kind = subject_kind(box, scratch, subject)
     horizon, chance, before = tiles_until_passed(scratch, column_under(scratch, stand)), 0, scratch.expected[seat]
@@ -153,7 +157,7 @@ def add_settler(box: Box, scratch: Scratch, seat: int, stand: Stand, takes: bool
 
 @jit
 def completed_points(scratch: Scratch, seat: int, stand: Stand, kind: int) -> int:
-    """What a road, town or farm will give to a seat that has most settlers on it, or will have once this one stands there."""
+    """Return the points that a completed road, town or farm gives a seat whose majority includes this settler."""
     subject = subject_of(scratch, stand)
     alone = is_alone(scratch, stand)
     explorers = explorers_in(scratch, column_under(scratch, stand)) if alone else explorers_beside(scratch, seat, subject)
@@ -163,8 +167,8 @@ def completed_points(scratch: Scratch, seat: int, stand: Stand, kind: int) -> in
 
 @jit
 def seat_value(box: Box, scratch: Scratch, seat: int) -> int:
-    worth = scratch.expected[seat] + supply_value(scratch.free[seat]) * scratch.left // (scratch.left + scratch.tiles)
-    return worth + supply_correction(box, scratch, scratch.free[seat]) if scratch.learned_seat == seat else worth
+    total = scratch.expected[seat] + supply_value(scratch.free[seat]) * scratch.left // (scratch.left + scratch.tiles)
+    return total + supply_correction(box, scratch, scratch.free[seat]) if scratch.learned_seat == seat else total
 
 
 @jit
@@ -177,7 +181,7 @@ def supply_value(free: int) -> int:
 
 @jit
 def keep_better(box: Box, scratch: Scratch, seat: int, own: int, out: Array) -> None:
-    """Keeps the better of what is written and of this: the win comes first, then points."""
+    """Write this value if it beats the one written before: the share of the win comes first, then points."""
     points = own + FUTURE_POINTS_PER_TILE * scratch.left // scratch.seats
     if scratch.phase == AT_END:
         share = share_at_end(box, scratch, seat)
@@ -189,7 +193,6 @@ def keep_better(box: Box, scratch: Scratch, seat: int, own: int, out: Array) -> 
 
 @jit
 def mean_value_of_others(box: Box, scratch: Scratch, seat: int) -> int:
-    """The others' average."""
     others = 0
     for other in range(scratch.seats):
         if other != seat:

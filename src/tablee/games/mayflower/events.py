@@ -1,7 +1,7 @@
-"""What the table is told of a move: who scored what and why, whom the explorers left behind, which tile was set aside.
+"""Events of a move: who scored what and why, whom the explorers left behind, which tile was set aside.
 
-A sentence follows the name of the seat it is about: "lays tile U in column 1, row 0". An event's place is a cell, "1,3", or a cell and a
-spot on it, "1,3 N", by which the feature can be found again.
+A sentence follows the name of its seat: "lays tile U in column 1, row 0". An event's place is a cell, "1,3", or a cell and a spot on it,
+"1,3 N", which identifies the feature.
 """
 
 from __future__ import annotations
@@ -72,13 +72,13 @@ EXTRA_COUNTS = {
 
 
 def events(pieces: Pieces, before: State, seat: Seat, move: Move, after: State) -> tuple[Event, ...]:
-    """`before` and `after` are the states around the move."""
-    news = read_effects(after)
-    return (*_move_event(pieces, before, seat, move, after), *(_effect_event(pieces, seat, after, each, news) for each in news))
+    """Return the events of a move; `before` and `after` are the states around it."""
+    effects = read_effects(after)
+    return (*_move_event(pieces, before, seat, move, after), *(_effect_event(pieces, seat, after, effect, effects) for effect in effects))
 
 
 def _move_event(pieces: Pieces, before: State, seat: Seat, move: Move, after: State) -> list[Event]:
-    """The move itself."""
+    """Return the event of the move itself, if it has one."""
     phase = before.phase
     if phase == BY_LOT:
         return [Event("first", msg("The lot falls on {name}", name=f"<{after.active}>"))]
@@ -103,7 +103,7 @@ def _settle_event(pieces: Pieces, before: State, seat: Seat, move: Move) -> Even
 
 
 def infinitive(pieces: Pieces, state: State, seat: Seat, move: Move) -> Message:
-    """What a seat may do, as a coach would say it: "lay tile K in column 3, row 1, turned by 90°"."""
+    """Return a move as the coach phrases it: "lay tile K in column 3, row 1, turned by 90°"."""
     if state.phase == LAY:
         lay = msg("lay tile {letter} in {cell}", letter=pieces.letters[state.drawn], cell=cell_text(cell_of(move)))
         return msg("{lay}, turned by {degrees}°", lay=lay, degrees=90 * turns_of(move)) if turns_of(move) else lay
@@ -114,60 +114,63 @@ def infinitive(pieces: Pieces, state: State, seat: Seat, move: Move) -> Message:
     return msg((SETTLE_INFINITIVES if settles else SCORE_INFINITIVES)[KINDS[subject_kind(pieces.box, state, subject)]])
 
 
-def _effect_event(pieces: Pieces, actor: Seat, after: State, news: Effect, all_news: list[Effect]) -> Event:
-    """Told so that it can follow the name of the one it is about; what nature brings has no name before it."""
-    if news.what == ASIDE:
-        return Event("aside", msg("Tile {letter} fits nowhere and is set aside", letter=pieces.letters[news.where]))
-    if news.what == ENDED:
+def _effect_event(pieces: Pieces, actor: Seat, after: State, effect: Effect, all_effects: list[Effect]) -> Event:
+    """Return the event of one effect; its sentence follows the name of its seat, or stands alone if nature caused it."""
+    if effect.what == ASIDE:
+        return Event("aside", msg("Tile {letter} fits nowhere and is set aside", letter=pieces.letters[effect.where]))
+    if effect.what == ENDED:
         return Event("over", msg("No tile is left: final scoring") if actor == NATURE else msg("lays the last tile: final scoring"))
-    if news.what == MOVED:
-        return Event("explorer", msg("sends an explorer to column {column}", column=news.where))
-    seat, stand = Seat(news.seat), Stand(news.where)
+    if effect.what == MOVED:
+        return Event("explorer", msg("sends an explorer to column {column}", column=effect.where))
+    seat, stand = Seat(effect.seat), Stand(effect.where)
     place, kind = place_of(pieces, after, stand), subject_kind(pieces.box, after, stand)
-    if news.what == OUTNUMBERED:
+    if effect.what == OUTNUMBERED:
         return Event("outnumbered", msg(OUTNUMBERED_MESSAGES[KINDS[kind]]), seat, place=place)
-    if news.what in (SCORED, FINAL):
-        return _score_event(news, kind, place)
-    sentences = LOST_MESSAGES if _is_lost(pieces, after, subject_of(after, stand), all_news) else LEFT_BEHIND_MESSAGES
+    if effect.what in (SCORED, FINAL):
+        return _score_event(effect, kind, place)
+    sentences = LOST_MESSAGES if _is_lost(pieces, after, subject_of(after, stand), all_effects) else LEFT_BEHIND_MESSAGES
     left = msg(sentences[KINDS[kind]], cell=cell_text(after.place[tile_under(after, stand)]))
     return Event("home", left, seat, place=place, brief=msg(SENT_HOME_LABELS[KINDS[kind]]))
 
 
-def _is_lost(pieces: Pieces, after: State, subject: Subject, all_news: list[Effect]) -> bool:
-    """M16: whether a completed feature is not scored at all; a settler farther west may still score it, now or when it is chosen."""
-    scored = any(news.what == SCORED and news.where == subject for news in all_news)
+def _is_lost(pieces: Pieces, after: State, subject: Subject, all_effects: list[Effect]) -> bool:
+    """Return whether a completed feature is not scored at all (M16).
+
+    A settler farther west may still score it, now or when it is chosen.
+    """
+    scored = any(effect.what == SCORED and effect.where == subject for effect in all_effects)
     return is_complete(pieces.box, after, subject) and not scored and not most_on(after, subject)
 
 
-def _score_event(news: Effect, kind: int, place: str) -> Event:
-    parts = _parts(news, kind)
+def _score_event(effect: Effect, kind: int, place: str) -> Event:
+    parts = _parts(effect, kind)
     points = sum(part for _, _, part in parts)
-    final = news.what == FINAL
+    final = effect.what == FINAL
     sentence = msg(
         (FINAL_SCORE_MESSAGES if final else SCORE_MESSAGES)[KINDS[kind]], sum=_sum([term for _, term, _ in parts]), points=points
     )
     terms = tuple((what, part) for what, _, part in parts)
-    return Event("final" if final else "score", sentence, Seat(news.seat), points, terms, place, brief=msg(KIND_NAMES[kind]))
+    return Event("final" if final else "score", sentence, Seat(effect.seat), points, terms, place, brief=msg(KIND_NAMES[kind]))
 
 
-def _parts(news: Effect, kind: int) -> list[tuple[Message, Message, int]]:
-    """What a score is made of: a name, the term as it is computed, and the points."""
-    worth = final_points if news.what == FINAL else full_points
-    tiles = worth(kind, news.tiles, 0)
-    counted = msg("{count} tile", "{count} tiles", count=news.tiles)
-    parts = [(msg("tiles"), _times(counted, news.tiles, tiles), tiles)] if kind != PLAIN else []
-    if kind != FARM and (news.extra or kind == PLAIN):
-        points = worth(kind, news.tiles, news.extra) - tiles
-        extra = msg(*EXTRA_COUNTS[kind], count=news.extra)
-        parts.append((msg(EXTRA_NAMES[kind]), _times(extra, news.extra, points), points))
-    if news.explorers:
-        explorers = msg("{count} explorer", "{count} explorers", count=news.explorers)
-        parts.append((msg("explorers"), _times(explorers, news.explorers, BONUS * news.explorers), BONUS * news.explorers))
+def _parts(effect: Effect, kind: int) -> list[tuple[Message, Message, int]]:
+    """Return the parts of a score: for each a name, its term in the sum, and its points."""
+    points_of = final_points if effect.what == FINAL else full_points
+    tiles = points_of(kind, effect.tiles, 0)
+    counted = msg("{count} tile", "{count} tiles", count=effect.tiles)
+    parts = [(msg("tiles"), _times(counted, effect.tiles, tiles), tiles)] if kind != PLAIN else []
+    if kind != FARM and (effect.extra or kind == PLAIN):
+        points = points_of(kind, effect.tiles, effect.extra) - tiles
+        extra = msg(*EXTRA_COUNTS[kind], count=effect.extra)
+        parts.append((msg(EXTRA_NAMES[kind]), _times(extra, effect.extra, points), points))
+    if effect.explorers:
+        explorers = msg("{count} explorer", "{count} explorers", count=effect.explorers)
+        parts.append((msg("explorers"), _times(explorers, effect.explorers, BONUS * effect.explorers), BONUS * effect.explorers))
     return parts
 
 
 def _times(counted: Message, count: int, points: int) -> Message:
-    """So many, each worth so much; what is worth 1 is only counted."""
+    """Return a term with the points per item, which are left out where they are 1."""
     return counted if points == count else msg("{counted} × {points}", counted=counted, points=points // count)
 
 
@@ -179,7 +182,7 @@ def _sum(terms: list[Message]) -> Message:
 
 
 def cell_text(cell: Cell) -> Message:
-    """As the rulers of the map number it."""
+    """Return a cell in words, as the rulers of the map number it."""
     return msg("column {column}, row {row}", column=column_of(cell), row=row_of(cell))
 
 

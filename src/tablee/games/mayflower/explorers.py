@@ -1,4 +1,4 @@
-"""The two explorers: the bonus in their columns (M13), their way west (M15), and who they leave behind (M16, M17)."""
+"""The two explorers: the bonus in their columns (M13), their moves west (M15), and the settlers they leave behind (M16, M17)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def explorers_in(state: State, column: int) -> int:
 
 @jit
 def explorers_beside(state: State, seat: int, subject: Subject) -> int:
-    """M13: for each of a seat's settlers on a feature, the explorers in its column."""
+    """Count, for each of a seat's settlers on a feature, the explorers in its column (M13)."""
     count = 0
     for number in range(SETTLERS):
         stand = stand_of(state, seat, number)
@@ -31,25 +31,31 @@ def explorers_beside(state: State, seat: int, subject: Subject) -> int:
 
 @jit
 def next_explorer(state: State) -> int:
-    """M15: the easternmost; of two in one column the first, so that the first is never the eastern one."""
+    """Return the explorer that moves next, the easternmost (M15).
+
+    Of two in one column the first moves, so that the first is never the eastern one.
+    """
     return 0 if state.explorers[0] == state.explorers[1] else 1
 
 
 @jit
 def can_move(state: State) -> bool:
-    """M15: only into a column with a land tile. Columns fill from the coast without a gap."""
+    """Return whether the next explorer can move: only into a column with a land tile (M15).
+
+    Columns fill from the coast without a gap.
+    """
     return state.explorers[next_explorer(state)] < state.westmost
 
 
 @jit
 def is_left_behind(box: Box, state: State, stand: Stand) -> bool:
-    """M16, M17: east of both explorers, and not a trapper."""
+    """Return whether a settler stands east of both explorers and is not a trapper (M16, M17)."""
     return stand != AT_HOME and not is_trapper(box, state, stand) and column_under(state, stand) < state.explorers[1]
 
 
 @jit
 def explore(box: Box, state: State) -> None:
-    """M15, M16: after a scored feature one explorer moves, and settlers left behind go home at once."""
+    """Move one explorer after a scored feature and send the settlers left behind home at once (M15, M16)."""
     if not can_move(state):
         return
     explorer = next_explorer(state)

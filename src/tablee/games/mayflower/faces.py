@@ -1,4 +1,4 @@
-"""The faces of the land tiles and the coast as the box's file draws them (M1, M3, R2): read, checked, and their plains worked out.
+"""The faces of the land tiles and the coast (M1, M3, R2): parsed from the box's file, validated, and their plains derived.
 
 Edges are N E S W; half-edges go clockwise from the north-west corner. A face is drawn unrotated.
 
@@ -62,7 +62,7 @@ class Face:
     farm: bool
 
     def __hash__(self) -> int:
-        """Quick, for much is remembered by the face."""
+        """Hash the letter only: it is unique in a box, and faces key many caches."""
         return hash(self.letter)
 
 
@@ -105,7 +105,7 @@ def _space(components: Components, text: object) -> CoastSpace:
 
 
 def read_faces(components: Components) -> tuple[Face, ...]:
-    """Every design in the file's order."""
+    """Return every design in the file's order."""
     tiles = components.data.get("tiles")
     if not isinstance(tiles, dict) or not tiles:
         raise components.fault(msg("there is no tile: each is a table such as [tiles.A]"))
@@ -119,7 +119,7 @@ def read_faces(components: Components) -> tuple[Face, ...]:
 
 
 class _Reading:
-    """One tile's table on its way to a face; what is wrong is told with the line it stands on."""
+    """Parser of one tile's table; a fault names the line in the file."""
 
     def __init__(self, components: Components, letter: str) -> None:
         self.components, self.letter, self.table = components, letter, f"tiles.{letter}"
@@ -231,7 +231,10 @@ class _Reading:
 
 
 def _barriers(towns: tuple[Town, ...], roads: tuple[Road, ...]) -> set[str]:
-    """What a plain cannot cross, by the edges it touches: roads that meet at the crossing, the farm or the first town are one with it."""
+    """Return the barriers that no plain crosses, each as the edges that it touches.
+
+    Roads that meet at the crossing, the farm or the first town form one barrier with it.
+    """
     meeting = {stop: "".join(road.edges for road in roads if road.stop == stop) for stop in STOPS}
     walls = [town.edges + (meeting["t"] if number == 0 else "") for number, town in enumerate(towns)]
     through = [road.edges for road in roads if not road.stop]
@@ -239,14 +242,17 @@ def _barriers(towns: tuple[Town, ...], roads: tuple[Road, ...]) -> set[str]:
 
 
 def _separates(barrier: str, one: int, other: int) -> bool:
-    """Whether a barrier touches the rim both on the way clockwise from one place to the other and on the way back."""
+    """Return whether a barrier touches the rim on both sides between two positions, clockwise and anticlockwise."""
     low, high = sorted((one, other))
     inside = [low < _middle(edge) < high for edge in barrier]
     return any(inside) and not all(inside)
 
 
 def _at(half: str) -> int:
-    """Places on the rim, clockwise from the north-west corner: half-edges are odd, the middles of edges even."""
+    """Return a half-edge's position on the rim, clockwise from the north-west corner.
+
+    Half-edges have odd positions, the middles of edges even ones.
+    """
     return 2 * HALVES.index(half) + 1
 
 

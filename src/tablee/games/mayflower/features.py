@@ -1,11 +1,11 @@
-"""Segments become features: joining keeps open edges, tiles, extras and settlers up to date (M9, M10). Farms count neighbours (M11)."""
+"""Features: joining segments updates open edges, tiles, extras and settlers (M9, M10); farms count their neighbours (M11)."""
 
 from __future__ import annotations
 
 from tablee.core.jit import jit
 from tablee.games.mayflower.box import FARM, PLAIN, ROAD, TOWN, Box
 from tablee.games.mayflower.compass import WEST, Cell, across, column_of
-from tablee.games.mayflower.stands import Segment, Stand, Subject, Tile, farm_under, is_farm, on_farm, segment_under, whole
+from tablee.games.mayflower.stands import Segment, Stand, Subject, Tile, as_subject, farm_under, is_farm, on_farm, segment_under
 from tablee.games.mayflower.state import (
     COVERED,
     EXTRAS,
@@ -24,31 +24,31 @@ NEIGHBOURS = 8
 
 @jit
 def edge_kind(box: Box, state: State, tile: Tile, edge: int) -> int:
-    """What a tile shows at an edge, as it lies."""
+    """Return the kind that a tile shows at an edge, as it lies."""
     return box.shows[state.design[tile], (edge - state.turned[tile]) & 3]
 
 
 @jit
 def segment_in(state: State, tile: Tile, slot: int) -> Segment:
-    """A tile's segments follow one another."""
-    return state.first[tile] + slot  # type: ignore[return-value]  # a rule cannot call the name
+    """Return a tile's segment by its slot; the segments of a tile are consecutive."""
+    return state.first[tile] + slot  # type: ignore[return-value]  # jitted code cannot call a NewType
 
 
 @jit
 def slot_of(state: State, segment: Segment) -> int:
-    """Which of its tile's segments this is."""
+    """Return a segment's slot: its index among the segments of its tile."""
     return segment - state.first[tile_of(state, segment)]
 
 
 @jit
 def segment_at(box: Box, state: State, tile: Tile, edge: int) -> Segment:
-    """The town or road on an edge."""
+    """Return the town or road on an edge."""
     return segment_in(state, tile, box.slot_at[state.design[tile], (edge - state.turned[tile]) & 3])
 
 
 @jit
 def plain_at(box: Box, state: State, tile: Tile, half: int) -> Segment:
-    """The plain on a half-edge."""
+    """Return the plain on a half-edge."""
     return segment_in(state, tile, box.plain_at[state.design[tile], (half - 2 * state.turned[tile]) & 7])
 
 
@@ -59,7 +59,7 @@ def kind_of(box: Box, state: State, segment: Segment) -> int:
 
 @jit
 def put_down(box: Box, state: State, cell: Cell, design: int, turns: int) -> Tile:
-    """A new tile with its segments, each a feature of its own; returns its number."""
+    """Add a tile with its segments, each a feature of its own, and return its number."""
     tile: Tile = state.tiles  # type: ignore[assignment]
     first: Segment = state.segments  # type: ignore[assignment]
     state.place[tile], state.design[tile], state.turned[tile], state.first[tile] = cell, design, turns, first
@@ -75,7 +75,7 @@ def put_down(box: Box, state: State, cell: Cell, design: int, turns: int) -> Til
 
 @jit
 def join(box: Box, state: State, tile: Tile, other: Tile, edge: int) -> None:
-    """Two tiles touch: what meets at the edge is one from now on."""
+    """Unite the segments that meet at the edge between two tiles."""
     there = across(edge)
     kind = edge_kind(box, state, tile, edge)
     if kind != PLAIN:
@@ -90,7 +90,7 @@ def join(box: Box, state: State, tile: Tile, other: Tile, edge: int) -> None:
 
 @jit
 def unite(box: Box, state: State, one: Segment, other: Segment) -> None:
-    """The smaller feature takes the name of the larger one."""
+    """Merge the features of two segments; the smaller one takes the name of the larger one."""
     large, small = feature_of(state, one), feature_of(state, other)
     if large == small:
         return
@@ -117,7 +117,7 @@ def rename(box: Box, state: State, small: Segment, large: Segment) -> None:
 
 @jit
 def tile_counts(box: Box, state: State, tile: Tile, feature: Segment) -> bool:
-    """Whether a tile already has a segment in this feature."""
+    """Return whether a tile already has a segment in this feature."""
     for slot in range(box.slots[state.design[tile]]):
         if feature_of(state, segment_in(state, tile, slot)) == feature:
             return True
@@ -126,7 +126,7 @@ def tile_counts(box: Box, state: State, tile: Tile, feature: Segment) -> bool:
 
 @jit
 def join_coast(box: Box, state: State, north: Tile, south: Tile) -> None:
-    """R2: neighbouring plain spaces are one plain; a town or a harbour reaches the sea and separates."""
+    """Unite the plains of neighbouring start spaces (R2); a town or a harbour reaches the sea and separates them."""
     upper, lower = box.plain_at[state.design[north], 2 * WEST], box.plain_at[state.design[south], 2 * WEST + 1]
     if upper >= 0 and lower >= 0:
         unite(box, state, segment_in(state, north, upper), segment_in(state, south, lower))
@@ -134,8 +134,8 @@ def join_coast(box: Box, state: State, north: Tile, south: Tile) -> None:
 
 @jit
 def subject_of(state: State, stand: Stand) -> Subject:
-    """What a settler who stands there can score: a farm is itself, everything else the whole feature."""
-    return on_farm(farm_under(stand)) if is_farm(stand) else whole(feature_of(state, segment_under(stand)))
+    """Return the subject that a settler on this stand can score: its farm, or the whole feature."""
+    return on_farm(farm_under(stand)) if is_farm(stand) else as_subject(feature_of(state, segment_under(stand)))
 
 
 @jit
@@ -145,7 +145,7 @@ def subject_kind(box: Box, state: State, subject: Stand) -> int:
 
 @jit
 def is_complete(box: Box, state: State, subject: Subject) -> bool:
-    """M9, M10: no open edge. M11: eight neighbours. Plains are never complete (M17)."""
+    """Return whether a subject has no open edge (M9, M10) or, as a farm, eight neighbours (M11); plains never are complete (M17)."""
     if is_farm(subject):
         return state.around[farm_under(subject)] == NEIGHBOURS
     return kind_of(box, state, segment_under(subject)) != PLAIN and state.segment[segment_under(subject), OPEN_EDGES] == 0

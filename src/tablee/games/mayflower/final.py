@@ -1,4 +1,4 @@
-"""Final scoring (M18-M20): what is incomplete counts less, plains count their animals, explorers count nothing."""
+"""Final scoring (M18-M20): incomplete features count less, plains count their animals, explorers count nothing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tablee.core.jit import jit
 from tablee.games.mayflower.box import PLAIN, ROAD, SETTLERS, TOWN, Box
 from tablee.games.mayflower.features import subject_kind, subject_of
 from tablee.games.mayflower.move_effects import FINAL, add_score_parts, record_effect
-from tablee.games.mayflower.scoring import earn, extra_of, tell_outnumbered, tiles_of
+from tablee.games.mayflower.scoring import earn, extra_of, record_outnumbered, tiles_of
 from tablee.games.mayflower.settlers import count_on, most_on
 from tablee.games.mayflower.stands import AT_HOME, Subject
 from tablee.games.mayflower.state import State, stand_of
@@ -14,7 +14,7 @@ from tablee.games.mayflower.state import State, stand_of
 
 @jit
 def final_points(kind: int, tiles: int, extra: int) -> int:
-    """M19, R5: 1 per tile; a road's post stations 2, a town's shields 1. M20: a plain 1 per animal."""
+    """Return 1 point per tile, 2 per post station of a road, 1 per shield of a town (M19, R5); for a plain 1 per animal (M20)."""
     if kind == ROAD:
         return tiles + 2 * extra
     if kind == TOWN:
@@ -26,7 +26,7 @@ def final_points(kind: int, tiles: int, extra: int) -> int:
 
 @jit
 def final_score(box: Box, state: State) -> None:
-    """M19, then M20. Settlers stay where they are, for everybody to see."""
+    """Score incomplete features (M19), then plains (M20); settlers stay on the land, so that everybody sees them."""
     for plains in range(2):
         for seat in range(state.seats):
             for number in range(SETTLERS):
@@ -39,7 +39,7 @@ def final_score(box: Box, state: State) -> None:
 
 @jit
 def is_first_on(state: State, seat: int, number: int) -> bool:
-    """Whether this settler is the first of all on its feature, so that each feature is scored once."""
+    """Return whether this settler is the first of all on its feature, so that each feature is scored once."""
     subject = subject_of(state, stand_of(state, seat, number))
     for earlier in range(number):
         stand = stand_of(state, seat, earlier)
@@ -60,4 +60,4 @@ def score_final(box: Box, state: State, subject: Subject) -> None:
             earn(state, seat, kind, final_points(kind, tiles, extra), 0)
             record_effect(state, FINAL, seat, subject)
             add_score_parts(state, tiles, extra, 0)
-    tell_outnumbered(state, subject, most)
+    record_outnumbered(state, subject, most)

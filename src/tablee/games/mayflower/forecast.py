@@ -1,4 +1,4 @@
-"""What each legal move would give, before it is made.
+"""Forecast: the effect of each legal move, before it is made.
 
 lay      {"scores": [{"kind", "points": {"0": 8}}]}  the features with settlers that it completes, and who would take what
 settle   {"now", "full", "complete", "risk"}  now: its points if the game ended here (scored at once if complete);
@@ -43,7 +43,7 @@ def _effect(pieces: Pieces, state: State, move: int) -> dict[str, Any]:
 
 
 def _completed(pieces: Pieces, state: State, lays: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
-    """By move, the features that it completes."""
+    """Return for each move the features that it completes."""
     moves, out = int_array(len(lays)), int_array(len(lays) * MOST_WAITING * COMPLETED_COLUMNS)
     fill(moves, lays)
     rows = out[: list_completed(pieces.box, state, State(), moves, out) * COMPLETED_COLUMNS].tolist()
@@ -55,7 +55,7 @@ def _completed(pieces: Pieces, state: State, lays: Sequence[int]) -> dict[int, l
 
 
 def takings(pieces: Pieces, state: State, subject: Subject) -> dict[str, int]:
-    """What each seat would take from a completed feature now (M12, M13)."""
+    """Return the points that each seat would take from a completed feature now (M12, M13)."""
     return _by_seat([gain(pieces.box, state, seat, subject) for seat in range(state.seats)])
 
 
@@ -64,7 +64,7 @@ def _by_seat(points: Sequence[int]) -> dict[str, int]:
 
 
 def settling(pieces: Pieces, state: State, stand: Stand) -> dict[str, Any]:
-    """What a feature would be worth to a settler who stood there."""
+    """Return the points of a feature, and the risk, for a settler on this stand."""
     subject, column = subject_of(state, stand), column_under(state, stand)
     kind, tiles, extra = measure(pieces, state, subject)
     complete = is_complete(pieces.box, state, subject)

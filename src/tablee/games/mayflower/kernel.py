@@ -1,4 +1,4 @@
-"""What every room exports, in one signature over (box, state, ...): core/contract.py says what each function does."""
+"""Kernel of Mayflower: the functions over (box, state, ...) that `core/contract.py` specifies for every room."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from tablee.games.mayflower.evaluation import search_value, value
 from tablee.games.mayflower.scoring import score, wins
 from tablee.games.mayflower.turn import MOST_MOVES, apply, legal, odds, to_act
 
-WIDTH, AHEAD = 20, 18  # a search plays so many turns on for so many lines: three turns of each of two seats
-PRIOR = 8  # games that the insight counts for besides
+WIDTH, AHEAD = 20, 18  # turns that a search rolls out, and lines per rollout: three turns of each of two seats
+PRIOR = 8  # rollouts that `search_value` weighs in a search
 
 __all__ = [
     "AHEAD",

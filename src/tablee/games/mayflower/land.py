@@ -1,4 +1,4 @@
-"""The land as people read it: which spot a segment is, who stands where, and every feature with its extent, owners and worth."""
+"""The land as people read it: the spots of segments, the settlers, and every feature with its extent, owners and points."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tablee.games.mayflower.view_queries import MOST_SETTLERS, SETTLER_COLUMNS, 
 ROLES = {"plain": "trapper", "town": "merchant", "road": "robber", "farm": "farmer"}
 COAST = tuple(COAST_FACES.values())
 SegmentPlace = tuple[int, int, str]
-CACHE_SIZE = 1 << 13  # tiles as they lie, and worths
+CACHE_SIZE = 1 << 13  # tiles as they lie, and points of features
 
 
 def face_of(pieces: Pieces, design: int) -> Face:
@@ -30,14 +30,14 @@ def face_of(pieces: Pieces, design: int) -> Face:
 
 @cache
 def spot_names(face: Face, turned: int) -> tuple[str, ...]:
-    """For each segment its first edge or half-edge clockwise from N, as the tile lies."""
+    """Return for each segment its first edge or half-edge clockwise from N, as the tile lies."""
     segments = [town.edges for town in face.towns] + [road.edges for road in face.roads]
     on_edges = [EDGES[min((EDGES.index(edge) + turned) % 4 for edge in edges)] for edges in segments]
     return (*on_edges, *(HALVES[min((HALVES.index(half) + 2 * turned) % 8 for half in plain.halves)] for plain in face.plains))
 
 
 def locate(pieces: Pieces, state: State, stand: Stand) -> SegmentPlace:
-    """Column, row and spot of a place where a settler stands or could."""
+    """Return column, row and spot of a stand."""
     cell = state.place[tile_under(state, stand)]
     return column_of(cell), row_of(cell), "" if is_farm(stand) else _spot(pieces, state, segment_under(stand))
 
@@ -48,7 +48,7 @@ def _spot(pieces: Pieces, state: State, segment: Segment) -> str:
 
 
 def settlers_on_land(state: State) -> Iterator[tuple[int, Stand]]:
-    """Every settler on the land: its seat, and where it stands."""
+    """Yield the seat and the stand of every settler on the land."""
     for seat in range(state.seats):
         for number in range(SETTLERS):
             if (stand := stand_of(state, seat, number)) != AT_HOME:
@@ -56,57 +56,57 @@ def settlers_on_land(state: State) -> Iterator[tuple[int, Stand]]:
 
 
 def explorer_next(state: State) -> int | None:
-    """M15: the column that the next explorer would enter."""
+    """Return the column that the next explorer would enter; None if it cannot move (M15)."""
     return state.explorers[next_explorer(state)] + 1 if can_move(state) else None
 
 
 def safe_column(state: State) -> int:
-    """M16: after the next move of an explorer, settlers east of this column go home; 0 if none can move."""
+    """Return the column east of which the next explorer move sends settlers home (M16); 0 if no explorer can move."""
     entered = explorer_next(state)
     return min(entered, state.explorers[0]) if entered else 0
 
 
 class Land:
-    """A position's land, read once for its view."""
+    """Land of one position, read once for its view."""
 
     def __init__(self, pieces: Pieces, state: State) -> None:
         self.state, tiles, out = state, state.tiles, int_array(MOST_SETTLERS * SETTLER_COLUMNS)
-        lies = zip(state.place[:tiles].tolist(), state.design[:tiles].tolist(), state.turned[:tiles].tolist(), strict=True)
-        self.shown = [_tile_segments(pieces, cell, design, turned) for cell, design, turned in lies]
+        placements = zip(state.place[:tiles].tolist(), state.design[:tiles].tolist(), state.turned[:tiles].tolist(), strict=True)
+        self.tile_segments = [_tile_segments(pieces, cell, design, turned) for cell, design, turned in placements]
         rows = out[: list_settlers(pieces.box, state, out) * SETTLER_COLUMNS].tolist()
-        self.mustered = [rows[at : at + SETTLER_COLUMNS] for at in range(0, len(rows), SETTLER_COLUMNS)]
+        self.settler_rows = [rows[at : at + SETTLER_COLUMNS] for at in range(0, len(rows), SETTLER_COLUMNS)]
 
     def settlers(self) -> list[dict[str, Any]]:
-        return [self._settler(*settler) for settler in self.mustered]
+        return [self._settler(*settler) for settler in self.settler_rows]
 
     def _settler(self, seat: int, subject: int, kind: int, tile: int, place: int) -> dict[str, Any]:
-        _, (column, row, spot) = self.shown[tile][place]
+        _, (column, row, spot) = self.tile_segments[tile][place]
         role = ROLES[KINDS[kind]]
         return {"seat": seat, "role": role, "col": column, "row": row, "spot": spot, "lying": kind == PLAIN, "feature": subject}
 
     def leaving(self) -> list[int]:
-        """Which settlers, by number, the next move of an explorer would send home; trappers never leave (M17)."""
+        """Return the numbers of the settlers that the next explorer move would send home; trappers never leave (M17)."""
         safe = safe_column(self.state)
-        columns = [(kind, self.shown[tile][place][1][0]) for _, _, kind, tile, place in self.mustered]
+        columns = [(kind, self.tile_segments[tile][place][1][0]) for _, _, kind, tile, place in self.settler_rows]
         return [number for number, (kind, column) in enumerate(columns) if kind != PLAIN and column < safe]
 
     def features(self) -> list[dict[str, Any]]:
-        """In the order in which their first segment was laid, farms among them."""
+        """Return the features, farms included, in the order in which their first segment was laid."""
         kinds: dict[int, int] = {}
         parts: dict[int, list[SegmentPlace]] = {}
         feature = iter(self._column(IN_FEATURE))
-        for tile, shown in enumerate(self.shown):
+        for tile, shown in enumerate(self.tile_segments):
             for kind, part in shown:
                 subject = ON_FARM + tile if kind == FARM else ON_SEGMENT + next(feature)
                 if subject in parts:
                     parts[subject].append(part)
                 else:
                     kinds[subject], parts[subject] = kind, [part]
-        books, crews = self._feature_totals(kinds), self._settler_counts()
-        return [_feature(subject, kind, parts[subject], next(books), crews.get(subject, {})) for subject, kind in kinds.items()]
+        totals, counts = self._feature_totals(kinds), self._settler_counts()
+        return [_feature(subject, kind, parts[subject], next(totals), counts.get(subject, {})) for subject, kind in kinds.items()]
 
     def _feature_totals(self, kinds: dict[int, int]) -> Iterator[tuple[int, int, int]]:
-        """Of each feature its tiles, its post stations, shields or animals, and its open edges or the neighbours that a farm lacks."""
+        """Yield each feature's tiles, its post stations, shields or animals, and its open edges or the neighbours that a farm lacks."""
         extent, extra, gaps = (self._column(column) for column in (COVERED, EXTRAS, OPEN_EDGES))
         around = self.state.around[: self.state.tiles].tolist()
         for subject, kind in kinds.items():
@@ -114,25 +114,25 @@ class Land:
                 neighbours = around[subject - ON_FARM]
                 yield 1 + neighbours, 0, NEIGHBOURS - neighbours
             else:
-                named = subject - ON_SEGMENT
-                yield extent[named], extra[named], 0 if kind == PLAIN else gaps[named]
+                segment = subject - ON_SEGMENT
+                yield extent[segment], extra[segment], 0 if kind == PLAIN else gaps[segment]
 
     def _column(self, column: int) -> list[int]:
-        """One number of each segment."""
+        """Return one column of the segment table."""
         return self.state.segment.array[: self.state.segments, column].tolist()  # type: ignore[no-any-return]
 
     def _settler_counts(self) -> dict[int, dict[int, int]]:
-        """By feature, how many settlers each seat has on it."""
-        crews: dict[int, dict[int, int]] = {}
-        for seat, subject, *_ in self.mustered:
-            crew = crews.setdefault(subject, {})
-            crew[seat] = crew.get(seat, 0) + 1
-        return crews
+        """Return for each feature the number of settlers per seat."""
+        counts: dict[int, dict[int, int]] = {}
+        for seat, subject, *_ in self.settler_rows:
+            by_seat = counts.setdefault(subject, {})
+            by_seat[seat] = by_seat.get(seat, 0) + 1
+        return counts
 
 
 @lru_cache(maxsize=CACHE_SIZE)
 def _tile_segments(pieces: Pieces, cell: Cell, design: int, turned: int) -> tuple[tuple[int, SegmentPlace], ...]:
-    """What a tile shows as it lies: the kind and the place of each of its segments, then its farm."""
+    """Return the kind and the place of each segment of a tile as it lies, then of its farm."""
     face, column, row = face_of(pieces, design), column_of(cell), row_of(cell)
     segments = zip(_slot_kinds(face), spot_names(face, turned), strict=True)
     farm = ((FARM, (column, row, "")),) if face.farm else ()
@@ -143,8 +143,8 @@ def _slot_kinds(face: Face) -> tuple[int, ...]:
     return (TOWN,) * len(face.towns) + (ROAD,) * len(face.roads) + (PLAIN,) * len(face.plains)
 
 
-def _feature(subject: int, kind: int, parts: list[SegmentPlace], books: tuple[int, int, int], crew: dict[int, int]) -> dict[str, Any]:
-    tiles, extra, missing = books
+def _feature(subject: int, kind: int, parts: list[SegmentPlace], totals: tuple[int, int, int], settlers: dict[int, int]) -> dict[str, Any]:
+    tiles, extra, missing = totals
     complete = kind != PLAIN and not missing
     points, full = _points_if_ended(kind, tiles, extra)
     return {
@@ -155,9 +155,9 @@ def _feature(subject: int, kind: int, parts: list[SegmentPlace], books: tuple[in
         "extra": extra,
         "open": missing,
         "complete": complete,
-        "waiting": complete and bool(crew),
-        "settlers": {str(seat): count for seat, count in crew.items()},
-        "owners": owners(crew) if crew else [],
+        "waiting": complete and bool(settlers),
+        "settlers": {str(seat): count for seat, count in settlers.items()},
+        "owners": owners(settlers) if settlers else [],
         "points": points,
         "full": full,
     }
@@ -169,18 +169,21 @@ def _points_if_ended(kind: int, tiles: int, extra: int) -> tuple[int, int]:
 
 
 def owners(settler_counts: dict[int, int]) -> list[int]:
-    """M12: who would take the points."""
+    """Return the seats that would take the points (M12)."""
     most = max(settler_counts.values())
     return [seat for seat, count in settler_counts.items() if count == most]
 
 
 def measure(pieces: Pieces, state: State, subject: Subject) -> tuple[int, int, int]:
-    """A feature's kind, its tiles, and its post stations, shields or animals."""
+    """Return a feature's kind, its tiles, and its post stations, shields or animals."""
     return subject_kind(pieces.box, state, subject), tiles_of(state, subject), extra_of(state, subject)
 
 
 def full_value(kind: int, tiles: int, extra: int) -> int:
-    """A farm completed has all its neighbours, a road or town is completed as it stands, a plain is worth its animals."""
+    """Return the points of a feature once completed.
+
+    A farm then has all its neighbours, a road or town is completed as it stands, a plain counts its animals.
+    """
     if kind == PLAIN:
         return extra
     return full_points(kind, 1 + NEIGHBOURS if kind == FARM else tiles, extra)

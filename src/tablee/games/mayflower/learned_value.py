@@ -1,6 +1,7 @@
-"""What was learned of settlers: how much more, or less, than `evaluation.py` says turns come to that are played out (`bench/train_mayflower_value.py`). A
-weighted sum of what is counted for each settler on the land, by what is under it, and for those at hand, early and late in the game. The
-weights lie in `learned_value.json`, in millionths of a thousandth of a point.
+"""Learned correction of the evaluation: a linear model over the settlers on the land, by kind, and those in the supply.
+
+It predicts how far rollouts differ from `evaluation.py` (`bench/train_mayflower_value.py`). Each input has two weights, for early and late
+in the game: w·x·(tiles left) + w'·x·(tiles laid). The weights in `learned_value.json` are millionths of a thousandth of a point.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ BIAS, EXPECTED, NO_MAJORITY, HORIZON, TILES, EXTRA, CHANCE, NO_CHANCE, EXPLORERS
 MILLION = 1_000_000
 
 
-# What is counted is kept for `bench/train_mayflower_value.py`. It is true only where the seat has nothing more to settle: spots that are tried count too.
+# `bench/train_mayflower_value.py` reads `scratch.inputs`. They are valid only where the seat has nothing more to settle: spots that are
+# tried out are added too.
 
 
 @jit

@@ -1,4 +1,4 @@
-"""From the box's file to the tables of the rules (M1-M3): what is wrong in it is named, and what is right is laid out."""
+"""Loader of the box: turns the box's file into the lookup tables of the rules (M1-M3), or raises a fault that names the line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tablee.core.struct import fill
 from tablee.games.mayflower.box import COAST_PLAIN, COAST_SEGMENTS, KEYS, MAX_SEGMENTS, NONE, PLAIN, ROAD, SIGNS, TOWN, Box, Pieces
 from tablee.games.mayflower.faces import COAST_FACES, EDGES, HALVES, Coast, Face, read_coast, read_faces
 
-WEIGHTS_FILE = Path(__file__).with_name("learned_value.json")  # of the printed box; it serves for corrected ones too
+WEIGHTS_FILE = Path(__file__).with_name("learned_value.json")  # trained on the printed box; corrected boxes use it too
 
 
 def load_pieces(components: Components) -> Pieces:
@@ -66,7 +66,7 @@ def _add_segment(box: Box, design: int, kind: int, extra: int, ends: int) -> int
 
 
 def _fits(face: Face) -> list[int]:
-    """For every key the turns in which this face matches all that lies around (M6)."""
+    """Return for every key the turns, as bits, in which this face matches all neighbours (M6)."""
     turns = distinct_turns(face)
     return [sum(1 << turn for turn in turns if key and _matches(face, key, turn)) for key in range(KEYS)]
 
@@ -77,9 +77,9 @@ def _matches(face: Face, key: int, turn: int) -> bool:
 
 
 def distinct_turns(face: Face) -> list[int]:
-    """Of turns that look alike only the smallest."""
-    looks = [_appearance(face, turns) for turns in range(4)]
-    return [turns for turns in range(4) if looks[turns] not in looks[:turns]]
+    """Return the turns that look different; of equal ones only the smallest."""
+    appearances = [_appearance(face, turns) for turns in range(4)]
+    return [turns for turns in range(4) if appearances[turns] not in appearances[:turns]]
 
 
 def _appearance(face: Face, turns: int) -> tuple[object, ...]:

@@ -1,4 +1,4 @@
-"""What a move brought about, written down by the rules as it happens and read by `events`: each entry is one number.
+"""Effects of a move, recorded by the rules and read by `events`: each entry is one integer with these bit fields.
 
 what | seat | where (as in `stands`) | tiles | extra | explorers
 """
@@ -17,7 +17,7 @@ SCORED, FINAL, OUTNUMBERED, MOVED, WENT_HOME, ASIDE, ENDED = range(7)
 class Effect:
     what: int
     seat: int
-    where: int  # where a settler stood; the column an explorer enters; the design set aside
+    where: int  # the stand of a settler; the column an explorer enters; the design set aside
     tiles: int
     extra: int
     explorers: int
@@ -31,7 +31,7 @@ def record_effect(state: State, what: int, seat: int, where: int) -> None:
 
 @jit
 def add_score_parts(state: State, tiles: int, extra: int, explorers: int) -> None:
-    """What the points just told are made of."""
+    """Add the terms of the score to the effect just recorded."""
     state.effects[state.effect_count - 1] |= (tiles << 13 | extra) << 5 | explorers
 
 

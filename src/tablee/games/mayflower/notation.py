@@ -1,4 +1,4 @@
-"""Moves as numbers for the rules and as text for everybody else: `first 2`, `draw K`, `lay 1,3 2`, `settle town N`, `score farm 2,4`."""
+"""Moves as integers for the rules and as text elsewhere: `first 2`, `draw K`, `lay 1,3 2`, `settle town N`, `score farm 2,4`."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ def lay_move(cell: Cell, turns: int) -> Move:
 
 @jit
 def cell_of(lay: Move) -> Cell:
-    """Where a `lay` puts the tile,"""
-    return lay - LAY_MOVE >> 2  # type: ignore[return-value]  # a rule cannot call the name
+    """Return the cell of a `lay`."""
+    return lay - LAY_MOVE >> 2  # type: ignore[return-value]  # jitted code cannot call a NewType
 
 
 @jit
 def turns_of(lay: Move) -> int:
-    """and turned how."""
+    """Return the quarter turns of a `lay`."""
     return lay - LAY_MOVE & 3
 
 
 @jit
 def farm_of(score: Move) -> Cell:
-    """Where the farm lies that a `score farm` names."""
+    """Return the cell of the farm that a `score farm` names."""
     return score - SCORE_FARM  # type: ignore[return-value]
 
 
@@ -49,12 +49,12 @@ def show_cell(cell: Cell) -> str:
 
 @lru_cache(maxsize=TEXT_CACHE_SIZE)
 def show_lay(lay: Move) -> tuple[str, int]:
-    """The cell as it is written, and the turns."""
+    """Return the cell as text, and the turns."""
     return show_cell(cell_of(lay)), turns_of(lay)
 
 
 class Cells:
-    """Cells as they are written, "1,3", as far as the tiles of a box can reach; each as often as there are `turns`, then "1,3 2"."""
+    """Sequence of the texts of cells, "1,3", as far as the tiles of a box can reach; with several `turns` one text each, "1,3 2"."""
 
     def __init__(self, turns: int = 1) -> None:
         self.turns = turns

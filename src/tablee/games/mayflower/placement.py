@@ -1,4 +1,4 @@
-"""Laying tiles: the ground, the empty cells beside the land with what lies around each, and where a tile fits (M5, M6, R1, R6)."""
+"""Laying tiles: the table of cells, the gaps (empty cells beside the land) with their keys, and where a tile fits (M5, M6, R1, R6)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tablee.games.mayflower.stands import Tile
 from tablee.games.mayflower.state import CELL_TABLE_SIZE, GAP_OFFSET, VALUE_BITS, VALUE_MASK, State
 
 NO_CELL = Cell(0)
-HASH_FACTOR = 37  # times the column: neighbouring columns are kept apart
+HASH_FACTOR = 37  # times the column: neighbouring columns do not collide
 
 
 @jit
 def table_slot(state: State, cell: Cell) -> int:
-    """Where the ground keeps this cell, or the free entry where it would."""
+    """Return this cell's slot in the hash table, or the free slot where it would go."""
     slot = (column_of(cell) * HASH_FACTOR + row_of(cell)) & (CELL_TABLE_SIZE - 1)
     while state.cell_table[slot] and state.cell_table[slot] >> VALUE_BITS != cell:
         slot = (slot + 1) & (CELL_TABLE_SIZE - 1)
@@ -27,16 +27,16 @@ def table_slot(state: State, cell: Cell) -> int:
 
 @jit
 def cell_entry(state: State, cell: Cell) -> int:
-    """What lies there: the number of a tile, GAP + number of an empty cell beside the land, or NONE."""
+    """Return the number of the tile in a cell, GAP_OFFSET + the number of the gap, or NONE."""
     entry = state.cell_table[table_slot(state, cell)]
     return entry & VALUE_MASK if entry else NONE
 
 
 @jit
 def tile_at(state: State, cell: Cell) -> Tile:
-    """The tile that lies there, or NONE."""
+    """Return the tile in a cell, or NONE."""
     there = cell_entry(state, cell)
-    return there if there < GAP_OFFSET else NONE  # type: ignore[return-value]  # a rule cannot call the name
+    return there if there < GAP_OFFSET else NONE  # type: ignore[return-value]  # jitted code cannot call a NewType
 
 
 @jit
@@ -46,13 +46,13 @@ def set_cell_entry(state: State, cell: Cell, value: int) -> None:
 
 @jit
 def is_sea(state: State, cell: Cell) -> bool:
-    """R6: column 0 is coast and sea; option rows: nothing beyond the coast's rows."""
+    """Return whether no tile may lie in a cell: column 0 (R6) or, with the option `rows`, beyond the coast's rows."""
     return column_of(cell) < 1 or (state.rows > 0 and not 0 <= row_of(cell) < state.rows)
 
 
 @jit
 def open_gap(state: State, cell: Cell, edge: int, kind: int) -> None:
-    """An empty cell has something at this edge from now on."""
+    """Record the kind at one edge of an empty cell, which becomes a gap if it was none."""
     if is_sea(state, cell):
         return
     there = cell_entry(state, cell)
@@ -66,7 +66,7 @@ def open_gap(state: State, cell: Cell, edge: int, kind: int) -> None:
 
 @jit
 def close_gap(state: State, number: int) -> None:
-    """The last gap takes the place of the one that is filled."""
+    """Remove a filled gap; the last gap takes its number."""
     state.gaps -= 1
     last = state.gaps
     if number != last:
@@ -77,7 +77,7 @@ def close_gap(state: State, number: int) -> None:
 
 @jit
 def lay_coast(box: Box, state: State) -> None:
-    """M3: ten start spaces in column 0, open to the west."""
+    """Lay the ten start spaces in column 0, open to the west (M3)."""
     for row in range(SPACES):
         cell = cell_at(0, row)
         space = put_down(box, state, cell, box.coast[row], 0)
@@ -89,7 +89,7 @@ def lay_coast(box: Box, state: State) -> None:
 
 @jit
 def lay(box: Box, state: State, cell: Cell, turns: int) -> None:
-    """M6: the drawn tile goes down and meets its neighbours."""
+    """Lay the drawn tile and join it to its neighbours (M6)."""
     close_gap(state, cell_entry(state, cell) - GAP_OFFSET)
     tile = put_down(box, state, cell, state.drawn, turns)
     set_cell_entry(state, cell, tile)
@@ -109,7 +109,7 @@ def lay(box: Box, state: State, cell: Cell, turns: int) -> None:
 
 @jit
 def count_as_neighbours(state: State, tile: Tile, other: Tile) -> None:
-    """M11: each is one of the other's eight neighbours."""
+    """Count two tiles among each other's eight neighbours (M11)."""
     state.around[tile] += 1
     state.around[other] += 1
 
@@ -124,11 +124,11 @@ def fits_somewhere(box: Box, state: State, design: int) -> bool:
 
 @jit
 def places(box: Box, state: State, out: Array) -> int:
-    """M6: writes every place and turn of the drawn tile as moves, and returns how many there are."""
+    """Write every place and turn of the drawn tile as moves and return their number (M6)."""
     count = 0
     for number in range(state.gaps):
         turns = box.fits[state.drawn, state.key[number]]
         for turn in range(4):
             out[count] = lay_move(state.gap[number], turn)
-            count += turns >> turn & 1  # one that does not fit is written over: that costs less than to ask
+            count += turns >> turn & 1  # a turn that does not fit is overwritten: cheaper than a branch
     return count

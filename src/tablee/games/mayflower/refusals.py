@@ -1,4 +1,4 @@
-"""What a player hears whose move is refused: what, where, and which rule."""
+"""Reasons for refusing a move: what, where, and which rule."""
 
 from __future__ import annotations
 
@@ -72,12 +72,12 @@ def _refuse_lay(pieces: Pieces, state: State, move: Move) -> IllegalMove:
         return IllegalMove(msg("a tile lies in {cell} already", cell=where), "M6")
     key = state.key[there - GAP_OFFSET]
     misfit = _misfit(pieces, state, key, turns)
-    nohow = not pieces.box.fits[state.drawn, key]
-    return IllegalMove(msg("the tile fits there no way round: {misfit}", misfit=misfit) if nohow else misfit, "M6")
+    fits_no_turn = not pieces.box.fits[state.drawn, key]
+    return IllegalMove(msg("the tile fits there no way round: {misfit}", misfit=misfit) if fits_no_turn else misfit, "M6")
 
 
 def _misfit(pieces: Pieces, state: State, key: int, turns: int) -> Message:
-    """Which edge does not match; or, if all do, which smaller turn looks the same."""
+    """Return which edge does not match or, if all do, which turns are allowed."""
     for edge in range(4):
         around, shown = key >> 2 * edge & 3, pieces.box.shows[state.drawn, (edge - turns) & 3]
         if around and around != shown:
@@ -104,7 +104,7 @@ def _refuse_settle(pieces: Pieces, state: State, move: Move) -> IllegalMove:
 
 
 def _segment(pieces: Pieces, state: State, move: Move) -> Segment | None:
-    """The segment a `settle` names, None if the tile has no such thing there."""
+    """Return the segment that a `settle` names; None if the tile has none of that kind there."""
     tile = last_tile(state)
     if move == SETTLE_FARM:
         return None

@@ -1,6 +1,6 @@
-"""What only the page needs: where on the map everything lies. Column c lies between x = -100 c and -100 c + 100, row r below y = 100 r.
+"""Coordinates and SVG of the map, for the page: column c spans x = -100 c to -100 c + 100, row r begins at y = 100 r.
 
-A segment is found by its place, a cell and a spot as in the tale: "3,2 N", "3,2 Nl", and "3,2" for a farm.
+The place of a segment is a cell and a spot, as in the log: "3,2 N", "3,2 Nl", and "3,2" for a farm.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from tablee.games.mayflower.land import ROLES
 from tablee.games.mayflower.sites import View, newly_laid, places_of, since_last_lay, sites, turns_here
 from tablee.games.mayflower.tile_descriptions import CORNERS, SHOWN, SIDES, describe
 
-CHUNK_SIZE = 4  # tiles per part of the page
-FEATURE_BUCKETS = 40  # the features' words are so many parts of the page
-SEA_STEP = 16  # the sea grows by so many rows
+CHUNK_SIZE = 4  # tiles per fragment of the page
+FEATURE_BUCKETS = 40  # fragments of the page that hold the features' descriptions
+SEA_STEP = 16  # rows by which the sea grows
 
 ROLE_NAMES = {"robber": mark("Robber"), "merchant": mark("Merchant"), "farmer": mark("Farmer"), "trapper": mark("Trapper")}
 LAYERS = ("grass", "land", "tiles", "hits")
@@ -35,7 +35,7 @@ LaidTile = tuple[str, int, int, int]  # a tile's letter, its turns, column and r
 
 @disk_cached
 def _symbols(faces: tuple[Face, ...]) -> str:
-    """Sent once with the page: everything that is drawn more than once."""
+    """Return the symbols of everything that is drawn more than once; the page carries them once."""
     segments = (
         f'<path id="{_segment_id(face, key)}" fill-rule="evenodd" d="{shape}"/>' for face in faces for key, shape in outline(face).items()
     )
@@ -47,13 +47,13 @@ def _segment_id(face: Face, key: str) -> str:
 
 
 def _rows(tiles: list[View]) -> tuple[int, int]:
-    """The rows that the chart shows, in steps, so that it is seldom drawn again."""
+    """Return the first and last row of the chart, in steps, so that it is seldom drawn again."""
     rows = [0, 9, *(each["row"] for each in tiles)]
     return (min(rows) - 6) // SEA_STEP * SEA_STEP, -(-(max(rows) + 6) // SEA_STEP) * SEA_STEP
 
 
 def _row_numbers(tiles: list[View]) -> range:
-    """The rows that hold land, and one more on either side."""
+    """Return the rows that hold land, and one more on either side."""
     rows = [0, 9, *(each["row"] for each in tiles)]
     return range(min(rows) - 1, max(rows) + 2)
 
@@ -71,13 +71,13 @@ def _by_letter(pieces: Pieces) -> dict[str, Face]:
 
 @cache
 def _chunk_starts(pieces: Pieces) -> range:
-    """The laid tiles are cut into pieces that no later tile changes, as many as the box can fill."""
+    """Return the start of each chunk of laid tiles, as many as the box can fill; no later tile changes a full chunk."""
     return range(0, sum(face.count for face in pieces.faces), CHUNK_SIZE)
 
 
 @lru_cache(maxsize=4096)
 def _chunk(pieces: Pieces, layer: str, tiles: tuple[LaidTile, ...]) -> str:
-    """One layer of a few tiles."""
+    """Return one layer of a chunk of tiles."""
     return "".join(_render_layer(_by_letter(pieces)[letter], layer, turns, col, row) for letter, turns, col, row in tiles)
 
 
@@ -91,14 +91,14 @@ def _render_layer(face: Face, layer: str, turns: int, col: int, row: int) -> str
 
 
 def _hits(face: Face, turns: int, cell: str) -> str:
-    """Plains first, so that a road over them is found."""
+    """Return the hit areas of a tile, plains first, so that a road over them is found."""
     found = [(_at(cell, lying), key) for lying, key in keys_as_it_lies(face, turns).items()]
     found.sort(key=lambda each: not each[1].startswith("plain"))
     return "".join(f'<use href="#{_segment_id(face, key)}" data-at="{at}"/>' for at, key in found)
 
 
 def _at(cell: str, lying: str) -> str:
-    """ "3,2" and "town N" are "3,2 N"; a farm is its cell."""
+    """Return the place of a segment: "3,2" and "town N" give "3,2 N"; a farm's place is its cell."""
     return f"{cell} {lying.partition(' ')[2]}".rstrip()
 
 
@@ -117,18 +117,19 @@ def _shape(pieces: Pieces, tiles: dict[str, View], at: str) -> str:
     return f'<use href="#{_segment_id(face, key)}" transform="translate({-100 * col} {100 * row})rotate({90 * turns} 50 50)"/>'
 
 
-def _asked(view: View) -> Iterator[dict[str, Any]]:
-    for move, worth in view["forecast"].items():
+def _feature_moves(view: View) -> Iterator[dict[str, Any]]:
+    """Yield the legal moves that name a feature, with their forecast."""
+    for move, forecast in view["forecast"].items():
         do, _, what = move.partition(" ")
         kind, _, where = what.partition(" ")
         if kind in ROLES:
             last = "{},{}".format(*view["last"])
             at = where if "," in where else f"{last} {where}".rstrip()
-            yield {"move": move, "do": do, "kind": kind, "role": ROLES[kind], "at": at, **worth}
+            yield {"move": move, "do": do, "kind": kind, "role": ROLES[kind], "at": at, **forecast}
 
 
 def _explorers(view: View) -> list[dict[str, Any]]:
-    """Side by side where they share a column."""
+    """Return both explorers, side by side where they share a column."""
     first, second = view["explorers"]
     beside = 1 if first == second else 0
     return [
@@ -138,15 +139,15 @@ def _explorers(view: View) -> list[dict[str, Any]]:
 
 
 def hand(view: View, draft: list[str]) -> View | None:
-    """The tile to show large: the one drawn, or the one that is being tried out."""
+    """Return the tile to show large: the one drawn, or the one in the draft."""
     if view["drawn"]:
         return {"letter": view["drawn"], "turns": 0}
     return view["tiles"][-1] if draft and view["tiles"] else None
 
 
-def scored(told: list[View]) -> list[View]:
-    """The points among these, features paid to several seats one above the other."""
-    paid = [each for each in told if each["kind"] in ("score", "final") and each["points"]]
+def scored(entries: list[View]) -> list[View]:
+    """Return the entries with points; a feature paid to several seats has them one above the other."""
+    paid = [each for each in entries if each["kind"] in ("score", "final") and each["points"]]
     places = [each["place"] for each in paid]
     return [{**each, "above": places[:number].count(each["place"])} for number, each in enumerate(paid)]
 
@@ -162,7 +163,7 @@ GROUPS = {
 
 @cache
 def groups(faces: tuple[Face, ...]) -> list[tuple[str, list[str]]]:
-    """The letters in the box by what their faces show."""
+    """Return the letters in the box, grouped by the kinds on their faces."""
     found = [(name, [face.letter for face in faces if _group(face) == group]) for group, name in GROUPS.items()]
     return [(name, letters) for name, letters in found if letters]
 
@@ -172,15 +173,15 @@ def _group(face: Face) -> str:
 
 
 def _features(view: View) -> list[list[dict[str, Any]]]:
-    """Dealt out by number, so that a change sends few of them again."""
-    shares: list[list[dict[str, Any]]] = [[] for _ in range(FEATURE_BUCKETS)]
+    """Distribute the features over buckets by their ids, so that a change sends few of them again."""
+    buckets: list[list[dict[str, Any]]] = [[] for _ in range(FEATURE_BUCKETS)]
     for feature in view["features"]:
-        shares[feature["id"] % FEATURE_BUCKETS].append(feature | {"places": ";".join(places_of(feature))})
-    return shares
+        buckets[feature["id"] % FEATURE_BUCKETS].append(feature | {"places": ";".join(places_of(feature))})
+    return buckets
 
 
 class Scene(LazyMapping):
-    """One view on the map."""
+    """Template variables of the map for one view."""
 
     def __init__(self, pieces: Pieces, view: View) -> None:
         self._pieces, self._view = pieces, view
@@ -202,7 +203,7 @@ class Scene(LazyMapping):
 
     @cached_property
     def _tiles(self) -> dict[str, View]:
-        """By their cells."""
+        """Return the laid tiles by cell."""
         return {f"{each['col']},{each['row']}": each for each in self._view["tiles"]}
 
     @cached_property
@@ -211,12 +212,12 @@ class Scene(LazyMapping):
 
     @cached_property
     def laid(self) -> str:
-        """The land in few letters: what no other land has."""
+        """Return a short key that identifies this land."""
         return " ".join(f"{each['letter']}{each['turns']}{each['col']},{each['row']}" for each in self._view["tiles"])
 
     @cached_property
     def shore(self) -> tuple[int, int]:
-        """The rows between which the sea is drawn."""
+        """Return the rows between which the sea is drawn."""
         return _rows(self._view["tiles"])
 
     @cached_property
@@ -235,7 +236,7 @@ class Scene(LazyMapping):
 
     @cached_property
     def closing(self) -> dict[str, list[View]]:
-        return {move: worth["scores"] for move, worth in self._view["forecast"].items() if worth.get("scores")}
+        return {move: forecast["scores"] for move, forecast in self._view["forecast"].items() if forecast.get("scores")}
 
     @cached_property
     def settlers(self) -> list[dict[str, Any]]:
@@ -249,8 +250,8 @@ class Scene(LazyMapping):
 
     @cached_property
     def choices(self) -> list[dict[str, Any]]:
-        """Where a settler may stand, or which feature may be scored next, in the order of the moves."""
-        found = [each for each in _asked(self._view) if each["do"] in ("settle", "score")]
+        """Return the spots for a settler, or the features that may be scored next, in the order of the moves."""
+        found = [each for each in _feature_moves(self._view) if each["do"] in ("settle", "score")]
         kinds = [each["kind"] for each in found]
         for number, each in enumerate(found, 1):
             each["x"], each["y"] = self.spot(each["at"])
@@ -300,11 +301,11 @@ class Scene(LazyMapping):
     def left_of(self, letters: Iterable[str]) -> int:
         return sum(self._view["bag"][letter] for letter in letters)
 
-    def describe(self, words: Translator, letter: str, turns: int) -> str:
-        return describe(words, self._faces[letter], turns)
+    def describe(self, translator: Translator, letter: str, turns: int) -> str:
+        return describe(translator, self._faces[letter], turns)
 
     def spot(self, place: str) -> Point:
-        """Where a settler stands on a segment; the middle of the tile where the place names none."""
+        """Return the point where a settler stands on a segment; the middle of the tile if the place names none."""
         cell, _, _ = place.partition(" ")
         lying = self._tiles.get(cell)
         if lying:
@@ -314,7 +315,7 @@ class Scene(LazyMapping):
         return CENTRE[0] - 100 * col, CENTRE[1] + 100 * row
 
     def shapes(self, place: str) -> str:
-        """The outline of the whole feature at a place."""
+        """Return the outline of the whole feature at a place."""
         feature = next(each for each in self._view["features"] if place in places_of(each))
         return "".join(_shape(self._pieces, self._tiles, at) for at in places_of(feature))
 

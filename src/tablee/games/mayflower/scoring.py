@@ -1,4 +1,4 @@
-"""Scoring a completed feature: what it is worth (M9-M11), who takes it (M12, R4), and what follows (M14-M16); the totals, and who wins."""
+"""Scoring a completed feature: its points (M9-M11), who takes them (M12, R4), what follows (M14-M16); totals and winners (M21)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EXPLORER_POINTS = 0  # the column of `earned`
 
 @jit
 def tiles_of(state: State, subject: Subject) -> int:
-    """M3: start spaces count. A farm counts itself and its neighbours."""
+    """Return the number of tiles, start spaces included (M3); a farm counts itself and its neighbours."""
     return 1 + state.around[farm_under(subject)] if is_farm(subject) else state.segment[segment_under(subject), COVERED]
 
 
@@ -27,7 +27,10 @@ def extra_of(state: State, subject: Subject) -> int:
 
 @jit
 def full_points(kind: int, tiles: int, extra: int) -> int:
-    """M9: a road 1 per tile and 2 per post station. M10: a town 2 per tile and per shield. M11: a farm 1 per tile, 9 in all."""
+    """Return the points of a completed feature.
+
+    M9: a road 1 per tile and 2 per post station. M10: a town 2 per tile and per shield. M11: a farm 1 per tile, 9 in all.
+    """
     if kind == ROAD:
         return tiles + 2 * extra
     if kind == TOWN:
@@ -43,7 +46,7 @@ def earn(state: State, seat: int, kind: int, points: int, explorers: int) -> Non
 
 @jit
 def score(box: Box, state: State, seat: int) -> int:
-    """All that was earned so far."""
+    """Return all points earned so far."""
     points = 0
     for kind in range(FARM + 1):
         points += state.earned[seat, kind]
@@ -52,7 +55,7 @@ def score(box: Box, state: State, seat: int) -> int:
 
 @jit
 def wins(box: Box, state: State, seat: int) -> bool:
-    """M21: most points win, equal scores share the win."""
+    """Return whether no other seat has more points (M21): equal scores share the win."""
     for other in range(state.seats):
         if score(box, state, other) > score(box, state, seat):
             return False
@@ -61,7 +64,10 @@ def wins(box: Box, state: State, seat: int) -> bool:
 
 @jit
 def score_feature(box: Box, state: State, subject: Subject) -> None:
-    """M12-M16: all who have most settlers take the points, those settlers' explorers included (R4); settlers go home, an explorer moves."""
+    """Score a completed feature (M12-M16).
+
+    All seats with most settlers take the points, those settlers' explorers included (R4); settlers go home, an explorer moves.
+    """
     kind, tiles, extra, most = (
         subject_kind(box, state, subject),
         tiles_of(state, subject),
@@ -74,13 +80,13 @@ def score_feature(box: Box, state: State, subject: Subject) -> None:
             earn(state, seat, kind, full_points(kind, tiles, extra), explorers)
             record_effect(state, SCORED, seat, subject)
             add_score_parts(state, tiles, extra, explorers)
-    tell_outnumbered(state, subject, most)
+    record_outnumbered(state, subject, most)
     clear(state, subject)
     explore(box, state)
 
 
 @jit
-def tell_outnumbered(state: State, subject: Subject, most: int) -> None:
+def record_outnumbered(state: State, subject: Subject, most: int) -> None:
     for seat in range(state.seats):
         if 0 < count_on(state, seat, subject) < most:
             record_effect(state, OUTNUMBERED, seat, subject)
@@ -97,7 +103,7 @@ def clear(state: State, subject: Subject) -> None:
 
 @jit
 def gain(box: Box, state: State, seat: int, subject: Subject) -> int:
-    """What a seat would take from a completed feature now, explorers included."""
+    """Return the points that a seat would take from a completed feature now, explorers included."""
     if count_on(state, seat, subject) < most_on(state, subject):
         return 0
     points = full_points(subject_kind(box, state, subject), tiles_of(state, subject), extra_of(state, subject))

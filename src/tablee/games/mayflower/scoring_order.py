@@ -1,6 +1,6 @@
-"""Which completed features wait to be scored after a turn's settling, and in what order (M8).
+"""The completed features that wait to be scored after a turn's settling, and their order (M8).
 
-They all touch the tile just laid, so they are bits of one number: 0..3 a road or town by its first edge on that tile,
+They all touch the tile just laid, so they are bits of one integer: 0..3 a road or town by its first edge on that tile,
 4..12 a farm by its place around that tile, column by column from the east, north first.
 """
 
@@ -14,7 +14,7 @@ from tablee.games.mayflower.features import NEIGHBOURS, edge_kind, segment_at
 from tablee.games.mayflower.notation import SCORE_FARM, SCORE_ROAD, SCORE_TOWN, farm_of
 from tablee.games.mayflower.placement import tile_at
 from tablee.games.mayflower.scoring import gain
-from tablee.games.mayflower.stands import Subject, Tile, farm_under, is_farm, on_farm, whole
+from tablee.games.mayflower.stands import Subject, Tile, as_subject, farm_under, is_farm, on_farm
 from tablee.games.mayflower.state import OPEN_EDGES, State, feature_of, last_tile, stand_of
 
 FARM_BIT = 4
@@ -23,7 +23,7 @@ MOST_WAITING = 13
 
 @jit
 def waiting(box: Box, state: State) -> int:
-    """M8: complete, and at least one settler on it."""
+    """Return as bits the features that are complete and have at least one settler (M8)."""
     tile, found = last_tile(state), 0
     for edge in range(4):
         if edge_kind(box, state, tile, edge) != PLAIN and waits_at(box, state, tile, edge):
@@ -38,7 +38,7 @@ def waiting(box: Box, state: State) -> int:
 
 @jit
 def waits_at(box: Box, state: State, tile: Tile, edge: int) -> bool:
-    """Whether the road or town at an edge waits, and no earlier edge of the tile belongs to it too."""
+    """Return whether the road or town at an edge waits, and no earlier edge of the tile belongs to it too."""
     feature = feature_of(state, segment_at(box, state, tile, edge))
     if state.segment[feature, OPEN_EDGES] or not state.held[feature]:
         return False
@@ -62,13 +62,13 @@ def cell_around(centre: Cell, position: int) -> Cell:
 def subject_at(box: Box, state: State, bit: int) -> Subject:
     tile = last_tile(state)
     if bit < FARM_BIT:
-        return whole(feature_of(state, segment_at(box, state, tile, bit)))
+        return as_subject(feature_of(state, segment_at(box, state, tile, bit)))
     return on_farm(tile_at(state, cell_around(state.place[tile], bit - FARM_BIT)))
 
 
 @jit
 def score_moves(box: Box, state: State, out: Array) -> int:
-    """The features that wait, as moves; returns how many there are."""
+    """Write the waiting features as moves and return their number."""
     tile, bits, count = last_tile(state), waiting(box, state), 0
     for bit in range(MOST_WAITING):
         if bits >> bit & 1:
@@ -82,7 +82,7 @@ def score_moves(box: Box, state: State, out: Array) -> int:
 
 @jit
 def subject_for(box: Box, state: State, move: int) -> Subject:
-    """What a `score` names."""
+    """Return the subject that a `score` names."""
     if move >= SCORE_FARM:
         return on_farm(tile_at(state, farm_of(move)))
     return subject_at(box, state, (move - SCORE_ROAD) & 3)
@@ -90,7 +90,7 @@ def subject_for(box: Box, state: State, move: int) -> Subject:
 
 @jit
 def best_first(box: Box, state: State, bits: int) -> Subject:
-    """Option order = automatic: the one that gives the active player most now; of equals the first."""
+    """Return the feature that gives the active player most now, of equals the first (option order = automatic)."""
     best, most = 0, -1
     for bit in range(MOST_WAITING):
         if bits >> bit & 1:

@@ -13,7 +13,7 @@ from tablee.games.mayflower.state import State, feature_of, last_tile, stand_of
 
 @jit
 def spots(box: Box, state: State, out: Array) -> int:
-    """M7, R3: the free spots on the tile just laid, as moves, `pass` first; returns how many there are."""
+    """Write the free spots on the tile just laid as moves, `pass` first, and return their number (M7, R3)."""
     out[0] = PASS
     if state.supply[state.active] == 0:
         return 1
@@ -30,7 +30,7 @@ def spots(box: Box, state: State, out: Array) -> int:
 
 @jit
 def spot_move(box: Box, state: State, tile: Tile, slot: int) -> int:
-    """A segment is named by its first edge or half-edge clockwise from N, as the tile lies."""
+    """Return the `settle` of a segment, named by its first edge or half-edge clockwise from N, as the tile lies."""
     design, turned = state.design[tile], state.turned[tile]
     kind = box.kind[design, slot]
     if kind == PLAIN:
@@ -46,7 +46,7 @@ def spot_move(box: Box, state: State, tile: Tile, slot: int) -> int:
 
 @jit
 def stand_for(box: Box, state: State, move: int) -> Stand:
-    """Where on the tile just laid a `settle` puts the settler."""
+    """Return the stand on the tile just laid that a `settle` names."""
     tile = last_tile(state)
     if move == SETTLE_FARM:
         return on_farm(tile)
@@ -68,7 +68,7 @@ def settle(state: State, seat: int, stand: Stand) -> None:
 
 @jit
 def go_home(state: State, seat: int, number: int) -> None:
-    """M14: back to its owner's supply."""
+    """Send a settler back to its owner's supply (M14)."""
     stand = stand_of(state, seat, number)
     state.stands[seat, number] = AT_HOME
     state.supply[seat] += 1
@@ -78,7 +78,7 @@ def go_home(state: State, seat: int, number: int) -> None:
 
 @jit
 def count_on(state: State, seat: int, subject: Subject) -> int:
-    """How many settlers of a seat stand on a feature."""
+    """Return how many settlers of a seat stand on a feature."""
     count = 0
     for number in range(SETTLERS):
         stand = stand_of(state, seat, number)
@@ -89,7 +89,7 @@ def count_on(state: State, seat: int, subject: Subject) -> int:
 
 @jit
 def most_on(state: State, subject: Subject) -> int:
-    """M12: how many settlers the majority has."""
+    """Return how many settlers the majority has (M12)."""
     most = 0
     for seat in range(state.seats):
         most = max(most, count_on(state, seat, subject))

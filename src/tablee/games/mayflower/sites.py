@@ -1,4 +1,4 @@
-"""Where on the map something is to be shown: the places where the tile in hand may lie, and the tiles that the others laid."""
+"""Sites that the map marks: the places where the tile in hand may lie, and the tiles that the other seats laid."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ def _place(col: int, row: int, name: str) -> str:
 
 
 def sites(faces: dict[str, Face], before: View) -> list[dict[str, Any]]:
-    """Where the tile in hand may lie, what it would join there and what it would give, by the view before it was tried out."""
+    """Return the places where the tile in hand may lie, with the kinds it would join and the points it would give.
+
+    `before` is the view without the draft.
+    """
     held = {place: feature for feature in before["features"] if feature["settlers"] for place in places_of(feature)}
     tiles = {(each["col"], each["row"]): each for each in before["tiles"]}
     return [
@@ -43,7 +46,7 @@ NEIGHBOURS = {"N": (0, -1, "S"), "E": (-1, 0, "W"), "S": (0, 1, "N"), "W": (1, 0
 def _joins(
     faces: dict[str, Face], coast: list[View], tiles: dict[tuple[int, int], View], held: dict[str, View], cell: str
 ) -> Iterator[dict[str, Any]]:
-    """What lies at each edge of a place, and who holds it."""
+    """Yield the kind at each edge of a place, and the seats that hold it."""
     col, row = (int(each) for each in cell.split(","))
     for side, (west, south, facing) in NEIGHBOURS.items():
         there = (col + west, row + south)
@@ -58,7 +61,7 @@ def _joins(
 
 
 def turns_here(before: View, draft: list[str]) -> int:
-    """In how many ways the tile fits where it is tried out, or anywhere while it is in hand."""
+    """Return the number of turns in which the tile fits at the drafted place, or anywhere while it is in hand."""
     cell = draft[0].split()[1] if draft and draft[0].startswith("lay") else None
     return len({turn for at, turns in before["places"].items() if cell in (None, at) for turn in turns})
 
@@ -68,12 +71,14 @@ def site(cell: str, turns: list[int]) -> dict[str, Any]:
     return {"cell": cell, "col": col, "row": row, "x": -100 * col, "y": 100 * row, "turns": turns}
 
 
-def since_last_lay(tale: list[View], me: int | None) -> list[View]:
-    """What was told since the one who looks laid a tile, that turn included; a spectator is told of the last turn."""
-    laid = (number for number in reversed(range(len(tale))) if tale[number]["kind"] == "lay" and me in (None, tale[number]["seat"]))
-    return tale[next(laid, 0) :]
+def since_last_lay(entries: list[View], me: int | None) -> list[View]:
+    """Return the log entries since `me` laid a tile, that turn included; for a spectator, those of the last turn."""
+    laid = (
+        number for number in reversed(range(len(entries))) if entries[number]["kind"] == "lay" and me in (None, entries[number]["seat"])
+    )
+    return entries[next(laid, 0) :]
 
 
-def newly_laid(tale: list[View], me: int | None) -> list[View]:
-    """The tiles that the others laid since."""
-    return [told | site(told["place"], []) for told in since_last_lay(tale, me) if told["kind"] == "lay" and told["seat"] != me]
+def newly_laid(entries: list[View], me: int | None) -> list[View]:
+    """Return the tiles that the other seats have laid since `me` laid one."""
+    return [entry | site(entry["place"], []) for entry in since_last_lay(entries, me) if entry["kind"] == "lay" and entry["seat"] != me]

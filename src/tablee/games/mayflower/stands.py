@@ -1,4 +1,4 @@
-"""Where a settler is, as one number: at home, on a segment of a tile, or on a tile's farm. Only this file knows how they are told apart."""
+"""Stands: where a settler is, as one integer: at home, on a segment of a tile, or on a tile's farm. Only this file knows the encoding."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from tablee.core.jit import jit
 Tile = NewType("Tile", int)  # the number of a tile on the table
 Segment = NewType("Segment", int)
 Stand = NewType("Stand", int)
-Subject = NewType("Subject", Stand)  # what a settler can score: a farm, or a feature by the segment that it is named by
+Subject = NewType("Subject", Stand)  # a stand that can be scored: a farm, or a feature by the segment that names it
 
 AT_HOME = Stand(0)
-ON_SEGMENT = 1  # and every number after it,
-ON_FARM = 1 << 10  # up to this one
+ON_SEGMENT = 1  # + the segment
+ON_FARM = 1 << 10  # + the tile
 
 
 @jit
@@ -23,7 +23,7 @@ def is_farm(stand: Stand) -> bool:
 
 @jit
 def on_farm(tile: Tile) -> Subject:
-    return ON_FARM + tile  # type: ignore[return-value]  # a rule cannot call the name
+    return ON_FARM + tile  # type: ignore[return-value]  # jitted code cannot call a NewType
 
 
 @jit
@@ -33,17 +33,17 @@ def on_segment(segment: Segment) -> Stand:
 
 @jit
 def farm_under(stand: Stand) -> Tile:
-    """The tile of a farm."""
+    """Return the tile of a farm."""
     return stand - ON_FARM  # type: ignore[return-value]
 
 
 @jit
 def segment_under(stand: Stand) -> Segment:
-    """Of any stand but a farm; of a subject, the feature's name."""
+    """Return the segment of any stand but a farm; of a subject, the segment that names the feature."""
     return stand - ON_SEGMENT  # type: ignore[return-value]
 
 
 @jit
-def whole(feature: Segment) -> Subject:
-    """A feature as something to score."""
+def as_subject(feature: Segment) -> Subject:
+    """Return a feature as a subject."""
     return ON_SEGMENT + feature  # type: ignore[return-value]

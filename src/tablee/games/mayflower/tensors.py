@@ -1,12 +1,10 @@
-"""The land as learners see it: a window of 24 columns by 40 rows west of the coast, the tile in hand, everybody's settlers; and its
-231,000 moves as 1,249 actions.
+"""Observations and actions for learners: a window of 24 columns by 40 rows west of the coast, and 231,000 moves as 1,249 actions.
 
-A `lay` is one move of column, row and turn. Here it is a place and then, where the tile fits there in more than one way, a turn. Places
-are cells of the window, which stands still, so a place has the same number all game long and lies where the planes show it: that is what
-a convolution needs, and what a place counted along the frontier would not give. Of 8,000 games between random or greedy bots, one ended
-with an empty cell beside the land that lay beyond the window. Such cells are actions too, counted in the order in which the land found
-them, so that every legal move can be made; how many there are is in the observation, what surrounds them
-is not. Settling and scoring are told as on the tile just laid, so they need no place.
+A `lay` is one move of column, row and turn. Here it is a place and then, where the tile fits there in several turns, a turn. Places are
+cells of the fixed window, so a place has the same number all game long and lies where the planes show it: a convolution needs that, and
+an index along the frontier would not give it. Of 8,000 games between random or greedy bots, one ended with an empty cell beside the land
+beyond the window. Such cells are actions too, numbered as the state lists them, so that every legal move can be made; the observation
+has their number, but not their surroundings. Settling and scoring refer to the tile just laid, so they need no place.
 """
 
 from __future__ import annotations
@@ -48,9 +46,9 @@ from tablee.games.mayflower.state import (
     stand_of,
 )
 
-COLUMNS, ROWS, NORTHMOST = 24, 40, -15  # of the window; it begins with column 1
+COLUMNS, ROWS, NORTHMOST = 24, 40, -15  # of the window, which begins with column 1
 CELLS = COLUMNS * ROWS
-INT16_MAX = 32767  # of a number in an observation
+INT16_MAX = 32767  # an observation is a row of int16
 EMPTY_CELL, TILE_CELL = 1, 2
 LIES, EDGE, DESIGN, TURN, HAS_FARM, CHANNELS = 0, 1, 5, 6, 7, 8  # of a cell of the window
 KIND, AT_COLUMN, AT_ROW, EXTENT, OPEN, EXTRA, HELD, PER_SETTLER = range(8)  # of a settler
@@ -67,7 +65,8 @@ TABLE = (
     Field("left", (1,), 0, MAX_TILES, "tiles left in all"),
     Field("explorers", (2,), 0, 256, "their columns, the western one first"),
     Field("westmost", (1,), 0, 256, "the last column with a tile"),
-    Field("spots", (SLOTS, PER_SPOT), 0, INT16_MAX, "segments of the tile just laid: kind, tiles, open edges, extras, settlers of its feature"),
+    Field("spots", (SLOTS, PER_SPOT), 0, INT16_MAX, "segments of the tile just laid: kind, tiles, open edges, extras, settlers of its "
+          "feature"),
     Field("beyond", (1,), 0, MAX_GAPS, "empty cells beside the land that lie beyond the window"),
     Field("tiles", (1,), 0, 256, "on the table, start spaces included"),
     Field("land", (COLUMNS, ROWS, CHANNELS), 0, DESIGNS, "0 far away, 1 an empty cell beside the land, 2 a tile; what it shows at N E S W "
@@ -76,8 +75,8 @@ TABLE = (
 SEAT = (
     Field("points", (1,), 0, INT16_MAX, "so far"),
     Field("supply", (1,), 0, SETTLERS, "settlers at hand"),
-    Field("settlers", (SETTLERS, PER_SETTLER), -NORTH, INT16_MAX, "on: 0 at home, 1 plain, 2 town, 3 road, 4 farm; column, row; tiles (a farm: "
-          "those around it and itself), open edges (a farm: neighbours it lacks), extras, settlers of all seats on it"),
+    Field("settlers", (SETTLERS, PER_SETTLER), -NORTH, INT16_MAX, "on: 0 at home, 1 plain, 2 town, 3 road, 4 farm; column, row; tiles "
+          "(a farm: those around it and itself), open edges (a farm: neighbours it lacks), extras, settlers of all seats on it"),
 )  # fmt: skip
 ACTIONS = (
     Action("pass", 1, "`pass`"),
@@ -112,9 +111,9 @@ def place_in_window(cell: Cell) -> int:
 
 @jit
 def observe(box: Box, state: State, half: int, seat: int, out: Array) -> None:
-    write_cell(cell_of(-half) if half else 0, out[PLACE:LAST])  # type: ignore[arg-type]  # a rule cannot call the name
+    write_cell(cell_of(-half) if half else 0, out[PLACE:LAST])  # type: ignore[arg-type]  # jitted code cannot call a NewType
     if half and out[PHASE] == LAY and out[TILES] == state.tiles:
-        return  # this seat has just looked, and only chosen a place since
+        return  # this seat has already observed the state, and has only chosen a place since
     laid = state.phase > LAY and state.phase < AT_END
     out[PHASE], out[LEFT], out[WESTMOST] = state.phase, state.left, state.westmost
     out[EXPLORERS], out[EXPLORERS + 1] = state.explorers[0], state.explorers[1]
@@ -123,7 +122,7 @@ def observe(box: Box, state: State, half: int, seat: int, out: Array) -> None:
     for design in range(box.designs):
         out[BAG + design] = state.bag[design]
     write_spots(box, state, laid, out[SPOTS:BEYOND])
-    if out[TILES] < state.tiles:  # the others are there already, and what is empty is as it was
+    if out[TILES] < state.tiles:  # earlier tiles are written already, and the other gaps are unchanged
         for tile in range(out[TILES], state.tiles):
             write_tile(box, state, tile, out[LAND:SEATS_OFFSET])  # type: ignore[arg-type]
         out[TILES], out[BEYOND] = state.tiles, count_beyond(state)
@@ -152,7 +151,7 @@ def write_hand(box: Box, state: State, out: Array) -> None:
 
 @jit
 def write_spots(box: Box, state: State, laid: bool, out: Array) -> None:
-    """The segments of the tile just laid."""
+    """Write the segments of the tile just laid."""
     for place in range(SLOTS * PER_SPOT):
         out[place] = 0
     if not laid:
@@ -175,7 +174,7 @@ def count_beyond(state: State) -> int:
 
 @jit
 def write_tile(box: Box, state: State, tile: Tile, out: Array) -> None:
-    """A tile, and what it shows to the empty cells around it."""
+    """Write a tile, and the kinds that it shows to the empty cells around it."""
     cell = state.place[tile]
     if in_window(cell):
         at = place_in_window(cell) * CHANNELS
@@ -236,7 +235,7 @@ def action_of(box: Box, state: State, half: int, seat: int, move: int) -> int:
 
 @jit
 def number_beyond(state: State, cell: Cell) -> int:
-    """Of the empty cells beyond the window, how many come before this one."""
+    """Return the number of a cell among the empty cells beyond the window."""
     count, number = 0, 0
     while state.gap[number] != cell:
         count += int(not in_window(state.gap[number]))
@@ -246,7 +245,7 @@ def number_beyond(state: State, cell: Cell) -> int:
 
 @jit
 def gap_beyond(state: State, count: int) -> Cell:
-    """The empty cell beyond the window that so many come before."""
+    """Return the empty cell beyond the window with this number: the inverse of `number_beyond`."""
     number = 0
     while in_window(state.gap[number]) or count > 0:
         count -= int(not in_window(state.gap[number]))
@@ -270,13 +269,13 @@ def move_of(box: Box, state: State, half: int, seat: int, action: int) -> int:
 
 
 def show_half(half: int) -> str:
-    """The place chosen while the turn is asked."""
+    """Return the text of a partial choice: the place, while the turn is still open."""
     return f"place {show_cell(cell_of(-half))}"
 
 
 @jit
 def lay_at(box: Box, state: State, cell: Cell) -> int:
-    """The only way in which the tile fits there; or, if there are several, the choice half made: the move with no turn, below zero."""
+    """Return the `lay` at a cell, if the tile fits there in one turn only; otherwise the partial choice: minus the move without a turn."""
     turns, turn = box.fits[state.drawn, state.key[cell_entry(state, cell) - GAP_OFFSET]], 0
     if turns & (turns - 1):
         return -lay_move(cell, 0)
@@ -286,7 +285,10 @@ def lay_at(box: Box, state: State, cell: Cell) -> int:
 
 
 def bounds(box: Box, start: State) -> Bounds:
-    """Each tile is drawn once (M5), laid in two actions at most, a place and a turn, and followed by one choice of a settler (M7). A choice
-    of what is scored first sends home at least one settler (M8, M14), and a settler comes to the land once a tile: so there are at most as
-    many of these as tiles. One draw more names who begins (M4)."""
+    """Return the bounds: three decisions per tile, four where the order of scoring is chosen; a draw per tile, and one for the first seat.
+
+    Each tile is drawn once (M5), laid in two actions at most, a place and a turn, and followed by one choice of a settler (M7). A choice
+    of the feature to score first sends home at least one settler (M8, M14), and at most one settler per tile comes to the land: so there
+    are at most as many of these choices as tiles. One more draw decides who begins (M4).
+    """
     return Bounds((3 if start.automatic else 4) * sum(box.copies), sum(box.copies) + 1)

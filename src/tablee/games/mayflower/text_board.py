@@ -1,5 +1,7 @@
-"""The land in characters for the terminal, west on the left and the coast on the right. A tile is three lines of seven characters:
-towns are #, a shield +, roads | and -, a crossing x, a post station *, a farm F, animals a to i for one to nine, settlers by seat.
+"""The land in characters for the terminal, west on the left and the coast on the right.
+
+A tile is three lines of seven characters: towns are #, a shield +, roads | and -, a crossing x, a post station *, a farm F, animals a to i
+for one to nine, settlers by seat.
 """
 
 from __future__ import annotations
@@ -110,7 +112,7 @@ def _player(pieces: Pieces, state: State, seat: int) -> str:
 
 
 def _in_hand(pieces: Pieces, state: State) -> list[str]:
-    """The drawn tile in each of its turns."""
+    """Return the drawn tile in each of its turns."""
     if state.phase != LAY:
         return []
     face = pieces.faces[state.drawn]

@@ -1,4 +1,4 @@
-"""A tile in words, for those who listen: what its edges show clockwise from the north, then what lies on it, as it is turned."""
+"""Descriptions of tiles in words, for screen readers: the edges clockwise from the north, then the segments, as the tile is turned."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ ROADS = {
 }
 
 
-def describe(words: Translator, face: Face, turns: int) -> str:
-    return _description(words.language, face, turns)
+def describe(translator: Translator, face: Face, turns: int) -> str:
+    return _description(translator.language, face, turns)
 
 
 @cache
 def _description(language: str, face: Face, turns: int) -> str:
-    """The same few hundred sentences are needed again and again."""
-    words = Translator(language)
-    return ". ".join(words(each) for each in (edges(face, turns), *segments(face, turns)))
+    """Return a tile's description; cached, because a few hundred texts recur."""
+    translator = Translator(language)
+    return ". ".join(translator(each) for each in (edges(face, turns), *segments(face, turns)))
 
 
 def edges(face: Face, turns: int) -> Message:
@@ -45,7 +45,7 @@ def edges(face: Face, turns: int) -> Message:
 
 
 def segments(face: Face, turns: int) -> list[Message]:
-    """Towns, roads, plains with animals, the farm."""
+    """Return the sentences on towns, roads, plains and the farm that the edges alone do not tell."""
     towns = [_town(town, turns) for town in face.towns if town.shields or len(town.edges) > 1 or len(face.towns) > 1]
     roads = [_road(road, turns) for road in face.roads]
     plains = [_plain(plain, turns) for plain in face.plains if plain.animals or len(face.plains) > 1]
@@ -53,22 +53,26 @@ def segments(face: Face, turns: int) -> list[Message]:
 
 
 def _town(town: Town, turns: int) -> Message:
-    told = msg("town {sides}", sides=_sides(town.edges, turns))
+    sentence = msg("town {sides}", sides=_sides(town.edges, turns))
     if not town.shields:
-        return told
-    return msg("{one}, {other}", one=told, other=msg("{count} shield", "{count} shields", count=town.shields))
+        return sentence
+    return msg("{one}, {other}", one=sentence, other=msg("{count} shield", "{count} shields", count=town.shields))
 
 
 def _road(road: Road, turns: int) -> Message:
-    told = msg(ROADS[road.stop], sides=_sides(road.edges, turns))
-    return msg("{one}, {other}", one=told, other=msg("{count} post station", "{count} post stations", count=1)) if road.station else told
+    sentence = msg(ROADS[road.stop], sides=_sides(road.edges, turns))
+    return (
+        msg("{one}, {other}", one=sentence, other=msg("{count} post station", "{count} post stations", count=1))
+        if road.station
+        else sentence
+    )
 
 
 def _plain(plain: Plain, turns: int) -> Message:
-    told = msg("plain {sides}", sides=_corners(plain.halves, turns))
+    sentence = msg("plain {sides}", sides=_corners(plain.halves, turns))
     if not plain.animals:
-        return told
-    return msg("{one}, {other}", one=told, other=msg("{count} animal", "{count} animals", count=plain.animals))
+        return sentence
+    return msg("{one}, {other}", one=sentence, other=msg("{count} animal", "{count} animals", count=plain.animals))
 
 
 def _sides(names: str, turns: int) -> tuple[Message, ...]:
@@ -76,6 +80,6 @@ def _sides(names: str, turns: int) -> tuple[Message, ...]:
 
 
 def _corners(halves: Iterable[str], turns: int) -> tuple[Message, ...]:
-    """Each corner once, clockwise from the north-west."""
+    """Return the names of the corners, each once, clockwise from the north-west."""
     names = (CORNERS[HALVES[each]] for each in sorted((HALVES.index(half) + 2 * turns) % 8 for half in halves))
     return tuple(msg(name) for name in dict.fromkeys(names))

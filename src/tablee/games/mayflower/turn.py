@@ -19,7 +19,7 @@ MOST_MOVES = 4 * MAX_GAPS
 
 
 def setup(box: Box, seats: int, first: int, rows: int, automatic: bool) -> State:
-    """M2-M4: the coast, five settlers each, both explorers in column 0. `first` may be NONE: nature names the seat."""
+    """Set up the coast, five settlers per seat, both explorers in column 0 (M2-M4); if `first` is NONE, nature chooses the first seat."""
     state = State()
     state.seats, state.rows, state.automatic, state.drawn = seats, rows, int(automatic), NONE
     state.phase, state.active = (BY_LOT, 0) if first == NONE else (DRAW, first)
@@ -39,13 +39,13 @@ def to_act(box: Box, state: State) -> int:
 
 @jit
 def odds(box: Box, state: State, out: Array, weights: Array) -> int:
-    """M4: each seat may begin. M5: each tile left may come."""
+    """Write nature's outcomes and weights: the seat that begins (M4), or the design drawn (M5); return their number."""
     if state.phase == BY_LOT:
         return lots(state, out, weights)
     count = 0
     for design in range(box.designs):
         out[count], weights[count] = DRAW_MOVE + design, state.bag[design]
-        count += int(state.bag[design] > 0)  # none left is written over
+        count += int(state.bag[design] > 0)  # a design with none left is overwritten
     return count
 
 
@@ -58,7 +58,7 @@ def lots(state: State, out: Array, weights: Array) -> int:
 
 @jit
 def legal(box: Box, state: State, seat: int, out: Array) -> int:
-    """Writes the active player's legal moves and returns how many there are."""
+    """Write the active player's legal moves and return their number."""
     if state.phase == LAY:
         return places(box, state, out)
     if state.phase == SETTLE:
@@ -68,7 +68,7 @@ def legal(box: Box, state: State, seat: int, out: Array) -> int:
 
 @jit
 def apply(box: Box, state: State, seat: int, move: int) -> None:
-    """Changes the state in place; `Match` hands it a copy of its own."""
+    """Apply a move to the state in place; `Match` passes a copy."""
     clear_effects(state)
     if state.phase == LAY:
         apply_lay(box, state, move)
@@ -85,7 +85,7 @@ def apply(box: Box, state: State, seat: int, move: int) -> None:
 
 @jit
 def apply_draw(box: Box, state: State, design: int) -> None:
-    """M5: a tile that fits nowhere is set aside for good; if the bag runs out that way, the game ends."""
+    """Draw a tile; one that fits nowhere is set aside for good, and if the bag is then empty, the game ends (M5)."""
     state.bag[design] -= 1
     state.left -= 1
     if fits_somewhere(box, state, design):
@@ -111,7 +111,10 @@ def apply_settle(box: Box, state: State, move: int) -> None:
 
 @jit
 def go_on_scoring(box: Box, state: State) -> None:
-    """M8: the active player chooses while two or more features wait; M16 may leave fewer than there were."""
+    """Score the waiting features, and end the turn; while two or more wait, the active player chooses (M8).
+
+    An explorer's move may leave fewer waiting features than there were (M16).
+    """
     bits = waiting(box, state)
     while bits:
         if bits & (bits - 1) and not state.automatic:
@@ -131,7 +134,7 @@ def end_turn(box: Box, state: State) -> None:
 
 @jit
 def finish(box: Box, state: State) -> None:
-    """M18: the game ends here."""
+    """End the game with the final scoring (M18)."""
     state.phase = AT_END
     record_effect(state, ENDED, 0, 0)
     final_score(box, state)

@@ -1,5 +1,6 @@
-"""The view: what a seat may know as JSON, for the API and the page. Everything lies open, so everybody sees the same; view_types.py
-describes every field.
+"""The view as JSON, for the API and the page; `view_types.py` documents every field.
+
+Mayflower has perfect information, so all seats see the same; only the active seat has a forecast.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ TRACK = 50  # M22
 
 
 def moves_now(pieces: Pieces, state: State) -> list[int]:
-    """The active player's legal moves."""
+    """Return the active player's legal moves."""
     if turn.to_act(pieces.box, state) in (OVER, NATURE_NEXT):
         return []
     return sorted_legal_moves(turn.legal, turn.MOST_MOVES, pieces.box, state, state.active)
@@ -63,13 +64,13 @@ def _coast(pieces: Pieces) -> list[dict[str, Any]]:
 
 def _tiles(pieces: Pieces, state: State) -> list[dict[str, Any]]:
     laid = slice(SPACES, state.tiles)
-    lies = zip(state.place[laid].tolist(), state.design[laid].tolist(), state.turned[laid].tolist(), strict=True)
-    return [_tile(order, cell, pieces.letters[design], turned) for order, (cell, design, turned) in enumerate(lies, 1)]
+    placements = zip(state.place[laid].tolist(), state.design[laid].tolist(), state.turned[laid].tolist(), strict=True)
+    return [_tile(order, cell, pieces.letters[design], turned) for order, (cell, design, turned) in enumerate(placements, 1)]
 
 
 @lru_cache(maxsize=CACHE_SIZE)
 def _tile(order: int, cell: Cell, letter: str, turned: int) -> dict[str, Any]:
-    """A tile stays as it was laid: every view shows the same."""
+    """Return a tile's fields; cached, because a laid tile never changes."""
     return {"col": column_of(cell), "row": row_of(cell), "letter": letter, "turns": turned, "order": order}
 
 
@@ -81,7 +82,7 @@ def _places(moves: list[int]) -> dict[str, list[int]]:
 
 
 def _aside(pieces: Pieces, state: State, tiles: list[dict[str, Any]]) -> dict[str, int]:
-    """M5: what is neither in the bag, nor on the table, nor in hand."""
+    """Count the tiles set aside (M5): those neither in the bag, nor on the table, nor in hand."""
     gone = {face.letter: face.count - count for face, count in zip(pieces.faces, state.bag.tolist(), strict=False)}
     for tile in tiles:
         gone[tile["letter"]] -= 1
@@ -97,5 +98,5 @@ def _seat(pieces: Pieces, state: State, seat: int) -> dict[str, Any]:
 
 
 def track(points: int) -> dict[str, Any]:
-    """M22: fifty spaces, then from 1 again with the marker lying down."""
+    """Return the marker's space on the track: fifty spaces, then from 1 again with the marker lying down (M22)."""
     return {"space": (points - 1) % TRACK + 1 if points else 0, "lying": points > TRACK}

@@ -1,5 +1,6 @@
-"""What a view asks of a whole position, in one call each: every settler on the land, and everything that laying the tile in hand would
-complete. Each is a row of numbers in a list that is handed in.
+"""Jitted queries of a whole position for the view: the settlers on the land, and the features that laying the tile would complete.
+
+One call each instead of one per settler or feature; the rows are written into an array of the caller's.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from tablee.games.mayflower.stands import AT_HOME, Stand, is_farm, segment_under
 from tablee.games.mayflower.state import State, stand_of
 from tablee.games.mayflower.turn import apply
 
-SETTLER_COLUMNS = 5  # numbers: its seat, what it can score, the kind of that, its tile, and its place among what the tile shows
+SETTLER_COLUMNS = 5  # seat, subject, kind of the subject, tile, index on the tile
 MOST_SETTLERS = MAX_SEATS * SETTLERS
-COMPLETED_COLUMNS = 2 + MAX_SEATS  # numbers: the move, the kind of what it completes, and what each seat would take
+COMPLETED_COLUMNS = 2 + MAX_SEATS  # move, kind of the completed feature, points of each seat
 
 
 @jit
 def list_settlers(box: Box, state: State, out: Array) -> int:
-    """Every settler on the land, seat by seat; returns how many there are."""
+    """Write every settler on the land, seat by seat, and return their number."""
     count = 0
     for seat in range(state.seats):
         for number in range(SETTLERS):
@@ -35,13 +36,13 @@ def list_settlers(box: Box, state: State, out: Array) -> int:
 
 @jit
 def place_on_tile(box: Box, state: State, stand: Stand) -> int:
-    """The farm comes after the segments."""
+    """Return the index of a stand on its tile: the segment's slot; the farm comes after the segments."""
     return box.slots[state.design[tile_under(state, stand)]] if is_farm(stand) else slot_of(state, segment_under(stand))
 
 
 @jit
 def list_completed(box: Box, state: State, scratch: State, lays: Array, out: Array) -> int:
-    """Every feature with settlers that one of these moves would complete (M8); returns how many there are."""
+    """Write every feature with settlers that one of these moves would complete (M8), and return their number."""
     count = 0
     for number in range(len(lays)):
         copy(state, scratch)

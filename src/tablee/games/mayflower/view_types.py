@@ -1,4 +1,4 @@
-"""The fields of the view, for the description of the HTTP interface. Columns count west from the coast, rows from north to south."""
+"""The fields of the view, documented for the HTTP API. Columns count west from the coast, rows from north to south."""
 
 from __future__ import annotations
 

@@ -1,15 +1,15 @@
-"""Rolling Village ("Bienvenue au Maire!", Diego Di Maggio): two dice, a sheet each, nine rounds, everybody at once.
+"""Rolling Village ("Bienvenue au Maire!", Diego Di Maggio): two dice, a sheet each, nine rounds, simultaneous turns.
 
 box.py           the sheet and the dice legend  loading.py       components.toml read and checked
-state.py         the state record               notation.py      moves <-> text
-building.py      which cells a project may go to (V4-V8)
-scoring.py       avenues and parks (V9, V10)    turn.py          the rounds (V3), legal moves, apply
-evaluation.py    what a position is worth       learned_value.py and to a search: learned
-kernel.py        what every room exports        view.py          the view
-forecast.py      what a move would give         view_types.py    its fields, documented
-events.py        events                         refusals.py      why a move is refused
-text_board.py    the sheets in characters       box_page.py      the box as a page
-scene.py         what only the page needs       tensors.py       the village as learners see it
+state.py         the state struct               notation.py      moves <-> text
+building.py      where projects may go (V4-V8)  scoring.py       avenues and parks (V9, V10)
+turn.py          the rounds (V3), legal, apply  kernel.py        exports of the room
+evaluation.py    hand-made evaluation           learned_value.py learned value for the search
+view.py          the view                       view_types.py    the fields of the view
+forecast.py      gain of each legal move        events.py        events
+refusals.py      reasons of refusals            text_board.py    the sheets as text
+scene.py         template data of the page      box_page.py      template data of the box page
+tensors.py       observations and actions for learners
 """
 
 from __future__ import annotations

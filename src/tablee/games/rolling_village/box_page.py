@@ -1,4 +1,4 @@
-"""What lies in the box, for its page: the sheet, the dice and what they mean, and how points are counted."""
+"""Template data of the box page: the sheet, the dice legend, and the points of stars and parks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The building phase: which cells a project may go to (V4-V8), and which of a seat's duties it fulfils."""
+"""The building phase: the cells that a project may go to (V4-V8), and the duty that it fulfils."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def empty_cells(state: State, seat: int) -> int:
 
 @jit
 def cells_for_face(box: Box, empty: int, face: int) -> int:
-    """V7, R2: the empty cells of the column, or of the nearest column with room; of two equally near, the one with more."""
+    """Return the empty cells of the face's column or of the nearest column with room; of two equally near, the roomier (V7, R2)."""
     column = face - 1
     if empty & box.columns[column]:
         return empty & box.columns[column]
@@ -39,7 +39,7 @@ def column_with_more(left: int, right: int) -> int:
 
 @jit
 def allowed_cells(box: Box, state: State, seat: int, kind: int) -> int:
-    """The cells on which this seat may now create a project of this type."""
+    """Return the cells on which the seat may now create a project of this type."""
     todo, empty = state.todo[seat], empty_cells(state, seat)
     if state.turn == SETUP:
         return allowed_setup_cells(box, state, seat, kind)
@@ -59,7 +59,7 @@ def allowed_cells(box: Box, state: State, seat: int, kind: int) -> int:
 
 @jit
 def allowed_setup_cells(box: Box, state: State, seat: int, kind: int) -> int:
-    """V4: one project in each rolled column, no Park; R1: two different types unless the table plays otherwise."""
+    """Return the cells for set-up: one project in each rolled column, no Park (V4), two different types unless types are free (R1)."""
     todo, found = state.todo[seat], 0
     if kind == PARK or (state.marks[seat, kind] and not state.free_types):
         return 0
@@ -72,7 +72,7 @@ def allowed_setup_cells(box: Box, state: State, seat: int, kind: int) -> int:
 
 @jit
 def duty_met(box: Box, state: State, seat: int, kind: int, cell: int) -> int:
-    """Which duty this project fulfils. R3: of two, the die whose own column it is in, then the higher die."""
+    """Return the duty that this project fulfils; of two, the die whose own column it is in, then the higher die (R3)."""
     todo, bit, empty = state.todo[seat], 1 << cell, empty_cells(state, seat)
     if not todo & BUILDING:
         return A_BONUS

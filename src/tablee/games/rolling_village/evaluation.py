@@ -1,4 +1,4 @@
-"""What a position is worth to a seat: points made, this round's as the sheet stands, and what the sheet promises for the rounds to come."""
+"""Hand-made evaluation: points scored, this round's points as the sheet stands, and expected points of the rounds to come."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tablee.games.rolling_village.building import empty_cells
 from tablee.games.rolling_village.scoring import around, avenue_points, parks_that_count, printed_under, score, touching
 from tablee.games.rolling_village.state import BUILDING, SETUP, State
 
-# Found by trial on 2,000 games of greedy alone, in thousandths of a point (docs/bots.md).
+# Tuned on 2,000 solo games of `greedy`, in thousandths of a point (docs/experiments/learned-value-rolling-village.md).
 AVENUE_WEIGHT = 1150  # for each point of an avenue, when a later round scores it
-GROWTH_WEIGHT = 65  # for each point on free cells beside its groups, and round in which they may fill up before
+GROWTH_WEIGHT = 65  # for each point on free cells beside its groups, and each round in which they may fill up before
 LACKS_ONE, LACKS_ONE_PER_BONUS, LACKS_ONE_MAX = 1060, 400, 6900  # a park short of one neighbour: for each round and each bonus to come
 LACKS_TWO = 160  # a park short of two: for each round to come
-PLACE_FOR_PARK = 400  # a free cell beside all three kinds: likewise
-UNBUILT_PENALTY = 10  # of two equal ways, the one that leaves less to build
-SPREAD_NOW, SPREAD_PER_ROUND = 2 * POINT, 1500  # how far a lead may still shrink
+PLACE_FOR_PARK = 400  # a free cell beside all three kinds: for each round to come
+UNBUILT_PENALTY = 10  # tie-break: of two equal positions, the one with less left to build
+SPREAD_NOW, SPREAD_PER_ROUND = 2 * POINT, 1500  # spread of the win probability: how far a lead may still shrink
 
 
 @jit
@@ -39,7 +39,7 @@ def rounds_left(box: Box, state: State) -> int:
 
 @jit
 def estimated_points(box: Box, state: State, seat: int) -> int:
-    """The points that a sheet comes to, in thousandths."""
+    """Return the expected final points of a sheet, in thousandths."""
     todo, marks = state.todo[seat], state.marks[seat]
     points = POINT * score(box, state, seat) - UNBUILT_PENALTY * popcount(todo & BUILDING)
     if todo:
@@ -51,7 +51,7 @@ def estimated_points(box: Box, state: State, seat: int) -> int:
 
 @jit
 def future_avenue_points(box: Box, state: State, seat: int) -> int:
-    """What the avenues promise for the rounds to come: as they are, and as their groups may grow."""
+    """Return the expected avenue points of the rounds to come, in thousandths: groups as they are, and as they may grow."""
     marks, free, left = state.marks[seat], empty_cells(state, seat), rounds_left(box, state)
     points, growth = 0, 0
     for row in range(ROWS):
@@ -64,7 +64,7 @@ def future_avenue_points(box: Box, state: State, seat: int) -> int:
 
 @jit
 def future_park_points(box: Box, state: State, seat: int) -> int:
-    """What parks may still count (V10), those that stand and one to come."""
+    """Return the expected points, in thousandths, of parks that do not count yet (V10): those built, and one to come."""
     marks, free, left = state.marks[seat], empty_cells(state, seat), rounds_left(box, state)
     houses, forests, lakes = around(marks[HOUSE]), around(marks[FOREST]), around(marks[LAKE])
     one, two, three = houses | forests | lakes, houses & forests | houses & lakes | forests & lakes, houses & forests & lakes
@@ -78,7 +78,7 @@ def future_park_points(box: Box, state: State, seat: int) -> int:
 
 @jit
 def current_round_points(box: Box, state: State, seat: int) -> int:
-    """What this round would score if it ended here."""
+    """Return what this round would score if it ended now."""
     if state.turn == SETUP:
         return 0
     row = box.avenue_of[state.dice[0] + state.dice[1]]

@@ -1,4 +1,4 @@
-"""What the table is told of a move: what was rolled and drawn, what a round scored and why, and the parks at the end."""
+"""Events of a move for the log: the roll, the project drawn, the round's score with its parts, and the parks at the end."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ BUILD_INFINITIVES = (
 
 
 def events(pieces: Pieces, before: State, seat: Seat, move: Move, after: State) -> tuple[Event, ...]:
-    """`before` and `after` are the states around the move."""
+    """Return the events of a move that leads from the state `before` to the state `after`."""
     if move >= ROLL_MOVE:
         return (Event("roll", msg("The dice show {a} and {b}", a=after.dice[0], b=after.dice[1])),)
-    told = [_build_event(seat, move // CELLS, show_cell(move % CELLS))] if move < AVENUE_MOVE else []
+    found = [_build_event(seat, move // CELLS, show_cell(move % CELLS))] if move < AVENUE_MOVE else []
     if before.todo[seat] and not after.todo[seat] and after.turn > SETUP:
-        told.append(_score_event(pieces, after, seat))
-        told += [_parks_event(after, seat)] if after.turn == pieces.box.rounds else []
-    return tuple(told)
+        found.append(_score_event(pieces, after, seat))
+        found += [_parks_event(after, seat)] if after.turn == pieces.box.rounds else []
+    return tuple(found)
 
 
 def infinitive(pieces: Pieces, state: State, seat: Seat, move: Move) -> Message:
-    """What a seat may do, as a coach would say it: "draw a Lake on 1E"."""
+    """Return the move as an infinitive for the coach: "draw a Lake on 1E"."""
     if move >= AVENUE_MOVE:
         return msg("choose avenue [{avenue}]", avenue=pieces.avenues[move - AVENUE_MOVE])
     return msg(BUILD_INFINITIVES[move // CELLS], cell=show_cell(move % CELLS))
@@ -58,14 +58,14 @@ def _score_event(pieces: Pieces, state: State, seat: Seat) -> Event:
 
 
 def avenue_message(avenue: str, points: int) -> Message:
-    """What an avenue gives, for behind a player's name."""
+    """Return the score of an avenue as a predicate, to follow the player's name."""
     if not points:
         return msg("scores nothing on avenue [{avenue}]", avenue=avenue)
     return msg("scores {count} point on avenue [{avenue}]", "scores {count} points on avenue [{avenue}]", avenue=avenue, count=points)
 
 
 def _parks_event(state: State, seat: Seat) -> Event:
-    """V10: a step of the final scoring, with the places of the parks that count."""
+    """Return the event of the parks in the final scoring, with the cells of those that count (V10)."""
     points, counting = state.parks[seat], parks_that_count(state.marks[seat])
     places = tuple(show_cell(cell) for cell in range(CELLS) if counting >> cell & 1)
     parts = ((msg(TYPE_NAMES[PARK]), points),) if points else ()

@@ -1,4 +1,4 @@
-"""What each legal move would give, before it is made."""
+"""Gain of each legal move, shown before the move is made."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tablee.games.rolling_village.turn import MOST_MOVES, legal
 
 
 def forecast(box: Box, state: State, seat: Seat) -> dict[str, int]:
-    """For each legal move, what it adds to the active avenue (to the best one when any may be picked), or what an avenue would score."""
+    """Return each legal move's gain on the active avenue (on the best one if any may be picked), or the picked avenue's score."""
     if not state.todo[seat]:
         return {}
     legal_now = sorted_legal_moves(legal, MOST_MOVES, box, state, seat)
@@ -27,7 +27,7 @@ def forecast(box: Box, state: State, seat: Seat) -> dict[str, int]:
 
 @jit
 def move_gains(box: Box, state: State, scratch: State, seat: int, moves: Array, out: Array) -> None:
-    """Writes what each of these moves gives."""
+    """Write the gain of each of these moves."""
     copy(state, scratch)
     before = current_round_points(box, state, seat)
     for number in range(len(moves)):

@@ -1,4 +1,4 @@
-"""What every room exports, in one signature over (box, state, ...): core/contract.py says what each function does."""
+"""Exports of the room, in the signatures of core/contract.py."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from tablee.games.rolling_village.learned_value import search_value
 from tablee.games.rolling_village.scoring import score, wins
 from tablee.games.rolling_village.turn import MOST_MOVES, apply, legal, odds, to_act
 
-WIDTH, AHEAD, BEAM = 16, 16, 2  # a search plays its best turns out for two rounds,
-PRIOR = 30  # for its insight is nearly as good as many playouts
-PER_POINT = 20_000_000  # sheets do not touch, so points win; who won is a rougher measure
+WIDTH, AHEAD, BEAM = 16, 16, 2  # a search plays its best turns out for two rounds
+PRIOR = 30  # high, because the learned value is nearly as good as many playouts
+PER_POINT = 20_000_000  # sheets do not interact, so points decide; the win alone is a noisier measure
 
 __all__ = [
     "AHEAD",

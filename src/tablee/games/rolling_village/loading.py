@@ -1,4 +1,4 @@
-"""The box is unpacked: components.toml is read, checked and laid out. Every fault names its line."""
+"""Box loader: read, check and lay out components.toml; every fault names its line."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def load_pieces(components: Components) -> Pieces:
 
 
 def format_sums(sums: Iterable[int]) -> str:
-    """Sums as they stand beside an avenue, in rising order: "7", "3-4", "2-4, 9"; "-" where none does."""
+    """Format rising sums as printed beside an avenue: "7", "3-4", "2-4, 9"; "-" for none."""
     runs: list[list[int]] = []
     for each in sums:
         if runs and runs[-1][-1] == each - 1:
@@ -69,7 +69,7 @@ def build_box(components: Components) -> Box:
 
 
 def _load_weights(box: Box) -> None:
-    """What was learned of the game with the box as it is printed serves for corrected ones too."""
+    """Load the learned weights; trained with the printed box, they serve for corrected ones too."""
     box.hidden_units = HIDDEN_UNITS
     for left, rows in enumerate(json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))["weights"], start=1):
         for number, row in enumerate(rows):
@@ -101,7 +101,7 @@ def _load_points(box: Box, components: Components) -> None:
 
 
 def _load_avenues(box: Box, components: Components) -> None:
-    """Every sum of two dice must name one avenue or any of them (V9)."""
+    """Load the avenues; every sum of two dice must name one avenue or any of them (V9)."""
     avenues = components.value("sheet", "avenues")
     if not isinstance(avenues, list) or len(avenues) != ROWS:
         raise components.fault(

@@ -1,4 +1,4 @@
-"""Moves as numbers for the rules and as text for everybody else: `build house 2C`, `avenue C`, `roll 4 2`."""
+"""Notation of moves: numbers for the rules, text for everything else: `build house 2C`, `avenue C`, `roll 4 2`."""
 
 from __future__ import annotations
 
@@ -28,6 +28,6 @@ NOTATION = Notation(KINDS, "build house 2C, avenue C, roll 4 2")
 
 
 def read(text: str) -> Move:
-    """Two dice in any order are one roll, the higher first."""
+    """Parse a move; two dice in any order are one roll, the higher first."""
     rolled = re.fullmatch("roll ([1-6]) ([1-6])", text)
     return NOTATION.read("roll {} {}".format(*sorted(rolled.groups(), reverse=True)) if rolled else text)

@@ -1,4 +1,4 @@
-"""What a player hears whose move is refused: what, where, and which rule."""
+"""Reasons of refused moves: the fault, the cell and the rule."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""What only the page needs, derived from the view: what each cell would take, what the dice ask for, what a reader has been told of the
-other villages, and why a round scored what it did.
+"""Template data that only the page needs, derived from the view.
+
+It holds the projects that each cell may take, the tasks of the dice, the cells of other villages that the reader may see, and the parts of
+the scores.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from tablee.games.rolling_village.box import TYPE_NAMES, TYPES
 
 View = dict[str, Any]
 ROWS = "ABCDE"
-Entries = list[dict[str, Any]]  # as this reader has heard it: see `Game.apart`
+Entries = list[dict[str, Any]]  # of the narration, as this reader may see it: see `Game.simultaneous_turns`
 NAMES = dict(zip(TYPES, TYPE_NAMES, strict=True))
 DUTY_MESSAGES = {
     "house": mark("a House in column {column}"),
@@ -27,7 +29,7 @@ def scene(view: View) -> dict[str, Any]:
         "names": NAMES,
         "cells": cells,
         "pencils": [kind for kind in TYPES if choice and any(kind in takes for takes in cells.values())],
-        "key_of": {kind: number for number, kind in enumerate(TYPES, 1)},  # whatever is offered, a key keeps its meaning
+        "key_of": {kind: number for number, kind in enumerate(TYPES, 1)},  # whichever types are offered, a key means the same one
         "first": next(iter(cells), None),
         "thirds": [(first, min(first + 2, view["rounds"])) for first in range(1, view["rounds"] + 1, 3)],  # a subtotal each (V11)
         "tasks": tasks,
@@ -43,7 +45,7 @@ def scene(view: View) -> dict[str, Any]:
 
 
 def open_cells(view: View) -> dict[str, dict[str, int]]:
-    """Which projects each cell may take now, and what each would add."""
+    """Return the projects that each cell may take now, with the gain of each."""
     cells: dict[str, dict[str, int]] = {}
     for move, gain in view["forecast"].items():
         if move.startswith("build"):
@@ -53,7 +55,7 @@ def open_cells(view: View) -> dict[str, dict[str, int]]:
 
 
 def tasks(view: View, seat: int | None) -> list[dict[str, Any]]:
-    """What the dice ask of everybody this round, each with its die, and whether this seat has done it."""
+    """Return the tasks that the dice set all seats this round, each with its die and whether this seat has done it."""
     left = list(view["sheets"][seat]["duties"]) if seat is not None else []
     asked = round_tasks(view)
     for task in asked:
@@ -80,7 +82,7 @@ def round_tasks(view: View) -> list[dict[str, Any]]:
 
 
 def duty_message(duty: dict[str, Any]) -> Message:
-    """A project that is still to be built, for the middle of a sentence."""
+    """Return a project still to be built, for the middle of a sentence."""
     if duty["do"] == "park":
         return msg("a Park on any free cell")
     project = DUTY_MESSAGES[duty["type"]]
@@ -88,7 +90,7 @@ def duty_message(duty: dict[str, Any]) -> Message:
 
 
 def scored_cells(view: View, seat: int) -> list[str]:
-    """The cells of the groups that reach the avenue that the seat has scored last (V9)."""
+    """Return the cells of the groups that reach the avenue that the seat scored last (V9)."""
     sheet = view["sheets"][seat]
     cells, row = sheet["cells"], view["avenues"].index(sheet["rounds"][-1]["avenue"])
     reached = [cell for cell, kind in cells.items() if cell[1] == ROWS[row] and kind != "park"]
@@ -104,46 +106,45 @@ def _beside(cell: str) -> list[str]:
 
 
 def offers_label(offers: dict[str, int]) -> Message:
-    """What a cell takes, for those who listen: what would add nothing is only named."""
+    """Return the projects that a cell may take, for screen readers; a gain of 0 is left out."""
     each = [msg("{project} +{gain}", project=msg(NAMES[kind]), gain=gain) if gain else msg(NAMES[kind]) for kind, gain in offers.items()]
     return msg("takes {projects}", projects=OrList(each))
 
 
-def visible_cells(view: View, tale: Entries, me: int | None) -> list[dict[str, str]]:
-    """What stands on each village's sheet, as far as the reader has been told: one's own whole, of the others what they did in rounds
-    past."""
-    heard: dict[int, set[str]] = {}
-    for entry in tale:
+def visible_cells(view: View, narration: Entries, me: int | None) -> list[dict[str, str]]:
+    """Return the cells of each sheet that the reader may see: their own sheet, and of the others what the narration names."""
+    seen: dict[int, set[str]] = {}
+    for entry in narration:
         if entry["kind"] == "build":
-            heard.setdefault(entry["seat"], set()).add(entry["place"])
-    return [_visible(sheet["cells"], heard.get(seat, set()), seat == me) for seat, sheet in enumerate(view["sheets"])]
+            seen.setdefault(entry["seat"], set()).add(entry["place"])
+    return [_visible(sheet["cells"], seen.get(seat, set()), seat == me) for seat, sheet in enumerate(view["sheets"])]
 
 
-def _visible(cells: dict[str, str], heard: set[str], own: bool) -> dict[str, str]:
-    return cells if own or cells.keys() <= heard else {cell: kind for cell, kind in cells.items() if cell in heard}
+def _visible(cells: dict[str, str], seen: set[str], own: bool) -> dict[str, str]:
+    return cells if own or cells.keys() <= seen else {cell: kind for cell, kind in cells.items() if cell in seen}
 
 
-def cards(view: View, known: list[dict[str, str]]) -> list[tuple[bool, int]]:
-    """For each village: whether its round is done, and the Parks that the reader knows of."""
-    return [(not sheet["duties"], [*cells.values()].count("park")) for sheet, cells in zip(view["sheets"], known, strict=True)]
+def cards(view: View, visible: list[dict[str, str]]) -> list[tuple[bool, int]]:
+    """Return for each village whether its round is done, and how many Parks the reader can see."""
+    return [(not sheet["duties"], [*cells.values()].count("park")) for sheet, cells in zip(view["sheets"], visible, strict=True)]
 
 
-def latest_by_seat(news: Entries) -> dict[int, dict[str, Any]]:
-    """What each village did last, by seat."""
-    return {line["seat"]: line for line in news}
+def latest_by_seat(entries: Entries) -> dict[int, dict[str, Any]]:
+    """Return the last narration entry of each seat."""
+    return {entry["seat"]: entry for entry in entries}
 
 
-def scored_rounds(view: View, tale: Entries) -> list[list[dict[str, Any]]]:
-    """Every round that each seat has scored, as the reader was told: its avenue, its points, and their parts."""
-    heard: dict[int, list[Any]] = {}
-    for entry in tale:
+def scored_rounds(view: View, narration: Entries) -> list[list[dict[str, Any]]]:
+    """Return each seat's scored rounds, as far as the narration names them: the avenue, the points and their parts."""
+    seen: dict[int, list[Any]] = {}
+    for entry in narration:
         if entry["kind"] == "score":
-            heard.setdefault(entry["seat"], []).append(entry["parts"])
-    rounds = [zip(sheet["rounds"], heard.get(seat, ()), strict=False) for seat, sheet in enumerate(view["sheets"])]
-    return [[{**was, "parts": parts} for was, parts in each] for each in rounds]
+            seen.setdefault(entry["seat"], []).append(entry["parts"])
+    rounds = [zip(sheet["rounds"], seen.get(seat, ()), strict=False) for seat, sheet in enumerate(view["sheets"])]
+    return [[{**scored, "parts": parts} for scored, parts in each] for each in rounds]
 
 
 def lead(ranked: list[dict[str, Any]]) -> int:
-    """By how many points the first is ahead of the second."""
+    """Return by how many points the first is ahead of the second."""
     first, second = (int(each["score"]) for each in ranked[:2])
     return first - second

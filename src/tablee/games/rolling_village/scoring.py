@@ -13,14 +13,14 @@ LAST_COLUMN = FIRST_COLUMN << (COLUMNS - 1)
 
 @jit
 def around(bits: int) -> int:
-    """The cells orthogonally next to these."""
+    """Return the cells orthogonally next to these."""
     sideways = (bits & ~LAST_COLUMN) << 1 | (bits & ~FIRST_COLUMN) >> 1
     return (sideways | bits << COLUMNS | bits >> COLUMNS) & WHOLE_SHEET
 
 
 @jit
 def touching(mark: int, avenue: int) -> int:
-    """All groups of one type with at least one cell on the avenue, as one bitboard."""
+    """Return all groups of one type with at least one cell on the avenue, as one bitboard."""
     group = mark & avenue
     grown = group | (around(group) & mark)
     while grown != group:
@@ -36,7 +36,7 @@ def printed_under(box: Box, bits: int) -> int:
 
 @jit
 def avenue_points(box: Box, marks: Array, row: int) -> int:
-    """V9: what one avenue is worth on one sheet; parks earn nothing here."""
+    """Return the score of one avenue on one sheet; parks score nothing here (V9)."""
     points = 0
     for kind in range(PARK):
         points += printed_under(box, touching(marks[kind], box.avenues[row]))
@@ -45,13 +45,13 @@ def avenue_points(box: Box, marks: Array, row: int) -> int:
 
 @jit
 def parks_that_count(marks: Array) -> int:
-    """V10: the parks next to a House, a Forest and a Lake, as a bitboard."""
+    """Return the parks next to a House, a Forest and a Lake, as a bitboard (V10)."""
     return marks[PARK] & around(marks[HOUSE]) & around(marks[FOREST]) & around(marks[LAKE])
 
 
 @jit
 def score(box: Box, state: State, seat: int) -> int:
-    """All that was scored so far, round by round, and the parks."""
+    """Return the points scored so far: all rounds, and the parks."""
     points = state.parks[seat]
     for number in range(box.rounds + 1):
         points += state.points[seat, number]
@@ -60,7 +60,7 @@ def score(box: Box, state: State, seat: int) -> int:
 
 @jit
 def wins(box: Box, state: State, seat: int) -> bool:
-    """V10: the highest total wins, equal totals share it."""
+    """Return whether no seat has a higher total; equal totals share the win (V10)."""
     for other in range(state.seats):
         if score(box, state, other) > score(box, state, seat):
             return False

@@ -1,4 +1,4 @@
-"""The state of a table: every seat's sheet, what each still has to do in this round, and what was scored."""
+"""State of a table: every seat's sheet, its open duties of this round, and its scores."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tablee.core.contract import BaseState
 from tablee.core.struct import Array, Grid, array_field, field
 from tablee.games.rolling_village.box import MAX_ROUNDS, MAX_SEATS
 
-# What a seat still has to do in the round, as bits of `todo`. Building comes first, in any order, then the bonus, then the avenue.
+# Duties of a seat in the round, as bits of `todo`: first the building, in any order, then the bonus, then the avenue.
 FIRST_DIE, SECOND_DIE, A_PARK, A_BONUS, AN_AVENUE = 1, 2, 4, 8, 16
 BUILDING = FIRST_DIE | SECOND_DIE | A_PARK
 

@@ -1,7 +1,7 @@
-"""The village as learners see it: every sheet as planes, what is still to be done in the round, and the moves themselves as actions.
+"""Observations and actions for learners: every sheet as planes, the open duties of the round, and the moves as actions.
 
-Nothing is hidden here. Seats that are awaited together are asked one after the other, and what the earlier ones drew in the round lies
-open to the later ones, as at the table; sheets never touch, so that tells them nothing about what they may draw themselves.
+Nothing is hidden. Seats that act together are asked one after the other, and the later ones see what the earlier ones drew in the round, as
+at the table; sheets do not interact, so that tells them nothing about their own moves.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tablee.games.rolling_village.scoring import parks_that_count, score
 from tablee.games.rolling_village.state import NOT_ROLLED, SETUP, State
 
 DUTIES = 5
-INT16_MAX = 32767  # of a number in an observation
+INT16_MAX = 32767  # largest number in an observation
 
 TABLE = (
     Field("round", (1,), NOT_ROLLED, MAX_ROUNDS, "0 during set-up, -1 before"),
@@ -76,9 +76,12 @@ def move_of(box: Box, state: State, half: int, seat: int, action: int) -> int:
 
 
 def bounds(box: Box, start: State) -> Bounds:
-    """A seat decides twice in the set-up (V4) and in each round (V5, V6), once more in a bonus round (V8), and once a round for an avenue
-    if the dice say so each time (V9). A round scores at most the best stars under as many cells as are filled by then; at most one Park
-    a round is created (V6), and all of them may count (V10)."""
+    """Return the bounds of a game's decisions, draws and points.
+
+    A seat decides twice in the set-up (V4) and in each round (V5, V6), once more in a bonus round (V8), and once a round for an avenue if
+    the dice say so each time (V9). A round scores at most the best stars under as many cells as are filled by then; at most one Park a
+    round is created (V6), and all of them may count (V10).
+    """
     stars, filled, points = sorted(box.printed, reverse=True), 2, 0
     for number in range(1, box.rounds + 1):
         filled += 2 + int(box.is_bonus[number] > 0)

@@ -1,4 +1,7 @@
-"""Nine rounds (V3): roll, build, bonus, score. Seats act together and never touch each other's sheet, so their moves commute."""
+"""The nine rounds (V3): roll, build, bonus, score.
+
+Seats act together and never touch each other's sheet, so their moves commute.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ def setup(seats: int, free_types: bool) -> State:
 
 @jit
 def to_act(box: Box, state: State) -> int:
-    """V3: everybody who still has something to do in this round, at the same time."""
+    """Return the mask of all seats with open duties in this round (V3), or NATURE_NEXT, or OVER."""
     seats = 0
     for seat in range(state.seats):
         if state.todo[seat]:
@@ -34,7 +37,7 @@ def to_act(box: Box, state: State) -> int:
 
 @jit
 def odds(box: Box, state: State, out: Array, weights: Array) -> int:
-    """Two dice as 21 rolls: a double can come one way, any other roll two."""
+    """Write the 21 rolls of two dice, a double with weight 1 and any other roll with weight 2; return their number."""
     count = 0
     for one in range(6):
         for other in range(one + 1):
@@ -45,7 +48,7 @@ def odds(box: Box, state: State, out: Array, weights: Array) -> int:
 
 @jit
 def legal(box: Box, state: State, seat: int, out: Array) -> int:
-    """Writes the seat's legal moves, by type then cell, and returns how many there are."""
+    """Write the seat's legal moves, by type then cell, and return their number."""
     count = 0
     if state.todo[seat] == AN_AVENUE:
         for row in range(ROWS):
@@ -63,7 +66,7 @@ def legal(box: Box, state: State, seat: int, out: Array) -> int:
 
 @jit
 def apply_roll(box: Box, state: State, move: int) -> None:
-    """V3: a new round with these dice; everybody gets the same duties."""
+    """Start a round with these dice; every seat gets the same duties (V3)."""
     state.dice[0], state.dice[1] = (move - ROLL_MOVE) // 6 + 1, (move - ROLL_MOVE) % 6 + 1
     state.turn += 1
     todo = FIRST_DIE | SECOND_DIE
@@ -106,7 +109,7 @@ def score_round(box: Box, state: State, seat: int, row: int) -> None:
 
 @jit
 def apply(box: Box, state: State, seat: int, move: int) -> None:
-    """Changes the state in place; `Match` hands it a copy of its own."""
+    """Change the state in place; `Match` passes a copy of its own."""
     if move >= ROLL_MOVE:
         apply_roll(box, state, move)
     elif move >= AVENUE_MOVE:

@@ -1,4 +1,4 @@
-"""The view: what a seat may know as JSON, for the API and the page. Sheets lie open, so everybody sees the same."""
+"""The view: a seat's knowledge as JSON, for the API and the page; sheets are open, so all seats see the same."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from tablee.games.rolling_village.notation import CELL_NAMES
 from tablee.games.rolling_village.scoring import avenue_points, parks_that_count, printed_under, touching
 from tablee.games.rolling_village.state import A_BONUS, A_PARK, AN_AVENUE, FIRST_DIE, SECOND_DIE, SETUP, State
 
-CACHED_SHEETS = 1 << 12  # sheets
-CACHED_POSITIONS = 64  # of which somebody asks
+CACHED_SHEETS = 1 << 12
+CACHED_POSITIONS = 64
 
 
 def view(pieces: Pieces, seen: Observation[State]) -> dict[str, Any]:
-    """`avenues` names the rows from A to E by the sums that score them, `avenue` the one of this round (None when any may be picked)."""
+    """Return the view; `avenues` names rows A to E by the sums that score them, `avenue` that of this round (None if any may be picked)."""
     box, state = pieces.box, seen.state
     return {**shared_view(pieces, state.tobytes()), "forecast": forecast(box, state, seen.seat) if seen.seat is not None else {}}
 
 
 @lru_cache(maxsize=CACHED_POSITIONS)
 def shared_view(pieces: Pieces, position: bytes) -> dict[str, Any]:
-    """Worked out once for everybody at the table."""
+    """Return the part of the view that is the same for all seats, cached by position."""
     box, state = pieces.box, State.from_bytes(position)
     row = active_row(box, state.turn, tuple(state.dice))
     return {
@@ -38,13 +38,13 @@ def shared_view(pieces: Pieces, position: bytes) -> dict[str, Any]:
         "dice": state.dice.tolist() if state.turn >= SETUP else None,
         "avenue": pieces.avenues[row] if row != ANY_AVENUE else None,
         **printed(pieces),
-        "sheets": [sheet(pieces, page) for page in sheet_keys(state)],
+        "sheets": [sheet(pieces, key) for key in sheet_keys(state)],
     }
 
 
 @cache
 def printed(pieces: Pieces) -> dict[str, Any]:
-    """What stands on every sheet from the beginning."""
+    """Return what is printed on every sheet."""
     box = pieces.box
     return {
         "avenues": list(pieces.avenues),
@@ -57,12 +57,12 @@ def printed(pieces: Pieces) -> dict[str, Any]:
 
 
 def active_row(box: Box, turn: int, dice: tuple[int, ...]) -> int:
-    """The avenue that the dice of this round name; ANY_AVENUE when they let the players pick, and before round 1."""
+    """Return the avenue that the dice of this round name; ANY_AVENUE if they let the players pick, and before round 1."""
     return box.avenue_of[sum(dice)] if turn > SETUP else ANY_AVENUE
 
 
 class SheetKey(NamedTuple):
-    """All that a seat's sheet shows depends on this, so it is worked out once however many look at it."""
+    """Cache key of a seat's sheet: everything that its view depends on."""
 
     turn: int
     dice: tuple[int, ...]
@@ -83,23 +83,22 @@ def sheet_keys(state: State) -> list[SheetKey]:
 
 
 @lru_cache(maxsize=CACHED_SHEETS)
-def sheet(pieces: Pieces, page: SheetKey) -> dict[str, Any]:
+def sheet(pieces: Pieces, key: SheetKey) -> dict[str, Any]:
     box, marks = pieces.box, int_array(len(TYPES))
-    fill(marks, page.marks)
+    fill(marks, key.marks)
     good_parks = parks_that_count(marks)
     return {
-        "cells": {cell: TYPES[kind] for kind in range(PARK + 1) for cell in cells_in(page.marks[kind])},
-        "duties": duties(box, page),
-        "bonus": [TYPES[kind] for kind in range(PARK) if page.bonus >> kind & 1],
+        "cells": {cell: TYPES[kind] for kind in range(PARK + 1) for cell in cells_in(key.marks[kind])},
+        "duties": duties(box, key),
+        "bonus": [TYPES[kind] for kind in range(PARK) if key.bonus >> kind & 1],
         "rounds": [
-            {"avenue": pieces.avenues[page.avenue[each]], "points": page.points[each]}
-            for each in range(1, page.turn + (0 if page.todo else 1))
+            {"avenue": pieces.avenues[key.avenue[each]], "points": key.points[each]} for each in range(1, key.turn + (0 if key.todo else 1))
         ],
         "avenues": [avenue_points(box, marks, row) for row in range(ROWS)],
-        "earning": {TYPES[kind]: points for kind, points in score_parts(box, marks, round_row(box, page))},
+        "earning": {TYPES[kind]: points for kind, points in score_parts(box, marks, round_row(box, key))},
         "good_parks": cells_in(good_parks),
-        "parks": page.parks,
-        "total": page.parks + sum(page.points),
+        "parks": key.parks,
+        "total": key.parks + sum(key.points),
     }
 
 
@@ -107,23 +106,23 @@ def cells_in(bits: int) -> list[str]:
     return [name for cell, name in enumerate(CELL_NAMES) if bits >> cell & 1]
 
 
-def round_row(box: Box, page: SheetKey) -> int:
-    """The avenue that this round scores, or has scored, for the seat."""
-    return page.avenue[page.turn] if page.turn > SETUP and not page.todo else active_row(box, page.turn, page.dice)
+def round_row(box: Box, key: SheetKey) -> int:
+    """Return the avenue that this round scores, or has scored, for the seat."""
+    return key.avenue[key.turn] if key.turn > SETUP and not key.todo else active_row(box, key.turn, key.dice)
 
 
 def score_parts(box: Box, marks: Array, row: int) -> list[tuple[int, int]]:
-    """What each type of project earns on an avenue: (type, points), those that earn something."""
+    """Return (type, points) for each type of project that scores on an avenue."""
     if row == ANY_AVENUE:
         return []
     earned = [(kind, printed_under(box, touching(marks[kind], box.avenues[row]))) for kind in range(PARK)]
     return [(kind, points) for kind, points in earned if points]
 
 
-def duties(box: Box, page: SheetKey) -> list[dict[str, Any]]:
-    """What the seat still has to do in this round, in words a template can put into a sentence."""
-    todo, (a, b) = page.todo, page.dice
-    if page.turn == SETUP:
+def duties(box: Box, key: SheetKey) -> list[dict[str, Any]]:
+    """Return the seat's open duties of this round, for the templates to word."""
+    todo, (a, b) = key.todo, key.dice
+    if key.turn == SETUP:
         return [{"do": "setup", "column": face} for bit, face in ((FIRST_DIE, a), (SECOND_DIE, b)) if todo & bit]
     found: list[dict[str, Any]] = []
     if todo & FIRST_DIE:

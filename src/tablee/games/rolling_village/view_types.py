@@ -1,4 +1,4 @@
-"""The fields of the view, for the description of the HTTP interface. Cells are named by column and row, `2B`."""
+"""Fields of the view, for the description of the HTTP API; cells are named by column and row, `2B`."""
 
 from __future__ import annotations
 

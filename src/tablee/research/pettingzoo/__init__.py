@@ -1,6 +1,7 @@
-"""Every game that learners can play as a PettingZoo environment: `from tablee.research.pettingzoo import mayflower_v0`, then
-`mayflower_v0.env(seats=3, render_mode="ansi")`; or `pettingzoo.make("aec", "tablee/Mayflower-v0", seats=3)`. Like the rooms, they are
-found, not listed.
+"""PettingZoo environments, a module for each game, discovered as the rooms are.
+
+`from tablee.research.pettingzoo import mayflower_v0`, then `mayflower_v0.env(seats=3, render_mode="ansi")`;
+or `pettingzoo.make("aec", "tablee/Mayflower-v0", seats=3)`.
 """
 
 from __future__ import annotations
@@ -18,19 +19,19 @@ from tablee.research.spaces import known
 
 
 def environment(key: str) -> ModuleType:
-    """A game's module with its `env` and its `raw_env`."""
-    made: Any = ModuleType(f"{__name__}.{key.replace('-', '_')}_{VERSION}", f"The PettingZoo environment of {key}.")
-    made.env, made.raw_env = (update_wrapper(partial(each, key), each) for each in (env, raw_env))
-    return made  # type: ignore[no-any-return]
+    """Return a game's module with its `env` and its `raw_env`."""
+    module: Any = ModuleType(f"{__name__}.{key.replace('-', '_')}_{VERSION}", f"The PettingZoo environment of {key}.")
+    module.env, module.raw_env = (update_wrapper(partial(each, key), each) for each in (env, raw_env))
+    return module  # type: ignore[no-any-return]
 
 
 for _key in known():
-    _made = environment(_key)
-    sys.modules[_made.__name__] = globals()[_made.__name__.rpartition(".")[2]] = _made
+    _module = environment(_key)
+    sys.modules[_module.__name__] = globals()[_module.__name__.rpartition(".")[2]] = _module
     if hasattr(pettingzoo, "register"):  # since 1.26
-        pettingzoo.register("aec", f"{NAMESPACE}/{env_name(_key)}-{VERSION}", _made.env)
+        pettingzoo.register("aec", f"{NAMESPACE}/{env_name(_key)}-{VERSION}", _module.env)
 
 
 def __getattr__(name: str) -> Any:
-    """For those who read types: which games there are is known only when this runs."""
+    """Raise for an unknown environment; also tells type checkers that attributes are dynamic."""
     raise AttributeError(f"there is no environment {name!r}; there are: {', '.join(known())}")

@@ -1,7 +1,7 @@
-"""A game as PettingZoo's agents play it, one after the other (AEC): an agent is a seat. Nature draws within a step.
+"""PettingZoo environment (AEC): an agent is a seat, and nature draws within a step.
 
-An observation has the numbers of the room's `tensors.py` and the mask of what may be done, all 0 for who is not asked. Where the rules
-await several seats at once they are asked in order; as at the table, a later one sees what an earlier one did where that lies open.
+An observation is the observation of the room's `tensors.py` with the action mask, which is all 0 for agents other than the acting one.
+Seats that act simultaneously act in order; as at the table, a later one sees the public moves of an earlier one.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from tablee.core.game import Game
 from tablee.research.game_stepper import ANSI, HUMAN, GameStepper, reward_kind
 from tablee.research.gymnasium_env import VERSION
 
-ILLEGAL_REWARD = -1  # the reward of who does what is not legal; the game then ends
+ILLEGAL_REWARD = -1  # for an illegal action, which ends the game
 
 
 class GameAECEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """`seats` is the least that the game is played with, `options` the table's, `reward` "win" or "points"."""
+    """AEC environment of a game. `seats` defaults to the fewest, `options` are the table's, `reward` is "win" or "points"."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class GameAECEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def action_space(self, agent: str) -> Any:
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: Any = None) -> None:  # noqa: ARG002  as PettingZoo calls it
+    def reset(self, seed: int | None = None, options: Any = None) -> None:  # noqa: ARG002  PettingZoo's signature
         self.stepper.reset(seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -79,18 +79,18 @@ class GameAECEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self.render()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        seat, table = self.possible_agents.index(agent), self.stepper
-        if seat == table.seat and not table.over and not self.terminations.get(agent, True):
-            seen, mask = table.observe_and_mask()
+        seat, stepper = self.possible_agents.index(agent), self.stepper
+        if seat == stepper.seat and not stepper.over and not self.terminations.get(agent, True):
+            seen, mask = stepper.observe_and_mask()
         else:
-            seen, mask = table.observe(seat), self._no_mask.copy()
+            seen, mask = stepper.observe(seat), self._no_mask.copy()
         return {"observation": seen, "action_mask": mask}
 
     def render(self) -> str | None:
         return self.stepper.render(self.render_mode)
 
     def close(self) -> None:
-        """Nothing is left open."""
+        """Do nothing: there are no resources to release."""
 
 
 def observation_space(stepper: GameStepper) -> Any:
@@ -104,11 +104,11 @@ def observation_space(stepper: GameStepper) -> Any:
 
 
 def raw_env(game: str | Game, **settings: Any) -> GameAECEnv:
-    """What is not legal is refused, and nothing has happened."""
+    """Return an environment that raises for illegal actions and leaves the game unchanged."""
     return GameAECEnv(game, **settings)
 
 
 def env(game: str | Game, **settings: Any) -> Any:
-    """The same, and what is not legal ends the game with a loss for who does it; a number that is no action at all is an error still."""
+    """Return an environment in which an illegal action loses the game; a number outside the action space still raises."""
     found: Any = wrappers.TerminateIllegalWrapper(raw_env(game, **settings), illegal_reward=ILLEGAL_REWARD)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(found))

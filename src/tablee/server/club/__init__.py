@@ -1,1 +1,1 @@
-"""A class or a club: many people who know one code, and many tables at once."""
+"""Clubs and classes: one code, many members, many tables at once."""

@@ -1,7 +1,7 @@
-"""One class or club, as the house has it open: who is in it, who sits where, and what its organiser does.
+"""One club or class while it is open: its members, their seats, and the organiser's actions.
 
-A member's token is the token of their seat, so to move somebody is to write another name on a chair: nothing has to be sent to anybody,
-and a device finds its table by asking where it sits.
+A member's token is also the token of their seat, so moving a member only rewrites a seat: nothing is sent to anybody, and a device finds
+its table by polling for its seat.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from tablee.server.table.seats import DEFAULT_BOT_LEVEL, normalize_name
 from tablee.server.table.table import Table
 
 A_DAY = 24 * 3600.0
-HERE_TIMEOUT = 7.0  # seconds after which a waiting device that asks no more has gone
+HERE_TIMEOUT = 7.0  # seconds after its last poll for which a waiting device counts as here
 MAX_MEMBER_NAME_LENGTH = 24
-UNOPENABLE = (OlderRules, DamagedTable, NoSuchTable)  # nobody can sit there any more
+UNOPENABLE = (OlderRules, DamagedTable, NoSuchTable)  # tables that nobody can play at any more
 
 ActionParams = ParamSpec("ActionParams")
 ActionResult = TypeVar("ActionResult")
@@ -45,28 +45,28 @@ logger = logging.getLogger(__name__)
 
 
 class NotPossible(TableeError):
-    """What the organiser wants cannot be done as things stand."""
+    """Refusal of an organiser's action in the present state of the club."""
 
 
 @dataclass(frozen=True)
 class SeatLocation:
-    """Where somebody sits."""
+    """A table and the seat that a member has there."""
 
     table: Table
     seat: Seat
 
 
 def exclusive(
-    do: Callable[Concatenate[Club, ActionParams], Awaitable[ActionResult]],
+    action: Callable[Concatenate[Club, ActionParams], Awaitable[ActionResult]],
 ) -> Callable[Concatenate[Club, ActionParams], Coroutine[Any, Any, ActionResult]]:
-    """What an organiser does is done to its end before the next thing begins."""
+    """Decorate an organiser's action to run under the club's action lock: actions never overlap."""
 
-    @wraps(do)
-    async def alone(club: Club, /, *args: ActionParams.args, **named: ActionParams.kwargs) -> ActionResult:
+    @wraps(action)
+    async def wrapper(club: Club, /, *args: ActionParams.args, **kwargs: ActionParams.kwargs) -> ActionResult:
         async with club.action_lock:
-            return await do(club, *args, **named)
+            return await action(club, *args, **kwargs)
 
-    return alone
+    return wrapper
 
 
 class Club:
@@ -74,8 +74,8 @@ class Club:
         self.table_registry, self.stored = table_registry, stored
         self._store = ClubStore(table_registry.store)
         self._lock, self.action_lock = asyncio.Lock(), asyncio.Lock()
-        self._seen_at: dict[int, float] = {}  # when a member's device last asked, by number,
-        self._peer_seen_at: dict[int, float] = {}  # or another process said that it did
+        self._seen_at: dict[int, float] = {}  # when a member's device last polled this process, by member number
+        self._peer_seen_at: dict[int, float] = {}  # when a peer process last reported the member's device
 
     @property
     def id(self) -> str:
@@ -96,11 +96,11 @@ class Club:
         return time.monotonic() - seen.get(member.number, -HERE_TIMEOUT) < HERE_TIMEOUT
 
     def touch(self, member: StoredMember) -> None:
-        """Their device asks."""
+        """Record a poll by the member's device."""
         self._seen_at[member.number] = time.monotonic()
 
     def presence_summary(self) -> str | None:
-        """Whose devices ask this process, for the others."""
+        """Return the members whose devices poll this process, encoded for the other processes."""
         here = [str(member.number) for member in self.stored.members if self._is_here(member, self._seen_at)]
         return f"{DEFAULT_PACE}:{','.join(here)}" if here else None
 
@@ -108,7 +108,7 @@ class Club:
         self._peer_seen_at |= dict.fromkeys(map(int, people), time.monotonic())
 
     async def join(self, name: str) -> str:
-        """A new member's token."""
+        """Add a member; return their token."""
         name = normalize_name(name, MAX_MEMBER_NAME_LENGTH)
         if not self.stored.admits:
             raise NotAdmitted(msg("this class takes nobody in just now; ask the organiser"))
@@ -123,55 +123,55 @@ class Club:
 
     @exclusive
     async def pause(self, paused: bool) -> None:
-        """Nobody moves, no bot plays, until all play on."""
+        """Pause all tables of the club, bots included, or let them go on."""
         await self._write(self._store.update, paused=paused)
-        await self.tables()  # also those that are just being opened
+        await self.tables()  # opens all of them: a table being opened would miss the pause
         await self.table_registry.sync_club(self.id)
 
     @exclusive
     async def new_token(self, member: StoredMember) -> str:
-        """For a member whose device is lost; the old one opens nothing any more."""
+        """Give a new token to a member whose device is lost, and revoke the old one."""
         member, token = self._current(member), secrets.token_urlsafe(16)
-        for at in await self._active_seats(member):
-            await at.table.reseat({at.seat: lambda chair: _owned_by(chair, hash_token(token))}, BACK)
+        for location in await self._active_seats(member):
+            await location.table.reseat({location.seat: lambda stored_seat: _owned_by(stored_seat, hash_token(token))}, BACK)
         await self._write(self._store.replace_token, member, hash_token(token))
         await self.table_registry.sync_club(self.id)
         return token
 
     @exclusive
     async def remove(self, member: StoredMember) -> None:
-        """A bot plays on where they sat, and their name stands nowhere any more."""
+        """Remove a member and their name everywhere; bots take over their seats."""
         member = self._current(member)
-        for at in await self._active_seats(member):
-            await at.table.reseat({at.seat: _bot_seat}, HANDED)
+        for location in await self._active_seats(member):
+            await location.table.reseat({location.seat: _bot_seat}, HANDED)
         await self._write(self._store.remove, member)
         await self.table_registry.sync_club(self.id)
 
     @exclusive
     async def delete(self) -> None:
-        """Everything that is kept of it, for good."""
+        """Delete the club and its tables for good."""
         for table in await asyncio.to_thread(self._store.delete, self.id):
             self.table_registry.mark_deleted(table, msg("this table was deleted, with its class"))
 
-    async def _write(self, write: Callable[..., Any], *args: Any, **named: Any) -> None:
-        """What is on disk counts."""
+    async def _write(self, write: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+        """Write to the store, then reload the club from it."""
         async with self._lock:
-            await asyncio.to_thread(write, self.id, *args, **named)
+            await asyncio.to_thread(write, self.id, *args, **kwargs)
             self.stored = await asyncio.to_thread(self._store.load, self.id)
 
     async def reload(self) -> None:
-        """Another process may have changed it."""
+        """Reload the club, which another process may have changed."""
         async with self._lock:
             self.stored = await asyncio.to_thread(self._store.load, self.id)
 
     @property
     def places(self) -> list[StoredClubTable]:
-        """The tables that people sit at now, by number."""
+        """Return the newest table of each number in the present round, by number."""
         newest = {place.number: place for place in self.stored.tables if place.round == self.stored.round}
         return [newest[number] for number in sorted(newest)]
 
     async def tables(self) -> list[tuple[StoredClubTable, Table]]:
-        """The same, opened. Where they play a rematch, that is their table."""
+        """Return these `places` with their tables opened; a rematch replaces the table it follows."""
         found = await self._open_tables()
         if any(table.rematch for _, table in found):
             await self.reload()
@@ -186,12 +186,12 @@ class Club:
         return found
 
     async def location_of(self, member: StoredMember) -> SeatLocation | None:
-        """Where a member sits; of a table that is over and one that is not, at the latter."""
+        """Return the member's seat, at an unfinished game if they have one."""
         found = _seats_of(member, await self._tables())
-        return next((at for at in found if not at.table.match.over), found[-1] if found else None)
+        return next((location for location in found if not location.table.match.over), found[-1] if found else None)
 
     async def waiting_members(self) -> list[StoredMember]:
-        """Those who sit nowhere."""
+        """Return the members without a seat."""
         tables = await self._tables()
         return [member for member in self.stored.members if not _seats_of(member, tables)]
 
@@ -199,15 +199,15 @@ class Club:
         return [table for _, table in await self.tables()]
 
     async def _active_seats(self, member: StoredMember) -> list[SeatLocation]:
-        """Where they sit at games that are not over, in whichever round."""
+        """Return the member's seats at unfinished games of any round."""
         found = []
         for table in await asyncio.to_thread(self._store.unfinished_tables, self.id, member):
             with suppress(*UNOPENABLE):
                 found.append(await self.table_registry.peek(table))
-        return [at for at in _seats_of(member, found) if not at.table.match.over]
+        return [location for location in _seats_of(member, found) if not location.table.match.over]
 
     def _current(self, member: StoredMember) -> StoredMember:
-        """The member as known now: what was done meanwhile counts."""
+        """Return the member as stored now: an earlier action may have changed or removed them."""
         for each in self.stored.members:
             if (each.number, each.name) == (member.number, member.name):
                 return each
@@ -215,7 +215,7 @@ class Club:
 
     @exclusive
     async def seat(self, people: Sequence[StoredMember], plan: SeatingPlan) -> int:
-        """They sit down at new tables, in this order. Returns how many tables that are."""
+        """Seat these members, in this order, at new tables; return the number of tables."""
         return await self._seat([self._current(member) for member in people], plan)
 
     @exclusive
@@ -224,59 +224,62 @@ class Club:
 
     @exclusive
     async def shuffle(self, plan: SeatingPlan) -> int:
-        """A new round: everybody sits with others."""
+        """Start a new round with all members shuffled; return the number of tables."""
         return await self._seat(shuffled(self.stored.members), plan, new_round=True)
 
     @exclusive
     async def repeat_round(self) -> int:
-        """A new round: everybody where they sit, the same game."""
+        """Start a new round with the same seats and games; return the number of tables."""
         return await self._create_tables(
             [new_table_like(table) for _, table in await self.tables() if table.seating.people], new_round=True
         )
 
     async def _seat(self, people: Sequence[StoredMember], plan: SeatingPlan, new_round: bool = False) -> int:
-        """Whatever fails, nobody has two seats: who stood up and does not sit yet waits."""
+        """Create tables for these members; return the number of tables.
+
+        Within a round they leave their old seats first: if the creation fails, they wait, and nobody has two seats.
+        """
         game = await asyncio.to_thread(self.table_registry.game, plan.game)
         if plan.size not in game.seats:
             raise NotPossible(msg("{game} is for {low} to {high} players", game=msg(game.title), low=game.seats[0], high=game.seats[-1]))
         groups, settings = split_into_tables(people, plan.size), TableSettings(hints=True, club=self.id)
-        laid = [new_table(game, seats_for(group, game, plan), dict(plan.options), settings) for group in groups]
+        tables = [new_table(game, seats_for(group, game, plan), dict(plan.options), settings) for group in groups]
         if not new_round:
             for member in people:
                 await self._stand_up(member)
-        return await self._create_tables(laid, new_round)
+        return await self._create_tables(tables, new_round)
 
     async def _create_tables(self, tables: Sequence[StoredTable], new_round: bool) -> int:
         if not tables:
             raise NotPossible(msg("there is nobody to seat"))
         round_ = max(1, self.stored.round + new_round)
         last = 0 if new_round else max((place.number for place in self.places), default=0)
-        places = [StoredClubTable(kept.id, round_, last + number, datetime.now(UTC)) for number, kept in enumerate(tables, 1)]
+        places = [StoredClubTable(table.id, round_, last + number, datetime.now(UTC)) for number, table in enumerate(tables, 1)]
         await self._write(self._store.add_tables, tables, places, round=round_, paused=self.stored.paused and not new_round)
-        for kept in tables:
-            await self.table_registry.open_new(kept)
+        for table in tables:
+            await self.table_registry.open_new(table)
         await self.table_registry.sync_club(self.id)
         return len(tables)
 
     @exclusive
     async def stand_up(self, member: StoredMember) -> None:
-        """Off the table: a bot plays on. What is over stays as it was played."""
+        """Give the member's seats at unfinished games to bots; finished games stay unchanged."""
         await self._stand_up(self._current(member))
 
     async def _stand_up(self, member: StoredMember) -> None:
-        for at in _seats_of(member, await self._tables()):
-            if not at.table.match.over:
-                await at.table.reseat({at.seat: _bot_seat}, HANDED)
+        for location in _seats_of(member, await self._tables()):
+            if not location.table.match.over:
+                await location.table.reseat({location.seat: _bot_seat}, HANDED)
 
     @exclusive
     async def move(self, member: StoredMember, number: int) -> None:
-        """To a seat at that table which a bot has."""
+        """Move the member to a bot's seat at the table with this number."""
         member = self._current(member)
         found = [table for place, table in await self.tables() if place.number == number]
-        free = [Seat(seat) for table in found for seat, chair in enumerate(table.seating.seats) if chair.kind == BOT]
+        free = [Seat(seat) for table in found for seat, stored_seat in enumerate(table.seating.seats) if stored_seat.kind == BOT]
         if not found or found[0].match.over:
             raise NotPossible(msg("there is no game at table {number} to sit down at", number=number))
-        if any(member.token_hash in chair.keys for chair in found[0].seating.seats):
+        if any(member.token_hash in stored_seat.keys for stored_seat in found[0].seating.seats):
             raise NotPossible(msg("{name} sits there already", name=member.name))
         if not free:
             raise NotPossible(msg("no bot sits at table {number} whose seat could be given; swap two people instead", number=number))
@@ -285,64 +288,64 @@ class Club:
 
     @exclusive
     async def swap(self, one: StoredMember, other: StoredMember) -> None:
-        """Each goes on where the other sat, or both stay."""
+        """Exchange the seats of two members, or leave both where they are."""
         one, other = self._current(one), self._current(other)
         first, second = await self.location_of(one), await self.location_of(other)
         if first is None or second is None or first.table.match.over or second.table.match.over:
             raise NotPossible(msg("only two people whose games are not over can swap"))
-        gives, takes = _handed_from(one, seat_of(other)), _handed_from(other, seat_of(one))
+        update_first, update_second = _handed_from(one, seat_of(other)), _handed_from(other, seat_of(one))
         if first.table is second.table:
-            await first.table.reseat({first.seat: gives, second.seat: takes}, HANDED)
+            await first.table.reseat({first.seat: update_first, second.seat: update_second}, HANDED)
             return
-        await first.table.reseat({first.seat: gives}, HANDED)
+        await first.table.reseat({first.seat: update_first}, HANDED)
         try:
-            await second.table.reseat({second.seat: takes}, HANDED)
+            await second.table.reseat({second.seat: update_second}, HANDED)
         except TableeError:
             await first.table.reseat({first.seat: _handed_from(other, seat_of(one))}, HANDED)
             raise
 
     @exclusive
     async def stand_in(self, member: StoredMember, by_bot: bool) -> None:
-        """A bot plays for somebody who is away, or they play again."""
-        at = await self.location_of(self._current(member))
-        if at is None or at.table.match.over:
+        """Let a bot play for an absent member, or give the seat back to them."""
+        location = await self.location_of(self._current(member))
+        if location is None or location.table.match.over:
             raise NotPossible(msg("{name} sits at no game that is being played", name=member.name))
         level = DEFAULT_BOT_LEVEL if by_bot else ""
-        await at.table.reseat({at.seat: lambda chair: replace(chair, level=level)}, STAND_IN if by_bot else BACK)
+        await location.table.reseat({location.seat: lambda stored_seat: replace(stored_seat, level=level)}, STAND_IN if by_bot else BACK)
 
 
 def _seats_of(member: StoredMember, tables: Sequence[Table]) -> list[SeatLocation]:
     return [
         SeatLocation(table, Seat(seat))
         for table in tables
-        for seat, chair in enumerate(table.seating.seats)
-        if member.token_hash in chair.keys
+        for seat, stored_seat in enumerate(table.seating.seats)
+        if member.token_hash in stored_seat.keys
     ]
 
 
-def _owned_by(chair: StoredSeat, token_hash: str) -> StoredSeat:
-    """The member's own, whoever else it was given to meanwhile."""
-    return replace(chair, token_hash=token_hash, name=chair.owner_name or chair.name, owner_hash="", owner_name="")
+def _owned_by(stored_seat: StoredSeat, token_hash: str) -> StoredSeat:
+    """Return the seat as its owner's alone, even if it was lent to a newcomer."""
+    return replace(stored_seat, token_hash=token_hash, name=stored_seat.owner_name or stored_seat.name, owner_hash="", owner_name="")
 
 
-def _bot_seat(chair: StoredSeat) -> StoredSeat:
-    """Plays on where somebody sat."""
-    return StoredSeat(BOT, "", level=chair.level or DEFAULT_BOT_LEVEL)
+def _bot_seat(stored_seat: StoredSeat) -> StoredSeat:
+    """Return a bot's seat in place of a person's."""
+    return StoredSeat(BOT, "", level=stored_seat.level or DEFAULT_BOT_LEVEL)
 
 
-def _handed_from(owner: StoredMember, then: StoredSeat) -> Callable[[StoredSeat], StoredSeat]:
-    """The chair is given away by its owner, not by whoever has it meanwhile."""
+def _handed_from(owner: StoredMember, new_seat: StoredSeat) -> Callable[[StoredSeat], StoredSeat]:
+    """Return an update that gives the owner's seat away, and refuses if the owner has lost it meanwhile."""
 
-    def given(chair: StoredSeat) -> StoredSeat:
-        if owner.token_hash not in chair.keys:
+    def update(stored_seat: StoredSeat) -> StoredSeat:
+        if owner.token_hash not in stored_seat.keys:
             raise NotPossible(msg("{name} sits at no game that is being played", name=owner.name))
-        return then
+        return new_seat
 
-    return given
+    return update
 
 
 class ClubRegistry:
-    """The clubs that are open; each is read when first asked for."""
+    """The open clubs; each is loaded on first request."""
 
     def __init__(self, table_registry: TableRegistry) -> None:
         self.table_registry = table_registry
@@ -351,7 +354,7 @@ class ClubRegistry:
         table_registry.peers.clubs = self
 
     async def create(self, name: str) -> tuple[Club, str]:
-        """A new club, and its organiser's token."""
+        """Create a club; return it and its organiser's token."""
         token = secrets.token_urlsafe(16)
         if not (name := normalize_name(name, MAX_MEMBER_NAME_LENGTH)):
             raise NotPossible(msg("give the class a name"))
@@ -361,10 +364,10 @@ class ClubRegistry:
 
     async def get(self, club: str) -> Club:
         if club not in self._open_clubs:
-            kept = await asyncio.to_thread(self.store.load, club[:16])
-            await asyncio.to_thread(self.store.mark_used, kept.id)
-            self._open_clubs.setdefault(club, Club(self.table_registry, kept))
-        if self.table_registry.store.shared:  # also where it was just read: what was written meanwhile nobody has heard here
+            stored = await asyncio.to_thread(self.store.load, club[:16])
+            await asyncio.to_thread(self.store.mark_used, stored.id)
+            self._open_clubs.setdefault(club, Club(self.table_registry, stored))
+        if self.table_registry.store.shared:  # even if just loaded: no notification came for changes written meanwhile
             await self._open_clubs[club].reload()
         return self._open_clubs[club]
 
@@ -376,7 +379,7 @@ class ClubRegistry:
         return self._open_clubs.get(club)
 
     async def find_by_code(self, code: str) -> str:
-        """The id of the club whose code somebody typed."""
+        """Return the id of the club with this code."""
         return await asyncio.to_thread(self.store.find_by_code, code)
 
     async def delete(self, club: Club) -> None:
@@ -384,7 +387,7 @@ class ClubRegistry:
         self._open_clubs.pop(club.id, None)
 
     async def delete_unused_daily(self) -> None:
-        """Once a day, those that nobody has come to for long."""
+        """Delete, once a day, the clubs that have been unused for long."""
         while True:
             try:
                 for club in await asyncio.to_thread(self.store.unused):
@@ -394,4 +397,4 @@ class ClubRegistry:
             except Exception as error:
                 report(error)
             await asyncio.sleep(A_DAY)
-            self._open_clubs.clear()  # who comes tomorrow opens theirs again, and that counts as being used
+            self._open_clubs.clear()  # the next visit loads the club again, which marks it as used

@@ -1,4 +1,4 @@
-"""All tables at a glance: plain data, cheap to make once a second. It says no more of a game than a spectator may know."""
+"""Overview of a club's tables for its organiser: plain data, cheap enough for every second, with only what a spectator may know."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from tablee.server.storage.schema import BOT, HUMAN
 from tablee.server.table.table import Table
 from tablee.server.view.narrator import Narrator, initial
 
-SLOW_AFTER = 90.0  # seconds without a move after which somebody may need help
+SLOW_AFTER = 90.0  # seconds without a move after which a table counts as slow: somebody may need help
 
 
 class Overview:
-    """What an organiser sees of one club."""
+    """The organiser's live view of one club."""
 
     def __init__(self) -> None:
-        self._last_change: dict[str, tuple[int, float]] = {}  # by table, the version last seen and since when
+        self._last_change: dict[str, tuple[int, float]] = {}  # by table: the version last seen, and the time.monotonic() since when
 
-    async def snapshot(self, club: Club, words: Translator) -> dict[str, Any]:
+    async def snapshot(self, club: Club, translator: Translator) -> dict[str, Any]:
         tables = [(place, table) for place, table in await club.tables() if table.seating.people or table.match.over]
-        seated = {key for _, table in tables for chair in table.seating.seats for key in chair.keys}
+        seated = {key for _, table in tables for stored_seat in table.seating.seats for key in stored_seat.keys}
         return {
             "members": len(club.stored.members),
             "waiting": [
@@ -33,13 +33,13 @@ class Overview:
                 for each in club.stored.members
                 if each.token_hash not in seated
             ],
-            "tables": [self._table_overview(club, place, table, words) for place, table in tables],
+            "tables": [self._table_overview(club, place, table, translator) for place, table in tables],
             "round": club.stored.round,
             "paused": club.stored.paused,
             "admits": club.stored.admits,
         }
 
-    def _table_overview(self, club: Club, place: StoredClubTable, table: Table, words: Translator) -> dict[str, Any]:
+    def _table_overview(self, club: Club, place: StoredClubTable, table: Table, translator: Translator) -> dict[str, Any]:
         match = table.match
         outcome = match.outcome
         to_act = [seat for seat in match.to_act if seat != NATURE]
@@ -53,10 +53,10 @@ class Overview:
             "lost": bool(outcome and not outcome.winners),
             "done": done,
             "whole": whole,
-            "paused": table.log.paused and bool(to_act),  # by somebody who plays there
+            "paused": table.log.paused and bool(to_act),  # by one of its players, not by the organiser
             "slow": self._is_slow(table) and bool(to_act) and not table.paused,
             "trouble": table.error_report,
-            "seats": _seat_overviews(club, table, to_act, outcome, words),
+            "seats": _seat_overviews(club, table, to_act, outcome, translator),
         }
 
     def _is_slow(self, table: Table) -> bool:
@@ -67,8 +67,10 @@ class Overview:
         return time.monotonic() - since > SLOW_AFTER
 
 
-def _seat_overviews(club: Club, table: Table, to_act: Sequence[Seat], outcome: Outcome | None, words: Translator) -> list[dict[str, Any]]:
-    scores, narrator = table.game.scores(table.match.state), Narrator(words, table.seating)
+def _seat_overviews(
+    club: Club, table: Table, to_act: Sequence[Seat], outcome: Outcome | None, translator: Translator
+) -> list[dict[str, Any]]:
+    scores, narrator = table.game.scores(table.match.state), Narrator(translator, table.seating)
     members = {each.token_hash: each.number for each in club.stored.members}
     return [
         {
@@ -76,12 +78,12 @@ def _seat_overviews(club: Club, table: Table, to_act: Sequence[Seat], outcome: O
             "name": (name := narrator.name(seat)),
             "initial": initial(name),
             "score": scores[seat],
-            "member": members.get(chair.token_hash),
-            "bot": chair.kind == BOT,
-            "stands_in": chair.kind == HUMAN and bool(chair.level),
-            "here": chair.kind == BOT or table.presence.is_here(Seat(seat)),
+            "member": members.get(stored_seat.token_hash),
+            "bot": stored_seat.kind == BOT,
+            "stands_in": stored_seat.kind == HUMAN and bool(stored_seat.level),
+            "here": stored_seat.kind == BOT or table.presence.is_here(Seat(seat)),
             "awaited": seat in to_act,
             "won": bool(outcome and seat in outcome.winners),
         }
-        for seat, chair in enumerate(table.seating.seats)
+        for seat, stored_seat in enumerate(table.seating.seats)
     ]

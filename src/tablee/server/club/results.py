@@ -1,4 +1,4 @@
-"""The results of a club as a spreadsheet opens them: every game of every round, seat by seat."""
+"""Results of a club as CSV for spreadsheets: every game of every round, one row per seat."""
 
 from __future__ import annotations
 
@@ -30,41 +30,41 @@ HEADINGS = (
     mark("Rank"),
     mark("Finished (UTC)"),
 )
-BYTE_ORDER_MARK = "\ufeff"  # by which spreadsheets know UTF-8
+BYTE_ORDER_MARK = "\ufeff"  # spreadsheets recognise UTF-8 by it
 SEPARATORS = {"en": ","}  # where a decimal has a comma, spreadsheets expect a semicolon
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-async def results_csv(club: Club, words: Translator) -> str:
-    await club.reload()  # games were over since, and played again
-    written = io.StringIO(newline="")
-    sheet = csv.writer(written, delimiter=SEPARATORS.get(words.language, ";"))
-    sheet.writerow([words(heading) for heading in HEADINGS])
-    async for row in _rows(club, words):
-        sheet.writerow([escape_formula(value) for value in row])
-    return BYTE_ORDER_MARK + written.getvalue()
+async def results_csv(club: Club, translator: Translator) -> str:
+    await club.reload()  # games may have ended since, and rematches begun
+    buffer = io.StringIO(newline="")
+    writer = csv.writer(buffer, delimiter=SEPARATORS.get(translator.language, ";"))
+    writer.writerow([translator(heading) for heading in HEADINGS])
+    async for row in _rows(club, translator):
+        writer.writerow([escape_formula(value) for value in row])
+    return BYTE_ORDER_MARK + buffer.getvalue()
 
 
-async def _rows(club: Club, words: Translator) -> AsyncIterator[list[Any]]:
-    played: Counter[tuple[int, int]] = Counter()  # games, by round and table
+async def _rows(club: Club, translator: Translator) -> AsyncIterator[list[Any]]:
+    played: Counter[tuple[int, int]] = Counter()  # number of games by round and table
     for place in sorted(club.stored.tables, key=lambda each: (each.round, each.number, each.made)):
         played[place.round, place.number] += 1
         try:
             table = await club.table_registry.peek(place.table_id)
         except TableeError:
             continue  # it cannot be opened any more
-        for row in _seat_rows(place, played[place.round, place.number], table, words):
+        for row in _seat_rows(place, played[place.round, place.number], table, translator):
             yield row
 
 
-def _seat_rows(place: StoredClubTable, game: int, table: Table, words: Translator) -> list[list[Any]]:
-    """The rows of one game, which is the so many-th of its table in its round."""
-    narrator, outcome = Narrator(words, table.seating), table.match.outcome
+def _seat_rows(place: StoredClubTable, game: int, table: Table, translator: Translator) -> list[list[Any]]:
+    """Return the rows of one game; `game` is its number at this table in this round."""
+    narrator, outcome = Narrator(translator, table.seating), table.match.outcome
     scores = table.game.scores(table.match.state)
     finished = _format_minute(place.finished) if place.finished else ""
     places = rank_seats(outcome) if outcome else [""] * len(scores)
-    head = [place.round, place.number, words(table.game.title), game, _format_minute(place.made)]
-    bots = [words(msg("yes")) if table.seating.is_bot(Seat(seat)) else "" for seat in range(len(scores))]
+    head = [place.round, place.number, translator(table.game.title), game, _format_minute(place.made)]
+    bots = [translator(msg("yes")) if table.seating.is_bot(Seat(seat)) else "" for seat in range(len(scores))]
     return [[*head, seat + 1, narrator.name(seat), bots[seat], scores[seat], places[seat], finished] for seat in range(len(scores))]
 
 
@@ -73,7 +73,7 @@ def _format_minute(when: datetime) -> str:
 
 
 def rank_seats(outcome: Outcome) -> Sequence[int | str]:
-    """Everybody's place: winners are first, others follow by their points; nobody has one where all have lost together."""
+    """Return each seat's rank: winners first, the others by points; blank where all have lost together."""
     if not outcome.winners:
         return [""] * len(outcome.scores)
     ranks = [(False, 0) if seat in outcome.winners else (True, -score) for seat, score in enumerate(outcome.scores)]
@@ -81,5 +81,5 @@ def rank_seats(outcome: Outcome) -> Sequence[int | str]:
 
 
 def escape_formula(value: Any) -> Any:
-    """A name is never taken for a formula."""
+    """Prefix text that a spreadsheet would take for a formula."""
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

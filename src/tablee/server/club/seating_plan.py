@@ -1,4 +1,4 @@
-"""How many people become tables."""
+"""Splitting a club's members into tables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class SeatingPlan:
-    """What is played, at tables of how many, and which bots take the seats that stay empty; no level: none do."""
+    """Game, options and size of new tables; bots of `level` fill them up to `size`, with "" only up to the game's minimum."""
 
     game: str
     size: int
@@ -28,7 +28,7 @@ class SeatingPlan:
 
 
 def split_into_tables(people: Sequence[T], size: int) -> list[list[T]]:
-    """Tables of about that size, none larger and none more than one smaller than another."""
+    """Split people into tables of at most `size`, whose sizes differ by at most one."""
     tables = -(-len(people) // size)
     return [list(people[number::tables]) for number in range(tables)]
 
@@ -38,7 +38,7 @@ def shuffled(people: Sequence[T]) -> list[T]:
 
 
 def seats_for(people: Sequence[StoredMember], game: Game, plan: SeatingPlan) -> Seating:
-    """A chair for each, with the token that they have; bots sit on the others."""
+    """Return a seat for each member, with the token they have, and bots on the remaining seats."""
     if plan.level:
         bots.find_for_table(plan.level)
     wanted = max(plan.size if plan.level else 0, game.seats[0])

@@ -1,1 +1,1 @@
-"""Other processes at the same database. Whoever is alone has none."""
+"""Coordination with other processes at the same database; a single process has no peers."""

@@ -1,5 +1,6 @@
-"""Who is at the screens of this process: told to the others when it changes, and again and again, so that a process that dies is not
-believed for long.
+"""Presence of people connected to this process, announced to its peers.
+
+It is announced when it changes, and repeated regularly, so that the presence of a dead process soon expires.
 """
 
 from __future__ import annotations
@@ -14,22 +15,22 @@ from tablee.server.storage.database import MAX_NOTIFY_BYTES, Database, StoreErro
 from tablee.server.storage.notifications import PRESENCE
 from tablee.server.table.presence import DEFAULT_PACE
 
-POLL_INTERVAL, REPEAT_INTERVAL = 0.3, 2.5  # seconds: so often changes are noticed, and everything is told
+POLL_INTERVAL, REPEAT_INTERVAL = 0.3, 2.5  # seconds between two checks for changes, and between two full announcements
 
 logger = logging.getLogger(__name__)
 
 
 class PresenceSource(Protocol):
-    """Where people are: a table, one that gathers, or a club."""
+    """Place where people are: a table, a lobby or a club."""
 
     @property
     def id(self) -> str: ...
 
     def presence_summary(self) -> str | None:
-        """As others are told, `pace:seat,seat`; None where nobody looks."""
+        """Return the presence as peers receive it, `pace:seat,seat`; None where nobody is connected."""
 
     def on_peer_presence(self, process: str, pace: str, people: list[str]) -> None:
-        """These are there, at another process."""
+        """Take note of the people connected to this place by another process."""
 
 
 class PeerPresence:
@@ -39,17 +40,17 @@ class PeerPresence:
         self._announced_at = 0.0
 
     async def announce(self, places: Iterable[PresenceSource]) -> None:
-        """As far as it is news, or long ago."""
-        now = {place.id: said for place in places if (said := place.presence_summary()) is not None}
-        again = time.monotonic() - self._announced_at > REPEAT_INTERVAL
-        news = {place: said for place, said in now.items() if again or self._announced.get(place) != said}
+        """Announce the changes, and everything when the last full announcement is too old."""
+        now = {place.id: summary for place in places if (summary := place.presence_summary()) is not None}
+        repeat = time.monotonic() - self._announced_at > REPEAT_INTERVAL
+        changed = {place: summary for place, summary in now.items() if repeat or self._announced.get(place) != summary}
         gone = {place: f"{DEFAULT_PACE}:" for place in self._announced if place not in now}
-        self._announced, self._announced_at = now, time.monotonic() if again else self._announced_at
-        if words := list(encode_presence(news | gone)):
+        self._announced, self._announced_at = now, time.monotonic() if repeat else self._announced_at
+        if messages := list(encode_presence(changed | gone)):
             try:
-                await asyncio.to_thread(self._database.publish, words)
+                await asyncio.to_thread(self._database.publish, messages)
             except StoreError as error:
-                logger.info("others are not told who is here: %s", error)
+                logger.info("presence is not announced to other processes: %s", error)
 
     async def announce_forever(self, places: Iterable[PresenceSource]) -> None:
         while True:
@@ -57,21 +58,21 @@ class PeerPresence:
             await asyncio.sleep(POLL_INTERVAL)
 
 
-def encode_presence(news: Mapping[str, str]) -> Iterator[str]:
-    """In as few words as they fit into."""
-    said = ""
-    for place, people in news.items():
-        one = f" {place}:{people}"
-        if len(said) + len(one) > MAX_NOTIFY_BYTES:
-            yield PRESENCE + said
-            said = ""
-        said += one
-    if said:
-        yield PRESENCE + said
+def encode_presence(summaries: Mapping[str, str]) -> Iterator[str]:
+    """Yield the presence at these places in as few messages as possible."""
+    message = ""
+    for place, people in summaries.items():
+        entry = f" {place}:{people}"
+        if len(message) + len(entry) > MAX_NOTIFY_BYTES:
+            yield PRESENCE + message
+            message = ""
+        message += entry
+    if message:
+        yield PRESENCE + message
 
 
-def decode_presence(word: str) -> Iterator[tuple[str, str, list[str]]]:
-    """The place, the pace and the people of each."""
-    for one in word.split():
-        place, pace, people = one.split(":")
+def decode_presence(message: str) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield the place, the pace and the people of each entry."""
+    for entry in message.split():
+        place, pace, people = entry.split(":")
         yield place, pace, [each for each in people.split(",") if each]

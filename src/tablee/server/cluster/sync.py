@@ -1,5 +1,6 @@
-"""What this process does when another one has written something, or says who is at its screens. A word that was missed is healed by the
-next one, by whoever comes with a newer version, and by a look at everything that is open now and then.
+"""Synchronisation with peer processes: reactions to what another process has written or announces.
+
+A missed notification is repaired by the next one, by a client that knows a newer version, and by the regular `resync`.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class PeerSync:
 
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[None]:
-        """Meanwhile what the others do is seen here too."""
+        """Exchange notifications with the peers while the context is open."""
         if not self._database.shared:
             yield
             return
@@ -54,18 +55,18 @@ class PeerSync:
                 await self._presence.announce(())
 
     def __iter__(self) -> Iterator[PresenceSource]:
-        """Where people can be."""
+        """Iterate over the places where people can be."""
         yield from self._registry.tables
         yield from self._registry.lobbies.open_lobbies
         yield from self.clubs.open_clubs if self.clubs else ()
 
     def publish(self, *messages: str) -> None:
-        """What is kept nowhere."""
+        """Notify the peers without writing anything."""
         if self._database.shared:
             self._spawn(asyncio.to_thread(self._database.publish, messages))
 
     async def resync(self) -> None:
-        """Catches up with whatever was missed."""
+        """Catch up with changes whose notifications were missed."""
         if self._database.shared:
             await self._resync_tables()
             await self._resync_lobbies()
@@ -79,11 +80,11 @@ class PeerSync:
                     await table.catch_up()
 
     async def _resync_lobbies(self) -> None:
-        if gatherings := [each for each in self._registry.lobbies.open_lobbies if not each.started]:
-            newest = await asyncio.to_thread(self._registry.store.revisions, [each.id for each in gatherings])
-            for each in gatherings:
-                if newest.get(each.id) != each.stored.revision:
-                    self._spawn(each.reload())
+        if lobbies := [lobby for lobby in self._registry.lobbies.open_lobbies if not lobby.started]:
+            newest = await asyncio.to_thread(self._registry.store.revisions, [lobby.id for lobby in lobbies])
+            for lobby in lobbies:
+                if newest.get(lobby.id) != lobby.stored.revision:
+                    self._spawn(lobby.reload())
 
     async def _resync_clubs(self) -> None:
         for club in self.clubs.open_clubs if self.clubs else ():
@@ -91,9 +92,9 @@ class PeerSync:
         for name in {table.settings.club for table in self._registry.tables}:
             await self._registry.apply_club_pause(name)
 
-    def _dispatch(self, process: str, word: str) -> None:
-        """What a newer process may say is passed over."""
-        kind, _, rest = word.partition(" ")
+    def _dispatch(self, process: str, message: str) -> None:
+        """Call the handler of a message; kinds that only a newer version knows are ignored."""
+        kind, _, rest = message.partition(" ")
         if kind in self._handlers:
             self._handlers[kind](process, rest)
 
@@ -105,21 +106,21 @@ class PeerSync:
     def _resync_everything(self) -> None:
         for table in self._registry.tables:
             self._spawn(table.catch_up())
-        for gathering in self._registry.lobbies.open_lobbies:
-            self._spawn(gathering.reload())
+        for lobby in self._registry.lobbies.open_lobbies:
+            self._spawn(lobby.reload())
         for club in self.clubs.open_clubs if self.clubs else ():
             self._spawn(club.reload())
 
-    def _on_table_changed(self, _: str, word: str) -> None:
-        name, version = word.split()
+    def _on_table_changed(self, _: str, message: str) -> None:
+        name, version = message.split()
         table = self._registry.get_open(name)
         if table is not None and (version == "0" or int(version) > table.version):
             self._spawn(table.catch_up())
 
     def _on_lobby_changed(self, _: str, name: str) -> None:
-        gathering = self._registry.lobbies.get_open(name)
-        if gathering is not None:
-            self._spawn(gathering.reload())
+        lobby = self._registry.lobbies.get_open(name)
+        if lobby is not None:
+            self._spawn(lobby.reload())
 
     def _on_table_deleted(self, _: str, name: str) -> None:
         self._registry.mark_deleted(name, msg("this table was deleted"))
@@ -130,20 +131,20 @@ class PeerSync:
             self._spawn(club.reload())
         self._spawn(self._registry.sync_club(name))
 
-    def _on_presence(self, process: str, word: str) -> None:
+    def _on_presence(self, process: str, message: str) -> None:
         places = {place.id: place for place in self}
-        for name, pace, people in decode_presence(word):
+        for name, pace, people in decode_presence(message):
             if name in places:
                 places[name].on_peer_presence(process, pace, people)
 
-    def _on_reaction(self, _: str, word: str) -> None:
-        name, seat, sign = word.split()
+    def _on_reaction(self, _: str, message: str) -> None:
+        name, seat, reaction = message.split()
         table = self._registry.get_open(name)
         if table is not None:
-            table.reactions.show(Seat(int(seat)), sign)
+            table.reactions.show(Seat(int(seat)), reaction)
 
 
 async def _ignoring_errors(work: Coroutine[Any, Any, None]) -> None:
-    """What cannot be read just now is read later."""
+    """Do the work and ignore Tablée's errors: the next resync repeats what failed."""
     with suppress(TableeError):
         await work

@@ -1,1 +1,1 @@
-"""What is asked of the server and answered: the contract, the pages, the live connections."""
+"""HTTP layer: the JSON API, the HTML pages and the WebSocket connections."""

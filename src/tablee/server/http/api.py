@@ -1,4 +1,4 @@
-"""The HTTP contract: JSON in, JSON out, and every refusal one sentence in the reader's language."""
+"""JSON API of tables: its models and routes. Every error is one sentence in the reader's language."""
 
 from __future__ import annotations
 
@@ -29,15 +29,17 @@ Keys = Annotated[str, Field(max_length=1200, description="the tokens of all seat
 Scalar = str | int | bool
 PastVersion = Annotated[
     int | None,
-    Query(ge=0, le=1_000_000, description="as it was after so many lines of its log: a past `version`, without moves; beyond the log: 422"),
+    Query(
+        ge=0, le=1_000_000, description="a past `version`: the table after that many log lines, without legal moves; beyond the log: 422"
+    ),
 ]
 MinVersion = Annotated[
     int,
     Query(
         ge=0,
         le=1_000_000,
-        description="the newest `version` that the client knows of, as a move or another look was answered. Where several processes serve "
-        "one table, each may be a moment behind the others: one that is catches up before it answers; beyond the log: 422",
+        description="the newest `version` that the client has received. Where several processes serve one table, one that lags behind "
+        "catches up to this version before it answers; beyond the log: 422",
     ),
 ]
 
@@ -47,53 +49,61 @@ class StrictModel(BaseModel):
 
 
 class HumanSeat(StrictModel):
-    kind: Literal["human"] = Field(description="a person, or a program of yours: the answer has a token and a link for the seat")
-    name: str = Field("", max_length=40, description="shown to everybody; empty: a usual name")
+    kind: Literal["human"] = Field(description="a person, or your own program: the response holds a token and a link for the seat")
+    name: str = Field("", max_length=40, description="display name; empty: a default name")
 
 
 class BotSeat(StrictModel):
-    kind: Literal["bot"] = Field(description="one of the server's own bots; the answer has no token for the seat")
-    level: str = Field(max_length=20, description="how strong", json_schema_extra={"enum": list(bots.TABLE_BOTS)})
-    name: str = Field("", max_length=40, description="shown to everybody; empty: a usual name")
+    kind: Literal["bot"] = Field(description="one of the server's bots; the response holds no token for the seat")
+    level: str = Field(max_length=20, description="the bot's level of play", json_schema_extra={"enum": list(bots.TABLE_BOTS)})
+    name: str = Field("", max_length=40, description="display name; empty: a default name")
 
 
 class NewTable(StrictModel):
     game: str = Field(max_length=64, description="the game's key, as in `GET /api/games`", json_schema_extra={"enum": list(games.known())})
     options: dict[str, StrictBool | StrictInt | StrictStr] = Field(
-        default_factory=dict, max_length=20, description="by key, those that differ from their default; `GET /api/games` lists them"
+        default_factory=dict, max_length=20, description="values that differ from the default, by key; `GET /api/games` lists them"
     )
     seats: list[Annotated[HumanSeat | BotSeat, Field(discriminator="kind")]] = Field(
-        min_length=1, max_length=12, description="who sits where, from seat 0; how many a game takes is in `GET /api/games`"
+        min_length=1, max_length=12, description="the players in seat order, from seat 0; `GET /api/games` says how many a game takes"
     )
-    hints: StrictBool | None = Field(None, description="whether players may ask the coach during the game; if not said, against bots only")
-    clock: int = Field(0, ge=0, le=86_400, strict=True, description="seconds that each seat has for the whole game; 0: no clocks")
-    chat: StrictBool = Field(False, description="whether people at the table may write to each other")
+    hints: StrictBool | None = Field(
+        None, description="whether players may ask the coach during the game; null: only where one person plays"
+    )
+    clock: int = Field(0, ge=0, le=86_400, strict=True, description="seconds that each person has for the whole game; 0: no clocks")
+    chat: StrictBool = Field(False, description="whether the players may write chat messages")
 
 
 class SeatMade(BaseModel):
     seat: int = Field(description="the seat's number, from 0")
     token: str | None = Field(
-        description="the secret that opens this seat, sent as `Authorization: Bearer TOKEN`; null for other people's and bots'"
+        description="the seat's secret token, sent as `Authorization: Bearer TOKEN`; null for bots and for other people's seats"
     )
-    link: str | None = Field(description="the page of this seat, with its token, for a person")
+    link: str | None = Field(description="the URL of this seat's page, with its token, for a person; null without a token")
 
 
 class TableMade(BaseModel):
     table: str = Field(description="the table's id")
-    seats: list[SeatMade] = Field(description="one for each seat, in their order")
-    watch: str = Field(description="the page for spectators")
+    seats: list[SeatMade] = Field(description="one entry per seat, in seat order")
+    watch: str = Field(description="the URL of the spectators' page")
 
 
 class NewMove(StrictModel):
-    move: str = Field(max_length=80, description="one of `legal`, as it stands there")
-    at: int = Field(ge=0, le=1_000_000, strict=True, description="the version the move was chosen at")
-    id: str = Field(min_length=1, max_length=64, description="made by the client; a move counts once however often it is sent")
+    move: str = Field(max_length=80, description="one of `legal`, verbatim")
+    at: int = Field(ge=0, le=1_000_000, strict=True, description="the `version` at which the client chose the move")
+    id: str = Field(
+        min_length=1, max_length=64, description="idempotency key made by the client: a move sent again with the same id counts once"
+    )
 
 
 class NewTurn(StrictModel):
-    moves: list[Annotated[str, Field(max_length=80)]] = Field(min_length=1, max_length=60, description="one turn's moves, all or none")
-    at: int = Field(ge=0, le=1_000_000, strict=True, description="the version the moves were chosen at")
-    id: str = Field(min_length=1, max_length=64, description="made by the client; the turn counts once however often it is sent")
+    moves: list[Annotated[str, Field(max_length=80)]] = Field(
+        min_length=1, max_length=60, description="the moves of one turn; the server plays all or none"
+    )
+    at: int = Field(ge=0, le=1_000_000, strict=True, description="the `version` at which the client chose the moves")
+    id: str = Field(
+        min_length=1, max_length=64, description="idempotency key made by the client: a turn sent again with the same id counts once"
+    )
 
 
 def _move_or_turn(body: Any) -> str:
@@ -104,122 +114,124 @@ MoveOrTurn = Annotated[Annotated[NewMove, Tag("one")] | Annotated[NewTurn, Tag("
 
 
 class Undo(StrictModel):
-    id: str = Field(min_length=1, max_length=64, description="made by the client; a move is taken back once however often this is sent")
+    id: str = Field(
+        min_length=1, max_length=64, description="idempotency key made by the client: a request sent again with the same id counts once"
+    )
     keys: Keys = ""
 
 
 class ChatMessageResponse(BaseModel):
-    number: int = Field(description="counts the lines of this table's chat")
-    seat: int = Field(description="who said it")
-    name: str = Field(description="the name of that seat when it was said")
-    text: str = Field(description="one line")
+    number: int = Field(description="the message's number in this table's chat")
+    seat: int = Field(description="the sender's seat")
+    name: str = Field(description="the sender's name at that time")
+    text: str = Field(description="the message, one line")
 
 
 class TableSeen(BaseModel):
     table: str = Field(description="the table's id")
-    game: str = Field(description="the game's key: `view` is of this game")
-    version: int = Field(description="the number of lines of the log; a move is sent with it as `at`")
-    status: Literal["playing", "over"] = Field(description="`over` when nobody will move any more")
+    game: str = Field(description="the game's key; it decides the schema of `view`")
+    version: int = Field(description="the number of lines in the log; send it as `at` with a move")
+    status: Literal["playing", "over"] = Field(description="`over` once nobody can move any more")
     to_act: list[int] = Field(
-        description="the seats that may move now, several where they move at the same time; -1 is nature; empty at the end"
+        description="the seats to act, several where they move simultaneously; -1 is nature; empty once the game is over"
     )
     seat: int | None = Field(description="the seat whose token was sent; null for a spectator")
-    view: dict[str, Any] = Field(description="all that this reader may know of the game; each game has its own, named after it")
-    legal: list[str] = Field(description="the moves that this seat may make now; empty for a spectator, and when it is not awaited")
-    scores: list[int] = Field(description="the points so far, seat by seat")
-    log: list[str] = Field(description="all moves so far as `SEAT MOVE`, `-` for nature's; what this reader may not know is masked")
-    names: list[str] = Field(description="who sits there, seat by seat")
+    view: dict[str, Any] = Field(description="all that this reader may know of the game; each game has its own schema, `View.KEY`")
+    legal: list[str] = Field(description="the legal moves of this seat; empty for a spectator, and while the seat is not to act")
+    scores: list[int] = Field(description="the current points, in seat order")
+    log: list[str] = Field(description="all moves so far as `SEAT MOVE`, `-` for nature; parts that this reader may not know are masked")
+    names: list[str] = Field(description="the players' names, in seat order")
     commitment: str = Field(
-        description="the SHA-256 of the secret seed of all draws, shown before the first of them; empty where there is none"
+        description="the SHA-256 hash of the secret seed of all draws, shown before the first draw; empty without a seed"
     )
-    clocks: list[int | None] | None = Field(None, description="milliseconds that each person has left, where there are clocks")
-    said: list[ChatMessageResponse] | None = Field(
-        None, description="what people said to each other, the oldest first, where there is a chat"
+    clocks: list[int | None] | None = Field(
+        None, description="milliseconds left to each person, null for bots; null for a table without clocks"
     )
+    said: list[ChatMessageResponse] | None = Field(None, description="the chat messages, oldest first; null for a table without chat")
 
 
 class Moved(BaseModel):
-    version: int = Field(description="the version of the table now: the number of lines of its log")
+    version: int = Field(description="the table's new version: the number of lines in its log")
 
 
 class TakenBack(Moved):
-    asked: list[int] | None = Field(None, description="who has to agree first; if it is not there, the move is taken back")
+    asked: list[int] | None = Field(None, description="the seats that must agree first; absent if the move has been taken back")
 
 
 class Hint(BaseModel):
-    move: str = Field(description="the coach's next move, as in `legal`")
-    moves: list[str] = Field(description="the whole turn that it begins, as far as neither others nor nature come in between")
+    move: str = Field(description="the coach's next move, one of `legal`")
+    moves: list[str] = Field(description="the coach's turn from that move on, up to the next move of nature or of another seat")
     sentence: str = Field(description="the turn in words, in the reader's language")
-    why: str = Field(description="why the coach would play it, in the reader's language")
+    why: str = Field(description="the coach's reason, in the reader's language")
 
 
 class ErrorResponse(BaseModel):
     error: str = Field(description="one sentence for a person, in the language of `Accept-Language`")
-    rule: str | None = Field(None, description="the number of the rule that forbids a move, as in the rules")
-    sentence: str | None = Field(None, description="the rule that forbids a move, in its own words")
-    link: str | None = Field(None, description="where it stands in the rules")
+    rule: str | None = Field(None, description="the number of the rule that forbids the move")
+    sentence: str | None = Field(None, description="the text of that rule")
+    link: str | None = Field(None, description="the path of that rule in the rule book's page")
 
 
 class OptionSeen(BaseModel):
-    key: str = Field(description="as in `options` of a new table")
-    label: str = Field(description="what is chosen, in the reader's language")
-    values: list[Scalar] = Field(description="what it may be at a full table; a seat's number must be one of the table's")
-    default: Scalar = Field(description="what it is if nothing is said")
+    key: str = Field(description="the option's key, as in `options` of `POST /api/tables`")
+    label: str = Field(description="the option's name, in the reader's language")
+    values: list[Scalar] = Field(description="the allowed values at a full table; a seat number must be one of the table's seats")
+    default: Scalar = Field(description="the value if the request names none")
 
 
 class GameSeen(BaseModel):
     game: str = Field(description="the game's key, as in `POST /api/tables`")
     title: str = Field(description="the game's name, in the reader's language")
-    author: str = Field(description="who invented it")
-    seats: list[int] = Field(description="how many may play")
-    options: list[OptionSeen] = Field(description="what a table chooses before it begins")
-    bots: list[str] = Field(description="the levels of bots that sit down at it")
+    author: str = Field(description="the game's author")
+    seats: list[int] = Field(description="the possible numbers of players")
+    options: list[OptionSeen] = Field(description="the options of a new table")
+    bots: list[str] = Field(description="the levels of the bots that play it")
 
 
 def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    said = {
-        400: "not JSON",
+    descriptions = {
+        400: "the body is not JSON",
         403: "not your seat",
         404: "no such table",
-        410: "played by older rules; its record can be read",
-        409: "not your turn, or the table moved on, or still gathers",
-        413: "too large",
-        415: "not sent as application/json",
-        422: "not allowed, with why and which rule",
-        429: "too many, or too soon; for new tables Retry-After says when",
+        410: "played by older rules; only its record can be read",
+        409: "not your turn, the table has moved on, or the game has not started",
+        413: "the body is too large",
+        415: "the body was not sent as application/json",
+        422: "not allowed; the error says why and names the rule",
+        429: "too many requests, or too soon; for new tables `Retry-After` says when to try again",
         503: "could not be saved; send it again",
     }
-    wanted = {*statuses, *([415] if 400 in statuses else [])}  # what can be no JSON can be sent as none
-    return {status: {"model": ErrorResponse, "description": said[status]} for status in sorted(wanted)}
+    wanted = {*statuses, *([415] if 400 in statuses else [])}  # a route that parses JSON also checks the content type
+    return {status: {"model": ErrorResponse, "description": descriptions[status]} for status in sorted(wanted)}
 
 
-TOKEN_OPTIONAL: dict[str, Any] = {"security": [{}]}  # spectators may ask too: OpenAPI's way to say that a token is optional
+TOKEN_OPTIONAL: dict[str, Any] = {"security": [{}]}  # OpenAPI's way to say that a token is optional: spectators send none
 
 
 router = APIRouter(prefix="/api")
 
 
 def registry_of(request: Request) -> TableRegistry:
-    house: TableRegistry = request.app.state.registry
-    return house
+    registry: TableRegistry = request.app.state.registry
+    return registry
 
 
 async def open_table(request: Request, table: TableId) -> Table:
     return await registry_of(request).table(table)
 
 
-# What takes no time is asked for in place: whatever is no coroutine FastAPI sends to a thread and back.
+# The dependencies are coroutines although they await nothing: FastAPI runs a plain function in a thread pool.
 
 
 bearer = HTTPBearer(
     auto_error=False,
     scheme_name="seat",
-    description="the token of a seat, as `POST /api/tables` gave it; without one the request is a spectator's",
+    description="the token of a seat, from the response of `POST /api/tables`; without one the request is a spectator's",
 )
 
 
 async def bearer_token(request: Request, described: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]) -> str | None:
-    """Return the bearer token, None for a spectator; a header that is none is refused, where FastAPI would take it for no header."""
+    """Return the bearer token, None for a spectator; refuse a malformed header, which FastAPI would treat as absent."""
     authorization = request.headers.get("authorization")
     if authorization is None:
         return None
@@ -238,22 +250,22 @@ TokenDep = Annotated[str | None, Depends(bearer_token)]
 TranslatorDep = Annotated[Translator, Depends(request_translator)]
 
 
-@router.get("/games", summary="The games, their seats and options")
-def list_games(request: Request, words: TranslatorDep) -> list[GameSeen]:
-    return [game_response(game, words) for game in registry_of(request).games()]
+@router.get("/games", summary="List the games with their seats and options")
+def list_games(request: Request, translator: TranslatorDep) -> list[GameSeen]:
+    return [game_response(game, translator) for game in registry_of(request).games()]
 
 
-def game_response(game: Game, words: Translator) -> GameSeen:
+def game_response(game: Game, translator: Translator) -> GameSeen:
     options = [
-        OptionSeen(key=each.key, label=words(each.label), values=list(allowed(each, game.seats[-1])), default=each.default)
+        OptionSeen(key=each.key, label=translator(each.label), values=list(allowed(each, game.seats[-1])), default=each.default)
         for each in game.options
     ]
     return GameSeen(
-        game=game.key, title=words(game.title), author=game.author, seats=list(game.seats), options=options, bots=list(bots.TABLE_BOTS)
+        game=game.key, title=translator(game.title), author=game.author, seats=list(game.seats), options=options, bots=list(bots.TABLE_BOTS)
     )
 
 
-@router.post("/tables", status_code=201, summary="A new table", responses=error_responses(400, 413, 422, 429, 503))
+@router.post("/tables", status_code=201, summary="Create a table", responses=error_responses(400, 413, 422, 429, 503))
 async def create_table(request: Request, new: NewTable) -> TableMade:
     wanted = [SeatSpec(seat.kind, seat.name, getattr(seat, "level", "")) for seat in new.seats]
     return table_created(
@@ -263,7 +275,7 @@ async def create_table(request: Request, new: NewTable) -> TableMade:
 
 
 def table_created(request: Request, table: Table, tokens: Sequence[str | None]) -> TableMade:
-    """What whoever made a table is told: the links for those who come."""
+    """Return the response to the creation of a table: its id, and the tokens and links of its seats."""
     base = str(request.base_url).rstrip("/")
     seats = [SeatMade(seat=seat, token=token, link=token and seat_url(base, table.id, token)) for seat, token in enumerate(tokens)]
     return TableMade(table=table.id, seats=seats, watch=f"{base}/t/{table.id}")
@@ -271,7 +283,7 @@ def table_created(request: Request, table: Table, tokens: Sequence[str | None]) 
 
 @router.get(
     "/tables/{table}",
-    summary="The table as this seat, or a spectator, may see it",
+    summary="Get the table as this seat, or a spectator, may see it",
     responses=error_responses(403, 404, 409, 410, 422, 503),
     openapi_extra=TOKEN_OPTIONAL,
 )
@@ -281,21 +293,21 @@ async def see_table(request: Request, table: TableDep, token: TokenDep, at: Past
     mark_present(table, seat)
     if at is None or at == table.version:
         return table_response(table, seat, at)
-    async with registry_of(request).render_queue.slot(urgent=False):  # as much work as drawing a page
+    async with registry_of(request).render_queue.slot(urgent=False):  # costs as much as rendering a page
         return table_response(table, seat, at)
 
 
 def table_response(table: Table, seat: Seat | None, at: int | None = None) -> TableSeen:
-    """Now, or after so many lines: then nobody has a move to make any more."""
+    """Return the table as the seat sees it now, or after `at` lines of its log, then without legal moves."""
     past = at is not None and at != table.version
     match = table.match_at(at) if past and at is not None else table.match
-    awaited = () if table.is_imported else match.to_act
+    to_act = () if table.is_imported else match.to_act
     return TableSeen(
         table=table.id,
         game=match.game.key,
         version=table.version if at is None else at,
-        status="playing" if awaited else "over",
-        to_act=list(awaited),
+        status="playing" if to_act else "over",
+        to_act=list(to_act),
         seat=seat,
         view=table.views.get(match.state, seat, not past).view,
         legal=[match.game.show(move) for move in match.legal(seat)] if seat is not None and not past else [],
@@ -311,13 +323,13 @@ def table_response(table: Table, seat: Seat | None, at: int | None = None) -> Ta
 
 
 def _clocks(table: Table) -> list[int | None]:
-    chairs = enumerate(table.seating.seats)
-    return [round(1000 * table.clock.seconds_left(Seat(seat))) if chair.kind == "human" else None for seat, chair in chairs]
+    seats = enumerate(table.seating.seats)
+    return [round(1000 * table.clock.seconds_left(Seat(number))) if seat.kind == "human" else None for number, seat in seats]
 
 
 @router.post(
     "/tables/{table}/moves",
-    summary="One move, or the moves of one turn, all or none",
+    summary="Play one move, or all moves of one turn",
     responses=error_responses(400, 403, 404, 409, 410, 413, 422, 503),
 )
 async def play_move(table: TableDep, token: TokenDep, new: MoveOrTurn) -> Moved:
@@ -328,7 +340,7 @@ async def play_move(table: TableDep, token: TokenDep, new: MoveOrTurn) -> Moved:
 
 @router.post(
     "/tables/{table}/undo",
-    summary="Take back your last move, while nothing was revealed since; other people who are here are asked first",
+    summary="Take back your last move, if nothing was revealed since; other people who are present are asked first",
     responses=error_responses(400, 403, 404, 409, 410, 413, 422, 503),
     response_model_exclude_none=True,
 )
@@ -341,13 +353,13 @@ async def undo_move(table: TableDep, token: TokenDep, undo: Undo | None = None) 
 
 @router.post(
     "/tables/{table}/hint",
-    summary="What the coach would play, if the host allows it",
+    summary="Ask the coach for a turn, if the host allows it",
     responses=error_responses(403, 404, 409, 410, 422, 503),
 )
-async def ask_for_a_hint(table: TableDep, token: TokenDep, words: TranslatorDep) -> Hint:
+async def ask_for_a_hint(table: TableDep, token: TokenDep, translator: TranslatorDep) -> Hint:
     seat = require_seat(table, token)
     advice = await table.coach.hint(seat)
-    narrator, before = Narrator(words, table.seating), table.match.at(advice.position)
+    narrator, before = Narrator(translator, table.seating), table.match.at(advice.position)
     turn, best_now = (narrator.infinitive(before.branch(), seat, moves, seat) for moves in (advice.better, advice.played))
     moves = [table.game.show(move) for move in advice.better]
     sentence, why = narrator.render(msg("The coach would {deeds}.", deeds=turn)), narrator.render(hint_reason(advice, best_now))
@@ -357,7 +369,7 @@ async def ask_for_a_hint(table: TableDep, token: TokenDep, words: TranslatorDep)
 @router.post(
     "/tables/{table}/rematch",
     status_code=201,
-    summary="The same people play again; asked for twice, it is the same table. Every seat keeps its token",
+    summary="Play again with the same people; a second request returns the same table. Every seat keeps its token",
     responses=error_responses(403, 404, 409, 410, 422, 429, 503),
 )
 async def play_again(request: Request, table: TableDep, token: TokenDep) -> TableMade:
@@ -367,7 +379,7 @@ async def play_again(request: Request, table: TableDep, token: TokenDep) -> Tabl
 
 
 def mark_present(table: Table, seat: Seat | None) -> None:
-    """Counts somebody who plays without a page, by these requests alone, as present."""
+    """Count a player without an open page, an API client, as present because of this request."""
     if seat is not None and not table.presence.has_screen(seat):
         table.polling.poll([seat])
 
@@ -380,7 +392,7 @@ def require_seat(table: Table, token: str | None) -> Seat:
 
 
 def require_playing_seat(table: Table, token: str | None) -> Seat:
-    """Somebody for whom a bot plays takes the seat back first."""
+    """Return the seat of the token; refuse it while a bot or another person plays there."""
     seat = require_seat(table, token)
     if table.seating.has_stand_in(seat):
         raise NotNow(msg("a bot plays for you: take your seat back first"))
@@ -391,7 +403,7 @@ def require_playing_seat(table: Table, token: str | None) -> Seat:
 
 @router.get(
     "/tables/{table}/record",
-    summary="The record; without secrets until the game is over",
+    summary="Get the record; it holds no secrets until the game is over",
     responses=error_responses(403, 404, 409, 422, 503),
     openapi_extra=TOKEN_OPTIONAL,
 )

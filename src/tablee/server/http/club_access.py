@@ -1,5 +1,6 @@
-"""Who asks, at the pages of a class: its organiser and its members are known by a cookie that is sent to the pages of that one class only;
-the two are different ones, so a teacher may also sit down.
+"""Access to the pages of a class by cookie: one for its organiser, one for a member, each sent to that class's pages only.
+
+The cookies have different names, so that a teacher may also play.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from tablee.server.storage.clubs import StoredMember
 from tablee.server.storage.database import StoreError
 
 ORGANISER, MEMBER = "tablee_organiser", "tablee_member"
-COOKIE_MAX_AGE = 183 * 24 * 3600  # seconds, as long as the class
-MAX_FORM_FIELDS = 200  # fields of a form
+COOKIE_MAX_AGE = 183 * 24 * 3600  # seconds; the retention of an unused class
+MAX_FORM_FIELDS = 200
 
 
 class NotTheOrganiser(TableeError):
@@ -44,7 +45,7 @@ ClubDep = Annotated[Club, Depends(open_club)]
 
 
 async def require_organiser(request: Request, club: ClubDep) -> Club:
-    """Only its organiser may."""
+    """Return the club if the request has its organiser's cookie."""
     if not club.is_organiser(request.cookies.get(ORGANISER, "")):
         raise NotTheOrganiser(msg("only the organiser of this class may do that"))
     return club
@@ -64,7 +65,7 @@ MemberDep = Annotated[StoredMember, Depends(require_member)]
 async def parse_form(request: Request) -> Mapping[str, list[str]]:
     try:
         return parse_qs((await request.body()).decode(errors="replace"), max_num_fields=MAX_FORM_FIELDS)
-    except ValueError:  # no form of ours has so many fields
+    except ValueError:  # more fields than any of our forms has
         return {}
 
 
@@ -80,14 +81,14 @@ def key_url(request: Request, club: Club, key: str) -> str:
 
 
 def set_role_cookie(request: Request, club: Club, role: str, token: str) -> Response:
-    """This device is known to the class from now on."""
-    answer = RedirectResponse(f"/class/{club.id}", 303)
+    """Sign this device in as the organiser or a member, and redirect to the class."""
+    response = RedirectResponse(f"/class/{club.id}", 303)
     secure = request.url.scheme == "https"
-    answer.set_cookie(role, token, max_age=COOKIE_MAX_AGE, path=f"/class/{club.id}", samesite="lax", httponly=True, secure=secure)
-    return answer
+    response.set_cookie(role, token, max_age=COOKIE_MAX_AGE, path=f"/class/{club.id}", samesite="lax", httponly=True, secure=secure)
+    return response
 
 
-def with_error_status(answer: HTMLResponse, error: TableeError) -> HTMLResponse:
-    """The page again, with what was wrong."""
-    answer.status_code = 503 if isinstance(error, StoreError) else 422
-    return answer
+def with_error_status(response: HTMLResponse, error: TableeError) -> HTMLResponse:
+    """Set the status of a page that shows this error: 503 if the store failed, else 422."""
+    response.status_code = 503 if isinstance(error, StoreError) else 422
+    return response

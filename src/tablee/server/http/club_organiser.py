@@ -1,4 +1,4 @@
-"""What the organiser of a class sees and does. Every deed is a form that works without a script."""
+"""Pages and actions of the organiser of a class. Every action is a form that works without JavaScript."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ router = APIRouter(include_in_schema=False)
 
 
 async def organiser_page(
-    request: Request, words: Translator, club: Club, error: str = "", link: Mapping[str, Any] | None = None
+    request: Request, translator: Translator, club: Club, error: str = "", link: Mapping[str, Any] | None = None
 ) -> HTMLResponse:
-    """`link` is a new one for a member, shown once."""
-    seen = await overviews_of(request, club).snapshot(club, words)
+    """Return the organiser's page; `link` is a member's new sign-in link, shown once."""
+    snapshot = await overviews_of(request, club).snapshot(club, translator)
     return page(
         request,
-        words,
+        translator,
         "platform/club.html",
         club=club.stored,
         address=_join_url(request, club),
         qr=qr_code(_join_url(request, club), 5),
-        live=Markup(render_live(words, seen).to_html()),
-        overview=seen,
-        mark=overview_etag(seen),
+        live=Markup(render_live(translator, snapshot).to_html()),
+        overview=snapshot,
+        mark=overview_etag(snapshot),
         games=[_choices(game) for game in registry_of(request).games()],
         bots=BOT_NAMES,
         usual=DEFAULT_TABLE_SIZE,
@@ -59,7 +59,7 @@ async def organiser_page(
 
 
 def _choices(game: Any) -> dict[str, Any]:
-    options = [option for option in game.options if option is not FIRST and not option.each]
+    options = [option for option in game.options if option is not FIRST and not option.seat_choices]
     return {"key": game.key, "title": game.title, "seats": game.seats, "options": options, "teach": (game.folder / "TEACH.md").exists()}
 
 
@@ -68,22 +68,22 @@ def _join_url(request: Request, club: Club) -> str:
 
 
 def overviews_of(request: Request, club: Club) -> Overview:
-    kept: WeakKeyDictionary[Club, Overview] = request.app.state.overviews
-    return kept.setdefault(club, Overview())
+    overviews: WeakKeyDictionary[Club, Overview] = request.app.state.overviews
+    return overviews.setdefault(club, Overview())
 
 
-def overview_etag(seen: Mapping[str, Any]) -> str:
-    return hashlib.blake2s(json.dumps(seen, sort_keys=True).encode(), digest_size=6).hexdigest()
+def overview_etag(snapshot: Mapping[str, Any]) -> str:
+    return hashlib.blake2s(json.dumps(snapshot, sort_keys=True).encode(), digest_size=6).hexdigest()
 
 
-def render_live(words: Translator, seen: Mapping[str, Any], board: bool = False) -> Fragment:
-    drawing = FragmentRenderer(f"club {words.language}")
+def render_live(translator: Translator, snapshot: Mapping[str, Any], board: bool = False) -> Fragment:
+    renderer = FragmentRenderer(f"club {translator.language}")
     live = templates().get_template("platform/club_live.html")
-    return drawing.root("live", lambda: live.render(_=words, fragment=drawing.fragment, overview=seen, board=board))
+    return renderer.root("live", lambda: live.render(_=translator, fragment=renderer.fragment, overview=snapshot, board=board))
 
 
 class LiveRequest(BaseModel):
-    """What the organiser's screen shows."""
+    """ETag and fragment digests that the organiser's page shows."""
 
     model_config = ConfigDict(extra="forbid")
     mark: str = Field("", max_length=40)
@@ -92,78 +92,78 @@ class LiveRequest(BaseModel):
 
 
 @router.post("/class/{club}/live")
-async def live(request: Request, words: TranslatorDep, club: OrganisedClubDep, shown: LiveRequest) -> JSONResponse:
-    """What has changed: one look at all tables, and nothing is drawn where they are as they were."""
-    seen = await overviews_of(request, club).snapshot(club, words)
-    mark = overview_etag(seen)
-    parts = [] if mark == shown.mark else render_live(words, seen, shown.board).patches_for_digests(shown.parts)
+async def live(request: Request, translator: TranslatorDep, club: OrganisedClubDep, shown: LiveRequest) -> JSONResponse:
+    """Return the fragments that changed; render nothing if the overview's ETag is still the same."""
+    snapshot = await overviews_of(request, club).snapshot(club, translator)
+    mark = overview_etag(snapshot)
+    parts = [] if mark == shown.mark else render_live(translator, snapshot, shown.board).patches_for_digests(shown.parts)
     return JSONResponse({"mark": mark, "parts": parts, "build": build_id()})
 
 
 @router.get("/class/{club}/board")
-async def board(request: Request, words: TranslatorDep, club: OrganisedClubDep) -> HTMLResponse:
-    """To project: large, and nothing to press."""
-    seen, address = await overviews_of(request, club).snapshot(club, words), _join_url(request, club)
-    whole = Markup(render_live(words, seen, board=True).to_html())
+async def board(request: Request, translator: TranslatorDep, club: OrganisedClubDep) -> HTMLResponse:
+    """Return the overview for a projector: large, and without controls."""
+    snapshot, address = await overviews_of(request, club).snapshot(club, translator), _join_url(request, club)
+    html = Markup(render_live(translator, snapshot, board=True).to_html())
     return page(
         request,
-        words,
+        translator,
         "platform/club_board.html",
         club=club.stored,
-        live=whole,
-        mark=overview_etag(seen),
+        live=html,
+        mark=overview_etag(snapshot),
         address=address,
         qr=qr_code(address, 6),
     )
 
 
 @router.get("/class/{club}/sheet")
-async def sheet(request: Request, words: TranslatorDep, club: OrganisedClubDep) -> HTMLResponse:
-    """To print: the way in, large, and small ones to cut out."""
+async def sheet(request: Request, translator: TranslatorDep, club: OrganisedClubDep) -> HTMLResponse:
+    """Return the page to print: the link and QR code of the class once large, and small ones to cut out."""
     address = _join_url(request, club)
-    return page(request, words, "platform/club_sheet.html", club=club.stored, address=address, qr=qr_code(address, 10))
+    return page(request, translator, "platform/club_sheet.html", club=club.stored, address=address, qr=qr_code(address, 10))
 
 
 @router.get("/class/{club}/results.csv")
-async def save_results(club: OrganisedClubDep, words: TranslatorDep) -> Response:
-    named = {"content-disposition": f'attachment; filename="{words("results")}-{club.stored.code}.csv"'}
-    return Response(await results_csv(club, words), media_type="text/csv; charset=utf-8", headers=named)
+async def save_results(club: OrganisedClubDep, translator: TranslatorDep) -> Response:
+    headers = {"content-disposition": f'attachment; filename="{translator(msg("results"))}-{club.stored.code}.csv"'}
+    return Response(await results_csv(club, translator), media_type="text/csv; charset=utf-8", headers=headers)
 
 
 @router.get("/class/{club}/key")
-async def organiser_key_page(request: Request, words: TranslatorDep, club: OrganisedClubDep) -> HTMLResponse:
-    """For the organiser's other device; on a page of its own, because the usual one may be projected."""
+async def organiser_key_page(request: Request, translator: TranslatorDep, club: OrganisedClubDep) -> HTMLResponse:
+    """Return the page with the organiser's link for another device; separate, because the main page may be projected."""
     link = key_url(request, club, request.cookies[ORGANISER])
-    return page(request, words, "platform/club_key.html", club=club.stored, link=link, qr=qr_code(link, 5))
+    return page(request, translator, "platform/club_key.html", club=club.stored, link=link, qr=qr_code(link, 5))
 
 
-async def apply_and_redirect(request: Request, words: Translator, club: Club, deed: Awaitable[Any]) -> Response:
-    """The organiser's page after a deed, or with what was in its way."""
+async def apply_and_redirect(request: Request, translator: Translator, club: Club, action: Awaitable[Any]) -> Response:
+    """Await an action and redirect to the organiser's page, or return that page with the error."""
     try:
-        await deed
+        await action
     except TableeError as error:
-        return with_error_status(await organiser_page(request, words, club, error.translate(words)), error)
+        return with_error_status(await organiser_page(request, translator, club, error.translate(translator)), error)
     return RedirectResponse(f"/class/{club.id}", 303)
 
 
 @router.post("/class/{club}/tables")
-async def seat_members(request: Request, words: TranslatorDep, club: OrganisedClubDep, form: FormDep) -> Response:
-    """Everybody who waits, those who were chosen, or all in a new round."""
-    return await apply_and_redirect(request, words, club, _seat_members(request, club, form))
+async def seat_members(request: Request, translator: TranslatorDep, club: OrganisedClubDep, form: FormDep) -> Response:
+    """Seat all waiting members, the ticked ones, or everybody in a new round."""
+    return await apply_and_redirect(request, translator, club, _seat_members(request, club, form))
 
 
 async def _seat_members(request: Request, club: Club, form: Mapping[str, list[str]]) -> None:
     plan = _plan(request, form)
-    ways: dict[str, Callable[[], Awaitable[int]]] = {
+    actions: dict[str, Callable[[], Awaitable[int]]] = {
         "waiting": lambda: club.seat_waiting(plan),
         "chosen": lambda: club.seat(_ticked_members(club, form), plan),
         "mixed": lambda: club.shuffle(plan),
         "again": club.repeat_round,
     }
-    way = ways.get(first_value(form, "how"))
-    if way is None:
+    action = actions.get(first_value(form, "how"))
+    if action is None:
         raise NotPossible(msg("it is not clear whom to seat"))
-    request.state.made = await way()  # for whoever counts new tables at the door
+    request.state.made = await action()  # for the rate limit of new tables
 
 
 def _plan(request: Request, form: Mapping[str, list[str]]) -> SeatingPlan:
@@ -186,33 +186,33 @@ def _ticked_members(club: Club, form: Mapping[str, list[str]]) -> list[StoredMem
 
 
 @router.post("/class/{club}/members")
-async def change_members(request: Request, words: TranslatorDep, club: OrganisedClubDep, form: FormDep) -> Response:
-    """What the organiser does with those who were ticked."""
+async def change_members(request: Request, translator: TranslatorDep, club: OrganisedClubDep, form: FormDep) -> Response:
+    """Apply the organiser's action to the ticked members."""
     if first_value(form, "do") == "link":
-        return await _new_link(request, words, club, form)
+        return await _new_link(request, translator, club, form)
     if first_value(form, "do") == "chosen":
-        return await apply_and_redirect(request, words, club, _seat_members(request, club, {**form, "how": ["chosen"]}))
-    return await apply_and_redirect(request, words, club, _change_members(request, club, form))
+        return await apply_and_redirect(request, translator, club, _seat_members(request, club, {**form, "how": ["chosen"]}))
+    return await apply_and_redirect(request, translator, club, _change_members(request, club, form))
 
 
 async def _change_members(request: Request, club: Club, form: Mapping[str, list[str]]) -> None:
     request.state.made = 0
     chosen, number = _ticked_members(club, form), first_value(form, "table")
-    deeds: dict[str, Callable[[StoredMember], Awaitable[None]]] = {
+    actions: dict[str, Callable[[StoredMember], Awaitable[None]]] = {
         "move": lambda member: club.move(member, int(number) if number.isdecimal() and len(number) < 4 else 0),
         "up": club.stand_up,
         "bot": lambda member: club.stand_in(member, True),
         "back": lambda member: club.stand_in(member, False),
         "remove": club.remove,
     }
-    what = first_value(form, "do")
-    if what == "swap":
+    action = first_value(form, "do")
+    if action == "swap":
         await _swap(club, chosen)
         return
-    if what not in deeds:
+    if action not in actions:
         raise NotPossible(msg("it is not clear what to do"))
     for member in chosen:
-        await deeds[what](member)
+        await actions[action](member)
 
 
 async def _swap(club: Club, chosen: Sequence[StoredMember]) -> None:
@@ -221,36 +221,36 @@ async def _swap(club: Club, chosen: Sequence[StoredMember]) -> None:
     await club.swap(*chosen)
 
 
-async def _new_link(request: Request, words: Translator, club: Club, form: Mapping[str, list[str]]) -> Response:
+async def _new_link(request: Request, translator: Translator, club: Club, form: Mapping[str, list[str]]) -> Response:
     try:
         chosen = _ticked_members(club, form)
         if len(chosen) != 1:
             raise NotPossible(msg("for a new link, tick exactly one name"))
         token = await club.new_token(chosen[0])
     except TableeError as error:
-        return with_error_status(await organiser_page(request, words, club, error.translate(words)), error)
+        return with_error_status(await organiser_page(request, translator, club, error.translate(translator)), error)
     link = key_url(request, club, token)
-    return await organiser_page(request, words, club, link={"name": chosen[0].name, "link": link, "qr": qr_code(link, 4)})
+    return await organiser_page(request, translator, club, link={"name": chosen[0].name, "link": link, "qr": qr_code(link, 4)})
 
 
 @router.post("/class/{club}/pause")
-async def pause(request: Request, words: TranslatorDep, club: OrganisedClubDep, form: FormDep) -> Response:
-    return await apply_and_redirect(request, words, club, club.pause(first_value(form, "paused") == "yes"))
+async def pause(request: Request, translator: TranslatorDep, club: OrganisedClubDep, form: FormDep) -> Response:
+    return await apply_and_redirect(request, translator, club, club.pause(first_value(form, "paused") == "yes"))
 
 
 @router.post("/class/{club}/door")
-async def admit(request: Request, words: TranslatorDep, club: OrganisedClubDep, form: FormDep) -> Response:
-    return await apply_and_redirect(request, words, club, club.admit(first_value(form, "admits") == "yes"))
+async def admit(request: Request, translator: TranslatorDep, club: OrganisedClubDep, form: FormDep) -> Response:
+    return await apply_and_redirect(request, translator, club, club.admit(first_value(form, "admits") == "yes"))
 
 
 @router.post("/class/{club}/delete")
-async def delete(request: Request, words: TranslatorDep, club: OrganisedClubDep, form: FormDep) -> Response:
+async def delete(request: Request, translator: TranslatorDep, club: OrganisedClubDep, form: FormDep) -> Response:
     if first_value(form, "sure") != "yes":
-        return await apply_and_redirect(request, words, club, _refuse_unconfirmed())
+        return await apply_and_redirect(request, translator, club, _refuse_unconfirmed())
     await clubs_of(request).delete(club)
-    answer = page(request, words, "platform/club_gone.html", club=club.stored)
-    answer.delete_cookie(ORGANISER, path=f"/class/{club.id}")
-    return answer
+    response = page(request, translator, "platform/club_gone.html", club=club.stored)
+    response.delete_cookie(ORGANISER, path=f"/class/{club.id}")
+    return response
 
 
 async def _refuse_unconfirmed() -> None:

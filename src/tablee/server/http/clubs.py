@@ -1,4 +1,4 @@
-"""The ways into a class or a club: it is founded, found by its code, joined by those who know it; and where each of its members sits."""
+"""Routes of a class or club for everybody: create it, find it by its code, join or leave it, get to one's table."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/class")
-async def new_club(request: Request, words: TranslatorDep) -> HTMLResponse:
-    return page(request, words, "platform/club_new.html", error="", longest=MAX_MEMBER_NAME_LENGTH)
+async def new_club(request: Request, translator: TranslatorDep) -> HTMLResponse:
+    return page(request, translator, "platform/club_new.html", error="", longest=MAX_MEMBER_NAME_LENGTH)
 
 
 @router.post("/class")
-async def create_club(request: Request, words: TranslatorDep, form: FormDep) -> Response:
+async def create_club(request: Request, translator: TranslatorDep, form: FormDep) -> Response:
     try:
         club, token = await clubs_of(request).create(first_value(form, "name"))
     except TableeError as error:
         return with_error_status(
-            page(request, words, "platform/club_new.html", error=error.translate(words), longest=MAX_MEMBER_NAME_LENGTH), error
+            page(request, translator, "platform/club_new.html", error=error.translate(translator), longest=MAX_MEMBER_NAME_LENGTH), error
         )
     request.state.code = club.stored.code  # for the rate limit of wrong codes
     return set_role_cookie(request, club, ORGANISER, token)
@@ -56,25 +56,25 @@ async def by_code(request: Request, code: Annotated[str, Path(max_length=20)]) -
 
 
 @router.get("/class/{club}")
-async def club_page(request: Request, words: TranslatorDep, club: ClubDep, k: str = "") -> Response:
-    """The organiser's page, a member's, or the way in. An older link shows its key in the address."""
+async def club_page(request: Request, translator: TranslatorDep, club: ClubDep, k: str = "") -> Response:
+    """Return the organiser's page, a member's, or the form to join. An older link has its key in the query, as `k`."""
     if k:
         return _sign_in(request, club, k)
     if club.is_organiser(request.cookies.get(ORGANISER, "")):
         request.state.code = club.stored.code
-        return await organiser_page(request, words, club)
+        return await organiser_page(request, translator, club)
     member = club.member_by_token(request.cookies.get(MEMBER, ""))
     if member is None:
-        return _join_page(request, words, club)
+        return _join_page(request, translator, club)
     club.touch(member)
-    go = await _table_url(request, club, member)
-    return RedirectResponse(go, 303) if go else page(request, words, "platform/club_wait.html", club=club.stored, member=member)
+    url = await _table_url(request, club, member)
+    return RedirectResponse(url, 303) if url else page(request, translator, "platform/club_wait.html", club=club.stored, member=member)
 
 
 @router.get("/class/{club}/arrive")
-async def key_page(request: Request, words: TranslatorDep, club: ClubDep) -> Response:
-    """Where a link with a key leads: it stands behind a #, and static/club_key_from_url.js sends it on in a form."""
-    return page(request, words, "platform/club_arrive.html", club=club.stored)
+async def key_page(request: Request, translator: TranslatorDep, club: ClubDep) -> Response:
+    """Return the target page of a link with a key; static/club_key_from_url.js posts the key from behind the #."""
+    return page(request, translator, "platform/club_arrive.html", club=club.stored)
 
 
 @router.post("/class/{club}/arrive")
@@ -83,42 +83,42 @@ async def sign_in(request: Request, club: ClubDep, form: FormDep) -> Response:
 
 
 def _sign_in(request: Request, club: Club, key: str) -> Response:
-    """The key makes this device the organiser's or that member's; one that opens nothing changes nothing."""
+    """Sign this device in as the owner of the key: the organiser or a member. An unknown key changes nothing."""
     role = ORGANISER if club.is_organiser(key) else MEMBER if club.member_by_token(key) else ""
     return set_role_cookie(request, club, role, key) if role else RedirectResponse(f"/class/{club.id}", 303)
 
 
 async def _table_url(request: Request, club: Club, member: StoredMember) -> str:
-    """Where the member's device belongs: the table with their seat, or nowhere yet."""
-    at = await club.location_of(member)
-    return "" if at is None else seat_url("", at.table.id, request.cookies[MEMBER])
+    """Return the URL of the member's seat, or "" while they have none."""
+    location = await club.location_of(member)
+    return "" if location is None else seat_url("", location.table.id, request.cookies[MEMBER])
 
 
-def _join_page(request: Request, words: Translator, club: Club, error: str = "", typed: str = "") -> HTMLResponse:
-    return page(request, words, "platform/club_join.html", club=club.stored, error=error, typed=typed, longest=MAX_MEMBER_NAME_LENGTH)
+def _join_page(request: Request, translator: Translator, club: Club, error: str = "", typed: str = "") -> HTMLResponse:
+    return page(request, translator, "platform/club_join.html", club=club.stored, error=error, typed=typed, longest=MAX_MEMBER_NAME_LENGTH)
 
 
 @router.post("/class/{club}/join")
-async def join(request: Request, words: TranslatorDep, club: ClubDep, form: FormDep) -> Response:
+async def join(request: Request, translator: TranslatorDep, club: ClubDep, form: FormDep) -> Response:
     typed = first_value(form, "name")
     try:
         token = await club.join(typed)
     except TableeError as error:
-        return with_error_status(_join_page(request, words, club, error.translate(words), typed), error)
+        return with_error_status(_join_page(request, translator, club, error.translate(translator), typed), error)
     return set_role_cookie(request, club, MEMBER, token)
 
 
 @router.get("/class/{club}/where")
 async def member_location(request: Request, club: ClubDep, member: MemberDep) -> dict[str, str]:
-    """Asked again and again by a member's device, so that nothing has to be sent to it."""
+    """Return the URL of the member's seat, if any; their device polls this."""
     club.touch(member)
     return {"go": await _table_url(request, club, member)}
 
 
 @router.post("/class/{club}/leave")
 async def leave(club: ClubDep, member: MemberDep) -> Response:
-    """Whoever leaves is forgotten."""
+    """Delete the member and their cookie."""
     await club.remove(member)
-    answer = RedirectResponse("/", 303)
-    answer.delete_cookie(MEMBER, path=f"/class/{club.id}")
-    return answer
+    response = RedirectResponse("/", 303)
+    response.delete_cookie(MEMBER, path=f"/class/{club.id}")
+    return response

@@ -1,7 +1,7 @@
-"""Connections are bounded and none is held by silence: half a request waits some seconds for its other half, an answer for whoever asked.
+"""Limit on open connections, with timeouts for incomplete requests and unread responses.
 
-The bound stays below the number of files that a process may open, so that the store and the rules always find theirs. When it is reached,
-the client address with the most connections loses its oldest silent one; where nobody is silent, the newest is told that the house is full.
+The limit stays below the number of files that the process may open, so that the store and the rules can always open theirs. When it is
+reached, the client with the most connections loses its oldest idle one; if none is idle, the newest connection gets a 503.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 else:
     from uvicorn.protocols.http.auto import AutoHTTPProtocol as HttpProtocol
 
-BACKLOG = 128  # how many may be let in at one time before the first is looked at
-SPARE_FILES = 2 * BACKLOG  # for those, and for the store, the rules and the styles
-MAX_REFUSED = 64  # over the bound so many are answered; the others are hung up on
+BACKLOG = 128  # connections that the kernel queues before the server accepts them
+SPARE_FILES = 2 * BACKLOG  # for the backlog, the store, the rules and static files
+MAX_REFUSED = 64  # connections over the limit that get a 503; further ones are aborted
 MAX_HEADER_BYTES = 64 * 1024
-MAX_PIPELINED = 16  # requests that wait on one connection; browsers send the next when they have the answer
-REQUEST_TIMEOUT, RESPONSE_TIMEOUT = 20.0, 120.0
-SWEEP_INTERVAL = 1.0  # seconds between two looks at everybody
+MAX_PIPELINED = 16  # queued requests per connection; browsers wait for the response before the next request
+REQUEST_TIMEOUT, RESPONSE_TIMEOUT = 20.0, 120.0  # seconds
+SWEEP_INTERVAL = 1.0  # seconds between two sweeps
 
 
 def raise_file_limit(wanted: int) -> int:
-    """Raises the number of files that may be open as far as the system lets us; returns how many connections that allows."""
+    """Raise the limit on open files as far as the system permits; return how many connections that allows."""
     try:
         import resource  # noqa: PLC0415  not on every system
     except ImportError:
@@ -40,34 +40,34 @@ def raise_file_limit(wanted: int) -> int:
     if soft != hard:
         try:
             resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-        except (ValueError, OSError):  # macOS names a limit that it does not grant
+        except (ValueError, OSError):  # macOS reports a hard limit that it does not grant
             hard = soft
     return wanted if hard == resource.RLIM_INFINITY else min(wanted, max(hard - SPARE_FILES, hard // 4))
 
 
 class ConnectionLimit:
-    """Everybody who is connected."""
+    """All open connections of the process, bounded in number."""
 
     def __init__(self, max_connections: int, fd_passing: FdPassing | None = None) -> None:
         self.max_connections, self.fd_passing = max_connections, fd_passing
-        self._by_client_key: dict[str, dict[TimedHttpProtocol, None]] = {}  # HTTP connections by `household`, the oldest first
+        self._by_client_key: dict[str, dict[TimedHttpProtocol, None]] = {}  # HTTP connections by client key, the oldest first
         self._sweep_timer: asyncio.TimerHandle | None = None
 
     def protocol(self) -> Any:
         return partial(TimedHttpProtocol, self)
 
-    def add(self, who: TimedHttpProtocol) -> None:
-        self._by_client_key.setdefault(who.client_key, {})[who] = None
+    def add(self, connection: TimedHttpProtocol) -> None:
+        self._by_client_key.setdefault(connection.client_key, {})[connection] = None
         if self._sweep_timer is None:
-            self._sweep_timer = who.loop.call_later(SWEEP_INTERVAL, self._sweep, who.loop, who.connections)
-        if len(who.connections) > self.max_connections and not self._make_room(who):
-            if len(who.connections) > self.max_connections + MAX_REFUSED:
-                who.transport.abort()
+            self._sweep_timer = connection.loop.call_later(SWEEP_INTERVAL, self._sweep, connection.loop, connection.connections)
+        if len(connection.connections) > self.max_connections and not self._make_room(connection):
+            if len(connection.connections) > self.max_connections + MAX_REFUSED:
+                connection.transport.abort()
             else:
-                who.app_state = who.app_state | {OVER_LIMIT: True}
+                connection.app_state = connection.app_state | {OVER_LIMIT: True}
 
     def _make_room(self, newcomer: TimedHttpProtocol) -> bool:
-        """Close the oldest silent connection of the client that holds most."""
+        """Abort the oldest idle connection of the client that holds most; return whether there was one."""
         for held in sorted(self._by_client_key.values(), key=len, reverse=True):
             found = next((each for each in held if each.is_idle and each is not newcomer), None)
             if found is not None:
@@ -77,17 +77,19 @@ class ConnectionLimit:
                 return True
         return False
 
-    def _sweep(self, loop: asyncio.AbstractEventLoop, everybody: set[Any]) -> None:
-        for who in [each for each in everybody if isinstance(each, TimedHttpProtocol)]:
-            if who.is_overdue():
-                who.transport.abort()
-        held = {client: {who: None for who in held if who in everybody} for client, held in self._by_client_key.items()}
+    def _sweep(self, loop: asyncio.AbstractEventLoop, connections: set[Any]) -> None:
+        for connection in [each for each in connections if isinstance(each, TimedHttpProtocol)]:
+            if connection.is_overdue():
+                connection.transport.abort()
+        held = {
+            client: {connection: None for connection in held if connection in connections} for client, held in self._by_client_key.items()
+        }
         self._by_client_key = {client: still for client, still in held.items() if still}
-        self._sweep_timer = loop.call_later(SWEEP_INTERVAL, self._sweep, loop, everybody) if everybody else None
+        self._sweep_timer = loop.call_later(SWEEP_INTERVAL, self._sweep, loop, connections) if connections else None
 
 
 class TimedHttpProtocol(HttpProtocol):
-    """One connection, until it becomes a socket."""
+    """HTTP connection with timeouts, until it becomes a WebSocket."""
 
     def __init__(self, limit: ConnectionLimit, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
@@ -101,19 +103,19 @@ class TimedHttpProtocol(HttpProtocol):
         self._limit.add(self)
 
     def data_received(self, data: bytes) -> None:
-        """The first words may be for another process."""
+        """Offer the first bytes to the process that owns the requested table; receive the others here."""
         if self._fd_passing:
-            handing_over, self._fd_passing = self._fd_passing, None
-            handing_over.offer(self.transport, data, self._receive)
+            fd_passing, self._fd_passing = self._fd_passing, None
+            fd_passing.offer(self.transport, data, self._receive)
         else:
             self._receive(data)
 
     def _receive(self, data: bytes) -> None:
-        """Headers without an end are no request."""
+        """Abort the connection when its unfinished headers exceed MAX_HEADER_BYTES."""
         before = self.cycle
         super().data_received(data)
-        asking = self.cycle is before and (before is None or before.response_complete)
-        self._header_bytes = self._header_bytes + len(data) if asking else 0
+        in_headers = self.cycle is before and (before is None or before.response_complete)
+        self._header_bytes = self._header_bytes + len(data) if in_headers else 0
         if self._header_bytes > MAX_HEADER_BYTES:
             self.transport.abort()
 
@@ -131,19 +133,19 @@ class TimedHttpProtocol(HttpProtocol):
 
     @property
     def is_idle(self) -> bool:
-        """Whether the server waits for this client: for a request or the rest of one, or until it reads its answer."""
+        """Whether the server waits for this client: for a request or the rest of one, or until it reads its response."""
         working = self.cycle is not None and not self.cycle.more_body and not self.cycle.response_complete
         return self in self.connections and (not working or self.transport.get_write_buffer_size() > 0)
 
     def is_overdue(self) -> bool:
-        """Whether it has been at the same thing for too long."""
+        """Return whether the connection has been in the same stage for too long."""
         now, stage = self.loop.time(), (self.cycle, self._time_limit())
         if stage != self._stage:
             self._stage, self._since = stage, now
         return now - self._since > stage[1]
 
     def _time_limit(self) -> float:
-        """How long it may be at what it is at. Between two requests uvicorn itself hangs up."""
+        """Return the time limit of the current stage in seconds; between two requests uvicorn's own timeout applies."""
         if self.cycle is None or self.cycle.more_body:
             return REQUEST_TIMEOUT
         if not self.cycle.response_complete:

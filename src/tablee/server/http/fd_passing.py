@@ -1,6 +1,8 @@
-"""Of several processes on one machine each has tables of its own, so that a move is drawn in one of them and not in all: a connection whose
-first words ask for another's table is handed over to it, with what was said; a socket too that comes by a connection which asked for
-something else before, as a proxy's do. Any process serves any table, so whoever cannot be reached is stood in for.
+"""Passing of connections to the process that owns a table (SCM_RIGHTS), so that each move is rendered in one process only.
+
+A connection whose first request is for another process's table is passed to that process with the bytes already read; so is a WebSocket
+handshake on a connection that served other requests before, as a proxy's do. Any process can serve any table, so a connection is served
+where it arrived if its owner cannot be reached.
 """
 
 from __future__ import annotations
@@ -19,10 +21,10 @@ from pathlib import Path
 from struct import calcsize
 from zlib import crc32
 
-MAX_DATA_BYTES = 256 * 1024  # bytes that were said; who says more than the system carries at once is served where they came
-MAX_ACCEPTED_AT_ONCE = 64  # that are taken before anything else is looked at
-RETRY_DELAY = 0.005  # seconds before the next try with one whose hands are full,
-HANDOVER_TIMEOUT, BACKOFF = 1.0, 10.0  # for so long; then it is not asked for a while
+MAX_DATA_BYTES = 256 * 1024  # of a datagram; a connection with more data than the system sends at once is served where it arrived
+MAX_ACCEPTED_AT_ONCE = 64  # connections accepted before other callbacks run
+RETRY_DELAY = 0.005  # seconds before the next try with a process whose socket buffer is full
+HANDOVER_TIMEOUT, BACKOFF = 1.0, 10.0  # seconds of such tries; seconds without a try after that
 
 REQUESTED_TABLE = re.compile(rb"[A-Z]+ /(?:t|api/tables)/([0-9a-z]+)[/? ]")
 
@@ -31,61 +33,61 @@ logger = logging.getLogger(__name__)
 
 class FdPassing:
     def __init__(self, folder: Path, number: int, processes: int) -> None:
-        """`folder` is where all of them are found, by their numbers."""
+        """Create the peers; `folder` holds the Unix socket of every process, named by its number."""
         self._socket_path, self._number = folder / str(number), number
         self._peers = [PeerProcess(folder / str(other)) for other in range(processes)]
 
     def close(self) -> None:
-        for way in self._peers:
-            way.close()
+        for peer in self._peers:
+            peer.close()
 
-    def offer(self, transport: asyncio.Transport, said: bytes, serve: Callable[[bytes], None]) -> None:
-        """To the process whose table is asked for; it is served here where that is this one, or nobody there takes it."""
-        found = REQUESTED_TABLE.match(said)
+    def offer(self, transport: asyncio.Transport, data: bytes, serve: Callable[[bytes], None]) -> None:
+        """Pass the connection to the owner of the requested table; serve it here if that is this process or cannot be reached."""
+        found = REQUESTED_TABLE.match(data)
         owner = crc32(found[1]) % len(self._peers) if found else self._number
-        if owner == self._number or transport.get_write_buffer_size():  # what is still being answered is ours
-            serve(said)
+        if owner == self._number or transport.get_write_buffer_size():  # a response is still being sent from here
+            serve(data)
         else:
-            self._peers[owner].enqueue(PendingConnection(transport, said, serve))
+            self._peers[owner].enqueue(PendingConnection(transport, data, serve))
 
     @contextmanager
-    def accepting(self, made: Callable[[], asyncio.Protocol]) -> Iterator[None]:
-        """What others hand over is taken as if it had come here; `made` is a protocol for it."""
-        loop, ear = asyncio.get_running_loop(), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        coming = set[asyncio.Task[None]]()
+    def accepting(self, make_protocol: Callable[[], asyncio.Protocol]) -> Iterator[None]:
+        """Accept connections that other processes pass here, with protocols from `make_protocol`."""
+        loop, receiver = asyncio.get_running_loop(), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        tasks = set[asyncio.Task[None]]()
 
-        def take() -> None:
+        def receive() -> None:
             with suppress(BlockingIOError):
                 for _ in range(MAX_ACCEPTED_AT_ONCE):
-                    said, handles, _, _ = socket.recv_fds(ear, MAX_DATA_BYTES, 1)
-                    if handles:  # there is none where no more files can be opened
-                        task = loop.create_task(accept(socket.socket(fileno=handles[0]), said, made))
-                        coming.add(task)
-                        task.add_done_callback(coming.discard)
+                    data, descriptors, _, _ = socket.recv_fds(receiver, MAX_DATA_BYTES, 1)
+                    if descriptors:  # empty if this process cannot open more files
+                        task = loop.create_task(accept(socket.socket(fileno=descriptors[0]), data, make_protocol))
+                        tasks.add(task)
+                        task.add_done_callback(tasks.discard)
 
-        with ear:
-            ear.setblocking(False)
+        with receiver:
+            receiver.setblocking(False)
             try:
-                self._socket_path.unlink(missing_ok=True)  # of whoever had this number before
-                ear.bind(str(self._socket_path))
-            except OSError as error:  # the others stand in
+                self._socket_path.unlink(missing_ok=True)  # left by an earlier process of this number
+                receiver.bind(str(self._socket_path))
+            except OSError as error:  # the other processes serve these connections
                 logger.warning("connections cannot be handed over to this process: %s", error)
                 yield
                 return
-            loop.add_reader(ear, take)
+            loop.add_reader(receiver, receive)
             try:
                 yield
             finally:
                 self._socket_path.unlink(missing_ok=True)
-                take()  # who was on the way
-                loop.remove_reader(ear)
+                receive()  # connections still in the socket buffer
+                loop.remove_reader(receiver)
 
 
 @dataclass(frozen=True)
 class PendingConnection:
     transport: asyncio.Transport
     data: bytes
-    serve: Callable[[bytes], None]  # here
+    serve: Callable[[bytes], None]  # in this process
 
     def serve_here(self) -> None:
         if not self.transport.is_closing():
@@ -94,70 +96,70 @@ class PendingConnection:
 
 
 class PeerProcess:
-    """To one of the others. Where its hands are full, visitors stand in line for a moment."""
+    """One of the other processes, with a queue of connections for the moments when its socket buffer is full."""
 
-    def __init__(self, place: Path) -> None:
-        self._socket_path, self._queue = place, deque[tuple[PendingConnection, float]]()
-        self._backoff_until = 0.0  # until then it is not asked
+    def __init__(self, socket_path: Path) -> None:
+        self._socket_path, self._queue = socket_path, deque[tuple[PendingConnection, float]]()
+        self._backoff_until = 0.0  # monotonic time before which nothing is sent
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.setblocking(False)
 
     def close(self) -> None:
         self._socket.close()
 
-    def enqueue(self, visitor: PendingConnection) -> None:
+    def enqueue(self, connection: PendingConnection) -> None:
         if time.monotonic() < self._backoff_until:
-            visitor.serve_here()
+            connection.serve_here()
             return
-        visitor.transport.pause_reading()
-        self._queue.append((visitor, time.monotonic() + HANDOVER_TIMEOUT))
+        connection.transport.pause_reading()
+        self._queue.append((connection, time.monotonic() + HANDOVER_TIMEOUT))
         if len(self._queue) == 1:
             self._drain()
 
     def _drain(self) -> None:
         while self._queue:
-            visitor, until = self._queue[0]
+            connection, until = self._queue[0]
             try:
-                if not visitor.transport.is_closing():
-                    self._send(visitor)
+                if not connection.transport.is_closing():
+                    self._send(connection)
             except BlockingIOError:
                 if time.monotonic() < until:
                     asyncio.get_running_loop().call_later(RETRY_DELAY, self._drain)
                     return
                 self._backoff_until = time.monotonic() + BACKOFF
                 self._serve_all_here()
-            except OSError:  # it is just being replaced, or this is too much to carry
+            except OSError:  # the process is being restarted, or the data exceeds a datagram
                 self._queue.popleft()[0].serve_here()
             else:
-                self._queue.popleft()[0].transport.abort()  # this end of it; the connection itself is the other's
+                self._queue.popleft()[0].transport.abort()  # closes only this copy of the descriptor
 
     def _serve_all_here(self) -> None:
-        everybody, self._queue = self._queue, deque()
-        for visitor, _ in everybody:
-            visitor.serve_here()
+        waiting, self._queue = self._queue, deque()
+        for connection, _ in waiting:
+            connection.serve_here()
 
-    def _send(self, visitor: PendingConnection) -> None:
-        """`socket.send_fds` forgets the address."""
-        connection = visitor.transport.get_extra_info("socket").fileno()
-        handle = socket.SOL_SOCKET, socket.SCM_RIGHTS, connection.to_bytes(calcsize("i"), sys.byteorder)
-        self._socket.sendmsg([visitor.data], [handle], 0, str(self._socket_path))
+    def _send(self, connection: PendingConnection) -> None:
+        """Send data and descriptor with `sendmsg`, because `socket.send_fds` ignores its address."""
+        descriptor = connection.transport.get_extra_info("socket").fileno()
+        rights = socket.SOL_SOCKET, socket.SCM_RIGHTS, descriptor.to_bytes(calcsize("i"), sys.byteorder)
+        self._socket.sendmsg([connection.data], [rights], 0, str(self._socket_path))
 
 
 class BufferingProtocol(asyncio.Protocol):
-    """A connection that is being set up: what it hears comes after what was said to the other process."""
+    """Protocol of a connection that is being set up: it appends new bytes to those that the other process read."""
 
-    def __init__(self, said: bytes) -> None:
-        self.data = said
+    def __init__(self, data: bytes) -> None:
+        self.data = data
 
     def data_received(self, data: bytes) -> None:
         self.data += data
 
 
-async def accept(connection: socket.socket, said: bytes, made: Callable[[], asyncio.Protocol]) -> None:
-    with suppress(OSError):  # it is gone again
-        transport, arriving = await asyncio.get_running_loop().connect_accepted_socket(lambda: BufferingProtocol(said), connection)
+async def accept(connection: socket.socket, data: bytes, make_protocol: Callable[[], asyncio.Protocol]) -> None:
+    with suppress(OSError):  # the client has disconnected
+        transport, buffering = await asyncio.get_running_loop().connect_accepted_socket(lambda: BufferingProtocol(data), connection)
         if not transport.is_closing():
-            protocol = made()
+            protocol = make_protocol()
             transport.set_protocol(protocol)
             protocol.connection_made(transport)
-            protocol.data_received(arriving.data)
+            protocol.data_received(buffering.data)

@@ -1,4 +1,4 @@
-"""What can be done with a game that is over: check its draws, play on from any position of it, and bring one that was played elsewhere."""
+"""API of finished games: check their draws, play on from any position, and import records from elsewhere."""
 
 from __future__ import annotations
 
@@ -38,40 +38,40 @@ router = APIRouter(prefix="/api")
 
 
 class DrawSeen(BaseModel):
-    line: int = Field(description="which line of the record's log this is, counted from 1")
-    before: int = Field(description="how many draws came before it in this game, those that were taken over included")
+    line: int = Field(description="the draw's line in the record's log, counted from 1")
+    before: int = Field(description="the number of earlier draws in this game, including those taken over from another game")
     outcomes: list[tuple[str, int]] = Field(
-        description="what could be drawn, with whole-number weights, in the order in which they are counted off"
+        description="the possible outcomes with integer weights, in the order in which the derivation counts them"
     )
-    drawn: str = Field(description="which of them it was")
-    words: str = Field(description="the same as the table was told it")
+    drawn: str = Field(description="the outcome that was drawn")
+    words: str = Field(description="the draw as a sentence, in the reader's language")
 
 
 class DrawsSeen(BaseModel):
-    commitment: str = Field(description="the SHA-256 of the seed, as it was shown before the first draw")
+    commitment: str = Field(description="the SHA-256 hash of the seed, as shown before the first draw")
     seed: str = Field(description="the secret seed, in hexadecimal")
-    version: int = Field(description="how draws follow from the seed: see docs/fairness.md")
-    taken_over: int = Field(description="how many lines were taken over from another game; their draws follow from another seed")
-    draws: list[DrawSeen] = Field(description="in the order in which they were made")
+    version: int = Field(description="the version of the derivation of draws from the seed: see docs/fairness.md")
+    taken_over: int = Field(description="the number of lines taken over from another game; their draws derive from another seed")
+    draws: list[DrawSeen] = Field(description="all draws, in order")
 
 
 class PlayOnRequest(StrictModel):
-    at: int = Field(ge=0, le=1_000_000, strict=True, description="after how many lines of the record's log")
+    at: int = Field(ge=0, le=1_000_000, strict=True, description="the position, as a number of lines of the record's log")
     people: list[Annotated[int, Field(ge=0, le=11, strict=True)]] | None = Field(
         None,
         min_length=1,
         max_length=12,
-        description="in which seats people sit; bots take the others. If not said, the caller where they sat, or where somebody is awaited",
+        description="the seats of people; bots take the others. null: the caller's own seat, or for a spectator a seat that is to act",
     )
-    level: str = Field(DEFAULT_BOT_LEVEL, max_length=40, description="who plays in the seats where nobody sits")
+    level: str = Field(DEFAULT_BOT_LEVEL, max_length=40, description="the level of these bots")
 
 
 @router.get(
     "/tables/{table}/draws",
-    summary="Every draw of a game that is over, with what could have been drawn",
+    summary="List every draw of a finished game with its possible outcomes",
     responses=error_responses(404, 409, 410, 422, 503),
 )
-async def see_draws(table: TableDep, words: TranslatorDep) -> DrawsSeen:
+async def see_draws(table: TableDep, translator: TranslatorDep) -> DrawsSeen:
     match = table.match
     if not table.done:
         raise NotOver(msg("the draws can be checked when the game is over"))
@@ -82,27 +82,27 @@ async def see_draws(table: TableDep, words: TranslatorDep) -> DrawsSeen:
         seed=match.seed.hex(),
         version=match.derivation,
         taken_over=match.origin.lines if match.origin else 0,
-        draws=await asyncio.to_thread(_draws, table, words),
+        draws=await asyncio.to_thread(_draws, table, translator),
     )
 
 
-def _draws(table: Table, words: Translator) -> list[DrawSeen]:
-    match, narrator = table.match, Narrator(words, table.seating)
+def _draws(table: Table, translator: Translator) -> list[DrawSeen]:
+    match, narrator = table.match, Narrator(translator, table.seating)
     return [_draw(match, narrator, each) for each in record.draws(match)]
 
 
 def _draw(match: Match, narrator: Narrator, draw: record.Draw) -> DrawSeen:
-    """Nothing is secret any more, so whoever asks hears what its owner heard."""
+    """Return one draw with the sentence that its owner read: a finished game has no secrets."""
     show = match.game.show
-    told = [narrator.render(event.sentence) for event in match.events[draw.position]]
+    sentences = [narrator.render(event.sentence) for event in match.events[draw.position]]
     outcomes = [(show(move), weight) for move, weight in draw.odds]
-    return DrawSeen(line=draw.position + 1, before=draw.before, outcomes=outcomes, drawn=show(draw.move), words=". ".join(told[:1]))
+    return DrawSeen(line=draw.position + 1, before=draw.before, outcomes=outcomes, drawn=show(draw.move), words=". ".join(sentences[:1]))
 
 
 @router.post(
     "/tables/{table}/play-on",
     status_code=201,
-    summary="A new table that begins at a position of a game that is over, with new luck for what comes",
+    summary="Create a table that begins at a position of a finished game; later draws come from a new seed",
     responses=error_responses(400, 403, 404, 409, 410, 413, 422, 429, 503),
     openapi_extra=TOKEN_OPTIONAL,
 )
@@ -115,20 +115,20 @@ async def play_on(request: Request, table: TableDep, token: TokenDep, new: PlayO
 
 
 def _default_seat(table: Table, at: int) -> Seat:
-    awaited = table.match.at(min(at, len(table.match.log))).to_act
-    return next((seat for seat in awaited if seat != NATURE), Seat(0))
+    to_act = table.match.at(min(at, len(table.match.log))).to_act
+    return next((seat for seat in to_act if seat != NATURE), Seat(0))
 
 
 def _new_seats(table: Table, people: Collection[int], level: str) -> list[SeatSpec]:
-    """People keep their names; the bots are new."""
-    named = [(seat, chair.name if chair.kind == HUMAN else "") for seat, chair in enumerate(table.seating.seats)]
-    return [SeatSpec(HUMAN, name) if seat in people else SeatSpec(BOT, level=level) for seat, name in named]
+    """Return the seats of the new table: people keep their names, bots are new."""
+    named = [(number, seat.name if seat.kind == HUMAN else "") for number, seat in enumerate(table.seating.seats)]
+    return [SeatSpec(HUMAN, name) if number in people else SeatSpec(BOT, level=level) for number, name in named]
 
 
 @router.post(
     "/records",
     status_code=201,
-    summary="A table that shows a record (format tablee/1), to look back and to play on from; nobody sits at it",
+    summary="Create a table from a record (format tablee/1), to replay and to play on from; it has no players",
     responses=error_responses(413, 422, 429, 503),
     openapi_extra=RECORD_BODY,
 )

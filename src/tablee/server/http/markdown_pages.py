@@ -1,4 +1,4 @@
-"""Pages to read that are kept as Markdown: a room's sheet for teachers, and what this house knows about whom."""
+"""Pages written in Markdown: a room's sheet for teachers, and the privacy notice."""
 
 from __future__ import annotations
 
@@ -20,19 +20,21 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/teach/{key}")
-def teachers_page(request: Request, words: TranslatorDep, game: GameDep) -> HTMLResponse:
+def teachers_page(request: Request, translator: TranslatorDep, game: GameDep) -> HTMLResponse:
     if not (game.folder / f"{TEACH}.md").exists():
         raise NoSuchGame(msg("there is no sheet for teachers about {game}", game=msg(game.title)))
-    return page(request, words, "platform/teach.html", game=game, text=localized_markdown(game.folder, TEACH, words.language))
+    return page(request, translator, "platform/teach.html", game=game, text=localized_markdown(game.folder, TEACH, translator.language))
 
 
 @router.get("/privacy")
-def privacy(request: Request, words: TranslatorDep) -> HTMLResponse:
-    return page(request, words, "platform/privacy.html", text=localized_markdown(SERVER_FOLDER / "texts", PRIVACY, words.language))
+def privacy(request: Request, translator: TranslatorDep) -> HTMLResponse:
+    return page(
+        request, translator, "platform/privacy.html", text=localized_markdown(SERVER_FOLDER / "texts", PRIVACY, translator.language)
+    )
 
 
 def localized_markdown(folder: Path, name: str, language: str) -> Markup:
-    """A text in the reader's language; English is the one that is always there."""
+    """Return a text in the reader's language, else in English, which always exists."""
     file = folder / f"{name}.{language}.md"
     text = (file if file.exists() else folder / f"{name}.md").read_text(encoding="utf-8")
     return Markup(MarkdownIt().enable("table").render(text))

@@ -1,4 +1,4 @@
-"""One of the tables that a device knows, as the start page lists it: who plays, whose turn it is, how it ended."""
+"""Entries in the start page's list of a device's tables: who plays, whose turn it is, how it ended."""
 
 from __future__ import annotations
 
@@ -33,44 +33,44 @@ class TableListing:
         return 0 if self.my_turn else {"playing": 1, "gathering": 2}.get(self.phase, 3)
 
 
-async def table_listing(house: TableRegistry, words: Translator, brief: TableSummary, keys: str, opened: bool) -> TableListing:
-    """`opened` is whether the table may be opened for it."""
-    seating = Seating(tuple(chair for chair in brief.seats if chair.kind != "open"))
-    narrator = Narrator(words, seating)
+async def table_listing(registry: TableRegistry, translator: Translator, summary: TableSummary, keys: str, opened: bool) -> TableListing:
+    """Return the table's entry; `opened` permits loading the table to find whose turn it is."""
+    seating = Seating(tuple(seat for seat in summary.seats if seat.kind != "open"))
+    narrator = Narrator(translator, seating)
     people = [(seat, narrator.name(seat), initial(narrator.name(seat))) for seat in range(len(seating))]
     mine = _own_seats(seating, keys)
-    phase = "over" if brief.outcome else brief.phase
-    turn, sentence = False, ""
-    if brief.outcome:
-        sentence = _result_text(words, narrator, brief)
-    elif brief.phase == IN_LOBBY:
-        sentence = words(msg("waiting for players"))
+    phase = "over" if summary.outcome else summary.phase
+    my_turn, sentence = False, ""
+    if summary.outcome:
+        sentence = _result_text(translator, narrator, summary)
+    elif summary.phase == IN_LOBBY:
+        sentence = translator(msg("waiting for players"))
     elif opened:
-        turn, sentence = await _turn_text(house, words, narrator, brief.id, mine)
-    title = words(house.game(brief.game).title) if brief.game in games.known() else brief.game
-    return TableListing(brief.id, brief.game, title, people, colour_classes(seating.colours), phase, turn, sentence)
+        my_turn, sentence = await _turn_text(registry, translator, narrator, summary.id, mine)
+    title = translator(registry.game(summary.game).title) if summary.game in games.known() else summary.game
+    return TableListing(summary.id, summary.game, title, people, colour_classes(seating.colours), phase, my_turn, sentence)
 
 
 def _own_seats(seating: Seating, keys: str) -> set[int]:
     hashes = {hash_token(key) for key in keys.split(".") if key}
-    return {seat for seat, chair in enumerate(seating.seats) if chair.keys & hashes}
+    return {number for number, seat in enumerate(seating.seats) if seat.keys & hashes}
 
 
-async def _turn_text(house: TableRegistry, words: Translator, narrator: Narrator, table: str, mine: set[int]) -> tuple[bool, str]:
+async def _turn_text(registry: TableRegistry, translator: Translator, narrator: Narrator, table: str, mine: set[int]) -> tuple[bool, str]:
     try:
-        awaited = [seat for seat in (await house.peek(table)).match.to_act if seat != NATURE]
+        to_act = [seat for seat in (await registry.peek(table)).match.to_act if seat != NATURE]
     except TableeError as error:
-        return False, error.translate(words)
-    if mine & set(awaited):
-        return True, words(msg("your turn"))
-    return False, words(msg("waits for {names}", names=tuple(narrator.name(seat) for seat in awaited[:3])))
+        return False, error.translate(translator)
+    if mine & set(to_act):
+        return True, translator(msg("your turn"))
+    return False, translator(msg("waits for {names}", names=tuple(narrator.name(seat) for seat in to_act[:3])))
 
 
-def _result_text(words: Translator, narrator: Narrator, brief: TableSummary) -> str:
-    assert brief.outcome is not None
-    outcome = brief.outcome
+def _result_text(translator: Translator, narrator: Narrator, summary: TableSummary) -> str:
+    assert summary.outcome is not None
+    outcome = summary.outcome
     if outcome.won is not None:
-        return words(msg("won together")) if outcome.won else words(msg("lost together"))
+        return translator(msg("won together")) if outcome.won else translator(msg("lost together"))
     names = tuple(narrator.name(seat) for seat in outcome.winners)
     points = "\N{THIN SPACE}:\N{THIN SPACE}".join(map(str, outcome.scores))
-    return words(msg("won by {names} ({points})", names=names, points=points))
+    return translator(msg("won by {names} ({points})", names=names, points=points))

@@ -1,4 +1,4 @@
-"""The pages a person opens: the table, rules, box, credits. Server-rendered; a room brings its own templates. See also `joining.py`."""
+"""HTML pages of tables, rules, boxes and credits; each room brings its own templates. See also `start_pages.py`."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from tablee.server.view.rendering import asset, box_page, final_board, has_pictu
 from tablee.server.view.rule_book import to_html
 from tablee.server.view.rule_examples import example_turn
 
-KEYS_COOKIE = "tablee_keys"  # the cookie with the tokens of the seats that a device holds, for one table's page alone
+KEYS_COOKIE = "tablee_keys"  # the tokens of the seats that a device holds, sent to one table's page only
 
 router = APIRouter(include_in_schema=False)
 
 
 class NoSuchGame(TableeError):
-    """Somebody followed an old or a mistyped link."""
+    """Unknown game key, as in an old or mistyped link."""
 
 
 def known_game(request: Request, key: str) -> Game:
-    """The game that a page's address names."""
+    """Return the game named by a page's URL."""
     if key not in games.known():
         titles = tuple(msg(game.title) for game in registry_of(request).games())
         raise NoSuchGame(msg("there is no game {key!r}; there are: {known}", key=key, known=titles))
@@ -51,22 +51,22 @@ def known_game(request: Request, key: str) -> Game:
 GameDep = Annotated[Game, Depends(known_game)]
 
 
-def page(request: Request, words: Translator, template: str, **context: Any) -> HTMLResponse:
-    return HTMLResponse(render_template(words, template, request.url.path, **context))
+def page(request: Request, translator: Translator, template: str, **context: Any) -> HTMLResponse:
+    return HTMLResponse(render_template(translator, template, request.url.path, **context))
 
 
-def render_template(words: Translator, template: str, path: str, **context: Any) -> str:
-    return templates().get_template(template).render(_=words, lang=words.language, path=path, **context)
+def render_template(translator: Translator, template: str, path: str, **context: Any) -> str:
+    return templates().get_template(template).render(_=translator, lang=translator.language, path=path, **context)
 
 
-def cached_page(request: Request, words: Translator, path: str, render: Callable[[], str]) -> HTMLResponse:
-    """A page that depends on nothing but the language: rendered once."""
-    kept: dict[tuple[str, str], str] = request.app.state.page_cache
-    key = path, words.language
-    if key not in kept:
-        with request.app.state.page_locks[key]:  # of several threads that want it, one renders it
-            kept[key] = kept.get(key) or render()
-    return HTMLResponse(kept[key])
+def cached_page(request: Request, translator: Translator, path: str, render: Callable[[], str]) -> HTMLResponse:
+    """Return a page that depends on the language only, rendered once."""
+    cache: dict[tuple[str, str], str] = request.app.state.page_cache
+    key = path, translator.language
+    if key not in cache:
+        with request.app.state.page_locks[key]:  # so that only one thread renders it
+            cache[key] = cache.get(key) or render()
+    return HTMLResponse(cache[key])
 
 
 @router.get("/favicon.ico")
@@ -76,51 +76,60 @@ def icon() -> Response:
 
 @router.get("/language/{code}")
 def choose_language(code: str, back: Annotated[str, Query()] = "/") -> Response:
-    """`back` stays on this site: it must be a path."""
-    answer = RedirectResponse(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)
+    """Set the language cookie and redirect to `back`, which must be a path on this site."""
+    response = RedirectResponse(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)
     if code in LANGUAGES:
-        answer.set_cookie(COOKIE, code, max_age=10**8, samesite="lax", httponly=True)
-    return answer
+        response.set_cookie(COOKIE, code, max_age=10**8, samesite="lax", httponly=True)
+    return response
 
 
 @router.post("/first/{key}")
 async def start_tutorial(request: Request, game: GameDep) -> Response:
-    """A first game, in which the page explains by doing."""
+    """Create a tutorial and redirect to its seat."""
     table, token = await registry_of(request).create_tutorial(game.key)
     return RedirectResponse(seat_url("", table.id, token), 303)
 
 
 @router.get("/t/{table}")
-async def table_page(request: Request, words: TranslatorDep, table: TableId, k: str = "") -> HTMLResponse:
-    """A table through its whole life. `k` holds the tokens of the seats on this screen: whoever carries them in their address sends it
-    nowhere: static/keys_from_url.js puts them into a cookie of this page, so that it is drawn for the same seats the next time."""
+async def table_page(request: Request, translator: TranslatorDep, table: TableId, k: str = "") -> HTMLResponse:
+    """Return the page of a table: its lobby, its game, or its result by older rules.
+
+    `k` holds the tokens of the client's seats. static/keys_from_url.js moves them from the URL into a cookie of this page, so that the next
+    request is rendered for the same seats; until then the page sends no referrer.
+    """
     try:
-        shown = await _table_page(request, words, await registry_of(request).table(table), k)
+        response = await _table_page(request, translator, await registry_of(request).table(table), k)
     except GameNotStarted:
-        shown = await _lobby_page(request, words, table, k)
+        response = await _lobby_page(request, translator, table, k)
     except OlderRules as older:
-        names = [Narrator(words, Seating(older.stored.seats)).name(seat) for seat in range(len(older.stored.seats))]
-        told = {"game": older.game, "table": table, "names": names, "outcome": older.stored.outcome, "sentence": older.translate(words)}
-        shown = page(request, words, "platform/legacy_table.html", **told)
+        names = [Narrator(translator, Seating(older.stored.seats)).name(seat) for seat in range(len(older.stored.seats))]
+        context = {
+            "game": older.game,
+            "table": table,
+            "names": names,
+            "outcome": older.stored.outcome,
+            "sentence": older.translate(translator),
+        }
+        response = page(request, translator, "platform/legacy_table.html", **context)
     if k:
-        shown.headers["referrer-policy"] = "no-referrer"
-    return shown
+        response.headers["referrer-policy"] = "no-referrer"
+    return response
 
 
-async def _table_page(request: Request, words: Translator, table: Table, k: str) -> HTMLResponse:
+async def _table_page(request: Request, translator: Translator, table: Table, k: str) -> HTMLResponse:
     keys = k or request.cookies.get(KEYS_COOKIE, "")
     seats = table.seating.seats_of_tokens(k) if k else table.seating.known_seats(keys)
     async with registry_of(request).render_queue.slot(urgent=False):
-        picture = cached_view(ClientView(table, words, seats, given_away=table.seating.given_away(keys)))
+        rendered = cached_view(ClientView(table, translator, seats, given_away=table.seating.given_away(keys)))
         return page(
             request,
-            words,
+            translator,
             "platform/table.html",
             **room_assets(table.game.key),
             game=table.game,
             table=table.id,
-            board=Markup(picture.fragment.to_html()),
-            now=picture.client_state,
+            board=Markup(rendered.fragment.to_html()),
+            now=rendered.client_state,
             base=public_base_url(request),
             club=not table.settings.aside and table.settings.club,
             is_tutorial=table.settings.lesson,
@@ -131,42 +140,42 @@ async def _table_page(request: Request, words: Translator, table: Table, k: str)
         )
 
 
-async def _lobby_page(request: Request, words: Translator, table: str, k: str) -> HTMLResponse:
-    gathering = await registry_of(request).lobby(table)
-    guest, game = gathering.visitor(k or request.cookies.get(KEYS_COOKIE, "")), gathering.game
-    board = Markup(lobby_view.render_lobby(gathering, guest, words, f"{public_base_url(request)}/t/{table}").to_html())
+async def _lobby_page(request: Request, translator: Translator, table: str, k: str) -> HTMLResponse:
+    lobby = await registry_of(request).lobby(table)
+    visitor, game = lobby.visitor(k or request.cookies.get(KEYS_COOKIE, "")), lobby.game
+    board = Markup(lobby_view.render_lobby(lobby, visitor, translator, f"{public_base_url(request)}/t/{table}").to_html())
     sheets = room_assets(game.key)["sheets"] if any(option.pictures for option in game.options) else []
-    told = {"game": game, "table": table, "board": board, "now": lobby_view.client_state(guest), "sheets": sheets}
-    return page(request, words, "platform/lobby.html", **told)
+    context = {"game": game, "table": table, "board": board, "now": lobby_view.client_state(visitor), "sheets": sheets}
+    return page(request, translator, "platform/lobby.html", **context)
 
 
 @router.get("/t/{table}/picture.svg")
-async def final_picture(request: Request, words: TranslatorDep, table: TableDep) -> Response:
-    """The final board, to keep."""
+async def final_picture(request: Request, translator: TranslatorDep, table: TableDep) -> Response:
+    """Return the final board as an SVG file."""
     if table.match.to_act or not has_picture(table.game.key):
         raise NotOver(msg("the picture is drawn when the game is over"))
     async with registry_of(request).render_queue.slot(urgent=False):
-        return Response(final_board(ClientView(table, words).context()), media_type="image/svg+xml")
+        return Response(final_board(ClientView(table, translator).context()), media_type="image/svg+xml")
 
 
 @router.get("/rules/{key}")
-def rules_page(request: Request, words: TranslatorDep, game: GameDep) -> HTMLResponse:
-    """One turn in pictures, then the numbered rules."""
+def rules_page(request: Request, translator: TranslatorDep, game: GameDep) -> HTMLResponse:
+    """Return the rules page: an example turn in pictures, then the numbered rules."""
 
     def render() -> str:
-        teach, turn = (game.folder / "TEACH.md").exists(), example_turn(game.key, words.language)
-        return render_template(words, "platform/rules.html", path, game=game, teach=teach, turn=turn, text=to_html(game, words))
+        teach, turn = (game.folder / "TEACH.md").exists(), example_turn(game.key, translator.language)
+        return render_template(translator, "platform/rules.html", path, game=game, teach=teach, turn=turn, text=to_html(game, translator))
 
     path = f"/rules/{game.key}"
-    return cached_page(request, words, path, render)
+    return cached_page(request, translator, path, render)
 
 
 @router.get("/box/{key}")
-def box_contents_page(request: Request, words: TranslatorDep, game: GameDep) -> HTMLResponse:
+def box_contents_page(request: Request, translator: TranslatorDep, game: GameDep) -> HTMLResponse:
     path = f"/box/{game.key}"
-    return cached_page(request, words, path, lambda: box_page(game, words, path))
+    return cached_page(request, translator, path, lambda: box_page(game, translator, path))
 
 
 @router.get("/credits")
-async def credits_page(request: Request, words: TranslatorDep) -> HTMLResponse:
-    return page(request, words, "platform/credits.html", games=registry_of(request).games())
+async def credits_page(request: Request, translator: TranslatorDep) -> HTMLResponse:
+    return page(request, translator, "platform/credits.html", games=registry_of(request).games())

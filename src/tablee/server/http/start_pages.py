@@ -1,6 +1,4 @@
-"""How people come to a table: the start page, one tap to a game against bots, a new table that gathers, a code that was read out, the
-tables of this device, and a seat that goes on on another one.
-"""
+"""Start page and all ways to a table: a game against bots, a new lobby, a code, a device's tables, a seat's link for another device."""
 
 from __future__ import annotations
 
@@ -31,9 +29,9 @@ from tablee.server.view.client_view import BOT_NAMES
 from tablee.server.view.lobby_view import qr_code
 from tablee.server.view.seat_colours import COLOUR_NAMES
 
-DEFAULT_OPPONENT = "greedy"  # who plays against somebody who wants to play now
+DEFAULT_OPPONENT = "greedy"  # level of the bots in a game started with one tap
 MOST_LISTED = 60
-MOST_OPENED = 12  # of them, to say whose turn it is
+MOST_OPENED = 12  # tables loaded to find whose turn it is
 
 router = APIRouter(include_in_schema=False)
 
@@ -42,7 +40,7 @@ ClubId = Annotated[str, Field(max_length=16)]
 
 
 class HeldTable(BaseModel):
-    """A table that a device knows, and the tokens of the seats that it holds there."""
+    """Table known to a device, with the tokens of its seats there."""
 
     model_config = ConfigDict(extra="forbid")
     table: str = Field(max_length=40)
@@ -55,18 +53,18 @@ class MyTablesRequest(BaseModel):
 
 
 @router.get("/")
-async def start(request: Request, words: TranslatorDep) -> HTMLResponse:
+async def start(request: Request, translator: TranslatorDep) -> HTMLResponse:
     def render() -> str:
         return render_template(
-            words, "platform/start.html", "/", games=registry_of(request).games(), levels=BOT_NAMES, usual=DEFAULT_OPPONENT
+            translator, "platform/start.html", "/", games=registry_of(request).games(), levels=BOT_NAMES, usual=DEFAULT_OPPONENT
         )
 
-    return cached_page(request, words, "/", render)
+    return cached_page(request, translator, "/", render)
 
 
 @router.post("/play/{key}")
 async def play_now(request: Request, game: GameDep) -> Response:
-    """One tap: me against a bot, as the game is played usually."""
+    """Create a game against bots with default options, and redirect to its seat."""
     form, (name, colour) = await _form(request), await _name_and_colour(request)
     level = form["level"] if form.get("level") in BOT_NAMES else DEFAULT_OPPONENT
     wanted = [SeatSpec(HUMAN, name, colour=colour), *[SeatSpec(BOT, level=level)] * (_default_seat_count(game) - 1)]
@@ -76,15 +74,15 @@ async def play_now(request: Request, game: GameDep) -> Response:
 
 @router.post("/new/{key}")
 async def new_table(request: Request, game: GameDep) -> Response:
-    """A table that gathers."""
-    gathering, token = await registry_of(request).create_lobby(game.key, *await _name_and_colour(request))
-    request.state.code = gathering.stored.code  # for the rate limit of wrong codes
-    return _redirect_to_seat(gathering.id, token)
+    """Create a lobby and redirect to its host's seat."""
+    lobby, token = await registry_of(request).create_lobby(game.key, *await _name_and_colour(request))
+    request.state.code = lobby.stored.code  # for the rate limit of wrong codes
+    return _redirect_to_seat(lobby.id, token)
 
 
 @router.get("/new/{key}")
 async def redirect_to_game(game: GameDep) -> Response:
-    """A link to a game leads to its box on the start page: a table is made by a tap, not by a link that a page elsewhere may follow."""
+    """Redirect to the game on the start page: only a POST creates a table, because any site may link here."""
     return RedirectResponse(f"/#{game.key}", 303)
 
 
@@ -97,7 +95,7 @@ def _redirect_to_seat(table: str, key: str) -> Response:
 
 
 async def _name_and_colour(request: Request) -> tuple[str, int]:
-    """The name and the colour that the device prefers, as its form says them."""
+    """Return the name and colour from the device's form; -1 stands for no colour."""
     form = await _form(request)
     colour = form.get("colour", "")
     return form.get("name", ""), int(colour) if colour in map(str, range(len(COLOUR_NAMES))) else -1
@@ -108,7 +106,7 @@ async def _form(request: Request) -> Mapping[str, str]:
 
 
 async def resolve_code(request: Request, code: str) -> tuple[str, bool] | None:
-    """Where a code that was read out leads, to a table or a class, and whether one can still join there."""
+    """Return the path of the table or class with this code, and whether it can still be joined; None if there is none."""
     if found := await registry_of(request).lobbies.find_by_code(code):
         return f"/t/{found[0]}", found[1]
     with suppress(NoSuchClub):
@@ -117,42 +115,42 @@ async def resolve_code(request: Request, code: str) -> tuple[str, bool] | None:
 
 
 @router.get("/join")
-async def join(request: Request, words: TranslatorDep, code: Annotated[str, Query(max_length=40)] = "") -> Response:
-    return await join_with_code(request, words, code) if code else page(request, words, "platform/join.html", code="", error="")
+async def join(request: Request, translator: TranslatorDep, code: Annotated[str, Query(max_length=40)] = "") -> Response:
+    return await join_with_code(request, translator, code) if code else page(request, translator, "platform/join.html", code="", error="")
 
 
 @router.get("/join/{code}")
-async def join_with_code(request: Request, words: TranslatorDep, code: str) -> Response:
-    place, joins = await resolve_code(request, code) or ("", False)
-    if place:
+async def join_with_code(request: Request, translator: TranslatorDep, code: str) -> Response:
+    path, can_join = await resolve_code(request, code) or ("", False)
+    if path:
         request.state.code = normalize_code(code)
-    if joins:
-        return RedirectResponse(place, 303)
-    if place:
-        return page(request, words, "platform/join.html", code="", error="", watch=place)
-    sentence = words(msg("no table has the code {code!r}; perhaps its game is over, or a letter is wrong", code=code[:12].upper()))
-    answer = page(request, words, "platform/join.html", code=code[:12], error=sentence)
-    answer.status_code = 404
-    return answer
+    if can_join:
+        return RedirectResponse(path, 303)
+    if path:
+        return page(request, translator, "platform/join.html", code="", error="", watch=path)
+    sentence = translator(msg("no table has the code {code!r}; perhaps its game is over, or a letter is wrong", code=code[:12].upper()))
+    response = page(request, translator, "platform/join.html", code=code[:12], error=sentence)
+    response.status_code = 404
+    return response
 
 
 @router.post("/mine")
-async def my_tables(request: Request, words: TranslatorDep, mine: MyTablesRequest) -> HTMLResponse:
-    """The tables of a device in the order in which somebody looks for them: those where it is their turn first."""
-    house = registry_of(request)
-    found = await asyncio.to_thread(house.store.summaries, [held.table for held in mine.tables])
-    briefs = {brief.id: brief for brief in found}
-    shown, opened = list[TableListing](), 0
+async def my_tables(request: Request, translator: TranslatorDep, mine: MyTablesRequest) -> HTMLResponse:
+    """List a device's tables, first those where it is to act."""
+    registry = registry_of(request)
+    found = await asyncio.to_thread(registry.store.summaries, [held.table for held in mine.tables])
+    summaries = {summary.id: summary for summary in found}
+    listings, opened = list[TableListing](), 0
     for held in mine.tables:
-        if brief := briefs.get(held.table):
-            running = brief.outcome is None
+        if summary := summaries.get(held.table):
+            running = summary.outcome is None
             opened += running
-            shown.append(await table_listing(house, words, brief, held.keys, running and opened <= MOST_OPENED))
-    return page(request, words, "platform/my_tables.html", tables=sorted(shown, key=lambda each: each.order))
+            listings.append(await table_listing(registry, translator, summary, held.keys, running and opened <= MOST_OPENED))
+    return page(request, translator, "platform/my_tables.html", tables=sorted(listings, key=lambda each: each.order))
 
 
 class MyClassesRequest(BaseModel):
-    """The classes that a device knows, by what it is there."""
+    """Ids of the classes known to a device, by its role there."""
 
     model_config = ConfigDict(extra="forbid")
     organiser: list[ClubId] = Field(default_factory=list, max_length=MOST_LISTED)
@@ -160,26 +158,26 @@ class MyClassesRequest(BaseModel):
 
 
 @router.post("/mine/classes")
-async def my_classes(request: Request, words: TranslatorDep, mine: MyClassesRequest) -> HTMLResponse:
-    """The classes of a device that still exist, by name; those that it organises first."""
+async def my_classes(request: Request, translator: TranslatorDep, mine: MyClassesRequest) -> HTMLResponse:
+    """List a device's classes that still exist, by name, first those that it organises."""
     names = await asyncio.to_thread(clubs_of(request).store.names, [*mine.organiser, *mine.member])
     listed = [(club, names[club], club in mine.organiser) for club in dict.fromkeys([*mine.organiser, *mine.member]) if club in names]
     listed.sort(key=lambda each: (not each[2], each[1].casefold()))
-    return page(request, words, "platform/my_classes.html", classes=listed)
+    return page(request, translator, "platform/my_classes.html", classes=listed)
 
 
 @router.post("/t/{table}/device")
-async def device_link(request: Request, words: TranslatorDep, table: TableId, held: HeldTable) -> HTMLResponse:
-    """The seats of this screen as a link and a picture, to be opened elsewhere. The keys come in a body and leave in one."""
+async def device_link(request: Request, translator: TranslatorDep, table: TableId, held: HeldTable) -> HTMLResponse:
+    """Return the link and QR code of this device's seats for another device; the keys travel in bodies, never in a URL."""
     await _check_holds_seat(registry_of(request), table, held.keys)
     link = seat_url(public_base_url(request), table, held.keys)
-    return page(request, words, "platform/device_link.html", link=link, qr=qr_code(link))
+    return page(request, translator, "platform/device_link.html", link=link, qr=qr_code(link))
 
 
-async def _check_holds_seat(house: TableRegistry, table: str, keys: str) -> None:
+async def _check_holds_seat(registry: TableRegistry, table: str, keys: str) -> None:
     try:
-        holds = bool((await house.table(table)).seating.seats_of_tokens(keys))
+        holds = bool((await registry.table(table)).seating.seats_of_tokens(keys))
     except GameNotStarted:
-        holds = bool((await house.lobby(table)).visitor(keys).seats)
+        holds = bool((await registry.lobby(table)).visitor(keys).seats)
     if not holds:
         raise NotYourSeat(msg("this link does not belong to a seat at this table"))

@@ -1,6 +1,4 @@
-"""What people at a table settle among themselves: a take-back, the seat of somebody who is away, a pause, a quick sign, a line to
-the others.
-"""
+"""API of what players settle among themselves: undo requests, seats of absent players, pauses, reactions and chat."""
 
 from __future__ import annotations
 
@@ -20,59 +18,68 @@ from tablee.server.table.seats import NotYourSeat, normalize_name
 
 router = APIRouter(prefix="/api")
 
-SeatNumber = Annotated[int, Path(ge=0, le=99, description="the seat that this is about; seats count from 0")]
+SeatNumber = Annotated[int, Path(ge=0, le=99, description="the seat's number, from 0")]
 
 
 class UndoAnswer(StrictModel):
     agree: StrictBool = Field(description="whether the move may be taken back")
-    id: str = Field(min_length=1, max_length=64, description="made by the client; an answer counts once however often it is sent")
+    id: str = Field(
+        min_length=1, max_length=64, description="idempotency key made by the client: an answer sent again with the same id counts once"
+    )
     keys: Keys = ""
 
 
 class SeatAction(StrictModel):
     do: Literal["stand-in", "hand-over", "take-back", "let-in", "turn-away"] = Field(
-        description="let a bot sit in; give the seat to somebody by link; with the seat's own token: play again where a bot sat in, or "
-        "where the seat was given away and the newcomer has not moved; whether somebody who claims the seat may have it"
+        description="`stand-in`: let a bot play; `hand-over`: give the seat to another person by link; `take-back`: with the seat's own "
+        "token, replace the bot, or the new owner of the seat before their first move; `let-in` and `turn-away`: answer a claim"
     )
-    name: str = Field("", max_length=40, description="who the seat is given to")
+    name: str = Field("", max_length=40, description="the name of the person who gets the seat")
     claim: int | None = Field(
-        None, ge=0, description="which claim is let in or turned away: the version that it led to, as its notice on the page says"
+        None, ge=0, description="the claim that is answered: the version that it led to, as in its notice on the page"
     )
     keys: Keys = ""
 
 
 class SeatChanged(BaseModel):
-    version: int = Field(description="the version of the table now")
-    seat: int = Field(description="the seat that this was about")
-    token: Annotated[str | None, Field(description="the seat's new token, where it was given away")] = None
-    link: Annotated[str | None, Field(description="the page of the seat, for whoever gets it")] = None
-    asked: Annotated[list[int] | None, Field(description="who has to want it too before the seat is given away")] = None
+    version: int = Field(description="the table's new version")
+    seat: int = Field(description="the seat's number")
+    token: Annotated[str | None, Field(description="the seat's new token, if it was given away")] = None
+    link: Annotated[str | None, Field(description="the URL of the seat's page, for its new owner")] = None
+    asked: Annotated[list[int] | None, Field(description="the seats that must agree first")] = None
 
 
 class SeatClaim(StrictModel):
-    token: str = Field(min_length=20, max_length=80, pattern=r"^[\w-]+$", description="made by the client: it opens the seat once granted")
+    token: str = Field(
+        min_length=20,
+        max_length=80,
+        pattern=r"^[\w-]+$",
+        description="made by the client; it is the seat's token once the claim is granted",
+    )
 
 
 class Pause(StrictModel):
-    paused: StrictBool = Field(description="true to pause, false to go on")
+    paused: StrictBool = Field(description="true to pause, false to resume")
 
 
 class Reaction(StrictModel):
-    sign: Literal["well-played", "laugh", "wow", "thanks", "hurry"] = Field(description="which")
+    sign: Literal["well-played", "laugh", "wow", "thanks", "hurry"] = Field(description="the reaction")
 
 
 class NewChatMessage(StrictModel):
-    text: str = Field(min_length=1, max_length=MAX_LENGTH, description="one line, without control characters")
-    id: str = Field(min_length=1, max_length=64, description="made by the client; a line counts once however often it is sent")
+    text: str = Field(min_length=1, max_length=MAX_LENGTH, description="one line without control characters")
+    id: str = Field(
+        min_length=1, max_length=64, description="idempotency key made by the client: a message sent again with the same id counts once"
+    )
 
 
 class ChatMessageAccepted(BaseModel):
-    number: int = Field(description="the line's number in the chat")
+    number: int = Field(description="the message's number in the chat")
 
 
 @router.post(
     "/tables/{table}/undo/answer",
-    summary="Whether somebody may take back a move",
+    summary="Answer another player's request to take back a move",
     responses=error_responses(400, 403, 404, 409, 410, 413, 422, 503),
 )
 async def answer_take_back(table: TableDep, token: TokenDep, answer: UndoAnswer) -> Moved:
@@ -82,44 +89,44 @@ async def answer_take_back(table: TableDep, token: TokenDep, answer: UndoAnswer)
 
 @router.post(
     "/tables/{table}/seats/{seat}",
-    summary="The seat of somebody who is awaited and has been away for a while",
+    summary="Change the seat of a player who is to act and has been away for a while",
     responses=error_responses(400, 403, 404, 409, 410, 413, 422, 503),
 )
-async def change_seat(request: Request, table: TableDep, token: TokenDep, seat: SeatNumber, wanted: SeatAction) -> SeatChanged:
+async def change_seat(request: Request, table: TableDep, token: TokenDep, seat: SeatNumber, action: SeatAction) -> SeatChanged:
     by, about = require_seat(table, token), Seat(seat)
-    if (by == about) != (wanted.do == "take-back"):
+    if (by == about) != (action.do == "take-back"):
         raise NotYourSeat(msg("you take back your own seat; only the others can give it away"))
-    absence, own = table.absent_players, (by, *table.seating.known_seats(wanted.keys))
-    if wanted.do == "hand-over":
-        given = await absence.hand_over(about, by, normalize_name(wanted.name), own)
-        if given is None:
-            return SeatChanged(version=table.version, seat=seat, asked=list(absence.players_to_ask(about, own)))
-        link = seat_url(public_base_url(request), table.id, given)
-        return SeatChanged(version=table.version, seat=seat, token=given, link=link)
-    deeds: dict[str, Callable[[], Awaitable[int]]] = {
-        "stand-in": lambda: absence.stand_in(about, by),
-        "take-back": lambda: absence.return_to_seat(about, token or ""),
-        "let-in": lambda: absence.answer_claim(about, wanted.claim, True, by, own),
-        "turn-away": lambda: absence.answer_claim(about, wanted.claim, False, by, own),
+    absent_players, own = table.absent_players, (by, *table.seating.known_seats(action.keys))
+    if action.do == "hand-over":
+        new_token = await absent_players.hand_over(about, by, normalize_name(action.name), own)
+        if new_token is None:
+            return SeatChanged(version=table.version, seat=seat, asked=list(absent_players.players_to_ask(about, own)))
+        link = seat_url(public_base_url(request), table.id, new_token)
+        return SeatChanged(version=table.version, seat=seat, token=new_token, link=link)
+    actions: dict[str, Callable[[], Awaitable[int]]] = {
+        "stand-in": lambda: absent_players.stand_in(about, by),
+        "take-back": lambda: absent_players.return_to_seat(about, token or ""),
+        "let-in": lambda: absent_players.answer_claim(about, action.claim, True, by, own),
+        "turn-away": lambda: absent_players.answer_claim(about, action.claim, False, by, own),
     }
-    return SeatChanged(version=await deeds[wanted.do](), seat=seat)
+    return SeatChanged(version=await actions[action.do](), seat=seat)
 
 
 @router.post(
     "/tables/{table}/seats/{seat}/claim",
-    summary="Somebody at a new device says that a seat is theirs; the others are asked",
+    summary="Claim a seat from a new device; the other players are asked",
     responses=error_responses(400, 404, 409, 410, 413, 422, 503),
 )
-async def claim_seat(table: TableDep, seat: SeatNumber, wanted: SeatClaim) -> SeatChanged:
-    """Whoever is asked is listed; if nobody is, the seat is granted."""
-    version = await table.absent_players.claim(Seat(seat), wanted.token)
-    granted = table.seating.seat_of_hash(hash_token(wanted.token)) == seat
+async def claim_seat(table: TableDep, seat: SeatNumber, claim: SeatClaim) -> SeatChanged:
+    """Claim a seat; `asked` lists the seats that must agree, null if the claim is granted at once."""
+    version = await table.absent_players.claim(Seat(seat), claim.token)
+    granted = table.seating.seat_of_hash(hash_token(claim.token)) == seat
     return SeatChanged(version=version, seat=seat, asked=None if granted else list(table.absent_players.players_to_answer(Seat(seat))))
 
 
 @router.post(
     "/tables/{table}/pause",
-    summary="Anybody who plays may pause the table, and go on with it",
+    summary="Pause or resume the table, as any player",
     responses=error_responses(400, 403, 404, 409, 410, 413, 422, 503),
 )
 async def pause(table: TableDep, token: TokenDep, wanted: Pause) -> Moved:
@@ -128,18 +135,18 @@ async def pause(table: TableDep, token: TokenDep, wanted: Pause) -> Moved:
 
 @router.post(
     "/tables/{table}/reactions",
-    summary="A quick sign to the others, shown for a few seconds and kept nowhere",
+    summary="Send a reaction, shown for a few seconds and not stored",
     responses=error_responses(400, 403, 404, 410, 413, 422, 429),
 )
-async def react(table: TableDep, token: TokenDep, given: Reaction) -> Moved:
-    table.reactions.give(require_seat(table, token), given.sign)
+async def react(table: TableDep, token: TokenDep, reaction: Reaction) -> Moved:
+    table.reactions.give(require_seat(table, token), reaction.sign)
     return Moved(version=table.version)
 
 
 @router.post(
     "/tables/{table}/chat",
-    summary="A line to everybody at the table, where its host allows it; never at the table of a class",
+    summary="Send a chat message, if the host allows it; never at the table of a class",
     responses=error_responses(400, 403, 404, 409, 410, 413, 422, 429, 503),
 )
-async def chat(table: TableDep, token: TokenDep, line: NewChatMessage) -> ChatMessageAccepted:
-    return ChatMessageAccepted(number=await table.chat.send(require_seat(table, token), line.text, line.id))
+async def chat(table: TableDep, token: TokenDep, message: NewChatMessage) -> ChatMessageAccepted:
+    return ChatMessageAccepted(number=await table.chat.send(require_seat(table, token), message.text, message.id))

@@ -1,4 +1,4 @@
-"""A socket's bytes are taken a little at a time: however many small messages somebody writes at once, others are served in between."""
+"""WebSocket protocol that parses a burst of data in slices, so that other clients are served in between."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from tablee.server.http.fd_passing import FdPassing
 
-SLICE_BYTES = 512  # bytes: some eighty of the smallest messages
-MAX_PENDING_BYTES = 1024 * 1024  # bytes
-BUSY_DELAY = 0.005  # seconds, while what was heard is not yet answered
+SLICE_BYTES = 512  # about eighty of the smallest messages
+MAX_PENDING_BYTES = 1024 * 1024
+BUSY_DELAY = 0.005  # seconds between slices while received messages wait
 
 
 class ThrottledWebSocket(WebSocketsSansIOProtocol):
@@ -19,16 +19,18 @@ class ThrottledWebSocket(WebSocketsSansIOProtocol):
         self._pending, self._fd_passing = b"", fd_passing
 
     def data_received(self, data: bytes) -> None:
-        """The first are those of the request that became a socket."""
+        """Offer the first bytes, the handshake, to the process that owns the table; receive the others here."""
         if self._fd_passing:
-            handing_over, self._fd_passing = self._fd_passing, None
-            handing_over.offer(self.transport, data, self._receive)
+            fd_passing, self._fd_passing = self._fd_passing, None
+            fd_passing.offer(self.transport, data, self._receive)
         else:
             self._receive(data)
 
     def _receive(self, data: bytes) -> None:
-        """One message of many bytes is one piece of work; many in few bytes are many. Somebody who has so much to say that it piles up is
-        hung up on."""
+        """Parse short data at once and longer data in slices; abort a connection with more than MAX_PENDING_BYTES unparsed.
+
+        A slice bounds the work of one callback: a few bytes may hold many messages.
+        """
         if self._pending:
             self._pending += data
             self.transport.pause_reading()

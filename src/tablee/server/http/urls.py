@@ -1,4 +1,4 @@
-"""Where others find this server."""
+"""URLs of this server and of its seats, as other devices open them."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from starlette.requests import HTTPConnection
 from tablee.server.view.rendering import LOCAL_HOSTNAMES
 
 
-def public_base_url(asked: HTTPConnection) -> str:
-    """A host that opened `localhost` invites to this computer's address on its network."""
-    nearby: str | None = asked.app.state.lan_url
-    if nearby and asked.url.hostname in LOCAL_HOSTNAMES:
-        return nearby
-    scheme = {"ws": "http", "wss": "https"}.get(asked.url.scheme, asked.url.scheme)
-    return f"{scheme}://{asked.url.netloc}"
+def public_base_url(connection: HTTPConnection) -> str:
+    """Return the base URL for links; a client on `localhost` gets this computer's address in its network."""
+    lan_url: str | None = connection.app.state.lan_url
+    if lan_url and connection.url.hostname in LOCAL_HOSTNAMES:
+        return lan_url
+    scheme = {"ws": "http", "wss": "https"}.get(connection.url.scheme, connection.url.scheme)
+    return f"{scheme}://{connection.url.netloc}"
 
 
 def seat_url(base: str, table: str, keys: str) -> str:
-    """What stands behind a # stays in the browser: no server, no proxy and no log ever reads it."""
+    """Return the URL of seats with their keys behind a #, which browsers send to no server, proxy or log."""
     return f"{base}/t/{table}#k={keys}"

@@ -1,4 +1,4 @@
-"""What is wrong with a request's shape, as one sentence in the reader's language."""
+"""Messages for malformed requests: pydantic's first error as one sentence."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ COUNTED_REASONS = {
     "too_short": ("min_length", mark("it must have at least {count} entry", "it must have at least {count} entries")),
     "too_long": ("max_length", mark("it may have at most {count} entry", "it may have at most {count} entries")),
 }
-SKIPPED_LOCATIONS = ("body", "query", "bool", "int", "str", "human", "bot", "one", "several")  # how pydantic names the ways it tried
+SKIPPED_LOCATIONS = ("body", "query", "bool", "int", "str", "human", "bot", "one", "several")  # pydantic's names of what it parsed as
 
 
-def validation_message(fault: Mapping[str, Any]) -> Message:
-    """`fault` is the first of pydantic's errors."""
-    where = ".".join(str(part) for part in fault["loc"] if part not in SKIPPED_LOCATIONS) or "body"
-    return msg("{where}: {reason}", where=where, reason=_reason(fault))
+def validation_message(error: Mapping[str, Any]) -> Message:
+    """Return the message of one of pydantic's errors."""
+    where = ".".join(str(part) for part in error["loc"] if part not in SKIPPED_LOCATIONS) or "body"
+    return msg("{where}: {reason}", where=where, reason=_reason(error))
 
 
-def _reason(fault: Mapping[str, Any]) -> Message | str:
-    kind, context = fault["type"], {"expected_tags": "'human', 'bot'"} | fault.get("ctx", {})
+def _reason(error: Mapping[str, Any]) -> Message | str:
+    kind, context = error["type"], {"expected_tags": "'human', 'bot'"} | error.get("ctx", {})
     if kind in COUNTED_REASONS:
         limit, sentence = COUNTED_REASONS[kind]
         return msg(*sentence, count=context[limit])
-    return msg(REASONS[kind], **context) if kind in REASONS else str(fault["msg"])
+    return msg(REASONS[kind], **context) if kind in REASONS else str(error["msg"])

@@ -25,7 +25,7 @@ def describe_views(document: dict[str, Any], games: Iterable[Game]) -> None:
 
 
 def schema_of(kind: Any) -> dict[str, Any]:
-    """Return the JSON schema of a type made of TypedDicts, lists, dictionaries by text, literals, numbers, texts and None."""
+    """Return the JSON schema of a type made of TypedDicts, lists, dictionaries with string keys, literals, numbers, strings and None."""
     if kind in NAMES:
         return {"type": NAMES[kind]}
     if is_typeddict(kind):

@@ -1,7 +1,7 @@
-"""The live side of a table: a screen says who it is and what it tries out, and gets whatever changed for it. Polling answers the same way.
+"""Live connections of a table, by WebSocket or polling: a client sends its seats and its draft, and gets what changed for it.
 
-A connection never queues: it is woken, looks at the table as it is now, and sends the difference. A slow screen skips versions, and
-nobody's disconnection is felt by anybody else.
+A connection has no queue: at each change signal it renders the table's current state and sends the difference. A slow client skips
+versions, and no client waits for another.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
-from tablee.core.i18n import Translator
+from tablee.core.i18n import Translator, msg
 from tablee.server.http.api import Keys, TableDep, TableId, table_response
 from tablee.server.http.middleware.language import translator_for
 from tablee.server.ops.error_reports import report_message
@@ -28,30 +28,30 @@ from tablee.server.view.patches import encode, with_serial
 from tablee.server.view.render_queue import RenderQueue
 from tablee.server.view.rendered_view import cached_view, etag
 
-MESSAGE_BURST, MESSAGE_INTERVAL = 20, 0.025  # so many messages are heard at once; after them one in so many seconds
-CLOSE_INVALID = 4000  # the code of a connection that is not worth opening again
+MESSAGE_BURST, MESSAGE_INTERVAL = 20, 0.025  # messages read at once; seconds per message after that
+CLOSE_INVALID = 4000  # close code after which a client does not reconnect
 
 router = APIRouter()
 
 
 class TableHello(BaseModel):
-    """What a screen says: at first, and whenever its draft or its view changes. An API client leaves `page` out and gets JSON."""
+    """First message of a client, sent again when its draft or view changes. An API client omits `page` and gets JSON."""
 
     model_config = ConfigDict(extra="forbid")
-    token: str | None = Field(None, max_length=80)  # an API client's seat
+    token: str | None = Field(None, max_length=80)  # of an API client
     page: bool = False
     keys: Keys = ""
     chosen: int | None = None
     shown: int | None = None
     draft: list[Annotated[str, Field(max_length=80)]] = Field(default_factory=list, max_length=60)
     pace: Literal["slow", "normal", "quick"] = "normal"  # of the bots
-    at: int = Field(0, ge=0)  # the version the draft was begun at
-    look: int | None = Field(None, ge=0)  # how many lines of the log to look at, once the game is over
-    serial: int = 0  # given back with the answer, so that a screen can tell an answer to an older draft
-    packed: bool = False  # whether it can unpack what was deflated
-    seen: dict[str, str] | None = Field(None, max_length=2000)  # the stamps of the parts it shows, when it has just connected
-    picture: str = Field("", max_length=40)  # and the name of the picture that they make
-    told_of: int | None = None  # which trouble it was told of, where it has no socket
+    at: int = Field(0, ge=0)  # version at which the draft was begun
+    look: int | None = Field(None, ge=0)  # position in a finished game, as a number of log lines
+    serial: int = 0  # returned with the response, so that a client recognises a response to an older draft
+    packed: bool = False  # whether the client can inflate compressed messages
+    seen: dict[str, str] | None = Field(None, max_length=2000)  # digests of the fragments it shows, when it has just connected
+    picture: str = Field("", max_length=40)  # ETag of the view that these fragments form
+    told_of: int | None = None  # error report that a polling client shows already
 
     def seats(self, table: Table) -> tuple[Seat, ...]:
         if self.page:
@@ -59,83 +59,89 @@ class TableHello(BaseModel):
         seat = table.seating.seat_of_token(self.token)
         return () if seat is None else (seat,)
 
-    def screen(self, table: Table, words: Translator, seats: tuple[Seat, ...]) -> ClientView:
+    def screen(self, table: Table, translator: Translator, seats: tuple[Seat, ...]) -> ClientView:
         chosen, shown = (None if seat is None else Seat(seat) for seat in (self.chosen, self.shown))
-        return ClientView(table, words, seats, chosen, shown, tuple(self.draft), self.at, self.look, table.seating.given_away(self.keys))
+        return ClientView(
+            table, translator, seats, chosen, shown, tuple(self.draft), self.at, self.look, table.seating.given_away(self.keys)
+        )
 
-    def is_up_to_date(self, screen: ClientView) -> bool:
-        """Whether a screen that comes back shows what it would be sent."""
-        return bool(self.picture) and self.picture in (etag(screen), etag(screen, include_expected=False))
+    def is_up_to_date(self, client_view: ClientView) -> bool:
+        """Return whether a reconnecting client already shows the current view."""
+        return bool(self.picture) and self.picture in (etag(client_view), etag(client_view, include_expected=False))
 
     def start_review(self, table: Table, seats: tuple[Seat, ...]) -> None:
-        """A player who looks back, or who has played alone, wants the coach; so does whoever looks at a record."""
+        """Start the coach's review for a player who replays or has played alone, and for any viewer of an imported record."""
         if (seats or table.is_imported) and (self.look is not None or len(table.seating) == 1):
             table.coach.start_review()
 
 
 @router.post("/api/tables/{table}/page", include_in_schema=False, response_model=None)
 async def poll(request: Request, table: TableDep, hello: TableHello) -> Response | dict[str, Any]:
-    """The same for a screen without a socket."""
-    house: TableRegistry = request.app.state.registry
-    seats, words = table.seating.seats_of_tokens(hello.keys), translator_for(request)
+    """Return the changed fragments to a client without a WebSocket."""
+    registry: TableRegistry = request.app.state.registry
+    seats, translator = table.seating.seats_of_tokens(hello.keys), translator_for(request)
     table.polling.poll(seats, hello.pace)
     hello.start_review(table, seats)
     if table.error_report is not None and table.error_report != hello.told_of:
-        return error_message(words, table.error_report)
-    screen = hello.screen(table, words, seats)
-    if hello.is_up_to_date(screen):
+        return error_message(translator, table.error_report)
+    client_view = hello.screen(table, translator, seats)
+    if hello.is_up_to_date(client_view):
         return {"serial": hello.serial}
     try:
-        async with house.render_queue.slot(urgent=bool(hello.draft)):
-            picture = cached_view(screen)
+        async with registry.render_queue.slot(urgent=bool(hello.draft)):
+            rendered = cached_view(client_view)
             return Response(
-                with_serial(encode(picture.fragment.changed_from_digests(hello.seen or {}), picture.client_state), hello.serial),
+                with_serial(encode(rendered.fragment.changed_from_digests(hello.seen or {}), rendered.client_state), hello.serial),
                 media_type="application/json",
             )
     except TableeError:
         raise
     except Exception as error:
-        return error_message(words, table.report_error(error))
+        return error_message(translator, table.report_error(error))
 
 
-def error_message(words: Translator, number: int) -> dict[str, Any]:
-    """With its number, so that a screen without a socket can say what it was told of."""
-    return {"error": words(report_message(number)), "told_of": number}
+def error_message(translator: Translator, number: int) -> dict[str, Any]:
+    """Return an error message with its report number, which a polling client sends back as `told_of`."""
+    return {"error": translator(report_message(number)), "told_of": number}
 
 
 @router.websocket("/api/tables/{table}/ws")
 async def live(socket: WebSocket, table: TableId) -> None:
     await socket.accept()
-    house: TableRegistry = socket.app.state.registry
-    words = translator_for(socket)
+    registry: TableRegistry = socket.app.state.registry
+    translator = translator_for(socket)
     try:
-        found = await house.table(table)
-        await TableConnection(socket, found, words, house.render_queue).run()
+        found = await registry.table(table)
+        await TableConnection(socket, found, translator, registry.render_queue).run()
     except WebSocketDisconnect:
         return
     except (TableeError, ValidationError, KeyError) as error:
-        told = error.translate(words) if isinstance(error, TableeError) else words("this is not a message that a table understands")
-        await socket.send_json({"error": told})
+        sentence = (
+            error.translate(translator)
+            if isinstance(error, TableeError)
+            else translator(msg("this is not a message that a table understands"))
+        )
+        await socket.send_json({"error": sentence})
         await socket.close(code=CLOSE_INVALID)
 
 
 class TableConnection:
-    def __init__(self, socket: WebSocket, table: Table, words: Translator, render_queue: RenderQueue) -> None:
-        self.socket, self.table, self.words, self.render_queue = socket, table, words, render_queue
+    def __init__(self, socket: WebSocket, table: Table, translator: Translator, render_queue: RenderQueue) -> None:
+        self.socket, self.table, self.translator, self.render_queue = socket, table, translator, render_queue
         self.hello = TableHello.model_validate({})
         self.seats: tuple[Seat, ...] = ()
-        self.last_sent: Fragment | None = None  # the picture that was sent last
-        self.client_digests: dict[str, str] | None = None  # the stamps of what it shows instead, since it came
+        self.last_sent: Fragment | None = None  # root of the view that was sent last
+        self.client_digests: dict[str, str] | None = None  # what the client shows instead, right after connecting
         self.changed = asyncio.Event()
-        self.has_unanswered = True  # whether something was said that is not answered yet
-        self.reported_error: int | None = None  # the trouble it was told of
+        self.has_unanswered = True  # whether a message of the client awaits its response
+        self.reported_error: int | None = None  # the last error report that was sent
 
     async def run(self) -> None:
         await self._receive()
         seats = self.seats
-        news = self.table.presence.connect(seats)
+        presence_changed = self.table.presence.connect(seats)
         self.table.bot_player.wake()
-        if news:
+        if presence_changed:
             self.table.signal.notify()
         listening = asyncio.create_task(self._receive_all())
         listening.add_done_callback(lambda _: self.changed.set())
@@ -150,10 +156,10 @@ class TableConnection:
         try:
             listening.result()
         finally:
-            del listening  # what it raises would hold on to it, and to the last picture, until everything is tidied
+            del listening  # its traceback would keep it and the last view alive until the next full garbage collection
 
     async def _receive(self) -> None:
-        """A message that is not text raises KeyError."""
+        """Read one hello; a message that is not text raises KeyError."""
         self.hello = TableHello.model_validate_json(await self.socket.receive_text())
         self.seats = self.hello.seats(self.table)
         self.client_digests = self.client_digests if self.hello.seen is None else self.hello.seen
@@ -163,17 +169,17 @@ class TableConnection:
         self.has_unanswered = True
 
     async def _receive_all(self) -> None:
-        """A new draft or another seat to look through changes only this screen. However much one says, it is heard a little at a time."""
-        allowed, since = float(MESSAGE_BURST), time.monotonic()
+        """Read hellos for ever: MESSAGE_BURST at once, then one per MESSAGE_INTERVAL (a token bucket)."""
+        tokens, since = float(MESSAGE_BURST), time.monotonic()
         while True:
             await self._receive()
             self.changed.set()
             now = time.monotonic()
-            allowed, since = min(MESSAGE_BURST, allowed + (now - since) / MESSAGE_INTERVAL) - 1, now
-            await asyncio.sleep(0 if allowed > 0 else MESSAGE_INTERVAL)
+            tokens, since = min(MESSAGE_BURST, tokens + (now - since) / MESSAGE_INTERVAL) - 1, now
+            await asyncio.sleep(0 if tokens > 0 else MESSAGE_INTERVAL)
 
     async def _send_until(self, listening: asyncio.Task[None]) -> None:
-        """Looks and tells, then waits until the table or the screen has changed: however much was said meanwhile, the newest counts."""
+        """Send the current state, then wait until the table or the client has changed; skip states in between."""
         while not listening.done():
             async with self.render_queue.slot(self.has_unanswered):
                 self.changed.clear()
@@ -189,10 +195,10 @@ class TableConnection:
             raise
         except Exception as error:
             self.reported_error = self.table.report_error(error)
-            return json.dumps({"error": self.words(report_message(self.reported_error))})
+            return json.dumps({"error": self.translator(report_message(self.reported_error))})
 
     def _next_message(self) -> str | bytes:
-        """What this screen does not show yet."""
+        """Return the message with all that the client does not show yet."""
         table, hello = self.table, self.hello
         if table.deleted_reason:
             raise NotNow(table.deleted_reason)
@@ -200,15 +206,15 @@ class TableConnection:
         if table.error_report != self.reported_error and table.error_report is not None:
             self.reported_error = table.error_report
             self.changed.set()
-            return json.dumps({"error": self.words(report_message(table.error_report))})
+            return json.dumps({"error": self.translator(report_message(table.error_report))})
         if not hello.page:
             return table_response(table, self.seats[0] if self.seats else None).model_dump_json()
-        screen = hello.screen(table, self.words, self.seats)
-        if self.client_digests is not None and hello.is_up_to_date(screen):
+        client_view = hello.screen(table, self.translator, self.seats)
+        if self.client_digests is not None and hello.is_up_to_date(client_view):
             return json.dumps({"serial": hello.serial})
-        picture = cached_view(screen)
-        before, self.last_sent = self.last_sent, picture.fragment
+        rendered = cached_view(client_view)
+        before, self.last_sent = self.last_sent, rendered.fragment
         if self.client_digests is not None:
             seen, self.client_digests = self.client_digests, None
-            return with_serial(encode(picture.fragment.changed_from_digests(seen), picture.client_state), hello.serial)
-        return (picture.compressed_message if hello.packed else picture.message)(before, hello.serial)
+            return with_serial(encode(rendered.fragment.changed_from_digests(seen), rendered.client_state), hello.serial)
+        return (rendered.compressed_message if hello.packed else rendered.message)(before, hello.serial)

@@ -1,5 +1,6 @@
-"""A table that gathers: people come by its link or its code and sit down, the host decides how they play, and then it begins. Everything
-is kept before anybody is told of it, so that a restart loses nobody's chair.
+"""The lobby of one table before its game: people come by link or code and take seats, the host chooses the settings and starts the game.
+
+Every change is committed before clients see it, so a restart loses nobody's seat.
 """
 
 from __future__ import annotations
@@ -23,19 +24,19 @@ from tablee.server.table.presence import DEFAULT_PACE, Presence
 from tablee.server.table.seats import NotYourSeat
 from tablee.server.table.signal import ChangeSignal
 
-MAX_TOKENS = 24  # that one screen may show
-HOST_AWAY_AFTER = 15.0  # seconds without the host's screen after which somebody else who sits here may become the host
+MAX_TOKENS = 24  # that one client may send
+HOST_AWAY_AFTER = 15.0  # seconds without the host after which another seated player may become the host
 
 
 class GameStarted(TableeError):
-    """The game is played: whoever was here goes on to it."""
+    """Refusal of a lobby request because the game has started; the client goes on to the table."""
 
     def __init__(self) -> None:
         super().__init__(msg("the game has begun"))
 
 
 class GameNotStarted(TableeError):
-    """There is no game yet."""
+    """Refusal of a table request because the table is still a lobby."""
 
     def __init__(self) -> None:
         super().__init__(msg("this table is still waiting for players; the game begins when the host starts it"))
@@ -43,23 +44,23 @@ class GameNotStarted(TableeError):
 
 @dataclass(frozen=True)
 class Visitor:
-    """Who one screen is, by the tokens it shows."""
+    """The seats and rights of one client, by the tokens it sends."""
 
     seats: tuple[int, ...] = ()
     is_host: bool = False
-    valid_tokens: tuple[bool, ...] = ()  # of each token, whether it still opens something
-    seated_tokens: tuple[bool, ...] = ()  # and whether somebody sits by it: a host may have no chair
+    valid_tokens: tuple[bool, ...] = ()  # for each token, whether it opens a seat or the host's rights
+    seated_tokens: tuple[bool, ...] = ()  # for each token, whether it opens a seat: a host may have none
 
 
 class Lobby:
     def __init__(self, stored: StoredTable, game: Game, store: Store, host_away_after: float = HOST_AWAY_AFTER) -> None:
-        """`patience` is how many seconds the host may be away."""
+        """Open the lobby; `host_away_after` is how many seconds the host may be away before another player may become the host."""
         self.stored, self.game, self._store, self._host_away_after = stored, game, store, host_away_after
         self.started = False
         self.signal, self.presence = ChangeSignal(), Presence()
         self.polling = PollingPresence(self.presence, self.on_presence_change)
         self._lock = asyncio.Lock()
-        self._host_timer: asyncio.TimerHandle | None = None  # rings when the host has been away for long enough
+        self._host_timer: asyncio.TimerHandle | None = None  # notifies clients when the host has been away for long enough
 
     @property
     def id(self) -> str:
@@ -67,22 +68,25 @@ class Lobby:
 
     def visitor(self, tokens: str) -> Visitor:
         hashes = [hash_token(token) for token in tokens.split(".")[:MAX_TOKENS] if token]
-        chairs = tuple(number for number, chair in enumerate(self.stored.seats) if chair.token_hash in hashes)
-        sat_in = {chair.token_hash for chair in self.stored.seats}
-        held = tuple(each in sat_in or each == self.stored.host for each in hashes)
-        return Visitor(chairs, self.stored.host in hashes, held, tuple(each in sat_in for each in hashes))
+        seats = tuple(number for number, seat in enumerate(self.stored.seats) if seat.token_hash in hashes)
+        seat_hashes = {seat.token_hash for seat in self.stored.seats}
+        valid = tuple(each in seat_hashes or each == self.stored.host for each in hashes)
+        return Visitor(seats, self.stored.host in hashes, valid, tuple(each in seat_hashes for each in hashes))
 
     def presence_keys(self, visitor: Visitor) -> list[str]:
-        """Whom attendance counts: those of the screen who sit here, whichever chair they move to, and the host, even without a chair."""
-        sitting = [self.stored.seats[chair].token_hash for chair in visitor.seats]
-        return [*sitting, self.stored.host] if visitor.is_host and self.stored.host not in sitting else sitting
+        """Return the keys under which presence counts this visitor.
 
-    def is_here(self, chair: int) -> bool:
-        return self.presence.is_here(self.stored.seats[chair].token_hash)
+        They are token hashes, not seat numbers, so presence follows people who change seats and a host without a seat.
+        """
+        seat_hashes = [self.stored.seats[number].token_hash for number in visitor.seats]
+        return [*seat_hashes, self.stored.host] if visitor.is_host and self.stored.host not in seat_hashes else seat_hashes
+
+    def is_here(self, number: int) -> bool:
+        return self.presence.is_here(self.stored.seats[number].token_hash)
 
     @property
     def host_is_gone(self) -> bool:
-        """Whether the host's screen has been absent for so long that somebody else may take over."""
+        """Return whether the host has been away long enough for another player to become the host."""
         return not self.presence.is_here(self.stored.host) and self.presence.seconds_away(self.stored.host) >= self._host_away_after
 
     def on_presence_change(self) -> None:
@@ -94,7 +98,7 @@ class Lobby:
             self._host_timer = asyncio.get_running_loop().call_later(left + 0.05, self.signal.notify)
 
     def become_host(self, stored: StoredTable, visitor: Visitor) -> StoredTable:
-        """Somebody who sits here takes over from a host who is gone; that one is a guest from then on."""
+        """Make a seated visitor the host in place of one who is gone; the former host becomes an ordinary visitor."""
         if not visitor.seats:
             raise NotYourSeat(msg("only somebody who sits at the table can become the host"))
         if visitor.is_host:
@@ -104,23 +108,23 @@ class Lobby:
         return replace(stored, host=stored.seats[visitor.seats[0]].token_hash)
 
     def presence_summary(self) -> str | None:
-        """Who is at screens of this process, for the others."""
+        """Return the people connected to this process, encoded for the other processes."""
         return f"{DEFAULT_PACE}:{','.join(self.presence.present)}" if self.presence.present else None
 
     def on_peer_presence(self, process: str, pace: str, people: Sequence[str]) -> None:
         self.polling.update_from_peer(process, people, pace)
 
     def is_seat_token(self, token: str) -> bool:
-        """Whether a chair is this token's."""
-        return any(chair.token_hash == hash_token(token) for chair in self.stored.seats)
+        """Return whether a seat belongs to this token."""
+        return any(seat.token_hash == hash_token(token) for seat in self.stored.seats)
 
     def seat_hash_for(self, visitor: Visitor, token: str) -> str:
-        """Of whoever sits down: their own token; a host who had stood up sits down with the one that they hold."""
-        standing = all(chair.token_hash != self.stored.host for chair in self.stored.seats)
+        """Return the token hash for a seat being taken: a host without a seat reuses the host's, others use that of `token`."""
+        standing = all(seat.token_hash != self.stored.host for seat in self.stored.seats)
         return self.stored.host if visitor.is_host and standing else hash_token(token)
 
     async def change(self, update: Callable[[StoredTable], StoredTable]) -> None:
-        """One after the other, each kept before it is told; whoever stops waiting, what was begun is done to its end."""
+        """Apply and commit one update at a time; a cancelled caller does not interrupt it."""
         await asyncio.shield(asyncio.get_running_loop().create_task(self._change(update)))
 
     async def _change(self, update: Callable[[StoredTable], StoredTable]) -> None:
@@ -129,7 +133,7 @@ class Lobby:
                 await self._reload()
 
     async def _try_change(self, update: Callable[[StoredTable], StoredTable]) -> bool:
-        """False where another process was quicker."""
+        """Apply and commit the update; return False if another process committed first."""
         if self.started:
             raise GameStarted
         after = update(self.stored)
@@ -142,7 +146,7 @@ class Lobby:
         return True
 
     async def reload(self) -> None:
-        """Another process may have changed it: what is on disk counts."""
+        """Reload the lobby, which another process may have changed."""
         async with self._lock:
             await self._reload()
 
@@ -158,7 +162,7 @@ class Lobby:
         self.signal.notify()
 
     def as_game(self, stored: StoredTable) -> StoredTable:
-        """The very same table as a game."""
+        """Return this table with its game started."""
         if error := why_cannot_start(stored, self.game):
             raise error
         after = without_open_seats(stored, self.game)
@@ -169,13 +173,13 @@ class Lobby:
         return replace(after, options=dict(match.options), lines=rows, phase=PLAYING, ticking=clock_start_ms(after.settings))
 
     def check_owns_seat(self, visitor: Visitor, number: int) -> None:
-        """Everybody looks after the chairs of their own screen; the host also after those of bots, and those that nobody took."""
-        chair = seat_at(self.stored, number)
-        if number not in visitor.seats and not (visitor.is_host and not chair.token_hash):
+        """Refuse unless the seat is the visitor's own, or the visitor is the host and it is a bot's or open."""
+        seat = seat_at(self.stored, number)
+        if number not in visitor.seats and not (visitor.is_host and not seat.token_hash):
             raise NotYourSeat(msg("this seat is somebody else's"))
 
     def check_seat_free(self, visitor: Visitor, number: int) -> None:
-        """The host's screen may take a bot's place."""
+        """Refuse a bot's seat to everybody but the host."""
         if not visitor.is_host and seat_at(self.stored, number).kind == BOT:
             raise SeatUnavailable(msg("somebody else has just sat down there; choose another seat"))
 
@@ -185,4 +189,4 @@ class Lobby:
 
     @property
     def open_seats(self) -> list[int]:
-        return [number for number, chair in enumerate(self.stored.seats) if chair.kind == OPEN]
+        return [number for number, seat in enumerate(self.stored.seats) if seat.kind == OPEN]

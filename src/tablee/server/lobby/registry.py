@@ -1,4 +1,4 @@
-"""The hall: every table that gathers, found by its address or by a code that is read out, until its game begins."""
+"""Registry of the lobbies: create them, find them by address or code, and evict them when idle."""
 
 from __future__ import annotations
 
@@ -24,38 +24,38 @@ class LobbyRegistry:
         self._lobbies: dict[str, Lobby] = {}
 
     async def create(self, key: str, table: str, name: str, colour: int) -> tuple[Lobby, str]:
-        """A new table that waits for people, and the token of whoever opened it: they sit in its first chair."""
+        """Create a lobby with its host on the first seat; return it and the host's token."""
         game, token = await asyncio.to_thread(self._game, key), secrets.token_urlsafe(16)
         host = hash_token(token)
         options = {option.key: option.default for option in (*common_options(game), *per_seat_options(game))}
-        kept = StoredTable(
+        stored = StoredTable(
             *(table, game.key, game.rules, game.components, options, (StoredSeat(HUMAN, normalize_name(name), token_hash=host, colour=0),)),
             *(fairness.new_seed(), fairness.NEWEST),
             phase=IN_LOBBY,
             code=await asyncio.to_thread(self._store.new_code),
             host=host,
         )
-        kept = add_seat(kept, game) if game.seats[-1] > 1 else kept
-        kept = set_colour(kept, 0, colour) if colour >= 0 else kept
-        await asyncio.to_thread(self._store.add_table, kept)
-        gathering = self._lobbies[table] = Lobby(kept, game, self._store, self._host_away_after)
-        return gathering, token
+        stored = add_seat(stored, game) if game.seats[-1] > 1 else stored
+        stored = set_colour(stored, 0, colour) if colour >= 0 else stored
+        await asyncio.to_thread(self._store.add_table, stored)
+        lobby = self._lobbies[table] = Lobby(stored, game, self._store, self._host_away_after)
+        return lobby, token
 
     async def find(self, table: str) -> Lobby | None:
-        """None where there is no such table at all."""
+        """Return the lobby, loaded if necessary; None if there is no such table."""
         found = self._lobbies.get(table)
         if found is None:
-            kept = await asyncio.to_thread(self._store.load, table)
-            if kept is None:
+            stored = await asyncio.to_thread(self._store.load, table)
+            if stored is None:
                 return None
-            if kept.phase != IN_LOBBY:
+            if stored.phase != IN_LOBBY:
                 raise GameStarted
-            if kept.unseen:
+            if stored.unseen:
                 with suppress(StoreError):
                     await asyncio.to_thread(self._store.mark_opened, table)
-            game = await asyncio.to_thread(self._game, kept.game)
-            found = self._lobbies.setdefault(table, Lobby(kept, game, self._store, self._host_away_after))
-        if self._store.shared:  # also where it was just read: what was written meanwhile nobody has heard here
+            game = await asyncio.to_thread(self._game, stored.game)
+            found = self._lobbies.setdefault(table, Lobby(stored, game, self._store, self._host_away_after))
+        if self._store.shared:  # even if just loaded: no notification came for changes written meanwhile
             await found.reload()
         if found.started:
             raise GameStarted
@@ -64,18 +64,17 @@ class LobbyRegistry:
 
     @property
     def open_lobbies(self) -> Sequence[Lobby]:
-        """Those that are open."""
         return list(self._lobbies.values())
 
     def get_open(self, table: str) -> Lobby | None:
         return self._lobbies.get(table)
 
     async def find_by_code(self, code: str) -> tuple[str, bool] | None:
-        """The table with this code, and whether it still gathers."""
+        """Return the id of the table with this code and whether it is still a lobby."""
         return await asyncio.to_thread(self._store.find_by_code, code)
 
     def evict(self, stale: float) -> None:
-        """Those that have begun, or that nobody has looked at for so many seconds: what is kept of them is found again."""
-        for table, gathering in list(self._lobbies.items()):
-            if gathering.presence.idle_seconds >= stale:
+        """Drop the lobbies that have been idle for `stale` seconds; the store still has them."""
+        for table, lobby in list(self._lobbies.items()):
+            if lobby.presence.idle_seconds >= stale:
                 del self._lobbies[table]

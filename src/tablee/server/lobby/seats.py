@@ -1,7 +1,7 @@
-"""Who sits down where while a table gathers: each deed leads from one gathering to the next, or is refused in a sentence.
+"""Seats and settings of a lobby, as pure functions: each returns the changed StoredTable or raises a refusal.
 
-A chair is a person's ("human", with a token), a bot's, or open to whoever comes by the link. What the game lets every seat choose for
-itself is kept as the game's option wants it, one choice for each chair in their order, so that no two ever hold the same.
+A seat is a person's ("human", with a token), a bot's, or open. Choices per seat are stored as the game's option wants them, one for each
+seat in their order, so no two seats ever have the same.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ CLOCKS = (0, 300, 600, 1200, 1800, 3600)  # seconds
 
 
 class SeatUnavailable(TableeError):
-    """Somebody else was quicker, or the chair was taken away."""
+    """Refusal because another player was quicker, or the seat was removed."""
 
 
 def per_seat_options(game: Game) -> list[Option]:
-    """What every seat chooses for itself."""
+    """Return the options that every seat chooses for itself."""
     return [option for option in game.options if option.seat_choices]
 
 
@@ -40,8 +40,11 @@ def seat_at(stored: StoredTable, number: int) -> StoredSeat:
 
 
 def take_seat(stored: StoredTable, game: Game, number: int, name: str, colour: int, token_hash: str) -> StoredTable:
-    """Somebody takes a chair that is open, or a bot's; once, however often it is said. While there is room, there is one for the next."""
-    if any(chair.token_hash == token_hash for chair in stored.seats):
+    """Seat a person on an open or a bot's seat; idempotent by token.
+
+    If no open seat is left and the game allows more players, add one for the next visitor.
+    """
+    if any(seat.token_hash == token_hash for seat in stored.seats):
         return stored
     if seat_at(stored, number).kind == HUMAN:
         raise SeatUnavailable(msg("somebody else has just sat down there; choose another seat"))
@@ -50,12 +53,12 @@ def take_seat(stored: StoredTable, game: Game, number: int, name: str, colour: i
     )
     if colour in free_colours(taken, number):
         taken = set_colour(taken, number, colour)
-    full = all(chair.kind != OPEN for chair in taken.seats) and len(taken.seats) == game.seats[-1]
-    return taken if full or any(chair.kind == OPEN for chair in taken.seats) else add_seat(taken, game)
+    full = all(seat.kind != OPEN for seat in taken.seats) and len(taken.seats) == game.seats[-1]
+    return taken if full or any(seat.kind == OPEN for seat in taken.seats) else add_seat(taken, game)
 
 
 def vacate(stored: StoredTable, number: int) -> StoredTable:
-    """The chair is open again, and whoever sat there holds nothing any more; a host without a chair is the host still."""
+    """Open the seat again and revoke its token; a host who leaves a seat remains the host."""
     return _replace_seat(stored, number, StoredSeat(OPEN, "", colour=seat_at(stored, number).colour))
 
 
@@ -69,7 +72,7 @@ def add_seat(stored: StoredTable, game: Game) -> StoredTable:
         raise SeatUnavailable(
             msg("{game} is for at most {count} player", "{game} is for at most {count} players", game=msg(game.title), count=game.seats[-1])
         )
-    used = {chair.colour for chair in stored.seats}
+    used = {seat.colour for seat in stored.seats}
     colour = next(each for each in (len(stored.seats), *range(COLOURS)) if each not in used)
     return replace(stored, seats=(*stored.seats, StoredSeat(OPEN, "", colour=colour)))
 
@@ -80,7 +83,7 @@ def remove_seat(stored: StoredTable, game: Game, number: int) -> StoredTable:
 
 
 def move_seat(stored: StoredTable, game: Game, number: int, by: int) -> StoredTable:
-    """Changes places with a neighbour; everybody keeps what they chose."""
+    """Exchange the seat with its neighbour; the choices move with their players."""
     seat_at(stored, number)
     other, order = number + by, list(range(len(stored.seats)))
     if not 0 <= other < len(order):
@@ -94,46 +97,46 @@ def rename_seat(stored: StoredTable, number: int, name: str) -> StoredTable:
 
 
 def free_colours(stored: StoredTable, number: int) -> list[int]:
-    """Those that no other person has: bots and empty chairs give theirs up."""
-    others = {chair.colour for each, chair in enumerate(stored.seats) if each != number and chair.kind == HUMAN}
+    """Return the colours that no other person has; bots and open seats give theirs up."""
+    others = {seat.colour for each, seat in enumerate(stored.seats) if each != number and seat.kind == HUMAN}
     return [colour for colour in range(COLOURS) if colour not in others]
 
 
 def set_colour(stored: StoredTable, number: int, colour: int) -> StoredTable:
-    chair = seat_at(stored, number)
+    seat = seat_at(stored, number)
     if colour not in free_colours(stored, number):
         raise SeatUnavailable(msg("somebody else has just chosen this colour"))
-    seats = [replace(each, colour=chair.colour) if each.colour == colour else each for each in stored.seats]
-    seats[number] = replace(chair, colour=colour)
+    seats = [replace(each, colour=seat.colour) if each.colour == colour else each for each in stored.seats]
+    seats[number] = replace(seat, colour=colour)
     return replace(stored, seats=tuple(seats))
 
 
 def seat_choices(stored: StoredTable, option: Option) -> list[str]:
-    """One for each chair, and those that are left."""
+    """Return the choice of each seat, followed by the choices that are left."""
     return str(stored.options[option.key]).split("-")
 
 
 def free_choices(stored: StoredTable, option: Option, number: int) -> list[str]:
-    held = seat_choices(stored, option)
-    taken = {held[each] for each, chair in enumerate(stored.seats) if each != number and chair.kind == HUMAN}
+    choices = seat_choices(stored, option)
+    taken = {choices[each] for each, seat in enumerate(stored.seats) if each != number and seat.kind == HUMAN}
     return [key for key in option.seat_choices if key not in taken]
 
 
 def set_choice(stored: StoredTable, game: Game, number: int, key: str, value: str) -> StoredTable:
-    """What somebody else has is theirs; bots and empty chairs take what is left."""
+    """Set a seat's choice; a bot or an open seat that had it gets the old one in exchange."""
     seat_at(stored, number)
     option = next((each for each in per_seat_options(game) if each.key == key), None)
     if option is None or value not in option.seat_choices:
         raise TableeError(msg("{game} has no such choice", game=msg(game.title)))
     if value not in free_choices(stored, option, number):
         raise SeatUnavailable(msg("{thing} can be chosen only once: everybody takes another one", thing=msg(option.seat_choices[value])))
-    held = seat_choices(stored, option)
-    held[held.index(value)], held[number] = held[number], value
-    return _with_options(stored, {option.key: option.assign_seats(held)})
+    choices = seat_choices(stored, option)
+    choices[choices.index(value)], choices[number] = choices[number], value
+    return _with_options(stored, {option.key: option.assign_seats(choices)})
 
 
 def set_option(stored: StoredTable, game: Game, key: str, value: str) -> StoredTable:
-    """One of the game's options, by what it is called in a form."""
+    """Set one of the game's options to a value given as in a form."""
     for option in common_options(game):
         for known in option.values:
             if (option.key, str(known)) == (key, value):
@@ -142,7 +145,7 @@ def set_option(stored: StoredTable, game: Game, key: str, value: str) -> StoredT
 
 
 def set_setting(stored: StoredTable, key: str, value: str) -> StoredTable:
-    """What the host decides that is no rule of the game."""
+    """Set one of the host's settings that are no rules of the game."""
     known: Mapping[str, Mapping[str, int | bool]] = {
         "hints": {"yes": True, "no": False},
         "clock": {str(seconds): seconds for seconds in CLOCKS},
@@ -154,12 +157,12 @@ def set_setting(stored: StoredTable, key: str, value: str) -> StoredTable:
 
 
 def without_open_seats(stored: StoredTable, game: Game) -> StoredTable:
-    """Those who play when it begins: chairs that nobody took are put away."""
-    return _reorder(stored, game, [number for number, chair in enumerate(stored.seats) if chair.kind != OPEN])
+    """Return the table with only the seats that play."""
+    return _reorder(stored, game, [number for number, seat in enumerate(stored.seats) if seat.kind != OPEN])
 
 
 def why_cannot_start(stored: StoredTable, game: Game) -> TableeError | None:
-    players = sum(chair.kind != OPEN for chair in stored.seats)
+    players = sum(seat.kind != OPEN for seat in stored.seats)
     if players >= game.seats[0]:
         return None
     if game.seats[0] == 1:

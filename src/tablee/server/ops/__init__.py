@@ -1,1 +1,1 @@
-"""What those who run a server can see of it, and what is done while it is calm."""
+"""Operations: metrics, error reports, garbage collection and warm-up."""

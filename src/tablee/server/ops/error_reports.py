@@ -1,5 +1,6 @@
-"""What nobody expected is told to people by a number, and written down under it: a file in the data folder for whoever runs the server,
-and a line in the log, which holds no message, for a message may name a player; only that of a room's rules names none.
+"""Reports of unexpected errors: users read a number, under which operators find a file in the data folder and a line in the log.
+
+The log leaves out the error's message, which may name a player; only that of a RulesError names none.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ _folder: Path | None = None
 
 
 def set_folder(folder: Path | None) -> None:
-    """Where reports are kept from now on; without a folder they are only logged."""
-    global _folder  # noqa: PLW0603  one process keeps its reports in one place
+    """Set the folder of the report files; without one, reports are only logged."""
+    global _folder  # noqa: PLW0603  one folder for the process
     _folder = folder
 
 
 def report(error: BaseException) -> int:
-    """Writes it down, and returns the number under which it is found."""
+    """Write a report of this error and return its number."""
     number = 100_000 + secrets.randbelow(900_000)
     metrics.count_report()
     where, what = "".join(traceback.format_tb(error.__traceback__)), type(error).__name__
@@ -44,7 +45,7 @@ def report_message(number: int) -> Message:
 
 
 def _write(folder: Path, number: int, error: BaseException) -> None:
-    """The newest reports stay, and the end of a long one, for there it says what happened."""
+    """Write the file, of a long report its end, which names the error; delete all but the newest files."""
     folder.mkdir(parents=True, exist_ok=True)
     now = datetime.now(UTC)
     text = "".join(traceback.format_exception(error))[-MAX_CHARACTERS:]

@@ -1,5 +1,6 @@
-"""Python looks for things that only hold each other, and halts everything while it looks: half a second where a thousand screens are open.
-The whole house is looked through only when it is calm; what is young, a little at a time.
+"""Scheduling of the cyclic garbage collector, which stops the world: half a second with a thousand clients.
+
+Full collections run only when the server is idle, those of young objects often and in small portions.
 """
 
 from __future__ import annotations
@@ -9,13 +10,13 @@ import gc
 import time
 
 GEN0_THRESHOLD, GEN1_THRESHOLD, GEN2_THRESHOLD = 10_000, 20, 1_000_000_000
-YOUNG_INTERVAL = 0.2  # seconds between two looks at what is young
-FULL_INTERVAL_IDLE, FULL_INTERVAL_BUSY = 60.0, 1800.0  # seconds between two looks through the whole house: not more often, and not less
+YOUNG_INTERVAL = 0.2  # seconds between two collections of young objects
+FULL_INTERVAL_IDLE, FULL_INTERVAL_BUSY = 60.0, 1800.0  # seconds between two full collections: at least, and at most
 
 
 class GcScheduler:
     def __init__(self) -> None:
-        """What is there when the house opens stays."""
+        """Exempt all present objects from collection, and switch off automatic full collections."""
         self._last_full, self._original_thresholds = time.monotonic(), gc.get_threshold()
         gc.collect()
         gc.freeze()
@@ -27,16 +28,19 @@ class GcScheduler:
 
     @staticmethod
     async def collect_young() -> None:
-        """By itself Python looks when more was made than forgotten. Where old pictures go as new ones come that takes many seconds, and
-        then it looks at all that was made in them: a tenth of a second."""
+        """Collect young objects regularly.
+
+        Python would wait until allocations exceed deallocations. Where new views replace old ones that takes many seconds, and the
+        collection then takes a tenth of a second.
+        """
         while True:
             await asyncio.sleep(YOUNG_INTERVAL)
-            gc.collect(1)  # each thing once: what is still there is old
+            gc.collect(1)  # scans each object once: survivors join generation 2
 
-    def collect_if_due(self, calm: bool) -> bool:
-        """Whether the whole house was looked through."""
+    def collect_if_due(self, idle: bool) -> bool:
+        """Run a full collection if one is due, and return whether it ran."""
         since = time.monotonic() - self._last_full
-        due = since >= (FULL_INTERVAL_IDLE if calm else FULL_INTERVAL_BUSY)
+        due = since >= (FULL_INTERVAL_IDLE if idle else FULL_INTERVAL_BUSY)
         if due:
             gc.collect()
             self._last_full = time.monotonic()

@@ -1,8 +1,7 @@
-"""What the server measures of itself, as Prometheus text at /metrics where its keeper asks for it (`tablee serve --metrics`).
+"""Metrics of the server as Prometheus text at /metrics (`tablee serve --metrics`).
 
-Several processes at one port count together, in files of a folder that they share, and whichever is asked tells of all.
-One line each for those who have something to tell; unless measuring was begun, they cost nothing. A label is a game or a kind of answer,
-never a person, a table or a token.
+Several processes at one port count in files of a shared folder, and each of them reports the totals. Unless `enable` was called, the
+functions here do nothing. A label is a game or a class of status codes, never a person, a table or a token.
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-SAMPLE_INTERVAL = 0.25  # seconds between two looks at the loop
-MULTIPROC_DIR = "PROMETHEUS_MULTIPROC_DIR"  # names the folder of those who count together; prometheus_client reads it when it is loaded
+SAMPLE_INTERVAL = 0.25  # seconds between two samples of the loop's delay
+MULTIPROC_DIR = "PROMETHEUS_MULTIPROC_DIR"  # environment variable with the shared folder; prometheus_client reads it when imported
 MOVES_PATH = re.compile(r"/api/tables/[^/]+/moves")
 
 router = APIRouter(include_in_schema=False)
@@ -32,25 +31,25 @@ _metrics: Metrics | None = None
 
 class Metrics:
     def __init__(self) -> None:
-        from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram  # noqa: PLC0415  loaded only where it is wanted
+        from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram  # noqa: PLC0415  imported only where it is used
 
         self.registry: CollectorRegistry = CollectorRegistry()
-        kept: dict[str, Any] = {"registry": self.registry}
+        counted: dict[str, Any] = {"registry": self.registry}
         timed: dict[str, Any] = {"registry": self.registry, "buckets": BUCKETS}
-        self.moves = Counter("tablee_moves", "Moves that were kept, of people and bots", ["game"], **kept)
-        self.requests = Counter("tablee_requests", "Requests answered", ["status"], **kept)
-        self.reports = Counter("tablee_reports", "Faults that were written down", **kept)
-        now: dict[str, Any] = {"registry": self.registry, "multiprocess_mode": "livesum"}  # what a dead process had is gone
-        self.connections = Gauge("tablee_screens", "Sockets that are open", **now)
-        self.tables = Gauge("tablee_tables", "Tables that are in memory", **now)
+        self.moves = Counter("tablee_moves", "Moves committed, of people and bots", ["game"], **counted)
+        self.requests = Counter("tablee_requests", "Requests answered", ["status"], **counted)
+        self.reports = Counter("tablee_reports", "Error reports written", **counted)
+        current: dict[str, Any] = {"registry": self.registry, "multiprocess_mode": "livesum"}  # without dead processes
+        self.connections = Gauge("tablee_screens", "Open WebSockets", **current)
+        self.tables = Gauge("tablee_tables", "Tables in memory", **current)
         self.acknowledgement_seconds = Histogram("tablee_acknowledgement_seconds", "From a move's arrival to its answer", **timed)
-        self.rendering_seconds = Histogram("tablee_drawing_seconds", "Drawing a page, or what changed on it", ["game"], **timed)
-        self.loop_delay_seconds = Histogram("tablee_loop_delay_seconds", "How late the event loop was", **timed)
+        self.rendering_seconds = Histogram("tablee_drawing_seconds", "Rendering a page, or what changed on it", ["game"], **timed)
+        self.loop_delay_seconds = Histogram("tablee_loop_delay_seconds", "Delay of the event loop", **timed)
 
 
 def enable() -> None:
-    """From now on what is told is kept, from nothing."""
-    global _metrics  # noqa: PLW0603  one process is measured as one
+    """Start measuring from zero."""
+    global _metrics  # noqa: PLW0603  one set for the process
     _metrics = Metrics()
 
 
@@ -60,20 +59,20 @@ def disable() -> None:
 
 
 def count_move(game: str) -> None:
-    """A move was kept."""
+    """Count a committed move."""
     if _metrics is not None:
         _metrics.moves.labels(game).inc()
 
 
 def observe_acknowledgement(seconds: float) -> None:
-    """A move was answered, so long after it arrived."""
+    """Record the seconds from the arrival of a move to its answer."""
     if _metrics is not None:
         _metrics.acknowledgement_seconds.observe(seconds)
 
 
 @contextmanager
 def time_rendering(game: str) -> Iterator[None]:
-    """Around the drawing of a page, or of what changed on it."""
+    """Measure the rendering of a page, or of what changed on it."""
     began = perf_counter()
     try:
         yield
@@ -83,25 +82,23 @@ def time_rendering(game: str) -> Iterator[None]:
 
 
 def add_connections(more: int) -> None:
-    """So many sockets were opened, or closed where it is negative."""
+    """Add to the number of open WebSockets; negative where some were closed."""
     if _metrics is not None:
         _metrics.connections.inc(more)
 
 
 def set_open_tables(count: int) -> None:
-    """So many tables are in memory."""
     if _metrics is not None:
         _metrics.tables.set(count)
 
 
 def count_report() -> None:
-    """A fault was written down."""
     if _metrics is not None:
         _metrics.reports.inc()
 
 
 def remove_process(process: int, folder: str | None) -> None:
-    """A process has ended that counted together with others in this folder: what it counted stays, what it had does not."""
+    """Remove the gauges of an ended process from the shared folder; its counters stay."""
     if folder is not None:
         from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415
 
@@ -109,7 +106,7 @@ def remove_process(process: int, folder: str | None) -> None:
 
 
 async def measure_loop_delay() -> None:
-    """Sleeps, and looks how much too late it wakes up."""
+    """Record regularly how late the event loop wakes up a sleeping task."""
     loop = asyncio.get_running_loop()
     while _metrics is not None:
         due = loop.time() + SAMPLE_INTERVAL
@@ -125,20 +122,20 @@ def metrics() -> Response:
 
 
 def _registry() -> CollectorRegistry:
-    """By this process, or by all who count together."""
+    """Return the registry of this process, or of all processes that share a folder."""
     from prometheus_client import CollectorRegistry  # noqa: PLC0415
     from prometheus_client.multiprocess import MultiProcessCollector  # noqa: PLC0415
 
     assert _metrics is not None
     if MULTIPROC_DIR not in os.environ:
         return _metrics.registry
-    everybody = CollectorRegistry()
-    MultiProcessCollector(everybody)  # type: ignore[no-untyped-call]
-    return everybody
+    combined = CollectorRegistry()
+    MultiProcessCollector(combined)  # type: ignore[no-untyped-call]
+    return combined
 
 
 class MetricsMiddleware:
-    """What can be seen of requests and sockets from outside."""
+    """ASGI middleware that counts requests and WebSockets, and times the answers to moves."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -161,11 +158,11 @@ class MetricsMiddleware:
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = perf_counter()
 
-        async def note(message: Message) -> None:
+        async def send_counted(message: Message) -> None:
             await send(message)
             if message["type"] == "http.response.start" and _metrics is not None:
                 _metrics.requests.labels(f"{message['status'] // 100}xx").inc()
                 if message["status"] == 200 and scope["method"] == "POST" and MOVES_PATH.fullmatch(scope["path"]):
                     observe_acknowledgement(perf_counter() - began)
 
-        await self.app(scope, receive, note)
+        await self.app(scope, receive, send_counted)

@@ -1,5 +1,6 @@
-"""Every room begins with its rules as plain Python, so that its tables open at once. Behind them, what is not on disk yet is compiled by
-processes of their own; then the machine code is loaded function by function and takes over, in the middle of a game if need be.
+"""Warm-up in the background: rooms start with their rules as plain Python, so that tables open at once.
+
+Processes of their own compile what is not on disk; the machine code is then loaded function by function, even in the middle of a game.
 """
 
 from __future__ import annotations
@@ -15,12 +16,10 @@ from tablee import games
 from tablee.bots import warmup
 from tablee.core import jit
 
-POLL_INTERVAL = 2.0  # seconds between two looks whether another process is done
-RECONNECT_DELAY, RUSH_TIMEOUT, RUSH_POLL = (
-    1.0,
-    10.0,
-    0.1,
-)  # seconds until people who come back are there, for which they go first, and between two looks
+POLL_INTERVAL = 2.0  # seconds between two polls whether another process has compiled
+RECONNECT_DELAY = 1.0  # seconds after a restart until clients have reconnected
+RUSH_TIMEOUT = 10.0  # seconds for which opening their tables goes first
+RUSH_POLL = 0.1  # seconds between two polls
 
 
 class Warmup:
@@ -32,7 +31,7 @@ class Warmup:
         *,
         compiles: bool = True,
     ) -> None:
-        """`get_ready` is done first: what the first visitor would have to wait for. Of several processes only one `compiles`."""
+        """Take `get_ready`, which runs first: work that the first visitor would wait for. Of several processes only one `compiles`."""
         self._keys, self._get_ready, self._is_rushed, self._compiles = keys, get_ready, is_rushed, compiles
         self._compiling: list[subprocess.Popen[str]] = []
         self._closed = threading.Event()
@@ -43,7 +42,7 @@ class Warmup:
         threading.Thread(target=self.run, daemon=True).start()
 
     def run(self) -> None:
-        """First what only has to be loaded, then the others, some at a time."""
+        """Load the rooms whose machine code is on disk, then compile the others, several at a time."""
         try:
             self._get_ready()
         except Exception as error:
@@ -51,9 +50,9 @@ class Warmup:
         if jit.PYTHON_ONLY:
             return
         warm = [key for key in self._keys if warmup.is_warm(key)]
-        begun = time.monotonic()
+        started = time.monotonic()
         for key in warm:
-            self._wait_for_rush(begun)
+            self._wait_for_rush(started)
             self._switch_to_compiled(key)
         with ThreadPoolExecutor(warmup.MAX_PARALLEL) as pool:
             pool.map(self._switch_to_compiled, [key for key in self._keys if key not in warm])
@@ -63,16 +62,16 @@ class Warmup:
         for process in self._compiling:
             process.terminate()
 
-    def _wait_for_rush(self, begun: float) -> None:
-        """After a restart everybody is back at once, and wants to see their table more than to have it play quickly."""
+    def _wait_for_rush(self, started: float) -> None:
+        """Wait while all clients reconnect after a restart: their tables should open first, and play fast later."""
         while self._is_rushed and (
-            time.monotonic() < begun + RECONNECT_DELAY or (self._is_rushed() and time.monotonic() < begun + RUSH_TIMEOUT)
+            time.monotonic() < started + RECONNECT_DELAY or (self._is_rushed() and time.monotonic() < started + RUSH_TIMEOUT)
         ):
             if self._closed.wait(RUSH_POLL):
                 return
 
     def _switch_to_compiled(self, key: str) -> None:
-        """A room whose machine code turns out to be damaged is no longer warm; one that cannot be compiled plays on as it is."""
+        """Load the machine code of a room, compiled first if it is missing or damaged; on failure the room stays Python."""
         try:
             if warmup.is_warm(key):
                 load_compiled(key)
@@ -86,7 +85,7 @@ class Warmup:
                 print(f"{key} plays on as plain Python: {error}", file=sys.stderr, flush=True)  # noqa: T201
 
     def _wait_for(self, key: str) -> None:
-        """Until another process has compiled it."""
+        """Wait until another process has compiled the room."""
         while not warmup.is_warm(key):
             if self._closed.wait(POLL_INTERVAL):
                 return

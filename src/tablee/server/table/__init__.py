@@ -1,1 +1,1 @@
-"""One table: who sits at it, what is written down, who looks, who thinks."""
+"""One table: its seats, log, clock, chat, presence, bots and coach."""

@@ -1,5 +1,6 @@
-"""Bots think in threads of their own, so that a commit or a page never waits for them. A bot that fails, or is not done in time, plays what
-greedy would; the table is told.
+"""Executor for bots: they think in threads of their own, so that no commit or page waits for them.
+
+A bot that fails or exceeds its time plays greedy's move, and the log says so.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from tablee.core.match import Match
 
 BOT_TIMEOUT = 4.0  # seconds from when a bot begins to think; its own budget is far less
 MAX_CONCURRENT_BOTS = os.cpu_count() or 1
-NICENESS = 10  # as `nice` counts: on a busy machine everybody else comes first
+NICENESS = 10  # as for `nice`: on a busy machine all other work comes first
 
 T = TypeVar("T")
 logger = logging.getLogger(__name__)
@@ -29,12 +30,12 @@ logger = logging.getLogger(__name__)
 @dataclass(frozen=True)
 class BotDecision:
     move: Move
-    is_fallback: bool = False  # whether greedy had to step in
+    is_fallback: bool = False  # whether greedy's move replaces the bot's own
 
 
 @dataclass
 class _PendingDecision:
-    """One decision under way."""
+    """Flags shared with the thread of one decision."""
 
     started: threading.Event = field(default_factory=threading.Event)
     cancelled: threading.Event = field(default_factory=threading.Event)
@@ -44,20 +45,22 @@ class BotExecutor:
     def __init__(self, timeout: float = BOT_TIMEOUT, max_concurrent: int = MAX_CONCURRENT_BOTS) -> None:
         self._timeout = timeout
         self._pool = ThreadPoolExecutor(max_concurrent, "thinking", _lower_priority)
-        self._quick_pool = ThreadPoolExecutor(
-            max_concurrent, "playing", _lower_priority
-        )  # for levels that do not wait for those that think
+        # Levels without search have a pool of their own and never queue behind a search.
+        self._quick_pool = ThreadPoolExecutor(max_concurrent, "playing", _lower_priority)
 
     def close(self) -> None:
         for pool in (self._pool, self._quick_pool):
             pool.shutdown(wait=False, cancel_futures=True)
 
     async def run(self, function: Callable[..., T], *args: Any) -> T:
-        """A piece of work for the same threads."""
+        """Run a function in the bots' threads."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, function, *args)
 
     async def choose(self, match: Match, seat: Seat, level: str) -> BotDecision:
-        """What the bot does here. Greedy plays for a level that looks ahead until its room is compiled: it would take minutes."""
+        """Return the bot's decision.
+
+        Until the room is compiled, greedy plays for levels that search: a search in plain Python would take minutes.
+        """
         if level in bots.LEVELS or is_uncompiled(match.game):
             return BotDecision(await self._choose_quickly(match, seat, bots.find(level) if level in bots.LEVELS else bots.GREEDY))
         try:
@@ -70,19 +73,19 @@ class BotExecutor:
         return await asyncio.get_running_loop().run_in_executor(self._quick_pool, bots.choose, match, seat, bot)
 
     async def _choose_with_timeout(self, match: Match, seat: Seat, bot: bots.Bot) -> Move:
-        """The time runs from when a thread is free; whoever stops waiting, by a time-out or because the table is closed, stops the bot."""
-        thinking = _PendingDecision()
-        answer = asyncio.get_running_loop().run_in_executor(self._pool, _choose_in_thread, thinking, match, seat, bot)
+        """Choose within the timeout, which runs from when a thread is free; a timeout or cancellation stops the bot."""
+        pending = _PendingDecision()
+        future = asyncio.get_running_loop().run_in_executor(self._pool, _choose_in_thread, pending, match, seat, bot)
         try:
-            while not thinking.started.is_set() and not answer.done():
-                await asyncio.wait({answer}, timeout=0.05)
-            return await asyncio.wait_for(answer, self._timeout)
+            while not pending.started.is_set() and not future.done():
+                await asyncio.wait({future}, timeout=0.05)
+            return await asyncio.wait_for(future, self._timeout)
         finally:
-            thinking.cancelled.set()
+            pending.cancelled.set()
 
 
 def _lower_priority() -> None:
-    """This thread alone steps back, where the system can do that."""
+    """Lower the priority of this thread alone, where the system allows it."""
     with suppress(AttributeError, OSError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
@@ -93,5 +96,5 @@ def _choose_in_thread(pending: _PendingDecision, match: Match, seat: Seat, bot: 
 
 
 def is_uncompiled(game: Game) -> bool:
-    """Whether the room's loops run as plain Python for now."""
+    """Return whether the room's loops still run as plain Python."""
     return bool(getattr(game.kernel.loops.rollout, "uses_python", True))

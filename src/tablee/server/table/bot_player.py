@@ -1,4 +1,4 @@
-"""The seats of a table that bots play. They rest while nobody looks, unless they are among themselves."""
+"""Bots that play seats of a table. They rest while nobody watches, unless no people play."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tablee.server.table.log import BOT_ID_PREFIX, Change
 if TYPE_CHECKING:
     from tablee.server.table.table import Table
 
-RETRY_DELAY = 1.0  # seconds before a bot looks again,
-MAX_RETRIES = 10  # and how often it fails before it rests where nobody looks
+RETRY_DELAY = 1.0  # seconds before a bot tries again
+MAX_RETRIES = 10  # failures in a row after which it rests if nobody watches
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ class BotPlayer:
         self._task: asyncio.Task[None] | None = None
 
     def wake(self) -> None:
-        """Also called whenever somebody comes to look, so a restart never leaves a bot asleep."""
+        """Start playing if a bot is to act; also called on every visit, so that a restart never leaves a bot asleep."""
         if self._next_bot() is not None and (self._task is None or self._task.done()):
             self._task = asyncio.get_running_loop().create_task(self._play())
 
@@ -44,14 +44,16 @@ class BotPlayer:
         return self._task is not None and not self._task.done()
 
     def _next_bot(self) -> Seat | None:
-        """The bot that is to play, if it may."""
+        """Return the bot that is to act, if it may."""
         table = self._table
-        if table.lesson or table.paused or (table.seating.people and not table.presence.is_watched):  # a lesson plays for everybody
+        if (
+            table.tutorial or table.paused or (table.seating.people and not table.presence.is_watched)
+        ):  # a lesson plays the bots' moves itself
             return None
         return next((seat for seat in table.match.to_act if seat != NATURE and table.seating.is_bot(seat)), None)
 
     async def _play(self) -> None:
-        """Whatever it waited for, it looks again whether it is still its turn: somebody may have taken their seat back meanwhile."""
+        """Play while a bot is to act; check again after every wait, since a player may have taken the seat back."""
         table, last, failed = self._table, None, 0
         while (seat := self._next_bot()) is not None:
             if seat != last and len(table.match.to_act) == 1:
@@ -61,7 +63,7 @@ class BotPlayer:
             last = seat
             try:
                 if not await table.services.leases.acquire(table.id):
-                    await asyncio.sleep(RETRY_DELAY)  # another process thinks here, and tells when it has
+                    await asyncio.sleep(RETRY_DELAY)  # another process holds the lease, and notifies this one of the move
                     continue
                 await self._play_turn(seat)
                 failed = 0
@@ -70,24 +72,24 @@ class BotPlayer:
                     table.report_error(error)
                     table.signal.notify()
                     return
-                failed += 1  # the store is busy or the table moved on: look again
+                failed += 1  # the store is busy or the table moved on: try again
                 if failed == 1:
                     logger.warning("a bot at %s could not play, and looks again: %s", table.game.key, type(error).__name__)
                 if failed >= MAX_RETRIES and not table.presence.is_watched:
-                    return  # whoever comes to look wakes it
+                    return  # the next visit wakes it
                 await asyncio.sleep(RETRY_DELAY)
 
     async def _play_turn(self, seat: Seat) -> None:
         table, version = self._table, self._table.version
-        thought = await table.services.bot_executor.choose(table.match, seat, table.seating.seats[seat].level)
-        turn = table.turn_decision(seat, [table.game.show(thought.move)], version, f"{BOT_ID_PREFIX}{version}")
+        decision = await table.services.bot_executor.choose(table.match, seat, table.seating.seats[seat].level)
+        decide_turn = table.turn_decision(seat, [table.game.show(decision.move)], version, f"{BOT_ID_PREFIX}{version}")
 
         def decide() -> Change | int:
             if not table.seating.is_bot(seat):
                 raise ConflictError(msg("the game has moved on"))
-            wanted = turn()
-            if isinstance(wanted, int) or not thought.is_fallback:
-                return wanted
-            return replace(wanted, rows=[LogLine(f"{seat} {HURRIED}", None, HURRIED), *wanted.rows])
+            change = decide_turn()
+            if isinstance(change, int) or not decision.is_fallback:
+                return change
+            return replace(change, rows=[LogLine(f"{seat} {HURRIED}", None, HURRIED), *change.rows])
 
         await table.change(decide)

@@ -1,5 +1,6 @@
-"""What people say to each other, where the host allows it: one line at a time, kept before anybody hears it. In a class nobody chats, and
-with bots there is nobody to talk to.
+"""Chat of a table, where the host allows it: one-line messages, stored before they are shown.
+
+There is none in a club, or where fewer than two people play.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ if TYPE_CHECKING:
     from tablee.server.table.table import Table
 
 MAX_LENGTH = 280  # characters
-MAX_BURST, BURST_SECONDS = 5, 10.0  # so many lines of one seat in so many seconds
-FORBIDDEN_CATEGORIES = ("Cc", "Cs", "Zl", "Zp")  # control characters, halves of characters, breaks between lines and paragraphs
-BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # would turn round what stands after the text
+MAX_BURST, BURST_SECONDS = 5, 10.0  # at most 5 messages of one seat in 10 seconds
+FORBIDDEN_CATEGORIES = ("Cc", "Cs", "Zl", "Zp")  # control characters, surrogates, line and paragraph separators
+BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # would reorder the text after the message
 
 
 class NoChat(TableeError):
-    """Nobody chats at this table."""
+    """Refusal because the table has no chat."""
 
 
 class Chat:
@@ -47,11 +48,11 @@ class Chat:
 
     @property
     def last_number(self) -> int:
-        """Another one whenever somebody has said something."""
+        """Return the number of the newest message, 0 if there is none."""
         return self.messages[-1].number if self.messages else 0
 
     async def send(self, seat: Seat, text: str, client_id: str) -> int:
-        """Counts once however often it is sent; returns the line's number. Whoever stops waiting, it is kept to its end."""
+        """Store and show a message, once per client id even if the caller is cancelled; return its number."""
         if not self.open:
             raise NoChat(msg("there is no chat at this table"))
         line = validate_line(text)
@@ -65,27 +66,27 @@ class Chat:
             times, now = self._sent_at[seat], time.monotonic()
             if len(times) == MAX_BURST and now - times[0] < BURST_SECONDS:
                 raise TooSoon(msg("not so fast: wait a few seconds before you say more"))
-            said = ChatMessage(self.last_number + 1, seat, self._table.name_of(seat), line, client_id)
+            message = ChatMessage(self.last_number + 1, seat, self._table.name_of(seat), line, client_id)
             try:
-                await asyncio.to_thread(self._store_message, said)
-            except ConflictError:  # somebody said something at another process
+                await asyncio.to_thread(self._store_message, message)
+            except ConflictError:  # another process stored a message first
                 await self._table.catch_up()
-                said = replace(said, number=self.last_number + 1)
-                await asyncio.to_thread(self._store_message, said)
+                message = replace(message, number=self.last_number + 1)
+                await asyncio.to_thread(self._store_message, message)
             times.append(now)
-            self.messages = (*self.messages, said)[-MAX_MESSAGES:]
+            self.messages = (*self.messages, message)[-MAX_MESSAGES:]
             self._table.signal.notify()
-            return said.number
+            return message.number
 
-    def _store_message(self, said: ChatMessage) -> None:
+    def _store_message(self, message: ChatMessage) -> None:
         database = self._table.store.database
         with database.writing() as connection:
-            add_chat_message(connection, self._table.id, said)
+            add_chat_message(connection, self._table.id, message)
             database.notify(connection, f"{TABLE_CHANGED} {self._table.id} 0")
 
 
 def validate_line(text: str) -> str:
-    """The text without what stands around it, or a sentence about what is wrong with it."""
+    """Return the stripped text; refuse empty text and control characters."""
     line = text.strip()
     if any(unicodedata.category(each) in FORBIDDEN_CATEGORIES or each in BIDI_CONTROLS for each in line):
         raise TableeError(msg("a message is one line, without control characters"))

@@ -1,4 +1,4 @@
-"""Everything that is kept, as records: a finished game whole, one that goes on as a spectator may know it."""
+"""Export of all stored tables as records: a finished game whole, an unfinished one as a spectator may see it."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from tablee.server.table.log import apply_row
 
 
 def export_records(store: Store, unfinished: bool) -> Iterator[tuple[str, dict[str, Any] | TableeError]]:
-    """A name and a record for each table, or why there is none."""
+    """Yield a name and a record for each table, or its id and the error."""
     for table in store.ids():
         try:
-            kept = store.load(table)
-            if kept is None or kept.phase == IN_LOBBY:
+            stored = store.load(table)
+            if stored is None or stored.phase == IN_LOBBY:
                 continue
-            game = games.open_box(kept.game, kept.box)
-            kept = replace(kept, outcome=kept.outcome or _replayed_outcome(kept, game))
-            if kept.outcome or kept.brought or unfinished:
-                yield f"{kept.game}-{table}", record_of(kept, game, None)
+            game = games.open_box(stored.game, stored.box)
+            stored = replace(stored, outcome=stored.outcome or _replayed_outcome(stored, game))
+            if stored.outcome or stored.brought or unfinished:
+                yield f"{stored.game}-{table}", record_of(stored, game, None)
         except TableeError as error:
             yield table, error
 
 
 def _replayed_outcome(stored: StoredTable, game: Game) -> Outcome | None:
-    """Versions before this was written down left it to be found in the log."""
+    """Return the outcome by replaying the log: earlier versions did not store it."""
     if stored.rules != game.rules:
         return None
     match = Match(game, len(stored.seats), stored.options, stored.seed or None, stored.derivation, stored.origin)

@@ -1,4 +1,4 @@
-"""Tables that cannot be played on because the rules have changed since: what is stored of them is read, not replayed."""
+"""Tables of older rules, which cannot be played on: their stored log is read, not replayed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UNREADABLE = "…"
 
 
 class OlderRules(TableeError):
-    """Carries what is stored of the table."""
+    """Refusal to open a table of older rules; carries its stored data."""
 
     def __init__(self, stored: StoredTable, game: Game) -> None:
         super().__init__(msg("this game was played by rules {theirs}; these are rules {ours}", theirs=stored.rules, ours=game.rules))
@@ -29,25 +29,25 @@ class OlderRules(TableeError):
 
 
 def record_of(stored: StoredTable, game: Game, viewer: Seat | None) -> dict[str, Any]:
-    """The record of what is stored, as that seat may read it: whole once nothing more is played, as far as that was written down."""
+    """Return the stored table's record as that seat may read it: whole if the game is over, else redacted."""
     lines = _game_lines(stored)
-    heard = lines if stored.outcome or stored.brought else [_redacted_line(game, line, viewer) for line in lines]
+    visible = lines if stored.outcome or stored.brought else [_redacted_line(game, line, viewer) for line in lines]
     old = replace(game, rules=stored.rules)
     return record.compose(
-        old, len(stored.seats), stored.options, heard, stored.outcome, stored.seed or None, stored.derivation, stored.origin
+        old, len(stored.seats), stored.options, visible, stored.outcome, stored.seed or None, stored.derivation, stored.origin
     )
 
 
 def _game_lines(stored: StoredTable) -> list[str]:
-    """The lines of the game, without those that were taken back."""
-    ledger = TableLog(())
+    """Return the lines of the game without those taken back."""
+    log = TableLog(())
     for row in stored.lines:
-        ledger.append(row, ())
-    return [row.line for row in ledger.game_rows()]
+        log.append(row, ())
+    return [row.line for row in log.game_rows()]
 
 
 def _redacted_line(game: Game, line: str, viewer: Seat | None) -> str:
-    """A line that these rules cannot read might be secret."""
+    """Return the line as the viewer may see it; a line that these rules cannot read might be secret."""
     try:
         return read_line(game, line).show_to(game, viewer)
     except TableeError:

@@ -1,6 +1,6 @@
-"""What is written down at a table, line by line: moves of the game, and lines of the platform that are none. The length is the version.
+"""Log of a table: moves of the game and lines of the platform. Its length is the table's version.
 
-A move's version is the one after nature's answer to it, now and after a restart; it counts once however often it is sent.
+A move's version is the one after nature's answer to it, also after a restart; a client id makes sending it again idempotent.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ from tablee.server.storage.line_kinds import (
 )
 from tablee.server.storage.models import LogLine, StoredSeat
 
-BOT_ID_PREFIX = "bot-"  # how the ids of bots' moves begin
+BOT_ID_PREFIX = "bot-"  # client ids of bots' moves begin with it
 
 
 @dataclass(frozen=True)
 class Change:
-    """Lines that are to be written down together, what the match becomes with them if it does, and who sits where from then on."""
+    """Lines to commit together, the match after them if it changes, and the changed seats."""
 
     rows: Sequence[LogLine]
     after: Match | None = None
     seats: Mapping[int, StoredSeat] = field(default_factory=dict)
-    allowed_while_paused: bool = False  # whether that may be while the table is paused
+    allowed_while_paused: bool = False  # whether a pause does not forbid it
 
 
 @dataclass(frozen=True)
 class PlatformLine:
-    """A line of the platform that is told, and after how many lines of the game it was written."""
+    """A narrated line of the platform, and the number of game lines before it."""
 
     at: int
     seat: Seat
@@ -56,7 +56,7 @@ class PlatformLine:
 
 @dataclass(frozen=True)
 class UndoRequest:
-    """A seat would like to take back its last move."""
+    """A seat's request to take back its last move."""
 
     seat: Seat
     agreed: frozenset[Seat]
@@ -64,37 +64,36 @@ class UndoRequest:
 
 @dataclass(frozen=True)
 class Claim:
-    """Somebody at a device without a key says that a seat is theirs, and has made a token for it."""
+    """A claim on a seat by a device without its token; the device has made a new token."""
 
-    number: int  # the version that it led to: whoever answers says which claim was meant
+    number: int  # the version it led to: an answer names the claim by it
     token_hash: str
     agreed: frozenset[Seat]
-    received_at: float  # when this process heard of it, by its own clock
+    received_at: float  # time.monotonic() of this process
 
 
 class TableLog:
     def __init__(self, to_act: Sequence[Seat]) -> None:
         self.rows: list[LogLine] = []
-        self.to_act_by_version: list[tuple[Seat, ...]] = [tuple(to_act)]  # by version
+        self.to_act_by_version: list[tuple[Seat, ...]] = [tuple(to_act)]
         self.platform_lines: list[PlatformLine] = []
         self.paused = False
-        self.undo_request: UndoRequest | None = None  # until it is answered, or whoever asked moves on
-        self.handover_offers: dict[Seat, frozenset[Seat]] = {}  # by seat, those who would give it to somebody else, until its owner is back
-        self.claims: dict[Seat, Claim] = {}  # by seat, until they are answered or its owner is back
-        self.denied_at: dict[Seat, float] = {}  # by seat, when this process heard that the last claim was turned away
-        self._outside_game: set[int] = set()  # positions that are no part of the game: lines of the platform, and what they took back
-        self._positions_by_seat: dict[str, list[int]] = {}  # by seat, the positions that are
-        self._last_request: tuple[tuple[int, str], tuple[str, ...]] | None = None  # the last turn; what nature draws next belongs to it
-        self._versions_by_request: dict[
-            tuple[int, str], tuple[tuple[str, ...], int]
-        ] = {}  # (seat, client-made id) -> its lines, the version they led to
+        self.undo_request: UndoRequest | None = None  # until it is answered, or the seat that asked moves
+        self.handover_offers: dict[Seat, frozenset[Seat]] = {}  # by seat: who agrees to hand it over, until its owner is back
+        self.claims: dict[Seat, Claim] = {}  # by seat, until answered or its owner is back
+        self.denied_at: dict[Seat, float] = {}  # by seat: time.monotonic() of the last denied claim
+        self._outside_game: set[int] = set()  # positions of platform lines and of moves taken back
+        self._positions_by_seat: dict[str, list[int]] = {}  # by seat: positions of the moves that stand
+        self._last_request: tuple[tuple[int, str], tuple[str, ...]] | None = None  # the last turn; nature's next draws belong to it
+        # (seat, client id) -> the lines of the request, the version they led to
+        self._versions_by_request: dict[tuple[int, str], tuple[tuple[str, ...], int]] = {}
 
     @property
     def version(self) -> int:
         return len(self.rows)
 
     def append(self, row: LogLine, to_act: Sequence[Seat]) -> None:
-        """One more line, after which these seats are awaited."""
+        """Append a line, after which these seats are to act."""
         seat, _, _ = row.line.partition(" ")
         if row.kind == MOVE:
             self._positions_by_seat.setdefault(seat, []).append(self.version)
@@ -117,7 +116,7 @@ class TableLog:
             self._versions_by_request[key] = (lines, self.version)
 
     def _extended_request(self, seat: int, row: LogLine) -> tuple[tuple[int, str], tuple[str, ...]]:
-        """What is asked under one id: a line, or the lines of one turn."""
+        """Return the request of this line's client id: one line, or the lines of one turn."""
         key = seat, row.client_id or ""
         before = self._last_request[1] if self._last_request and self._last_request[0] == key else ()
         return key, (*before, row.line)
@@ -126,10 +125,10 @@ class TableLog:
         seat, _, *agreed = row.line.split()
         if row.kind == ASK_BACK:
             return UndoRequest(Seat(int(seat)), frozenset(Seat(int(other)) for other in agreed))
-        asked = self.undo_request
-        if asked is None or row.kind in (UNDO, DECLINE) or (row.kind == MOVE and seat in ("-", str(asked.seat))):
+        request = self.undo_request
+        if request is None or row.kind in (UNDO, DECLINE) or (row.kind == MOVE and seat in ("-", str(request.seat))):
             return None
-        return UndoRequest(asked.seat, asked.agreed | {Seat(int(seat))}) if row.kind == AGREE else asked
+        return UndoRequest(request.seat, request.agreed | {Seat(int(seat))}) if row.kind == AGREE else request
 
     def _update_offers(self, row: LogLine) -> None:
         seat, _, by = row.line.partition(" ")
@@ -152,14 +151,14 @@ class TableLog:
             self.denied_at[Seat(int(seat))] = time.monotonic()
 
     def _remove_from_game(self, position: int) -> None:
-        """What came after it in the game comes one line sooner now."""
+        """Take a line out of the game; the game lines after it move up by one."""
         if self.platform_lines:
-            line = position - sum(gone < position for gone in self._outside_game)
-            self.platform_lines = [replace(aside, at=aside.at - (aside.at > line)) for aside in self.platform_lines]
+            line = position - sum(outside < position for outside in self._outside_game)
+            self.platform_lines = [replace(each, at=each.at - (each.at > line)) for each in self.platform_lines]
         self._outside_game.add(position)
 
     def version_of_request(self, seat: Seat, client_id: str | None, *alternatives: Sequence[str]) -> int | None:
-        """The version that these lines, in one of these ways, led to if they were sent before; an id stands for one turn only."""
+        """Return the version this request led to if it was sent before; a client id stands for one turn only."""
         found = self._versions_by_request.get((seat, client_id)) if client_id else None
         if found is None:
             return None
@@ -168,34 +167,34 @@ class TableLog:
         return found[1]
 
     def check_current(self, seat: Seat, at: int) -> None:
-        """Refuses a move made on an old picture of the table. What others did while this seat was awaited too does not make it old."""
+        """Refuse a move based on an old version; moves of others made while this seat was to act too do not make it old."""
         if at == self.version:
             return
-        told = {row.line.split()[0] for row in self.rows[at:] if row.kind in (MOVE, UNDO)}
-        if at > self.version or seat not in self.to_act_by_version[at] or told & {"-", str(seat)}:
+        actors = {row.line.split()[0] for row in self.rows[at:] if row.kind in (MOVE, UNDO)}
+        if at > self.version or seat not in self.to_act_by_version[at] or actors & {"-", str(seat)}:
             raise ConflictError(msg("the game has moved on; look again and choose"))
 
     def moves_since(self, seats: Sequence[Seat], since: int) -> tuple[str, ...]:
-        """The moves of these seats that were written since a version, also those that were taken back."""
+        """Return the moves of these seats written since a version, including those taken back."""
         lines = [row.line.partition(" ") for row in self.rows[since:] if row.kind == MOVE]
         return tuple(move for seat, _, move in lines if seat in map(str, seats))
 
     def last_turn_length(self, seat: Seat) -> int:
-        """How many lines the seat's last turn has that still stand: what was sent under one id belongs together."""
+        """Return how many lines of the seat's last turn still stand: lines with the same client id are one turn."""
         own = (self.rows[position].client_id for position in reversed(self._positions_by_seat.get(str(seat), ())))
         last = next(own, None)
         return 1 if last is None else 1 + sum(1 for _ in takewhile(lambda each: each == last, own))
 
     def game_rows(self) -> list[LogLine]:
-        """The lines of the game, without those that were taken back."""
+        """Return the rows of the game without those taken back."""
         return [row for position, row in enumerate(self.rows) if position not in self._outside_game]
 
     def match_at(self, match: Match, version: int) -> Match:
-        """The match as it was at this version: what it has in common with that is not played again."""
-        then = TableLog(())
+        """Return the match at this version; only the lines after the common prefix are played again."""
+        log = TableLog(())
         for row in self.rows[:version]:
-            then.append(row, ())
-        lines = [read_line(match.game, row.line) for row in then.game_rows()]
+            log.append(row, ())
+        lines = [read_line(match.game, row.line) for row in log.game_rows()]
         common = next((number for number, line in enumerate(lines) if match.log[number : number + 1] != [line]), len(lines))
         found = match.at(common)
         for line in lines[common:]:
@@ -203,20 +202,20 @@ class TableLog:
         return found
 
     def redacted_lines(self, match: Match, viewer: Seat | None) -> list[str]:
-        """Everything, as one seat may know it."""
-        heard = iter(match.lines_for(viewer))
-        return list(self._redact(match.game, heard, viewer))
+        """Return all lines as the viewer may see them."""
+        game_lines = iter(match.lines_for(viewer))
+        return list(self._redact(match.game, game_lines, viewer))
 
-    def _redact(self, game: Game, heard: Iterator[str], viewer: Seat | None) -> Iterator[str]:
+    def _redact(self, game: Game, game_lines: Iterator[str], viewer: Seat | None) -> Iterator[str]:
         for position, row in enumerate(self.rows):
             if position not in self._outside_game:
-                yield next(heard)
+                yield next(game_lines)
             else:
                 yield read_line(game, row.line).show_to(game, viewer) if row.kind == MOVE else row.line
 
 
 def apply_row(match: Match, row: LogLine) -> Match:
-    """The match after one more line."""
+    """Return the match after one more row."""
     seat, _, _ = row.line.partition(" ")
     if row.kind == UNDO:
         return match.without_last(Seat(int(seat)))

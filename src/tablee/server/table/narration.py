@@ -1,4 +1,4 @@
-"""The game so far in words, as one seat may hear it: entries in order, the log's turns, and what the others did since one's last move."""
+"""Narration of a game as one viewer may see it: entries in order, the turns of the log, and the others' actions since one's last move."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import cached_property
 from itertools import count
 from typing import Any
 
-MAX_BUNDLES, TURNS_PER_BUNDLE = 24, 8  # so many bundles of so many turns; a longer game's last bundle holds the rest
-# A position is that of a line of the game; what happened before one and is no line of the game stands half a step before it.
+MAX_BUNDLES, TURNS_PER_BUNDLE = 24, 8  # a longer game's last bundle holds the rest
+# A position is the index of a line of the game; a platform line has the index of the next line of the game minus 0.5.
 NarrationEntry = dict[str, Any]  # see Narrator: position, seat, name, by_nature, kind, sentence, brief, points, parts, place
 
 _turn_numbers = count()
@@ -17,11 +17,11 @@ _turn_numbers = count()
 
 @dataclass(eq=False)
 class Turn:
-    """One block of the log. Its mark is another for every turn of any table, and for every entry that is added."""
+    """One block of the log. Its `cache_key` is unique among the turns of all tables, and changes with every added entry."""
 
     entries: list[NarrationEntry]
     number: int = field(default_factory=lambda: next(_turn_numbers))
-    only_seat: int | None = None  # whose part of the turn this is, where nobody else's is told yet
+    only_seat: int | None = None  # the seat whose part of the turn this is, while the others' parts are hidden
 
     @property
     def cache_key(self) -> tuple[int, int, int | None]:
@@ -37,30 +37,30 @@ class Turn:
 
     @cached_property
     def summaries(self) -> list[NarrationEntry]:
-        """What each seat did in it, a line for each."""
+        """Return a one-line summary for each seat that acted in the turn."""
         return _summaries(self.entries)
 
     def before(self, position: int) -> Turn:
-        """What of it was told before this position of the log."""
+        """Return the part of the turn before this position of the log."""
         return Turn([entry for entry in self.entries if entry["position"] < position], self.number, self.only_seat)
 
     def hide_others_since(self, position: int, seat: int | None) -> Turn:
-        """What of it somebody may hear who has not done their part: what came up to this position, and what they did themselves."""
-        heard = [entry for entry in self.entries if entry["position"] <= position or entry["seat"] in (None, seat)]
-        return Turn(heard, self.number, seat)
+        """Return the part for a seat that has not acted yet: entries up to this position, the seat's own, and those of no seat."""
+        visible = [entry for entry in self.entries if entry["position"] <= position or entry["seat"] in (None, seat)]
+        return Turn(visible, self.number, seat)
 
 
 class Narration:
-    """What one listener hears in one language. Lines are put into words once, when they are new, and forgotten when they are taken back."""
+    """Entries for one viewer in one language. A line is narrated once, when it is new, and dropped when it is taken back."""
 
     def __init__(self, opening_kinds: Collection[str]) -> None:
         self.opening_kinds = opening_kinds
-        self.narrated_lines = 0  # how many lines of the log have been told
+        self.narrated_lines = 0  # how many lines of the log have been narrated
         self.entries: list[NarrationEntry] = []
         self.turns: list[Turn] = []
 
     def extend_to(self, lines: int, narrate: Callable[[int], list[NarrationEntry]]) -> None:
-        """Hears of the lines up to this one."""
+        """Narrate the lines up to this one."""
         for position in range(self.narrated_lines, lines):
             for entry in narrate(position):
                 self.append(entry)
@@ -75,18 +75,18 @@ class Narration:
             self.turns[-1] = Turn([*last.entries, entry], last.number, last.only_seat)
 
     def truncate(self, lines: int) -> None:
-        """Only so many lines still stand: what is told in the place of the others is another turn."""
-        kept = [entry for entry in self.entries if entry["position"] < lines - 0.5]
+        """Drop the entries of all lines but the first `lines`; a turn narrated in their place gets a new number."""
+        remaining = [entry for entry in self.entries if entry["position"] < lines - 0.5]
         self.narrated_lines, self.entries = min(self.narrated_lines, lines), []
         whole = [turn for turn in self.turns if turn.entries[-1]["position"] < lines]
-        self.turns = whole[:-1]  # the last may have been longer, or was ended by what is forgotten
+        self.turns = whole[:-1]  # the last may have been longer, or ended by a dropped entry
         for turn in self.turns:
             self.entries += turn.entries
-        for entry in kept[len(self.entries) :]:
+        for entry in remaining[len(self.entries) :]:
             self.append(entry)
 
     def slice_until(self, lines: int) -> NarrationSlice:
-        """As it was told when the log had so many lines."""
+        """Return the narration as it was when the log had `lines` lines."""
         if lines >= self.narrated_lines:
             return NarrationSlice(self.entries, self.turns)
         turns = [turn.before(lines) for turn in self.turns if turn.position < lines]
@@ -95,13 +95,13 @@ class Narration:
 
 @dataclass(frozen=True)
 class NarrationSlice:
-    """As much of a tale as a screen may tell."""
+    """The part of a narration that one client may see."""
 
     entries: Sequence[NarrationEntry]
     turns: Sequence[Turn]
 
     def with_trailing(self, platform_entries: Sequence[NarrationEntry]) -> NarrationSlice:
-        """With what has happened since the last line."""
+        """Return the slice with the platform's entries since the last line of the game."""
         if not platform_entries:
             return self
         *before, last = self.turns or [Turn([])]
@@ -110,7 +110,7 @@ class NarrationSlice:
         )
 
     def hide_others_since(self, position: int, seat: int | None) -> NarrationSlice:
-        """Without what the others did in the turn that was opened at this position."""
+        """Return the slice without the others' actions in the turn opened at this position."""
         if not self.turns or self.turns[-1].entries[-1]["position"] <= position:
             return self
         *before, last = self.turns
@@ -120,16 +120,18 @@ class NarrationSlice:
 
 
 def group_turns(entries: Iterable[NarrationEntry], opening_kinds: Collection[str]) -> list[Turn]:
-    """These entries in blocks, one for each turn."""
-    tale = Narration(opening_kinds)
+    """Group entries by turn."""
+    narration = Narration(opening_kinds)
     for entry in entries:
-        tale.append(entry)
-    return tale.turns
+        narration.append(entry)
+    return narration.turns
 
 
 def starts_turn(entry: NarrationEntry, block: Sequence[NarrationEntry], opening_kinds: Collection[str]) -> bool:
-    """Whether a turn begins with this entry. Those of a kind in `opens` begin one; where a game names none, another seat does. What is no
-    line of the game begins none."""
+    """Return whether a turn begins with this entry: one of `opening_kinds`, or another seat's where the game names no such kinds.
+
+    Entries of the platform begin no turn.
+    """
     if entry["position"] % 1:
         return False
     if opening_kinds:
@@ -138,7 +140,7 @@ def starts_turn(entry: NarrationEntry, block: Sequence[NarrationEntry], opening_
 
 
 def bundle_turns(turns: Sequence[Turn]) -> list[Sequence[Turn]]:
-    """The log in bundles, as many for a game that begins as for one that ends."""
+    """Split the log into a fixed number of bundles, whatever the length of the game."""
     return [
         *(turns[TURNS_PER_BUNDLE * number : TURNS_PER_BUNDLE * (number + 1)] for number in range(MAX_BUNDLES - 1)),
         turns[TURNS_PER_BUNDLE * (MAX_BUNDLES - 1) :],
@@ -146,7 +148,7 @@ def bundle_turns(turns: Sequence[Turn]) -> list[Sequence[Turn]]:
 
 
 def collapse_repeats(turn: Sequence[NarrationEntry]) -> list[NarrationEntry]:
-    """What a seat does several times in a row is one entry that says how many `times`."""
+    """Merge a seat's consecutive equal entries into one that counts `times`."""
     found: list[NarrationEntry] = []
     for entry in turn:
         times = 1 + (found.pop()["times"] if found and _is_repeat(entry, found[-1]) else 0)
@@ -159,7 +161,7 @@ def _is_repeat(entry: NarrationEntry, other: NarrationEntry) -> bool:
 
 
 def turn_opened_at(turns: Sequence[Turn], opening_kinds: Collection[str], by: int) -> int:
-    """Where the turn was opened that was played at this position of the log; -1 before the first."""
+    """Return the position at which the turn played at `by` was opened; -1 before the first."""
     for turn in reversed(turns):
         found = [entry["position"] for entry in turn.entries if entry["kind"] in opening_kinds and entry["position"] <= by]
         if found:
@@ -168,8 +170,9 @@ def turn_opened_at(turns: Sequence[Turn], opening_kinds: Collection[str], by: in
 
 
 def since_last_turn(turns: Sequence[Turn], since: int, me: int | None) -> list[NarrationEntry]:
-    """What the others did after a position of the log, a line for each turn and seat: who, in few words, for how many points, and where.
-    What nature brought them is no deed, unless it is points.
+    """Return summaries of the others' actions after a position of the log, one for each turn and seat.
+
+    Nature's draws for a seat count only if they bring points.
     """
     first = len(turns)
     while first and turns[first - 1].entries[-1]["position"] > since:
@@ -186,7 +189,7 @@ def _summaries_since(turn: Turn, since: int) -> list[NarrationEntry]:
 
 
 def last_summaries(turns: Sequence[Turn], seats: int) -> dict[int, NarrationEntry]:
-    """The same for what each seat did last, if that is not long ago."""
+    """Return the summary of each seat's last actions, if they are recent."""
     found: dict[int, NarrationEntry] = {}
     for turn in reversed(turns[-seats - 1 :]):
         found = {line["seat"]: line for line in turn.summaries} | found
@@ -196,21 +199,21 @@ def last_summaries(turns: Sequence[Turn], seats: int) -> dict[int, NarrationEntr
 
 
 def _summaries(entries: Sequence[NarrationEntry]) -> list[NarrationEntry]:
-    deeds: dict[int, list[NarrationEntry]] = {}
+    entries_by_seat: dict[int, list[NarrationEntry]] = {}
     for entry in entries:
         if (entry["points"] or not entry["by_nature"]) and entry["seat"] is not None:
-            deeds.setdefault(entry["seat"], []).append(entry)
-    return [_summary(of_seat) for of_seat in deeds.values()]
+            entries_by_seat.setdefault(entry["seat"], []).append(entry)
+    return [_summary(of_seat) for of_seat in entries_by_seat.values()]
 
 
 def _summary(entries: Sequence[NarrationEntry]) -> NarrationEntry:
     scored = [entry for entry in entries if entry["points"]]
-    told = scored or [next((entry for entry in entries if entry["brief"]), entries[0])]
+    chosen = scored or [next((entry for entry in entries if entry["brief"]), entries[0])]
     return {
         "seat": entries[0]["seat"],
         "name": entries[0]["name"],
         "position": entries[-1]["position"],
-        "words": ", ".join(entry["brief"] or entry["sentence"] for entry in told),
+        "words": ", ".join(entry["brief"] or entry["sentence"] for entry in chosen),
         "points": sum(entry["points"] for entry in scored),
         "places": [entry["place"] for entry in entries if entry["place"]],
     }

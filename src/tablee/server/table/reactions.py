@@ -1,4 +1,4 @@
-"""A quick sign that a player gives the others: it stands on the card for a few seconds, is written nowhere, and comes now and then only."""
+"""Reactions that players show each other: visible for a few seconds, never stored, one at a time per seat."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tablee.server.storage.notifications import REACTION
 if TYPE_CHECKING:
     from tablee.server.table.table import Table
 
-SHOWN_SECONDS = 4.0  # seconds; a seat gives the next sign when its last is gone
-SIGNS = {  # and what each means; templates/signs.html draws them
+SHOWN_SECONDS = 4.0  # seconds; a seat can give the next reaction when its last is gone
+SIGNS = {  # with their meanings; templates/signs.html draws them
     "well-played": mark("Well played"),
     "laugh": mark("Ha ha!"),
     "wow": mark("Oh!"),
@@ -40,13 +40,13 @@ class Reactions:
         self._table.services.notify_peers(f"{REACTION} {self._table.id} {seat} {sign}")
 
     def show(self, seat: Seat, sign: str) -> None:
-        """Also one that was given at another process."""
+        """Show a reaction, given in this process or another."""
         self._active[seat] = (sign, time.monotonic() + SHOWN_SECONDS)
         self._table.signal.notify()
         asyncio.get_running_loop().call_later(SHOWN_SECONDS + 0.05, self._table.signal.notify)
 
     def current(self, seat: Seat) -> str:
-        """The sign that a seat shows now, if any."""
+        """Return the reaction that a seat shows now, if any."""
         sign, until = self._active.get(seat, ("", 0.0))
         return sign if time.monotonic() < until else ""
 

@@ -1,4 +1,4 @@
-"""How good a result is in a game for one: beside it, what each level scores, as the room's `score_benchmark.json` knows it from many games.
+"""Benchmark of a score in a game for one: the score distribution of each level, from the room's `score_benchmark.json`.
 
 {"made": {"command", "seed", "hard", "date"}, "levels": {"greedy": {"games": 10000, "scores": {"71": 312, ...}}}}
 """
@@ -13,21 +13,21 @@ from tablee import games
 from tablee.bots.search import Search
 
 BENCHMARK_FILE = "score_benchmark.json"
-HARD_BUDGET = Search(nodes=8_000)  # in the place of a second: the same everywhere, and soon done
+HARD_BUDGET = Search(nodes=8_000)  # nodes instead of a second: reproducible on every machine, and quick
 
 
 @cache
 def _score_counts(key: str) -> dict[str, dict[int, int]]:
-    """How often each level made so many points."""
+    """Return for each level how many games ended with each score."""
     file = games.folder(key) / BENCHMARK_FILE
     if not file.exists():
         return {}
-    kept: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))["levels"]
-    return {level: {int(score): count for score, count in found["scores"].items()} for level, found in kept.items()}
+    levels: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))["levels"]
+    return {level: {int(score): count for score, count in found["scores"].items()} for level, found in levels.items()}
 
 
 def percent_beaten(key: str, score: int) -> dict[str, int]:
-    """Of each level's games, how many in a hundred had fewer points; half of those that had as many."""
+    """Return for each level the percentage of its games with a lower score; ties count half."""
     return {level: round(100 * _count_below(counts, score) / sum(counts.values())) for level, counts in _score_counts(key).items()}
 
 

@@ -1,4 +1,4 @@
-"""Who sits where: the chairs of a table, and whose chair a token opens."""
+"""Seats of a table: who sits where, and which seat a token opens."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tablee.server.storage.schema import BOT, HUMAN
 
 COLOURS = 12
 MAX_NAME_LENGTH = 40
-DEFAULT_BOT_LEVEL = "medium"  # where nobody chose one
+DEFAULT_BOT_LEVEL = "medium"  # unless one was chosen
 
 
 class NotYourSeat(TableeError):
@@ -41,25 +41,25 @@ class Seating:
 
     @cached_property
     def people(self) -> frozenset[Seat]:
-        return frozenset(Seat(number) for number, chair in enumerate(self.seats) if chair.kind == HUMAN)
+        return frozenset(Seat(number) for number, stored_seat in enumerate(self.seats) if stored_seat.kind == HUMAN)
 
     def is_bot(self, seat: Seat) -> bool:
-        """Whether a bot plays there, be it only for somebody who is away."""
+        """Return whether a bot plays the seat, even if only as a stand-in."""
         return bool(self.seats[seat].level)
 
     def with_seats(self, changed: Mapping[int, StoredSeat]) -> Seating:
         if not changed:
             return self
-        chairs = tuple(changed.get(seat, chair) for seat, chair in enumerate(self.seats))
-        before, now = ({key for chair in each for key in chair.keys} for each in (self.seats, chairs))
-        return Seating(chairs, (self.former_hashes | before) - now)
+        seats = tuple(changed.get(seat, stored_seat) for seat, stored_seat in enumerate(self.seats))
+        before, now = ({key for stored_seat in each for key in stored_seat.keys} for each in (self.seats, seats))
+        return Seating(seats, (self.former_hashes | before) - now)
 
     def has_stand_in(self, seat: Seat) -> bool:
-        """Whether a bot plays there for somebody who is away."""
+        """Return whether a bot plays for an absent person."""
         return self.seats[seat].kind == HUMAN and self.is_bot(seat)
 
     def seat_of_token(self, token: str | None) -> Seat | None:
-        """Whose token this is; no token is a spectator's."""
+        """Return the seat of this token; None, a spectator, for no token."""
         if token is None:
             return None
         hashed = hash_token(token)
@@ -71,66 +71,70 @@ class Seating:
         return found
 
     def seat_of_hash(self, hashed: str) -> Seat | None:
-        for seat, chair in enumerate(self.seats):
-            if any(secrets.compare_digest(key, hashed) for key in chair.keys):
+        for seat, stored_seat in enumerate(self.seats):
+            if any(secrets.compare_digest(key, hashed) for key in stored_seat.keys):
                 return Seat(seat)
         return None
 
     def seats_of_tokens(self, tokens: str) -> tuple[Seat, ...]:
-        """The seats that one screen holds: their tokens, joined by dots."""
+        """Return the seats of one client by its tokens, joined by dots; refuse unknown tokens."""
         found = dict.fromkeys(self.seat_of_token(token) for token in tokens.split(".") if token)
         return tuple(seat for seat in found if seat is not None)
 
     def known_seats(self, tokens: str) -> tuple[Seat, ...]:
-        """Those of these tokens that open a chair here."""
+        """Return the seats that these tokens open, ignoring unknown tokens."""
         found = [self.seat_of_hash(hash_token(token)) for token in tokens.split(".")]
         return tuple(seat for seat in found if seat is not None)
 
     def given_away(self, tokens: str) -> tuple[Seat, ...]:
-        """The seats that were given away, and that these tokens of their owners can still take back."""
+        """Return the seats handed over to others that these tokens of their owners can still take back."""
         hashes = {hash_token(token) for token in tokens.split(".") if token}
-        return tuple(Seat(seat) for seat, chair in enumerate(self.seats) if chair.owner_hash in hashes and chair.token_hash not in hashes)
+        return tuple(
+            Seat(seat)
+            for seat, stored_seat in enumerate(self.seats)
+            if stored_seat.owner_hash in hashes and stored_seat.token_hash not in hashes
+        )
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Everybody's name, once each: the second Sam is Sam (2)."""
+        """Return the names made unique: the second Sam is Sam (2)."""
         found: list[str] = []
-        for chair in self.seats:
-            number, name = 1, chair.name
+        for stored_seat in self.seats:
+            number, name = 1, stored_seat.name
             while name and name.casefold() in map(str.casefold, found):
                 number += 1
-                name = f"{chair.name} ({number})"
+                name = f"{stored_seat.name} ({number})"
             found.append(name)
         return tuple(found)
 
     @property
     def colours(self) -> tuple[int, ...]:
-        """Each seat's own, or the one it chose."""
-        return tuple(seat if chair.colour < 0 else chair.colour for seat, chair in enumerate(self.seats))
+        """Return the colour of each seat: the chosen one, else its number."""
+        return tuple(seat if stored_seat.colour < 0 else stored_seat.colour for seat, stored_seat in enumerate(self.seats))
 
 
-def assign_seats(wanted: Sequence[SeatSpec]) -> tuple[Seating, list[str | None]]:
-    """Chairs for those who come, and the token of each person's."""
-    tokens = [secrets.token_urlsafe(16) if seat.kind == HUMAN else None for seat in wanted]
-    colours = assign_colours([seat.colour for seat in wanted])
-    return Seating(tuple(_new_seat(*each) for each in zip(wanted, tokens, colours, strict=True))), tokens
+def assign_seats(specs: Sequence[SeatSpec]) -> tuple[Seating, list[str | None]]:
+    """Return the seats for these specifications, and the token of each person's seat, None for a bot's."""
+    tokens = [secrets.token_urlsafe(16) if spec.kind == HUMAN else None for spec in specs]
+    colours = assign_colours([spec.colour for spec in specs])
+    return Seating(tuple(_new_seat(*each) for each in zip(specs, tokens, colours, strict=True))), tokens
 
 
-def _new_seat(wanted: SeatSpec, token: str | None, colour: int) -> StoredSeat:
-    name = normalize_name(wanted.name)
+def _new_seat(spec: SeatSpec, token: str | None, colour: int) -> StoredSeat:
+    name = normalize_name(spec.name)
     if token is None:
-        bots.find_for_table(wanted.level)
-        return StoredSeat(BOT, name, level=wanted.level, colour=colour)
+        bots.find_for_table(spec.level)
+        return StoredSeat(BOT, name, level=spec.level, colour=colour)
     return StoredSeat(HUMAN, name, token_hash=hash_token(token), colour=colour)
 
 
 def normalize_name(typed: str, longest: int = MAX_NAME_LENGTH) -> str:
-    """A name as it is kept: one line, nothing that cannot be seen, not long."""
+    """Return the name as one line of printable characters, cut to the maximal length."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in typed).split())[:longest].strip()
 
 
 def assign_colours(wanted: Sequence[int]) -> list[int]:
-    """A colour for each seat and each colour once: the one that was wished for, else the seat's own, else one that is left."""
+    """Return distinct colours: the wanted one, else the seat's own, else a free one."""
     colours: list[int] = []
     for seat, wish in enumerate(wanted):
         left = (each for each in (seat, *range(COLOURS)) if each not in (*colours, *wanted))

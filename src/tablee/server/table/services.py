@@ -1,4 +1,4 @@
-"""Who works for every table of the house: one writes, some think, and somebody tells the other processes."""
+"""Services shared by all tables of a process."""
 
 from __future__ import annotations
 

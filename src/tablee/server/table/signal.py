@@ -1,4 +1,4 @@
-"""Rung whenever something changed that a screen may show. Nothing is handed over: whoever hears it looks at the table as it is then."""
+"""Change signal of a table: subscribers wake and read the present state; nothing is passed along."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from contextlib import contextmanager
 
 class ChangeSignal:
     def __init__(self) -> None:
-        self.generation = 0  # counts every change, also those that are not in the log
+        self.generation = 0  # number of changes, including those that are not in the log
         self._listeners: set[asyncio.Event] = set()
 
     def notify(self) -> None:
         self.generation += 1
-        for ear in self._listeners:
-            ear.set()
+        for listener in self._listeners:
+            listener.set()
 
     @contextmanager
     def subscribed(self, listener: asyncio.Event) -> Iterator[None]:

@@ -1,5 +1,7 @@
-"""A table: the match, who sits at it, what is written down, who looks. It plays on a branch of its match, commits the new lines, and only
-then becomes that branch: whatever fails, nothing was told that is not on disk, and nothing is on disk that was refused.
+"""One table: its match, seats, log and clients.
+
+A change is played on a branch of the match, committed, and only then becomes the match: clients never see what is not on disk, and nothing
+refused is on disk.
 """
 
 from __future__ import annotations
@@ -40,26 +42,26 @@ from tablee.server.table.view_cache import ViewCache
 
 
 class NotNow(TableeError):
-    """As things stand at the table that cannot be done."""
+    """Refusal of an action in the present state of the table."""
 
 
 class Table:
-    def __init__(self, stored: StoredTable, game: Game, staff: Services, pace: float, away_after: float = AWAY_AFTER) -> None:
-        """Everything is a fold over the log; as far as a checkpoint reaches it is read instead of played again."""
-        self.id, self.game, self.services, self.store = stored.id, game, staff, staff.writer.store
+    def __init__(self, stored: StoredTable, game: Game, services: Services, pace: float, away_after: float = AWAY_AFTER) -> None:
+        """Replay the log; the lines that a checkpoint covers are read instead."""
+        self.id, self.game, self.services, self.store = stored.id, game, services, services.writer.store
         self.seating = Seating(stored.seats, stored.former_tokens)
         self.rematch, self.settings, self.is_imported = stored.rematch, stored.settings, stored.brought
-        self.inviter = self.seating.seat_of_hash(stored.inviter)  # whoever asked for the rematch
-        self._lesson = tutorial.tutorial_of(game) if stored.settings.lesson else None
+        self.inviter = self.seating.seat_of_hash(stored.inviter)  # who asked for the rematch
+        self._tutorial = tutorial.tutorial_of(game) if stored.settings.lesson else None
         self.presence, self.signal = Presence(), ChangeSignal()
         self.polling = PollingPresence(self.presence, self.on_presence_change)
         self.views = ViewCache(game)
-        self.narrations: dict[tuple[str, Seat | None], Narration] = {}  # by language and who hears
-        self.rendered_views: tuple[int, dict[Any, Any]] = (0, {})  # those that were drawn since the bell rang last: see `pictures.py`
+        self.narrations: dict[tuple[str, Seat | None], Narration] = {}  # by language and viewer
+        self.rendered_views: tuple[int, dict[Any, Any]] = (0, {})  # by signal generation: see `view/rendered_view.py`
         self._reported_errors: dict[Any, int] = {}
-        self.error_report: int | None = None  # the number of the report about what went wrong here, if something did
+        self.error_report: int | None = None  # number of the last error report about this table
         self.club_paused = False  # whether the organiser of its club has paused it
-        self.deleted_reason: Message | None = None  # why it is not kept any more
+        self.deleted_reason: Message | None = None  # why the table was deleted
         self.coach = Coach(self)
         self.undo_requests, self.absent_players = UndoRequests(self), AbsentPlayers(self, away_after)
         self.clock, self.reactions, self.chat = Clock(self, stored.ticking), Reactions(self), Chat(self, stored.chat_messages)
@@ -86,11 +88,11 @@ class Table:
 
     @property
     def done(self) -> bool:
-        """Nothing more is played here, and nothing is secret any more."""
+        """Return whether nothing more is played here, and so nothing is secret any more."""
         return self.is_imported or self.match.over
 
     def match_at(self, version: int) -> Match:
-        """The match as it was after so many lines of the stored log, what was taken back later included."""
+        """Return the match after `version` lines of the stored log, including moves undone later."""
         self._check_version_exists(version)
         return self.log.match_at(self.match, version)
 
@@ -99,7 +101,7 @@ class Table:
             raise TableeError(msg("there is no position after line {number}: the log has {lines}", number=version, lines=self.version))
 
     async def catch_up_to(self, version: int) -> None:
-        """Whoever asks knows that the table has come as far as that: another process told them before this one has heard of it."""
+        """Read what other processes wrote if the client knows a newer version than this process."""
         if version > self.version and self.store.shared:
             await self.catch_up()
         self._check_version_exists(version)
@@ -108,20 +110,20 @@ class Table:
         return self.seating.names[seat]
 
     @property
-    def lesson(self) -> Tutorial | None:
-        """What is learnt here, while the game keeps to it."""
-        return self._lesson if self._lesson and self._lesson.progress(self.match.lines()) else None
+    def tutorial(self) -> Tutorial | None:
+        """Return the tutorial that is followed here, while the game keeps to it."""
+        return self._tutorial if self._tutorial and self._tutorial.progress(self.match.lines()) else None
 
     async def play(self, seat: Seat, text: str, at: int, client_id: str) -> int:
-        """One move, counted once however often it is sent; returns the version it led to."""
+        """Commit one move, idempotent by client id; return the version it led to."""
         return await self.play_turn(seat, [text], at, client_id)
 
     async def play_turn(self, seat: Seat, texts: Sequence[str], at: int, client_id: str) -> int:
-        """The moves of one turn, all or none, likewise."""
+        """Commit the moves of one turn, all or none, idempotent by client id; return the version they led to."""
         return await self.change(self.turn_decision(seat, texts, at, client_id))
 
     def turn_decision(self, seat: Seat, texts: Sequence[str], at: int, client_id: str) -> Callable[[], Change | int]:
-        """What such a turn is decided by, when it is its turn to be."""
+        """Return the decision function of this turn; it runs under the table's lock."""
         moves = [self.game.read(text) for text in texts]
         lines = [f"{seat} {self.game.show(move)}" for move in moves]
 
@@ -131,24 +133,24 @@ class Table:
                 return known
             self.log.check_current(seat, at)
             after = self.match.branch()
-            taught = self.lesson
+            lesson = self.tutorial
             for number, move in enumerate(moves, 1):
                 with _naming_failed_move(number, texts):
-                    if taught:
-                        taught.check_expected(after, seat, move)
+                    if lesson:
+                        lesson.check_expected(after, seat, move)
                     after.play(seat, move)
-            if taught:
-                taught.play_scripted(after)
+            if lesson:
+                lesson.play_scripted(after)
             after.play_nature()
             drawn = after.lines(len(self.match.log) + len(lines))
             return Change([*(LogLine(line, client_id) for line in lines), *(LogLine(line, None) for line in drawn)], after)
 
         return decide
 
-    def _check_not_paused(self, wanted: Change) -> None:
+    def _check_not_paused(self, change: Change) -> None:
         if self.deleted_reason:
             raise NotNow(self.deleted_reason)
-        if wanted.allowed_while_paused:
+        if change.allowed_while_paused:
             return
         if self.club_paused:
             raise NotNow(msg("all tables of the class are paused; make your move when they go on"))
@@ -157,56 +159,59 @@ class Table:
 
     @property
     def paused(self) -> bool:
-        """By those who sit here, or with all tables of its club."""
+        """Return whether the table is paused, by its players or with its club."""
         return self.club_paused or self.log.paused
 
-    def set_club_paused(self, resting: bool) -> None:
-        """Nobody moves until the organiser lets all play on, and no clock runs."""
-        self.club_paused = resting
+    def set_club_paused(self, paused: bool) -> None:
+        """Pause the table with its club, clocks included, or resume it."""
+        self.club_paused = paused
         self.clock.restart()
         self.bot_player.wake()
         self.signal.notify()
 
-    def mark_deleted(self, sentence: Message) -> None:
-        """The table is not kept any more: who sits at it is told."""
+    def mark_deleted(self, reason: Message) -> None:
+        """Close the deleted table and show its clients the reason."""
         self.close()
-        self.deleted_reason = sentence
+        self.deleted_reason = reason
         self.signal.notify()
 
     async def change(self, decide: Callable[[], Change | int]) -> int:
-        """What is decided while nobody else changes anything; a number is the version that was reached when the same was asked before."""
+        """Run `decide` under the lock and commit its Change; return the new version.
+
+        An int means a duplicate request, already applied at that version.
+        """
         return await _shielded(self._change(decide))
 
     async def _change(self, decide: Callable[[], Change | int]) -> int:
-        """What another process wrote meanwhile is read before anything is refused, and then decided again."""
+        """Decide and commit; on a refusal, catch up with other processes and decide again if they wrote anything."""
         async with self._lock:
             try:
                 return await self._decide_and_commit(decide)
             except ConflictError:
-                news = await self._catch_up()
-                if not news:
+                caught_up = await self._catch_up()
+                if not caught_up:
                     raise
             except StoreError:
                 raise
             except TableeError:
-                news = self.store.shared and await self._catch_up()
-                if not news:
+                caught_up = self.store.shared and await self._catch_up()
+                if not caught_up:
                     raise
             return await self._decide_and_commit(decide)
 
     async def _decide_and_commit(self, decide: Callable[[], Change | int]) -> int:
-        wanted = decide()
-        if isinstance(wanted, int):
-            return wanted
-        self._check_not_paused(wanted)
-        return await self._commit(wanted)
+        change = decide()
+        if isinstance(change, int):
+            return change
+        self._check_not_paused(change)
+        return await self._commit(change)
 
     async def undo(self, seat: Seat, client_id: str | None = None, own: Collection[Seat] = ()) -> int:
-        """Takes back the seat's last move, or asks those who are here whether it may."""
+        """Undo the seat's last turn, or ask the people who are here."""
         return await self.undo_requests.request(seat, own, client_id)
 
     async def pause(self, seat: Seat, paused: bool) -> int:
-        """Nobody moves until somebody goes on; said twice, it counts once."""
+        """Pause the game or resume it; repeating either does nothing."""
 
         def decide() -> Change | int:
             kind = PAUSE if paused else RESUME
@@ -217,25 +222,27 @@ class Table:
         return await self.change(decide)
 
     async def reseat(self, changes: Mapping[Seat, Callable[[StoredSeat], StoredSeat]], kind: str) -> int:
-        """Somebody else sits there from now on, or the same person in another way; a line says in which. Each chair is changed as it is
-        when nobody else changes anything. An organiser may at any time."""
+        """Apply these changes to the seats and log each with a line of this kind.
+
+        Each change gets the seat as it is under the lock. An organiser may do this at any time, even while the table is paused.
+        """
 
         def decide() -> Change:
-            chairs: dict[int, StoredSeat] = {seat: change(self.seating.seats[seat]) for seat, change in changes.items()}
-            return Change([LogLine(f"{seat} {kind}", None, kind) for seat in chairs], seats=chairs, allowed_while_paused=True)
+            seats: dict[int, StoredSeat] = {seat: change(self.seating.seats[seat]) for seat, change in changes.items()}
+            return Change([LogLine(f"{seat} {kind}", None, kind) for seat in seats], seats=seats, allowed_while_paused=True)
 
         return await self.change(decide)
 
     async def _commit(self, change: Change) -> int:
         after, rows = change.after or self.match, change.rows
-        chairs = self._with_clock_time({**self._confirmed_newcomers(rows), **change.seats})
-        ticking = clock_start_ms(self.settings)
-        await self.services.writer.append(LogAppend(self.id, self.version, tuple(rows), after.outcome, chairs, ticking or None))
+        seats = self._with_clock_time({**self._confirmed_newcomers(rows), **change.seats})
+        started_ms = clock_start_ms(self.settings)
+        await self.services.writer.append(LogAppend(self.id, self.version, tuple(rows), after.outcome, seats, started_ms or None))
         self._set_match(after)
-        self._set_seating(self.seating.with_seats(chairs))
+        self._set_seating(self.seating.with_seats(seats))
         for row in rows:
             self._append_row(row, after.to_act)
-        self.clock.restart(ticking)
+        self.clock.restart(started_ms)
         if rows[-1].kind == MOVE:
             metrics.count_move(self.game.key)
         self._after_change()
@@ -247,31 +254,33 @@ class Table:
             self.presence.reset_absence(Seat(int(row.line.split()[0])))
 
     def _confirmed_newcomers(self, rows: Sequence[LogLine]) -> Mapping[int, StoredSeat]:
-        """The chairs of newcomers who move: from now on their seat is theirs, and nobody takes it back."""
+        """Return the seats of newcomers who move now: from now on their former owners cannot take them back."""
         moved = {int(row.line.split()[0]) for row in rows if row.kind == MOVE and not row.line.startswith("-")}
-        chairs = {seat: self.seating.seats[seat] for seat in moved}
+        seats = {seat: self.seating.seats[seat] for seat in moved}
         return {
-            seat: replace(chair, owner_hash="", owner_name="") for seat, chair in chairs.items() if chair.owner_hash and not chair.level
+            seat: replace(stored_seat, owner_hash="", owner_name="")
+            for seat, stored_seat in seats.items()
+            if stored_seat.owner_hash and not stored_seat.level
         }
 
     def _after_change(self) -> None:
-        """Something changed: whoever is next hears of it."""
+        """Wake the bots, schedule the check for absent players and notify the clients."""
         self.bot_player.wake()
         self.absent_players.schedule_check()
         self.signal.notify()
 
-    def _with_clock_time(self, chairs: Mapping[int, StoredSeat]) -> Mapping[int, StoredSeat]:
-        """With what those who were awaited have used of their time, where there are clocks."""
+    def _with_clock_time(self, seats: Mapping[int, StoredSeat]) -> Mapping[int, StoredSeat]:
+        """Return the seats with the time used up to now, where there are clocks."""
         timed = self.clock.seats_with_time_used()
-        return {**timed, **{seat: replace(chair, used=timed.get(seat, chair).used) for seat, chair in chairs.items()}}
+        return {**timed, **{seat: replace(stored_seat, used=timed.get(seat, stored_seat).used) for seat, stored_seat in seats.items()}}
 
     async def catch_up(self) -> None:
-        """Another process wrote to this table: what is on disk counts."""
+        """Apply what another process wrote to this table."""
         async with self._lock:
             await self._catch_up()
 
     async def _catch_up(self) -> bool:
-        """Whether there is anything new."""
+        """Apply what another process wrote; return whether there was anything."""
         found = await asyncio.to_thread(self.store.changes_since, self.id, self.version)
         if not found.seats:
             self.mark_deleted(msg("this table was deleted"))
@@ -285,7 +294,9 @@ class Table:
         if not (found.lines or seating != self.seating or found.rematch != self.rematch or found.chat_messages != self.chat.messages):
             return False
         self.chat.messages = found.chat_messages
-        timed = bool(found.lines) or [chair.used for chair in seating.seats] != [chair.used for chair in self.seating.seats]
+        timed = bool(found.lines) or [stored_seat.used for stored_seat in seating.seats] != [
+            stored_seat.used for stored_seat in self.seating.seats
+        ]
         self._set_seating(seating)
         self.rematch, self.inviter = found.rematch, seating.seat_of_hash(found.inviter)
         if timed:
@@ -294,65 +305,67 @@ class Table:
         return True
 
     def presence_summary(self) -> str | None:
-        """Who is at screens of this process, for the others."""
-        attendance = self.presence
-        return f"{attendance.slowest_pace}:{','.join(attendance.present)}" if attendance.screens or attendance.present else None
+        """Return the pace and the seats connected to this process, encoded for the other processes."""
+        presence = self.presence
+        return f"{presence.slowest_pace}:{','.join(presence.present)}" if presence.screens or presence.present else None
 
     def on_presence_change(self) -> None:
         self.absent_players.schedule_check()
         self.signal.notify()
 
     def on_peer_presence(self, process: str, pace: str, people: Sequence[str]) -> None:
-        """These seats are at screens of another one."""
+        """Record the seats another process reports as connected to it."""
         self.polling.update_from_peer(process, [Seat(int(seat)) for seat in people], pace)
         self.bot_player.wake()
 
     def _set_match(self, after: Match) -> None:
-        """Tales go on from where the two part."""
-        stands = _common_prefix_length(self.match, after)
-        if stands < len(self.match.log):
-            for tale in self.narrations.values():
-                tale.truncate(stands)
+        """Replace the match; narrations keep their common prefix."""
+        common = _common_prefix_length(self.match, after)
+        if common < len(self.match.log):
+            for narration in self.narrations.values():
+                narration.truncate(common)
         self.match = after
 
     def _set_seating(self, seating: Seating) -> None:
-        """Tales name people, and are told anew where somebody else sits."""
-        if [(chair.kind, chair.name) for chair in seating.seats] != [(chair.kind, chair.name) for chair in self.seating.seats]:
+        """Replace the seating; narrations contain names, so they are dropped if a name changes."""
+        if [(stored_seat.kind, stored_seat.name) for stored_seat in seating.seats] != [
+            (stored_seat.kind, stored_seat.name) for stored_seat in self.seating.seats
+        ]:
             self.narrations.clear()
         self.seating = seating
 
     def narration(self, language: str, viewer: Seat | None) -> Narration:
-        """What this listener has been told so far; where nothing is secret, all hear the same."""
+        """Return the narration for this language and viewer; where nothing is secret, all viewers share one."""
         return self.narrations.setdefault((language, viewer if self.game.secrets else None), Narration(self.game.turn_opening_kinds))
 
     async def stop_clocks(self) -> None:
-        """Nobody is here any more: clocks stand as they stand now, unless they are looked at in another process.
+        """Store the time used when the table closes, unless clients watch through another process.
 
-        A table that was opened only to be listed among somebody's tables costs nobody time.
+        A table opened only for a list of tables was not visited, and costs nobody time.
         """
         if self.clock.running_seats and self.presence.visited and not self.presence.is_watched_at_peer:
-            used = {seat: chair.used for seat, chair in self.clock.seats_with_time_used().items()}
+            used = {seat: stored_seat.used for seat, stored_seat in self.clock.seats_with_time_used().items()}
             await asyncio.to_thread(self.store.stop_clocks, self.id, self.version, used)
 
     async def save_checkpoint(self) -> None:
-        """Keeps the position, so that the table opens quickly."""
+        """Save a checkpoint of the match, so that the table opens quickly."""
         version = self.version
         if version > self.checkpoint_version:
             await asyncio.to_thread(self._write_checkpoint, self.match, tuple(self.log.to_act_by_version))
             self.checkpoint_version = version
 
-    def _write_checkpoint(self, match: Match, awaited: Sequence[Sequence[Seat]]) -> None:
-        self.store.save_checkpoint(self.id, Checkpoint.write(match, awaited))
+    def _write_checkpoint(self, match: Match, to_act: Sequence[Sequence[Seat]]) -> None:
+        self.store.save_checkpoint(self.id, Checkpoint.write(match, to_act))
 
     def close(self) -> None:
-        """Nobody is here any more: the table is let go, and found again as it was."""
+        """Stop the table's tasks and timers; its state is in the store."""
         self.bot_player.stop()
         self.coach.stop()
         self.absent_players.stop()
         self.polling.stop()
 
     def report_error(self, error: Exception) -> int:
-        """Something went wrong that nobody expected: the number under which it is written down, the same for the same again."""
+        """Report an unexpected error; return the number of its report, the same for the same place in the code."""
         at = error.__traceback__
         while at is not None and at.tb_next is not None:
             at = at.tb_next
@@ -365,7 +378,7 @@ class Table:
 
 @contextmanager
 def _naming_failed_move(number: int, texts: Sequence[str]) -> Iterator[None]:
-    """Of several moves, a refusal says which one it is about."""
+    """Add the number of the move to a refusal, if the turn has several moves."""
     try:
         yield
     except Refusal as refused:
@@ -376,12 +389,12 @@ def _naming_failed_move(number: int, texts: Sequence[str]) -> Iterator[None]:
 
 
 async def _shielded(work: Coroutine[Any, Any, int]) -> int:
-    """Whoever stops waiting, the work goes on and holds its lock: what is on disk is what the table knows, and nobody comes in between."""
+    """Run the work to its end even if the caller is cancelled: it holds the lock until memory and disk agree."""
     return await asyncio.shield(asyncio.get_running_loop().create_task(work))
 
 
 def _common_prefix_length(before: Match, after: Match) -> int:
-    """How many lines both began with."""
+    """Return how many lines both matches began with."""
     lines = min(len(before.log), len(after.log))
     if before.log[:lines] == after.log[:lines]:
         return lines

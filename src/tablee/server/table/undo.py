@@ -1,6 +1,7 @@
-"""Taking back what one did last: at once when one is alone, against bots and on one screen; where other people are here, when all of them
-agree. What was confirmed together goes together. Never after something hidden was shown, and never a move that somebody who was not asked
-has answered.
+"""Undo of a player's last turn: at once if no other people are here, else once all of them agree.
+
+Moves confirmed together are undone together. Nothing is undone after hidden information was shown, or after a player who was not asked
+has answered the move.
 """
 
 from __future__ import annotations
@@ -24,34 +25,34 @@ if TYPE_CHECKING:
 class UndoRequests:
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._sequences: tuple[Match | None, dict[Any, tuple[Seat, ...] | Refusal]] = (None, {})  # the ways back from this position
+        self._sequences: tuple[Match | None, dict[Any, tuple[Seat, ...] | Refusal]] = (None, {})  # cache of undo sequences for this match
 
     def is_possible(self, seat: Seat, own: Collection[Seat] = ()) -> bool:
-        """Whether the seat may take back its last turn, or ask for it; `own` are the seats of its screen."""
+        """Return whether the seat may undo its last turn or ask to; `own` are the seats of its client."""
         return self.refusal_for(seat, own) is None
 
     def refusal_for(self, seat: Seat, own: Collection[Seat] = ()) -> Refusal | None:
-        """What forbids it, if something does."""
+        """Return what forbids an undo, if anything does."""
         found = self._cached_sequence(seat, {*own, *self.players_to_ask(seat, own)})
         return found if isinstance(found, Refusal) else None
 
     def players_to_ask(self, seat: Seat, own: Collection[Seat] = ()) -> tuple[Seat, ...]:
-        """The other people who are here, or on their way back; whoever is away is not waited for."""
+        """Return the other people who are here or expected back; an undo does not wait for the absent."""
         table = self._table
         others = sorted(table.seating.people - {seat, *own})
         return tuple(other for other in others if table.presence.is_here(other) and not table.seating.is_bot(other))
 
     @property
     def pending(self) -> tuple[Seat, tuple[Seat, ...]] | None:
-        """Who would like to take back a move, and who has not agreed yet, while that can still be done."""
-        asked = self._table.log.undo_request
-        if asked is None or not self.is_possible(asked.seat, asked.agreed):
+        """Return the seat that asks to undo and those who have not agreed yet, while the undo is still possible."""
+        request = self._table.log.undo_request
+        if request is None or not self.is_possible(request.seat, request.agreed):
             return None
-        to_ask = self.players_to_ask(asked.seat, asked.agreed)
-        return (asked.seat, to_ask) if to_ask else None  # if they have all left, it is asked anew and done at once
+        to_ask = self.players_to_ask(request.seat, request.agreed)
+        return (request.seat, to_ask) if to_ask else None  # if they have all left, asking again undoes it at once
 
     async def request(self, seat: Seat, own: Collection[Seat] = (), client_id: str | None = None) -> int:
-        """Takes it back, or asks those who are here, once however often that is said under one id."""
+        """Undo the last turn, or ask the people who are here; idempotent by client id."""
 
         def decide() -> Change | int:
             asking = " ".join([f"{seat} {ASK_BACK}", *map(str, sorted({*own} - {seat}))])
@@ -59,77 +60,82 @@ class UndoRequests:
             if known is not None:
                 return known
             others = self.players_to_ask(seat, own)
-            way = self._undo_sequence(seat, {*own, *others})
+            sequence = self._undo_sequence(seat, {*own, *others})
             if not others:
-                return self._undo_change(way, client_id)
-            waiting = self.pending
-            return self._table.version if waiting and waiting[0] == seat else Change([LogLine(asking, client_id, ASK_BACK)])
+                return self._undo_change(sequence, client_id)
+            pending = self.pending
+            return self._table.version if pending and pending[0] == seat else Change([LogLine(asking, client_id, ASK_BACK)])
 
         return await self._table.change(decide)
 
     async def answer(self, seat: Seat, agree: bool, own: Collection[Seat] = (), client_id: str | None = None) -> int:
-        """With the last who agrees the move is taken back; one no ends it, also that of whoever asked."""
+        """Answer a request: the last consent undoes the turn, one refusal ends the request, as does its withdrawal."""
 
         def decide() -> Change | int:
             table, kind = self._table, AGREE if agree else DECLINE
             known = table.log.version_of_request(seat, client_id, [f"{seat} {kind}"])
             if known is not None:
                 return known
-            asked = table.log.undo_request
-            if asked is None or self.pending is None or (agree and seat == asked.seat):
+            request = table.log.undo_request
+            if request is None or self.pending is None or (agree and seat == request.seat):
                 raise ConflictError(msg("nobody is asking to undo a move any more"))
-            said = [LogLine(f"{other} {kind}", None, kind) for other in sorted({*own} - {seat, asked.seat}) if agree]
-            said.append(LogLine(f"{seat} {kind}", client_id, kind))
-            agreed = {*asked.agreed, *own, seat}
-            if not agree or self.players_to_ask(asked.seat, agreed):
-                return Change(said)
-            undo = self._undo_change(self._undo_sequence(asked.seat, agreed), None)
-            return Change([*undo.rows, *said], undo.after)
+            rows = [LogLine(f"{other} {kind}", None, kind) for other in sorted({*own} - {seat, request.seat}) if agree]
+            rows.append(LogLine(f"{seat} {kind}", client_id, kind))
+            agreed = {*request.agreed, *own, seat}
+            if not agree or self.players_to_ask(request.seat, agreed):
+                return Change(rows)
+            undo = self._undo_change(self._undo_sequence(request.seat, agreed), None)
+            return Change([*undo.rows, *rows], undo.after)
 
         return await self._table.change(decide)
 
     def _undo_sequence(self, seat: Seat, agreed: Collection[Seat]) -> tuple[Seat, ...]:
-        """Whose last lines go, one after the other."""
+        """Return the seats whose last lines are undone, in order; raise the refusal if there is no such sequence."""
         found = self._cached_sequence(seat, agreed)
         if isinstance(found, Refusal):
             raise found.with_traceback(None)
         return found
 
     def _cached_sequence(self, seat: Seat, agreed: Collection[Seat]) -> tuple[Seat, ...] | Refusal:
-        """The way, or why there is none: not raised, for every screen asks, and what is raised holds on to whoever was at work."""
+        """Return the undo sequence or the refusal.
+
+        The refusal is not raised, since every client asks: a raised exception would keep its frames alive.
+        """
         table = self._table
-        yielding = frozenset((*agreed, seat, *(Seat(other) for other in range(len(table.seating)) if table.seating.is_bot(Seat(other)))))
+        consenting = frozenset((*agreed, seat, *(Seat(other) for other in range(len(table.seating)) if table.seating.is_bot(Seat(other)))))
         if self._sequences[0] is not table.match:
             self._sequences = table.match, {}
-        known, key = self._sequences[1], (seat, yielding, table.log.last_turn_length(seat))
-        if key not in known:
-            known[key] = _find_sequence(table.match, *key)
-        return known[key]
+        cache, key = self._sequences[1], (seat, consenting, table.log.last_turn_length(seat))
+        if key not in cache:
+            cache[key] = _find_sequence(table.match, *key)
+        return cache[key]
 
-    def _undo_change(self, way: tuple[Seat, ...], client_id: str | None) -> Change:
-        after = without_moves(self._table.match, way)
-        return Change([*(LogLine(f"{seat} {UNDO}", None, UNDO) for seat in way[:-1]), LogLine(f"{way[-1]} {UNDO}", client_id, UNDO)], after)
+    def _undo_change(self, sequence: tuple[Seat, ...], client_id: str | None) -> Change:
+        after = without_moves(self._table.match, sequence)
+        return Change(
+            [*(LogLine(f"{seat} {UNDO}", None, UNDO) for seat in sequence[:-1]), LogLine(f"{sequence[-1]} {UNDO}", client_id, UNDO)], after
+        )
 
 
 def _find_sequence(match: Match, seat: Seat, consenting: Collection[Seat], moves: int) -> tuple[Seat, ...] | Refusal:
-    """The way back over so many moves of the seat, or why there is none."""
-    way: tuple[Seat, ...] = ()
+    """Return the sequence that undoes `moves` moves of the seat, or the refusal."""
+    sequence: tuple[Seat, ...] = ()
     try:
         for _ in range(moves):
-            way += undo_sequence(without_moves(match, way), seat, consenting)
+            sequence += undo_sequence(without_moves(match, sequence), seat, consenting)
     except Refusal as refused:
         return refused.with_traceback(None)
-    return way
+    return sequence
 
 
-def without_moves(match: Match, way: tuple[Seat, ...]) -> Match:
-    for seat in way:
+def without_moves(match: Match, sequence: tuple[Seat, ...]) -> Match:
+    for seat in sequence:
         match = match.without_last(seat)
     return match
 
 
 def undo_sequence(match: Match, seat: Seat, consenting: Collection[Seat]) -> tuple[Seat, ...]:
-    """Whose last lines go so that the seat's last move is taken back: its own alone, or first the answers of those who yield."""
+    """Return the seats whose last lines are undone to undo the seat's last move: its own, after the answers of consenting seats."""
     refused, since = match.why_not_undo(seat), _moved_since(match, seat)
     if refused is None:
         return (seat,)
@@ -139,7 +145,7 @@ def undo_sequence(match: Match, seat: Seat, consenting: Collection[Seat]) -> tup
 
 
 def _moved_since(match: Match, seat: Seat) -> tuple[Seat, ...] | None:
-    """Who has moved since the seat did, if nature has not."""
+    """Return the seats that have moved since this seat did; None if nature has."""
     since: list[Seat] = []
     for line in reversed(match.log):
         if line.seat == NATURE:

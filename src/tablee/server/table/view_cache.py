@@ -1,6 +1,4 @@
-"""A position as a seat may see it, for the templates: the room's view and what the page derives from it, made once for all who see the
-same.
-"""
+"""Cache of a table's views: a position as a seat may see it, with the scene derived from it, computed once for equal viewers."""
 
 from __future__ import annotations
 
@@ -12,7 +10,7 @@ from typing import Any
 from tablee.core.game import Game, Seat
 from tablee.core.match import Match
 
-CACHE_SIZE = 24  # positions and eyes
+CACHE_SIZE = 24  # pairs of position and viewer
 
 
 @dataclass(frozen=True)
@@ -22,28 +20,28 @@ class PositionView:
 
 
 class ViewCache:
-    """Where nothing is secret, whoever is not awaited sees what a spectator sees (a law of every room)."""
+    """LRU cache of views. Where nothing is secret, a seat that is not to act sees what a spectator sees (a law of every room)."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._scores_of_state: tuple[Any, Sequence[int]] = (None, ())  # of the position that was asked for last
-        self._scores_by_lines: tuple[int, Sequence[int]] = (-1, ())  # after so many lines
+        self._scores_of_state: tuple[Any, Sequence[int]] = (None, ())  # of the last requested state
+        self._scores_by_lines: tuple[int, Sequence[int]] = (-1, ())  # number of lines, scores after them
         self._cache: OrderedDict[tuple[bytes, Seat | None, bool], PositionView] = OrderedDict()
 
     def scores(self, state: Any) -> Sequence[int]:
-        """Everybody's points, worked out once for all who look."""
+        """Return all scores of the state, computed once."""
         if self._scores_of_state[0] is not state:
             self._scores_of_state = state, self._game.scores(state)
         return self._scores_of_state[1]
 
     def scores_after(self, match: Match, lines: int) -> Sequence[int]:
-        """Everybody's points after so many lines, of which the last is nature's: what it drew is never taken back, so they stay."""
+        """Return all scores after `lines` lines, the last of them nature's: draws are never undone, so the result can be cached."""
         if self._scores_by_lines[0] != lines:
             self._scores_by_lines = lines, self._game.scores(match.at(lines).state)
         return self._scores_by_lines[1]
 
     def get(self, state: Any, viewer: Seat | None, may_choose: bool = True) -> PositionView:
-        """`offered` is whether this eye may choose; who looks back is offered nothing."""
+        """Return the view; `may_choose` is whether the viewer may act, which is false in a replay."""
         game = self._game
         if not game.secrets and (not may_choose or viewer not in game.to_act(state)):
             viewer = None

@@ -1,1 +1,1 @@
-"""What a screen shows: a view becomes words, words and views become parts, parts become pictures that many screens share."""
+"""Views for clients: game views and events become text, HTML fragments, and rendered views that many clients share."""

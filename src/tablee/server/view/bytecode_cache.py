@@ -1,5 +1,6 @@
-"""The code of a room's page takes a third of a second to put together, in each language. It is kept on disk beside the rules' machine code,
-under a mark of all that it is made from, so that a server which starts again draws at once.
+"""Disk cache of compiled page templates, beside the rules' machine code: compiling a room's page takes 0.3 s per language.
+
+The folder is named by a hash of everything that pages are made from.
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ from jinja2.bccache import Bucket, BytecodeCache
 
 from tablee.core import cache
 
-PAGES_CACHE = "pages"  # of the folder; what is called after a package of the house that is no room is cleared away
+PAGES_CACHE = "pages"  # folder name; the cache deletes folders named after packages of `tablee` that are no rooms
 
 
 class TemplateBytecodeCache(BytecodeCache):
     def __init__(self, build: str, language: str) -> None:
-        """`build` is a mark of all files that pages are made from."""
-        mark = hashlib.sha256(f"{build} {version('jinja2')} {sys.version}".encode()).hexdigest()
-        self._folder, self._language = cache.folder_for(PAGES_CACHE, mark), language
+        """Open the cache; `build` is the hash of all files that pages are made from."""
+        digest = hashlib.sha256(f"{build} {version('jinja2')} {sys.version}".encode()).hexdigest()
+        self._folder, self._language = cache.folder_for(PAGES_CACHE, digest), language
         if self._folder:
             cache.use(self._folder)
 

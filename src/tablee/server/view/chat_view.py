@@ -1,4 +1,4 @@
-"""What a screen shows of what people say to each other. Everybody who looks may read it; only those who sit here write."""
+"""View of the chat: every client may read it, only players write."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from tablee.server.view.narrator import initial
 if TYPE_CHECKING:
     from tablee.server.view.client_view import ClientView
 
-LINES_PER_BUNDLE = 20  # lines: a new one sends its bundle, not all of them
+LINES_PER_BUNDLE = 20  # messages per fragment: a new one resends its bundle only
 
 
-def chat_view(screen: ClientView) -> dict[str, Any] | None:
-    """None where nobody chats."""
-    chat = screen.table.chat
+def chat_view(client_view: ClientView) -> dict[str, Any] | None:
+    """Return the chat's messages in bundles, None for a table without chat."""
+    chat = client_view.table.chat
     if not chat.open:
         return None
-    bundles = groupby(chat.messages, lambda said: said.number // LINES_PER_BUNDLE)
+    bundles = groupby(chat.messages, lambda message: message.number // LINES_PER_BUNDLE)
     return {
-        "bundles": [(number, [_message_view(screen, said) for said in bundle]) for number, bundle in bundles],
-        "can_write": bool(screen.seats),
+        "bundles": [(number, [_message_view(client_view, message) for message in bundle]) for number, bundle in bundles],
+        "can_write": bool(client_view.seats),
         "max_length": MAX_LENGTH,
     }
 
 
-def _message_view(screen: ClientView, said: ChatMessage) -> dict[str, Any]:
-    name = said.name or screen.words(msg("Player {number}", number=said.seat + 1))
+def _message_view(client_view: ClientView, message: ChatMessage) -> dict[str, Any]:
+    name = message.name or client_view.translator(msg("Player {number}", number=message.seat + 1))
     return {
-        "number": said.number,
-        "seat": said.seat,
+        "number": message.number,
+        "seat": message.seat,
         "name": name,
         "initial": initial(name),
-        "text": said.text,
-        "mine": said.seat in screen.seats,
+        "text": message.text,
+        "mine": message.seat in client_view.seats,
     }

@@ -1,4 +1,4 @@
-"""What a screen shows of a table that gathers: the chairs, how to come, how it will be played, and what this guest may do about it."""
+"""View of a lobby: its seats, link, options and settings, and what this visitor may do."""
 
 from __future__ import annotations
 
@@ -21,77 +21,77 @@ from tablee.server.view.seat_colours import colour_classes
 
 
 def qr_code(link: str, scale: int = 3) -> Markup:
-    """One that grows with its place."""
+    """Return a QR code as inline SVG without a size, so that it scales."""
     return Markup(segno.make(link, micro=False).svg_inline(scale=scale, border=2, omitsize=True))
 
 
-def render_lobby(gathering: Lobby, guest: Visitor, words: Translator, link: str) -> Fragment:
-    """The part of the page that changes."""
-    drawing, page = FragmentRenderer(f"{gathering.id} {words.language}"), templates().get_template("platform/lobby_live.html")
-    context = _context(gathering, guest, words, link)
-    colours = colour_classes(Seating(gathering.stored.seats).colours)
-    return drawing.root("gathering", lambda: page.render(fragment=drawing.fragment, **context), class_=f"lobby {colours}".strip())
+def render_lobby(lobby: Lobby, visitor: Visitor, translator: Translator, link: str) -> Fragment:
+    """Render the changing part of the lobby's page."""
+    renderer, page = FragmentRenderer(f"{lobby.id} {translator.language}"), templates().get_template("platform/lobby_live.html")
+    context = _context(lobby, visitor, translator, link)
+    colours = colour_classes(Seating(lobby.stored.seats).colours)
+    return renderer.root("gathering", lambda: page.render(fragment=renderer.fragment, **context), class_=f"lobby {colours}".strip())
 
 
-def client_state(guest: Visitor) -> dict[str, Any]:
-    """What the browser's own code may know besides."""
-    return {"host": guest.is_host, "chairs": guest.seats, "held": guest.valid_tokens, "seated": guest.seated_tokens}
+def client_state(visitor: Visitor) -> dict[str, Any]:
+    """Return what scripts in the browser know besides the page."""
+    return {"host": visitor.is_host, "chairs": visitor.seats, "held": visitor.valid_tokens, "seated": visitor.seated_tokens}
 
 
-def _context(gathering: Lobby, guest: Visitor, words: Translator, link: str) -> dict[str, Any]:
-    kept, game = gathering.stored, gathering.game
-    not_yet = why_cannot_start(kept, game)
+def _context(lobby: Lobby, visitor: Visitor, translator: Translator, link: str) -> dict[str, Any]:
+    stored, game = lobby.stored, lobby.game
+    not_yet = why_cannot_start(stored, game)
     return {
-        "_": words,
-        "lang": words.language,
+        "_": translator,
+        "lang": translator.language,
         "game": game,
-        "table": kept.id,
-        "code": kept.code,
+        "table": stored.id,
+        "code": stored.code,
         "link": link,
         "qr": qr_code(link),
-        "visitor": guest,
-        "seats": [_seat_view(gathering, guest, words, number) for number in range(len(kept.seats))],
-        "free": sum(chair.kind == OPEN for chair in kept.seats),
-        "players": sum(chair.kind != OPEN for chair in kept.seats),
+        "visitor": visitor,
+        "seats": [_seat_view(lobby, visitor, translator, number) for number in range(len(stored.seats))],
+        "free": sum(seat.kind == OPEN for seat in stored.seats),
+        "players": sum(seat.kind != OPEN for seat in stored.seats),
         "host_name": next(
-            (_seat_name(gathering, words, each) for each, chair in enumerate(kept.seats) if chair.token_hash == kept.host), ""
+            (_seat_name(lobby, translator, number) for number, seat in enumerate(stored.seats) if seat.token_hash == stored.host), ""
         ),
-        "host_is_gone": gathering.host_is_gone,
-        "not_yet": not_yet and not_yet.translate(words),
-        "room": game.seats[-1] - len(kept.seats),
+        "host_is_gone": lobby.host_is_gone,
+        "not_yet": not_yet and not_yet.translate(translator),
+        "room": game.seats[-1] - len(stored.seats),
         "options": common_options(game),
-        "chosen": kept.options,
-        "settings": kept.settings,
+        "chosen": stored.options,
+        "settings": stored.settings,
         "clocks": CLOCKS,
         "levels": BOT_NAMES,
-        "has_company": sum(chair.kind != BOT for chair in kept.seats) > 1,  # whether anybody may come to talk to
+        "has_company": sum(seat.kind != BOT for seat in stored.seats) > 1,  # whether there may be anybody to chat with
     }
 
 
-def _seat_view(gathering: Lobby, guest: Visitor, words: Translator, number: int) -> dict[str, Any]:
-    kept, chair = gathering.stored, gathering.stored.seats[number]
-    name, mine = _seat_name(gathering, words, number), number in guest.seats
+def _seat_view(lobby: Lobby, visitor: Visitor, translator: Translator, number: int) -> dict[str, Any]:
+    stored, seat = lobby.stored, lobby.stored.seats[number]
+    name, mine = _seat_name(lobby, translator, number), number in visitor.seats
     return {
         "number": number,
-        "kind": chair.kind,
-        "given": chair.name,
+        "kind": seat.kind,
+        "given": seat.name,
         "name": name,
-        "initial": initial(name) if chair.kind == HUMAN else number + 1,
-        "level": chair.level,
-        "colour": chair.colour,
+        "initial": initial(name) if seat.kind == HUMAN else number + 1,
+        "level": seat.level,
+        "colour": seat.colour,
         "mine": mine,
-        "is_host": chair.token_hash == kept.host,
-        "away": chair.kind == HUMAN and not mine and not gathering.is_here(number),
-        "free_colours": free_colours(kept, number) if mine else [],
-        "choices": [_choice_view(gathering, option, number) for option in per_seat_options(gathering.game)],
-        "can_customise": mine or (guest.is_host and chair.kind == BOT),
+        "is_host": seat.token_hash == stored.host,
+        "away": seat.kind == HUMAN and not mine and not lobby.is_here(number),
+        "free_colours": free_colours(stored, number) if mine else [],
+        "choices": [_choice_view(lobby, option, number) for option in per_seat_options(lobby.game)],
+        "can_customise": mine or (visitor.is_host and seat.kind == BOT),
     }
 
 
-def _choice_view(gathering: Lobby, option: Option, number: int) -> dict[str, Any]:
-    kept = gathering.stored
-    return {"option": option, "value": seat_choices(kept, option)[number], "free": free_choices(kept, option, number)}
+def _choice_view(lobby: Lobby, option: Option, number: int) -> dict[str, Any]:
+    stored = lobby.stored
+    return {"option": option, "value": seat_choices(stored, option)[number], "free": free_choices(stored, option, number)}
 
 
-def _seat_name(gathering: Lobby, words: Translator, number: int) -> str:
-    return Narrator(words, Seating(gathering.stored.seats)).name(number)
+def _seat_name(lobby: Lobby, translator: Translator, number: int) -> str:
+    return Narrator(translator, Seating(lobby.stored.seats)).name(number)

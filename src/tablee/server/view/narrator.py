@@ -1,4 +1,4 @@
-"""Events become entries of a tale: in one reader's language, with the names of those who sit at the table."""
+"""Narrator: events become entries of the log in words, in the reader's language and with the players' names."""
 
 from __future__ import annotations
 
@@ -48,23 +48,23 @@ ASIDES = {
 
 @dataclass(frozen=True)
 class Narrator:
-    words: Translator
+    translator: Translator
     seating: Seating
 
     def name(self, seat: int) -> str:
-        chair, number = self.seating.seats[seat], seat + 1
+        stored, number = self.seating.seats[seat], seat + 1
         if name := self.seating.names[seat]:
             return name
-        return self.words(msg("Bot {number}", number=number) if chair.kind == "bot" else msg("Player {number}", number=number))
+        return self.translator(msg("Bot {number}", number=number) if stored.kind == "bot" else msg("Player {number}", number=number))
 
     def render(self, sentence: Message) -> str:
-        """Rules speak of `seat 2`-style marks, <2>; people have names."""
-        return _with_names(self.words(sentence), self.name)
+        """Return a message in the reader's language, with names in place of seat marks such as <2>."""
+        return _with_names(self.translator(sentence), self.name)
 
     def entries(self, position: float, actor: Seat, events: Sequence[Event], viewer: Seat | None) -> list[NarrationEntry]:
-        return [self._entry(position, actor, event, heard) for event in events if (heard := event.message_for(viewer))]
+        return [self._entry(position, actor, event, message) for event in events if (message := event.message_for(viewer))]
 
-    def _entry(self, position: float, actor: Seat, event: Event, heard: Message) -> NarrationEntry:
+    def _entry(self, position: float, actor: Seat, event: Event, message: Message) -> NarrationEntry:
         seat = actor if event.seat is None else event.seat
         return {
             "position": position,
@@ -72,58 +72,60 @@ class Narrator:
             "name": "" if seat == NATURE else self.name(seat),
             "by_nature": actor == NATURE,
             "kind": event.kind,
-            "sentence": self.render(heard),
-            "brief": self.render(event.brief) if event.brief and event.sentence is heard else "",
+            "sentence": self.render(message),
+            "brief": self.render(event.brief) if event.brief and event.sentence is message else "",
             "points": event.points,
-            "parts": [(self.words(what), points) for what, points in event.parts],
+            "parts": [(self.translator(what), points) for what, points in event.parts],
             "place": event.place,
         }
 
     def move_text(self, match: Match, move: Move) -> str:
-        """A move in this reader's words, or in notation where the game has none."""
+        """Return a move in the reader's language, or in notation where the game has no descriptions."""
         return self.render(match.game.describe(move)) if match.game.describe else match.game.show(move)
 
     def move_labels(self, game: Game, moves: Sequence[Move]) -> list[tuple[str, str]]:
-        """Moves in notation and in this reader's words, where the game has such. The same are offered again and again."""
+        """Return moves in notation and in words; empty where the game has no descriptions. Cached, since lists recur."""
         names = tuple(self.name(seat) for seat in range(len(self.seating)))
-        return _move_labels(game.show, game.describe, tuple(moves), self.words.language, names) if game.describe else []
+        return _move_labels(game.show, game.describe, tuple(moves), self.translator.language, names) if game.describe else []
 
     def infinitive(self, trial: Match, seat: Seat, moves: Sequence[Move], viewer: Seat | None, omitted: Collection[Move] = ()) -> Message:
-        """Moves of a seat one after the other in the infinitive, as far as this eye may know; all are played on the trial. What only ends a
-        step goes without saying where something else is said."""
-        told = [deed for move in moves if (deed := self._infinitive(trial, seat, move, viewer)) and move not in omitted]
-        said = [deed for deed, is_told in told if is_told] or [told[0][0]]
-        return reduce(lambda one, other: msg("{one}, then {other}", one=one, other=other), said)
+        """Return a seat's moves as one infinitive phrase, as far as the viewer may know them; play them all on `trial`.
 
-    def _infinitive(self, trial: Match, seat: Seat, move: Move, eye: Seat | None) -> tuple[Message, bool]:
-        """The infinitive, and whether anything is told of the move; a room without infinitives, or a secret, is quoted as it is told."""
+        Moves without an event, which only end a step, are left out unless there are no others.
+        """
+        phrases = [phrase for move in moves if (phrase := self._infinitive(trial, seat, move, viewer)) and move not in omitted]
+        shown = [phrase for phrase, is_visible in phrases if is_visible] or [phrases[0][0]]
+        return reduce(lambda one, other: msg("{one}, then {other}", one=one, other=other), shown)
+
+    def _infinitive(self, trial: Match, seat: Seat, move: Move, viewer: Seat | None) -> tuple[Message, bool]:
+        """Return the infinitive, and whether the move has a visible event; quote the event of a secret or if there is no infinitive."""
         game, before = trial.game, trial.state
         events = trial.play(seat, move).events
-        if game.infinitive and all(event.message_for(eye) is event.sentence for event in events):
+        if game.infinitive and all(event.message_for(viewer) is event.sentence for event in events):
             return game.infinitive(before, seat, move), bool(events)
-        heard = next((heard for event in events if (heard := event.message_for(eye))), None)
-        return msg("play “{move}”", move=heard or self.move_text(trial, move)), bool(heard)
+        message = next((message for event in events if (message := event.message_for(viewer))), None)
+        return msg("play “{move}”", move=message or self.move_text(trial, move)), bool(message)
 
 
-def _with_names(said: str, name: Callable[[int], str]) -> str:
-    return re.sub(r"<(\d+)>", lambda found: name(int(found[1])), said) if "<" in said else said
+def _with_names(text: str, name: Callable[[int], str]) -> str:
+    return re.sub(r"<(\d+)>", lambda found: name(int(found[1])), text) if "<" in text else text
 
 
 @lru_cache(CACHE_SIZE)
 def _move_labels(
-    show: Callable[[Move], str], spell: Callable[[Move], Message], moves: tuple[Move, ...], language: str, names: tuple[str, ...]
+    show: Callable[[Move], str], describe: Callable[[Move], Message], moves: tuple[Move, ...], language: str, names: tuple[str, ...]
 ) -> list[tuple[str, str]]:
-    words = Translator(language)
-    return [(show(move), _with_names(words(spell(move)), names.__getitem__)) for move in moves]
+    translator = Translator(language)
+    return [(show(move), _with_names(translator(describe(move)), names.__getitem__)) for move in moves]
 
 
 def aside_event(kind: str, seat: Seat) -> Event | None:
-    """A line of the platform, where there are words for it."""
+    """Return the event of a platform line, None if it has no message."""
     return Event(kind, ASIDES[kind], seat) if kind in ASIDES else None
 
 
 @lru_cache(CACHE_SIZE)
 def initial(name: str) -> str:
-    """A letter for the player's token; `Player 3` and `Bot 3` are told apart by their number."""
+    """Return a letter for the player's token, or the number in `Player 3` and `Bot 3`."""
     number = re.search(r" (\d+)$", name)
     return number[1] if number else name[:1].upper()

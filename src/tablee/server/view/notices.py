@@ -1,4 +1,4 @@
-"""What a screen says of the others at the table that is no move: somebody asks to take one back, somebody is away, the game is paused."""
+"""Notices about the other players besides their moves: undo requests, absent players, claims and pauses."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from tablee.server.view.client_view import ClientView
 
 
-def notices(screen: ClientView, heard: NarrationSlice) -> dict[str, Any]:
-    """Only a player is asked or offered anything."""
-    table = screen.table
-    if screen.is_looking_back or not screen.to_act:
+def notices(client_view: ClientView, narration: NarrationSlice) -> dict[str, Any]:
+    """Return the notices for a client; only players get requests and offers."""
+    table = client_view.table
+    if client_view.is_looking_back or not client_view.to_act:
         return {
             "request": None,
             "absent": [],
@@ -27,32 +27,32 @@ def notices(screen: ClientView, heard: NarrationSlice) -> dict[str, Any]:
             "club_paused": False,
         }
     return {
-        "request": None if table.paused else _request(screen, heard),
-        "absent": [_seat_notice(screen, seat) for seat in _absent_seats(screen)],
-        "stand_ins": [_seat_notice(screen, seat) for seat in screen.seats if table.seating.has_stand_in(seat)],
-        "given_away": [_seat_notice(screen, seat) for seat in screen.given_away],
+        "request": None if table.paused else _request(client_view, narration),
+        "absent": [_seat_notice(client_view, seat) for seat in _absent_seats(client_view)],
+        "stand_ins": [_seat_notice(client_view, seat) for seat in client_view.seats if table.seating.has_stand_in(seat)],
+        "given_away": [_seat_notice(client_view, seat) for seat in client_view.given_away],
         "claims": [
-            _claim(screen, seat, claim) for seat in table.absent_players.claimable if (claim := table.absent_players.claim_of(seat))
+            _claim(client_view, seat, claim) for seat in table.absent_players.claimable if (claim := table.absent_players.claim_of(seat))
         ],
         "claimable": []
-        if screen.seats
-        else [_seat_notice(screen, seat) for seat in table.absent_players.claimable if not table.absent_players.claim_of(seat)],
+        if client_view.seats
+        else [_seat_notice(client_view, seat) for seat in table.absent_players.claimable if not table.absent_players.claim_of(seat)],
         "paused": table.log.paused,
         "club_paused": table.club_paused,
     }
 
 
-def _absent_seats(screen: ClientView) -> list[Seat]:
-    """Nobody is waited for while nobody may move; of somebody who asks to come in again that is said instead."""
-    table = screen.table
-    if table.paused or not screen.seats:
+def _absent_seats(client_view: ClientView) -> list[Seat]:
+    """Return the seats to report as absent: none during a pause, and none with a claim, which has its own notice."""
+    table = client_view.table
+    if table.paused or not client_view.seats:
         return []
-    return [seat for seat in table.absent_players.seats if seat not in screen.seats and not table.absent_players.claim_of(seat)]
+    return [seat for seat in table.absent_players.seats if seat not in client_view.seats and not table.absent_players.claim_of(seat)]
 
 
-def _seat_notice(screen: ClientView, seat: Seat) -> dict[str, Any]:
-    wanted = [screen.narrator.name(each) for each in sorted(screen.table.log.handover_offers.get(seat, ()))]
-    name, table = screen.narrator.name(seat), screen.table
+def _seat_notice(client_view: ClientView, seat: Seat) -> dict[str, Any]:
+    wanted = [client_view.narrator.name(each) for each in sorted(client_view.table.log.handover_offers.get(seat, ()))]
+    name, table = client_view.narrator.name(seat), client_view.table
     owner = table.seating.seats[seat].owner_name or name
     return {
         "seat": seat,
@@ -64,34 +64,36 @@ def _seat_notice(screen: ClientView, seat: Seat) -> dict[str, Any]:
     }
 
 
-def _claim(screen: ClientView, seat: Seat, claim: Claim) -> dict[str, Any]:
-    """Somebody at another device says that this seat is theirs; `answers` is whether this screen is asked."""
-    asked = screen.table.absent_players.players_to_answer(seat)
+def _claim(client_view: ClientView, seat: Seat, claim: Claim) -> dict[str, Any]:
+    """Return the claim to a seat from another device; `answers` is whether this client is asked."""
+    asked = client_view.table.absent_players.players_to_answer(seat)
     return {
         "seat": seat,
         "number": claim.number,
-        "name": screen.narrator.name(seat),
-        "answers": any(each in screen.seats for each in asked),
-        "waiting": [screen.narrator.name(each) for each in asked],
+        "name": client_view.narrator.name(seat),
+        "answers": any(each in client_view.seats for each in asked),
+        "waiting": [client_view.narrator.name(each) for each in asked],
     }
 
 
-def _request(screen: ClientView, heard: NarrationSlice) -> dict[str, Any] | None:
-    waiting = screen.table.undo_requests.pending
-    if waiting is None or not screen.seats:
+def _request(client_view: ClientView, narration: NarrationSlice) -> dict[str, Any] | None:
+    waiting = client_view.table.undo_requests.pending
+    if waiting is None or not client_view.seats:
         return None
     asks, to_answer = waiting
     return {
-        "name": screen.narrator.name(asks),
-        "what": _last_turn_text(screen, asks, heard),
-        "mine": asks if asks in screen.seats else None,
-        "answers": next((seat for seat in to_answer if seat in screen.seats), None),
-        "waiting": [screen.narrator.name(seat) for seat in to_answer],
+        "name": client_view.narrator.name(asks),
+        "what": _last_turn_text(client_view, asks, narration),
+        "mine": asks if asks in client_view.seats else None,
+        "answers": next((seat for seat in to_answer if seat in client_view.seats), None),
+        "waiting": [client_view.narrator.name(seat) for seat in to_answer],
     }
 
 
-def _last_turn_text(screen: ClientView, seat: Seat, heard: NarrationSlice) -> str:
-    """What the seat did in its last turn, as far as this screen has been told."""
-    own = [position for position, line in enumerate(screen.match.log) if line.seat == seat]
-    turn = own[-screen.table.log.last_turn_length(seat) :]
-    return ", ".join(entry["brief"] or entry["sentence"] for entry in heard.entries if entry["position"] in turn and entry["seat"] == seat)
+def _last_turn_text(client_view: ClientView, seat: Seat, narration: NarrationSlice) -> str:
+    """Return the seat's last turn in words, as far as this client may know it."""
+    own = [position for position, line in enumerate(client_view.match.log) if line.seat == seat]
+    turn = own[-client_view.table.log.last_turn_length(seat) :]
+    return ", ".join(
+        entry["brief"] or entry["sentence"] for entry in narration.entries if entry["position"] in turn and entry["seat"] == seat
+    )

@@ -1,5 +1,6 @@
-"""One page is drawn at a time; between two pages moves are heard and acknowledged. Whoever touched something comes first, but not always:
-after some of those one of the others has a turn, so that nobody can keep the house from being drawn.
+"""Queue that renders one page at a time; between two pages the event loop receives and acknowledges moves.
+
+A person's own action comes first, but after MAX_URGENT_IN_A_ROW of those another waiting page is rendered, so that none starves.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-MAX_URGENT_IN_A_ROW = 3  # of those who touched something, while others wait
+MAX_URGENT_IN_A_ROW = 3  # while others wait
 
 
 class RenderQueue:
@@ -23,29 +24,29 @@ class RenderQueue:
 
     @property
     def idle_seconds(self) -> float:
-        """For how many seconds nothing was drawn."""
+        """Seconds since the last rendering."""
         return time.monotonic() - self._last_used
 
     @asynccontextmanager
     async def slot(self, urgent: bool) -> AsyncIterator[None]:
-        """`urgent` is whether somebody at this screen waits for what their own finger did."""
+        """Wait for a turn to render; `urgent` is whether a person waits for the result of their own action."""
         await self._wait(self._urgent if urgent else self._normal)
         try:
             yield
         finally:
             self._last_used = time.monotonic()
-            asyncio.get_running_loop().call_soon(self._next)  # everything else that is ready goes first
+            asyncio.get_running_loop().call_soon(self._next)  # after all callbacks that are ready
 
     async def _wait(self, queue: deque[asyncio.Future[None]]) -> None:
         if not self._busy:
             self._busy = True
             return
-        mine = asyncio.get_running_loop().create_future()
-        queue.append(mine)
+        turn = asyncio.get_running_loop().create_future()
+        queue.append(turn)
         try:
-            await mine
+            await turn
         except asyncio.CancelledError:
-            if mine.done() and not mine.cancelled():
+            if turn.done() and not turn.cancelled():
                 self._next()
             raise
 

@@ -1,4 +1,4 @@
-"""Templates become pages: the platform's own and each room's under its key. A table is rendered as a tree of parts."""
+"""Rendering of templates: the platform's own and each room's under its key. A table becomes a tree of fragments."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from tablee.server.view.template_inliner import inline_templates
 SERVER_FOLDER = Path(str(resources.files("tablee.server")))
 MAX_ANNOUNCEMENTS = 12
 BUILD_FILES = ("*.py", "*.html", "*.svg", "*.po", "*.js", "*.css")
-BUILD_ID_LENGTH = 12  # letters of the build's mark that a page is told
+BUILD_ID_LENGTH = 12  # hexadecimal digits of the build hash
 JINJA_SETTINGS: dict[str, Any] = {
     **{"autoescape": True, "auto_reload": False, "undefined": StrictUndefined},
     **{"trim_blocks": True, "lstrip_blocks": True},
 }
-LOCAL_HOSTNAMES = ("localhost", "127.0.0.1", "::1")  # by which a computer calls itself
+LOCAL_HOSTNAMES = ("localhost", "127.0.0.1", "::1")  # names of the loopback interface
 LANGUAGE_NAMES = {"fr": "Français", "en": "English", "it": "Italiano"}
 
 
@@ -42,14 +42,14 @@ Env = TypeVar("Env", bound=Environment)
 
 
 class PlainCallContext(Context):
-    """What our templates call never asks for the context that calls it, so that each of the thousand calls of a page is just a call."""
+    """Jinja context that calls functions directly: ours never take a context, and a page makes a thousand calls."""
 
     def call(self, called: Callable[..., Any], /, *given: Any, _block_vars: Any = None, _loop_vars: Any = None, **named: Any) -> Any:
         return called(*given, **named)
 
 
 class PageEnvironment(Environment):
-    """What templates are given is mostly plain data, so `view.round` looks there first."""
+    """Jinja environment that looks up `view.round` in dictionaries first, because templates mostly get plain data."""
 
     context_class = PlainCallContext
 
@@ -60,13 +60,15 @@ class PageEnvironment(Environment):
 
 
 class SnapshotLoader(FileSystemLoader):
-    """A folder of templates as it was when the server started: another version may be installed while this one still runs. They are read at
-    once, in a moment, and compiled one by one when they are wanted, for that takes seconds."""
+    """Loader that reads a folder's templates at start: another version may be installed while this one still runs.
+
+    Each template is compiled on first use, because compiling all of them takes seconds.
+    """
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         read = super().get_source
-        self._sources = {name: read(Environment(), name) for name in self.list_templates()}  # noqa: S701  it renders nothing
+        self._sources = {name: read(Environment(), name) for name in self.list_templates()}  # noqa: S701  renders nothing
 
     def get_source(self, _: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         try:
@@ -76,38 +78,38 @@ class SnapshotLoader(FileSystemLoader):
 
 
 class TablePageEnvironment(Environment):
-    """What a table's page is drawn with, again and again, in one language."""
+    """Jinja environment of table pages in one language: inlined templates, generated code without Jinja's generality."""
 
     code_generator_class = FastCodeGenerator
 
-    def __init__(self, words: Translator, **settings: Any) -> None:
+    def __init__(self, translator: Translator, **settings: Any) -> None:
         super().__init__(**settings)
-        self.words = words
+        self.translator = translator
         self.filters |= {name: each.__wrapped__ for name, each in self.filters.items() if hasattr(each, "jinja_async_variant")}
 
     def _generate(self, source: nodes.Template, name: str | None, filename: str | None, defer_init: bool = False) -> str:
-        return super()._generate(inline_templates(self, source, self.words), name, filename, defer_init)
+        return super()._generate(inline_templates(self, source, self.translator), name, filename, defer_init)
 
     def compile_page(self, key: str) -> Template:
-        """Takes a third of a second when it is done for the first time ever."""
+        """Return the compiled template of a room's page; it takes 0.3 s where the disk cache lacks it."""
         return self.get_template(f"{key}/table.html")
 
-    def render_page(self, key: str, given: dict[str, Any]) -> str:
-        """A room's page, of all that it is given."""
+    def render_page(self, key: str, context: dict[str, Any]) -> str:
+        """Return a room's page as HTML."""
         template = self.compile_page(key)
-        return self.concat(template.root_render_func(template.new_context({**template.globals, **given}, shared=True)))
+        return self.concat(template.root_render_func(template.new_context({**template.globals, **context}, shared=True)))
 
 
 @cache
 def loader() -> BaseLoader:
-    """The platform's templates, and each room's under its key."""
+    """Return the loader of the platform's templates, and of each room's under its key."""
     loaders = {key: SnapshotLoader(games.folder(key) / "templates") for key in games.known()}
     return PrefixLoader({**loaders, "platform": SnapshotLoader(SERVER_FOLDER / "templates")})
 
 
 @cache
 def templates() -> Environment:
-    """For whatever is drawn now and then."""
+    """Return the environment of all pages but tables."""
     return with_globals(PageEnvironment(loader=loader(), **JINJA_SETTINGS))
 
 
@@ -136,61 +138,61 @@ def with_globals(env: Env) -> Env:
     return env
 
 
-def is_local_url(address: str) -> bool:
-    """In a template, `link | only_here`: whether it leads nobody but whoever sits at this computer to this server."""
-    return urlsplit(address).hostname in LOCAL_HOSTNAMES
+def is_local_url(url: str) -> bool:
+    """Return whether a URL works on this computer only; in a template, `link | is_local_url`."""
+    return urlsplit(url).hostname in LOCAL_HOSTNAMES
 
 
 def player_names(seats: Sequence[int], players: Sequence[dict[str, Any]]) -> tuple[str, ...]:
-    """In a template, `_("...{names}", names=to_act | named(players))`: the names of these seats."""
+    """Return the names of seats; a filter for templates."""
     return tuple(players[seat]["name"] for seat in seats)
 
 
-def forms(words: Translator, text: str, plural: str) -> tuple[str, str]:
-    """In a template, `forms(_, "{count} tile", "{count} tiles") | tojson`: a message whose plural a script chooses (static/plural.js)."""
-    return words.forms(text, plural)
+def forms(translator: Translator, text: str, plural: str) -> tuple[str, str]:
+    """Return the plural forms of a message for static/plural.js; in a template, `forms(_, "{count} tile", "{count} tiles") | tojson`."""
+    return translator.forms(text, plural)
 
 
 def turn_keys(turns: Sequence[Turn]) -> list[Any]:
-    """In a template, `marks(log)`: what tells these turns of the log from all others."""
+    """Return the cache keys of turns; in a template, `turn_keys(log)`."""
     return [turn.cache_key for turn in turns]
 
 
 def has_tutorial(key: str) -> bool:
-    """In a template, `taught(game.key)`: whether there is a first game to learn it by."""
+    """Return whether a game has a tutorial; in a template, `has_tutorial(game.key)`."""
     return tutorial.load_tutorial(games.folder(key)) is not None
 
 
 @cache
 def asset(key: str, name: str) -> str:
-    """The address of a static file; it changes with the file, so browsers may keep it for ever."""
+    """Return the URL of a static file with its content hash, so that browsers may cache it for ever."""
     file = static_folder(key) / name
     return f"/static/{key}/{name}?v={hashlib.sha256(file.read_bytes()).hexdigest()[:10]}"
 
 
 @cache
 def build_hash() -> str:
-    """A mark of everything that pages are made from: the rules, the templates and what a browser loads, as they are."""
+    """Return the hash of everything that pages are made from: the rules, the templates and the static files."""
     folders = [SERVER_FOLDER.parent, *(games.folder(key) for key in games.known())]
     files = {file for folder in folders for ending in BUILD_FILES for file in folder.rglob(ending)}
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for file in sorted(files):
-        found.update(file.read_bytes())
-    return found.hexdigest()
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
 
 
 def build_id() -> str:
-    """As much of it as a page is told."""
+    """Return the first digits of the build hash, which pages compare with their own."""
     return build_hash()[:BUILD_ID_LENGTH]
 
 
 def style_link(key: str, name: str) -> Markup:
-    """In a template, `style("platform", "pages.css")`: a style sheet, by its address."""
+    """Return the link to a style sheet; in a template, `style("platform", "pages.css")`."""
     return Markup('<link rel="stylesheet" href="{}">').format(asset(key, name))
 
 
 def inline_style(key: str, name: str) -> Markup:
-    """The same for a page that must do without a server."""
+    """Return a style sheet inline, for a page that works without a server."""
     return Markup("<style>\n{}</style>").format(Markup((static_folder(key) / name).read_text(encoding="utf-8")))
 
 
@@ -200,12 +202,12 @@ def static_folder(key: str) -> Path:
 
 @cache
 def has_picture(key: str) -> bool:
-    """Whether the room can draw its final board as one picture."""
+    """Return whether the room can draw its final board as one SVG file."""
     return (games.folder(key) / "templates" / "picture.svg").exists()
 
 
 def final_board(context: dict[str, Any]) -> str:
-    """The final board as an SVG file that stands alone, its styles inside."""
+    """Return the final board as a self-contained SVG file."""
     key = context["game"].key
     styles = "".join(file.read_text(encoding="utf-8") for file in sorted(static_folder(key).glob("*.css")))
     palette = (static_folder("platform") / "palette.css").read_text(encoding="utf-8")
@@ -216,14 +218,14 @@ def final_board(context: dict[str, Any]) -> str:
     )
 
 
-def _seat_colour_css(paints: str) -> str:
-    """The colours that seats chose, for a picture that stands alone."""
-    chosen = (paint.split("-")[1:] for paint in paints.split())
+def _seat_colour_css(classes: str) -> str:
+    """Return the colours that seats chose as CSS, for a self-contained SVG file."""
+    chosen = (each.split("-")[1:] for each in classes.split())
     return ":root { " + " ".join(f"--seat-{seat}: var(--paint-{colour});" for seat, colour in chosen) + " }"
 
 
 def room_assets(key: str) -> dict[str, list[str]]:
-    """A room's style sheets, and its `table.js` if it has one."""
+    """Return the URLs of a room's style sheets, and of its `table.js` if it has one."""
     folder = static_folder(key)
     return {
         "sheets": [asset(key, file.name) for file in sorted(folder.glob("*.css"))],
@@ -231,26 +233,28 @@ def room_assets(key: str) -> dict[str, list[str]]:
     }
 
 
-def box_page(game: Game, words: Translator, path: str | None = None) -> str:
-    """What lies in the box: inside the house at that path; without one, a file that stands alone, to compare with the real box."""
+def box_page(game: Game, translator: Translator, path: str | None = None) -> str:
+    """Return the page of a box's contents: part of the site at `path`, or a self-contained file to compare with the real box."""
     page = templates().select_template([f"{game.key}/box.html", "platform/box.html"])
     frame = {"layout": "platform/base.html", "style": style_link, "path": path}
     alone = {"layout": "platform/standalone.html", "style": inline_style}
-    return page.render({"_": words, "lang": words.language, "game": game, **game.contents(), **(alone if path is None else frame)})
+    return page.render(
+        {"_": translator, "lang": translator.language, "game": game, **game.contents(), **(alone if path is None else frame)}
+    )
 
 
-def render(context: dict[str, Any], memory: FragmentCache | None = None) -> Fragment:
-    """The part of the page that changes, as a tree of parts. Eyes that may see different things share nothing."""
+def render(context: dict[str, Any], fragment_cache: FragmentCache | None = None) -> Fragment:
+    """Render the changing part of a page as a tree of fragments; viewers with different knowledge share none."""
     key, box = context["game"].key, context["game"].box
-    drawing = FragmentRenderer(f"{key} {box} {context['lang']} {context['me'] if context['secrets'] else ''}", memory)
-    given = {"fragment": drawing.fragment, "fragments": drawing.fragments, "has_picture": has_picture(key), **context}
-    return drawing.root(
+    renderer = FragmentRenderer(f"{key} {box} {context['lang']} {context['me'] if context['secrets'] else ''}", fragment_cache)
+    given = {"fragment": renderer.fragment, "fragments": renderer.fragments, "has_picture": has_picture(key), **context}
+    return renderer.root(
         "room", lambda: table_page_environment(context["lang"]).render_page(key, given), class_=f"room {context['colour_classes']}".strip()
     )
 
 
 def client_state(context: dict[str, Any]) -> dict[str, Any]:
-    """What the browser's own code may know besides the page: the moves it may offer."""
+    """Return what scripts in the browser know besides the page, such as the legal moves."""
     names = (
         "me",
         "mine",
@@ -275,7 +279,7 @@ def client_state(context: dict[str, Any]) -> dict[str, Any]:
 
 
 def announcements(context: dict[str, Any]) -> list[tuple[int, str]]:
-    """The last things that somebody else did, nature brought or the end gave, with their place in the log: for those who listen."""
+    """Return the latest sentences about others, nature and the final scoring with their log positions, for screen readers."""
     last = context["narration"][-MAX_ANNOUNCEMENTS:]
     others = [entry for entry in last if entry["seat"] not in context["mine"] or entry["kind"] == "final"]
     return [(entry["position"], f"{entry['name']} {entry['sentence']}".strip()) for entry in others]

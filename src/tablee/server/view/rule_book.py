@@ -1,4 +1,4 @@
-"""A room's rule book as people read it: the page with an anchor at every rule, and the sentence that a rule's number stands for."""
+"""A room's rule book: its page with an anchor at every rule, and the text of each rule by its number."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ NESTED = re.compile(r"\n\s+- ")
 
 @cache
 def text(folder: Path, language: str) -> str:
-    """The book in this language, else in English; a guest may have none."""
+    """Return the rule book in this language, else in English; "" for a plugin game without one."""
     files = [folder / f"RULES.{language}.md", folder / "RULES.md"]
     return next((file.read_text(encoding="utf-8") for file in files if file.exists()), "")
 
 
 @cache
 def sentences(folder: Path, language: str) -> Mapping[str, str]:
-    """Every rule by its number, as plain text."""
+    """Return every rule by its number, as plain text."""
     return {number: _plain(text) for number, text in RULE.findall(text(folder, language))}
 
 
@@ -37,15 +37,15 @@ def _plain(text: str) -> str:
     return " ".join(EMPHASIS.sub(r"\1", NESTED.sub(" ", text)).split())
 
 
-def to_html(game: Game, words: Translator) -> Markup:
-    """The book for its page, without its title; `#M6` leads to rule M6."""
-    html = MarkdownIt().render(text(game.folder, words.language).partition("\n")[2])
+def to_html(game: Game, translator: Translator) -> Markup:
+    """Return the rule book as HTML without its title; `#M6` leads to rule M6."""
+    html = MarkdownIt().render(text(game.folder, translator.language).partition("\n")[2])
     return Markup(RULE_ITEM.sub(r'<li id="\1">', html))
 
 
-def violated_rule(game: Game, error: TableeError | None, words: Translator) -> dict[str, str] | None:
-    """The rule that forbids a move, in its own words, and where it stands."""
+def violated_rule(game: Game, error: TableeError | None, translator: Translator) -> dict[str, str] | None:
+    """Return the number, text and link of the rule that forbids a move; None for another error."""
     if not isinstance(error, IllegalMove):
         return None
-    sentence = sentences(game.folder, words.language).get(error.rule, "")
+    sentence = sentences(game.folder, translator.language).get(error.rule, "")
     return {"rule": error.rule, "sentence": sentence, "link": f"/rules/{game.key}#{error.rule}"}

@@ -1,5 +1,6 @@
-"""One turn in pictures, at the head of the rules page: a room's `example.json` is a record that names the moments worth a picture, and its
-`templates/turn.html` draws them.
+"""Example turn in pictures at the head of the rules page.
+
+A room's `example.json` is a record with a list of positions to show; its `templates/turn.html` draws them.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from tablee import games
 from tablee.core import record
 from tablee.core.errors import RecordError
 from tablee.core.game import Game, Seat
-from tablee.core.i18n import Message, Translator
+from tablee.core.i18n import Message, Translator, msg
 from tablee.core.match import Match
 from tablee.server.view.rendering import style_link, templates
 
@@ -23,7 +24,7 @@ EXAMPLE_TEMPLATE = "turn.html"
 
 @cache
 def example_turn(key: str, language: str) -> Markup:
-    """The pictures of a room; nothing where it brings none, or where they are of an older box."""
+    """Return the example turn of a room as HTML; empty if it has none, or one for an older box."""
     folder = games.folder(key)
     if not (folder / EXAMPLE_FILE).exists() or not (folder / "templates" / EXAMPLE_TEMPLATE).exists():
         return Markup()
@@ -31,24 +32,25 @@ def example_turn(key: str, language: str) -> Markup:
         moments = _moments(games.find(key))
     except RecordError:
         return Markup()
-    words = Translator(language)
+    translator = Translator(language)
     players = [
-        {"seat": seat, "name": words("Player {number}", number=seat + 1), "initial": str(seat + 1)} for seat in range(moments[0]["seats"])
+        {"seat": seat, "name": translator(msg("Player {number}", number=seat + 1)), "initial": str(seat + 1)}
+        for seat in range(moments[0]["seats"])
     ]
-    context = {"_": words, "lang": language, "style": style_link, "moments": moments, "players": players, "me": moments[0]["seat"]}
+    context = {"_": translator, "lang": language, "style": style_link, "moments": moments, "players": players, "me": moments[0]["seat"]}
     return Markup(templates().get_template(f"{key}/{EXAMPLE_TEMPLATE}").render(context))
 
 
 def _moments(game: Game) -> list[dict[str, Any]]:
-    """The example is played with the box that the room brings, whatever box the house plays with."""
-    kept = record.parse((game.folder / EXAMPLE_FILE).read_text(encoding="utf-8"))
-    match, seat = record.replay(game, kept), Seat(kept["seat"])
-    ends = kept["moments"]
+    """Return the positions of the example, played with the room's own box, whatever box the server uses."""
+    example = record.parse((game.folder / EXAMPLE_FILE).read_text(encoding="utf-8"))
+    match, seat = record.replay(game, example), Seat(example["seat"])
+    ends = example["moments"]
     return [_moment(match, seat, start, end) for start, end in zip((0, *ends), ends, strict=False)]
 
 
 def _moment(match: Match, seat: Seat, start: int, end: int) -> dict[str, Any]:
-    """What that seat sees after so many lines, and what it was told since the moment before."""
+    """Return what the seat sees after `end` lines, and the events since line `start`."""
     state = match.at(end).state
     view = match.game.view(match.game.observe(state, seat))
     lines = match.lines()[start:end]
@@ -59,10 +61,10 @@ def _moment(match: Match, seat: Seat, start: int, end: int) -> dict[str, Any]:
         "scene": match.game.scene(view),
         "lines": lines,
         "events": [
-            _event_view(event.kind, heard, event)
+            _event_view(event.kind, message, event)
             for events in match.events[start:end]
             for event in events
-            if (heard := event.message_for(seat))
+            if (message := event.message_for(seat))
         ],
     }
 

@@ -1,4 +1,4 @@
-"""Twelve colours, each once at a table. A seat wears its own unless it chose another: static/seat_colours.css."""
+"""The twelve seat colours, each at most once per table; by default a seat has that of its number (static/seat_colours.css)."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ COLOUR_NAMES = (
 
 
 def colour_classes(colours: Sequence[int]) -> str:
-    """The classes that give each seat the colour it chose."""
+    """Return the CSS classes of the seats that chose another colour than their default."""
     return " ".join(f"paint-{seat}-{colour}" for seat, colour in enumerate(colours) if seat != colour)

@@ -1,5 +1,6 @@
-"""Templates become leaner code than Jinja's own, which allows for much that ours never do: what they call is just called, macros are
-functions, and what they are given is mostly plain data. It says the same (tests/server/test_template_compiler.py).
+"""Jinja code generator without generality that our templates never use: direct calls, macros as functions, dictionaries first.
+
+Its pages equal those of Jinja's own generator (tests/server/test_template_compiler.py).
 """
 
 from __future__ import annotations
@@ -13,15 +14,15 @@ from jinja2.compiler import CodeGenerator, Frame, MacroRef, find_undeclared
 from jinja2.runtime import markup_join
 from markupsafe import Markup, escape
 
-CACHE_SIZE = 1 << 12  # texts, and what each macro said
-MAX_CACHED_LENGTH = 100  # letters of a text that is worth remembering: a name, a place, a sentence
+CACHE_SIZE = 1 << 12  # texts, and results of each macro
+MAX_CACHED_LENGTH = 100  # characters of a text worth caching: a name, a place, a sentence
 
 RUNTIME_HELPERS = ("to_text", "join_text", "memoized")
-LANGUAGE_CONSTANTS = {"_", "range", "loop"}  # what is the same for everybody who reads this language
+LANGUAGE_CONSTANTS = {"_", "range", "loop"}  # names with the same value in every page of one language
 
 
 def to_text(value: Any) -> str:
-    """What is written for a value."""
+    """Return a value as escaped HTML."""
     kind = type(value)
     if kind is Markup:
         return str(value)
@@ -36,23 +37,23 @@ def _escaped(value: str) -> str:
 
 
 def join_text(*pieces: Any) -> str:
-    """`"seat-" ~ seat`."""
+    """Concatenate values, as in `"seat-" ~ seat`."""
     return markup_join(pieces) if Markup in map(type, pieces) else "".join(map(str, pieces))
 
 
-def memoized(kept: dict[str, Callable[..., str]], name: str, macro: Callable[..., str]) -> Callable[..., str]:
-    """A macro that says the same whenever it is given the same; kept with the page, however often that is drawn."""
-    if name not in kept:
-        said = lru_cache(CACHE_SIZE, typed=True)(macro)
+def memoized(cache: dict[str, Callable[..., str]], name: str, macro: Callable[..., str]) -> Callable[..., str]:
+    """Return a pure macro with a cache of its results, which lives as long as the compiled page."""
+    if name not in cache:
+        cached = lru_cache(CACHE_SIZE, typed=True)(macro)
 
-        def say(*given: Any) -> str:
+        def call(*given: Any) -> str:
             try:
-                return said(*given)
-            except TypeError:  # some things cannot be remembered
+                return cached(*given)
+            except TypeError:  # an argument is not hashable
                 return macro(*given)
 
-        kept[name] = say
-    return kept[name]
+        cache[name] = call
+    return cache[name]
 
 
 class FastCodeGenerator(CodeGenerator):
@@ -61,20 +62,20 @@ class FastCodeGenerator(CodeGenerator):
         for each in node.find_all(nodes.Macro):
             if self._macros.setdefault(each.name, each) is not each:
                 self.fail(f"there are two macros called {each.name} on one page", each.lineno)
-        self._in_call_block: list[bool] = []  # for each function that is being written, whether it is what is inside of a call
-        self._output_node: nodes.Node | None = None  # what goes to the page as it is
+        self._in_call_block: list[bool] = []  # for each function being written, whether it is the body of a call block
+        self._output_node: nodes.Node | None = None  # expression that is written to the page
         self.writeline(f"from {__name__} import {', '.join(RUNTIME_HELPERS)}")
         self.writeline("macro_cache = {}")
         super().visit_Template(node, frame)
 
     def visit_Macro(self, node: nodes.Macro, frame: Frame) -> None:
-        """A function that gives plain text."""
+        """Write a macro as a function that returns plain text, memoised if it is pure."""
         self.macro_body(node, frame)
         function = f"memoized(macro_cache, {node.name!r}, macro)" if frame.toplevel and self._is_pure(node) else "macro"
         self.writeline(f"{frame.symbols.ref(node.name)} = {function}")
 
     def _is_pure(self, macro: nodes.Macro) -> bool:
-        """Than at the words and numbers that it is given: data would take longer to recognise than to tell."""
+        """Return whether a macro depends on scalar arguments only; compound data takes longer to hash than to render."""
         given, named = {each.name for each in macro.args}, list(macro.find_all(nodes.Name))
         looked_into: list[nodes.Getattr | nodes.Getitem] = [*macro.find_all(nodes.Getattr), *macro.find_all(nodes.Getitem)]
         if any(isinstance(each.node, nodes.Name) and each.node.name in given for each in looked_into):
@@ -83,7 +84,7 @@ class FastCodeGenerator(CodeGenerator):
         return all(name in self._macros and self._is_pure(self._macros[name]) for name in outside)
 
     def visit_CallBlock(self, node: nodes.CallBlock, frame: Frame) -> None:
-        """A function that gives what may be written as it is, for whoever is called."""
+        """Write the body of a call block as a function that returns markup, and pass it to the callee as `caller`."""
         self.macro_body(node, frame)
         self.writeline("caller = macro")
         self.start_write(frame, node)
@@ -112,7 +113,7 @@ class FastCodeGenerator(CodeGenerator):
             self.write(")")
 
     def _call(self, macro: nodes.Macro, node: nodes.Call, frame: Frame, forward_caller: bool) -> None:
-        """Everything in its place; what is not given is missing."""
+        """Write a call of a macro with positional arguments; those not given are `missing`."""
         names = [each.name for each in macro.args]
         given = {**dict(zip(names, node.args, strict=False)), **{each.key: each.value for each in node.kwargs}}
         if len(node.args) > len(names) or not given.keys() <= set(names):
@@ -159,5 +160,5 @@ class FastCodeGenerator(CodeGenerator):
         self.write("(" if self._macro(node) else "to_text(")
 
     def _macro(self, node: nodes.Node) -> nodes.Macro | None:
-        """The one that is called."""
+        """Return the macro that a node calls, None if it calls none."""
         return self._macros.get(node.node.name) if isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name) else None

@@ -1,4 +1,4 @@
-"""What a lesson says to the learner's screen: about the position with the draft on it, so that every tap is answered."""
+"""View of a tutorial: its note on the position with the draft played, so that every tap gets a response."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 CONFIRM_PROMPT = msg("Press Confirm: only then does it count.")
 
 
-def tutorial_note(screen: ClientView, trial: Match) -> dict[str, Any] | None:
-    """In the learner's own words and language; nothing where nobody learns."""
-    taught = screen.table.lesson if screen.viewer == LEARNER else None
-    over = not screen.table.match.to_act
-    stand = taught.progress((screen.table.match if over else trial).lines()) if taught else None
-    if taught is None or stand is None:
+def tutorial_note(client_view: ClientView, trial: Match) -> dict[str, Any] | None:
+    """Return the note in the learner's language; None for other viewers and outside tutorials."""
+    tutorial = client_view.table.tutorial if client_view.viewer == LEARNER else None
+    over = not client_view.table.match.to_act
+    progress = tutorial.progress((client_view.table.match if over else trial).lines()) if tutorial else None
+    if tutorial is None or progress is None:
         return None
-    words, step = screen.words, stand.step
-    note = {"number": min(stand.number + 1, len(taught.steps)), "of": len(taught.steps), "seats": taught.seats, "learnt": []}
+    translator, step = client_view.translator, progress.step
+    note = {"number": min(progress.number + 1, len(tutorial.steps)), "of": len(tutorial.steps), "seats": tutorial.seats, "learnt": []}
     if over:
-        return note | {"says": words(step.says), "todo": "", "points": [], "learnt": [words(each) for each in taught.learnt]}
-    if stand.asks:
-        return note | {"says": words(step.says), "todo": words(step.todo), "points": step.points}
-    done = taught.steps[stand.number - 1]  # what comes next comes with Confirm
-    return note | {"number": stand.number, "says": words(done.ready), "todo": words(CONFIRM_PROMPT), "points": ("#confirm",)}
+        return note | {"says": translator(step.says), "todo": "", "points": [], "learnt": [translator(each) for each in tutorial.learnt]}
+    if progress.asks:
+        return note | {"says": translator(step.says), "todo": translator(step.todo), "points": step.points}
+    done = tutorial.steps[progress.number - 1]  # the next step starts with Confirm
+    return note | {"number": progress.number, "says": translator(done.ready), "todo": translator(CONFIRM_PROMPT), "points": ("#confirm",)}

@@ -1,4 +1,4 @@
-"""A guest's game at the house's table: in the browser, in the terminal and in simulations, by nothing but being there."""
+"""A third-party game in the browser, in the terminal and in simulations, by installation alone."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ def test_the_start_page_offers_it_in_the_readers_language(screens: Screens) -> N
 
 def test_it_is_played_in_the_terminal() -> None:
     command = [sys.executable, "-m", "tablee", "play", "dice-race", "--seed", "1"]
-    said = subprocess.run(command, input="run 1\nrun 2\nq\ny\n", capture_output=True, text=True, check=True).stdout
-    assert "The die shows" in said
-    assert "runs with runner 2" in said
+    printed = subprocess.run(command, input="run 1\nrun 2\nq\ny\n", capture_output=True, text=True, check=True).stdout
+    assert "The die shows" in printed
+    assert "runs with runner 2" in printed
 
 
 def test_it_is_simulated() -> None:

@@ -1,4 +1,4 @@
-"""The rules of the dice race, as moves one can read aloud."""
+"""The rules of the dice race, as readable moves."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_d4_whoever_has_both_runners_home_wins_at_once() -> None:
     assert (match.outcome.winners, match.outcome.scores[0]) == ((0,), 48)
 
 
-@pytest.mark.parametrize(("wrong", "said"), [("length = 2", "line 2"), ("length = 9\npuddles = [9]\nslip = 1", "line 3: puddles must")])
-def test_a_wrong_box_names_its_line(wrong: str, said: str) -> None:
-    with pytest.raises(ComponentsError, match=said):
+@pytest.mark.parametrize(("wrong", "message"), [("length = 2", "line 2"), ("length = 9\npuddles = [9]\nslip = 1", "line 3: puddles must")])
+def test_a_wrong_box_names_its_line(wrong: str, message: str) -> None:
+    with pytest.raises(ComponentsError, match=message):
         games.open_box("dice-race", Components.parse("box.toml", f"[track]\n{wrong}\n"))

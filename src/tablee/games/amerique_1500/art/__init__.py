@@ -1,6 +1,6 @@
-"""Every drawing of the game, made from the components: each thing in the box has a symbol, also one that an owner adds by hand.
+"""Drawings of the game as SVG symbols, one for each piece of the box, also for those that an owner adds.
 
-shapes.py   the few shapes     backdrops.py  the land behind a card     goods.py     cubes       table.py  die, actions
+shapes.py   basic shapes       backdrops.py  the land behind a card     goods.py     cubes       table.py  die, actions
 plants.py   animals.py         materials.py  wood and stone             meetings.py  the three special cards
 items.py    homes.py           homelands.py  where each society lives   dishes.py    the requests
 people.py   four figures       weaving.py    emblems, discs, pawns, card backs and the border patterns
@@ -39,14 +39,14 @@ HIDDEN = 'xmlns="http://www.w3.org/2000/svg" width="0" height="0" style="positio
 
 
 def label(text: str, top: float) -> Svg:
-    """A name written across a square, for what has no drawing of its own."""
+    """Draw a name across a square, for a piece without a drawing of its own."""
     size = min(15, 105 / max(len(text), 1))
     place = f'x="50" y="{top}" font-size="{size:.1f}" font-weight="700" text-anchor="middle" font-family="sans-serif"'
     return f'<text {place} fill="var(--am-ink)" stroke="none">{escape(text)}</text>'
 
 
 def unknown_card(key: str, facts: Mapping[str, Any]) -> Svg:
-    """A plain land, the cube that the card gives, and the card's name."""
+    """Draw a plain land, the cube that the card gives, and the card's name."""
     with_tools = "".join(facts.get("with", {}).values()) if isinstance(facts.get("with"), dict) else ""
     good = next((letter for letter in f"{facts.get('gives', '')}{with_tools}" if letter in goods.SHAPES), "")
     return (
@@ -62,7 +62,7 @@ def unknown_thing(key: str) -> Svg:
 
 
 def symbols(facts: Mapping[str, Any]) -> dict[str, str]:
-    """Every symbol by its id, in the order of the box; `facts` is what `components.toml` says."""
+    """Return every symbol by its id, in the order of the box; `facts` is the content of `components.toml`."""
     drawn = [symbol(f"card-{key}", CARDS[key]() if key in CARDS else unknown_card(key, what)) for key, what in facts["cards"].items()]
     drawn += [symbol(f"item-{key}", ITEMS[key]() if key in ITEMS else unknown_thing(key)) for key in facts["items"]]
     drawn += [symbol(f"request-{key}", REQUESTS[key]() if key in REQUESTS else unknown_thing(key)) for key in facts["requests"]]
@@ -73,7 +73,7 @@ def symbols(facts: Mapping[str, Any]) -> dict[str, str]:
 
 
 def sheet(facts: Mapping[str, Any]) -> str:
-    """All symbols and border patterns as one hidden SVG, to stand once at the top of a page."""
+    """Return all symbols and border patterns as one hidden SVG, for the top of a page."""
     borders = "".join(weaving.pattern(society) for society in facts["societies"])
     body = "".join(symbols(facts).values())
     return f"<svg {HIDDEN}><defs>{borders}</defs>{body}</svg>"

@@ -1,4 +1,4 @@
-"""What is hunted and what is fished: each beast one outline, looking left, and each fish in its water."""
+"""Cards of hunting and fishing: each beast one outline that looks left, each fish in its water."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def eye(x: float, y: float, size: float = 1.9) -> Svg:
 
 
 def legs(places: tuple[tuple[float, float], ...], foot: float, fill: str, width: float = 4.6) -> Svg:
-    """Straight legs from each (x, y) down to the ground, with dark hooves."""
+    """Draw straight legs from each (x, y) down to the ground, with dark hooves."""
     return "".join(stick(f"M{x} {y}V{foot}", fill, width) + stroke(f"M{x} {foot}v1", width=width) for x, y in places)
 
 
@@ -53,7 +53,7 @@ def dried_meat() -> Svg:
 
 
 def camel(coat: str, foot: float = 94) -> Svg:
-    """A vicuña or llama: long neck, pricked ears, a woolly back."""
+    """Draw a vicuña or llama: long neck, pricked ears, a woolly back."""
     far = legs(((48, 66), (74, 64)), foot - 2, coat, 5)
     ears = leaf(29, 17, 13, -14, coat) + leaf(35, 17, 13, 14, coat)
     trunk = (
@@ -143,7 +143,7 @@ def deer() -> Svg:
 
 
 def palm(x: float, y: float, flip: bool = False) -> Svg:
-    """A moose's antler: a stem that opens into a broad hand with points."""
+    """Draw a moose's antler: a stem that opens into a broad hand with points."""
     hand = "M0 0C6 -4 8 -8 8 -12C4 -16 2 -22 4 -27L9 -21L12 -30L17 -22L23 -29L25 -20L33 -23L31 -14L38 -13C36 -6 26 -3 18 -4C12 -5 8 0 4 4Z"
     return put(shape(hand, "tan"), x, y, 0.86, flip=flip)
 
@@ -171,7 +171,7 @@ def moose() -> Svg:
 
 
 def fish(body: str, back: str = "", fins: str = "", tail: str = "M76 52L95 38Q91 54 95 68Z") -> Svg:
-    """A fish 80 long that looks left, its mouth at (10, 54): the belly's colour, the back's, the fins'."""
+    """Draw a fish 80 long that looks left, its mouth at (10, 54), with the colours of belly, back and fins."""
     outline = "M10 54C22 38 50 34 64 42C70 45 75 49 80 52C74 60 68 64 60 67C44 74 22 68 10 54Z"
     upper = shape("M10 54C22 38 50 34 64 42C70 45 75 49 80 52C60 46 30 46 10 54Z", back or body, edge=False)
     top = shape("M36 39Q44 24 60 28Q58 36 62 42Z", fins or body) + shape("M44 69Q46 80 56 80Q57 72 56 68Z", fins or body)

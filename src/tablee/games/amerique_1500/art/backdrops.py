@@ -1,4 +1,4 @@
-"""The land behind a card's drawing: a sky, a ground, and what grows there, without ink so that the drawing stands out."""
+"""The land behind a card's drawing: sky, ground and plants, without ink so that the drawing stands out."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def mountains() -> Svg:
 
 
 def pine(x: float, y: float, size: float = 1, fill: str = "pine") -> Svg:
-    """A conifer that stands on (x, y), 40 high."""
+    """Draw a conifer that stands on (x, y), 40 high."""
     return put(shape("M0 -40L9 -24H5L13 -11H7L15 0H-15L-7 -11H-13L-5 -24H-9Z", fill, edge=False), x, y, size)
 
 
@@ -46,7 +46,7 @@ def woods() -> Svg:
 
 
 def waves(top: float, rows: int, ink: str = "wave") -> Svg:
-    """Rows of short waves from `top` down, every second row set off."""
+    """Draw rows of short waves from `top` down, every second row offset."""
     wave = "q5 -4 10 0t10 0"
     lines = "".join(f"M{start} {top + row * 9}{wave}" for row in range(rows) for start in range(-4 - row % 2 * 18, 100, 36))
     return stroke(lines, ink, 1.6)
@@ -61,7 +61,7 @@ def lake() -> Svg:
 
 
 def under_water(fill: str) -> Svg:
-    """Below the surface, where fish are met."""
+    """Draw the water below the surface, behind fish."""
     weed = "c-5 -8 5 -14 0 -24c-4 -7 3 -10 0 -16"
     weeds = stroke(f"M12 100{weed}M20 104{weed}M88 101{weed}M94 106{weed}", "weed", 4)
     bubbles = "".join(
@@ -77,7 +77,7 @@ def berg(x: float, y: float, size: float = 1) -> Svg:
 
 
 def ice() -> Svg:
-    """The Arctic coast in winter: open water behind, snow in front."""
+    """Draw the Arctic coast in winter: open water behind, snow in front."""
     sea = slab(0, 48, 100, 30, "water", edge=False)
     return sky() + sun(20, 22, 8) + sea + berg(24, 50, 0.9) + berg(76, 50, 1.1) + waves(58, 2) + ground("snow", 70)
 
@@ -99,7 +99,7 @@ def night() -> Svg:
 
 
 def fair() -> Svg:
-    """The open ground on which people meet."""
+    """Draw the open ground on which people meet."""
     return sky("dawn") + sun(50, 16, 10) + hill("far", 52) + ground("grass", 66)
 
 
@@ -124,7 +124,7 @@ BACKDROPS = {
 
 
 def backdrop(key: str) -> Svg:
-    """One of the lands, shown behind whatever follows."""
+    """Show one of the lands, behind the drawing that follows."""
     return use(f"backdrop-{key}", 0, 0, 100)
 
 

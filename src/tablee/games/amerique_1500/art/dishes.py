@@ -1,4 +1,4 @@
-"""What the great fair asks for: eight dishes, each in the vessel it is served in."""
+"""Requests of the great fair: eight dishes, each in the vessel in which it is served."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from tablee.games.amerique_1500.art.shapes import Svg, dot, flame, leaf, oval, p
 
 
 def joint(x: float, y: float, size: float = 1, turn: float = 0) -> Svg:
-    """A roast leg with its bone."""
+    """Draw a roast leg with its bone."""
     bone = stick("M12 0H28", "cream", 4) + dot(29, -3, 3.6, "cream") + dot(29, 3, 3.6, "cream")
     return put(bone + oval(0, 0, 16, 12, "clay") + stroke("M-8 -4q5 -5 11 -3", "blush", 2.4), x, y, size, turn)
 
 
 def clay_bowl(fill: str = "clay", band: str = "cream") -> Svg:
-    """A wide bowl whose rim lies at height 52."""
+    """Draw a wide bowl whose rim lies at height 52."""
     bowl = shape("M8 52H92C92 76 76 90 50 90S8 76 8 52Z", fill)
     return bowl + stroke("M13 66q6 -7 12 0t12 0t12 0t12 0t12 0t12 0", band, 3)
 

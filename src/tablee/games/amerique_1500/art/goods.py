@@ -1,4 +1,4 @@
-"""The goods: cubes of 24 by 24, each with its colour and the picture of a thing on its face, so that no one needs colour or letters."""
+"""The goods: cubes of 24 by 24, each with its colour and a thing on its face, so that neither colour nor letters are needed."""
 
 from __future__ import annotations
 
@@ -45,19 +45,19 @@ SHAPES = {"G": _berries, "M": _joint, "F": _fish, "C": _ear, "W": _log, "S": _ro
 
 
 def cube(good: str) -> Svg:
-    """A cube with its thing on the face; 24 by 24."""
+    """Draw a cube with its thing on the face, 24 by 24."""
     box = shape("M1 5.5H20V23.2H1ZM1 5.5L4 2H23V19.5L20 23.2", f"good-{good}")
     side = shape("M20 5.5L23 2V19.5L20 23.2Z", "shade", edge=False) + stroke("M20 5.5V23.2M20 5.5L23 2")
     return f'<g stroke-width="1.1">{box}{side}{SHAPES[good]()}</g>'
 
 
 def small(good: str, x: float, y: float, size: float) -> Svg:
-    """The cube of the sheet, inside another drawing."""
+    """Show the cube of the sheet inside another drawing."""
     return use(f"good-{good}", x, y, size)
 
 
 def stack(good: str, times: int) -> Svg:
-    """A multiplier card with one cube on it that stands for three or five (A20); 46 by 30."""
+    """Draw a multiplier card with one cube that stands for three or five (A20), 46 by 30."""
     card = slab(1, 1.5, 44, 27, "cream", soft=4)
     count = "M28 13l4.5 6M32.5 13l-4.5 6" + {3: THREE, 5: FIVE}[times]
     return f'<g stroke-width="1.3">{card}</g>' + small(good, 3, 3.5, 22.5) + stroke(count, "ink", 2.2)

@@ -1,4 +1,4 @@
-"""Where each society lives: a wide picture, 200 by 100, with a dwelling, a way to travel and somebody at home."""
+"""The land of each society: a wide drawing, 200 by 100, with a dwelling, a means of travel and a person."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def slope(fill: str, height: float) -> Svg:
 
 
 def andes() -> Svg:
-    """Snowy peaks over terraced fields, a stone house, llamas on the road."""
+    """Draw snowy peaks over terraced fields, a stone house, llamas on the road."""
     peaks = "".join(
         backdrops.peak(x, y, size) for x, y, size in ((28, 22, 0.9), (104, 16, 1), (66, 8, 1.2), (176, 20, 1.1), (140, 6, 1.25))
     )
@@ -36,7 +36,7 @@ def _wall(row: int) -> Svg:
 
 
 def arctic() -> Svg:
-    """The frozen shore: an igloo, a sled and its dogs, a seal by the open water."""
+    """Draw the frozen shore: an igloo, a sled and its dogs, a seal by the open water."""
     bergs = "".join(backdrops.berg(x, 46, size) for x, size in ((20, 0.9), (70, 1.2), (128, 0.8), (176, 1.3)))
     waves = put(backdrops.waves(52, 2), 0) + put(backdrops.waves(52, 2), 100)
     scenery = wide("sky") + backdrops.sun(36, 18, 8) + bergs + wide("water", 46) + waves + slope("snow", 66)
@@ -50,7 +50,7 @@ def arctic() -> Svg:
 
 
 def longhouses() -> Svg:
-    """A village behind its palisade, the three sisters growing before it."""
+    """Draw a village behind its palisade, the three sisters growing before it."""
     trees = "".join(
         backdrops.pine(x, 66, size)
         for x, size in ((8, 1.2), (30, 0.9), (56, 1.2), (84, 0.9), (116, 1.1), (150, 1.2), (178, 0.95), (196, 1.2))
@@ -62,7 +62,7 @@ def longhouses() -> Svg:
 
 
 def northern_forest() -> Svg:
-    """A clearing by the lake: a wigwam, birches, a canoe drawn up on the shore."""
+    """Draw a clearing by the lake: a wigwam, birches, a canoe drawn up on the shore."""
     trees = "".join(
         backdrops.pine(x, 54, size) for x, size in ((6, 1), (26, 0.8), (48, 1.05), (120, 0.8), (140, 1.1), (166, 0.9), (190, 1.1))
     )

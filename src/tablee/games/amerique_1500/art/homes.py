@@ -1,4 +1,4 @@
-"""The dwellings of the four societies, each alone on its board."""
+"""The dwellings of the four societies, without a backdrop."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tablee.games.amerique_1500.art.shapes import Svg, shape, slab, steam, stick
 
 
 def longhouse() -> Svg:
-    """Poles and elm bark, one roof for many families, a smoke hole for each fire."""
+    """Draw poles and elm bark, one roof for many families, a smoke hole for each fire."""
     body = shape("M24 20L80 22C93 24 98 38 98 52V82L40 86Z", "wood")
     front = shape("M4 86V50C4 30 12 22 24 20C38 22 48 32 48 50V86Z", "tan")
     bark = stroke("M48 40H95M48 54H97M48 68H97M58 22L60 40M76 23L78 40M66 40V54M84 40V54M58 54V68M76 54V68M66 68V82M86 68V80", "bark", 1.8)
@@ -15,7 +15,7 @@ def longhouse() -> Svg:
 
 
 def wigwam() -> Svg:
-    """Bent poles under sheets of birch bark."""
+    """Draw bent poles under sheets of birch bark."""
     poles = stick("M44 22L38 8M52 20L56 6M60 22L68 10", "wood", 2.6)
     dome = shape("M8 86C8 40 28 18 50 18S92 40 92 86Z", "cream")
     sheets = stroke(
@@ -45,7 +45,7 @@ def igloo() -> Svg:
 
 
 def thatch(left: float, right: float, top: float, low: float) -> Svg:
-    """A roof of ichu grass over a gable."""
+    """Draw a roof of ichu grass over a gable."""
     middle = (left + right) / 2
     roof = shape(
         f"M{left} {low}L{middle - 8} {top}H{middle + 8}L{right} {low}L{right - 4} {low + 5}L{middle} {low - 2}L{left + 4} {low + 5}Z",
@@ -69,7 +69,7 @@ def adobe_house() -> Svg:
 
 
 def stone_house() -> Svg:
-    """Fitted stones without mortar, a door narrower at the top."""
+    """Draw fitted stones without mortar, and a doorway narrower at the top."""
     wall = shape("M10 88L16 46H84L90 88Z", "stone")
     joints = stroke(
         "M15 60L34 58L40 62M60 60L72 57L86 60M12 74L26 75L40 73M60 74L76 76L88 73M30 46L34 58M68 46L72 57M22 60L26 75"

@@ -1,4 +1,4 @@
-"""What a craft board offers: tools and means of travel, each alone on its board, without a backdrop."""
+"""Items of the craft boards: tools and means of travel, without a backdrop."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tablee.games.amerique_1500.art.shapes import Svg, dot, oval, put, shape, sl
 
 
 def binding(x: float, y: float, turn: float, fill: str = "cream") -> Svg:
-    """The cord that ties a head to its handle."""
+    """Draw the cord that ties a head to its handle."""
     return put(slab(-5, -7, 10, 14, fill, soft=2) + stroke("M-5 -2.5H5M-5 2.5H5", width=1.5), x, y, 1, turn)
 
 

@@ -1,4 +1,4 @@
-"""What the land gives to build with: wood and stone."""
+"""Cards of building materials: wood and stone."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tablee.games.amerique_1500.art.shapes import Svg, oval, put, shape, slab, s
 
 
 def conifer(x: float, y: float, size: float = 1) -> Svg:
-    """A fir that stands on (x, y), 70 high."""
+    """Draw a fir that stands on (x, y), 70 high."""
     trunk = slab(-4, -10, 8, 10, "bark")
     tiers = "".join(shape(d, "pine") for d in ("M0 -44L24 -10H-24Z", "M0 -58L19 -28H-19Z", "M0 -72L14 -44H-14Z"))
     return put(trunk + tiers, x, y, size)
@@ -26,7 +26,7 @@ def crown(x: float, y: float, size: float) -> Svg:
 
 
 def grove() -> Svg:
-    """Queñua trees of the high Andes: red, twisted trunks under small crowns."""
+    """Draw queñua trees of the high Andes: red, twisted trunks under small crowns."""
     near = stick("M62 94C74 78 52 68 62 46M63 64Q76 58 80 48M60 72Q50 66 48 60", "clay", 6.5)
     far = stick("M22 88C16 76 28 68 22 54M23 68Q32 64 34 58", "clay", 5)
     return backdrop("mountains") + far + crown(22, 50, 0.9) + near + crown(48, 56, 0.62) + crown(82, 46, 0.85) + crown(60, 34, 1.25)
@@ -78,7 +78,7 @@ def quarry() -> Svg:
 
 
 def lamp(x: float, y: float, size: float = 1) -> Svg:
-    """A qulliq, the half-moon lamp of soapstone, its wick of moss alight."""
+    """Draw a qulliq, the half-moon lamp of soapstone, its wick of moss alight."""
     flames = "".join(
         shape(f"M{dx} 0C{dx - 5} -4 {dx - 2} -9 {dx} -14C{dx + 2} -9 {dx + 5} -4 {dx} 0Z", "fire") for dx in (-22, -11, 0, 11, 22)
     )
@@ -94,7 +94,7 @@ def soapstone() -> Svg:
 
 
 def arrowhead(x: float, y: float, size: float = 1, turn: float = 0, fill: str = "slate") -> Svg:
-    """A knapped point, notched where the shaft is bound."""
+    """Draw a knapped point, notched where the shaft is bound."""
     point = shape("M0 -28C9 -18 13 -6 13 4L7 8L11 16Q0 11 -11 16L-7 8L-13 4C-13 -6 -9 -18 0 -28Z", fill)
     return put(point + stroke("M0 -24V6M0 -8L8 -6M0 -2L-8 0", "smoke", 1.6), x, y, size, turn)
 

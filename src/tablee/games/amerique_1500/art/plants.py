@@ -1,4 +1,4 @@
-"""What is grown and what is gathered: crops, fruits, berries, nuts, seaweed, eggs and sap."""
+"""Cards of farming and gathering: crops, fruits, berries, nuts, seaweed, eggs and sap."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tablee.games.amerique_1500.art.shapes import Svg, dot, leaf, oval, put, sha
 
 
 def ear(x: float, y: float, size: float = 1, turn: float = 0) -> Svg:
-    """An ear of maize that stands on (x, y), 62 high, its husk open."""
+    """Draw an ear of maize that stands on (x, y), 62 high, its husk open."""
     cob = shape("M0 -62C10 -58 15 -40 13 -20C12 -8 6 0 0 0S-12 -8 -13 -20C-15 -40 -10 -58 0 -62Z", "corn")
     rows = "".join(f"M{-11 + row % 2} {-48 + row * 7}q11 4 {22 - 2 * (row % 2)} 0" for row in range(6))
     kernels = stroke(f"{rows}M-5 -59C-8 -40 -8 -20 -6 -3M5 -59C8 -40 8 -20 6 -3", "kernel", 1.4)
@@ -40,7 +40,7 @@ def potatoes() -> Svg:
 
 
 def plume(x: float, y: float, fill: str) -> Svg:
-    """A head of quinoa: a tall plume of tiny grains on its stem."""
+    """Draw a head of quinoa: a tall plume of tiny grains on its stem."""
     head = shape(
         "M0 4C-8 4 -12 -4 -9 -9C-13 -14 -10 -20 -7 -22C-9 -28 -5 -34 0 -41C5 -34 9 -28 7 -22C10 -20 13 -14 9 -9C12 -4 8 4 0 4Z", fill
     )
@@ -105,7 +105,7 @@ def fruits() -> Svg:
 
 
 def sprig(fruit: str) -> Svg:
-    """A twig full of berries, each with its little crown."""
+    """Draw a twig full of berries, each with its little crown."""
     twig = stick("M12 22Q40 18 62 34T88 72", "bark", 3)
     leaves = leaf(30, 22, 28, 20) + leaf(52, 28, 30, 48) + leaf(26, 24, 26, 160) + leaf(76, 50, 26, 62)
     spots = ((44, 50, 10.5), (62, 58, 11), (48, 70, 11), (76, 74, 10), (63, 80, 10.5), (32, 62, 9.5))
@@ -128,7 +128,7 @@ def berries() -> Svg:
 
 
 def needles(x: float, y: float, height: float) -> Svg:
-    """A shoot of a low heath plant."""
+    """Draw a shoot of a low heath plant."""
     tips = "".join(f"M{x} {y - step}l-7 -4M{x} {y - step}l7 -4" for step in range(4, int(height), 6))
     return stroke(f"M{x} {y}V{y - height}{tips}", "pine", 2.6)
 
@@ -140,7 +140,7 @@ def crowberries() -> Svg:
 
 
 def frond(x: float, height: float, fill: str) -> Svg:
-    """A ribbon of kelp that sways from the sea floor."""
+    """Draw a ribbon of kelp that sways from the sea floor."""
     left = "c-9 -12 9 -20 0 -34c-7 -12 5 -18 2 -26"
     return put(shape(f"M0 0{left}C14 -54 6 -44 13 -34C20 -22 4 -12 11 0Z", fill), x, 94, height / 60)
 

@@ -1,4 +1,4 @@
-"""Every picture is built from these few shapes on a square of 100 by 100. A colour is a name of the palette in static/amerique-1500.css.
+"""Basic shapes of all drawings, on a square of 100 by 100; a colour is a name of the palette in static/amerique-1500.css.
 
 A shape has an ink edge unless it says `edge=False`; a stroke is only a line.
 """
@@ -30,7 +30,7 @@ def _turned(turn: Number, x: Number, y: Number) -> str:
 
 
 def shape(d: str, fill: str, *, edge: bool = True) -> Svg:
-    """A closed outline, written as an SVG path."""
+    """Draw a closed outline, given as an SVG path."""
     return f'<path d="{d}" {_dress(fill, edge)}/>'
 
 
@@ -44,7 +44,7 @@ def dot(x: Number, y: Number, radius: Number, fill: str, *, edge: bool = True) -
 
 
 def slab(x: Number, y: Number, width: Number, height: Number, fill: str, *, edge: bool = True, soft: Number = 0, turn: Number = 0) -> Svg:
-    """A rectangle, its corners `soft`, turned about its middle."""
+    """Draw a rectangle with corners of radius `soft`, turned about its middle."""
     place = f'x="{_short(x)}" y="{_short(y)}" width="{_short(width)}" height="{_short(height)}"'
     corner = f' rx="{_short(soft)}"' if soft else ""
     return f"<rect {place}{corner} {_dress(fill, edge)}{_turned(turn, x + width / 2, y + height / 2)}/>"
@@ -57,12 +57,12 @@ def stroke(d: str, ink: str = "ink", width: Number = 0) -> Svg:
 
 
 def stick(d: str, fill: str, width: Number) -> Svg:
-    """A rounded pole, branch or limb along a line: its ink edge is a wider line below."""
+    """Draw a rounded pole, branch or limb along a line; its ink edge is a wider line below."""
     return stroke(d, "ink", width + 3.2) + stroke(d, fill, width)
 
 
 def leaf(x: Number, y: Number, length: Number, turn: Number, fill: str = "leaf", *, edge: bool = True) -> Svg:
-    """A leaf that grows from its stem at (x, y); straight up unless turned."""
+    """Draw a leaf that grows from its stem at (x, y); straight up unless turned."""
     wide, high = _short(length * 0.32), _short(length)
     d = f"M{_short(x)} {_short(y)}c-{wide} -{_short(length * 0.3)} -{wide} -{_short(length * 0.7)} 0 -{high}"
     d += f"c{wide} {_short(length * 0.3)} {wide} {_short(length * 0.7)} 0 {high}z"
@@ -70,7 +70,7 @@ def leaf(x: Number, y: Number, length: Number, turn: Number, fill: str = "leaf",
 
 
 def put(drawing: Svg, x: Number = 0, y: Number = 0, size: Number = 1, turn: Number = 0, *, flip: bool = False) -> Svg:
-    """The drawing moved to (x, y), made larger or smaller, turned, or seen in a mirror."""
+    """Move the drawing to (x, y), and scale, turn or mirror it."""
     parts = [f"translate({_short(x)} {_short(y)})"] if x or y else []
     parts += [f"rotate({_short(turn)})"] if turn else []
     parts += [f"scale({'-' if flip else ''}{_short(size)} {_short(size)})"] if size != 1 or flip else []
@@ -78,13 +78,13 @@ def put(drawing: Svg, x: Number = 0, y: Number = 0, size: Number = 1, turn: Numb
 
 
 def use(key: str, x: Number, y: Number, width: Number, height: Number = 0) -> Svg:
-    """Another symbol of the sheet, shown inside this one; as high as it is wide unless said otherwise."""
+    """Show another symbol of the sheet inside this one; as high as it is wide unless given a height."""
     place = f'x="{_short(x)}" y="{_short(y)}" ' if x or y else ""
     return f'<use href="#{key}" {place}width="{_short(width)}" height="{_short(height or width)}"/>'
 
 
 def flame(x: Number, y: Number, size: Number = 1) -> Svg:
-    """A fire that stands on (x, y)."""
+    """Draw a fire that stands on (x, y)."""
     outer = shape("M0 0C-16 0 -17 -14 -9 -22C-8 -17 -5 -17 -4 -20C-4 -28 0 -33 5 -37C4 -29 14 -22 14 -11C14 -3 8 0 0 0Z", "fire")
     inner = shape("M0 -1C-8 -1 -8 -9 -3 -14C-1 -10 1 -12 3 -18C4 -12 8 -10 7 -6C6 -2 4 -1 0 -1Z", "gold", edge=False)
     return put(outer + inner, x, y, size)
@@ -96,5 +96,5 @@ def steam(x: Number, y: Number, size: Number = 1) -> Svg:
 
 
 def symbol(key: str, drawing: Svg, width: Number = 100, height: Number = 100) -> str:
-    """The drawing under a name, to be shown with `<svg viewBox="0 0 width height"><use href="#key"/></svg>`."""
+    """Return the drawing as a symbol, to be shown with `<svg viewBox="0 0 width height"><use href="#key"/></svg>`."""
     return f'<symbol id="{escape(key)}" viewBox="0 0 {_short(width)} {_short(height)}" {INK}>{drawing}</symbol>'

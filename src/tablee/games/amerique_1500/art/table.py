@@ -1,4 +1,4 @@
-"""What lies on every player's board: the nature die and its bonuses, the four actions, a hand of cards, a place that is free."""
+"""Pieces of every player's board: the nature die and its bonuses, the four actions, a hand of cards, an empty place."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PIPS = {
 
 
 def die(face: int) -> Svg:
-    """48 by 48; faces 1 to 3 are leaf green, for everybody, 4 to 6 gold, for one (A7). Face 0 is a die that nobody has thrown yet."""
+    """Draw a die, 48 by 48: faces 1 to 3 leaf green, for everybody, 4 to 6 gold, for one (A7); face 0 is not thrown yet."""
     if face == 0:
         asks = stroke("M17 18C17 8 32 9 31 18C31 24 24 23 24 30M24 37.5v.3", "ink", 4.4)
         return slab(2, 2, 44, 44, "cream", soft=9) + asks
@@ -29,12 +29,12 @@ def die(face: int) -> Svg:
 
 
 def card(x: float, y: float, turn: float = 0, size: float = 1) -> Svg:
-    """A small card face down; 16 by 22 around (x, y)."""
+    """Draw a small card face down, 16 by 22 around (x, y)."""
     return put(slab(-8, -11, 16, 22, "cream", soft=2.5) + shape("M0 -6L5 0L0 6L-5 0Z", "red"), x, y, size, turn)
 
 
 def person(x: float, y: float, fill: str) -> Svg:
-    """A head and shoulders that stand on (x, y)."""
+    """Draw a head and shoulders that stand on (x, y)."""
     return put(shape("M-8 0C-8 -9 8 -9 8 0Z", fill) + dot(0, -12, 5, fill), x, y)
 
 
@@ -44,11 +44,11 @@ def crowd(everybody: bool) -> Svg:
     return put(person(5, 21, "stone") + person(19, 21, "stone"), 0, 2) + person(12, 26, "gold")
 
 
-FIELD, THING = 62, 30  # what the crowd leaves of 96, and how wide a cube or a card is
+FIELD, THING = 62, 30  # width beside the people, and width of a cube or a card
 
 
 def bonus(face: Mapping[str, Any]) -> Svg:
-    """Who gets what on a face: one person or several, then cubes, cards or the four foods; 96 by 32."""
+    """Draw the bonus of a face, 96 by 32: one person or several, then cubes, cards or the four foods."""
     things = [small(good, 0, 0, 28) for good in face.get("goods", "") if good in SHAPES]
     things += [card(13, 16, 0, 1.15)] * int(face.get("cards", 0))
     things += [any_food()] * int(face.get("food", 0))
@@ -57,7 +57,7 @@ def bonus(face: Mapping[str, Any]) -> Svg:
 
 
 def any_food() -> Svg:
-    """A cube in the colours of the four foods: choose one."""
+    """Draw a cube in the colours of the four foods, for a food of choice."""
     quarters = (("G", "M2 4h12v12h-12Z"), ("M", "M14 4h12v12h-12Z"), ("F", "M2 16h12v12h-12Z"), ("C", "M14 16h12v12h-12Z"))
     mark = stroke("M10.5 12.5C10.5 7.5 18 8 17.5 12.5C17.5 15.5 14 15.5 14 19M14 23.2v0.2", "cream", 3)
     return "".join(shape(d, f"good-{good}", edge=False) for good, d in quarters) + stroke("M2 4h24v24h-24Z") + mark
@@ -108,7 +108,7 @@ ACTIONS = {"explore": explore, "barter": barter, "cards": play_cards, "craft": c
 
 
 def first() -> Svg:
-    """The sun that the first player keeps; 48 by 48."""
+    """Draw the first player's sun, 48 by 48."""
     rays = "".join(put(shape("M-4 -14L0 -22L4 -14Z", "gold"), 24, 24, 1, turn) for turn in range(0, 360, 45))
     return (
         rays

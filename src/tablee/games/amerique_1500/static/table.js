@@ -87,7 +87,7 @@ document.addEventListener("tablee:finale", ({ detail }) => {
   if (seat === null) return;
   const own = detail.seat === now.me;
   for (const place of own ? ["who", "stock"] : [`other-${seat}`]) document.getElementById(place)?.classList.add("counted");
-  for (const wish of document.querySelectorAll(".request")) wish.classList.toggle("counted", wish.dataset.seats.split(" ").includes(seat));
+  for (const wish of document.querySelectorAll(".request-card")) wish.classList.toggle("counted", wish.dataset.seats.split(" ").includes(seat));
   showTab(own ? "wanted" : "others");
   scrollIntoPlace(document.querySelector(`#${own ? "wanted" : "others"} .counted`));
 });

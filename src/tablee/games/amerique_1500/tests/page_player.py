@@ -1,4 +1,4 @@
-"""A player at the page: looks at what can be tapped, takes the best of it, and confirms. By mouse, by keys alone, or by finger."""
+"""A scripted player in the browser: taps the best of what can be tapped, and confirms; by mouse, by keys alone or by finger."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LISTEN = """
 TRIED = "JSON.stringify([told.draft, told.me, told.covered])"
 WISHES = (  # the best first
     ".picker:not([hidden]) .choice",
-    ".request.ready > button",
+    ".request-card.ready > button",
     ".item.ready > button",
     ".card.ready > button",
     "#confirm",
@@ -37,7 +37,7 @@ def by_finger(target: Locator) -> None:
 
 
 def by_keys(target: Locator) -> None:
-    """Tab until the target has the focus, then Enter."""
+    """Press Tab until the target has the focus, then Enter."""
     page, wanted = target.page, target.get_attribute("id")
     for _ in range(120):
         if page.evaluate("document.activeElement.id") == wanted:
@@ -54,24 +54,24 @@ class Player:
 
     @property
     def now(self) -> Any:
-        """What the page was last told: see `now` of server/view/rendering.py."""
+        """The state that the server last sent to the page: see `now` of server/view/rendering.py."""
         return self.page.evaluate("window.told")
 
     def see(self) -> Any:
         return self.table.see(self.seat)
 
-    def until(self, true: str, about: Any = None) -> None:
-        """Wait until a script says so."""
-        until(self.page, lambda: self.page.evaluate(true, about))
+    def until(self, script: str, about: Any = None) -> None:
+        """Wait until a script returns true."""
+        until(self.page, lambda: self.page.evaluate(script, about))
 
     def throw(self) -> None:
-        """The die, where it lies before this player; then everything else is asked."""
+        """Throw the die if it lies before this player; only then the page asks for anything else."""
         if there(self.page, "#throw:visible"):
             self.press(self.page.locator("#throw"))
             self.until("document.body.dataset.die === 'thrown'")
 
     def reach(self, selector: str) -> Locator:
-        """The first that there is; on a small board it may lie behind a tab, and an exchange behind the question with whom."""
+        """Return the first match; on a small board it may lie behind a tab, and an exchange behind the choice of a partner."""
         target = self.page.locator(selector).first
         if not there(self.page, f"{selector} >> nth=0 >> visible=true"):
             self.press(self.page.locator(f"#tab-{target.evaluate('each => each.closest(`.place`).id')}"))
@@ -81,20 +81,20 @@ class Player:
         return target
 
     def tap(self, selector: str) -> None:
-        """Taps the first that there is, and waits for the table's answer to it."""
+        """Tap the first match, and wait for the server's answer."""
         self.throw()
         before = self.page.evaluate(TRIED)
         self.press(self.reach(selector))
         self.until(f"before => {TRIED} !== before", before)
 
     def confirm(self, selector: str = "#confirm") -> None:
-        """One Confirm, and everything that was tried out has been played."""
+        """Press Confirm, and wait until the whole draft has been played."""
         version = self.now["version"]
         self.press(self.page.locator(selector))
         self.until("version => told.version > version && !told.draft.length", version)
 
     def swap(self, given: str, taken: str) -> None:
-        """Puts goods into the barter tray; a balanced tray can be confirmed."""
+        """Put goods into the barter tray; a balanced tray can be confirmed."""
         for shelf, goods in (("own", given), ("reserve", taken)):
             for good in goods:
                 self.press(self.page.locator(f"#{shelf}-{good}"))
@@ -102,7 +102,7 @@ class Player:
         self.page.wait_for_selector("#confirm")
 
     def step(self, wishes: Sequence[str] = WISHES) -> None:
-        """The best that can be tapped now."""
+        """Tap the best target that there is now."""
         self.throw()
         wish = next(wish for wish in wishes if there(self.page, wish))
         if wish in ("#confirm", "#enough"):
@@ -111,7 +111,7 @@ class Player:
             self.tap(wish)
 
     def play(self, look: Callable[[], None] = lambda: None) -> None:
-        """A whole game; `look` is called before every tap."""
+        """Play a whole game; `look` is called before every tap."""
         for _ in range(400):
             self.until("told.over || told.my_turn")
             if self.now["over"]:

@@ -1,4 +1,4 @@
-"""Games to test on. They are played with a box of the tests' own, box.toml, so that no tuning of the real one changes a test.
+"""Sample games for the tests, with a box of their own, box.toml, so that no tuning of the real one changes a test.
 
 Nature is scripted. A 1 brings gathering to everybody, a 2 wood, a 4 stone to the active player: goods are saved up in turns in which nobody
 does anything else.
@@ -25,7 +25,7 @@ EAGER = ("serve", "make", "craft", "play", "cards")
 
 
 def begin(seats: int = 2, hands: Iterable[str] = (), **options: str | int | bool) -> Match:
-    """Seat 0 begins, five known requests lie open, and these are the first hands: "berries forest deer"."""
+    """Start a match: seat 0 begins, the requests of OPEN lie open, and these are the first hands: "berries forest deer"."""
     match = Match(GAME, seats, {"first": 0, "societies": PAIR, **options})
     play_lines(match, *(f"- request {request}" for request in OPEN))
     for seat, hand in enumerate(hands):
@@ -35,31 +35,31 @@ def begin(seats: int = 2, hands: Iterable[str] = (), **options: str | int | bool
 
 
 def deal_any(match: Match) -> None:
-    """Cards that nobody asks about: always the first that may come."""
+    """Deal the cards that a test does not name: always the first possible one."""
     while match.to_act == (NATURE,) and GAME.show(GAME.odds(match.state)[0][0]).startswith("deal"):
         match.play(NATURE, GAME.odds(match.state)[0][0])
 
 
 def play_lines(match: Match, *lines: str) -> list[str]:
-    """Plays these lines, and returns what is told of the last one."""
-    told: list[str] = []
+    """Play these lines, and return the sentences of the last one."""
+    sentences: list[str] = []
     for text in lines:
         line = read_line(GAME, text)
-        told = [str(event.sentence) for event in match.play(line.seat, line.move).events]
-    return told
+        sentences = [str(event.sentence) for event in match.play(line.seat, line.move).events]
+    return sentences
 
 
 def act(match: Match, face: int, *moves: str) -> list[str]:
-    """The active player's turn, as far as these moves go; returns what is told of the last one."""
-    told = play_lines(match, f"- roll {face}")
+    """Play the active player's turn, as far as these moves go, and return the sentences of the last one."""
+    sentences = play_lines(match, f"- roll {face}")
     for move in moves:
         deal_any(match)
-        told = play_lines(match, f"{match.to_act[0]} {move}")
-    return told
+        sentences = play_lines(match, f"{match.to_act[0]} {move}")
+    return sentences
 
 
 def idle(match: Match, faces: str) -> None:
-    """A turn for each face: take what the die gives, explore while there are cards (R11), serve nobody."""
+    """Play a turn for each face: take what the die gives, explore while there are cards (R11), serve nothing."""
     for face in faces:
         explore(match, int(face))
         if match.to_act and match.to_act != (NATURE,):
@@ -67,18 +67,18 @@ def idle(match: Match, faces: str) -> None:
 
 
 def explore(match: Match, face: int = 4) -> None:
-    """A turn in which two unnamed cards are drawn."""
+    """Play a turn in which two unnamed cards are drawn."""
     act(match, face, "explore")
     deal_any(match)
 
 
 def swaps(given: str, taken: str) -> list[str]:
-    """Goods one for one, and the end of the barter."""
+    """Return a barter of goods one for one, with its end."""
     return ["barter", *(f"swap {good}>{other}" for good, other in zip(given, taken, strict=True)), "done"]
 
 
 def equipped(seats: int = 2, **options: str | int | bool) -> Match:
-    """Seats 0 and 1 have crafted a basket, a bow and an axe and have three free discs and 20 goods or more; seat 0 is to roll."""
+    """Return a match in which seats 0 and 1 have three free discs (basket, bow, axe) and 20 goods or more; seat 0 is to roll."""
     match = begin(seats, (), **options)
     idle(match, "2" * 2 * seats)
     for item in ("basket", "bow", "axe"):
@@ -91,7 +91,7 @@ def equipped(seats: int = 2, **options: str | int | bool) -> Match:
 
 
 def spent(seats: int = 2, hands: Iterable[str] = ()) -> Match:
-    """The Inuit, seat 1, have put their last goods into a bow and a spear; seat 0 is to roll."""
+    """Return a match in which the Inuit, seat 1, have spent their last goods on a bow and a spear; seat 0 is to roll."""
     match, others = begin(seats, hands, societies="iroquois-inuits-incas-algonquiens"), "4" * (seats - 1)
     idle(match, "4")
     act(match, 5, "craft", "make bow")
@@ -109,7 +109,7 @@ def legal(match: Match, seat: int | None = None) -> list[str]:
 
 
 def refused(match: Match, text: str) -> str:
-    """What somebody hears who tries this line."""
+    """Return the reason for which this line is refused."""
     try:
         play_lines(match, text)
     except Refusal as refusal:
@@ -118,7 +118,7 @@ def refused(match: Match, text: str) -> str:
 
 
 def view(match: Match, seat: int | None = None) -> dict[str, Any]:
-    """As a seat sees the table, or a spectator."""
+    """Return the view of a seat, or of a spectator."""
     return GAME.view(GAME.observe(match.state, None if seat is None else Seat(seat)))
 
 
@@ -131,7 +131,7 @@ def hand(match: Match, seat: int = 0) -> dict[str, int]:
 
 
 def random_play(seats: int, seed: int, **options: str | int | bool) -> Iterator[Match]:
-    """A match at each of its positions, played by lot, but rather forward than to and fro."""
+    """Yield a match at each of its positions, played at random with a preference for moves that advance the game."""
     rng, match = random.Random(seed), Match(GAME, seats, options)
     while match.to_act:
         yield match

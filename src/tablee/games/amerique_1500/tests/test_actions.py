@@ -1,4 +1,4 @@
-"""The four actions and the requests (A8, A9, R4, R5, R8-R10). The booklet's examples are here as they are told."""
+"""The four actions and the requests (A8, A9, R4, R5, R8-R10), with the booklet's examples."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def test_a8_example_two_meat_and_two_fish_for_three_wood_and_one_crop() -> None:
     idle(match, "4")
     act(match, 4, "barter")
     assert goods(match) == "MMFFS"
-    told = play_lines(match, "0 swap M>W", "0 swap M>W", "0 swap F>W", "0 swap F>C")
-    assert told == ["swaps Fish for Crop"]
+    sentences = play_lines(match, "0 swap M>W", "0 swap M>W", "0 swap F>W", "0 swap F>C")
+    assert sentences == ["swaps Fish for Crop"]
     assert goods(match) == "CWWWS"
 
 
@@ -120,7 +120,7 @@ def test_a8_an_item_is_paid_for_and_crafted_once() -> None:
 
 
 def nearly_all_in_hand() -> Match:
-    """Seat 0 holds 23 of its 24 cards, and is to roll."""
+    """Return a match in which seat 0 holds 23 of its 24 cards, and is to roll."""
     match = begin()
     for _ in range(10):
         explore(match)
@@ -199,7 +199,7 @@ def test_r10_no_good_is_swapped_for_the_same_good() -> None:
 
 
 def test_r11_an_action_that_was_chosen_is_carried_out() -> None:
-    for action, deed, sentence in (
+    for action, carried_out, sentence in (
         ("barter", "swap W>F", "make at least one swap before you go on (R11)"),
         ("cards", "play squash", "play at least one card before you go on (R11)"),
     ):
@@ -208,7 +208,7 @@ def test_r11_an_action_that_was_chosen_is_carried_out() -> None:
         assert "done" not in legal(match)
         assert refused(match, "0 done") == sentence
         assert refused(match, "0 make bow") == sentence, "another action comes too late"
-        play_lines(match, f"0 {deed}", "0 done")
+        play_lines(match, f"0 {carried_out}", "0 done")
         assert match.to_act == (NATURE,)
 
 

@@ -1,4 +1,4 @@
-"""Everything in the box has a drawing and a name: well-formed, its own id, every colour in the palette by day and at dusk."""
+"""Every piece of the box has a name and a drawing: well-formed, its own id, every colour in the light and the dark palette."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ SYMBOLS = art.symbols(BOX.data)
 
 
 def families(facts: dict[str, Any]) -> list[tuple[str, str]]:
-    """Every thing of the box as (family, key)."""
+    """Return every piece of the box as (family, key)."""
     tables = (("card", "cards"), ("item", "items"), ("request", "requests"))
     return [(family, key) for family, table in tables for key in facts[table]]
 
 
 def owners_box() -> Components:
-    """A box to which an owner has added a card, an item and a dish by hand."""
+    """Return a box to which an owner has added a card, an item and a dish."""
     facts = copy.deepcopy(BOX.data)
     facts["cards"]["black_bear"] = {"needs": True, "with": {"spear": "MMM"}}
     facts["items"]["drum<&>"] = {"kind": "tool", "cost": "W"}
@@ -105,21 +105,21 @@ def test_what_an_owner_adds_is_drawn_with_its_name() -> None:
 
 @pytest.mark.parametrize("language", ["fr", "it"])
 def test_names_and_stories_are_translated(language: str) -> None:
-    said = [text for family in names.EVERY.values() for text in family.values()]
-    said += [text for story in STORIES.values() for text in (story.today, story.story, story.weave)]
-    said += [*names.DESCRIPTIONS.values(), *FACTS, *RECONSTRUCTED]
-    known = messages(language)
-    assert [text for text in said if known.get(text) is None] == []
+    texts = [text for family in names.EVERY.values() for text in family.values()]
+    texts += [text for story in STORIES.values() for text in (story.today, story.story, story.weave)]
+    texts += [*names.DESCRIPTIONS.values(), *FACTS, *RECONSTRUCTED]
+    translated = messages(language)
+    assert [text for text in texts if translated.get(text) is None] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_box_page_stands_alone_and_tells_fact_from_reconstruction(language: str) -> None:
-    words = Translator(language)
-    page = box_page(open_box(BOX), words)
+    translator = Translator(language)
+    page = box_page(open_box(BOX), translator)
     assert not re.search(r'(?:src|href)="(?!#)', page)
     assert page.count("mark known") >= 4
     assert page.count("mark rebuilt") >= 8
-    assert words("reconstruction") in page
+    assert translator("reconstruction") in page
     assert "mine.toml" not in page
 
 
@@ -132,7 +132,7 @@ def test_an_owners_box_says_whose_it_is() -> None:
 
 def test_the_same_box_gives_the_same_drawings_in_any_process() -> None:
     script = "import hashlib, sys; from tablee.games.amerique_1500 import art; from tablee.core.components import load; "
-    script += "from pathlib import Path; print(hashlib.sha256(art.sheet(load(Path(sys.argv[1])).facts).encode()).hexdigest())"
+    script += "from pathlib import Path; print(hashlib.sha256(art.sheet(load(Path(sys.argv[1])).data).encode()).hexdigest())"
     runs = [
         subprocess.run(
             [sys.executable, "-c", script, str(ROOM / "components.toml")],

@@ -1,5 +1,7 @@
-"""The box that comes with the game favours nobody, keeps a game short and can be laid out with real pieces, as far as a few games can
-tell; docs/balance.md has the many."""
+"""The box of the game favours no society, keeps games short and can be laid out with real pieces.
+
+These are a few games; docs/balance.md has many.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,7 @@ def test_a8_nearly_everybody_explores(version: str) -> None:
 
 @pytest.mark.parametrize("version", ["quick", "full"])
 def test_a20_the_pieces_of_a_real_box_suffice(version: str) -> None:
-    """In 99 of 100 games, by docs/balance.md; a few games may be unlucky."""
+    """99 of 100 games in docs/balance.md; a few games may be unlucky."""
     assert balance("--version", version)["pieces"]["percent"] > 98
 
 

@@ -1,4 +1,4 @@
-"""A box that cannot be played with is refused, and the refusal names the line and the reason. Owners of the game correct this file."""
+"""Box loader: an unplayable box, as an owner may write it, is refused, and the refusal names the line and the reason."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_corrected_box_is_played_with(tmp_path: Path) -> None:
     game = games.open_box("amerique-1500", components.load(file))
     player = game.view(game.observe(game.setup(2, {option.key: option.default for option in game.options}), None))["players"][0]
     assert player["goods"] == "CSS"
-    assert player["visually-hidden"]["trout"] == 2
+    assert player["unseen"]["trout"] == 2
 
 
 def real_box() -> Components:

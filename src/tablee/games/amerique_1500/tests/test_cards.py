@@ -1,4 +1,4 @@
-"""What the cards give (A11-A14, R2, R3, R6)."""
+"""Gifts of the cards (A11-A14, R2, R3, R6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game ends: three discs and most goods (A10), or all together against the special reserve (A17-A19, R7)."""
+"""The end of a game: three discs and most goods (A10), or all together against the special reserve (A17-A19, R7)."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def both_have_two() -> Match:
 
 def test_a10_three_discs_end_the_game_when_the_round_is_finished() -> None:
     match = both_have_two()
-    told = act(match, 4, *ONE_REQUEST)
-    assert told[-1] == "has 3 discs on requests: the round is played to its end"
+    sentences = act(match, 4, *ONE_REQUEST)
+    assert sentences[-1] == "has 3 discs on requests: the round is played to its end"
     assert match.to_act == (NATURE,), "seat 1 has its turn"
     idle(match, "4")
     assert match.over
@@ -66,11 +66,11 @@ def test_a10_a_round_begins_with_the_first_player_whoever_that_is() -> None:
 def test_a10_of_several_with_three_discs_most_goods_win() -> None:
     match = both_have_two()
     act(match, 4, *ONE_REQUEST)
-    told = act(match, 2, *ONE_REQUEST)  # wood for both, so the stone of seat 0 decides
+    sentences = act(match, 2, *ONE_REQUEST)  # wood for both, so the stone of seat 0 decides
     assert len(goods(match, 0)) == len(goods(match, 1)) + 1
     assert match.outcome is not None
     assert match.outcome.winners == (0,)
-    assert told[-3:] == [
+    assert sentences[-3:] == [
         f"has 3 discs on requests, {len(goods(match, 1))} goods left",
         f"has 3 discs on requests, {len(goods(match))} goods left",
         f"wins: 3 discs, {len(goods(match))} goods left against {len(goods(match, 1))}",
@@ -80,11 +80,11 @@ def test_a10_of_several_with_three_discs_most_goods_win() -> None:
 def test_a10_equal_goods_share_the_win() -> None:
     match = both_have_two()
     act(match, 4, *ONE_REQUEST)
-    told = act(match, 4, *ONE_REQUEST)
+    sentences = act(match, 4, *ONE_REQUEST)
     assert len(goods(match, 0)) == len(goods(match, 1))
     assert match.outcome is not None
     assert match.outcome.winners == (0, 1)
-    assert told[-1] == f"shares the win: 3 discs, {len(goods(match))} goods left"
+    assert sentences[-1] == f"shares the win: 3 discs, {len(goods(match))} goods left"
     assert view(match)["winners"] == [0, 1]
 
 
@@ -128,11 +128,11 @@ def test_a18_other_faces_and_other_games_leave_it_alone() -> None:
 
 
 def rolled_ones(match: Match, taken: str) -> list[str]:
-    told: list[str] = []
+    sentences: list[str] = []
     for number, good in enumerate(taken, start=1):
-        told = act(match, 1, f"spare {good}", *(("explore",) if number < len(taken) else ()))
+        sentences = act(match, 1, f"spare {good}", *(("explore",) if number < len(taken) else ()))
         deal_any(match)
-    return told
+    return sentences
 
 
 def test_a18_when_the_last_good_is_taken_all_lose() -> None:
@@ -152,8 +152,8 @@ def test_a19_three_discs_each_win_for_all_whoever_places_them() -> None:
     act(match, 4, *TWO_REQUESTS)
     act(match, 4, "craft", "make hoe")
     idle(match, "4")
-    told = act(match, 4, *swaps("W" * 8, "MMCCMMFF"), "serve stew", "serve smoke")
-    assert told[-1] == "All discs are placed: everybody wins"
+    sentences = act(match, 4, *swaps("W" * 8, "MMCCMMFF"), "serve stew", "serve smoke")
+    assert sentences[-1] == "All discs are placed: everybody wins"
     assert match.outcome is not None
     assert (match.outcome.scores, match.outcome.winners, match.outcome.won) == ((4, 2), (0, 1), True)
 

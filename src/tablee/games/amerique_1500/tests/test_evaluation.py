@@ -1,4 +1,4 @@
-"""The greedy bot goes for what its plan needs, and what a position promises lies on the one scale for all rooms."""
+"""The greedy bot follows its plan, and its evaluation is on the scale that all rooms share."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ MOST_ROUNDS = 40
 
 
 def promised(match: Match, seat: Seat) -> dict[str, Value]:
-    """What each legal move leads to."""
+    """Return the value of the position after each legal move."""
     return {GAME.show(move): GAME.value(GAME.apply(match.state, seat, move).state, seat) for move in match.legal(seat)}
 
 
 def best_moves(match: Match, seat: Seat) -> list[str]:
-    """All that the greedy bot may choose from."""
-    worths = promised(match, seat)
-    most = max((value.share, value.points) for value in worths.values())
-    return [move for move, value in worths.items() if (value.share, value.points) == most]
+    """Return all moves among which the greedy bot may choose."""
+    values = promised(match, seat)
+    most = max((value.share, value.points) for value in values.values())
+    return [move for move, value in values.items() if (value.share, value.points) == most]
 
 
 def greedy_turn(match: Match) -> list[str]:
-    """The moves of one turn, from the action on; unnamed cards are dealt."""
+    """Play one turn from the action on, dealing unnamed cards, and return its moves."""
     seat, moves = match.to_act[0], []
     while match.to_act == (seat,):
         move = bots.GREEDY(GAME, GAME.observe(match.state, seat), make_rng((1, 1)))
@@ -80,7 +80,7 @@ def test_greedy_hands_over_to_whoever_is_further_behind() -> None:
 
 
 def handed(match: Match, giver: int, partner: int) -> float:
-    """What the giver's position promises after a wood went to the partner."""
+    """Return the giver's share of the win after a wood went to the partner."""
     state = match.state.copy()
     state.goods[giver, WOOD] -= 1
     state.goods[partner, WOOD] += 1

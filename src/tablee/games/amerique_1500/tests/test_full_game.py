@@ -8,7 +8,7 @@ from tablee.games.amerique_1500.tests.sample_games import BOX, act, begin, explo
 
 
 def crafter(faces: str, hand: str = "squash squash perch") -> Match:
-    """The Iroquois, seat 0, in the full game after a turn for each of these faces."""
+    """Return a full game of the Iroquois, seat 0, after a turn for each of these faces."""
     match = begin(hands=(hand,), game="full")
     idle(match, faces)
     return match

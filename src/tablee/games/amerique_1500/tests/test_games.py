@@ -1,4 +1,4 @@
-"""What stays true in whatever game is played: nothing is lost, nothing is owed for ever, and nobody knows what they may not know."""
+"""Invariants of random games: goods are conserved, debts are paid, and hidden information stays hidden."""
 
 from __future__ import annotations
 
@@ -94,25 +94,25 @@ def test_r10_a_barter_never_gives_back_a_kind_it_took(seats: int, seed: int, gam
 def test_r11_every_action_chosen_is_carried_out(seats: int, seed: int, game: str, cooperative: bool) -> None:
     *_, match = random_play(seats, seed, game=game, cooperative=cooperative)
     moves = [line.show(GAME).split(" ", 1)[1] for line in match.log if line.seat != NATURE]
-    for action, deed in pairwise(moves):
+    for action, next_move in pairwise(moves):
         if action in CARRIED_OUT:
-            assert deed.startswith(CARRIED_OUT[action])
+            assert next_move.startswith(CARRIED_OUT[action])
 
 
 @MANY
 @played
 def test_r1_another_hand_changes_nothing_that_a_seat_sees(seats: int, seed: int, game: str, cooperative: bool) -> None:
-    luck = make_rng((seed, 1))
+    rng = make_rng((seed, 1))
     for number, match in enumerate(random_play(seats, seed, game=game, cooperative=cooperative)):
         if number % 25 == 24 and match.to_act != (NATURE,):
-            check_hidden(match, luck)
+            check_hidden(match, rng)
 
 
-def check_hidden(match: Match, luck: Array) -> None:
-    """Hands dealt anew: the seat sees the same, values it the same, and the greedy bot does the same."""
+def check_hidden(match: Match, rng: Array) -> None:
+    """Check that after a determinization the seat's view, its value and the greedy bot's choice are the same."""
     for seat in (*map(Seat, range(match.seats)), None):
         seen = GAME.observe(match.state, seat)
-        other = GAME.determinize(seen, luck)
+        other = GAME.determinize(seen, rng)
         assert GAME.observe(other, seat) == seen
         assert json.dumps(GAME.view(seen)) == json.dumps(GAME.view(GAME.observe(other, seat)))
         if seat is not None:
@@ -123,11 +123,11 @@ def check_hidden(match: Match, luck: Array) -> None:
 
 
 def test_r1_every_card_is_imagined_equally_often() -> None:
-    match, luck = begin(hands=("berries forest deer",)), make_rng((7, 7))
+    match, rng = begin(hands=("berries forest deer",)), make_rng((7, 7))
     seen, times = GAME.observe(match.state, Seat(1)), 600
     drawn = [0] * DECK
     for _ in range(times):
-        hand = GAME.determinize(seen, luck).hand[0]
+        hand = GAME.determinize(seen, rng).hand[0]
         assert sum(hand) == match.state.held[0]
         drawn = [count + more for count, more in zip(drawn, hand, strict=True)]
     for slot in range(DECK):
@@ -140,11 +140,11 @@ def test_r1_every_card_is_imagined_equally_often() -> None:
 def test_r1_a_masked_log_names_the_own_cards_and_no_others(seats: int, seed: int, game: str, cooperative: bool) -> None:
     *_, match = random_play(seats, seed, game=game, cooperative=cooperative)
     for listener in (*map(Seat, range(seats)), None):
-        for line, heard in zip(match.lines(), match.lines_for(listener), strict=True):
+        for line, masked in zip(match.lines(), match.lines_for(listener), strict=True):
             if not line.startswith("- deal ") or line.startswith(f"- deal {listener} "):
-                assert heard == line
+                assert masked == line
             else:
-                assert heard == " ".join([*line.split()[:3], "?"])
+                assert masked == " ".join([*line.split()[:3], "?"])
 
 
 def test_the_golden_game_keeps_to_the_rules_and_its_draws_to_the_seed() -> None:
@@ -157,7 +157,7 @@ def test_the_golden_game_keeps_to_the_rules_and_its_draws_to_the_seed() -> None:
 
 
 def test_r11_a_record_of_the_rules_before_is_refused_in_one_sentence() -> None:
-    """Rules 1 let an action be left at once, so its records may hold lines that are none today."""
+    """Rules 1 let an action be left at once, so its records may hold lines that are illegal today."""
     earlier = GOLDEN.replace('"rules": 2', '"rules": 1')
     with pytest.raises(RecordError) as refused:
         record.verify(find, earlier)

@@ -10,7 +10,7 @@ from tablee.games.amerique_1500.multipliers import CARDS, CUBES, FIVE, THREE, ca
 
 
 def gathering(*amounts: int) -> list[list[int]]:
-    """Stocks that hold nothing else."""
+    """Return stocks that hold this much gathering and nothing else."""
     return [[amount, 0, 0, 0, 0, 0] for amount in amounts]
 
 
@@ -49,13 +49,13 @@ def test_a20_six_cards_are_shared_by_all_kinds() -> None:
 
 
 def by_trying(amounts: tuple[int, ...]) -> int | None:
-    """The fewest cards, by trying every number of fives and threes in front of each player."""
+    """Return the fewest cards, by trying every number of fives and threes in front of each player."""
     short = sum(amounts) - CUBES["G"]
-    ways = [
+    options = [
         [(fives + threes, 4 * fives + 2 * threes) for fives in range(3) for threes in range(4) if FIVE * fives + THREE * threes <= amount]
         for amount in amounts
     ]
-    enough = [sum(cards for cards, _ in way) for way in product(*ways) if sum(saved for _, saved in way) >= short]
+    enough = [sum(cards for cards, _ in option) for option in product(*options) if sum(saved for _, saved in option) >= short]
     return min(enough, default=None)
 
 

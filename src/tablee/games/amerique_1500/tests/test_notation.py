@@ -1,4 +1,4 @@
-"""Moves are numbers inside and text outside; the table in characters."""
+"""Notation of moves, numbers inside and text outside; the table as text."""
 
 from __future__ import annotations
 
@@ -35,8 +35,10 @@ def test_r5_the_two_goods_of_a_pair_may_be_written_in_any_order() -> None:
 def test_every_move_that_can_be_chosen_is_spelled_in_words() -> None:
     spell = GAME.describe
     assert spell is not None
-    said = {text: str(spell(GAME.read(text))) for text in ("explore", "take M", "swap C>G", "swap MF>W", "serve stew", "make bow", "done")}
-    assert list(said.values()) == [
+    labels = {
+        text: str(spell(GAME.read(text))) for text in ("explore", "take M", "swap C>G", "swap MF>W", "serve stew", "make bow", "done")
+    }
+    assert list(labels.values()) == [
         "Explore",
         "Meat",
         "1 crop for 1 gathering",

@@ -1,4 +1,4 @@
-"""Amérique 1500 in real Chromium: whole games of every version, by mouse, by keys, by finger, and around one screen."""
+"""Amérique 1500 in real Chromium: whole games of every version, by mouse, by keys, by finger, and on a shared screen."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ SMALL = """[...document.querySelectorAll("#board button:not(.people), #bar butto
 
 
 def tell_end(page: Page) -> list[str]:
-    """The rows of the end sheet."""
+    """Return the rows of the end sheet."""
     return [" ".join(row.split()) for row in texts(page.locator("#end tbody tr"))]
 
 
 def table_where(open_table: OpenTable, seats: list[str], options: dict[str, Any], card: str) -> BrowserTable:
-    """A table at which seat 0 chooses an action and may play this card."""
+    """Open a table at which seat 0 chooses an action and may play this card."""
     for _ in range(80):
         table = open_table(KEY, seats, {"first": 0} | options)
         view = table.see(0)["view"]
@@ -56,7 +56,7 @@ def test_a_quick_game_by_mouse(open_table: OpenTable) -> None:
     assert violations(player.page) == []
 
 
-SECOND_HALF = 60  # lines of a game of which bots have played the rest; with many rounds all of it is played by hand
+SECOND_HALF = 60  # lines left to play by hand after the bots' part; with MANY the whole game is played by hand
 
 
 def test_a_full_game_by_keys_alone(screens: Screens, open_table: OpenTable) -> None:
@@ -88,7 +88,7 @@ def test_a_cooperative_game_by_finger_on_a_phone(screens: Screens, open_table: O
 
 
 def bartering(table: BrowserTable) -> Player:
-    """Seat 0 at its barter tray, whatever the die asked it first."""
+    """Bring seat 0 to its barter tray, past any question of the die."""
     player = Player(table, 0, table.sit(0))
     while player.see()["view"]["awaits"][0]["what"] != "action":
         player.tap(".picker:not([hidden]) .choice")
@@ -156,7 +156,7 @@ def test_a12_a_feast_is_chosen_in_one_go(open_table: OpenTable) -> None:
         player.tap(f"#choose-{good}")
     player.confirm()
     lines = [line for line in player.see()["log"] if line.startswith("0 ")]
-    feast = lines.index("0 play feast")  # and after it "done", where another card could be played
+    feast = lines.index("0 play feast")  # followed by "done" where another card could be played
     assert lines[feast - 1 : feast + 4] == ["0 cards", "0 play feast", *["0 take M"] * 2, "0 take W"]
 
 
@@ -216,12 +216,12 @@ def test_the_story_of_a_society_is_a_page_to_open_and_close(open_table: OpenTabl
 
 
 def hand_in(text: str, society: str) -> list[str]:
-    """The cards of a society that a text names."""
+    """Return the cards of a society that a text names."""
     return [card for card in DECKS[society]["cards"] if f"card-{card}" in text or f">{CARDS[card]}<" in text or f" {CARDS[card]}" in text]
 
 
 def what_changes(page: Page) -> str:
-    """The page without the drawings and stories, which never change, and what the browser's own code was told."""
+    """Return the page without its constant drawings and stories, with the state that the server sent."""
     whole: str = page.evaluate(
         """() => { const room = document.getElementById("table").cloneNode(true);
         room.querySelectorAll(".drawings, dialog").forEach((each) => each.remove());
@@ -252,6 +252,6 @@ def test_r1_a_shared_screen_is_covered_between_two_hands(open_table: OpenTable) 
     assert hand_in(what_changes(page), "inuits") == []
     player.tap("#uncover")
     assert hand_in(page.locator("#hand").inner_html(), "inuits")
-    assert hand_in(page.locator("#table").inner_html(), "incas") != []  # the drawings hold every card, whoever looks
+    assert hand_in(page.locator("#table").inner_html(), "incas") != []  # the drawings hold every card, for every viewer
     assert set(hand_in(what_changes(page), "incas")) <= set(DECKS["inuits"]["cards"])
     assert max(map(len, frames)) < 60_000, "the drawings are sent once, with the page"

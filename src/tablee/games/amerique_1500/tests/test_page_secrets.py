@@ -1,5 +1,7 @@
-"""R1 across the wire: nothing that reaches seat 1 (page, socket frames, HTTP answers, the API's view, log and record) names a card that
-only seat 0 may know. The drawings, which hold every card of the box, and the stories never change and are left aside.
+"""R1 on the wire: nothing that reaches seat 1 names a card that only seat 0 may know.
+
+That covers the page, socket frames, HTTP answers, and the API's view, log and record. The drawings, which hold every card of the box, and
+the stories are constant and left out.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ LOOK = """() => {
 
 
 class TrafficRecorder:
-    """Everything that reaches seat 1, by way of what; it is emptied by `hear`."""
+    """Recorder of everything that reaches seat 1, as (channel, text); `drain` empties it."""
 
     def __init__(self, table: BrowserTable, page: Page, socket: ClientConnection) -> None:
         self.table, self.page, self.socket = table, page, socket
@@ -52,9 +54,9 @@ class TrafficRecorder:
             self.caught.append(("answer", answer.text()))
 
     def drain(self) -> list[tuple[str, str]]:
-        heard, self.caught = [*self.caught, *self._ask()], []
-        self.frames += sum(way == "frame" for way, _ in heard)
-        return heard
+        drained, self.caught = [*self.caught, *self._ask()], []
+        self.frames += sum(channel == "frame" for channel, _ in drained)
+        return drained
 
     def _ask(self) -> Iterator[tuple[str, str]]:
         token = self.table.tokens[1]
@@ -63,8 +65,8 @@ class TrafficRecorder:
             for path in ("", "/record"):
                 answer = self.table.server.ask("GET", f"/api/tables/{self.table.id}{path}", token=bearer)
                 yield f"{name}{path}", json.dumps(_without_sets(answer))
-        while (said := _receive(self.socket)) is not None:
-            yield "socket of the API", json.dumps(_without_sets(json.loads(said)))
+        while (message := _receive(self.socket)) is not None:
+            yield "socket of the API", json.dumps(_without_sets(json.loads(message)))
 
 
 def _receive(socket: ClientConnection) -> str | None:
@@ -75,10 +77,13 @@ def _receive(socket: ClientConnection) -> str | None:
 
 
 def _without_sets(answer: dict[str, Any]) -> dict[str, Any]:
-    """R1: which cards hand and deck hold together is known; that must follow from the deck and what was played, and from nothing else."""
+    """Remove the union of hand and deck, which is public (R1).
+
+    It must follow from the deck and the cards played, and from nothing else.
+    """
     for player in answer.get("view", {}).get("players", []):
         deck, gone = DECKS[player["society"]]["cards"], player["discard"]
-        assert player.pop("visually-hidden") == {card: left for card, count in deck.items() if (left := count - gone.get(card, 0))}
+        assert player.pop("unseen") == {card: left for card, count in deck.items() if (left := count - gone.get(card, 0))}
     return answer
 
 
@@ -91,7 +96,7 @@ def record_traffic(table: BrowserTable, page: Page) -> Iterator[TrafficRecorder]
 
 
 def only_seat_0_knows(table: BrowserTable) -> set[str]:
-    """The cards dealt to seat 0 that it has never played and that do not lie in the other deck as well."""
+    """Return the cards dealt to seat 0 that it has never played and that are not in the other deck as well."""
     log: list[str] = table.see(0)["log"]
     dealt = {line.split()[3] for line in log if line.startswith("- deal 0 ")}
     played = {line.split()[2] for line in log if line.startswith("0 play ")}
@@ -106,20 +111,20 @@ def test_r1_seat_1_never_hears_a_card_that_only_seat_0_may_know(open_table: Open
     table = open_table(KEY, ["Ada", "Ben"], {"first": 0, "game": "full", "societies": f"{HIDER}-{LISTENER}-iroquois-algonquiens"})
     players = [Player(table, seat, table.sit(seat)) for seat in (0, 1)]
     guarded = 0
-    with record_traffic(table, players[1].page) as ear:
-        players[1] = Player(table, 1, ear.page)
+    with record_traffic(table, players[1].page) as recorder:
+        players[1] = Player(table, 1, recorder.page)
         for number in range(STEPS):
             player = players[table.see()["to_act"][0]]
             player.until("told.my_turn")
             player.step(HOARD if player.seat == 0 and number > STEPS // 3 else WISHES)
-            if table.see()["status"] == "over":  # then the record is open to everybody
+            if table.see()["status"] == "over":  # then the record is public
                 break
             secrets = only_seat_0_knows(table)
-            for way, text in ear.drain():
-                assert [card for card in secrets if named(card, text)] == [], way
-                assert re.findall(r"deal 0 (?!\?)\S+", text) == [], way
+            for channel, text in recorder.drain():
+                assert [card for card in secrets if named(card, text)] == [], channel
+                assert re.findall(r"deal 0 (?!\?)\S+", text) == [], channel
                 guarded += len(secrets)
         assert guarded > 3 * STEPS
-        assert ear.frames > STEPS // 3
+        assert recorder.frames > STEPS // 3
     page = players[0].page.evaluate(LOOK)
-    assert all(named(card, page) for card in only_seat_0_knows(table)), "the ear would have heard them"
+    assert all(named(card, page) for card in only_seat_0_knows(table)), "the recorder would have caught them"

@@ -1,4 +1,4 @@
-"""The page as a stage: what one decides from is in sight, questions lie over the actions, the die is thrown by hand, the end is read."""
+"""Layout of the page: what a decision needs is visible, questions lie over the actions, the die is thrown by hand, the end is legible."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def learn(screens: Screens) -> Page:
 
 
 def play_out(table: BrowserTable) -> None:
-    """Seat 0 serves, crafts and plays whatever it can, by the API; the bots do the rest."""
+    """Play seat 0 through the API, serving, crafting and playing cards whenever it can; bots play the others."""
     eager = ("serve", "make", "craft", "play", "cards")
     while (seen := table.see(0))["status"] != "over":
         if 0 in seen["to_act"]:
@@ -233,7 +233,7 @@ def test_a_request_says_what_one_has_of_each_kind(open_table: OpenTable) -> None
     if there(page, "#throw"):
         page.locator("#throw").click()
     stock = view["players"][0]["goods"]
-    for wish, request in zip(page.locator(".request").all(), view["requests"], strict=True):
+    for wish, request in zip(page.locator(".request-card").all(), view["requests"], strict=True):
         kinds = [good for good in "GMFCWS" if good in request["goods"]]
         expect(wish.locator(".kind")).to_have_count(len(kinds))
         for kind, good in zip(wish.locator(".kind").all(), kinds, strict=True):
@@ -253,7 +253,7 @@ def test_playable_cards_can_be_told_in_forced_colours(open_table: OpenTable) -> 
 def test_a_shared_screen_shows_the_table_to_everybody_while_it_is_passed_on(open_table: OpenTable) -> None:
     page = begun(open_table, ["Ada", "Ben"]).sit(0, 1)
     expect(page.locator("#uncover")).to_be_visible()
-    expect(page.locator(".request").first).to_be_visible()
+    expect(page.locator(".request-card").first).to_be_visible()
     expect(page.locator(".other")).to_have_count(2)
     expect(page.locator("#hand")).to_have_count(0)
     expect(page.locator("#throw")).to_have_count(0)
@@ -343,7 +343,7 @@ def long_game() -> Match:
 
 
 class LongTurn(BrowserTable):
-    """A game of bots that goes on from where its longest turn began, with a person in that seat; `moves` are that turn's."""
+    """A game of bots continued where its longest turn began, with a person in that seat; `moves` are the moves of that turn."""
 
     def __init__(self, screens: Screens) -> None:
         self.screens, self.server = screens, screens.server
@@ -352,9 +352,9 @@ class LongTurn(BrowserTable):
         turn = max(turns, key=len)
         self.moves = [game.show(line.move) for _, line in turn]
         self.seat = turn[0][1].seat
-        kept = self.server.ask("POST", "/api/records", record.write(match))["table"]
+        stored = self.server.ask("POST", "/api/records", record.write(match))["table"]
         onward = {"at": turn[0][0], "people": [self.seat], "level": "greedy"}
-        self._find(self.server.ask("POST", f"/api/tables/{kept}/play-on", onward))
+        self._find(self.server.ask("POST", f"/api/tables/{stored}/play-on", onward))
 
 
 OUT_OF_SIGHT = """all => all.filter((each) => {

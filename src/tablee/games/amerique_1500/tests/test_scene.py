@@ -1,4 +1,4 @@
-"""What the page is told besides the view: goods laid out, costs compared with a stock, and a draft as steps to draw."""
+"""Template data besides the view: goods laid out, costs compared with a stock, and a draft as steps to draw."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def test_a8_a15_r10_the_tray_is_told_what_balances_it_and_what_a_good_shuts() ->
     game = games.find("amerique-1500")
     for version, price in (("quick", 1), ("full", 2)):
         state = game.setup(2, {"game": version, "cooperative": False, "societies": "incas-inuits-iroquois-algonquiens", "first": 0})
-        told = game.scene(game.view(game.observe(state, None)))["client"]["tray"]
-        assert told == {"goods": "GMFCWS", "prices": [price, price], "shuts": {"take": "own", "give": "reserve"}}
+        tray = game.scene(game.view(game.observe(state, None)))["client"]["tray"]
+        assert tray == {"goods": "GMFCWS", "prices": [price, price], "shuts": {"take": "own", "give": "reserve"}}
 
 
 def test_a12_the_goods_chosen_last_fill_the_slots() -> None:
@@ -68,7 +68,7 @@ def test_a11_a_tool_says_which_cards_of_the_deck_it_helps() -> None:
 
 
 def at_the_end(*players: tuple[int, int], winners: list[int], together: bool = False) -> dict[str, Any]:
-    """What the end is read from: the discs and the goods of each seat."""
+    """Return a view with these discs and goods of each seat, enough for the end sheet."""
     seats = [{"seat": seat, "discs": {"placed": discs}, "total": goods} for seat, (discs, goods) in enumerate(players)]
     return {"players": seats, "winners": winners, "cooperative": together, "target": 3}
 

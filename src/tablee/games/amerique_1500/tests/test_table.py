@@ -1,4 +1,4 @@
-"""What lies on the table, and how a turn begins (A1-A7, R1)."""
+"""Set-up of the table, and the beginning of a turn (A1-A7, R1)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a3_boards_and_requests_have_a_side_for_each_game() -> None:
 
 
 def in_order(items: list[str]) -> list[str]:
-    """As the box lists them."""
+    """Return the items in the order of the box."""
     return [item for item in BOX.data["items"] if item in items]
 
 
@@ -70,7 +70,7 @@ def test_a4_everybody_has_a_pawn_on_explore_a_disc_on_each_item_and_24_cards() -
         for player in view(begin(4, game=side))["players"]:
             assert player["pawn"] == "explore"
             assert player["discs"] == {"free": 0, "placed": 0, "on_board": len(player["items"])}
-            assert player["hand"] + player["deck"] == 24 == sum(player["visually-hidden"].values())
+            assert player["hand"] + player["deck"] == 24 == sum(player["unseen"].values())
 
 
 def test_a5_five_of_eight_requests_lie_open() -> None:
@@ -161,9 +161,7 @@ def test_r1_a_hand_is_seen_by_its_owner_alone() -> None:
     for other in (0, None):
         seen = view(match, other)
         assert seen["players"][1]["hand"] == 3
-        assert seen["players"][1]["visually-hidden"] == BOX.data["societies"]["algonquiens"]["cards"], (
-            "24 cards are known, their order is not"
-        )
+        assert seen["players"][1]["unseen"] == BOX.data["societies"]["algonquiens"]["cards"], "24 cards are known, their order is not"
     assert view(match)["hand"] == []
 
 
@@ -180,4 +178,4 @@ def test_r1_what_was_played_is_known_to_all() -> None:
     act(match, 4, "cards", "play berries", "done")
     seen = view(match, 1)["players"][0]
     assert seen["discard"] == {"berries": 1}
-    assert seen["visually-hidden"]["berries"] == BOX.data["societies"]["iroquois"]["cards"]["berries"] - 1
+    assert seen["unseen"]["berries"] == BOX.data["societies"]["iroquois"]["cards"]["berries"] - 1

@@ -1,4 +1,4 @@
-"""What was learned of the fair: who is likely to win, and by what a search chooses. Neither knows more than its seat may (R1)."""
+"""The learned networks, win model and learned value; neither knows more than its seat may (R1)."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ BOX: Any = GAME.kernel.box
 PLAIN = os.environ.get("TABLEE_PLAIN") == "1"
 GAMES = 20
 OF_A_SEAT = "goods", "draws", "picks", "held", "placed", "made", "society"
-FIELDS = *OF_A_SEAT, "demands", "taken", "handing", "owes", "done", "full", "seats"  # of a state
-INT32_RANGE = 2**31  # what a sum has room for
+FIELDS = *OF_A_SEAT, "demands", "taken", "handing", "owes", "done", "full", "seats"  # of the state
+INT32_RANGE = 2**31  # a sum is an int32
 
 
 def positions(seats: int, number: int = 1, **options: str | int | bool) -> Iterator[Match]:
-    """Every seventh decision of a greedy game."""
+    """Yield every seventh decision of a greedy game."""
     match = Match(GAME, seats, options, fairness.seed_for(7, number))
     yield from (match for turn, _ in enumerate(bots.decisions(match, [bots.GREEDY] * seats)) if turn % 7 == 0)
 
@@ -52,25 +52,25 @@ def evaluated(rule: Any, state: Any, seat: int, scratch: Scratch | None = None, 
 def test_r1_what_others_hold_in_their_hands_has_no_say(rule: Any, seats: int) -> None:
     for match in positions(seats, game="full"):
         seat = Seat(match.state.turns % seats)
-        dreamt = GAME.determinize(GAME.observe(match.state, seat), make_rng((8, 9)))
-        assert evaluated(rule, match.state, seat) == evaluated(rule, dreamt, seat)
+        determinized = GAME.determinize(GAME.observe(match.state, seat), make_rng((8, 9)))
+        assert evaluated(rule, match.state, seat) == evaluated(rule, determinized, seat)
 
 
 def test_what_is_remembered_of_rivals_is_what_it_would_come_to_now() -> None:
-    """One scratch over all sides, numbers of seats and moves that may be made, and with something else of that kind in its place."""
+    """One scratch, reused over all sides, numbers of seats and legal moves, gives the values of a fresh one."""
     used = Scratch()
     for seats, version in ((2, "quick"), (4, "full"), (3, "quick")):
         for match in positions(seats, game=version):
             for seat in match.to_act:
                 for move in match.legal(seat):
                     after = GAME.kernel.apply(match.state, seat, move)
-                    for eye in range(seats):
-                        assert evaluated(value, after, eye, used) == evaluated(value, after, eye)
+                    for viewer in range(seats):
+                        assert evaluated(value, after, viewer, used) == evaluated(value, after, viewer)
 
 
 @pytest.mark.parametrize("field", FIELDS)
 def test_nothing_that_a_rivals_plan_goes_by_is_forgotten(field: str) -> None:
-    """Each number of a state is changed alone."""
+    """A change of any one field of the state invalidates the cache."""
     used, matches = Scratch(), 0
     for match in positions(3, game="full"):
         state = match.state
@@ -99,14 +99,14 @@ def changed(state: Any, field: str, seat: int) -> None:
 
 
 def test_what_lay_there_before_is_not_taken_for_what_is_remembered() -> None:
-    """As on a GPU, where nobody wipes a thread's memory: all is as it should be but for the turns to go."""
+    """On a GPU scratch memory is not cleared: an entry whose turns do not fit its check is not used."""
     used, match = Scratch(), next(positions(2))
     evaluated(value, match.state, 0, used)
     used.rival_cache[1, CACHED_TURNS] += MILLION
     assert evaluated(value, match.state, 0, used) == evaluated(value, match.state, 0)
     of_another_box: Any = Scratch()
     evaluated(value, match.state, 0, of_another_box, PLAYED.kernel.box)
-    assert of_another_box.known[1, CACHED_TURNS] != used.rival_cache[1, CACHED_TURNS]
+    assert of_another_box.rival_cache[1, CACHED_TURNS] != used.rival_cache[1, CACHED_TURNS]
     assert evaluated(value, match.state, 0, of_another_box) == evaluated(value, match.state, 0)
 
 
@@ -119,19 +119,19 @@ def test_the_sums_of_the_networks_are_what_plain_numbers_come_to_and_leave_room(
             search_value(BOX, state, scratch, seat, int_array(VALUES))
             assert scratch.inputs[SEATS] == 3
             soonest.append(scratch.inputs[SOONEST])
-            check_sums(scratch, BOX.insight, state.full, VALUE_UNITS)
+            check_sums(scratch, BOX.learned_weights, state.full, VALUE_UNITS)
             scratch.viewer = 0
             fill_inputs(BOX, state, scratch, seat)
             network_standing(BOX, state, scratch, int(seat == 0))
-            check_sums(scratch, BOX.outlook, 2 * state.full + int(seat == 0), WIN_UNITS)
-    assert any(soonest), "the insight counts it too"
+            check_sums(scratch, BOX.win_weights, 2 * state.full + int(seat == 0), WIN_UNITS)
+    assert any(soonest), "an input of the learned value too"
 
 
-def check_sums(scratch: Scratch, network: Any, which: int, wide: int) -> None:
-    counted = np.array(list(scratch.inputs), np.int64)
+def check_sums(scratch: Scratch, network: Any, which: int, width: int) -> None:
+    inputs = np.array(list(scratch.inputs), np.int64)
     weights = np.array([list(network[which * INPUTS + number]) for number in range(INPUTS)], np.int64)
-    sums = np.cumsum(weights * counted[:, None], axis=0)
-    assert list(scratch.hidden)[:wide] == sums[-1].tolist()
+    sums = np.cumsum(weights * inputs[:, None], axis=0)
+    assert list(scratch.hidden)[:width] == sums[-1].tolist()
     assert abs(sums).max() < INT32_RANGE // 4, "in other games more may be counted"
 
 
@@ -140,7 +140,7 @@ def test_who_serves_the_last_request_first_is_likely_to_win() -> None:
     act(match, 4, *swaps("W" * 8, "GGMMGGFF"), "serve pemmican", "serve chowder")
     idle(match, "4")
     box: Any = type(BOX).from_bytes(PLAYED.kernel.box.tobytes())
-    box.outlooks, box.outlook.array[:] = WIN_UNITS, BOX.outlook.array
+    box.win_units, box.win_weights.array[:] = WIN_UNITS, BOX.win_weights.array
     shares = [evaluated(leaf_value, match.state, seat, box=box)[SHARE] for seat in range(2)]
     assert shares[0] > 0.9 * WHOLE_SHARE
     assert shares[1] < 0.1 * WHOLE_SHARE
@@ -148,7 +148,7 @@ def test_who_serves_the_last_request_first_is_likely_to_win() -> None:
 
 def test_without_weights_the_insight_is_the_hand_made_value_and_with_them_it_is_not() -> None:
     bare, differ = type(BOX).from_bytes(BOX.tobytes()), []
-    bare.insight.array[:] = 0
+    bare.learned_weights.array[:] = 0
     for match in positions(2):
         assert evaluated(search_value, match.state, 0, box=bare) == evaluated(value, match.state, 0)
         differ.append(evaluated(search_value, match.state, 0) != evaluated(value, match.state, 0))
@@ -156,9 +156,9 @@ def test_without_weights_the_insight_is_the_hand_made_value_and_with_them_it_is_
 
 
 def test_what_was_learned_is_for_the_box_that_it_was_learned_with() -> None:
-    """Printed boxes have it; where somebody corrects one, a search goes by the hand-made value."""
+    """The printed box has weights; with a corrected one a search uses the hand-made value."""
     other: Any = PLAYED.kernel.box
-    assert (BOX.outlooks, other.outlooks) == (WIN_UNITS, 0)
+    assert (BOX.win_units, other.win_units) == (WIN_UNITS, 0)
     for match in positions(3, game="full"):
         assert (
             evaluated(leaf_value, match.state, 0, box=other)
@@ -171,17 +171,17 @@ def test_what_was_learned_is_for_the_box_that_it_was_learned_with() -> None:
 def test_how_games_end_is_told_better_by_the_outlook_than_by_the_hand_made_value() -> None:
     off: list[Any] = []
     for number in range(GAMES):
-        said = []
+        shares = []
         for match in positions(2, number):
-            said.append([evaluated(rule, match.state, 0)[SHARE] / WHOLE_SHARE for rule in (value, leaf_value)])
+            shares.append([evaluated(rule, match.state, 0)[SHARE] / WHOLE_SHARE for rule in (value, leaf_value)])
         assert match.outcome is not None
-        off.append((np.array(said) - (Seat(0) in match.outcome.winners) / len(match.outcome.winners)) ** 2)
+        off.append((np.array(shares) - (Seat(0) in match.outcome.winners) / len(match.outcome.winners)) ** 2)
     by_hand, learned = np.concatenate(off).mean(axis=0)
     assert learned < by_hand - 0.02
 
 
 def test_a17_together_nobody_is_a_rival() -> None:
-    """What was learned is about rivals, so the team goes by the hand-made value."""
+    """The networks model rivals, so a team uses the hand-made value."""
     for match in positions(2, cooperative=True):
         for seat in range(2):
             assert (

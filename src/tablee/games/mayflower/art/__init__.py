@@ -1,1 +1,1 @@
-"""The drawings of Mayflower: everything on the map as SVG, from the faces and the coast, with no picture from elsewhere."""
+"""The drawings of Mayflower: everything on the map as SVG, generated from the faces and the coast, without external images."""

@@ -1,4 +1,4 @@
-"""What a page carries once for all the maps on it, and how a turned tile's segments are named."""
+"""The shared SVG definitions of a page's maps, and the keys of a turned tile's segments."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tablee.games.mayflower.faces import EDGES, HALVES, Face
 
 
 def chart_defs(faces: Iterable[Face]) -> str:
-    """The inside of the <defs> of one <svg class="chart">; other <svg class="chart"> on the page may use it too."""
+    """Return the content of <defs> for one <svg class="chart">; every other one on the page may use it too."""
     return f"{meadow()}{sea_defs()}{stamps()}{figure_defs()}{''.join(face_symbols(face) for face in faces)}"
 
 
 @cache
 def keys_as_it_lies(face: Face, turns: int) -> dict[str, str]:
-    """For each segment of a turned tile its key as the tile lies, as in the notation, and its key on the face as drawn."""
+    """Map each segment's key on a turned tile as it lies, as in the notation, to its key on the unturned face."""
     keys = {f"town {town.edges[0]}": _first("town", EDGES, town.edges, turns) for town in face.towns}
     keys |= {f"road {road.edges[0]}": _first("road", EDGES, road.edges, turns) for road in face.roads}
     keys |= {f"plain {plain.halves[0]}": _first("plain", HALVES, plain.halves, 2 * turns) for plain in face.plains}
@@ -36,7 +36,7 @@ def _first(kind: str, rim: str | tuple[str, ...], places: str | tuple[str, ...],
 
 @cache
 def edge_as_it_lies(face: Face, turns: int, edge: str) -> tuple[str, str]:
-    """What an edge of a turned tile shows, "P", "T" or "R", and by which edge the town or road there is named; none for a plain."""
+    """Return the sign of a turned tile's edge, "P", "T" or "R", and the edge that names its town or road, "" for a plain."""
     drawn = EDGES[(EDGES.index(edge) - turns) % 4]
     segments = [town.edges for town in face.towns] + [road.edges for road in face.roads]
     joined = next((edges for edges in segments if drawn in edges), "")
@@ -44,5 +44,5 @@ def edge_as_it_lies(face: Face, turns: int, edge: str) -> tuple[str, str]:
 
 
 def stands_as_it_lies(face: Face, turns: int) -> dict[str, Point]:
-    """Where a settler stands on each segment of a turned tile, by its key as the tile lies."""
+    """Return the point where a settler stands on each segment of a turned tile, by its key as the tile lies."""
     return {lying: turned([anchors(face)[drawn]], turns)[0] for lying, drawn in keys_as_it_lies(face, turns).items()}

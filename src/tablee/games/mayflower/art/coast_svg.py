@@ -21,7 +21,7 @@ BEACH = 5.0
 
 @cache
 def coast_svg(coast: Coast, north: int = -2, south: int = 11) -> str:
-    """The whole coast with the sea of the rows from `north` to `south`; goes under the tiles of a map."""
+    """Return the whole coast with the sea of the rows from `north` to `south`; it is drawn under the tiles of a map."""
     rows = range(len(coast.spaces))
     land = _land(coast, north, south) + "".join(_flat(coast, row) for row in rows)
     upright = "".join(_standing(coast, row) for row in rows)
@@ -29,17 +29,17 @@ def coast_svg(coast: Coast, north: int = -2, south: int = 11) -> str:
 
 
 def coast_outline(coast: Coast, row: int) -> dict[str, str]:
-    """The area of each segment of a start space, as `outline` gives it for a tile: "town W", "road W", "plain Wb", "plain Wt"."""
+    """Return the area of each segment of a start space, keyed as in `outline`: "town W", "road W", "plain Wb", "plain Wt"."""
     kind, top, bottom = coast.spaces[row].kind, 100.0 * row, 100.0 * row + 100
     if kind == "town":
         return {"town W": path(town_ring(coast, row), closed=True)}
     if kind == "plain":
         return {"plain Wb": path(plain_ring(coast, top, bottom), closed=True)}
-    course, verge = harbour_road(coast, row), ROAD_WIDTH / 2 + 1.5
+    centreline, verge = harbour_road(coast, row), ROAD_WIDTH / 2 + 1.5
     return {
         "plain Wb": path(plain_ring(coast, top + 50 + verge, bottom), closed=True),
         "plain Wt": path(plain_ring(coast, top, top + 50 - verge), closed=True),
-        "road W": path(beside(course, -ROAD_WIDTH / 2) + beside(course, ROAD_WIDTH / 2)[::-1], closed=True),
+        "road W": path(beside(centreline, -ROAD_WIDTH / 2) + beside(centreline, ROAD_WIDTH / 2)[::-1], closed=True),
     }
 
 
@@ -69,7 +69,7 @@ def _town_floor(coast: Coast, row: int) -> str:
 
 
 def _pier(coast: Coast, y: float, length: float) -> str:
-    """Planks on piles, out into the water."""
+    """Draw a pier: planks on piles, out into the water."""
     start = shore_x(coast, y) - 1
     planks = "".join(f"M{short(start + step)} {short(y - 2.6)}v5.2" for step in range(2, int(length), 3))
     deck = f'<rect class="pier" x="{short(start)}" y="{short(y - 2.6)}" width="{short(length)}" height="5.2" rx=".8"/>'
@@ -77,10 +77,10 @@ def _pier(coast: Coast, y: float, length: float) -> str:
 
 
 def _harbour(coast: Coast, row: int) -> str:
-    """A road that comes down to the water: it ends at the harbour, for good."""
-    course = harbour_road(coast, row)
-    edge, way = (path([(-over, course[0][1]), *course[1:]]) for over in (OVER, 2 * OVER))
-    return f'{_pier(coast, 100.0 * row + 50, 26)}<path class="way-edge" d="{edge}"/><path class="way" d="{way}"/>'
+    """Draw the road that ends at the harbour, and its pier."""
+    centreline = harbour_road(coast, row)
+    edge, surface = (path([(-over, centreline[0][1]), *centreline[1:]]) for over in (OVER, 2 * OVER))
+    return f'{_pier(coast, 100.0 * row + 50, 26)}<path class="way-edge" d="{edge}"/><path class="way" d="{surface}"/>'
 
 
 def _standing(coast: Coast, row: int) -> str:
@@ -89,25 +89,25 @@ def _standing(coast: Coast, row: int) -> str:
     if kind == "town":
         walls = [_lowered(wall, top) for wall in town_walls(coast, row)]
         ground = Ground(f"coast {row}", [beach, *((wall, 2.5) for wall in walls)])
-        stands = [*ground.build(_lowered(town_ring(coast, row), top), halls=1, houses=6)]
-        return palisade(town_walls(coast, row), []) + _raised(stands, top) + _boat(coast, top + 69)
+        placed = [*ground.build(_lowered(town_ring(coast, row), top), halls=1, houses=6)]
+        return palisade(town_walls(coast, row), []) + _raised(placed, top) + _boat(coast, top + 69)
     lines = [beach, ([(0.0, 0.0), (0.0, 100.0)], 3.0)]
     if kind == "plain":
         return _raised([*Ground(f"coast {row}", lines).plant(_lowered(plain_ring(coast, top, top + 100), top), 3)], top)
-    course = _lowered(harbour_road(coast, row), top)
-    ground = Ground(f"coast {row}", [*lines, (course, ROAD_WIDTH / 2 + 2)])
-    store = (along(course, 0.8)[0], 38.5)
+    centreline = _lowered(harbour_road(coast, row), top)
+    ground = Ground(f"coast {row}", [*lines, (centreline, ROAD_WIDTH / 2 + 2)])
+    store = (along(centreline, 0.8)[0], 38.5)
     ground.take(store, 8)
-    stands = [PlacedStamp("house", *store, "slate"), *ground.plant(_lowered(plain_ring(coast, top, top + 100), top), 3)]
-    return _raised(stands, top) + _boat(coast, top + 59)
+    placed = [PlacedStamp("house", *store, "slate"), *ground.plant(_lowered(plain_ring(coast, top, top + 100), top), 3)]
+    return _raised(placed, top) + _boat(coast, top + 59)
 
 
 def _lowered(line: Line, top: float) -> Line:
     return [(x, y - top) for x, y in line]
 
 
-def _raised(stands: list[PlacedStamp], top: float) -> str:
-    return "".join(stamped(PlacedStamp(each.stamp, each.x, each.y + top, each.roof)) for each in sorted(stands, key=lambda stand: stand.y))
+def _raised(placed: list[PlacedStamp], top: float) -> str:
+    return "".join(stamped(PlacedStamp(each.stamp, each.x, each.y + top, each.roof)) for each in sorted(placed, key=lambda each: each.y))
 
 
 def _boat(coast: Coast, y: float) -> str:

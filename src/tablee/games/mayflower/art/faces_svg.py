@@ -1,4 +1,4 @@
-"""A face as SVG: `land-AB` is what lies flat on the ground, `tile-AB` what stands on it.
+"""A face as two SVG symbols: `land-AB`, everything flat on the ground, and `tile-AB`, everything that stands on it.
 
 A map draws all grass first, then every land, then every tile, so that a tree or a tower on the border of two tiles is never cut.
 Both symbols reach a hair over their own tile: no seam shows at any zoom.
@@ -17,15 +17,15 @@ from tablee.games.mayflower.art.parcels import rings
 from tablee.games.mayflower.art.planting import planting
 from tablee.games.mayflower.faces import Face
 
-OVER = 0.4  # how far a town or road reaches over the border
+OVER = 0.4  # overlap of a town or road across the border
 GATE = 5.6  # half the opening in a wall
-WASH = 7.0  # how broad the colour along a wall is
+WASH = 7.0  # breadth of the colour along a wall
 SPACING = 2.9  # from post to post of a palisade
 
 
 @cache
 def face_symbols(face: Face) -> str:
-    """Both symbols of a face; a page carries each once, in its <defs>."""
+    """Return both symbols of a face; a page carries each once, in its <defs>."""
     return _symbol(f"land-{face.letter}", _land(face)) + _symbol(f"tile-{face.letter}", _standing(face))
 
 
@@ -43,7 +43,7 @@ def _land(face: Face) -> str:
 
 
 def _floor(face: Face, number: int) -> str:
-    """The town's ground, its wall side washed in a stronger colour as map makers do."""
+    """Return the town's ground, with a stronger colour along its walls."""
     town = face.towns[number]
     ground = path([_stretched(point) for point in rings(face)[f"town {town.edges[0]}"]], closed=True)
     washes = "".join(
@@ -53,7 +53,7 @@ def _floor(face: Face, number: int) -> str:
 
 
 def _stretched(point: Point, over: float = OVER) -> Point:
-    """Points on the rim move a hair outwards."""
+    """Move a point on the rim slightly outwards; leave any other where it is."""
     x, y = (-over if each <= 0.01 else 100 + over if each >= 99.99 else each for each in point)
     return (x, y)
 
@@ -64,11 +64,13 @@ def _clamped(point: Point) -> Point:
 
 
 def _ways(face: Face, over: float) -> str:
-    return "".join(path([_stretched(course[0], over), *course[1:-1], _stretched(course[-1], over)]) for course in layout(face).roads)
+    return "".join(
+        path([_stretched(centreline[0], over), *centreline[1:-1], _stretched(centreline[-1], over)]) for centreline in layout(face).roads
+    )
 
 
 def _fields(face: Face) -> str:
-    """Four strips of crops inside the farm's fence."""
+    """Return four strips of crops inside the farm's fence."""
     strips = "".join(
         f'<path class="crop-{number % 2}" d="{_sector(number)}"/><path class="furrow" d="{_furrows(number)}"/>' for number in range(4)
     )
@@ -81,7 +83,7 @@ def _sector(quarter: int) -> str:
 
 
 def _furrows(quarter: int) -> str:
-    """Straight furrows, north-south in one quarter and east-west in the next."""
+    """Return straight furrows, north-south in one quarter and east-west in the next."""
     sx, sy = ((1, -1), (1, 1), (-1, 1), (-1, -1))[quarter]
     lines: list[Line] = []
     for step in (3.5, 7, 10.5, 14):
@@ -92,7 +94,7 @@ def _furrows(quarter: int) -> str:
 
 
 def _standing(face: Face) -> str:
-    return _walls(face) + "".join(stamped(stand) for stand in planting(face))
+    return _walls(face) + "".join(stamped(placed) for placed in planting(face))
 
 
 def _walls(face: Face) -> str:
@@ -101,7 +103,7 @@ def _walls(face: Face) -> str:
 
 
 def palisade(walls: Iterable[Line], gates: list[Point]) -> str:
-    """Posts side by side along each wall, a tower at every end and on both sides of a gate."""
+    """Draw posts side by side along each wall, a tower at every end and on both sides of a gate."""
     runs = [run for wall in walls for run in _open(wall, gates)]
     if not runs:
         return ""
@@ -111,7 +113,7 @@ def palisade(walls: Iterable[Line], gates: list[Point]) -> str:
 
 
 def _open(wall: Line, gates: list[Point]) -> list[Line]:
-    """The wall, parted where a road comes in."""
+    """Return the runs of a wall between its gates."""
     runs: list[Line] = [[]]
     for share in range(101):
         point = along(wall, share / 100)
@@ -127,13 +129,13 @@ def _posts(run: Line) -> list[Point]:
     return [along(run, step / count) for step in range(count + 1)]
 
 
-def stamped(stand: PlacedStamp) -> str:
-    roof = f' class="{stand.roof}"' if stand.roof else ""
-    return f'<use href="#stamp-{stand.stamp}"{roof} x="{short(stand.x)}" y="{short(stand.y)}"/>'
+def stamped(placed: PlacedStamp) -> str:
+    roof = f' class="{placed.roof}"' if placed.roof else ""
+    return f'<use href="#stamp-{placed.stamp}"{roof} x="{short(placed.x)}" y="{short(placed.y)}"/>'
 
 
 def tile(letter: str, turns: int = 0, x: float = 0, y: float = 0) -> str:
-    """One tile by itself, with its own grass: in the hand, as a ghost, in a table of faces."""
+    """Draw one tile by itself, with its own grass: in the hand, as a ghost, in a table of faces."""
     return grass(x, y) + laid("land", letter, turns, x, y) + laid("tile", letter, turns, x, y)
 
 
@@ -142,6 +144,6 @@ def grass(x: float, y: float) -> str:
 
 
 def laid(layer: str, letter: str, turns: int, x: float, y: float) -> str:
-    """One layer of a laid tile: "land" or "tile"."""
+    """Draw one layer of a laid tile: "land" or "tile"."""
     turn = f' transform="rotate({90 * turns} {short(x + 50)} {short(y + 50)})"' if turns else ""
     return f'<use href="#{layer}-{letter}" class="turn-{turns}" x="{short(x)}" y="{short(y)}" width="100" height="100"{turn}/>'

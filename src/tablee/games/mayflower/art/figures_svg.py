@@ -1,6 +1,6 @@
-"""The people on the map: settlers of every seat and role, the two explorers, and the band of an explorer's column (M2, M7, M13).
+"""The figures on the map: settlers of every seat and role, the two explorers, and the band of an explorer's column (M2, M7, M13).
 
-A seat is told by colour, by the pattern of its cloth and by its initial; a role by its outline, and a trapper lies down.
+Colour, the pattern of the cloth and an initial show the seat; the outline shows the role, and a trapper lies down.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ _CLOTHS = (
     '<circle class="thread" cx="2" cy="2" r="1.3" stroke-width=".7"/>',  # rings
 )
 
-# body: the cloth that shows the seat; head: what the light edge goes around besides; under and over: what the role wears and carries,
-# behind the cloth and before it; plate: where the initial stands
+# body: the cloth that shows the seat; head: the rest of the light outline; under and over: clothes and tools of the role, behind the cloth
+# and before it; plate: the centre of the initial
 _FIGURES = {
     "merchant": {
         "body": "M-8 12C-8 4-7-2-4.6-4.4H4.6C7-2 8 4 8 12Z",
@@ -77,7 +77,7 @@ _EXPLORERS = (
 
 
 def figure_defs(seats: int = SEATS) -> str:
-    """The cloths, the settlers of these seats and the explorers, for a page's <defs>."""
+    """Return the cloths, the settlers of these seats and the explorers, for a page's <defs>."""
     cloths = "".join(_cloth(seat) for seat in range(seats))
     settlers = "".join(_settler(role, seat) for seat in range(seats) for role in ROLES)
     explorers = "".join(f'<symbol id="explorer-{number}" overflow="visible">{art}</symbol>' for number, art in enumerate(_EXPLORERS))
@@ -99,19 +99,19 @@ def _settler(role: str, seat: int) -> str:
 
 
 def settler(role: str, seat: int, initial: str, x: float = 0, y: float = 0) -> str:
-    """A settler around (x, y), about 28 units high; a trapper 14."""
+    """Draw a settler around (x, y), about 28 units high; a trapper 14."""
     plate_x, plate_y = (float(each) for each in _FIGURES[role]["plate"].split())
     letter = f'<text class="initial" x="{short(x + plate_x)}" y="{short(y + plate_y + 2.5)}">{escape(initial)}</text>'
     return f'<use href="#{role}-{seat}" x="{short(x)}" y="{short(y)}"/>{letter}'
 
 
 def explorer(number: int, x: float = 0, y: float = 0) -> str:
-    """The first carries the banner, the second the spyglass."""
+    """Draw an explorer around (x, y); the first carries the banner, the second the spyglass."""
     return f'<use href="#explorer-{number}" x="{short(x)}" y="{short(y)}"/>'
 
 
 def explorer_band(column: int, north: int, south: int) -> str:
-    """The column in which a settler who scores earns more (M13), from row `north` to row `south`."""
+    """Draw the band of an explorer's column, where settlers score a bonus (M13), from row `north` to row `south`."""
     x, top, height = -100 * column, 100 * north, 100 * (south - north + 1)
     sides = f"M{x} {top}v{height}M{x + 100} {top}v{height}"
     return f'<g class="band"><rect x="{x}" y="{top}" width="100" height="{height}"/><path d="{sides}"/></g>'

@@ -1,4 +1,4 @@
-"""Lines on a tile of 100 by 100, y downwards: a line is a list of points, sampled finely enough to look curved."""
+"""Geometry on a tile of 100 by 100, y downwards: a line is a list of points, sampled finely enough to look curved."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ STEPS = 13  # points per curve
 
 
 def turned(line: Line, quarters: int) -> Line:
-    """The line turned clockwise about the middle of the tile."""
+    """Return the line turned clockwise about the middle of the tile."""
     for _ in range(quarters % 4):
         line = [(SIZE - y, x) for x, y in line]
     return line
 
 
 def curve(*controls: Point) -> Line:
-    """Cubic curves joined end to end: start, then two handles and an end for each."""
+    """Sample cubic Bézier curves joined end to end: a start, then two handles and an end for each."""
     line = [controls[0]]
     for i in range(0, len(controls) - 1, 3):
         line += [_bezier(controls[i : i + 4], step / STEPS) for step in range(1, STEPS + 1)]
@@ -43,13 +43,13 @@ def _bezier(controls: Sequence[Point], t: float) -> Point:
 
 
 def circle(centre: Point, radius: float, start: float = 0.0, points: int = 24) -> Line:
-    """Clockwise on the page, open: the first point is not repeated."""
+    """Return a circle, clockwise on the page and open: the first point is not repeated."""
     angles = (start + 2 * pi * step / points for step in range(points))
     return [(centre[0] + radius * cos(angle), centre[1] + radius * sin(angle)) for angle in angles]
 
 
 def beside(line: Line, offset: float) -> Line:
-    """The line moved to its right-hand side."""
+    """Return the line moved by `offset` to its right-hand side."""
     moved = []
     for i, (x, y) in enumerate(line):
         (ax, ay), (bx, by) = line[max(0, i - 1)], line[min(len(line) - 1, i + 1)]
@@ -59,7 +59,7 @@ def beside(line: Line, offset: float) -> Line:
 
 
 def along(line: Line, share: float) -> Point:
-    """The point a share of the way along the line."""
+    """Return the point at a share of the line's length."""
     left = share * length(line)
     for a, b in pairwise(line):
         step = dist(a, b)
@@ -78,7 +78,7 @@ def heading(a: Point, b: Point) -> float:
 
 
 def area(ring: Line) -> float:
-    """Positive where the ring runs clockwise on the page."""
+    """Return the signed area: positive where the ring runs clockwise on the page."""
     return sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(ring, ring[1:] + ring[:1], strict=True)) / 2
 
 
@@ -88,7 +88,7 @@ def spread(points: Sequence[Point]) -> Floats:
 
 @cache
 def grid(step: float) -> Floats:
-    """Points all over a tile."""
+    """Return a grid of points over the whole tile."""
     ticks = np.arange(step, SIZE, step)
     points = np.array([(x, y) for y in ticks for x in ticks], dtype=np.float64)
     points.flags.writeable = False
@@ -96,7 +96,7 @@ def grid(step: float) -> Floats:
 
 
 def distances(points: Floats, line: Line) -> Floats:
-    """How far each point lies from the line."""
+    """Return the distance of each point from the line."""
     ends = spread(line)
     (ax, ay), (sx, sy) = ends[:-1].T, np.diff(ends, axis=0).T
     x, y = points[:, 0, None] - ax, points[:, 1, None] - ay
@@ -106,7 +106,7 @@ def distances(points: Floats, line: Line) -> Floats:
 
 
 def inside(points: Floats, ring: Line) -> NDArray[np.bool_]:
-    """Which points lie in the ring (even-odd)."""
+    """Return which points lie in the ring (even-odd)."""
     found = np.zeros(len(points), dtype=bool)
     x, y = points[:, 0], points[:, 1]
     for (ax, ay), (bx, by) in zip(ring, ring[1:] + ring[:1], strict=True):
@@ -117,7 +117,7 @@ def inside(points: Floats, ring: Line) -> NDArray[np.bool_]:
 
 
 def path(line: Line, closed: bool = False) -> str:
-    """The line as the `d` of an SVG path, to a tenth of a unit."""
+    """Return the line as the `d` of an SVG path, to a tenth of a unit."""
     spots: list[str] = []
     for x, y in line:
         spot = f"{short(x)} {short(y)}"

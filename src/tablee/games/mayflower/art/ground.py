@@ -1,4 +1,4 @@
-"""The free room on one tile: everything that finds a place takes it away from the next, by lots that fall alike on every run."""
+"""The free room on one tile: every object placed takes room from the next; the random order is seeded, so every run agrees."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class PlacedStamp:
 
 class Ground:
     def __init__(self, name: str, lines: list[tuple[Line, float]]) -> None:
-        """`lines` are what nothing may stand on, each with the distance to keep from it."""
+        """Prepare the free spots; `lines` are obstacles, each with the distance to keep from it."""
         self.dice = seeded_rng(name, "planting")
         spots = grid(1.5)
         order = list(range(len(spots)))
@@ -47,20 +47,20 @@ class Ground:
         return float(self.room[int(self.away(point).argmin())])
 
     def within(self, ring: Line) -> NDArray[np.bool_]:
-        """Which spots lie in a ring; the same few are asked for again and again."""
+        """Return which spots lie in a ring; cached, because the same few rings recur."""
         if id(ring) not in self._within:
             self._within[id(ring)] = (ring, inside(self.spots, ring))
         return self._within[id(ring)][1]
 
     def find(self, ring: Line, room: float, rim: float, near: Point | None = None) -> Point | None:
-        """By lot a place with that much room inside the ring, that far from the tile's rim, and within a few steps of `near`."""
+        """Return a random spot in the ring with that much room, that far from the tile's rim and within 13 units of `near`, or None."""
         fits = self.within(ring) & (self.room >= room) & (self.rim >= rim)
         if near:
             fits &= self.away(near) < 13
         return self._settle(int(fits.argmax()), room) if fits.any() else None
 
     def roomiest(self, ring: Line, room: float, rim: float) -> Point:
-        """Where nothing fits: the best place there is."""
+        """Return the spot with most room, for objects that fit nowhere."""
         left = np.where(self.within(ring), np.minimum(self.room, self.rim - rim), -100.0)
         return self._settle(int(left.argmax()), room)
 
@@ -70,7 +70,7 @@ class Ground:
         return (x, y)
 
     def build(self, ring: Line, halls: int, houses: int) -> Iterator[PlacedStamp]:
-        """A town's roofs, the largest first, as many as there is room for."""
+        """Yield a town's houses, the largest first, as many as there is room for."""
         for kind, most in (("hall", halls), ("house", houses), ("cabin", 30)):
             for _ in range(most):
                 place = self.find(ring, HOUSES[kind], HOUSES[kind] + 0.5)
@@ -80,7 +80,7 @@ class Ground:
                 yield PlacedStamp(kind + self.dice.choice(("", "-m")), *place, roof)
 
     def plant(self, ring: Line, woods: int) -> Iterator[PlacedStamp]:
-        """A few woods, each of one kind of tree; a hill and a bush where there is room."""
+        """Yield a few woods, each of one kind of tree; a hill and a bush where there is room."""
         for _ in range(woods):
             kind = self.dice.choice(("oak", "oak", "pine"))
             first = self.find(ring, TREES[kind] + 1.5, 8)

@@ -16,8 +16,8 @@ from tablee.games.mayflower.faces import EDGES, Face, Road, Town
 
 ROAD_WIDTH = 8.0
 FARM_RADIUS = 18.0
-CAP, TIGHT_CAP = 30.0, 17.0  # how deep a town on one edge reaches into the tile; the tight one where another town lies behind it
-DIP, DEEP_DIP = 33.0, 40.0  # how deep the plain on one edge reaches into the town around it; the deep one where that edge is a town
+CAP, TIGHT_CAP = 30.0, 17.0  # depth of a town on one edge; the tight one where another town lies behind it
+DIP, DEEP_DIP = 33.0, 40.0  # depth of the plain on one edge inside a town; the deep one where that edge is a town
 
 
 @dataclass(frozen=True)
@@ -27,21 +27,21 @@ class Layout:
     gates: tuple[tuple[Point, int, int], ...]  # where a road meets a wall: the place, the town, which of its walls
 
 
-def seeded_rng(letter: str, matter: str) -> random.Random:
-    """The same numbers for the same letter, in every process."""
-    return random.Random(f"mayflower {letter} {matter}")
+def seeded_rng(letter: str, purpose: str) -> random.Random:
+    """Return an rng that yields the same numbers for the same letter and purpose in every process."""
+    return random.Random(f"mayflower {letter} {purpose}")
 
 
 @cache
 def layout(face: Face) -> Layout:
     walls = tuple(tuple(_walls(face, town)) for town in face.towns)
     gates = {road.edges: _gate(walls[0], road) for road in face.roads if road.stop == "t"}
-    courses = tuple(_road_line(face, road, walls, gates.get(road.edges)) for road in face.roads)
-    return Layout(walls, courses, tuple((point, 0, wall) for point, wall in gates.values()))
+    centrelines = tuple(_road_line(face, road, walls, gates.get(road.edges)) for road in face.roads)
+    return Layout(walls, centrelines, tuple((point, 0, wall) for point, wall in gates.values()))
 
 
 def _walls(face: Face, town: Town) -> list[Line]:
-    """One wall for each run of edges that the town leaves out, from the run's first corner to its last."""
+    """Return a wall for each run of edges that the town leaves out, from the run's first corner to its last."""
     held = [EDGES.index(edge) for edge in town.edges]
     walls = []
     for edge in held:
@@ -63,13 +63,13 @@ def _wall(face: Face, town: Town, start: int, run: int) -> Line:
 
 
 def _arch(depth: float) -> Line:
-    """From the north-west corner to the north-east one, reaching `depth` into the tile."""
+    """Return an arch from the north-west corner to the north-east one, reaching `depth` into the tile."""
     low = 0.42 * depth
     return curve((0, 0), (20, low), (31, depth), (50, depth), (69, depth), (80, low), (100, 0))
 
 
 def _diagonal(face: Face) -> Line:
-    """From the north-west corner to the south-east one, bowed to the south-west to leave room for what lies in the middle."""
+    """Return a line from the north-west corner to the south-east one, bowed to leave room for a farm or a crossing."""
     bow = 22.0 if face.farm else 13.0 if any(road.stop == "x" for road in face.roads) else 5.0
     x, y = 50 - bow, 50 + bow
     near, far = 16 - 0.3 * bow, 18 + 0.4 * bow
@@ -108,7 +108,7 @@ def _to_gate(edge: int, gate: Point, before: Point) -> Line:
 
 
 def _across(face: Face, road: Road) -> Line:
-    """From north to south: away from a town on one side, otherwise winding a little."""
+    """Return a road from north to south: away from a town on one side, otherwise winding a little."""
     edge = EDGES.index(road.edges[0])
     left, right = face.edges[(edge + 3) % 4] == "T", face.edges[(edge + 1) % 4] == "T"
     if left != right:
@@ -119,5 +119,5 @@ def _across(face: Face, road: Road) -> Line:
 
 
 def farm_fence(face: Face) -> Line:
-    """The ring around the farm's fields, clockwise from its northernmost point."""
+    """Return the ring around the farm's fields, clockwise from its northernmost point."""
     return circle(CENTRE, FARM_RADIUS, start=-pi / 2) if face.farm else []

@@ -1,4 +1,4 @@
-"""The grass under the tiles: one pattern that repeats over the whole map and not with the tiles, so meadows run on across every border."""
+"""The grass under the tiles: one pattern for the whole map, independent of the tiles, so that meadows continue across borders."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WIDE, HIGH = 430, 370  # no multiple of a tile, so neighbouring tiles never look
 
 
 def meadow() -> str:
-    """The pattern `meadow`; fill a rectangle in map coordinates with it."""
+    """Return the pattern `meadow`, to fill a rectangle in map coordinates."""
     washes = "".join(_everywhere(_wash(number), "wash-b" if number % 2 else "wash-a") for number in range(11))
     tufts = f'<path class="grass" d="{"".join(_tuft(x, y, size) for x, y, size in _sown())}"/>'
     ground = f'<rect class="ground" width="{WIDE}" height="{HIGH}"/>'
@@ -19,15 +19,15 @@ def meadow() -> str:
 
 
 def _wash(number: int) -> Line:
-    """A blot of another green, as a brush leaves it."""
-    dice = seeded_rng("meadow", f"wash {number}")
-    x, y, radius = dice.uniform(0, WIDE), dice.uniform(0, HIGH), dice.uniform(30, 70)
-    reach = [radius * dice.uniform(0.65, 1.15) for _ in range(8)]
+    """Return the outline of a random blot of another green."""
+    rng = seeded_rng("meadow", f"wash {number}")
+    x, y, radius = rng.uniform(0, WIDE), rng.uniform(0, HIGH), rng.uniform(30, 70)
+    reach = [radius * rng.uniform(0.65, 1.15) for _ in range(8)]
     return [(x + 1.5 * r * cos(pi * i / 4), y + 0.8 * r * sin(pi * i / 4)) for i, r in enumerate(reach)]
 
 
 def _everywhere(ring: Line, kind: str) -> str:
-    """The blot, and again beyond each side of the pattern that it crosses."""
+    """Return the blot, repeated beyond each side of the pattern that it crosses."""
     moves = [(dx, dy) for dx in (-WIDE, 0, WIDE) for dy in (-HIGH, 0, HIGH) if _touches(ring, dx, dy)]
     return f'<path class="{kind}" d="{"".join(_smooth([(x + dx, y + dy) for x, y in ring]) for dx, dy in moves)}"/>'
 
@@ -38,7 +38,7 @@ def _touches(ring: Line, dx: float, dy: float) -> bool:
 
 
 def _smooth(ring: Line) -> str:
-    """A closed curve around the ring's corners."""
+    """Return a closed smooth curve along the ring's corners."""
     halves = [_between(a, b) for a, b in zip(ring, ring[1:] + ring[:1], strict=True)]
     turns = "".join(f"Q{_spot(corner)} {_spot(half)}" for corner, half in zip(ring, halves, strict=True))
     return f"M{_spot(halves[-1])}{turns}Z"
@@ -53,10 +53,10 @@ def _spot(point: Point) -> str:
 
 
 def _sown() -> list[tuple[float, float, float]]:
-    """Tufts of grass in a loose grid, each somewhere in its own bed."""
-    dice = seeded_rng("meadow", "tufts")
-    beds = [(x, y) for y in range(0, HIGH - 20, 24) for x in range(0, WIDE - 20, 26)]
-    return [(x + dice.uniform(5, 20), y + dice.uniform(6, 19), dice.uniform(0.7, 1.2)) for x, y in beds if dice.random() < 0.7]
+    """Return x, y and size of the tufts of grass, one at random in most cells of a loose grid."""
+    rng = seeded_rng("meadow", "tufts")
+    cells = [(x, y) for y in range(0, HIGH - 20, 24) for x in range(0, WIDE - 20, 26)]
+    return [(x + rng.uniform(5, 20), y + rng.uniform(6, 19), rng.uniform(0.7, 1.2)) for x, y in cells if rng.random() < 0.7]
 
 
 def _tuft(x: float, y: float, size: float) -> str:

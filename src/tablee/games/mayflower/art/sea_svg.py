@@ -9,7 +9,7 @@ from tablee.games.mayflower.art.layout import seeded_rng
 from tablee.games.mayflower.art.shore import shore
 from tablee.games.mayflower.faces import Coast
 
-EAST = 440.0  # where the chart ends
+EAST = 440.0  # x at which the chart ends
 WATERLINES = (5.0, 9.5, 15.0, 21.5, 29.0, 37.5)
 ROSE: Point = (285.0, 250.0)
 SHIP: Point = (265.0, 640.0)
@@ -37,7 +37,7 @@ _LILY = (
     '<path class="lily" d="M0-64C4-59 4-55 1.4-50.5H-1.4C-4-55-4-59 0-64ZM-1.6-51C-4-57-9.5-57-8.6-52C-6.6-54-4-53-3.4-50Z'
     'M1.6-51C4-57 9.5-57 8.6-52C6.6-54 4-53 3.4-50ZM-5-49.6H5V-47.6H-5Z"/>'
 )
-_WINDS = {  # how far they reach, how broad they are, which of the sixteen
+_WINDS = {  # length, breadth, which of the sixteen
     "fine": (27.0, 9.5, range(1, 16, 2)),
     "half": (34.0, 7.5, range(2, 16, 4)),
     "chief": (46.0, 9.0, range(0, 16, 4)),
@@ -49,7 +49,7 @@ def sea_defs() -> str:
 
 
 def sea(coast: Coast, north: int, south: int) -> str:
-    """The water of the rows from `north` to `south`, both included."""
+    """Return the water of the rows from `north` to `south`, both included."""
     top, bottom = 100.0 * north, 100.0 * (south + 1)
     frame = f'x="0" y="{short(top)}" width="{short(EAST)}" height="{short(bottom - top)}"'
     ground = f'<rect class="sea" {frame}/><rect class="waves" {frame}/><path class="rhumbs" d="{_rhumbs(top, bottom)}"/>'
@@ -62,41 +62,41 @@ def sea(coast: Coast, north: int, south: int) -> str:
 
 
 def sea_marks() -> str:
-    """The rose, the ship and, along the coast so that a narrow strip of sea holds it, the ocean's name, as the learned wrote it."""
+    """Return the rose, the ship and the ocean's Latin name, along the coast so that a narrow strip of sea holds it."""
     ocean = f'<text class="ocean" transform="translate({short(OCEAN[0])} {short(OCEAN[1])})rotate(-90)">Mare Atlanticum</text>'
     return "".join(f'<use href="#{name}" x="{short(x)}" y="{short(y)}"/>' for name, (x, y) in (("rose", ROSE), ("ship", SHIP))) + ocean
 
 
 def _waves() -> str:
-    dice = seeded_rng("sea", "waves")
-    places = [(x + dice.uniform(4, 30), y + dice.uniform(4, 22)) for y in range(0, HIGH - 20, 27) for x in range(0, WIDE - 30, 42)]
-    strokes = "".join(f"M{short(x)} {short(y)}q2.5-3 5 0t5 0" + ("m-7 4q2-2.4 4 0t4 0" if dice.random() < 0.5 else "") for x, y in places)
+    rng = seeded_rng("sea", "waves")
+    places = [(x + rng.uniform(4, 30), y + rng.uniform(4, 22)) for y in range(0, HIGH - 20, 27) for x in range(0, WIDE - 30, 42)]
+    strokes = "".join(f"M{short(x)} {short(y)}q2.5-3 5 0t5 0" + ("m-7 4q2-2.4 4 0t4 0" if rng.random() < 0.5 else "") for x, y in places)
     return f'<pattern id="waves" width="{WIDE}" height="{HIGH}" patternUnits="userSpaceOnUse"><path class="wave" d="{strokes}"/></pattern>'
 
 
 def _rhumbs(top: float, bottom: float) -> str:
-    """Sixteen rays from the rose to the borders of the chart."""
+    """Return sixteen rays from the rose to the borders of the chart."""
     rays = (pi * step / 8 for step in range(16))
     return "".join(path([ROSE, _border(ROSE, (cos(angle), sin(angle)), top, bottom)]) for angle in rays)
 
 
-def _border(start: Point, way: Point, top: float, bottom: float) -> Point:
-    """Where a ray leaves the chart."""
-    sides = [((0.0, EAST)[way[0] > 0] - start[0]) / way[0] if abs(way[0]) > 1e-9 else 1e9]
-    sides.append(((top, bottom)[way[1] > 0] - start[1]) / way[1] if abs(way[1]) > 1e-9 else 1e9)
+def _border(start: Point, direction: Point, top: float, bottom: float) -> Point:
+    """Return the point where a ray leaves the chart."""
+    sides = [((0.0, EAST)[direction[0] > 0] - start[0]) / direction[0] if abs(direction[0]) > 1e-9 else 1e9]
+    sides.append(((top, bottom)[direction[1] > 0] - start[1]) / direction[1] if abs(direction[1]) > 1e-9 else 1e9)
     reach = min(sides)
-    return (start[0] + reach * way[0], start[1] + reach * way[1])
+    return (start[0] + reach * direction[0], start[1] + reach * direction[1])
 
 
 def _rose() -> str:
-    """A rose of sixteen winds, the four chief ones uppermost; a lily points north."""
+    """Return the compass rose of sixteen winds, the four chief ones uppermost; a lily points north."""
     winds = "".join(_wind(step, kind) for kind in _WINDS for step in _WINDS[kind][2])
     rings = '<circle class="rose-disc" r="30"/><circle class="rose-ring" r="30"/><circle class="rose-ring" r="26.5"/>'
     return f'{rings}{winds}<circle class="rose-hub" r="3.2"/>{_LILY}'
 
 
 def _wind(step: int, kind: str) -> str:
-    """One point of the star: a light and a dark half."""
+    """Return one point of the star: a light and a dark half."""
     angle = pi * step / 8 - pi / 2
     length, waist, _ = _WINDS[kind]
     tip = (length * cos(angle), length * sin(angle))

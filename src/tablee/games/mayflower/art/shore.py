@@ -14,14 +14,14 @@ from tablee.games.mayflower.faces import Coast
 
 STEP = 5.0
 STRAND = 6.0  # the beach beyond the board
-REACH = {"town": 71.0, "road": 53.0, "plain": 65.0}  # how far each kind of space reaches out in its middle
-BETWEEN = 59.0
-QUAY = 19.0  # a town's quay begins so far from the borders of its space
+REACH = {"town": 71.0, "road": 53.0, "plain": 65.0}  # x of the shore at the middle of each kind of space
+BETWEEN = 59.0  # x of the shore between two spaces
+QUAY = 19.0  # distance of a town's quay from the borders of its space
 
 
 @cache
 def _knots(coast: Coast) -> tuple[Point, ...]:
-    """(y, x) of the capes and bays."""
+    """Return (y, x) of the capes and bays."""
     end = 100.0 * len(coast.spaces)
     spaces = [knot for row, space in enumerate(coast.spaces) for knot in ((100.0 * row, BETWEEN), (100.0 * row + 50, REACH[space.kind]))]
     return (
@@ -38,7 +38,7 @@ def _knots(coast: Coast) -> tuple[Point, ...]:
 
 
 def shore_x(coast: Coast, y: float, rough: float = 1.0) -> float:
-    """How far the land reaches at this height; `rough` 0 leaves out the small coves."""
+    """Return x of the shore at this height; `rough` 0 leaves out the small coves."""
     knots = _knots(coast)
     at = bisect_right([knot[0] for knot in knots], y)
     if at in (0, len(knots)):
@@ -51,14 +51,14 @@ def shore_x(coast: Coast, y: float, rough: float = 1.0) -> float:
 
 
 def shore(coast: Coast, top: float, bottom: float, rough: float = 1.0, out: float = 0.0) -> Line:
-    """The shoreline from north to south, or a line that follows it `out` at sea."""
+    """Return the shoreline from north to south, or a line that follows it at the distance `out` at sea."""
     steps = max(1, round((bottom - top) / STEP))
     heights = (top + (bottom - top) * step / steps for step in range(steps + 1))
     return [(shore_x(coast, y, rough) + out, y) for y in heights]
 
 
 def town_walls(coast: Coast, row: int) -> tuple[Line, Line]:
-    """A coast town's two walls, from the corners of its west edge to the ends of its quay; the town lies to the right of each."""
+    """Return a coast town's two walls, between the corners of its west edge and its quay; the town lies to the right of each."""
     top, bottom = 100.0 * row, 100.0 * row + 100
     north_end, south_end = (shore_x(coast, top + QUAY), top + QUAY), (shore_x(coast, bottom - QUAY), bottom - QUAY)
     north = curve((0, top), (18, top + 13), (34, top + QUAY - 3), north_end)

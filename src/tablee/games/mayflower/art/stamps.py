@@ -1,13 +1,13 @@
-"""What stands on the land, each drawn once around its own middle and stamped wherever it is needed.
+"""Stamps: the SVG of everything that stands on the land, each defined once around its own middle and placed by `<use>`.
 
 A stamp carries the class `up`: the style sheet turns it back by as many quarters as its tile is turned, so no roof lies on its side.
-Colours come from the style sheet through classes; `roof` takes the colour that the place hands down.
+Colours come from the style sheet through classes; `roof` inherits its colour from the place of use.
 """
 
 from __future__ import annotations
 
 ANIMALS = ("bison", "deer", "turkey", "beaver")
-HOUSES = {"hall": 10.0, "house": 7.4, "cabin": 5.4}  # with the room each takes around its middle, largest first
+HOUSES = {"hall": 10.0, "house": 7.4, "cabin": 5.4}  # the radius that each takes around its middle, largest first
 TREES = {"oak": 4.6, "pine": 4.4, "hill": 7.5, "bush": 3.4}
 
 _BISON = (
@@ -114,6 +114,6 @@ _MIRRORED = (*ANIMALS, *HOUSES)
 
 
 def stamps() -> str:
-    """Every stamp, `-m` the mirrored ones; goes once into a page's <defs>."""
+    """Return every stamp, the mirrored ones with `-m`, for a page's <defs>."""
     plain = "".join(f'<g id="stamp-{name}" class="up">{art}</g>' for name, art in _ART.items())
     return plain + "".join(f'<g id="stamp-{name}-m" class="up"><g transform="scale(-1 1)">{_ART[name]}</g></g>' for name in _MIRRORED)

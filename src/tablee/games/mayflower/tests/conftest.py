@@ -1,4 +1,4 @@
-"""Servers whose boxes hold other tiles: most games on the page are played with one of each of the first twelve faces."""
+"""Servers with smaller boxes: most browser games use one tile of each of the first twelve faces."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ FACES = 12
 
 
 def box_of(letters: dict[str, int], folder: Path) -> Path:
-    """The published box with other counts; a letter left out is not in it."""
+    """Write the published box with other counts, without the letters left out, and return its path."""
     text = (games.folder("mayflower") / "components.toml").read_text(encoding="utf-8")
     head, *tiles = re.split(r"(?m)^(?=\[tiles\.)", text)
-    kept = [tile for tile in tiles if re.match(r"\[tiles\.(\w+)\]", tile)[1] in letters]  # type: ignore[index]
-    counted = [re.sub(r"count = \d+", f"count = {letters[tile[7 : tile.index(']')]]}", tile, count=1) for tile in kept]
+    chosen = [tile for tile in tiles if re.match(r"\[tiles\.(\w+)\]", tile)[1] in letters]  # type: ignore[index]
+    counted = [re.sub(r"count = \d+", f"count = {letters[tile[7 : tile.index(']')]]}", tile, count=1) for tile in chosen]
     file = folder / "box.toml"
     file.write_text(head + "".join(counted), encoding="utf-8")
     return file
@@ -34,7 +34,7 @@ def all_letters() -> list[str]:
 
 @contextmanager
 def serving(counts: dict[str, int], folder: Path, kind: type[ServerProcess] = ForkedServer) -> Iterator[ServerProcess]:
-    """A server whose box holds these tiles alone; where no bot has to think its rules may be plain Python."""
+    """Run a server with a box of only these tiles; where no bot plays, the rules may run as plain Python."""
     process = kind(folder, {"mayflower": box_of(counts, folder)}).start()
     yield process
     process.stop()
@@ -42,28 +42,28 @@ def serving(counts: dict[str, int], folder: Path, kind: type[ServerProcess] = Fo
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """One server with a small box for most of the games here."""
+    """Run one server with a small box for most of the games here."""
     with serving(dict.fromkeys(all_letters()[:FACES], 1), tmp_path_factory.mktemp("small"), ServerProcess) as process:
         yield process
 
 
 @pytest.fixture(scope="session")
 def twins_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A box in which every tile has two towns, north and south: a tile between two others completes both."""
+    """Run a server whose tiles all have two towns, north and south: a tile between two others completes both."""
     with serving({"AV": 12}, tmp_path_factory.mktemp("twins")) as process:
         yield process
 
 
 @pytest.fixture(scope="session")
 def crossings_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A box of crossings, with eight places for a settler each."""
+    """Run a server with a box of crossings, with eight places for a settler each."""
     with serving({"S": 9}, tmp_path_factory.mktemp("crossings")) as process:
         yield process
 
 
 @contextmanager
 def silent(process: ServerProcess, browser: Browser) -> Iterator[Screens]:
-    """Screens at a server; their consoles must stay silent."""
+    """Open browser screens at a server and assert that their consoles stay silent."""
     screens = Screens(process, browser)
     yield screens
     screens.close()

@@ -1,4 +1,4 @@
-"""What a player does at the page, and where things are on it."""
+"""Page helpers: the actions of a player, and the positions of elements."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TALL: dict[str, Any] = PHONE | {"viewport": {"width": 390, "height": 844}}
 
 
 def free_site(page: Page) -> str:
-    """The id of a place that lies open under the pointer; if none does, *More places* or *Follow the game* is pressed."""
+    """Return the id of a place that nothing covers; if there is none, press *More places* or *Follow the game* first."""
     found = """() => [...document.querySelectorAll(".site")].find((site) => { const box = site.getBoundingClientRect();
         return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest(".site") === site; })?.id"""
     expect(page.locator(".site").first).to_be_attached()
@@ -26,19 +26,22 @@ def free_site(page: Page) -> str:
 
 
 def my_turn(page: Page) -> bool:
-    """Waits until this screen is asked for a tile, or the game is over."""
+    """Wait until this page asks for a tile, or the game is over; return whether it asks."""
     return either(page, ".site", ".sheet-of-points")
 
 
 def settle_and_confirm(page: Page, press: str) -> None:
-    """The first settler or score that is offered, then Confirm; `press` is "click" or "tap". Where nobody can stand the page passes."""
+    """Choose the first settler or score offered, then confirm; `press` is "click" or "tap".
+
+    Where nobody can stand, the page passes by itself.
+    """
     while not either(page, "#confirm", "#choose-1"):
         answer(page, getattr(page.locator("#choose-1"), press))
     confirm(page, press)
 
 
 def answer(page: Page, act: Callable[[], None]) -> None:
-    """Does something and waits until the bar asks something else."""
+    """Call `act` and wait until the bar has changed and offers a choice again."""
     live(page)
     was = page.locator("#bar").inner_html()
     act()
@@ -47,18 +50,18 @@ def answer(page: Page, act: Callable[[], None]) -> None:
 
 
 def confirm(page: Page, press: str) -> None:
-    """Confirm; the log then tells in the same words what the page said would happen."""
+    """Confirm, and assert that the log has the very sentences of the preview."""
     expect(page.locator("#confirm")).to_be_visible()
     live(page)
-    foretold = page.locator("#bar-say .sentence").all_text_contents()
-    assert foretold
+    previewed = page.locator("#bar-say .sentence").all_text_contents()
+    assert previewed
     was = page.locator("#tale").text_content()
     getattr(page.locator("#confirm"), press)()
-    until(page, page.locator("#tale").text_content, lambda tale: tale != was)
+    until(page, page.locator("#tale").text_content, lambda log: log != was)
     expect(page.locator("#confirm")).to_have_count(0)
     live(page)
-    told = page.locator("#tale").evaluate("tale => tale.textContent.replace(/\\s+/g, ' ')")
-    assert [sentence for sentence in foretold if sentence not in told] == []
+    logged = page.locator("#tale").evaluate("tale => tale.textContent.replace(/\\s+/g, ' ')")
+    assert [sentence for sentence in previewed if sentence not in logged] == []
 
 
 def whole_game(page: Page, press: str) -> int:
@@ -71,7 +74,7 @@ def whole_game(page: Page, press: str) -> int:
 
 
 def cut_off(page: Page, what: str) -> list[str]:
-    """Which of these elements are not wholly inside the window and inside whatever scrolls around them."""
+    """Return the elements that are not wholly inside the window and their scrolling ancestors."""
     found: list[str] = page.evaluate(
         """what => [...document.querySelectorAll(what)].filter((each) => {
             const box = each.getBoundingClientRect();
@@ -107,7 +110,7 @@ def drafted(page: Page) -> list[str]:
 
 
 def out_of_pane(page: Page, what: str) -> list[str]:
-    """Which of these have their middle outside the map's pane."""
+    """Return the elements whose middle lies outside the map's pane."""
     found: list[str] = page.evaluate(
         """what => { const pane = document.getElementById("map").getBoundingClientRect();
             return [...document.querySelectorAll(what)].filter((each) => { const box = each.getBoundingClientRect();

@@ -1,4 +1,4 @@
-"""The land worked out from scratch: only from the faces as the box draws them and the tiles as they lie, with none of the rules' tables."""
+"""Reference implementation of the land: computed only from the faces and the tiles as they lie, without the rules' tables."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Region:
 
 @dataclass
 class Piece:
-    """One segment of one tile: what it is, and where it meets the rim as the tile lies."""
+    """One segment of one tile: its kind, and the edges or half-edges that it meets as the tile lies."""
 
     number: int
     kind: str
@@ -61,7 +61,7 @@ def cell_of(code: int) -> Cell:
 
 
 def beside(cell: Cell, rim: str) -> Rim:
-    """The same place of the rim, seen from the neighbour."""
+    """Return the same edge or half-edge, seen from the neighbour."""
     dc, dr = AWAY[rim[0]]
     return (cell[0] + dc, cell[1] + dr), FACING[rim]
 
@@ -131,7 +131,7 @@ class ReferenceLand:
         return sum((cell[0] + dc, cell[1] + dr) in self.tiles for dc in (-1, 0, 1) for dr in (-1, 0, 1) if dc or dr)
 
     def sign(self, rim: Rim) -> str:
-        """What a tile shows at an edge: "T", "R" or "P"; "" where no tile lies."""
+        """Return the sign of a tile at an edge: "T", "R" or "P"; "" where no tile lies."""
         cell, edge = rim
         if cell not in self.tiles:
             return ""
@@ -139,7 +139,7 @@ class ReferenceLand:
         return self.face(tile).edges[(EDGES.index(edge) - int(self.turned[tile])) % 4]
 
     def gaps(self) -> dict[Cell, str]:
-        """Every empty cell where a tile might be laid, with what lies N E S W of it, "." for nothing."""
+        """Return every empty cell where a tile might be laid, with the signs N E S W of it, "." for none."""
         found = {beside(cell, edge)[0] for cell, tile in self.tiles.items() for edge in (EDGES if cell[0] else "W")} - set(self.tiles)
         rows = int(self.state.rows)
         allowed = {(column, row) for column, row in found if column > 0 and (not rows or 0 <= row < rows)}
@@ -147,5 +147,5 @@ class ReferenceLand:
 
 
 def fits(face: Face, around: str, turns: int) -> bool:
-    """M6: every touching edge matches."""
+    """Return whether every touching edge matches (M6)."""
     return all(there in (".", face.edges[(edge - turns) % 4]) for edge, there in enumerate(around))

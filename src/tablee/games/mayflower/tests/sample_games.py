@@ -1,4 +1,4 @@
-"""Games to test on: the box, smaller boxes, and matches in which turns are told in short: letter, cell, turns, and where a settler goes."""
+"""Games to test on: the box, smaller boxes, and matches whose turns are written in short: letter, cell, turns, spot of a settler."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ PIECES: Pieces = load_pieces(COMPONENTS)
 
 
 def small_box(wanted: str) -> Game:
-    """The standard faces in other numbers: "C 2, L 1"."""
+    """Return a game with other numbers of the standard faces: "C 2, L 1"."""
     counts = dict(each.split() for each in wanted.split(", "))
     head, *tiles = re.split(r"(?=^\[tiles\.)", COMPONENTS.text, flags=re.MULTILINE)
-    kept = [(tile, counts[letter]) for tile in tiles if (letter := tile[len("[tiles.") :].partition("]")[0]) in counts]
-    text = head + "".join(re.sub(r"count = \d+", f"count = {count}", tile) for tile, count in kept)
+    chosen = [(tile, counts[letter]) for tile in tiles if (letter := tile[len("[tiles.") :].partition("]")[0]) in counts]
+    text = head + "".join(re.sub(r"count = \d+", f"count = {count}", tile) for tile, count in chosen)
     return open_box(Components.parse("small.toml", text))
 
 
@@ -39,20 +39,20 @@ def begin(seats: int = 2, game: Game = GAME, **options: str | int) -> Match:
 
 
 def take_turns(match: Match, *turns: str) -> list[str]:
-    """Each turn as "C 1,8 1: town E"; without a spot the player passes. Returns what is told of the last turn's end."""
-    told: list[str] = []
+    """Play turns like "C 1,8 1: town E", without a spot a pass, and return the sentences of the last line."""
+    sentences: list[str] = []
     for short in turns:
         tile, _, spot = short.partition(": ")
         letter, cell, turned = tile.split()
         play_line(match, f"- draw {letter}")
         seat = match.to_act[0]
         play_line(match, f"{seat} lay {cell} {turned}")
-        told = play_line(match, f"{seat} settle {spot}" if spot else f"{seat} pass")
-    return told
+        sentences = play_line(match, f"{seat} settle {spot}" if spot else f"{seat} pass")
+    return sentences
 
 
 def two_towns_wait(order: str = "chosen") -> Match:
-    """Seat 0's town at Plymouth (3 tiles) and its little one above close with one tile, which seat 0 lays."""
+    """Return a match in which seat 0 completes its town at Plymouth (3 tiles) and its little one above with one tile."""
     match = begin(order=order)
     take_turns(match, "AC 1,1 0: town E", "B 1,0 0", "C 2,0 2: town S", "B 1,4 0")
     play_line(match, "- draw O")
@@ -61,7 +61,7 @@ def two_towns_wait(order: str = "chosen") -> Match:
 
 
 def play_line(match: Match, text: str) -> list[str]:
-    """Plays a line and returns what is told of it."""
+    """Play a line and return the sentences of its events."""
     line = read_line(match.game, text)
     return [f"{event.sentence}{_whose(event)}" for event in match.play(line.seat, line.move).events]
 
@@ -71,12 +71,12 @@ def _whose(event: Event) -> str:
 
 
 def view(match: Match) -> dict[str, Any]:
-    """As the active player sees it."""
+    """Return the active player's view."""
     return match.game.view(match.game.observe(match.state, match.to_act[0] if match.to_act else None))
 
 
 def feature(match: Match, cell: str, spot: str) -> dict[str, Any]:
-    """The feature that owns a spot of a tile."""
+    """Return the feature that owns a spot of a tile."""
     column, row = (int(part) for part in cell.split(","))
     return next(each for each in view(match)["features"] if (column, row, spot) in each["parts"])
 
@@ -94,8 +94,11 @@ def refused(match: Match, text: str) -> str:
 
 
 def random_play(seats: int, seed: int, **options: str | int) -> Iterator[Match]:
-    """A match at each of its positions, played by lot but eagerly: of a few lays one that completes something, settlers rather on roads,
-    towns and farms than on plains. So features are joined, shared, scored and lost as often as among people."""
+    """Yield a match at each of its positions, played at random but eagerly.
+
+    Of a few lays it takes one that completes something, and it settles rather on roads, towns and farms than on plains. So features are
+    joined, shared, scored and lost as often as among people.
+    """
     rng, match = random.Random(seed), Match(GAME, seats, options)
     while match.to_act:
         yield match
@@ -116,7 +119,7 @@ def _choose(match: Match, seat: Seat, rng: random.Random) -> Move:
 
 
 def _closed(match: Match, lay: Move) -> int:
-    """How many features with settlers a lay completes; else how few gaps it leaves."""
+    """Rate a lay by the features with settlers that it completes, then by how few gaps it leaves."""
     after = match.state.copy()
     turn.apply(PIECES.box, after, after.active, lay)
     return 1000 * waiting(PIECES.box, after).bit_count() - int(after.gaps)

@@ -87,19 +87,19 @@ def test_animals_keep_clear_of_everything_that_settlers_need(face: Face) -> None
 
 @every_face
 def test_segments_fill_the_tile_and_do_not_overlap(face: Face) -> None:
-    """Roads, walls and fences take the rest."""
+    """Check the areas; roads, walls and fences take the rest."""
     covered = sum(abs(area(ring)) for key, ring in rings(face).items() if key != "farm")
     assert 8500 < covered <= 10000
 
 
 @every_face
 def test_edges_meet_their_neighbours_alike(face: Face) -> None:
-    """A town fills its edge from corner to corner, a road crosses the middle of its edge at a right angle."""
+    """Check that a town fills its edge from corner to corner, and a road crosses the middle of its edge at a right angle."""
     for town, walls in zip(face.towns, layout(face).walls, strict=True):
         assert all(wall[0] in CORNERS and wall[-1] in CORNERS for wall in walls)
         assert len(walls) == sum(EDGES[(EDGES.index(edge) + 1) % 4] not in town.edges for edge in town.edges)
-    for road, course in zip(face.roads, layout(face).roads, strict=True):
-        ends = [(road.edges[0], course[0], course[1])] + [(edge, course[-1], course[-2]) for edge in road.edges[1:]]
+    for road, centreline in zip(face.roads, layout(face).roads, strict=True):
+        ends = [(road.edges[0], centreline[0], centreline[1])] + [(edge, centreline[-1], centreline[-2]) for edge in road.edges[1:]]
         for edge, at, inner in ends:
             assert at == pytest.approx(MIDDLES[EDGES.index(edge)])
             across = abs(inner[0] - at[0]) if edge in "NS" else abs(inner[1] - at[1])

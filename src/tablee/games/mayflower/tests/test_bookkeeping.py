@@ -1,4 +1,4 @@
-"""What the rules keep up to date move by move is what a look at the whole table finds: features, gaps, farms, settlers, tiles."""
+"""Incremental bookkeeping: after every move, features, gaps, farms, settlers and tiles agree with the reference land."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ def ring(state: State, name: int) -> set[int]:
 
 
 def check_gaps(state: State, land: ReferenceLand) -> None:
-    kept = {cell_of(state.gap[number]): int(state.key[number]) for number in range(state.gaps)}
-    assert len(kept) == state.gaps
-    assert kept == {cell: key_of(around) for cell, around in land.gaps().items()}
+    keys = {cell_of(state.gap[number]): int(state.key[number]) for number in range(state.gaps)}
+    assert len(keys) == state.gaps
+    assert keys == {cell: key_of(around) for cell, around in land.gaps().items()}
     for number in range(state.gaps):
         assert cell_entry(state, state.gap[number]) == GAP_OFFSET + number
     for cell, tile in land.tiles.items():
@@ -88,7 +88,7 @@ def check_farms(state: State, land: ReferenceLand) -> None:
 
 
 def check_places(match: Match, land: ReferenceLand) -> None:
-    """M6, brute force: every gap, every turn that looks different, every touching edge."""
+    """Compare the legal places with brute force: every gap, every distinct turn, every touching edge (M6)."""
     face = PIECES.faces[match.state.drawn]
     found = [
         lay_move(cell_at(*cell), turns)

@@ -1,4 +1,4 @@
-"""The greedy bot sees what is worth having, and what a position promises is exact at the end."""
+"""The evaluation: the greedy bot takes the points it should, and the shares of the win are exact at the end."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_greedy_wins_with_the_last_tile_rather_than_take_more_points() -> None:
 
 
 def last_choice(match: Match) -> int:
-    """The line of the last settler, put down when the bag is empty."""
+    """Return the index of the last `settle` or `pass`, when the bag is empty."""
     return max(number for number, line in enumerate(match.lines()) if line.split()[1] in ("settle", "pass"))
 
 

@@ -1,9 +1,11 @@
-"""The documents' seven examples as games that are played. In an example file
+"""The seven documented examples, played as games.
+
+The lines of an example file:
 
 0 lay 1,3 2             plays a line
-= scores a road: 4 tiles = 4 [0]       is the next thing told of it, and of which seat
-box C 2, L 1            a box of only these tiles          legal score town N, ...   is what the active player may do
-promised MOVE {...}     is what a move is said to give     scores, supply, explorers, winners   are as they stand
+= scores a road: 4 tiles = 4 [0]       asserts its next sentence, and the seat
+box C 2, L 1            uses a box of only these tiles     legal score town N, ...   asserts the legal moves
+promised MOVE {...}     asserts the forecast of a move     scores, supply, explorers, winners   assert the position
 """
 
 from __future__ import annotations
@@ -25,13 +27,13 @@ def test_example(file: Path) -> None:
     seats, game = int(lines.pop(0).removeprefix("seats ")), GAME
     if lines[0].startswith("box "):
         game = small_box(lines.pop(0).removeprefix("box "))
-    match, told = begin(seats, game), list[str]()
+    match, sentences = begin(seats, game), list[str]()
     for line in lines:
         if line.startswith("= "):
-            assert told.pop(0) == line.removeprefix("= ")
+            assert sentences.pop(0) == line.removeprefix("= ")
         elif re.match("[-0-9] ", line):
-            assert not told or told[0].startswith(("Tile", "lays tile", "puts ")), f"untold before {line}: {told}"
-            told = play_line(match, line)
+            assert not sentences or sentences[0].startswith(("Tile", "lays tile", "puts ")), f"untold before {line}: {sentences}"
+            sentences = play_line(match, line)
         else:
             check(match, *line.split(" ", 1))
 

@@ -1,4 +1,4 @@
-"""The explorers' way west, and whom they leave behind (M15-M17)."""
+"""The explorers' moves west, and the settlers they leave behind (M15-M17)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_m15_an_explorer_stays_if_no_tile_lies_in_the_column_it_would_enter() ->
 
 
 def both_in_column_2() -> Match:
-    """Both explorers stand in the last column of the land, and seat 0's robber is put down east of them."""
+    """Return a match with both explorers in the last column of the land, and seat 0's robber put down east of them."""
     match = begin()
     take_turns(match, "C 1,1 1: town E", "C 1,5 1: town E", "B 2,1 0", "C 1,8 1: town E", "L 1,3 1", "A 2,3 3: road E")
     assert view(match)["explorers"] == [2, 2]

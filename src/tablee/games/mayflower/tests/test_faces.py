@@ -1,4 +1,4 @@
-"""The box's file becomes faces, and what is wrong in it is named with its line (M1, M3, R2)."""
+"""Parsing the box's file into faces; a fault names its line (M1, M3, R2)."""
 
 from __future__ import annotations
 
@@ -86,10 +86,10 @@ FAULTS = [
 
 @pytest.mark.parametrize(("text", "line", "reason"), FAULTS, ids=[reason for _, _, reason in FAULTS])
 def test_a_fault_names_the_line_and_the_reason(text: str, line: int, reason: str) -> None:
-    with pytest.raises(ComponentsError) as told:
+    with pytest.raises(ComponentsError) as fault:
         read_faces(box(TILE + text))
-    assert f"line {line}:" in str(told.value)
-    assert reason in str(told.value)
+    assert f"line {line}:" in str(fault.value)
+    assert reason in str(fault.value)
 
 
 COAST_FAULTS = [
@@ -101,9 +101,9 @@ COAST_FAULTS = [
 
 @pytest.mark.parametrize(("text", "reason"), COAST_FAULTS, ids=[reason for _, reason in COAST_FAULTS])
 def test_a_wrong_coast_is_named(text: str, reason: str) -> None:
-    with pytest.raises(ComponentsError) as told:
+    with pytest.raises(ComponentsError) as fault:
         read_coast(box("[coast]\n" + text))
-    assert reason in str(told.value)
+    assert reason in str(fault.value)
 
 
 def test_no_tile_at_all_is_a_fault() -> None:

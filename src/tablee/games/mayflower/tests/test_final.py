@@ -15,8 +15,8 @@ from tablee.games.mayflower.view import track
 
 def test_m18_the_last_tile_s_completions_are_scored_as_usual_before_the_final_scoring() -> None:
     match = begin(game=small_box("C 1, L 1"))
-    told = take_turns(match, "L 1,3 1: road E", "C 1,8 1: town E")
-    assert told == [
+    sentences = take_turns(match, "L 1,3 1: road E", "C 1,8 1: town E")
+    assert sentences == [
         "puts a merchant in the town",
         "scores a town: 2 tiles × 2 = 4 [1]",
         "sends an explorer to column 1",
@@ -27,16 +27,16 @@ def test_m18_the_last_tile_s_completions_are_scored_as_usual_before_the_final_sc
 
 
 def test_m19_post_stations_count_two_on_an_incomplete_road_and_shields_one_in_an_incomplete_town() -> None:
-    told = take_turns(begin(game=small_box("AB 1, T 1")), "T 1,3 1: road E", "AB 1,5 0: town E")
-    assert told[-2:] == [
+    sentences = take_turns(begin(game=small_box("AB 1, T 1")), "T 1,3 1: road E", "AB 1,5 0: town E")
+    assert sentences[-2:] == [
         "scores an unfinished road: 2 tiles + 1 post station × 2 = 4 [0]",
         "scores an unfinished town: 2 tiles + 1 shield = 3 [1]",
     ]
 
 
 def test_m19_an_incomplete_farm_scores_itself_and_its_neighbours() -> None:
-    told = take_turns(begin(game=small_box("A 1, B 1")), "B 1,0 0: farm", "A 1,3 3: farm")
-    assert told[-2:] == ["scores an unfinished farm: 3 tiles = 3 [0]", "scores an unfinished farm: 4 tiles = 4 [1]"]
+    sentences = take_turns(begin(game=small_box("A 1, B 1")), "B 1,0 0: farm", "A 1,3 3: farm")
+    assert sentences[-2:] == ["scores an unfinished farm: 3 tiles = 3 [0]", "scores an unfinished farm: 4 tiles = 4 [1]"]
 
 
 def test_m19_explorers_count_nothing_at_the_end() -> None:
@@ -49,18 +49,18 @@ def test_m19_explorers_count_nothing_at_the_end() -> None:
 def test_r5_incomplete_features_count_tiles_not_portions() -> None:
     match = begin(game=small_box("G 1, N 2, O 1"))
     take_turns(match, "O 1,0 0: town N", "N 2,0 1", "G 1,-1 3")
-    told = take_turns(match, "N 2,-1 2")
-    assert told[-1] == "scores an unfinished town: 4 tiles + 1 shield = 5 [0]"  # the first tile has two portions of this town
+    sentences = take_turns(match, "N 2,-1 2")
+    assert sentences[-1] == "scores an unfinished town: 4 tiles + 1 shield = 5 [0]"  # the first tile has two portions of this town
 
 
 def test_m20_plains_score_one_per_animal() -> None:
-    told = take_turns(begin(game=small_box("AW 1, C 1")), "AW 1,0 0: plain Nr", "C 1,4 0: plain Et")
-    assert told[-2:] == ["scores a plain: 3 animals = 3 [0]", "scores a plain: 1 animal = 1 [1]"]
+    sentences = take_turns(begin(game=small_box("AW 1, C 1")), "AW 1,0 0: plain Nr", "C 1,4 0: plain Et")
+    assert sentences[-2:] == ["scores a plain: 3 animals = 3 [0]", "scores a plain: 1 animal = 1 [1]"]
 
 
 def test_m20_plains_are_scored_last_and_may_be_worth_nothing() -> None:
-    told = take_turns(begin(game=small_box("L 2")), "L 1,3 1: plain Nl", "L 1,6 1: road E")
-    assert told[-2:] == ["scores an unfinished road: 2 tiles = 2 [1]", "scores a plain: 0 animals = 0 [0]"]
+    sentences = take_turns(begin(game=small_box("L 2")), "L 1,3 1: plain Nl", "L 1,6 1: road E")
+    assert sentences[-2:] == ["scores an unfinished road: 2 tiles = 2 [1]", "scores a plain: 0 animals = 0 [0]"]
 
 
 def test_m21_equal_scores_share_the_win() -> None:
@@ -88,7 +88,7 @@ def test_m22_the_track_wraps_after_fifty_and_the_marker_lies_down() -> None:
 
 @pytest.mark.parametrize("face", ['towns = ["NESW+++++++++"]', "animals = { Nl = 9 }"])
 def test_m20_the_largest_numbers_fit_their_cells(face: str) -> None:
-    """120 tiles that are one town with nine shields each, or one plain with nine animals each."""
+    """Play 120 tiles that are one town with nine shields each, or one plain with nine animals each."""
     head = COMPONENTS.text.partition("[tiles.")[0]
     game = open_box(Components.parse("large.toml", f"{head}[tiles.A]\ncount = 120\n{face}\n"))
     match = bots.play_out(Match(game, 5, {}, bytes(32)), [bots.RANDOM] * 5)

@@ -1,4 +1,4 @@
-"""Whole games: the golden record replays to its scores and its draws, compiled and interpreted, and random games run inside the rules."""
+"""Whole games: the golden record replays to its scores and draws, compiled and interpreted, and random games obey the rules."""
 
 from __future__ import annotations
 

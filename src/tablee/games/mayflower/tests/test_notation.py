@@ -1,4 +1,4 @@
-"""Moves are numbers inside and text outside, and the text is DESIGN's to the letter."""
+"""Notation: moves as integers and as text, and the text is exactly the documented one."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 
 
 def check_end(table: BrowserTable, page: Page) -> None:
-    """The end sheet's sums are the scores; it, the board and every number of it are inside the window."""
+    """Assert that the end sheet's sums are the scores, and that it, the board and every number are inside the window."""
     scores = table.see()["scores"]
     rows = page.locator(".sheet-of-points tbody tr").evaluate_all(
         "rows => rows.map((row) => [...row.querySelectorAll('td')].map((cell) => Number(cell.textContent)))"
@@ -68,7 +68,7 @@ def test_five_fit_on_the_end_page_and_the_final_scoring_is_walked_through(open_t
 
 
 def test_a_whole_game_by_keys_alone(open_table: OpenTable) -> None:
-    """And by ear: whatever has the focus says where it is, what it joins, what it shows."""
+    """Play with a screen reader too: the focused element names its place, its neighbours and its content."""
     table = open_table("mayflower", ["Ada", "random"], {"first": 0})
     page = table.sit(0)
     for _ in range(60):
@@ -99,7 +99,7 @@ def test_a_whole_game_on_a_phone(open_table: OpenTable) -> None:
 
 
 def test_the_end_of_a_whole_box_against_bots(own_server: ServerProcess, browser: Browser) -> None:
-    """All but its last tiles are laid already."""
+    """Play the end of a game whose other tiles are laid already."""
     screens = Screens(own_server, browser)
     table = LateGame(screens, "mayflower", 3, left=3 * LAST_TILES)
     page = table.sit(0)

@@ -1,4 +1,4 @@
-"""The land on the page: the view that follows the game, turning a tile, what covers what, and the land for the keyboard and the ear."""
+"""The land on the page: the view that follows the game, turning a tile, overlaps, and the land by keyboard and screen reader."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ COVERED = """choices => choices.filter((each) => { each.scrollIntoView({ block: 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1024, 768), (844, 390), (390, 844)], ids=str)
 def test_every_choice_can_be_read_and_pressed_and_no_settler_stays_in_sight(crossings: Screens, size: tuple[int, int]) -> None:
-    """Five seats, eight places for a settler: more than fit, so the list scrolls and shows that it does."""
+    """Offer eight places for a settler to five seats: more than fit, so the list scrolls and shows that it does."""
     screen = {"viewport": {"width": size[0], "height": size[1]}}
     page = BrowserTable(crossings, "mayflower", ["Ada", "Ben", "Cleo", "Dan", "Eve"], {"first": 0}).sit(0, 1, 2, 3, 4, **screen)
     verbs = box(page.locator(".main-actions"))
@@ -245,7 +245,7 @@ def test_the_ghost_goes_with_the_pointer_a_step_back_and_the_turn(open_table: Op
 
 
 def test_nobody_sees_a_ghost_who_looks_back(open_table: OpenTable) -> None:
-    """The pointer lay on a place when the game ended."""
+    """End the game while the pointer lies on a place."""
     table = open_table("mayflower", ["Ada", "greedy"], {"first": 0})
     page = table.sit(0, **SMALL)
     page.locator(f'[id="{free_site(page)}"]').hover()
@@ -312,7 +312,7 @@ def test_the_view_follows_the_game_until_it_is_moved(open_table: OpenTable, scre
 
 
 def at_both_ends(open_table: OpenTable) -> BrowserTable:
-    """Ben has laid his tile at the south of the coast and Cy his at the north; Ada's fits beyond one of them."""
+    """Find a deal in which Ben lays at the south of the coast, Cy at the north, and Ada's tile fits beyond one of them."""
     for _ in range(200):  # most deals are not like this
         table = open_table("mayflower", ["Ada", "Ben", "Cy"], {"first": 1})
         laid = all(table.play(seat, f"lay 1,{row} ") and table.play(seat, "pass") for seat, row in ((1, 9), (2, 0)))
@@ -330,7 +330,7 @@ def test_where_not_everything_fits_all_that_others_laid_is_in_sight(open_table: 
 
 
 def test_explorers_and_settlers_are_seen_at_every_zoom(open_table: OpenTable) -> None:
-    """Explorers stand above the land, in the column the ruler names; a settler keeps a readable size."""
+    """Check that explorers stand above the land in their column of the ruler, and that a settler stays readable."""
     table = open_table("mayflower", ["Ada", "Ben"], {"first": 0})
     page = table.sit(0, 1, **SMALL)
     page.locator(f'[id="{free_site(page)}"]').click()
@@ -353,7 +353,7 @@ CUT_IN_THE_RULER = """() => { const ruler = document.getElementById("ruler-top")
 
 
 def test_the_western_explorers_are_whole_at_the_end(own_server: ServerProcess, browser: Browser) -> None:
-    """Both stand in the last column of the land."""
+    """Show a finished game in which both explorers stand in the last column of the land."""
     match = bots.play_out(Match(games.find("mayflower"), 2, {}, fairness.seed_for(6, 5)), [bots.GREEDY] * 2)
     table = own_server.ask("POST", "/api/records", record.write(match))["table"]
     screens = Screens(own_server, browser)

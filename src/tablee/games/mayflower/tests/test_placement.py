@@ -110,10 +110,10 @@ def test_m6_every_touching_edge_matches() -> None:
 
 
 def test_m6_of_turns_that_look_alike_only_the_smallest_is_legal() -> None:
-    looks = {face.letter: distinct_turns(face) for face in PIECES.faces}
-    assert looks["B"] == looks["F"] == looks["S"] == [0]
-    assert looks["L"] == looks["Q"] == looks["AL"] == looks["AC"] == [0, 1]
-    assert looks["H"] == looks["X"] == looks["C"] == [0, 1, 2, 3]  # an animal, or a town, on one side only
+    turns = {face.letter: distinct_turns(face) for face in PIECES.faces}
+    assert turns["B"] == turns["F"] == turns["S"] == [0]
+    assert turns["L"] == turns["Q"] == turns["AL"] == turns["AC"] == [0, 1]
+    assert turns["H"] == turns["X"] == turns["C"] == [0, 1, 2, 3]  # an animal, or a town, on one side only
     match = begin()
     play_line(match, "- draw L")
     assert refused(match, "0 lay 1,3 3") == "the tile looks the same with fewer turns; its turns are: 0 and 1 (M6)"
@@ -136,7 +136,7 @@ def test_r1_rows_may_be_negative_or_above_nine_but_column_0_is_the_coast() -> No
 
 @pytest.mark.parametrize(("cells", "turns"), [("{},3", 1), ("1,-{}", 0), ("1,{}", 0)], ids=["west", "north", "south"])
 def test_r1_the_land_has_no_bounds_but_its_tiles(cells: str, turns: int) -> None:
-    """The largest box there may be, laid in a straight line: the ground holds every tile and every gap beside it."""
+    """Lay the largest possible box in a straight line: the cell table holds every tile and every gap."""
     match, start = begin(game=small_box("L 120")), {"{},3": 1, "1,-{}": 0, "1,{}": 9}[cells]
     for number in range(start, start + 120):
         take_turns(match, f"L {cells.format(number) if number else '1,0'} {turns}" + (": road E" if number == 1 and turns else ""))

@@ -1,4 +1,4 @@
-"""The page's geometry: everything that the view names can be found on the map, and a new tile changes little of it."""
+"""The page's geometry: the map has everything that the view names, and a new tile changes little of it."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ Moment = tuple[dict[str, Any], dict[str, Any]]
 
 @pytest.fixture(scope="module")
 def moments() -> list[Moment]:
-    """The view and the scene at every lay of a random game, and at its end."""
-    dice, game = random.Random(7), games.find("mayflower")
+    """Return the view and the scene at every lay of a random game, and at its end."""
+    rng, game = random.Random(7), games.find("mayflower")
     match, found = Match(game, 3, {"first": 0}, bytes(32)), []
     while not match.over:
         match.play_nature()
@@ -29,7 +29,7 @@ def moments() -> list[Moment]:
             break
         if game.show(match.legal(match.to_act[0])[0]).startswith("lay"):
             found.append(look(match))
-        match.play(match.to_act[0], dice.choice(match.legal(match.to_act[0])))
+        match.play(match.to_act[0], rng.choice(match.legal(match.to_act[0])))
     return [*found, look(match)]
 
 
@@ -79,14 +79,14 @@ def test_m6_the_places_are_the_legal_ones() -> None:
 
 
 def test_m7_no_two_places_for_a_settler_bear_one_name() -> None:
-    dice, game = random.Random(7), games.find("mayflower")
+    rng, game = random.Random(7), games.find("mayflower")
     match, asked = Match(game, 2, {"first": 0}, bytes(32)), 0
     while match.play_nature() or not match.over:
         seat = match.to_act[0]
         names = [(each["kind"], each["side"]) for each in game.scene(game.view(game.observe(match.state, seat)))["choices"]]
         assert len(set(names)) == len(names), names
         asked += len(names) > 1
-        match.play(seat, dice.choice(match.legal(seat)))
+        match.play(seat, rng.choice(match.legal(seat)))
     assert asked > 10
 
 

@@ -1,4 +1,4 @@
-"""Completed features: which are scored, what they are worth, and who takes them (M8-M13, R4), and the option `order`."""
+"""Completed features: which are scored, their points, and who takes them (M8-M13, R4), and the option `order`."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def test_m8_the_active_player_chooses_the_order() -> None:
     assert legal(match) == ["score town N", "score town E"]
     assert refused(match, "0 score farm 1,0") == "nothing completed waits to be scored there (M8)"
     assert refused(match, "0 pass") == "choose which completed feature is scored next (M8)"
-    told = play_line(match, "0 score town N")
-    assert told == [
+    sentences = play_line(match, "0 score town N")
+    assert sentences == [
         "scores a town: 2 tiles × 2 = 4 [0]",
         "sends an explorer to column 1",
         "scores a town: 3 tiles × 2 + 1 explorer × 4 = 10 [0]",
@@ -84,7 +84,7 @@ def test_m11_a_farm_with_seven_neighbours_waits() -> None:
 
 
 def three_robbers() -> Match:
-    """Seat 0 has two robbers and seat 1 one on parts of a road north of the board, all in column 1; one explorer is there too."""
+    """Return a match with two robbers of seat 0 and one of seat 1 on parts of a road, all in column 1 with one explorer."""
     match = begin()
     take_turns(match, "C 1,8 1: town E", "K 1,9 0", "A 1,0 2: road N", "B 2,0 0", "B 2,-1 0", "B 2,-2 0")
     take_turns(match, "L 1,-2 0: road N", "K 2,-3 1", "H 2,-4 0", "A 1,-4 0: road S", "L 1,-1 0")
@@ -94,8 +94,8 @@ def three_robbers() -> Match:
 
 def test_m12_the_majority_takes_all_and_the_others_nothing() -> None:
     match = three_robbers()
-    told = take_turns(match, "L 1,-3 0")
-    assert told[1:3] == ["scores a road: 5 tiles + 2 explorers × 4 = 13 [0]", "is outnumbered on the road and scores nothing [1]"]
+    sentences = take_turns(match, "L 1,-3 0")
+    assert sentences[1:3] == ["scores a road: 5 tiles + 2 explorers × 4 = 13 [0]", "is outnumbered on the road and scores nothing [1]"]
     assert view(match)["seats"][1]["supply"] == 5
 
 

@@ -78,7 +78,7 @@ def test_m14_settlers_of_a_scored_feature_come_home_for_the_next_turn() -> None:
     match = begin()
     take_turns(match, "L 1,6 1: road E")
     assert view(match)["seats"][0]["supply"] == 4
-    told = take_turns(match, "A 2,6 3")
-    assert told[1] == "scores a road: 3 tiles = 3 [0]"
+    sentences = take_turns(match, "A 2,6 3")
+    assert sentences[1] == "scores a road: 3 tiles = 3 [0]"
     assert view(match)["seats"][0]["supply"] == 5
     assert feature(match, "1,6", "E")["settlers"] == {}

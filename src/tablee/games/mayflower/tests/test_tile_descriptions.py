@@ -1,4 +1,4 @@
-"""A tile in words: as it is turned, in every language, and nothing is left out that a settler could stand on."""
+"""Descriptions of tiles: as they are turned, in every language, with every segment that a settler could stand on."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def test_shields_stations_crossings_and_farms_are_told() -> None:
 @pytest.mark.parametrize("face", FACES.values(), ids=FACES)
 def test_whatever_a_settler_can_choose_between_is_told_apart(face: Face) -> None:
     for turns in range(4):
-        told = describe(ENGLISH, face, turns).split(". ")
-        assert len(set(told)) == len(told)
-        assert sum(each.startswith("road") for each in told) == len(face.roads)
-        assert sum(each.startswith("plain") for each in told) in (0, len(face.plains)) or len(face.plains) == 1
+        sentences = describe(ENGLISH, face, turns).split(". ")
+        assert len(set(sentences)) == len(sentences)
+        assert sum(each.startswith("road") for each in sentences) == len(face.roads)
+        assert sum(each.startswith("plain") for each in sentences) in (0, len(face.plains)) or len(face.plains) == 1
 
 
 def test_every_language_says_it_in_its_own_words() -> None:
-    told = {describe(Translator(language), FACES["P"], 0) for language in LANGUAGES}
-    assert len(told) == len(LANGUAGES)
+    texts = {describe(Translator(language), FACES["P"], 0) for language in LANGUAGES}
+    assert len(texts) == len(LANGUAGES)
     assert "au nord une ville" in describe(Translator("fr"), FACES["P"], 0)
     assert "a nord una città" in describe(Translator("it"), FACES["P"], 0)

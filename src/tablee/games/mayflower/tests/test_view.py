@@ -1,4 +1,4 @@
-"""What the page is given: features with their extent and owners, forecasts, and the map in characters."""
+"""The view: features with their extent and owners, forecasts, and the text board."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_promise_of_points_is_kept() -> None:
 
 def test_the_parts_of_a_score_add_up_and_its_sentence_says_them() -> None:
     *_, match = random_play(5, 3)
-    events = [event for told in match.events for event in told if event.kind in ("score", "final")]
+    events = [event for line_events in match.events for event in line_events if event.kind in ("score", "final")]
     assert {event.kind for event in events} == {"score", "final"}
     for event in events:
         assert sum(points for _, points in event.parts) == event.points

@@ -1,4 +1,4 @@
-"""Sheets as they are drawn in the tests: five rows of six cells, H F L P for projects, a dot for an empty cell."""
+"""Sheets drawn as text for the tests: five rows of six cells, H F L P for projects, a dot for an empty cell."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ BOX: Box = GAME.kernel.box
 ALONE = Seat(0)
 
 
-def sheet(picture: str) -> list[int]:
-    """The four bitboards of a drawn sheet."""
-    cells = picture.split()
+def sheet(drawing: str) -> list[int]:
+    """Return the four bitboards of a drawn sheet."""
+    cells = drawing.split()
     assert len(cells) == CELLS, "a sheet is five rows of six cells"
     return [sum(1 << cell for cell, letter in enumerate(cells) if letter == kind) for kind in LETTERS]
 
 
-def position(picture: str, round_: int, dice: tuple[int, int], seats: int = 1, bonus: int = 0) -> State:
-    """Everybody has this sheet, and these dice were just rolled for this round; `bonus` has a bit for each bonus taken before."""
+def position(drawing: str, round_: int, dice: tuple[int, int], seats: int = 1, bonus: int = 0) -> State:
+    """Return a state in which all seats have this sheet and these dice; `bonus` has a bit for each bonus taken before."""
     state = setup(seats, free_types=False)
     state.turn = round_ - 1
     for seat in range(seats):
-        state.marks[seat] = sheet(picture)
+        state.marks[seat] = sheet(drawing)
         state.bonus[seat] = bonus
     after: State = GAME.apply(state, NATURE, GAME.read(f"roll {dice[0]} {dice[1]}")).state
     return after
 
 
 def build(state: State, *moves: str) -> State:
-    """The lone player's moves, each checked to be legal."""
+    """Play the lone player's moves, and check that each is legal."""
     for text in moves:
         move = GAME.read(text)
         assert move in GAME.legal(state, ALONE), f"{text} is not legal"
@@ -44,7 +44,7 @@ def build(state: State, *moves: str) -> State:
 
 
 def choices(state: State, project: str) -> set[str]:
-    """The cells on which a project may go now."""
+    """Return the cells to which a project may go now."""
     begins = f"build {project} "
     return {text.removeprefix(begins) for text in legal(state) if text.startswith(begins)}
 
@@ -54,7 +54,7 @@ def legal(state: State) -> list[str]:
 
 
 def refusal(state: State, text: str) -> str:
-    """What the player hears who tries this."""
+    """Return the reason for which this move is refused."""
     return str(GAME.refuse(state, ALONE, GAME.read(text)))
 
 
@@ -62,8 +62,8 @@ def column(number: int) -> set[str]:
     return {f"{number}{row}" for row in "ABCDE"}
 
 
-def empty(picture: str) -> set[str]:
-    return {show_cell(cell) for cell, letter in enumerate(picture.split()) if letter == "."}
+def empty(drawing: str) -> set[str]:
+    return {show_cell(cell) for cell, letter in enumerate(drawing.split()) if letter == "."}
 
 
 def replay(*lines: str, seats: int = 1, options: dict[str, str] | None = None) -> Match:

@@ -1,4 +1,4 @@
-"""A box that cannot be played with is refused, and the refusal names the line and the reason (V1, V2)."""
+"""Box loader: an unplayable box is refused, and the refusal names the line and the reason (V1, V2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Set-up, building and the bonus: where each project may go (V4-V8, R1-R3)."""
+"""Set-up, building and the bonus: the cells of each project (V4-V8, R1-R3)."""
 
 from __future__ import annotations
 
@@ -103,54 +103,54 @@ def test_v7_a_full_column_sends_its_project_to_the_roomier_neighbour() -> None:
 
 
 def test_v7_the_player_chooses_between_columns_with_equal_room() -> None:
-    picture = COLUMN_2_FULL.replace(". H H", ". H .")
-    assert choices(position(picture, 2, (6, 2)), "lake") == column(1) | column(3)
+    drawing = COLUMN_2_FULL.replace(". H H", ". H .")
+    assert choices(position(drawing, 2, (6, 2)), "lake") == column(1) | column(3)
 
 
 def test_v7_r2_a_farther_column_waits_until_the_nearer_ones_are_full() -> None:
-    picture = """
+    drawing = """
         H H H . . .
         F F F . . .
         L L L . . .
         H H H . . .
         F F . . . .
     """
-    assert choices(position(picture, 3, (6, 2)), "lake") == {"3E"}, "one cell next door comes before five cells two columns away"
+    assert choices(position(drawing, 3, (6, 2)), "lake") == {"3E"}, "one cell next door comes before five cells two columns away"
 
 
 def test_v7_r2_the_distance_grows_until_there_is_room_on_either_side() -> None:
-    picture = """
+    drawing = """
         . H F H F .
         . F L F L .
         . L H L H .
         . H F H F .
         F F L F L .
     """
-    assert choices(position(picture, 6, (6, 3)), "lake") == column(6) | empty(picture) & column(1), "6 -> column 3 is full -> column 1"
+    assert choices(position(drawing, 6, (6, 3)), "lake") == column(6) | empty(drawing) & column(1), "6 -> column 3 is full -> column 1"
 
 
 def test_r2_column_1_is_not_next_to_column_6() -> None:
-    picture = """
+    drawing = """
         H . . . . .
         F . . . . .
         L . . . . .
         H . . . . .
         F . . . . .
     """
-    assert choices(position(picture, 2, (2, 1)), "forest") == column(2)
+    assert choices(position(drawing, 2, (2, 1)), "forest") == column(2)
 
 
 def test_r2_what_counts_is_the_moment_of_the_project() -> None:
-    picture = """
+    drawing = """
         . H . . . .
         . F . . . .
         . L . . . .
         . H . . . .
         . . . . . .
     """
-    state = position(picture, 2, (5, 2))
+    state = position(drawing, 2, (5, 2))
     assert choices(state, "forest") == {"2E"} | column(5)
-    late = build(position(picture, 3, (2, 2)), "build park 2E")
+    late = build(position(drawing, 3, (2, 2)), "build park 2E")
     assert choices(late, "forest") == column(1) | column(3), "the Park has filled column 2 a moment before"
 
 
@@ -162,14 +162,14 @@ def test_r3_a_project_serves_the_die_in_whose_column_it_stands() -> None:
 
 
 def test_r3_outside_both_columns_it_serves_the_higher_die() -> None:
-    picture = """
+    drawing = """
         H . . H . .
         F . . F . .
         L . . L . .
         H . . H . .
         F . F F F .
     """
-    state = position(picture, 5, (4, 1))  # column 1 sends its House to 2, column 4 to 3 or 5
+    state = position(drawing, 5, (4, 1))  # column 1 sends its House to 2, column 4 to 3 or 5
     after = build(state, "build house 2A")
     assert after.todo[0] == SECOND_DIE, "the 4 put its House next to column 1; the 1 still has to build"
     crowded = """

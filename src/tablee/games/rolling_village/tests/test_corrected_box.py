@@ -1,4 +1,4 @@
-"""Whoever owns another printing corrects its sums in components.toml, and everything follows: view, events, refusals, drawings, bot."""
+"""A corrected components.toml changes everything that depends on it: view, events, refusals, drawings and bots."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MY_GAME: Game = open_box(MINE)
 
 
 def rolled(game: Game, *dice: int) -> State:
-    """Round 1 of a sheet with projects on its first avenue, just rolled."""
+    """Return round 1, just rolled, of a sheet with projects on its first avenue."""
     state = setup(1, free_types=False)
     state.turn = 0
     state.marks[0] = sheet(FIRST_AVENUE)
@@ -73,11 +73,11 @@ def test_v9_the_view_names_the_avenues_of_the_box() -> None:
 
 
 def test_v9_a_score_is_told_by_the_name_on_the_sheet() -> None:
-    state, told = rolled(MY_GAME, 5, 2), []
+    state, sentences = rolled(MY_GAME, 5, 2), []
     for text in ("build forest 2A", "build forest 5B"):
         step = MY_GAME.apply(state, ALONE, MY_GAME.read(text))
-        state, told = step.state, [str(event.sentence) for event in step.events]
-    assert told == ["draws a Forest on 5B", "scores 5 points on avenue [6-8]"]
+        state, sentences = step.state, [str(event.sentence) for event in step.events]
+    assert sentences == ["draws a Forest on 5B", "scores 5 points on avenue [6-8]"]
     assert MY_GAME.view(MY_GAME.observe(state, ALONE))["sheets"][0]["rounds"] == [{"avenue": "6-8", "points": 5}]
 
 
@@ -101,7 +101,7 @@ def test_v1_the_drawing_and_the_box_page_name_them_too() -> None:
 
 
 def test_the_bot_knows_how_often_an_avenue_comes() -> None:
-    """Two Houses on the first avenue are worth more where 16 rolls of 36 name it than where 5 do."""
+    """Two Houses on the first avenue count for more where 16 of 36 rolls name it than where 5 do."""
     assert [load_pieces(MINE).box.rolls_by_row[row] for row in range(ROWS)] == [16, 7, 4, 3, 2]
     both = (rolled(game, 6, 5) for game in (MY_GAME, GAME))
     mine, standard = (game.value(state, ALONE).points for game, state in zip((MY_GAME, GAME), both, strict=True))

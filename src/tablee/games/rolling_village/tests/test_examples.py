@@ -1,8 +1,8 @@
-"""The rule book's examples as games that are played. In an example file
+"""The rule book's examples, played from the files in `examples`, whose lines are as follows.
 
-0 build house 2B    plays a line            = draws a House on 2B         is the next thing told of the line before
-? avenue A 7, ...   is what seat 0 is promised for each of its moves
-! 0 build lake 2A: why    is a line that is refused, and the answer
+0 build house 2B    plays a line            = draws a House on 2B         is the next event of the line before
+? avenue A 7, ...   is the forecast of each of seat 0's moves
+! 0 build lake 2A: why    is a refused line, and the reason
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ EXAMPLES = sorted((Path(__file__).parent / "examples").glob("*.txt"))
 def play_example(lines: list[str]) -> Match:
     seats, *rest = [line for line in lines if line and not line.startswith("#")]
     match = Match(GAME, int(seats.removeprefix("seats ")))
-    told: list[str] = []
+    sentences: list[str] = []
     for line in rest:
         kind, _, text = line.partition(" ")
         if kind == "=":
-            assert told.pop(0) == text
+            assert sentences.pop(0) == text
         elif kind == "?":
             assert promised(match) == text
         elif kind == "!":
             check_refused(match, text)
         else:
-            told = play_line(match, line)
+            sentences = play_line(match, line)
     return match
 
 

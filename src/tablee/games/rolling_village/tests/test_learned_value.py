@@ -1,4 +1,4 @@
-"""What a search sees on a sheet: counts by bitboard against counts by building, and the network's sums against plain ones."""
+"""Learned value: inputs counted by bitboard against inputs counted by building, and the network's sums against NumPy's."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from tablee.games.rolling_village.turn import setup
 
 SHEETS = st.lists(st.sampled_from("HFLP.."), min_size=CELLS, max_size=CELLS).map(" ".join)
 ROUNDS = st.integers(0, MAX_ROUNDS - 1)
-INT32_RANGE = 2**31  # what a sum has room for
+INT32_RANGE = 2**31  # a sum is an int32
 
 
-def position(picture: str, turn: int, bonus: int = 0) -> State:
+def position(drawing: str, turn: int, bonus: int = 0) -> State:
     state = setup(1, free_types=False)
-    state.turn, state.marks[0], state.bonus[0] = turn, sheet(picture), bonus
+    state.turn, state.marks[0], state.bonus[0] = turn, sheet(drawing), bonus
     return state
 
 
@@ -45,8 +45,8 @@ def evaluated(state: State) -> Scratch:
 
 
 @given(SHEETS, ROUNDS, st.integers(0, 7))
-def test_the_sums_of_the_network_are_what_plain_numbers_come_to_and_leave_room(picture: str, turn: int, bonus: int) -> None:
-    state = position(picture, turn, bonus)
+def test_the_sums_of_the_network_are_what_plain_numbers_come_to_and_leave_room(drawing: str, turn: int, bonus: int) -> None:
+    state = position(drawing, turn, bonus)
     found = evaluated(state)
     inputs = np.zeros(INPUTS, np.int64)
     inputs[:COUNT_INPUTS] = list(found.count_inputs)
@@ -62,8 +62,8 @@ def test_the_sums_of_the_network_are_what_plain_numbers_come_to_and_leave_room(p
 
 
 @given(SHEETS, ROUNDS)
-def test_what_the_next_project_may_bring_is_what_the_avenues_gain_when_it_is_built(picture: str, turn: int) -> None:
-    state = position(picture, turn)
+def test_what_the_next_project_may_bring_is_what_the_avenues_gain_when_it_is_built(drawing: str, turn: int) -> None:
+    state = position(drawing, turn)
     taken, most = sum(state.marks[0, kind] for kind in range(PARK + 1)), 0
     for kind in range(PARK):
         for column in range(COLUMNS):
@@ -73,7 +73,7 @@ def test_what_the_next_project_may_bring_is_what_the_avenues_gain_when_it_is_bui
 
 
 def gain_of(state: State, kind: int, cell: int) -> int:
-    """In 36ths of a point for all rounds to come; a park that now counts is worth some."""
+    """Return the gain, in 36ths of a point, for all rounds to come; a park that now counts adds PARK_COMPLETION."""
     built = state.copy()
     built.marks[0, kind] |= 1 << cell
     avenues = sum(

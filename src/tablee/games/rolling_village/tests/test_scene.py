@@ -1,4 +1,4 @@
-"""What the page shows besides the view: what the dice ask for, what each cell would take, and what a round earns before it is confirmed."""
+"""Template data besides the view: tasks of the dice, projects that a cell may take, and a round's score before it is confirmed."""
 
 from __future__ import annotations
 
@@ -75,9 +75,11 @@ def entry(kind: str, seat: int, place: str) -> dict[str, Any]:
 
 def test_of_another_village_the_reader_sees_what_was_told_of_it() -> None:
     seen = view(position(TWO_HOUSES, 1, (4, 2), seats=2))
-    tale = [entry("build", 1, "1A"), entry("build", 0, "2B")]
-    assert visible_cells(seen, tale, me=0)[1] == {"1A": "house"}
-    assert visible_cells(seen, tale, me=0)[0] == {"1A": "house", "2B": "house"}, "one's own village is whole, and what is tried shows too"
+    entries = [entry("build", 1, "1A"), entry("build", 0, "2B")]
+    assert visible_cells(seen, entries, me=0)[1] == {"1A": "house"}
+    assert visible_cells(seen, entries, me=0)[0] == {"1A": "house", "2B": "house"}, (
+        "one's own village is whole, and what is tried shows too"
+    )
 
 
 def test_v9_a_round_is_explained_by_what_was_told_of_it() -> None:

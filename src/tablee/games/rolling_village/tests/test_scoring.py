@@ -24,19 +24,19 @@ GROUPS = """
 """
 
 
-def marked(picture: str) -> State:
+def marked(drawing: str) -> State:
     state = setup(1, free_types=False)
-    state.marks[0] = sheet(picture)
+    state.marks[0] = sheet(drawing)
     return state
 
 
-def points_by_avenue(picture: str) -> list[int]:
-    state = marked(picture)
+def points_by_avenue(drawing: str) -> list[int]:
+    state = marked(drawing)
     return [int(avenue_points(BOX, state.marks[0], row)) for row in range(ROWS)]
 
 
-def good_parks(picture: str) -> list[int]:
-    bits = int(parks_that_count(marked(picture).marks[0]))
+def good_parks(drawing: str) -> list[int]:
+    bits = int(parks_that_count(marked(drawing).marks[0]))
     return [cell for cell in range(CELLS) if bits >> cell & 1]
 
 
@@ -53,25 +53,25 @@ def test_v9_a_group_on_the_avenue_scores_all_its_cells() -> None:
 
 
 def test_v9_groups_touch_side_to_side_not_at_corners_nor_around_the_edge() -> None:
-    picture = """
+    drawing = """
         H . . . . .
         . H . . . H
         H . . . . .
         . . . . . .
         . . . . . .
     """
-    assert points_by_avenue(picture) == [3, 1, 2, 0, 0]
+    assert points_by_avenue(drawing) == [3, 1, 2, 0, 0]
 
 
 def test_v9_types_are_scored_apart_and_parks_not_at_all() -> None:
-    picture = """
+    drawing = """
         H F P . . .
         P P H . . .
         P . . . . .
         . . . . . .
         . . . . . .
     """
-    assert points_by_avenue(picture) == [3, 0, 0, 0, 0]
+    assert points_by_avenue(drawing) == [3, 0, 0, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -116,27 +116,27 @@ def test_v9_otherwise_nobody_picks() -> None:
 
 
 def test_v10_a_park_needs_a_house_a_forest_and_a_lake_side_to_side() -> None:
-    picture = """
+    drawing = """
         . H . . . .
         F P L . H .
         . . . F P .
         H L . . . L
         P F . . . .
     """
-    assert good_parks(picture) == [7], "5C has its lake only at a corner, 1E has no lake beside it"
+    assert good_parks(drawing) == [7], "5C has its lake only at a corner, 1E has no lake beside it"
 
 
 def test_v10_parks_score_ten_each_after_the_last_round() -> None:
-    picture = """
+    drawing = """
         . H . . . .
         F P L . H .
         . . . F P L
         . . . . . .
         . . . . . .
     """
-    before = position(picture, 8, (4, 2))
+    before = position(drawing, 8, (4, 2))
     assert GAME.scores(build(before, "build house 2C", "build forest 4D")) == [1 + 0 + 0], "not yet: [5-6] has the House on 5B"
-    state = build(position(picture, 9, (4, 2)), "build house 2C", "build forest 4D")
+    state = build(position(drawing, 9, (4, 2)), "build house 2C", "build forest 4D")
     step = GAME.apply(state, ALONE, GAME.read("build lake 1E"))
     parks = step.events[-1]
     assert (parks.kind, parks.place, parks.points) == ("final", "2B 5C", 20), "a step of the final scoring that the page shows in its place"

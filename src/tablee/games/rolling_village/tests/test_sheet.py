@@ -1,4 +1,4 @@
-"""What lies on the table: the sheet, the legend, and the shape of a game (V1-V3, V11, V12)."""
+"""The sheet, the legend and the course of a game (V1-V3, V11, V12)."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_v11_alone_sixty_points_re_elect_the_mayor() -> None:
 
 @pytest.mark.parametrize("number", range(12))
 def test_v12_a_finished_sheet_has_23_cells_filled(number: int) -> None:
-    """Conservation: 2 projects of the set-up, 18 of the rounds, 3 of the bonus, on cells of their own."""
+    """A finished sheet has 2 projects of the set-up, 18 of the rounds, 3 of the bonus, on cells of their own."""
     match = play(4, number)
     doubles = sum(line.seat == NATURE and GAME.show(line.move)[5] == GAME.show(line.move)[7] for line in match.log[1:])
     for seat in range(4):

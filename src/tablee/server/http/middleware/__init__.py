@@ -1,1 +1,1 @@
-"""The door: how much anybody may ask for, and in what way."""
+"""ASGI middleware: host and origin check, limits, headers, languages and errors."""

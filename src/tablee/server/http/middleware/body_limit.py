@@ -1,4 +1,4 @@
-"""A request's body is read before anything else is done, and only so much of it: half of one never reaches a table."""
+"""Limit on request bodies, which are read completely before any route runs: half a body never reaches a table."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ MAX_DRAINED_BYTES = 64 * 1024 * 1024
 
 
 class BodyLimit:
-    """Refuses a body over the limit, whatever it claims about its length, before anything reads it. It is heard out, and forgotten,
-    because most clients listen to an answer only after they have said everything.
+    """Middleware that refuses a body of more than MAX_BODY_BYTES, whatever its Content-Length claims.
+
+    It reads and drops the rest, because most clients read a response only after they have sent everything.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -24,16 +25,16 @@ class BodyLimit:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        body, heard, more = b"", 0, True
-        while more and heard <= MAX_DRAINED_BYTES:
+        body, received, more = b"", 0, True
+        while more and received <= MAX_DRAINED_BYTES:
             message = await receive()
             if message["type"] == "http.disconnect":
                 return
-            piece = message.get("body", b"")
-            heard += len(piece)
-            body += piece if heard <= MAX_BODY_BYTES else b""
+            chunk = message.get("body", b"")
+            received += len(chunk)
+            body += chunk if received <= MAX_BODY_BYTES else b""
             more = message.get("more_body", False)
-        if heard > MAX_BODY_BYTES:
+        if received > MAX_BODY_BYTES:
             sentence = msg(
                 "that is too large: a request may hold {count} byte",
                 "that is too large: a request may hold {count} bytes",
@@ -45,7 +46,7 @@ class BodyLimit:
 
 
 class _ReplayBody:
-    """Hands on the body that was read, then whatever comes after it."""
+    """ASGI receive function that returns the body already read, then passes on what follows."""
 
     def __init__(self, body: bytes, receive: Receive) -> None:
         self.body: bytes | None = body

@@ -1,4 +1,4 @@
-"""How a refusal is said: in the reader's language, as JSON to a program and as a page to a person."""
+"""Error responses in the reader's language: JSON under /api, an HTML page elsewhere."""
 
 from __future__ import annotations
 
@@ -12,10 +12,14 @@ from tablee.server.http.middleware.language import translator_for
 from tablee.server.view import rendering
 
 
-def error_response(asked: HTTPConnection, status: int, why: Message | str, /, rule: str | None = None, **more: Any) -> Response:
-    words = translator_for(asked)
-    said = words(why)
-    if str(asked.scope["path"]).startswith("/api"):
-        return JSONResponse({"error": said, "rule": rule, **more}, status)
-    html = rendering.templates().get_template("platform/error.html").render(_=words, lang=words.language, path="/", sentence=said)
+def error_response(connection: HTTPConnection, status: int, why: Message | str, /, rule: str | None = None, **more: Any) -> Response:
+    translator = translator_for(connection)
+    sentence = translator(why)
+    if str(connection.scope["path"]).startswith("/api"):
+        return JSONResponse({"error": sentence, "rule": rule, **more}, status)
+    html = (
+        rendering.templates()
+        .get_template("platform/error.html")
+        .render(_=translator, lang=translator.language, path="/", sentence=sentence)
+    )
     return HTMLResponse(html, status)

@@ -1,4 +1,4 @@
-"""What nobody expected in a request or a socket: whoever asked is told its number, and nobody else feels it."""
+"""Handling of unexpected exceptions: the client gets the number of the error report, and no other client is affected."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tablee.server.http.middleware.error_responses import error_response
 from tablee.server.http.middleware.language import translator_for
 from tablee.server.ops.error_reports import report, report_message
 
-DISCONNECTED = (ClientDisconnect, WebSocketDisconnect)  # whoever asked has left, which is no fault
+DISCONNECTED = (ClientDisconnect, WebSocketDisconnect)  # the client has left, which is no error
 
 
 class ErrorHandler:
-    """Catches what nobody expected in any request, and in any socket."""
+    """Middleware that catches unexpected exceptions of requests and WebSockets."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -27,16 +27,16 @@ class ErrorHandler:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = False
 
-        async def note(message: Message) -> None:
+        async def send_and_note(message: Message) -> None:
             nonlocal began
             began = True
             await send(message)
 
         try:
-            await self.app(scope, receive, note)
+            await self.app(scope, receive, send_and_note)
         except DISCONNECTED:
             return
-        except asyncio.CancelledError:  # the server ends, and waits no longer for whatever this waits for
+        except asyncio.CancelledError:  # the server shuts down and no longer waits for this request
             if scope["type"] != "http" or began:
                 raise
             await error_response(HTTPConnection(scope), 503, msg("the server is being restarted; try again in a moment"))(
@@ -49,11 +49,11 @@ class ErrorHandler:
 
 
 async def _send_error(scope: Scope, receive: Receive, send: Send, number: int, began: bool) -> None:
-    """A socket is told and closed; an answer that has begun cannot be taken back, and the connection ends with it."""
-    asked = HTTPConnection(scope)
+    """Send the report's number; close a WebSocket after it. A response that has begun is cut off."""
+    connection = HTTPConnection(scope)
     if not began:
-        await error_response(asked, 500, report_message(number))(scope, receive, send)
+        await error_response(connection, 500, report_message(number))(scope, receive, send)
     elif scope["type"] == "websocket":
-        with suppress(Exception):  # it may have left meanwhile
-            await send({"type": "websocket.send", "text": json.dumps({"error": translator_for(asked)(report_message(number))})})
+        with suppress(Exception):  # the client may have left
+            await send({"type": "websocket.send", "text": json.dumps({"error": translator_for(connection)(report_message(number))})})
             await send({"type": "websocket.close", "code": 1011})

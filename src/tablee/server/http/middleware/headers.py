@@ -1,4 +1,4 @@
-"""What every answer carries, refusals and faults included: what a page may load and do, and how long an answer may be kept."""
+"""Headers of every response, errors included: security policies and Cache-Control."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    # a link holds a seat's token, so no other site hears of it; our own do, for without it a browser does not say where a form comes from
+    # a URL may hold a seat's token, so other sites get no referrer; this site does: without one, browsers hide where a form comes from
     "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
 }
@@ -27,7 +27,7 @@ IMMUTABLE, NO_CACHE, NO_STORE = (b"public, max-age=31536000, immutable", b"no-ca
 
 
 class ResponseHeaders:
-    """A header that an answer has already is left to it."""
+    """Middleware that adds the headers that a response does not set itself."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -37,18 +37,18 @@ class ResponseHeaders:
             await self.app(scope, receive, send)
             return
 
-        async def complete(message: Message) -> None:
-            if message["type"].endswith("http.response.start"):  # a refused socket is answered by one too
-                said = message["headers"] = list(message.get("headers", ()))
-                names = {name.lower() for name, _ in said}
-                said += [header for header in (*ENCODED_HEADERS, (b"cache-control", cache_control(scope))) if header[0] not in names]
+        async def send_with_headers(message: Message) -> None:
+            if message["type"].endswith("http.response.start"):  # also where a WebSocket is refused
+                headers = message["headers"] = list(message.get("headers", ()))
+                names = {name.lower() for name, _ in headers}
+                headers += [header for header in (*ENCODED_HEADERS, (b"cache-control", cache_control(scope))) if header[0] not in names]
             await send(message)
 
-        await self.app(scope, receive, complete)
+        await self.app(scope, receive, send_with_headers)
 
 
 def cache_control(scope: Scope) -> bytes:
-    """A static file whose address holds the stamp of its content never changes; what is at a table is never kept."""
+    """Return the Cache-Control header: a static URL with a content hash is immutable; everything dynamic is not stored."""
     if not scope["path"].startswith("/static/"):
         return NO_STORE
     return IMMUTABLE if any(part.startswith(b"v=") for part in scope["query_string"].split(b"&")) else NO_CACHE

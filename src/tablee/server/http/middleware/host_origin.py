@@ -1,8 +1,8 @@
-"""Who may come in: nobody under a strange name, no other site's page in a visitor's name, and not everybody at once.
+"""Check of the Host and Origin headers against DNS rebinding and cross-site requests, and limits per client.
 
-A page of another site may send a browser here, or, by changing what its own name stands for, pass as ours. So a request must call this
-server by an address, by a name that only the local network gives out, or by one that its keeper named; and where a browser says which
-page asks, it must be one of ours before anything is changed or a socket is opened. Programs say nothing of that kind, and pass.
+A page of another site may send requests from a browser, or rebind its own DNS name to this server. So the Host header must be an IP
+address, a name that only a local network resolves, or a configured public name; and where a browser states the origin, it must be this
+server before anything changes or a WebSocket opens. Programs that are no browsers state none, and pass.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tablee.server.http.middleware.limits import LOCAL_CLIENT, Limits, TokenBuck
 from tablee.server.view.render_queue import RenderQueue
 
 HOST = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(?::[0-9]{1,5})?")
-MAX_HOST_LENGTH = 260  # characters of a name and its port
+MAX_HOST_LENGTH = 260  # characters of name and port
 LOCAL_SUFFIXES = (
     ".home",
     ".home.arpa",
@@ -34,12 +34,12 @@ LOCAL_SUFFIXES = (
     ".local",
     ".localdomain",
     ".localhost",
-)  # no such name is given out to the world
+)  # names that the public DNS never resolves
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-SAME_SITE = ("same-origin", "none")  # Sec-Fetch-Site: a page of this server, or the person at the address bar
-OVER_LIMIT = "crowded"  # in the scope's state, where server/http/connection_limit.py says that this connection is one too many
-HELLO_TIMEOUT = 15.0
-REQUEST_BURST_SECONDS = 30.0  # that a household may make at once: a class opens its pages together
+SAME_SITE = ("same-origin", "none")  # Sec-Fetch-Site: a page of this server, or the address bar
+OVER_LIMIT = "crowded"  # key in the scope's state, set by connection_limit.py for a connection over the limit
+HELLO_TIMEOUT = 15.0  # seconds
+REQUEST_BURST_SECONDS = 30.0  # of the request rate that a client may use at once: a class opens its pages together
 MOVES = re.compile(r"/api/tables/[^/]+/moves")
 
 logger = logging.getLogger(__name__)
@@ -80,56 +80,56 @@ class HostOriginCheck:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        asked = HTTPConnection(scope)
+        connection = HTTPConnection(scope)
         try:
-            self._check(asked)
+            self._check(connection)
         except Refused as error:
             logger.info("refused: %s", type(error).__name__)
-            refused = error_response(asked, error.status, error.sentence)
+            response = error_response(connection, error.status, error.sentence)
             if error.status in (429, 503):
-                refused.headers.update({"retry-after": "10", "connection": "close"})
-            await refused(scope, receive, send)
+                response.headers.update({"retry-after": "10", "connection": "close"})
+            await response(scope, receive, send)
             return
         if scope["type"] == "http":
             if not MOVES.fullmatch(scope["path"]):
                 async with self.queue.slot(urgent=scope["method"] not in SAFE_METHODS):
-                    pass  # one begins in each iteration of the event loop, so that moves never wait for more than one
+                    pass  # one request begins per iteration of the event loop, so that a move waits for one at most
             await self.app(scope, receive, send)
         else:
             await self._serve_socket(scope, receive, send)
 
-    def _check(self, asked: HTTPConnection) -> None:
-        if asked.scope.get("state", {}).get(OVER_LIMIT):
+    def _check(self, connection: HTTPConnection) -> None:
+        if connection.scope.get("state", {}).get(OVER_LIMIT):
             raise ServerFull(msg("the server is full right now; please try again in a moment"))
-        host = asked.headers.get("host", "")
+        host = connection.headers.get("host", "")
         if host and not (len(host) <= MAX_HOST_LENGTH and is_known_host(host, self.limits.names)):
             raise UnknownHost(
                 msg("this server does not answer to the name {host!r}; whoever runs it can start it with --public-name", host=host[:60])
             )
-        if is_cross_origin(asked, self.limits.names):
+        if is_cross_origin(connection, self.limits.names):
             raise CrossOrigin(msg("this was asked by a page of another site; open the table itself"))
-        who = client_key(asked.scope)
-        if asked.scope["type"] == "http" and who != LOCAL_CLIENT:
-            moves = MOVES.fullmatch(asked.scope["path"])  # have a bucket of their own: a flood from the same address leaves them alone
-            if self.requests.take(f"{who} moves" if moves else who):
+        client = client_key(connection.scope)
+        if connection.scope["type"] == "http" and client != LOCAL_CLIENT:
+            moves = MOVES.fullmatch(connection.scope["path"])  # with their own bucket: a flood from the same address leaves it full
+            if self.requests.take(f"{client} moves" if moves else client):
                 raise TooManyRequests(msg("too many requests from one place; try again in a moment"))
-        if asked.scope["type"] == "websocket" and who != LOCAL_CLIENT and self.sockets[who] >= self.limits.screens:
+        if connection.scope["type"] == "websocket" and client != LOCAL_CLIENT and self.sockets[client] >= self.limits.screens:
             raise TooManySockets(msg("too many screens are open from one place; close one that is not needed"))
 
     async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        who = client_key(scope)
-        self.sockets[who] += 1
+        client = client_key(scope)
+        self.sockets[client] += 1
         try:
             await self.app(scope, _HelloTimeout(receive, send), send)
         finally:
-            self.sockets[who] -= 1
-            if not self.sockets[who]:
-                del self.sockets[who]
+            self.sockets[client] -= 1
+            if not self.sockets[client]:
+                del self.sockets[client]
 
 
 @lru_cache(1024)
 def is_known_host(host: str, names: tuple[str, ...]) -> bool:
-    """Whether a Host header names this server."""
+    """Return whether a Host header names this server."""
     found = HOST.fullmatch(host)
     if found is None:
         return False
@@ -147,35 +147,35 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def is_cross_origin(asked: HTTPConnection, names: tuple[str, ...]) -> bool:
-    """Whether a browser says that another site's page wants to change something, or to open a socket."""
-    if asked.scope["type"] == "http":
-        if asked.scope["method"] in SAFE_METHODS:
+def is_cross_origin(connection: HTTPConnection, names: tuple[str, ...]) -> bool:
+    """Return whether a browser states that another site's page wants to change something or to open a WebSocket."""
+    if connection.scope["type"] == "http":
+        if connection.scope["method"] in SAFE_METHODS:
             return False
-        if site := asked.headers.get("sec-fetch-site"):
+        if site := connection.headers.get("sec-fetch-site"):
             return site not in SAME_SITE
-    origin = asked.headers.get("origin")
-    return origin is not None and not _is_same_origin(origin, asked.headers.get("host", ""), names)
+    origin = connection.headers.get("origin")
+    return origin is not None and not _is_same_origin(origin, connection.headers.get("host", ""), names)
 
 
 def _is_same_origin(origin: str, host: str, names: tuple[str, ...]) -> bool:
-    """A proxy may have changed the Host header; then the name is one that the keeper gave."""
+    """Return whether the origin is this server: equal to the Host header or, behind a proxy that changes it, a public name."""
     try:
-        said = urlsplit(origin)
-        return said.netloc.lower() == host.lower() or said.hostname in names
+        url = urlsplit(origin)
+        return url.netloc.lower() == host.lower() or url.hostname in names
     except ValueError:
         return False
 
 
 class _HelloTimeout:
-    """A socket that was opened has some seconds to say hello; later it may be silent as long as it likes."""
+    """ASGI receive function that closes a WebSocket without a first message within HELLO_TIMEOUT."""
 
     def __init__(self, receive: Receive, send: Send) -> None:
         self.receive, self.send = receive, send
-        self.heard = False
+        self.has_received = False
 
     async def __call__(self) -> Message:
-        if self.heard:
+        if self.has_received:
             return await self.receive()
         try:
             async with asyncio.timeout(HELLO_TIMEOUT):
@@ -183,5 +183,5 @@ class _HelloTimeout:
         except TimeoutError:
             await self.send({"type": "websocket.close", "code": 1008})
             return {"type": "websocket.disconnect", "code": 1008}
-        self.heard = message["type"] == "websocket.receive"
+        self.has_received = message["type"] == "websocket.receive"
         return message

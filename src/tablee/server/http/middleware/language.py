@@ -1,4 +1,4 @@
-"""Which language this reader gets: what they chose, else what their browser asks for, else English."""
+"""Choice of the reader's language: the one that they chose, else their browser's preference, else English."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def translator_for(request: HTTPConnection) -> Translator:
 
 
 def negotiate_language(header: str) -> str:
-    """The first of the header's languages that we speak, by its own order of preference."""
+    """Return the supported language that an Accept-Language header prefers, else English."""
     wanted = sorted((_parse_language(part) for part in header.split(",") if part.strip()), reverse=True)
-    spoken = [code for weight, _, code in wanted if weight > 0]
-    return negotiate_locale(spoken, LANGUAGES, sep="-") or "en"
+    preferred = [code for weight, _, code in wanted if weight > 0]
+    return negotiate_locale(preferred, LANGUAGES, sep="-") or "en"
 
 
 def _parse_language(part: str) -> tuple[float, int, str]:

@@ -1,4 +1,4 @@
-"""How much one visitor may take, so that nobody can stop the house, and a class behind one address is never turned away."""
+"""Limits per client: no client can block the server, and a class behind one address is never refused."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from time import monotonic
 
 from starlette.types import Scope
 
-LOCAL_CLIENT = ""  # this computer, and a proxy on it that speaks for many
+LOCAL_CLIENT = ""  # this computer, and a proxy on it that forwards for many clients
 
 
 @dataclass(frozen=True)
 class Limits:
-    names: tuple[str, ...] = ()  # what this server is called, besides addresses and names of the local network; "*" is any
+    names: tuple[str, ...] = ()  # public names of this server, besides addresses and local names; "*" allows any
     connections: int = 4000
-    screens: int = 400  # of one household at once
-    tables: int = 120  # new ones of one household a minute
-    clubs: int = 10  # likewise
-    wrong_codes: int = 60  # likewise: a class may mistype, nobody tries them all; see `codes.py`
-    joins: int = 40  # of one household in one class a minute
-    interruptions: int = 60  # pauses, take-backs and claims of one household at one table a minute
-    requests: int = 12_000  # likewise; a class of 30 that polls every second makes fewer than half
+    screens: int = 400  # WebSockets of one client at once
+    tables: int = 120  # new ones of one client a minute
+    clubs: int = 10  # new ones of one client a minute
+    wrong_codes: int = 60  # of one client a minute: enough for a class that mistypes, too few for a guesser; see `codes.py`
+    joins: int = 40  # of one client in one class a minute
+    interruptions: int = 60  # pauses, undo requests and claims of one client at one table a minute
+    requests: int = 12_000  # of one client a minute; a class of 30 that polls every second makes fewer than half
 
 
 def client_key(scope: Scope) -> str:
-    """Who asks, as far as an address tells."""
+    """Return the key that counts a client's requests, from its address."""
     client = scope.get("client")
     return _client_key(str(client[0])) if client else LOCAL_CLIENT
 
 
 @lru_cache(4096)
 def _client_key(address: str) -> str:
-    """Of the sixth version one household holds a whole network of addresses."""
+    """Return the key of an address: its /64 network for IPv6, all of which one household holds."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
@@ -47,48 +47,50 @@ def _client_key(address: str) -> str:
 
 
 @lru_cache(4096)
-def network(who: str) -> str:
-    """The /48 that a household of IPv6 belongs to: a provider gives out 65,536 households at once. Otherwise the household itself."""
-    return str(ipaddress.ip_network(who).supernet(new_prefix=48)) if who.endswith("/64") else who
+def network(client: str) -> str:
+    """Return the /48 network of an IPv6 client, since one customer may hold all its 65,536 keys; else the key itself."""
+    return str(ipaddress.ip_network(client).supernet(new_prefix=48)) if client.endswith("/64") else client
 
 
 class TokenBuckets:
-    """Each household has a bucket that fills steadily and holds two minutes' worth, or so many seconds'. A full one need not be
-    remembered."""
+    """Token bucket per client: it fills steadily and holds the tokens of `seconds`.
+
+    A client without an entry has a full bucket, so the least recently used entries can be dropped.
+    """
 
     MAX_BUCKETS = 10_000
 
     def __init__(self, per_minute: int, clock: Callable[[], float] | None = None, seconds: float = 120.0) -> None:
         self._rate, self._capacity, self._clock = per_minute / 60, per_minute / 60 * seconds, clock or monotonic
-        self._levels: dict[str, tuple[float, float]] = {}  # how much was left, and when; the one touched last stands last
+        self._levels: dict[str, tuple[float, float]] = {}  # tokens left, and when; the most recently used last
 
-    def take(self, who: str) -> float:
-        """Takes one and returns 0, or the seconds until there is one."""
-        wait = self.wait(who)
+    def take(self, client: str) -> float:
+        """Take a token and return 0, or return the seconds until there is one."""
+        wait = self.wait(client)
         if not wait:
-            self._set_level(who, self._left(who) - 1)
+            self._set_level(client, self._left(client) - 1)
         return wait
 
-    def wait(self, who: str) -> float:
-        """The seconds until there is one."""
-        return max(0.0, (1 - self._left(who)) / self._rate)
+    def wait(self, client: str) -> float:
+        """Return the seconds until there is a token."""
+        return max(0.0, (1 - self._left(client)) / self._rate)
 
-    def taken(self, who: str) -> float:
-        return self._capacity - self._left(who)
+    def taken(self, client: str) -> float:
+        return self._capacity - self._left(client)
 
-    def give_back(self, who: str, many: int = 1) -> None:
-        """A negative number takes what could not be known before; then it may take longer until there is one."""
-        self._set_level(who, min(self._capacity, self._left(who) + many))
+    def give_back(self, client: str, count: int = 1) -> None:
+        """Return tokens; a negative count takes a cost that is known only afterwards, even below zero."""
+        self._set_level(client, min(self._capacity, self._left(client) + count))
 
     def __len__(self) -> int:
         return len(self._levels)
 
-    def _left(self, who: str) -> float:
-        level, at = self._levels.get(who, (self._capacity, 0.0))
+    def _left(self, client: str) -> float:
+        level, at = self._levels.get(client, (self._capacity, 0.0))
         return min(self._capacity, level + (self._clock() - at) * self._rate)
 
-    def _set_level(self, who: str, level: float) -> None:
-        self._levels.pop(who, None)
-        self._levels[who] = (level, self._clock())
+    def _set_level(self, client: str, level: float) -> None:
+        self._levels.pop(client, None)
+        self._levels[client] = (level, self._clock())
         if len(self._levels) > self.MAX_BUCKETS:
             self._levels.pop(next(iter(self._levels)))

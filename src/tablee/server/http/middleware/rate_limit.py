@@ -1,5 +1,6 @@
-"""New tables come at a pace that people keep: a class that sits down at once, and again after each game, and no flood. The same holds for
-new classes, for those who join one, for pauses, take-backs and claims, and for codes that lead nowhere.
+"""Rate limits of new tables and classes, of joins, of pauses, undo requests and claims, and of wrong codes.
+
+They permit a class that sits down at once, and again after each game, but no flood.
 """
 
 from __future__ import annotations
@@ -33,14 +34,14 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class RateRule:
-    """Of these requests, those that were answered so count."""
+    """Requests that share a rate limit, and the response statuses that count."""
 
     method: str
     path: re.Pattern[str]
     counted_statuses: Sequence[int]
     buckets: TokenBuckets
     refusal: str
-    per_path: bool = False  # whether each path is counted for itself
+    per_path: bool = False  # whether each path has its own bucket
 
     def key(self, scope: Scope) -> str:
         return f"{client_key(scope)} {scope['path']}" if self.per_path else client_key(scope)
@@ -50,7 +51,7 @@ class RateRule:
 
 
 class RateLimit:
-    """What was asked for and not made does not count, but for records."""
+    """Middleware that applies the rate limits; a refused request does not count, except an import of a record."""
 
     def __init__(self, app: ASGIApp, limits: Limits) -> None:
         tables = mark("too many new tables from one place; the next can be made in {wait} s")
@@ -72,39 +73,39 @@ class RateLimit:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        pace = next((pace for pace in self.rules if pace.matches(scope)), None)
+        rule = next((rule for rule in self.rules if rule.matches(scope)), None)
         if scope["method"] == "GET" and USES_CODE.fullmatch(scope["path"]):
             await self._limit_codes(scope, receive, send)
-        elif pace is None:
+        elif rule is None:
             await self.app(scope, receive, send)
         else:
-            await self._limit(pace, scope, receive, send)
+            await self._limit(rule, scope, receive, send)
         if code := scope.get("state", {}).get("code"):
             self.wrong_codes.allow(client_key(scope), code)
 
     async def _limit_codes(self, scope: Scope, receive: Receive, send: Send) -> None:
-        who = client_key(scope)
-        if wait := ceil(self.wrong_codes.wait(who, scope)):
+        client = client_key(scope)
+        if wait := ceil(self.wrong_codes.wait(client, scope)):
             await _refuse(self.wrong_code_refusal, wait, scope, receive, send)
             return
 
         async def count(message: Message) -> None:
             if message["type"] == "http.response.start" and message["status"] == 404:
-                self.wrong_codes.count_wrong(who)
+                self.wrong_codes.count_wrong(client)
             await send(message)
 
         await self.app(scope, receive, count)
 
-    async def _limit(self, pace: RateRule, scope: Scope, receive: Receive, send: Send) -> None:
-        key = pace.key(scope)
-        if wait := ceil(pace.buckets.take(key)):
-            await _refuse(pace.refusal, wait, scope, receive, send)
+    async def _limit(self, rule: RateRule, scope: Scope, receive: Receive, send: Send) -> None:
+        key = rule.key(scope)
+        if wait := ceil(rule.buckets.take(key)):
+            await _refuse(rule.refusal, wait, scope, receive, send)
             return
 
         async def count(message: Message) -> None:
             if message["type"] == "http.response.start":
-                made = scope.get("state", {}).get("made", 1) if message["status"] in pace.counted_statuses else 0
-                pace.buckets.give_back(key, 1 - made)
+                cost = scope.get("state", {}).get("made", 1) if message["status"] in rule.counted_statuses else 0
+                rule.buckets.give_back(key, 1 - cost)
             await send(message)
 
         await self.app(scope, receive, count)
@@ -112,6 +113,6 @@ class RateLimit:
 
 async def _refuse(sentence: str, wait: int, scope: Scope, receive: Receive, send: Send) -> None:
     logger.info("refused: %s", sentence.partition(";")[0])
-    refused = error_response(Request(scope), 429, msg(sentence, wait=wait))
-    refused.headers["retry-after"] = str(wait)
-    await refused(scope, receive, send)
+    response = error_response(Request(scope), 429, msg(sentence, wait=wait))
+    response.headers["retry-after"] = str(wait)
+    await response(scope, receive, send)
