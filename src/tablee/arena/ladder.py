@@ -16,7 +16,7 @@ TOP, ROW = 96, 44
 
 
 def ladder(found: Mapping[str, Any], game: Game, translator: Translator) -> str:
-    """Return an SVG of the figures of `standings`; it follows the reader's light or dark theme."""
+    """Return the ladder of a tournament's `standings` as an SVG that follows the reader's light or dark theme."""
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     template = environment.from_string(Path(__file__).with_name("ladder.svg").read_text(encoding="utf-8"))
     rungs = [_rung(number, bot) for number, bot in enumerate(sorted(found["bots"], key=lambda bot: -bot["rating"]))]

@@ -17,7 +17,7 @@ MAX_ITERATIONS = 10_000  # more than any tournament needs
 def ratings(names: Sequence[str], ahead: Any) -> list[float]:
     """Return ratings from the counts of how often each bot (row) was ahead of each other (column); `random`, or else the weakest, has 0.
 
-    Each pair gets one additional shared game, so that a bot that never lost has a finite rating.
+    Each pair is credited with one additional drawn game, so that a bot that never lost has a finite rating.
     """
     import choix  # noqa: PLC0415  slow to import, and only a tournament needs it
 

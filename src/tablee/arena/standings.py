@@ -79,7 +79,7 @@ class BotPair:
         self.differences = [self._mean(_difference, each) for each in together]
 
     def _mean(self, compare: Any, each: LineupResults) -> Any:
-        """Return the mean of `compare` by game, over all pairs of seats that the two bots hold."""
+        """Return for each game the mean of `compare` over all pairs of a seat of the first bot and a seat of the second."""
         pairs = product(each.seats_of(self.first), each.seats_of(self.second))
         return np.mean([compare(each.results, mine, yours) for mine, yours in pairs], axis=0)
 

@@ -32,7 +32,7 @@ class Tournament:
 
     @classmethod
     def of(cls, game: Game, seats: int, names: Sequence[str], options: Mapping[str, Any], seed: int, games: int) -> Tournament:
-        """Create a tournament with at least `games` games of each set, equally many in each rotation."""
+        """Create a tournament with at least `games` games for each set of bots, equally many in each rotation of its seats."""
         lineups = [lineup for each in sets(names, seats) for lineup in rotations(each)]
         if not lineups:
             raise TableeError(msg("an arena needs two different bots and two seats at least"))
@@ -74,7 +74,7 @@ class Tournament:
 
 
 def sets(names: Sequence[str], seats: int) -> list[Lineup]:
-    """Return every choice of `seats` bots with at least two kinds; a list that is too short repeats, starting at each name."""
+    """Return every set of `seats` bots with at least two different ones; if there are fewer names than seats, cycle through the names."""
     if len(names) < seats:
         found = [tuple(names[(first + seat) % len(names)] for seat in range(seats)) for first in range(len(names))]
     else:

@@ -69,7 +69,7 @@ def find(name: str) -> Bot:
 
 
 def known() -> tuple[str, ...]:
-    """Return the names of all bots, and the syntax of a search."""
+    """Return the names of all bots, and last the syntax of a search with its own budget, for error messages and help."""
     return *LEVELS, *SEARCH_BOTS, *REGISTERED, " or ".join(SEARCH_SYNTAX)
 
 

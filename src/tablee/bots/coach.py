@@ -17,7 +17,7 @@ from tablee.core.game import NATURE, Move, Outcome, Seat
 from tablee.core.match import Match
 
 REVIEW_SEARCH = Search(nodes=8000)  # for one turn of a finished game
-FOLLOW_UP_SEARCH = Search(ms=bots.HARD.ms / 4)  # for the later moves of a hint where the search goes by single moves, up to a dozen
+FOLLOW_UP_SEARCH = Search(ms=bots.HARD.ms / 4)  # for the later moves of a hint where the search chooses single moves, up to a dozen
 MIN_SHARE_GAIN, MIN_POINT_GAIN = 0.01, 0.5  # share of the win, or points: smaller gains are within the noise of COMPARISON_PLAYOUTS
 MIN_PLAYOUTS, MAX_PLAYOUTS = 24, 120  # for the chances in one position
 LINE_BUDGET = 4000  # lines of all playouts together, unless MIN_PLAYOUTS take more
@@ -44,7 +44,7 @@ class Advice:
 def advise(match: Match, seat: Seat, played: Sequence[Move], search: Search = REVIEW_SEARCH) -> Advice:
     """Compare the moves played, or considered, in this position with the search's best turn.
 
-    The random generator has a seed of its own, for a record may have none.
+    The search uses a fixed seed instead of the match's, because an imported record may have none.
     """
     position, seen, moves = len(match.log), match.game.observe(match.state, seat), tuple(played)
     if len(match.legal(seat)) == 1 and len(moves) == 1:
@@ -55,7 +55,10 @@ def advise(match: Match, seat: Seat, played: Sequence[Move], search: Search = RE
 
 
 def hint(match: Match, seat: Seat, search: Search = bots.HARD, onward: Search = FOLLOW_UP_SEARCH) -> Advice:
-    """Return the turn that `hard` would play, until another seat or nature is to act, compared with the greedy move."""
+    """Return the turn that `hard` would play, as advice on the greedy move.
+
+    The turn ends when another seat or nature is to act. Where the room's search chooses single moves, `onward` finds all after the first.
+    """
     advice = advise(match, seat, [bots.choose(match, seat, bots.GREEDY)], search)
     branch, turn, later = match.branch(), [advice.better[0]], search if match.game.kernel.beam else onward
     branch.play(seat, turn[0])
@@ -69,7 +72,7 @@ def hint(match: Match, seat: Seat, search: Search = bots.HARD, onward: Search = 
 def turns_of(match: Match, seats: Collection[Seat]) -> list[tuple[int, Seat, tuple[Move, ...]]]:
     """Return the turns of these seats in which there was a choice: the position of its first line, the seat and its moves.
 
-    A turn ends where another seat or nature is to act; where the room's search goes by single moves, each move is a turn.
+    A turn ends where another seat or nature is to act; where the room's search chooses single moves, each move is a turn.
     """
     longest, found, known = LONGEST_TURN if match.game.kernel.beam else 1, [], set[int]()
     for at, line in enumerate(match.log):
@@ -82,7 +85,7 @@ def turns_of(match: Match, seats: Collection[Seat]) -> list[tuple[int, Seat, tup
 
 
 def _turn_at(match: Match, at: int, longest: int) -> tuple[list[int], bool]:
-    """Return the positions of the lines of the turn that begins here, and whether there was a choice in it."""
+    """Return the log positions of the turn that begins at line `at`, at most `longest`, and whether any had more than one legal move."""
     branch, seat, places, chose = match.at(at), match.log[at].seat, list[int](), False
     for place, line in enumerate(match.log[at:], at):
         legal = branch.legal(seat) if line.seat == seat else []
@@ -105,7 +108,7 @@ def chances(match: Match, games: int = MIN_PLAYOUTS, lines: int = LINE_BUDGET) -
 
 
 def _play_games(match: Match, numbers: range) -> tuple[list[Outcome], int]:
-    """Play the playouts of these numbers; return their outcomes and total number of lines."""
+    """Play the playouts with these numbers, which determine their seeds; return their outcomes and total number of lines."""
     if not numbers:
         return [], 0
     batch = Batch(match.game, match.state, [fairness.seed_for(match.seats, number) for number in numbers])

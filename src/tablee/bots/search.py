@@ -28,7 +28,7 @@ from tablee.core.struct import Array, Grid, StructArray, int_array, int_grid
 ROLLOUTS_PER_CHECK = 4  # of each turn between two checks of the budget
 COMPARISON_PLAYOUTS = 100  # of each of two compared turns
 LONGEST_TURN = 12  # moves of a candidate; the rollout's policy plays any later ones
-TOO_SLOW = 0.1  # part of the budget: if the candidates alone take more, there is no time for playouts
+TOO_SLOW = 0.1  # part of the budget: if generating the candidates takes more, there is no time for rollouts
 
 
 def never_stop() -> bool:
@@ -37,7 +37,7 @@ def never_stop() -> bool:
 
 @dataclass(frozen=True)
 class Search:
-    """Search bot with a budget of lines (`nodes`), of milliseconds, or of both; without one it runs a single chunk of playouts."""
+    """Search bot with a budget of lines (`nodes`), of milliseconds, or of both; without one it runs a single chunk of rollouts."""
 
     nodes: int = 0
     ms: float = 0
@@ -50,7 +50,7 @@ class Search:
     clock: Callable[[], float] = time.perf_counter
 
     def __call__(self, game: Game, seen: Observation, rng: Array, stop: Callable[[], bool] = never_stop) -> Move:
-        """Return the chosen move; poll `stop` after every chunk of playouts, in the calling thread."""
+        """Return the chosen move; poll `stop` after every chunk of rollouts, in the calling thread."""
         assert seen.seat is not None, "a spectator does not move"
         moves = game.kernel.legal(seen.state, seen.seat)
         if len(moves) == 1:
@@ -60,7 +60,7 @@ class Search:
 
 
 class _Turn:
-    """Candidate turn: its moves, its prior evaluation and the sum of its playouts."""
+    """Candidate turn: its moves, its prior evaluation and the sum of its rollout values."""
 
     def __init__(self, row: Any) -> None:
         self.row, self.prior_value, self.playout_sum = row.copy(), row[:VALUES].astype(object), np.zeros(VALUES, object)
@@ -122,7 +122,7 @@ class _SearchRun:
         return [_Turn(row) for row in turns.array[:count]]
 
     def compare(self, one: Sequence[Move], other: Sequence[Move]) -> Value:
-        """Return the gain of one turn over another, by playouts on common random numbers that the search has not used."""
+        """Return the gain of one turn over another, by rollouts on common random numbers that the search has not used."""
         turns = [self.turn_of(one), self.turn_of(other)]
         rows, worker = Grid(np.array([turn.row for turn in turns])), self.workers[0]
         _, sums = worker.rollout(rows, range(self.playouts, self.playouts + COMPARISON_PLAYOUTS))
@@ -130,7 +130,7 @@ class _SearchRun:
         return Value(share / WHOLE_SHARE, points / POINT)
 
     def turn_of(self, moves: Sequence[Move]) -> _Turn:
-        """Return a candidate of these moves, cut to the longest turn of this search."""
+        """Return these moves as a candidate turn, truncated to the longest turn that this search considers."""
         row, cut = np.zeros(MOVES + self.longest, np.int64), moves[: self.longest]
         row[STEPS], row[MOVES : MOVES + len(cut)] = len(cut), cut
         return _Turn(row)
@@ -141,7 +141,7 @@ class _SearchRun:
         return POINT * int(share) + self.kernel.per_point * int(points), int(points)
 
     def run_playouts(self, turns: list[_Turn], part: float) -> None:
-        """Run chunks of playouts until this part of the budget is used up; `stop` ends the whole budget."""
+        """Run chunks of rollouts until this fraction of the budget is spent, or until `stop` returns true."""
         rows = Grid(np.array([turn.row for turn in turns]))
         while self.budget_used < part:
             for lines, sums in self.pool.map(lambda worker: worker.next_playouts(rows, self.playouts), self.workers):
@@ -152,14 +152,14 @@ class _SearchRun:
             self.budget_used = 1 if self.stop() else self.budget_spent()
 
     def budget_spent(self) -> float:
-        """Return the used part of the budget; without a budget, all of it."""
+        """Return the fraction of the budget that is spent; 1 without a budget."""
         lines = self.lines / self.search.nodes if self.search.nodes else 0
         passed = 1000 * (self.search.clock() - self.started_at) / self.search.ms if self.search.ms else 0
         return max(lines, passed) if self.search.nodes or self.search.ms else 1
 
 
 class _RolloutWorker:
-    """Playouts of one thread, with its own workspace and random generator."""
+    """Rollouts of one thread, with its own workspace and random generator."""
 
     def __init__(self, run: _SearchRun, max_lines: int, beam: int, part: range) -> None:
         self.part, self.kernel, self.state, self.seat, self.max_lines = part, run.kernel, run.state, run.seat, max_lines
@@ -170,11 +170,11 @@ class _RolloutWorker:
         self.rng = make_rng(run.key)
 
     def next_playouts(self, rows: Grid, played: int) -> tuple[int, Any]:
-        """Play this thread's part of the next chunk, after `played` playouts."""
+        """Play this thread's part of the next chunk of rollouts; `played` is the number of rollouts so far."""
         return self.rollout(rows, range(played + self.part[0], played + self.part[0] + len(self.part)))
 
     def rollout(self, rows: Grid, numbers: range) -> tuple[int, Any]:
-        """Play the playouts of these numbers; return the number of lines and the sums per candidate."""
+        """Play the rollouts with these numbers for each candidate; return the number of lines played and the sums of values."""
         sums, workspace = int_grid(len(rows), VALUES), self.workspace
         lines = self.kernel.loops.rollout(
             self.kernel.box,
@@ -208,7 +208,7 @@ def split_range(whole: int, count: int) -> list[range]:
 def compare_with_best(game: Game, seen: Observation, played: Sequence[Move], rng: Array, search: Search) -> tuple[list[Move], Value]:
     """Return the turn that this search chooses, and its gain over the turn that begins with the moves played.
 
-    The first move comes from the same playouts as when the search plays. A turn is a single move where the room's BEAM is 0.
+    The first move is the one that the search itself would play. A turn is a single move where the room's BEAM is 0.
     """
     with ThreadPoolExecutor(search.threads) as pool:
         run = _SearchRun(search, game, seen, rng, pool, never_stop)

@@ -1,6 +1,6 @@
 """Warm-up: compile all rules of a room and cache the machine code on disk; the room is then warm.
 
-Numba compiles a rule on first use, so one game compiles them all. It runs in a process of its own, for the compiler holds a global lock.
+Numba compiles a rule on first use, so one game compiles them all. It runs in a separate process, because the compiler holds a global lock.
 
     python -m tablee.bots.warmup mayflower
 """

@@ -106,7 +106,7 @@ def _legal_and_apply(game: Game, state: Any, seat: Seat, move: Move) -> None:
 
 
 def _undo_microseconds(game: Game) -> float | None:
-    """Return the time to undo the last line that allows it in a game with most seats; None if a draw follows every line."""
+    """Return the time to undo the last line that can be undone, at a full table; None if no line can be undone."""
     match = bots.play_out(Match(game, game.seats[-1], {}, fairness.seed_for(3, 3)), [bots.RANDOM] * game.seats[-1])
     for lines in range(len(match.log) - 1, 0, -1):
         earlier, seat = match.at(lines), match.log[lines - 1].seat

@@ -53,7 +53,7 @@ def database_url(args: argparse.Namespace) -> str:
 
 
 def data_folder() -> Path:
-    """Return the folder in which this system stores the data of programs."""
+    """Return Tablée's folder in the platform's directory for application data, for instance `~/.local/share/tablee`."""
     if named := os.environ.get("XDG_DATA_HOME"):
         return Path(named) / "tablee"
     if sys.platform == "darwin":

@@ -1,8 +1,8 @@
 """Disk cache of machine code: one folder per room, content-addressed by a hash of sources, compiler versions and CPU.
 
-The sources are the room's and this package's. A file is therefore never stale, whatever its timestamp says; writes are atomic, so any
-number of processes may fill one folder at once. Readers execute the files, so the cache lies where no other user can write; without such
-a place there is no cache.
+The sources are the room's and this package's. A file is therefore never stale, and its timestamp does not matter; writes are atomic, so
+any number of processes may fill one folder simultaneously. Loading a file executes it, so the cache is in a directory that no other user
+can write to; where there is none, nothing is cached.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pathlib import Path
 
 try:
     import fcntl
-except ImportError:  # Windows: without locks, only its age tells whether a folder is in use
+except ImportError:  # Windows has no fcntl: without locks, a folder's age decides whether it is in use
     fcntl = None  # type: ignore[assignment]
 
 COMPILERS = ("numpy", "numba", "llvmlite")
@@ -206,7 +206,7 @@ def _size(file: Path) -> int:
 def prune(place: Path) -> None:
     """Remove old versions: keep the last used version of each room, a few recent ones, and any that is in use.
 
-    Folders of packages that are no rooms, which earlier versions cached, are removed too.
+    Folders of packages that are not rooms, which earlier versions cached, are removed too.
     """
     rooms = defaultdict(list)
     for folder in place.iterdir():

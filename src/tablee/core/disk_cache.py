@@ -12,7 +12,7 @@ import numpy as np
 
 from tablee.core import cache as disk
 
-EXCLUDED_FOLDER = "tests"  # a room's folder that is no input of its texts
+EXCLUDED_FOLDER = "tests"  # folder of a room whose files do not affect its texts
 
 
 def disk_cached(make: Callable[..., str]) -> Callable[..., str]:

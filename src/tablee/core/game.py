@@ -95,8 +95,8 @@ class Observation(Generic[S]):
 class Option:
     """Option that the table chooses before the game starts; `values` lists the allowed ones, the default first.
 
-    Where every seat chooses for itself, and all differently, `seat_choices` names the choices by key, and `pictures` may show them as SVG:
-    a value is then the keys in the order of the seats, joined by hyphens.
+    If each seat chooses for itself and no two may choose the same, `seat_choices` maps keys to the names of the choices, and `pictures` may
+    map them to SVGs; a value is then the seats' keys in seat order, joined by hyphens.
     """
 
     key: str

@@ -205,7 +205,7 @@ class Kernel(Generic[B, S]):
         return array
 
     def choose(self, state: S, seat: int, level: int, rng: Array) -> int:
-        """Return a bot's move; it ignores hidden information unless its level says that the state is determinized."""
+        """Return a bot's move; what its seat cannot see is redacted and sampled first, unless its level is for determinized states."""
         workspace = Workspace(self)
         move = self.loops.choose(self.box, state, workspace.states, workspace.scratch, seat, level, rng, workspace.out, workspace.weights)
         workspace.check()

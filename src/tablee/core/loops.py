@@ -54,7 +54,7 @@ SEAT_SHIFT = 32
 
 
 def choose(box: Any, state: Any, workspace: Any, scratch: Any, seat: int, level: int, rng: Array, out: Array, values: Array) -> int:
-    """Return the move of a bot of this level; it ignores hidden information unless the level says that the state is determinized."""
+    """Return a bot's move; what its seat cannot see is redacted and sampled first, unless its level is for determinized states."""
     count = legal(box, state, seat, out)
     if count == 1 or level == RANDOM:
         return out[randbelow(rng, count)]
@@ -165,9 +165,9 @@ def apply_and_log(box: Any, state: Any, seat: int, move: int, progress: Array, l
 
 
 def nature_number(stream: Array, rng: Array, draw: int) -> int:
-    """Return the number behind a draw.
+    """Return the random number from which the outcome of draw number `draw` is chosen.
 
-    Without a stream it depends only on the key of `rng` and the number of draws, so different moves are compared on common random numbers.
+    Without a stream it depends only on the key of `rng` and on `draw`, so different moves are compared on common random numbers.
     """
     if len(stream):
         return stream[draw]

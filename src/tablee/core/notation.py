@@ -16,7 +16,7 @@ from tablee.core.errors import NotationError
 from tablee.core.game import Move
 from tablee.core.i18n import Message, msg
 
-MAX_ECHO_LENGTH = 40  # characters of a text that is no move, repeated in the error
+MAX_ECHO_LENGTH = 40  # characters of an invalid move that the error repeats
 NO_OPERANDS = ("",)
 TEXT_CACHE_SIZE = 1 << 14  # moves
 

@@ -27,7 +27,7 @@ class Positions(Generic[S]):
         return len(self._states)
 
     def add(self, lines: int, state: S) -> None:
-        """Store a position, in order; drop the one that is no longer recent unless it is a multiple of the stride."""
+        """Store the newest position; drop the oldest recent one unless its number of lines is a multiple of the stride."""
         self._states[lines] = state
         if (lines - self._recent) % self._stride:
             self._states.pop(lines - self._recent, None)

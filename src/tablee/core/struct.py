@@ -143,7 +143,7 @@ class Struct:
         self.__dict__.update(block=block, native=block.reshape(()), words=array_view(block.view(np.int64)))
 
     def __setattr__(self, name: str, value: int) -> None:
-        """Set an integer field; refuse any other name, for arrays are written by element and other names are typing errors."""
+        """Set an integer field; raise AttributeError for array fields, which are written element by element, and for unknown names."""
         if name not in self.scalar_fields:
             raise AttributeError(f"{type(self).__name__} has no number {name!r} to write to")
         object.__setattr__(self, name, value)

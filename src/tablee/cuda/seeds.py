@@ -81,7 +81,7 @@ def hash_seed(rng: Any, purpose: int, rest: int, bits: int, digest: Any) -> None
 
 
 def device_nature_number(stream: Any, rng: Any, draw: int) -> int:
-    """Return the number behind a draw: `nature_number` on the device."""
+    """Return the random number of nature's draw number `draw`: `loops.nature_number` on the device."""
     if draw % PER_BLOCK == 0:
         digest = cuda.local.array(8, np.uint64)
         hash_seed(rng, DRAW, draw // PER_BLOCK << 32 | PADDING_BYTE << 24, BITS_OF_DRAW, digest)

@@ -67,7 +67,7 @@ class CudaVector(Vector):
         return self.observations, self.rewards, self.terminated, self.truncated, self.infos
 
     def _to_device(self, actions: Any) -> Any:
-        """Return the actions as an integer array on the device, copied there if need be."""
+        """Return the actions as an integer array on the device, copied there if necessary."""
         if not hasattr(actions, "__cuda_array_interface__"):
             return cuda.to_device(self._as_actions(actions).astype(np.int64))
         interface = actions.__cuda_array_interface__

@@ -31,7 +31,7 @@ def known() -> tuple[str, ...]:
 
 @cache
 def specialized_for(key: str) -> tuple[ModuleType, SimpleNamespace]:
-    """Return a room's `tensors.py`, and its functions with the loops of `stepping.py` specialised for the room, whatever its box."""
+    """Return a room's module `tensors`, and its functions with the loops of `stepping.py` specialised for the room; any box may be used."""
     if key not in known():
         raise TableeError(msg("{game} has no environment; there are: {known}", game=key, known=", ".join(known())))
     room, kernel = import_module(f"{games.package(key)}.{TENSORS_MODULE}"), games.find(key).kernel
@@ -90,7 +90,7 @@ class Spaces:
         return seen, mask
 
     def mask(self, state: BaseState, seat: int, half: int = tensors.NOTHING_CHOSEN) -> Any:
-        """Return the action mask of an acting seat."""
+        """Return the action mask of an acting seat; `half` is the partial choice in a move of several actions."""
         found = np.zeros(self.actions, np.int8)
         self.loops.write_mask(self.game.kernel.box, state, half, seat, array_view(found), self._move_buffer)
         self._check_move_list()

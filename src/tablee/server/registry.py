@@ -1,4 +1,4 @@
-"""Registry of the tables: load each on first request, at most two at once, and evict it when nobody has come for a while."""
+"""Registry of the tables: load each on first request, at most two at once, and evict it when nobody has visited it for a while."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class TableRegistry:
     def __init__(
         self, store: Store, boxes: dict[str, Path] | None = None, pace: float = BOT_PACE, away_after: float = AWAY_AFTER, retention: int = 0
     ) -> None:
-        """Set up the registry; `retention` is after how many days unvisited a table is deleted unless its game goes on, 0 for never."""
+        """Set up the registry; a table with no game in progress is deleted after `retention` days without a visit, never if 0."""
         self.store = store
         self._retention = retention
         self._boxes = boxes or {}

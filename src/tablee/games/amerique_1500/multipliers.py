@@ -19,7 +19,7 @@ FIVE, THREE = 5, 3
 def cards_needed(stocks: Iterable[Sequence[int]], spare: Sequence[int] = (0,) * len(GOODS)) -> int | None:
     """Return the fewest cards with which the cubes lay out all stocks and the special reserve at once; None if no number suffices.
 
-    A five saves twice as much as a three, and whatever threes can save of a stock, fives and at most one three can: so fives come first.
+    Use x5 sides first: each saves twice as many cubes as x3, and x5 sides with at most one x3 save at least as much of a stock as x3 alone.
     """
     needed = 0
     for owned, reserved, cubes in zip(zip(*stocks, strict=True), spare, CUBES.values(), strict=True):

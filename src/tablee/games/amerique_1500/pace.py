@@ -40,7 +40,7 @@ MAX_PLAN_TURNS = 60.0
 
 @jit
 def rough_turns(box: Box, state: State, scratch: Scratch, seat: int) -> float:
-    """Return the turns of the plan as it stands."""
+    """Return the turns that the plan takes as it stands, without crafting an item first."""
     if discs_wanted(box, state, seat) == 0:
         return 0.0
     make_plan(box, state, scratch, seat, NONE)
@@ -49,7 +49,7 @@ def rough_turns(box: Box, state: State, scratch: Scratch, seat: int) -> float:
 
 @jit
 def turns_to_go(box: Box, state: State, scratch: Scratch, seat: int) -> float:
-    """Return the turns of the plan as it stands, or with the best affordable item crafted first, whichever is fewer."""
+    """Return the turns that the plan takes: as it stands or with the best affordable item crafted first, whichever takes fewer."""
     turns = rough_turns(box, state, scratch, seat)
     return with_item(box, state, scratch, seat, turns) if turns > 0 else turns
 
@@ -73,7 +73,7 @@ def is_in(state: State, seat: int, phase: int) -> bool:
 
 @jit
 def best_in_reach(box: Box, state: State, seat: int, bonus: Array) -> int:
-    """Return the most helpful item that can be paid for, after the barter under way if there is one; or NONE."""
+    """Return the uncrafted item with the highest `bonus` that the seat can pay for, now or after its current barter; NONE without one."""
     uncrafted, best, most = to_make(box, state, seat), NONE, -1
     for item in range(box.items):
         if uncrafted >> item & 1 and bonus[item] > most and in_reach(box, state, seat, item):

@@ -1,7 +1,7 @@
 """Observations and actions for learners: goods, crafts, requests and own hand; of another hand only its union with the deck (R1).
 
 Cards are numbered by their slot in the deck of the seat's own society and partners by their place after the seat, so a seat's 417 actions
-mean the same wherever it sits. They are its moves, one for one.
+mean the same at every seat. Each move is exactly one action.
 """
 
 from __future__ import annotations

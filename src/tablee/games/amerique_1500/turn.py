@@ -147,7 +147,7 @@ def list_each(mask: int, move: int, out: Array) -> int:
 
 @jit
 def apply(box: Box, state: State, seat: int, move: int) -> None:
-    """Change the state in place; `Match` passes a copy of its own."""
+    """Apply a move to the state in place; `Match` passes a copy."""
     if move >= LOTS:
         apply_nature(box, state, move)
     elif move == DONE:

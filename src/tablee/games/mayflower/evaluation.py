@@ -134,7 +134,7 @@ def is_first_of_majority(scratch: Scratch, seat: int, number: int) -> bool:
 
 @jit
 def add_settler(box: Box, scratch: Scratch, seat: int, stand: Stand, takes: bool) -> None:
-    """Add a settler's chance to come home again and, if its seat `takes` them, the expected points of its feature."""
+    """Add the value of a placed settler's return to the supply and, if its seat `takes` the feature, the feature's expected points."""
     subject = subject_of(scratch, stand)
     kind = subject_kind(box, scratch, subject)
     horizon, chance, before = tiles_until_passed(scratch, column_under(scratch, stand)), 0, scratch.expected[seat]

@@ -33,7 +33,7 @@ def explorers_beside(state: State, seat: int, subject: Subject) -> int:
 def next_explorer(state: State) -> int:
     """Return the explorer that moves next, the easternmost (M15).
 
-    Of two in one column the first moves, so that the first is never the eastern one.
+    If both are in one column, explorer 0 moves; so explorer 0 is never east of explorer 1.
     """
     return 0 if state.explorers[0] == state.explorers[1] else 1
 

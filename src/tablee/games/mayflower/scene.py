@@ -212,7 +212,7 @@ class Scene(LazyMapping):
 
     @cached_property
     def laid(self) -> str:
-        """Return a short key that identifies this land."""
+        """Return a key that identifies all tiles laid, with their places and turns; fragments of the map depend on it."""
         return " ".join(f"{each['letter']}{each['turns']}{each['col']},{each['row']}" for each in self._view["tiles"])
 
     @cached_property

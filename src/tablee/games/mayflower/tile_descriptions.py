@@ -45,7 +45,7 @@ def edges(face: Face, turns: int) -> Message:
 
 
 def segments(face: Face, turns: int) -> list[Message]:
-    """Return the sentences on towns, roads, plains and the farm that the edges alone do not tell."""
+    """Return sentences on the tile's towns, roads, plains and farm, as far as the edges alone do not determine them."""
     towns = [_town(town, turns) for town in face.towns if town.shields or len(town.edges) > 1 or len(face.towns) > 1]
     roads = [_road(road, turns) for road in face.roads]
     plains = [_plain(plain, turns) for plain in face.plains if plain.animals or len(face.plains) > 1]

@@ -29,7 +29,7 @@ def scene(view: View) -> dict[str, Any]:
         "names": NAMES,
         "cells": cells,
         "pencils": [kind for kind in TYPES if choice and any(kind in takes for takes in cells.values())],
-        "key_of": {kind: number for number, kind in enumerate(TYPES, 1)},  # whichever types are offered, a key means the same one
+        "key_of": {kind: number for number, kind in enumerate(TYPES, 1)},  # each type has the same key, even if not all are offered
         "first": next(iter(cells), None),
         "thirds": [(first, min(first + 2, view["rounds"])) for first in range(1, view["rounds"] + 1, 3)],  # a subtotal each (V11)
         "tasks": tasks,

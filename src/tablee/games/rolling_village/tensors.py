@@ -1,7 +1,7 @@
 """Observations and actions for learners: every sheet as planes, the open duties of the round, and the moves as actions.
 
-Nothing is hidden. Seats that act together are asked one after the other, and the later ones see what the earlier ones drew in the round, as
-at the table; sheets do not interact, so that tells them nothing about their own moves.
+Nothing is hidden. Seats that act simultaneously are asked one after the other, and later seats see what earlier seats drew in this round,
+as at the table; sheets do not interact, so this does not help them.
 """
 
 from __future__ import annotations

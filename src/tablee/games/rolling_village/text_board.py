@@ -11,7 +11,7 @@ LETTERS = "HFLP"
 
 
 def render(pieces: Pieces, state: State) -> str:
-    """Render every sheet side by side: H F L P are projects, * are points still free."""
+    """Render the sheets as text, three side by side: H F L P are projects built, * are points printed on empty cells."""
     dice = f"dice {state.dice[0]} {state.dice[1]}" if state.turn >= SETUP else "dice -"
     blocks = [_sheet(pieces, state, seat) for seat in range(state.seats)]
     rows = ["   ".join(parts) for group in range(0, len(blocks), 3) for parts in zip(*blocks[group : group + 3], strict=True)]

@@ -109,7 +109,7 @@ def score_round(box: Box, state: State, seat: int, row: int) -> None:
 
 @jit
 def apply(box: Box, state: State, seat: int, move: int) -> None:
-    """Change the state in place; `Match` passes a copy of its own."""
+    """Apply a move to the state in place; `Match` passes a copy."""
     if move >= ROLL_MOVE:
         apply_roll(box, state, move)
     elif move >= AVENUE_MOVE:

@@ -166,7 +166,7 @@ class Club:
 
     @property
     def places(self) -> list[StoredClubTable]:
-        """Return the newest table of each number in the present round, by number."""
+        """Return the tables of the current round in order of their numbers; of several with one number, the newest."""
         newest = {place.number: place for place in self.stored.tables if place.round == self.stored.round}
         return [newest[number] for number in sorted(newest)]
 
@@ -387,7 +387,7 @@ class ClubRegistry:
         self._open_clubs.pop(club.id, None)
 
     async def delete_unused_daily(self) -> None:
-        """Delete, once a day, the clubs that have been unused for long."""
+        """Delete, once a day, the clubs that have not been used for a long time."""
         while True:
             try:
                 for club in await asyncio.to_thread(self.store.unused):

@@ -1,1 +1,1 @@
-"""Coordination with other processes at the same database; a single process has no peers."""
+"""Coordination with other processes that share the database; a single process has no peers."""

@@ -27,10 +27,10 @@ class PresenceSource(Protocol):
     def id(self) -> str: ...
 
     def presence_summary(self) -> str | None:
-        """Return the presence as peers receive it, `pace:seat,seat`; None where nobody is connected."""
+        """Return the people connected to this process as `pace:seat,seat`, with the bots' pace that they want; None if there are none."""
 
     def on_peer_presence(self, process: str, pace: str, people: list[str]) -> None:
-        """Take note of the people connected to this place by another process."""
+        """Record the people connected to this place through another process, and the pace at which they want bots to play."""
 
 
 class PeerPresence:
@@ -40,7 +40,7 @@ class PeerPresence:
         self._announced_at = 0.0
 
     async def announce(self, places: Iterable[PresenceSource]) -> None:
-        """Announce the changes, and everything when the last full announcement is too old."""
+        """Announce changes of presence to the peers; if the last full announcement is too old, announce all presence."""
         now = {place.id: summary for place in places if (summary := place.presence_summary()) is not None}
         repeat = time.monotonic() - self._announced_at > REPEAT_INTERVAL
         changed = {place: summary for place, summary in now.items() if repeat or self._announced.get(place) != summary}
@@ -72,7 +72,7 @@ def encode_presence(summaries: Mapping[str, str]) -> Iterator[str]:
 
 
 def decode_presence(message: str) -> Iterator[tuple[str, str, list[str]]]:
-    """Yield the place, the pace and the people of each entry."""
+    """Yield the place, the pace of bots and the people of each entry in a presence message."""
     for entry in message.split():
         place, pace, people = entry.split(":")
         yield place, pace, [each for each in people.split(",") if each]

@@ -55,13 +55,13 @@ class PeerSync:
                 await self._presence.announce(())
 
     def __iter__(self) -> Iterator[PresenceSource]:
-        """Iterate over the places where people can be."""
+        """Iterate over all open tables, lobbies and clubs of this process."""
         yield from self._registry.tables
         yield from self._registry.lobbies.open_lobbies
         yield from self.clubs.open_clubs if self.clubs else ()
 
     def publish(self, *messages: str) -> None:
-        """Notify the peers without writing anything."""
+        """Send notifications to the peers without a change to the database."""
         if self._database.shared:
             self._spawn(asyncio.to_thread(self._database.publish, messages))
 

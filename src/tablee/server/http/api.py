@@ -379,7 +379,7 @@ async def play_again(request: Request, table: TableDep, token: TokenDep) -> Tabl
 
 
 def mark_present(table: Table, seat: Seat | None) -> None:
-    """Count a player without an open page, an API client, as present because of this request."""
+    """Count a player who has no page open, such as an API client, as present because of this request."""
     if seat is not None and not table.presence.has_screen(seat):
         table.polling.poll([seat])
 

@@ -1,7 +1,7 @@
 """Seats and settings of a lobby, as pure functions: each returns the changed StoredTable or raises a refusal.
 
-A seat is a person's ("human", with a token), a bot's, or open. Choices per seat are stored as the game's option wants them, one for each
-seat in their order, so no two seats ever have the same.
+A seat is a person's ("human", with a token), a bot's, or open. An option that each seat chooses for itself is stored as one list of
+distinct choices in seat order, so no two seats ever have the same.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def set_option(stored: StoredTable, game: Game, key: str, value: str) -> StoredT
 
 
 def set_setting(stored: StoredTable, key: str, value: str) -> StoredTable:
-    """Set one of the host's settings that are no rules of the game."""
+    """Set one of the host's settings, which are not rules of the game: hints, clock or chat."""
     known: Mapping[str, Mapping[str, int | bool]] = {
         "hints": {"yes": True, "no": False},
         "clock": {str(seconds): seconds for seconds in CLOCKS},

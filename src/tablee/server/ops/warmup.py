@@ -63,7 +63,7 @@ class Warmup:
             process.terminate()
 
     def _wait_for_rush(self, started: float) -> None:
-        """Wait while all clients reconnect after a restart: their tables should open first, and play fast later."""
+        """Wait while clients reconnect after a restart: opening their tables comes first, switching to compiled rules later."""
         while self._is_rushed and (
             time.monotonic() < started + RECONNECT_DELAY or (self._is_rushed() and time.monotonic() < started + RUSH_TIMEOUT)
         ):

@@ -205,7 +205,7 @@ def _select_tables(club: str) -> sql.Select[str]:
 
 
 def _replace_token_hash(connection: sql.Connection, club: str, member: StoredMember, token_hash: str) -> None:
-    """Replace the token hash of a member at all tables of the club; an empty one leaves their seats to nobody."""
+    """Replace the token hash of a member at all tables of the club; with an empty hash no token opens their seats."""
     for table, column in ((seats.c.table_id, seats.c.token_hash), (seats.c.table_id, seats.c.owner_hash), (tables.c.id, tables.c.host)):
         own = sql.and_(column == member.token_hash, table.in_(_select_tables(club)))
         connection.execute(column.table.update().where(own).values({column: token_hash}))

@@ -115,7 +115,7 @@ class Database:
 
 
 class Transaction:
-    """Transaction that translates database errors: a taken position, a full disk, a locked file, a lost server.
+    """Transaction that translates database errors: a log position already taken, a full disk, a locked file, a lost server.
 
     Players read one sentence; the reason, which may name the database, goes to the log.
     """
@@ -158,7 +158,7 @@ def is_up(url: str) -> bool:
 
 
 def _with_timeouts(url: str) -> sql.URL:
-    """Return the URL with our time-outs, as far as it sets none of its own."""
+    """Return the URL with our default time-outs, which its own options override."""
     address = sql.make_url(url)
     if address.drivername not in ("postgres", "postgresql", DRIVER):
         return address

@@ -7,7 +7,7 @@ import logging
 
 class LogOnce:
     def __init__(self, logger: logging.Logger, failure_text: str, recovery_text: str) -> None:
-        """Take the text for the start, to which the reason is appended, and the text for the end."""
+        """Set the message logged when failures begin, to which the reason is appended, and the one logged at recovery."""
         self._logger, self._failure_text, self._recovery_text = logger, failure_text, recovery_text
         self._is_failing = False
 

@@ -66,7 +66,7 @@ def _has_valid_types(model: StoredSeat | TableSettings) -> bool:
 
 
 def read_summary(connection: sql.Connection, table: str) -> TableSummary | None:
-    """Return the summary of a table; that of a damaged one has no seats, and opening it says why."""
+    """Return the summary of a table; for a damaged table it has no seats, and opening the table raises the reason."""
     columns = [tables.c.game, tables.c.phase]
     try:
         found = connection.execute(sql.select(*columns, tables.c.outcome).where(tables.c.id == table)).first()
@@ -91,7 +91,7 @@ def write_seats(connection: sql.Connection, table: str, new_seats: Mapping[int, 
 
 
 def _record_former_tokens(connection: sql.Connection, table: str, seat: int, stored: StoredSeat) -> None:
-    """Record the tokens that the seat loses, so that their owners can be told."""
+    """Record the tokens that the seat loses, so that their owners get a message when they use them."""
     known = sql.select(former_tokens.c.token_hash).where(former_tokens.c.table_id == table)
     for column in (seats.c.token_hash, seats.c.owner_hash):
         before = sql.select(seats.c.table_id, column).where(

@@ -67,7 +67,7 @@ def _refuse_newer(found: int, newest: int) -> None:
 
 
 def _version(connection: sql.Connection) -> int:
-    """Return the version of the schema: 0 from before there were versions, and the newest for an empty database."""
+    """Return the version of the schema: 0 for a database without a version number, the newest for an empty one."""
     present = sql.inspect(connection).get_table_names()
     if schema_version.name not in present:
         return 0 if "tables" in present else len(MIGRATIONS)

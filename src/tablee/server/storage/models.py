@@ -36,7 +36,7 @@ class StoredSeat:
 
 @dataclass(frozen=True)
 class TableSettings:
-    """Decisions of the host that are no rules of the game."""
+    """Decisions of the host that are not rules of the game."""
 
     hints: bool = False  # whether the coach may be asked during the game
     clock: int = 0  # seconds of each seat for the whole game; 0: no clock

@@ -1,6 +1,6 @@
 """PostgreSQL connection with a time-out on the client's side.
 
-A server that hangs keeps its TCP connections open and cannot keep to time-outs of its own, so the client must close them.
+A hung server leaves its TCP connections open and does not enforce its own time-outs, so the client must close them.
 """
 
 from __future__ import annotations

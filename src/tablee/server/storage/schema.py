@@ -32,7 +32,7 @@ tables = sql.Table(
     sql.Column("created", sql.DateTime(timezone=True), nullable=False),
     sql.Column("rematch", sql.String(16), nullable=False, server_default=""),  # the table where the same people play again
     sql.Column("outcome", sql.JSON(none_as_null=True)),  # scores and winners, once the game is over
-    sql.Column("settings", sql.JSON, nullable=False, server_default="{}"),  # decisions of the host that are no rules of the game
+    sql.Column("settings", sql.JSON, nullable=False, server_default="{}"),  # decisions of the host that are not rules of the game
     sql.Column("phase", sql.String(16), nullable=False, server_default=PLAYING),
     sql.Column("revision", sql.Integer, nullable=False, server_default="0"),  # number of changes in the lobby
     sql.Column("code", sql.String(8), nullable=False, server_default=""),  # what people type to find it, until its game is over

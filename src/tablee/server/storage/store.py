@@ -124,9 +124,9 @@ class Store:
                 self.database.notify(connection, f"{TABLE_CHANGED} {after} 0")
 
     def update_lobby(self, table: StoredTable) -> None:
-        """Update a table in its lobby, or start its game, which only its log changes.
+        """Update a table in its lobby, or start its game.
 
-        Of two simultaneous updates the second raises ConflictError.
+        Once the game has started, this raises ConflictError, as does the second of two simultaneous updates.
         """
         self.save_box(table.box)
         with self.database.writing() as connection:

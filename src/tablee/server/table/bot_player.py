@@ -1,4 +1,4 @@
-"""Bots that play seats of a table. They rest while nobody watches, unless no people play."""
+"""Task that plays the bots' seats of a table; it stops while nobody watches, unless all players are bots."""
 
 from __future__ import annotations
 

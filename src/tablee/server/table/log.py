@@ -158,7 +158,10 @@ class TableLog:
         self._outside_game.add(position)
 
     def version_of_request(self, seat: Seat, client_id: str | None, *alternatives: Sequence[str]) -> int | None:
-        """Return the version this request led to if it was sent before; a client id stands for one turn only."""
+        """Return the version that a repeated request led to; None if its client id is new.
+
+        Raise ConflictError if the id was used for lines other than one of `alternatives`.
+        """
         found = self._versions_by_request.get((seat, client_id)) if client_id else None
         if found is None:
             return None

@@ -25,7 +25,7 @@ REVIEW_FORMAT = 3  # of the stored JSON
 
 @dataclass
 class Review:
-    """The coach's findings so far."""
+    """Review of a finished game, as far as it is computed: chances after each turn, advice, and scores of bots on the same draws."""
 
     turn_ends: list[int]  # the end of each turn, as a number of lines
     total_pieces: int  # pieces of work in all
@@ -107,7 +107,7 @@ def score_on_same_draws(match: Match, level: str) -> int:
 async def review_match(
     match: Match, people: Collection[Seat], run: Callable[..., Awaitable[Any]], on_progress: Callable[[Review], Awaitable[None]]
 ) -> Review:
-    """Review a finished match; `run(function, *args)` computes one piece elsewhere, `on_progress` is called after each."""
+    """Review a finished match; `run(function, *args)` computes one piece of the review, and `on_progress` is called after each."""
     turn_ends, turns = turn_ends_of(match), await run(coach.turns_of, match, people)
     levels = (
         bots.TABLE_BOTS if match.seats == 1 and match.seed and not match.origin else ()

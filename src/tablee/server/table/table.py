@@ -111,7 +111,7 @@ class Table:
 
     @property
     def tutorial(self) -> Tutorial | None:
-        """Return the tutorial that is followed here, while the game keeps to it."""
+        """Return the tutorial of this table; None if there is none, or if the moves have departed from it."""
         return self._tutorial if self._tutorial and self._tutorial.progress(self.match.lines()) else None
 
     async def play(self, seat: Seat, text: str, at: int, client_id: str) -> int:
@@ -254,7 +254,7 @@ class Table:
             self.presence.reset_absence(Seat(int(row.line.split()[0])))
 
     def _confirmed_newcomers(self, rows: Sequence[LogLine]) -> Mapping[int, StoredSeat]:
-        """Return the seats of newcomers who move now: from now on their former owners cannot take them back."""
+        """Return the seats whose new owners make their first move, with the former owners erased, who can no longer return."""
         moved = {int(row.line.split()[0]) for row in rows if row.kind == MOVE and not row.line.startswith("-")}
         seats = {seat: self.seating.seats[seat] for seat in moved}
         return {

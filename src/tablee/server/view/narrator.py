@@ -120,7 +120,7 @@ def _move_labels(
 
 
 def aside_event(kind: str, seat: Seat) -> Event | None:
-    """Return the event of a platform line, None if it has no message."""
+    """Return the event of a log line that is not a move, such as a pause or a claim; None if its kind has no message."""
     return Event(kind, ASIDES[kind], seat) if kind in ASIDES else None
 
 

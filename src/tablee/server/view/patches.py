@@ -19,12 +19,12 @@ ZLIB_MEM_LEVEL = 5  # of 1 to 9: allocating more memory takes longer than compre
 
 
 def encode(fragments: Sequence[Fragment], client_state: dict[str, Any]) -> str:
-    """Return a message up to its serial."""
+    """Return the JSON of a message without its end: the serial, which differs between clients, follows."""
     return f'{{"parts": [{", ".join(map(_encoded, fragments))}], "now": {json.dumps(client_state)}'
 
 
 def encode_compressed(fragments: Sequence[Fragment], client_state: dict[str, Any]) -> str | bytes:
-    """Return a message up to its serial, compressed if long, so that a stored block can follow."""
+    """Return the JSON of a message without its serial; if long, as a deflate stream to which a stored block can be appended."""
     text = encode(fragments, client_state)
     if len(text) < MIN_COMPRESSED_LENGTH:
         return text

@@ -19,7 +19,7 @@ def meadow() -> str:
 
 
 def _wash(number: int) -> Line:
-    """Return the outline of a random blot of another green."""
+    """Return the outline of a random blot in another shade of green."""
     rng = seeded_rng("meadow", f"wash {number}")
     x, y, radius = rng.uniform(0, WIDE), rng.uniform(0, HIGH), rng.uniform(30, 70)
     reach = [radius * rng.uniform(0.65, 1.15) for _ in range(8)]
@@ -27,7 +27,7 @@ def _wash(number: int) -> Line:
 
 
 def _everywhere(ring: Line, kind: str) -> str:
-    """Return the blot, repeated beyond each side of the pattern that it crosses."""
+    """Return the blot as an SVG path, repeated at the opposite side of the pattern where it crosses an edge, so that the pattern tiles."""
     moves = [(dx, dy) for dx in (-WIDE, 0, WIDE) for dy in (-HIGH, 0, HIGH) if _touches(ring, dx, dy)]
     return f'<path class="{kind}" d="{"".join(_smooth([(x + dx, y + dy) for x, y in ring]) for dx, dy in moves)}"/>'
 

@@ -2,7 +2,7 @@
 
 A page of another site may send requests from a browser, or rebind its own DNS name to this server. So the Host header must be an IP
 address, a name that only a local network resolves, or a configured public name; and where a browser states the origin, it must be this
-server before anything changes or a WebSocket opens. Programs that are no browsers state none, and pass.
+server before anything changes or a WebSocket opens. Programs other than browsers send no Origin header and pass.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Limits per client: no client can block the server, and a class behind one address is never refused."""
+"""Limits per client: low enough that no client can block the server, high enough for a whole school class behind one IP address."""
 
 from __future__ import annotations
 

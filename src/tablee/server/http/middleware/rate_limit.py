@@ -1,6 +1,6 @@
 """Rate limits of new tables and classes, of joins, of pauses, undo requests and claims, and of wrong codes.
 
-They permit a class that sits down at once, and again after each game, but no flood.
+They are high enough for a school class whose members all sit down together, and again after each game, but stop a flood of requests.
 """
 
 from __future__ import annotations
