@@ -195,6 +195,11 @@ def test_the_same_job_has_the_same_file_name_in_every_room(key: str) -> None:
         assert (games.folder(key) / "hidden_information.py").exists()
 
 
+def test_a_file_of_the_same_job_is_in_some_room() -> None:
+    rooms = [file.parent for root in ("src/tablee/games", "tests/rooms") for file in (PROJECT / root).glob("*/__init__.py")]
+    assert [name for name in jobs() if not any((room / name).exists() for room in rooms)] == []
+
+
 @pytest.mark.parametrize("key", games.known())
 def test_a_rooms_table_of_contents_names_its_files(key: str) -> None:
     """The table names every file, and no other."""

@@ -35,7 +35,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_limit_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add limits and operations; the defaults suit a home, a club and a school."""
+    """Add the arguments for limits, metrics, logging and retention; the defaults suit a home, a club and a school."""
     parser.add_argument(
         "--public-name", metavar="NAME", action="append", default=[], help="a name under which others open it; may be given several times"
     )

@@ -111,7 +111,7 @@ class Option:
         return self.values[0]
 
     def assign_seats(self, chosen: Sequence[str]) -> str:
-        """Return the value in which the first seats have chosen these keys and the others get the remaining ones."""
+        """Return the option's value if the first seats choose these keys; the other seats get the remaining ones in order."""
         for key in chosen:
             if chosen.count(key) > 1:
                 raise OptionError(

@@ -68,22 +68,22 @@ def kernel_jit(function: Any, registers: int | None = None) -> Any:
 
 
 def struct_from_block(kind: type[Struct]) -> Any:
-    """Return the function by which a CUDA kernel turns an array of one struct into the struct."""
+    """Return the device function that converts an array of one struct, as a CUDA kernel receives it, to the struct."""
     return (lambda block: kind(_host_array(block))) if SIMULATED else device_jit(_first)
 
 
 def struct_array_from_block(kind: type[Struct]) -> Any:
-    """Return the function by which a CUDA kernel views an array of structs."""
+    """Return the device function that converts an array of structs, as a CUDA kernel receives it, to a StructArray."""
     return (lambda block: StructArray.wrapping(kind, _host_array(block))) if SIMULATED else device_jit(_identity)
 
 
 def array_from_block() -> Any:
-    """Return the function by which a CUDA kernel views an array of numbers."""
+    """Return the device function that converts an array of numbers, as a CUDA kernel receives it, to an Array."""
     return (lambda block: array_view(_host_array(block))) if SIMULATED else device_jit(_identity)
 
 
 def grid_from_block() -> Any:
-    """Return the function by which a CUDA kernel views a two-dimensional array of numbers."""
+    """Return the device function that converts a two-dimensional array, as a CUDA kernel receives it, to a Grid."""
     return (lambda block: Grid(_host_array(block))) if SIMULATED else device_jit(_identity)
 
 

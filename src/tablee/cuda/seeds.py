@@ -69,7 +69,7 @@ def put_byte(words: Any, place: int, byte: int) -> None:
 
 
 def hash_seed(rng: Any, purpose: int, rest: int, bits: int, digest: Any) -> None:
-    """Write the SHA-512 of the seed, the purpose and the rest."""
+    """Write to `digest` the SHA-512 of `bits` bits: the seed in `rng`, then the words `purpose` and `rest`, which end in padding."""
     words = cuda.local.array(WORDS, np.uint64)
     for place in range(4):
         words[place] = np.uint64(rng[SEED + 2 * place] << 32 | rng[SEED + 2 * place + 1])

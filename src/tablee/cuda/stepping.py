@@ -22,7 +22,7 @@ SAMPLING_STREAM = 62  # seat number that seeds the sampling of actions
 
 
 def step_kernel(kernel: Kernel[Any, Any], loops: SimpleNamespace, has_bots: bool) -> Any:
-    """Return the CUDA kernel that steps games; it writes the code of a list that was too long to `wrong[1]`."""
+    """Return the CUDA kernel that steps games; it sets `wrong[1]` to an error code if a list of moves or odds overflows its buffer."""
     step_batch = DeviceFunctions({} if has_bots else {"choose": unused_choose})(loops.step_batch)
     state_kind, scratch_kind = kernel.state, kernel.scratch if has_bots else kernel.state
     as_box, as_start, as_scratch = struct_from_block(type(kernel.box)), struct_from_block(state_kind), struct_from_block(scratch_kind)

@@ -2,7 +2,7 @@
 
 The arrays are device arrays, and every step overwrites them. They implement `__cuda_array_interface__`, so `cupy.asarray(observations)`
 and `torch.as_tensor(observations, device="cuda")` copy nothing, nor does `jax.dlpack.from_dlpack` on the result of either; actions may be
-such arrays or NumPy's. Only `sample` draws other actions than on the CPU: here each game has an RNG of its own.
+device or NumPy arrays. Only `sample` draws different actions from those on the CPU, because here each game has its own RNG.
 """
 
 from __future__ import annotations

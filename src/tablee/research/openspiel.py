@@ -9,7 +9,7 @@ observation         tensor: the observation of `tensors.py` for the seat        
 information state   tensor: the observation, then the last HISTORY_LINES lines of the log that the seat saw, the newest first: the mover
                     (seat + 2, nature 1, nobody 0) and the move's number + 1, or 0 where it is hidden from the seat
                     string: all lines of the log as the seat saw them, then the text board
-returns             as everywhere in `tablee.research`: the win, divided among several winners; points for a single player
+returns             as everywhere in `tablee.research`: zero-sum, 1 for a sole winner, less for each of several; points for a single player
 lengths, utilities  `max_game_length`, `max_chance_nodes_in_history`, `min_utility` and `max_utility` are true bounds: a room derives them
                     from its box (`bounds` in its `tensors.py`). Where the rules set no end, as in Amérique 1500, whose players may
                     explore for ever, a game ends after MAX_GAME_LENGTH decisions and draws, with 0 for every seat
@@ -166,7 +166,7 @@ def _unpickle(config: GameConfig, state: bytes, *rest: Any) -> GamePosition:
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """OpenSpiel's state."""
+    """State of a game for OpenSpiel, a `pyspiel.State` around a GamePosition."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)

@@ -138,7 +138,7 @@ class TableRegistry:
                 table.signal.notify()
 
     async def _run_housekeeping(self, gc_scheduler: GcScheduler) -> None:
-        """Housekeep forever; report errors and go on."""
+        """Run the housekeeping tasks in an endless loop; report errors and continue."""
         while True:
             metrics.set_open_tables(len(self._open_tables))
             await asyncio.sleep(HOUSEKEEPING_INTERVAL)

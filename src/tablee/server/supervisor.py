@@ -1,4 +1,4 @@
-"""Supervisor of several server processes at one socket, over one database.
+"""Supervisor of several server processes that share one listening socket and one database.
 
 It replaces a process that dies. A signal ends all of them in order, and so does the end of the supervisor.
 """
@@ -66,7 +66,7 @@ def shared_metrics_dir(enabled: bool) -> Iterator[Mapping[str, str]]:
 
 
 class Supervisor:
-    """Processes that accept from one socket: a free one takes the next connection, which queues while another is replaced."""
+    """Server processes that accept from one socket: any idle one takes the next connection, and connections queue while one restarts."""
 
     def __init__(self, count: int, args: Sequence[str], socket: int, env: Mapping[str, str]) -> None:
         self._count, self._args, self._socket, self._env = count, args, socket, env

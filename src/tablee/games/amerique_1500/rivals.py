@@ -19,7 +19,7 @@ RIVAL_GOOD_WEIGHT = 0.002  # turns for each good of a rival
 
 @jit
 def evaluate_rivals(box: Box, state: State, scratch: Scratch, seat: int) -> None:
-    """Store the turns of the soonest rival and the combined value of all: the mean of their best and their average value."""
+    """Store the fewest turns that a rival's plan takes, and the rivals' combined value: their goods, plus the mean of best and average."""
     soonest, best, sum_of_all, goods = 1000.0, -1000.0, 0.0, 0.0
     for other in range(state.seats):
         if other != seat:

@@ -324,7 +324,7 @@ def _seats_of(member: StoredMember, tables: Sequence[Table]) -> list[SeatLocatio
 
 
 def _owned_by(stored_seat: StoredSeat, token_hash: str) -> StoredSeat:
-    """Return the seat as its owner's alone, even if it was lent to a newcomer."""
+    """Return the seat with this token as its only one and its owner's name, even if a newcomer has taken it over."""
     return replace(stored_seat, token_hash=token_hash, name=stored_seat.owner_name or stored_seat.name, owner_hash="", owner_name="")
 
 

@@ -1,7 +1,7 @@
 """Passing of connections to the process that owns a table (SCM_RIGHTS), so that each move is rendered in one process only.
 
 A connection whose first request is for another process's table is passed to that process with the bytes already read; so is a WebSocket
-handshake on a connection that served other requests before, as a proxy's do. Any process can serve any table, so a connection is served
+handshake on a connection that already served other requests, as behind a proxy. Any process can serve any table, so a connection is served
 where it arrived if its owner cannot be reached.
 """
 
@@ -24,7 +24,7 @@ from zlib import crc32
 MAX_DATA_BYTES = 256 * 1024  # of a datagram; a connection with more data than the system sends at once is served where it arrived
 MAX_ACCEPTED_AT_ONCE = 64  # connections accepted before other callbacks run
 RETRY_DELAY = 0.005  # seconds before the next try with a process whose socket buffer is full
-HANDOVER_TIMEOUT, BACKOFF = 1.0, 10.0  # seconds of such tries; seconds without a try after that
+HANDOVER_TIMEOUT, BACKOFF = 1.0, 10.0  # seconds of attempts that fail; seconds without an attempt after that
 
 REQUESTED_TABLE = re.compile(rb"[A-Z]+ /(?:t|api/tables)/([0-9a-z]+)[/? ]")
 

@@ -1,6 +1,6 @@
 """Reports of unexpected errors: users read a number, under which operators find a file in the data folder and a line in the log.
 
-The log leaves out the error's message, which may name a player; only that of a RulesError names none.
+The log omits the error's message, because it may name a player, except for a RulesError, whose message never does.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def report_message(number: int) -> Message:
 
 
 def _write(folder: Path, number: int, error: BaseException) -> None:
-    """Write the file, of a long report its end, which names the error; delete all but the newest files."""
+    """Write the report file, of a long traceback only the end, which names the error; delete all but the newest files."""
     folder.mkdir(parents=True, exist_ok=True)
     now = datetime.now(UTC)
     text = "".join(traceback.format_exception(error))[-MAX_CHARACTERS:]

@@ -1,6 +1,6 @@
 """Metrics of the server as Prometheus text at /metrics (`tablee serve --metrics`).
 
-Several processes at one port count in files of a shared folder, and each of them reports the totals. Unless `enable` was called, the
+Processes that share a port write their counts to files in a shared folder, and each reports the totals. Unless `enable` was called, the
 functions here do nothing. A label is a game or a class of status codes, never a person, a table or a token.
 """
 

@@ -1,6 +1,6 @@
 """Warm-up in the background: rooms start with their rules as plain Python, so that tables open at once.
 
-Processes of their own compile what is not on disk; the machine code is then loaded function by function, even in the middle of a game.
+Separate processes compile what is not on disk; the machine code is then loaded function by function, even in the middle of a game.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Warmup:
         *,
         compiles: bool = True,
     ) -> None:
-        """Take `get_ready`, which runs first: work that the first visitor would wait for. Of several processes only one `compiles`."""
+        """Set up the warm-up; `get_ready` runs first and does what the first visitor would wait for. Only one process `compiles`."""
         self._keys, self._get_ready, self._is_rushed, self._compiles = keys, get_ready, is_rushed, compiles
         self._compiling: list[subprocess.Popen[str]] = []
         self._closed = threading.Event()

@@ -41,7 +41,7 @@ class StoreError(TableeError):
 
 
 class ConflictError(TableeError):
-    """Failure of a write that came second, such as a log line at a taken position."""
+    """Failure of a write because another came first, such as a log line at a position already taken."""
 
 
 class NotStorable(TableeError):

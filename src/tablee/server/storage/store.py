@@ -233,7 +233,7 @@ class Store:
             connection.execute(tables.update().where(tables.c.id == table).values(opened=datetime.now(UTC)))
 
     def delete_idle(self, since: datetime, but: Collection[str] = ()) -> int:
-        """Delete a batch of idle tables that nobody has opened since then, but for these; return how many were deleted.
+        """Delete a batch of idle tables that nobody has opened since `since`, except those in `but`; return how many were deleted.
 
         Idle are finished games, imported records and lobbies; tables of a class stay.
         """

@@ -14,7 +14,7 @@ from jinja2.bccache import Bucket, BytecodeCache
 
 from tablee.core import cache
 
-PAGES_CACHE = "pages"  # folder name; the cache deletes folders named after packages of `tablee` that are no rooms
+PAGES_CACHE = "pages"  # folder name; the cache deletes folders named after packages of `tablee` that are not rooms
 
 
 class TemplateBytecodeCache(BytecodeCache):

@@ -47,7 +47,7 @@ class Fragment:
             pieces.append(after)
 
     def size(self) -> int:
-        """Return its bytes in the cache, about, without children that have their own entry."""
+        """Return the approximate size of its cache entry in bytes, without children that have their own entry."""
         return OVERHEAD + sum(map(len, self.text)) + sum(child.size() for child in self.children if child.is_uncached)
 
     def patches_since(self, shown: Fragment | None) -> list[dict[str, str]]:

@@ -77,7 +77,7 @@ def _advice_shown(review: Review, client_view: ClientView) -> list[Advice]:
 
 
 def _advice_view(client_view: ClientView, advice: Advice) -> dict[str, Any]:
-    """Return one advice; leave out the moves that both turns share, unless a turn has no others."""
+    """Return one piece of advice; leave out the moves that both turns share, unless a turn has no others."""
     game, match, seat = client_view.table.game, client_view.table.match.at(advice.position), advice.seat
     shared, turns = set(advice.played) & set(advice.better), {"played": advice.played, "better": advice.better}
     omitted = shared if all(set(moves) - shared for moves in turns.values()) else set()

@@ -15,7 +15,7 @@ from tablee.server.http.middleware.error_responses import error_response
 from tablee.server.http.middleware.language import translator_for
 from tablee.server.ops.error_reports import report, report_message
 
-DISCONNECTED = (ClientDisconnect, WebSocketDisconnect)  # the client has left, which is no error
+DISCONNECTED = (ClientDisconnect, WebSocketDisconnect)  # the client has disconnected, which is not an error
 
 
 class ErrorHandler:
