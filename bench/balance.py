@@ -113,7 +113,7 @@ def seatings(seats: int) -> list[tuple[str, ...]]:
 def balance(box: Path | None, count: int, seats: int, options: dict[str, Any], seed: int, level: str = "greedy") -> dict[str, Any]:
     """Play at least `count` games, equally many from each seating and first seat, and return the figures."""
     game, orders, blocks = games.find(GAME, box), seatings(seats), INITIAL_BLOCKS
-    each, found, levels = math.ceil(count / (len(orders) * seats)), BalanceTally(seats), [bots.LEVELS[level].number] * seats
+    each, found, levels = math.ceil(count / (len(orders) * seats)), BalanceTally(seats), [bots.KERNEL_LEVELS[level].number] * seats
     for number, order in enumerate(orders):
         for first in range(seats):
             start = game.setup(seats, choose_options(game, seats, {**options, "societies": "-".join(order), "first": first}))
@@ -180,7 +180,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--version", choices=("quick", "full"), default="quick")
     parser.add_argument("--coop", action="store_true", help="the co-operative variant")
     parser.add_argument("--seats", type=int, choices=range(2, MAX_SEATS + 1), default=MAX_SEATS)
-    parser.add_argument("--level", choices=tuple(bots.LEVELS), default="greedy")
+    parser.add_argument("--level", choices=tuple(bots.KERNEL_LEVELS), default="greedy")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--components", type=Path, help="another box")
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout")

@@ -20,7 +20,7 @@ from tablee.bots.search import Search
 from tablee.core import fairness
 from tablee.core.batch import Batch
 from tablee.core.game import Game, Move, Observation, choose_options
-from tablee.core.loops import GREEDY, GREEDY_LEARNED
+from tablee.core.loops import GREEDY, GREEDY_FOR_SEARCH
 from tablee.core.match import Line, Match
 from tablee.core.struct import Array
 from tablee.games.mayflower import open_box
@@ -58,7 +58,7 @@ def by_greedy(percent: int, seeds: list[bytes]) -> Iterator[FarmResult]:
     start = game.setup(SEATS, choose_options(game, SEATS, {}))
     for seat in range(SEATS):
         batch = Batch(game, start, seeds, keep_logs=True)
-        batch.play([GREEDY_LEARNED if each == seat else GREEDY for each in range(SEATS)])
+        batch.play([GREEDY_FOR_SEARCH if each == seat else GREEDY for each in range(SEATS)])
         for number, outcome in enumerate(batch.outcomes()):
             yield _played(seat, outcome.winners, batch.states[number], batch.log(number))
 

@@ -46,7 +46,7 @@ QUICK = {
     ),
     "research": ("test_dataset", "research"),
     "cuda": ("test_cuda",),
-    "cluster": ("test_cluster",),
+    "cluster": ("test_ray_executor",),
     "postgres": (),
 }
 ON_POSTGRES = ("server/test_registry", "server/test_multi_process")

@@ -24,7 +24,7 @@ from tablee.core.files import write_text
 from tablee.server.table.score_benchmark import BENCHMARK_FILE, HARD_BUDGET
 
 SEED = 1
-NAMES = {level: level for level in bots.TABLE_BOTS} | {"hard": f"search:nodes={HARD_BUDGET.nodes}"}
+NAMES = {level: level for level in bots.LEVEL_NAMES} | {"hard": f"search:nodes={HARD_BUDGET.nodes}"}
 
 
 def alone(key: str, count: int) -> Tournament:

@@ -31,7 +31,7 @@ from tablee.bots.search import LONGEST_TURN
 from tablee.cli.executor_options import add_executor_arguments, open_executor
 from tablee.core.contract import NATURE, NATURE_NEXT, OVER, SHARE, VALUES, WHOLE_SHARE
 from tablee.core.kernel import Workspace
-from tablee.core.loops import GREEDY_LEARNED, MOVES, PROGRESS_SIZE, STEPS, lowest_seat
+from tablee.core.loops import GREEDY_FOR_SEARCH, MOVES, PROGRESS_SIZE, STEPS, lowest_seat
 from tablee.core.rng import make_rng
 from tablee.core.struct import StructArray, int_array, int_grid
 from tablee.core.win_probability import MILLION
@@ -86,7 +86,7 @@ class MoveWorker:
                 yield self.row(state, seat, moves, came_to)
                 move = rng.choice(moves) if rng.random() < blunder else moves[int(np.argmax(came_to))]
             else:
-                move = kernel.choose(state, seat, GREEDY_LEARNED, bot_rng)
+                move = kernel.choose(state, seat, GREEDY_FOR_SEARCH, bot_rng)
             state = kernel.apply(state, seat, move)
 
     def sampled_moves(self, state: Any, seat: int, rng: random.Random) -> list[int]:
@@ -107,7 +107,7 @@ class MoveWorker:
     def played_out(self, state: Any, seat: int, moves: Sequence[int], rng: random.Random) -> Numbers:
         """Return each move's mean playout result; all moves share their random numbers."""
         workspace, playout_rng, sums = self.workspace, make_rng((rng.getrandbits(32), rng.getrandbits(32))), int_grid(len(moves), VALUES)
-        tries, levels = int_grid(len(moves), MOVES + LONGEST_TURN), self.kernel.level_array([GREEDY_LEARNED] * state.seats)
+        tries, levels = int_grid(len(moves), MOVES + LONGEST_TURN), self.kernel.level_array([GREEDY_FOR_SEARCH] * state.seats)
         tries.array[:, STEPS], tries.array[:, MOVES] = 1, moves
         arguments = (
             workspace.states,

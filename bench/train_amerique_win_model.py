@@ -29,7 +29,7 @@ from tablee.bots import warmup
 from tablee.cli.executor_options import add_executor_arguments, open_executor
 from tablee.core.game import Game
 from tablee.core.kernel import Workspace
-from tablee.core.loops import EASY, FINISHED, GREEDY_LEARNED, LINES, PROGRESS_SIZE
+from tablee.core.loops import EASY, FINISHED, GREEDY_FOR_SEARCH, LINES, PROGRESS_SIZE
 from tablee.core.rng import RNG_SIZE
 from tablee.core.struct import StructArray, int_grid
 from tablee.core.win_probability import MILLION
@@ -75,10 +75,10 @@ class SelfPlayWorker:
         batch = SelfPlayBatch(self, rng, [start(self.game, side, seats, rng) for _ in range(self.chunk_size)])
         for _ in range(rng.randint(-MAX_BLUNDER_PHASES, MAX_BLUNDER_PHASES)):
             batch.play_on(
-                [EASY if rng.random() < BLUNDER_PROBABILITY else GREEDY_LEARNED for _ in range(seats)], rng.randint(*BLUNDER_LINES)
+                [EASY if rng.random() < BLUNDER_PROBABILITY else GREEDY_FOR_SEARCH for _ in range(seats)], rng.randint(*BLUNDER_LINES)
             )
         samples: list[tuple[list[int], list[int], Any]] = []  # games, viewers, inputs
-        while batch.play_on([GREEDY_LEARNED] * seats, rng.randint(*SAMPLE_SPACING)):
+        while batch.play_on([GREEDY_FOR_SEARCH] * seats, rng.randint(*SAMPLE_SPACING)):
             games_left = [number for number in range(self.chunk_size) if not batch.progress[number, FINISHED]]
             viewers = [rng.randrange(seats) for _ in games_left]
             inputs = [self.inputs(batch.states[number], viewer) for number, viewer in zip(games_left, viewers, strict=True)]

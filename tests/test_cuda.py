@@ -47,7 +47,7 @@ def test_the_same_seeds_give_the_same_games_as_on_the_processor_byte_for_byte(ke
     plans = [
         Plan.of(game, seats, [names[seat % len(names)] for seat in range(seats)], {}, seed)
         for seed, seats in ((7, game.seats[0]), (10**18, game.seats[0] + 1))
-        for names in (["random"], list(bots.LEVELS))
+        for names in (["random"], list(bots.KERNEL_LEVELS))
     ][:: rounds(few=3, many=1)]
     assert ends_on_a_gpu(plans) == [ends_here(plan) for plan in plans]
 

@@ -35,9 +35,9 @@ def tables(key: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the smallest and the largest table, with each level alone and with all levels mixed."""
     game = games.find(key)
     for seats in {game.seats[0], game.seats[-1]}:
-        for levels in ([level] * seats for level in bots.LEVELS):
+        for levels in ([level] * seats for level in bots.KERNEL_LEVELS):
             yield seats, levels
-        yield seats, [list(bots.LEVELS)[seat % len(bots.LEVELS)] for seat in range(seats)]
+        yield seats, [list(bots.KERNEL_LEVELS)[seat % len(bots.KERNEL_LEVELS)] for seat in range(seats)]
 
 
 @pytest.mark.parametrize("key", games.known())
@@ -47,7 +47,7 @@ def test_the_kernel_and_the_match_play_the_same_games_byte_for_byte(key: str) ->
         seeds = [fairness.seed_for(4, number) for number in range(3)]
         options = choose_options(game, seats, {})
         batch = Batch(game, game.setup(seats, options), seeds, keep_logs=True)
-        batch.play([bots.LEVELS[level].number for level in levels])
+        batch.play([bots.KERNEL_LEVELS[level].number for level in levels])
         outcomes = batch.outcomes()
         for place, seed in enumerate(seeds):
             match = bots.play_out(Match(game, seats, {}, seed), [bots.find(level) for level in levels])

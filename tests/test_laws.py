@@ -120,7 +120,7 @@ def check_hidden_information(match: Match, seat: Seat, legal: list[Move], rng: r
     assert game.legal(determinized, seat) == legal
     if determinized.tobytes() == match.state.tobytes():
         return  # nothing is hidden here, so the bots see the same state
-    for level in bots.LEVELS.values():
+    for level in bots.KERNEL_LEVELS.values():
         choice = {game.kernel.choose(state, seat, level.number, make_rng((5, 6))) for state in (match.state, determinized, seen.state)}
         assert len(choice) == 1, f"{level.name} has looked"
     for search in SEARCHES if MANY else [rng.choice(SEARCHES)]:

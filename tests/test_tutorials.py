@@ -1,6 +1,6 @@
 """The laws of every room's tutorial: whichever of the asked moves are chosen, it obeys the rules and ends.
 
-`tests/browser/test_lessons.py` plays the tutorials on the page.
+`tests/browser/test_tutorial.py` plays the tutorials on the page.
 """
 
 from __future__ import annotations

@@ -71,7 +71,10 @@ SOCKETS = {"/api/tables/{table}/ws", "/api/tables/{table}/gathering/ws"}
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     store = open_store(tmp_path_factory.mktemp("data"))
-    with closing(store), TestClient(make_app(TableRegistry(store, pace=0, away_after=0), limits=Limits(tables=100_000))) as opened:
+    with (
+        closing(store),
+        TestClient(make_app(TableRegistry(store, pace=0, away_after=0), limits=Limits(tables_per_minute=100_000))) as opened,
+    ):
         yield opened
 
 

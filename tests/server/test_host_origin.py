@@ -30,7 +30,7 @@ FRIENDS = ("203.0.113.5", 1234)
 
 @pytest.fixture
 def guarded(store: Store) -> Iterator[TestClient]:
-    limits = Limits(names=("games.example.org",), screens=2)
+    limits = Limits(public_names=("games.example.org",), sockets_per_client=2)
     with TestClient(make_app(TableRegistry(store, pace=0), limits=limits), client=FRIENDS) as client:
         yield client
 
@@ -132,7 +132,7 @@ def test_one_address_has_so_many_screens_and_another_is_not_held_to_account(guar
 
 
 def test_a_flood_of_requests_from_one_address_is_refused_and_leaves_moves_alone(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(requests=60)), client=FRIENDS) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(requests_per_minute=60)), client=FRIENDS) as client:
         seats = TableClient(client)
         seen = seats.see(0)
         answers = [client.get("/favicon.ico", follow_redirects=False).status_code for _ in range(300)]
@@ -146,7 +146,7 @@ def test_a_flood_of_requests_from_one_address_is_refused_and_leaves_moves_alone(
 
 def test_a_class_of_thirty_never_meets_the_limit_of_requests() -> None:
     now = 0.0
-    buckets = TokenBuckets(Limits().requests, lambda: now, REQUEST_BURST_SECONDS)
+    buckets = TokenBuckets(Limits().requests_per_minute, lambda: now, REQUEST_BURST_SECONDS)
     for _ in range(60):  # pages of fifty files, opened together again and again; every device polls twice a second meanwhile
         assert not any(buckets.take("class") for _ in range(30 * 50))
         for _ in range(20):
@@ -209,8 +209,8 @@ def test_a_past_version_waits_in_the_render_queue(guarded: TestClient, monkeypat
 
 
 def test_a_class_of_thirty_with_two_screens_each_is_not_turned_away() -> None:
-    assert Limits().screens >= 5 * 30 * 2
-    assert Limits().tables >= 2 * 30
+    assert Limits().sockets_per_client >= 5 * 30 * 2
+    assert Limits().tables_per_minute >= 2 * 30
 
 
 def test_a_socket_that_never_says_hello_is_closed(guarded: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

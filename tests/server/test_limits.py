@@ -274,7 +274,7 @@ def table_makers(client: TestClient) -> list[Callable[[], int]]:
 
 @pytest.mark.usefixtures("frozen_rate_limits")
 def test_a_flood_of_tables_ebbs_away_and_says_when_to_come_again(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(tables=3))) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(tables_per_minute=3))) as client:
         makers = table_makers(client)  # makes one
         assert [make() for make in makers] == [201, 303, 303, 201]
         assert [makers[0]() for _ in range(2)] == [201, 429]
@@ -288,7 +288,7 @@ def test_a_flood_of_tables_ebbs_away_and_says_when_to_come_again(store: Store) -
 
 @pytest.mark.usefixtures("frozen_rate_limits")
 def test_what_was_not_made_is_not_counted(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(tables=1))) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(tables_per_minute=1))) as client:
         for _ in range(20):
             assert client.post("/api/tables", json={}).status_code == 422
         assert client.post("/api/tables", json=TABLE).status_code == 201
@@ -296,13 +296,13 @@ def test_what_was_not_made_is_not_counted(store: Store) -> None:
 
 @pytest.mark.usefixtures("frozen_rate_limits")
 def test_records_count_whether_or_not_they_are_refused(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(tables=1))) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(tables_per_minute=1))) as client:
         assert [client.post("/api/records", content="{}").status_code for _ in range(3)] == [422, 422, 429]
 
 
 def test_a_class_sits_down_and_five_thousand_do_not() -> None:
     now = 0.0
-    buckets = TokenBuckets(Limits().tables, lambda: now)
+    buckets = TokenBuckets(Limits().tables_per_minute, lambda: now)
     for _ in range(10):  # thirty tables, then a game of ten minutes, then all again with everybody asking for the rematch
         assert not any(buckets.take("class") for _ in range(30 + 60))
         now += 60
@@ -326,7 +326,7 @@ def wrong(count: int) -> list[str]:
 
 @pytest.fixture
 def guessed(store: Store, frozen_rate_limits: None) -> Iterator[TestClient]:
-    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(wrong_codes=3)), client=("203.0.113.5", 1)) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(wrong_codes_per_minute=3)), client=("203.0.113.5", 1)) as client:
         yield client
 
 
@@ -363,17 +363,17 @@ def test_an_older_code_of_five_letters_still_leads_to_its_table(guessed: TestCli
 
 @pytest.mark.usefixtures("frozen_rate_limits")
 def test_a_stranger_does_not_fill_a_class_at_once(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(joins=2))) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(joins_per_minute=2))) as client:
         first, second = Classroom(client), Classroom(client)
         joined = [client.post(f"{first.path}/join", data={"name": f"P{n}"}, follow_redirects=False).status_code for n in range(6)]
         assert joined == [303] * 4 + [429] * 2
         assert client.post(f"{second.path}/join", data={"name": "Ada"}, follow_redirects=False).status_code == 303
-    assert 2 * Limits().joins >= 40, "a class of 30 joins at once"
+    assert 2 * Limits().joins_per_minute >= 40, "a class of 30 joins at once"
 
 
 @pytest.mark.usefixtures("frozen_rate_limits")
 def test_pauses_and_take_backs_do_not_fill_the_log(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(interruptions=2))) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(interruptions_per_minute=2))) as client:
         table, other = TableClient(client), TableClient(client)
 
         def pause(seats: TableClient, paused: bool) -> int:

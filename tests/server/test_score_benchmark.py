@@ -21,7 +21,7 @@ ROOM = "rolling-village"
 
 def test_the_shipped_distributions_are_whole_and_stronger_levels_score_more() -> None:
     benchmark = json.loads((games.folder(ROOM) / score_benchmark.BENCHMARK_FILE).read_text(encoding="utf-8"))
-    assert set(benchmark["levels"]) == set(bots.TABLE_BOTS)
+    assert set(benchmark["levels"]) == set(bots.LEVEL_NAMES)
     assert set(benchmark["made"]) >= {"command", "seed", "date"}
     means = {}
     for level, found in benchmark["levels"].items():

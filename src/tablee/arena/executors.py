@@ -1,4 +1,4 @@
-"""Executors: run tasks in this process or in several, or on a cluster (`arena/cluster.py`).
+"""Executors: run tasks in this process or in several, or on a cluster (`arena/ray_executor.py`).
 
 Results come back in the order of the tasks, so the executor never changes them.
 """

@@ -71,7 +71,7 @@ class Plan:
     @property
     def levels(self) -> list[int] | None:
         """Return the bots' level numbers, or None if the kernel cannot play one of them."""
-        known = [bots.LEVELS[name].number for name in self.bots if name in bots.LEVELS]
+        known = [bots.KERNEL_LEVELS[name].number for name in self.bots if name in bots.KERNEL_LEVELS]
         return known if len(known) == self.seats else None
 
     @cached_property

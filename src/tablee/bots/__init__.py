@@ -28,7 +28,7 @@ B = TypeVar("B", bound=Bot)
 
 
 @dataclass(frozen=True)
-class Level:
+class KernelBot:
     """Bot level that the generic loops implement, by its number."""
 
     name: str
@@ -39,14 +39,14 @@ class Level:
         return game.kernel.choose(seen.state, seen.seat, self.number, rng)
 
 
-RANDOM = Level("random", loops.RANDOM)  # any legal move, all equally likely
-EASY = Level("easy", loops.EASY)  # greedy among a random half of its moves
-GREEDY = Level("greedy", loops.GREEDY)  # the move with the best evaluation one step ahead
-LEVELS: Mapping[str, Level] = {level.name: level for level in (RANDOM, EASY, GREEDY)}
+RANDOM = KernelBot("random", loops.RANDOM)  # any legal move, all equally likely
+EASY = KernelBot("easy", loops.EASY)  # greedy among a random half of its moves
+GREEDY = KernelBot("greedy", loops.GREEDY)  # the move with the best evaluation one step ahead
+KERNEL_LEVELS: Mapping[str, KernelBot] = {level.name: level for level in (RANDOM, EASY, GREEDY)}
 MEDIUM = Search(nodes=600)  # a few milliseconds; deterministic on any machine
 HARD = Search(ms=1000)
 SEARCH_BOTS: Mapping[str, Search] = {"medium": MEDIUM, "hard": HARD}
-TABLE_BOTS = (*LEVELS, *SEARCH_BOTS)
+LEVEL_NAMES = (*KERNEL_LEVELS, *SEARCH_BOTS)
 REGISTERED: dict[str, Bot] = {}  # by `register`
 
 SEARCH_SYNTAX = "search:nodes=N", "search:ms=N"  # lines played per decision, deterministic; or milliseconds
@@ -55,8 +55,8 @@ _SEARCH = re.compile(r"search:(nodes|ms)=([1-9][0-9]{0,8})")
 
 def find(name: str) -> Bot:
     """Return the bot of this name."""
-    if name in LEVELS:
-        return LEVELS[name]
+    if name in KERNEL_LEVELS:
+        return KERNEL_LEVELS[name]
     if name in SEARCH_BOTS:
         return SEARCH_BOTS[name]
     if name in REGISTERED:
@@ -70,7 +70,7 @@ def find(name: str) -> Bot:
 
 def known() -> tuple[str, ...]:
     """Return the names of all bots, and last the syntax of a search with its own budget, for error messages and help."""
-    return *LEVELS, *SEARCH_BOTS, *REGISTERED, " or ".join(SEARCH_SYNTAX)
+    return *KERNEL_LEVELS, *SEARCH_BOTS, *REGISTERED, " or ".join(SEARCH_SYNTAX)
 
 
 def register(name: str) -> Callable[[B], B]:
@@ -79,7 +79,7 @@ def register(name: str) -> Callable[[B], B]:
     The name is valid wherever this program names a bot, for instance in the arena; also in worker processes, if the function is at the top
     level of the program's file.
     """
-    if not re.fullmatch("[a-z][a-z0-9-]*", name) or name in TABLE_BOTS:
+    if not re.fullmatch("[a-z][a-z0-9-]*", name) or name in LEVEL_NAMES:
         raise TableeError(msg("a bot cannot be called {name!r}: that is taken, or not small letters, digits and hyphens", name=name))
 
     def decorate(bot: B) -> B:
@@ -91,8 +91,8 @@ def register(name: str) -> Callable[[B], B]:
 
 def find_for_table(name: str) -> Bot:
     """Return the bot of this name for a table, where only the named levels are allowed."""
-    if name not in TABLE_BOTS:
-        raise TableeError(msg("there is no bot {level!r}; there are: {known}", level=name, known=", ".join(TABLE_BOTS)))
+    if name not in LEVEL_NAMES:
+        raise TableeError(msg("there is no bot {level!r}; there are: {known}", level=name, known=", ".join(LEVEL_NAMES)))
     return find(name)
 
 

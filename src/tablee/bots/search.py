@@ -21,12 +21,12 @@ import numpy as np
 from tablee.core.contract import POINT, VALUES, WHOLE_SHARE
 from tablee.core.game import Game, Move, Observation
 from tablee.core.kernel import Value, Workspace
-from tablee.core.loops import BEAM_SEARCH, GREEDY_DETERMINIZED, GREEDY_LEARNED, MOVES, PROGRESS_SIZE, STEPS
+from tablee.core.loops import BEAM_SEARCH, GREEDY_DETERMINIZED, GREEDY_FOR_SEARCH, MOVES, PROGRESS_SIZE, STEPS
 from tablee.core.rng import make_rng
 from tablee.core.struct import Array, Grid, StructArray, int_array, int_grid
 
 ROLLOUTS_PER_CHECK = 4  # of each turn between two checks of the budget
-COMPARISON_PLAYOUTS = 100  # of each of two compared turns
+COMPARISON_ROLLOUTS = 100  # of each of two compared turns
 LONGEST_TURN = 12  # moves of a candidate; the rollout's policy plays any later ones
 TOO_SLOW = 0.1  # part of the budget: if generating the candidates takes more, there is no time for rollouts
 
@@ -63,7 +63,7 @@ class _Turn:
     """Candidate turn: its moves, its prior evaluation and the sum of its rollout values."""
 
     def __init__(self, row: Any) -> None:
-        self.row, self.prior_value, self.playout_sum = row.copy(), row[:VALUES].astype(object), np.zeros(VALUES, object)
+        self.row, self.prior_value, self.rollout_sum = row.copy(), row[:VALUES].astype(object), np.zeros(VALUES, object)
         self.moves = [Move(move) for move in row[MOVES : MOVES + row[STEPS]]]
         self.first_move = self.moves[0]
 
@@ -75,7 +75,7 @@ class _SearchRun:
         self, search: Search, game: Game, seen: Observation, rng: Array, pool: ThreadPoolExecutor, stop: Callable[[], bool]
     ) -> None:
         assert seen.seat is not None
-        self.started_at, self.playouts, self.lines, self.budget_used = search.clock(), 0, 0, 0.0
+        self.started_at, self.rollouts, self.lines, self.budget_used = search.clock(), 0, 0, 0.0
         self.search, self.kernel, self.pool, self.state, self.seat = search, game.kernel, pool, seen.state, int(seen.seat)
         self.stop = stop
         self.width, ahead, beam, self.prior = (
@@ -97,7 +97,7 @@ class _SearchRun:
             return turns[0]
         while finished < rounds and self.budget_used < 1 and (whole or len({turn.first_move for turn in turns}) > 1):
             finished += 1
-            self.run_playouts(turns, finished / rounds)
+            self.run_rollouts(turns, finished / rounds)
             turns = sorted(turns, key=self.rank_key, reverse=True)[: (len(turns) + 1) // 2]
         return turns[0]
 
@@ -125,8 +125,8 @@ class _SearchRun:
         """Return the gain of one turn over another, by rollouts on common random numbers that the search has not used."""
         turns = [self.turn_of(one), self.turn_of(other)]
         rows, worker = Grid(np.array([turn.row for turn in turns])), self.workers[0]
-        _, sums = worker.rollout(rows, range(self.playouts, self.playouts + COMPARISON_PLAYOUTS))
-        share, points = (int(better - worse) / COMPARISON_PLAYOUTS for better, worse in zip(*sums, strict=True))
+        _, sums = worker.rollout(rows, range(self.rollouts, self.rollouts + COMPARISON_ROLLOUTS))
+        share, points = (int(better - worse) / COMPARISON_ROLLOUTS for better, worse in zip(*sums, strict=True))
         return Value(share / WHOLE_SHARE, points / POINT)
 
     def turn_of(self, moves: Sequence[Move]) -> _Turn:
@@ -137,18 +137,18 @@ class _SearchRun:
 
     def rank_key(self, turn: _Turn) -> tuple[int, int]:
         """Return the sort key of a turn: its share of the win plus PER_POINT per point, then its points."""
-        share, points = self.prior * turn.prior_value + turn.playout_sum if self.playouts else turn.prior_value
+        share, points = self.prior * turn.prior_value + turn.rollout_sum if self.rollouts else turn.prior_value
         return POINT * int(share) + self.kernel.per_point * int(points), int(points)
 
-    def run_playouts(self, turns: list[_Turn], part: float) -> None:
+    def run_rollouts(self, turns: list[_Turn], part: float) -> None:
         """Run chunks of rollouts until this fraction of the budget is spent, or until `stop` returns true."""
         rows = Grid(np.array([turn.row for turn in turns]))
         while self.budget_used < part:
-            for lines, sums in self.pool.map(lambda worker: worker.next_playouts(rows, self.playouts), self.workers):
+            for lines, sums in self.pool.map(lambda worker: worker.next_playouts(rows, self.rollouts), self.workers):
                 self.lines += lines
                 for turn, playout_sum in zip(turns, sums, strict=True):
-                    turn.playout_sum += playout_sum
-            self.playouts += ROLLOUTS_PER_CHECK
+                    turn.rollout_sum += playout_sum
+            self.rollouts += ROLLOUTS_PER_CHECK
             self.budget_used = 1 if self.stop() else self.budget_spent()
 
     def budget_spent(self) -> float:
@@ -166,10 +166,10 @@ class _RolloutWorker:
         self.workspace, self.progress = Workspace(self.kernel), int_array(PROGRESS_SIZE)
         self.beam, self.turns = StructArray(self.kernel.state, 2 * max(1, beam)), int_grid(2 * max(1, beam), MOVES + LONGEST_TURN)
         by_turns = [BEAM_SEARCH if seat == self.seat else GREEDY_DETERMINIZED for seat in range(self.state.seats)]
-        self.levels = self.kernel.level_array(by_turns if beam else [GREEDY_LEARNED] * self.state.seats)
+        self.levels = self.kernel.level_array(by_turns if beam else [GREEDY_FOR_SEARCH] * self.state.seats)
         self.rng = make_rng(run.key)
 
-    def next_playouts(self, rows: Grid, played: int) -> tuple[int, Any]:
+    def next_rollouts(self, rows: Grid, played: int) -> tuple[int, Any]:
         """Play this thread's part of the next chunk of rollouts; `played` is the number of rollouts so far."""
         return self.rollout(rows, range(played + self.part[0], played + self.part[0] + len(self.part)))
 

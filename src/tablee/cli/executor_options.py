@@ -41,8 +41,8 @@ def open_executor(args: argparse.Namespace) -> Iterator[Executor]:
     if args.jobs and args.cluster != LOCAL:
         raise TableeError(msg("a cluster knows itself how many workers it has; --jobs is for this machine"))
     try:
-        from tablee.arena import cluster  # noqa: PLC0415  an optional dependency
+        from tablee.arena import ray_executor  # noqa: PLC0415  an optional dependency
     except ImportError:
         raise TableeError(msg("--cluster needs Ray: pip install 'tablee[cluster]'")) from None
-    with cluster.connect(args.cluster, args.jobs or LOCAL_JOBS) as executor:
+    with ray_executor.connect(args.cluster, args.jobs or LOCAL_JOBS) as executor:
         yield executor

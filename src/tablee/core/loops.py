@@ -42,7 +42,7 @@ from tablee.core.struct import Array, Grid
 # Levels of the bots inside the loops. GREEDY determinizes, then takes the move with the best evaluation; EASY is greedy among a random half
 # of its moves. GREEDY_DETERMINIZED is greedy in a state that is already determinized. GREEDY_LEARNED (in rollouts and in training) is the
 # same with the learned evaluation; BEAM_SEARCH, only in rollouts, takes the best whole turn.
-RANDOM, GREEDY, GREEDY_DETERMINIZED, EASY, BEAM_SEARCH, GREEDY_LEARNED = range(6)
+RANDOM, GREEDY, GREEDY_DETERMINIZED, EASY, BEAM_SEARCH, GREEDY_FOR_SEARCH = range(6)
 SEEN, TRIAL, GAME = range(3)  # indices into the workspace
 WORKSPACE_SIZE = 3
 LINES, DRAWS, FINISHED, FIRST_DRAW = range(4)  # indices into a progress row
@@ -60,7 +60,7 @@ def choose(box: Any, state: Any, workspace: Any, scratch: Any, seat: int, level:
         return out[randbelow(rng, count)]
     if level == EASY:
         count = forget_half(rng, out, count)
-    if SECRETS and level not in (GREEDY_DETERMINIZED, GREEDY_LEARNED):
+    if SECRETS and level not in (GREEDY_DETERMINIZED, GREEDY_FOR_SEARCH):
         copy(state, workspace[SEEN])
         redact(box, workspace[SEEN], seat)
         determinize(box, workspace[SEEN], seat, rng)
@@ -88,8 +88,8 @@ def best_move(
     for place in range(count):
         copy(state, trial)
         apply(box, trial, seat, out[place])
-        if level == GREEDY_LEARNED:
-            evaluate_learned(box, trial, scratch, seat, values)
+        if level == GREEDY_FOR_SEARCH:
+            evaluate_for_search(box, trial, scratch, seat, values)
         else:
             evaluate(box, trial, scratch, seat, values)
         better = values[SHARE] - share
@@ -260,7 +260,7 @@ def generate_turns(
             for place in range(legal(box, beam[row], seat, out)):
                 copy(beam[row], trial)
                 apply(box, trial, seat, out[place])
-                evaluate_learned(box, trial, scratch, seat, values)
+                evaluate_for_search(box, trial, scratch, seat, values)
                 turns[row, SHARE], turns[row, POINTS] = values[SHARE], values[POINTS]
                 turns[row, OPEN] = int(is_to_act(box, trial, seat) and turns[row, STEPS] + 1 < len(turns[row]) - MOVES)
                 found = insert_in_beam(beam, trial, rng, turns, row, out[place], next_start, found)
@@ -324,7 +324,7 @@ def is_to_act(box: Any, state: Any, seat: int) -> bool:
     return seats > 0 and seats >> seat & 1 == 1
 
 
-def evaluate_learned(box: Any, state: Any, scratch: Any, seat: int, values: Array) -> None:
+def evaluate_for_search(box: Any, state: Any, scratch: Any, seat: int, values: Array) -> None:
     """Evaluate like `evaluate`, with the room's learned evaluation (`search_value`)."""
     if to_act(box, state) != OVER:
         search_value(box, state, scratch, seat, values)

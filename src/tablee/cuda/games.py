@@ -105,7 +105,7 @@ class GameRunner:
         self, plan: Plan, keep_states: bool = False, threads: int = THREADS, blocks: int | None = None, registers: int | None = None
     ) -> None:
         if plan.levels is None:
-            raise TableeError(msg("on a GPU only these bots play: {known}", known=", ".join(bots.LEVELS)))
+            raise TableeError(msg("on a GPU only these bots play: {known}", known=", ".join(bots.KERNEL_LEVELS)))
         self.plan, self.keep_states, self.blocks = plan, keep_states, blocks
         self.threads = 1 if SIMULATED else threads  # the simulator's threads of a block would interfere
         self.kernel, self.has_greedy_bots = plan.opened.kernel, any(level != RANDOM for level in plan.levels)

@@ -151,9 +151,9 @@ def levels_by_seat(seats: int, opponents: Sequence[str | None]) -> Array:
     if len(opponents) > seats:
         raise TableeError(msg("one bot is needed for each seat: {seats}, not {levels}", levels=len(opponents), seats=seats))
     for seat, name in enumerate(opponents):
-        if name is not None and name not in bots.LEVELS:
-            raise TableeError(msg("there is no bot {level!r}; there are: {known}", level=name, known=", ".join(bots.LEVELS)))
-        levels[seat] = stepping.LEARNER_LEVEL if name is None else bots.LEVELS[name].number
+        if name is not None and name not in bots.KERNEL_LEVELS:
+            raise TableeError(msg("there is no bot {level!r}; there are: {known}", level=name, known=", ".join(bots.KERNEL_LEVELS)))
+        levels[seat] = stepping.LEARNER_LEVEL if name is None else bots.KERNEL_LEVELS[name].number
     if stepping.LEARNER_LEVEL not in list(levels):
         raise TableeError(msg("at least one seat must learn"))
     return levels

@@ -48,7 +48,7 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
         if not 0 <= seat <= len(others):
             raise TableeError(msg("there is no seat {seat} at a table of {seats}", seat=seat, seats=len(others) + 1))
         others.insert(seat, None)
-        self.stepper = GameStepper(game, len(others), options, [each if each in bots.LEVELS else None for each in others])
+        self.stepper = GameStepper(game, len(others), options, [each if each in bots.KERNEL_LEVELS else None for each in others])
         self._bots = {other: bots.find(each) if isinstance(each, str) else each for other, each in enumerate(others) if each is not None}
         self._reward_kind = reward_kind(self.stepper.game, self.stepper.start, reward)
         least, most = self.stepper.spaces.bounds()

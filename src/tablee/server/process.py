@@ -130,8 +130,8 @@ def uvicorn_config(app: FastAPI, connection_limit: ConnectionLimit, proxy: str) 
 
 def with_own_names(limits: Limits, host: str) -> Limits:
     """Return the limits with this machine's own names among the allowed ones."""
-    names = (*limits.names, host, socket.gethostname())
-    return replace(limits, names=tuple(name.lower().rstrip(".") for name in names))
+    names = (*limits.public_names, host, socket.gethostname())
+    return replace(limits, public_names=tuple(name.lower().rstrip(".") for name in names))
 
 
 class TextFormatter(logging.Formatter):

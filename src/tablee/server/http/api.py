@@ -55,7 +55,7 @@ class HumanSeat(StrictModel):
 
 class BotSeat(StrictModel):
     kind: Literal["bot"] = Field(description="one of the server's bots; the response holds no token for the seat")
-    level: str = Field(max_length=20, description="the bot's level of play", json_schema_extra={"enum": list(bots.TABLE_BOTS)})
+    level: str = Field(max_length=20, description="the bot's level of play", json_schema_extra={"enum": list(bots.LEVEL_NAMES)})
     name: str = Field("", max_length=40, description="display name; empty: a default name")
 
 
@@ -188,7 +188,7 @@ class GameSeen(BaseModel):
     bots: list[str] = Field(description="the levels of the bots that play it")
 
 
-def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def error_schemas(*statuses: int) -> dict[int | str, dict[str, Any]]:
     descriptions = {
         400: "the body is not JSON",
         403: "not your seat",
@@ -261,11 +261,16 @@ def game_response(game: Game, translator: Translator) -> GameSeen:
         for each in game.options
     ]
     return GameSeen(
-        game=game.key, title=translator(game.title), author=game.author, seats=list(game.seats), options=options, bots=list(bots.TABLE_BOTS)
+        game=game.key,
+        title=translator(game.title),
+        author=game.author,
+        seats=list(game.seats),
+        options=options,
+        bots=list(bots.LEVEL_NAMES),
     )
 
 
-@router.post("/tables", status_code=201, summary="Create a table", responses=error_responses(400, 413, 422, 429, 503))
+@router.post("/tables", status_code=201, summary="Create a table", responses=error_schemas(400, 413, 422, 429, 503))
 async def create_table(request: Request, new: NewTable) -> TableMade:
     wanted = [SeatSpec(seat.kind, seat.name, getattr(seat, "level", "")) for seat in new.seats]
     return table_created(
@@ -284,7 +289,7 @@ def table_created(request: Request, table: Table, tokens: Sequence[str | None]) 
 @router.get(
     "/tables/{table}",
     summary="Get the table as this seat, or a spectator, may see it",
-    responses=error_responses(403, 404, 409, 410, 422, 503),
+    responses=error_schemas(403, 404, 409, 410, 422, 503),
     openapi_extra=TOKEN_OPTIONAL,
 )
 async def see_table(request: Request, table: TableDep, token: TokenDep, at: PastVersion = None, at_least: MinVersion = 0) -> TableSeen:
@@ -330,7 +335,7 @@ def _clocks(table: Table) -> list[int | None]:
 @router.post(
     "/tables/{table}/moves",
     summary="Play one move, or all moves of one turn",
-    responses=error_responses(400, 403, 404, 409, 410, 413, 422, 503),
+    responses=error_schemas(400, 403, 404, 409, 410, 413, 422, 503),
 )
 async def play_move(table: TableDep, token: TokenDep, new: MoveOrTurn) -> Moved:
     moves, seat = new.moves if isinstance(new, NewTurn) else [new.move], require_playing_seat(table, token)
@@ -341,7 +346,7 @@ async def play_move(table: TableDep, token: TokenDep, new: MoveOrTurn) -> Moved:
 @router.post(
     "/tables/{table}/undo",
     summary="Take back your last move, if nothing was revealed since; other people who are present are asked first",
-    responses=error_responses(400, 403, 404, 409, 410, 413, 422, 503),
+    responses=error_schemas(400, 403, 404, 409, 410, 413, 422, 503),
     response_model_exclude_none=True,
 )
 async def undo_move(table: TableDep, token: TokenDep, undo: Undo | None = None) -> TakenBack:
@@ -354,7 +359,7 @@ async def undo_move(table: TableDep, token: TokenDep, undo: Undo | None = None) 
 @router.post(
     "/tables/{table}/hint",
     summary="Ask the coach for a turn, if the host allows it",
-    responses=error_responses(403, 404, 409, 410, 422, 503),
+    responses=error_schemas(403, 404, 409, 410, 422, 503),
 )
 async def ask_for_a_hint(table: TableDep, token: TokenDep, translator: TranslatorDep) -> Hint:
     seat = require_seat(table, token)
@@ -370,7 +375,7 @@ async def ask_for_a_hint(table: TableDep, token: TokenDep, translator: Translato
     "/tables/{table}/rematch",
     status_code=201,
     summary="Play again with the same people; a second request returns the same table. Every seat keeps its token",
-    responses=error_responses(403, 404, 409, 410, 422, 429, 503),
+    responses=error_schemas(403, 404, 409, 410, 422, 429, 503),
 )
 async def play_again(request: Request, table: TableDep, token: TokenDep) -> TableMade:
     mine = require_seat(table, token)
@@ -404,7 +409,7 @@ def require_playing_seat(table: Table, token: str | None) -> Seat:
 @router.get(
     "/tables/{table}/record",
     summary="Get the record; it holds no secrets until the game is over",
-    responses=error_responses(403, 404, 409, 422, 503),
+    responses=error_schemas(403, 404, 409, 422, 503),
     openapi_extra=TOKEN_OPTIONAL,
 )
 async def get_record(request: Request, table: TableId, token: TokenDep, at_least: MinVersion = 0) -> dict[str, Any]:

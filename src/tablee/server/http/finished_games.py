@@ -22,7 +22,7 @@ from tablee.server.http.api import (
     TableMade,
     TokenDep,
     TranslatorDep,
-    error_responses,
+    error_schemas,
     registry_of,
     table_created,
 )
@@ -69,7 +69,7 @@ class PlayOnRequest(StrictModel):
 @router.get(
     "/tables/{table}/draws",
     summary="List every draw of a finished game with its possible outcomes",
-    responses=error_responses(404, 409, 410, 422, 503),
+    responses=error_schemas(404, 409, 410, 422, 503),
 )
 async def see_draws(table: TableDep, translator: TranslatorDep) -> DrawsSeen:
     match = table.match
@@ -103,7 +103,7 @@ def _draw(match: Match, narrator: Narrator, draw: record.Draw) -> DrawSeen:
     "/tables/{table}/play-on",
     status_code=201,
     summary="Create a table that begins at a position of a finished game; later draws come from a new seed",
-    responses=error_responses(400, 403, 404, 409, 410, 413, 422, 429, 503),
+    responses=error_schemas(400, 403, 404, 409, 410, 413, 422, 429, 503),
     openapi_extra=TOKEN_OPTIONAL,
 )
 async def play_on(request: Request, table: TableDep, token: TokenDep, new: PlayOnRequest) -> TableMade:
@@ -129,7 +129,7 @@ def _new_seats(table: Table, people: Collection[int], level: str) -> list[SeatSp
     "/records",
     status_code=201,
     summary="Create a table from a record (format tablee/1), to replay and to play on from; it has no players",
-    responses=error_responses(413, 422, 429, 503),
+    responses=error_schemas(413, 422, 429, 503),
     openapi_extra=RECORD_BODY,
 )
 async def bring_record(request: Request) -> TableMade:

@@ -128,7 +128,7 @@ def table_url(connection: Request | WebSocket, table: str) -> str:
 
 
 @router.websocket("/api/tables/{table}/gathering/ws")
-async def live(socket: WebSocket, table: TableId) -> None:
+async def lobby_socket(socket: WebSocket, table: TableId) -> None:
     await socket.accept()
     registry: TableRegistry = socket.app.state.registry
     translator = translator_for(socket)

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field, StrictBool
 
 from tablee.core.game import Seat
 from tablee.core.i18n import msg
-from tablee.server.http.api import Keys, Moved, StrictModel, TableDep, TokenDep, error_responses, require_seat
+from tablee.server.http.api import Keys, Moved, StrictModel, TableDep, TokenDep, error_schemas, require_seat
 from tablee.server.http.urls import public_base_url, seat_url
 from tablee.server.storage.models import hash_token
 from tablee.server.table.chat import MAX_LENGTH
@@ -80,7 +80,7 @@ class ChatMessageAccepted(BaseModel):
 @router.post(
     "/tables/{table}/undo/answer",
     summary="Answer another player's request to take back a move",
-    responses=error_responses(400, 403, 404, 409, 410, 413, 422, 503),
+    responses=error_schemas(400, 403, 404, 409, 410, 413, 422, 503),
 )
 async def answer_take_back(table: TableDep, token: TokenDep, answer: UndoAnswer) -> Moved:
     seat, own = require_seat(table, token), table.seating.known_seats(answer.keys)
@@ -90,7 +90,7 @@ async def answer_take_back(table: TableDep, token: TokenDep, answer: UndoAnswer)
 @router.post(
     "/tables/{table}/seats/{seat}",
     summary="Change the seat of a player who is to act and has been away for a while",
-    responses=error_responses(400, 403, 404, 409, 410, 413, 422, 503),
+    responses=error_schemas(400, 403, 404, 409, 410, 413, 422, 503),
 )
 async def change_seat(request: Request, table: TableDep, token: TokenDep, seat: SeatNumber, action: SeatAction) -> SeatChanged:
     by, about = require_seat(table, token), Seat(seat)
@@ -115,7 +115,7 @@ async def change_seat(request: Request, table: TableDep, token: TokenDep, seat: 
 @router.post(
     "/tables/{table}/seats/{seat}/claim",
     summary="Claim a seat from a new device; the other players are asked",
-    responses=error_responses(400, 404, 409, 410, 413, 422, 503),
+    responses=error_schemas(400, 404, 409, 410, 413, 422, 503),
 )
 async def claim_seat(table: TableDep, seat: SeatNumber, claim: SeatClaim) -> SeatChanged:
     """Claim a seat; `asked` lists the seats that must agree, null if the claim is granted at once."""
@@ -127,7 +127,7 @@ async def claim_seat(table: TableDep, seat: SeatNumber, claim: SeatClaim) -> Sea
 @router.post(
     "/tables/{table}/pause",
     summary="Pause or resume the table, as any player",
-    responses=error_responses(400, 403, 404, 409, 410, 413, 422, 503),
+    responses=error_schemas(400, 403, 404, 409, 410, 413, 422, 503),
 )
 async def pause(table: TableDep, token: TokenDep, wanted: Pause) -> Moved:
     return Moved(version=await table.pause(require_seat(table, token), wanted.paused))
@@ -136,7 +136,7 @@ async def pause(table: TableDep, token: TokenDep, wanted: Pause) -> Moved:
 @router.post(
     "/tables/{table}/reactions",
     summary="Send a reaction, shown for a few seconds and not stored",
-    responses=error_responses(400, 403, 404, 410, 413, 422, 429),
+    responses=error_schemas(400, 403, 404, 410, 413, 422, 429),
 )
 async def react(table: TableDep, token: TokenDep, reaction: Reaction) -> Moved:
     table.reactions.give(require_seat(table, token), reaction.sign)
@@ -146,7 +146,7 @@ async def react(table: TableDep, token: TokenDep, reaction: Reaction) -> Moved:
 @router.post(
     "/tables/{table}/chat",
     summary="Send a chat message, if the host allows it; never at the table of a class",
-    responses=error_responses(400, 403, 404, 409, 410, 413, 422, 429, 503),
+    responses=error_schemas(400, 403, 404, 409, 410, 413, 422, 429, 503),
 )
 async def chat(table: TableDep, token: TokenDep, message: NewChatMessage) -> ChatMessageAccepted:
     return ChatMessageAccepted(number=await table.chat.send(require_seat(table, token), message.text, message.id))

@@ -59,7 +59,7 @@ class TableHello(BaseModel):
         seat = table.seating.seat_of_token(self.token)
         return () if seat is None else (seat,)
 
-    def screen(self, table: Table, translator: Translator, seats: tuple[Seat, ...]) -> ClientView:
+    def client_view(self, table: Table, translator: Translator, seats: tuple[Seat, ...]) -> ClientView:
         chosen, shown = (None if seat is None else Seat(seat) for seat in (self.chosen, self.shown))
         return ClientView(
             table, translator, seats, chosen, shown, tuple(self.draft), self.at, self.look, table.seating.given_away(self.keys)
@@ -84,7 +84,7 @@ async def poll(request: Request, table: TableDep, hello: TableHello) -> Response
     hello.start_review(table, seats)
     if table.error_report is not None and table.error_report != hello.told_of:
         return error_message(translator, table.error_report)
-    client_view = hello.screen(table, translator, seats)
+    client_view = hello.client_view(table, translator, seats)
     if hello.is_up_to_date(client_view):
         return {"serial": hello.serial}
     try:
@@ -106,7 +106,7 @@ def error_message(translator: Translator, number: int) -> dict[str, Any]:
 
 
 @router.websocket("/api/tables/{table}/ws")
-async def live(socket: WebSocket, table: TableId) -> None:
+async def table_socket(socket: WebSocket, table: TableId) -> None:
     await socket.accept()
     registry: TableRegistry = socket.app.state.registry
     translator = translator_for(socket)
@@ -209,7 +209,7 @@ class TableConnection:
             return json.dumps({"error": self.translator(report_message(table.error_report))})
         if not hello.page:
             return table_response(table, self.seats[0] if self.seats else None).model_dump_json()
-        client_view = hello.screen(table, self.translator, self.seats)
+        client_view = hello.client_view(table, self.translator, self.seats)
         if self.client_digests is not None and hello.is_up_to_date(client_view):
             return json.dumps({"serial": hello.serial})
         rendered = cached_view(client_view)

@@ -61,8 +61,8 @@ class BotExecutor:
 
         Until the room is compiled, greedy plays for levels that search: a search in plain Python would take minutes.
         """
-        if level in bots.LEVELS or is_uncompiled(match.game):
-            return BotDecision(await self._choose_quickly(match, seat, bots.find(level) if level in bots.LEVELS else bots.GREEDY))
+        if level in bots.KERNEL_LEVELS or is_uncompiled(match.game):
+            return BotDecision(await self._choose_quickly(match, seat, bots.find(level) if level in bots.KERNEL_LEVELS else bots.GREEDY))
         try:
             return BotDecision(await self._choose_with_timeout(match, seat, bots.find(level)))
         except Exception as error:

@@ -14,7 +14,7 @@ from tablee.server.storage.models import StoredTable
 from tablee.server.storage.schema import IN_LOBBY
 from tablee.server.storage.store import Store
 from tablee.server.table.legacy import record_of
-from tablee.server.table.log import apply_row
+from tablee.server.table.log import apply_line
 
 
 def export_records(store: Store, unfinished: bool) -> Iterator[tuple[str, dict[str, Any] | TableeError]]:
@@ -38,5 +38,5 @@ def _replayed_outcome(stored: StoredTable, game: Game) -> Outcome | None:
         return None
     match = Match(game, len(stored.seats), stored.options, stored.seed or None, stored.derivation, stored.origin)
     for row in stored.lines:
-        match = apply_row(match, row)
+        match = apply_line(match, row)
     return match.outcome

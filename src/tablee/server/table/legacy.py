@@ -43,7 +43,7 @@ def _game_lines(stored: StoredTable) -> list[str]:
     log = TableLog(())
     for row in stored.lines:
         log.append(row, ())
-    return [row.line for row in log.game_rows()]
+    return [row.line for row in log.game_lines()]
 
 
 def _redacted_line(game: Game, line: str, viewer: Seat | None) -> str:

@@ -188,7 +188,7 @@ class TableLog:
         last = next(own, None)
         return 1 if last is None else 1 + sum(1 for _ in takewhile(lambda each: each == last, own))
 
-    def game_rows(self) -> list[LogLine]:
+    def game_lines(self) -> list[LogLine]:
         """Return the rows of the game without those taken back."""
         return [row for position, row in enumerate(self.rows) if position not in self._outside_game]
 
@@ -197,7 +197,7 @@ class TableLog:
         log = TableLog(())
         for row in self.rows[:version]:
             log.append(row, ())
-        lines = [read_line(match.game, row.line) for row in log.game_rows()]
+        lines = [read_line(match.game, row.line) for row in log.game_lines()]
         common = next((number for number, line in enumerate(lines) if match.log[number : number + 1] != [line]), len(lines))
         found = match.at(common)
         for line in lines[common:]:
@@ -217,7 +217,7 @@ class TableLog:
                 yield read_line(game, row.line).show_to(game, viewer) if row.kind == MOVE else row.line
 
 
-def apply_row(match: Match, row: LogLine) -> Match:
+def apply_line(match: Match, row: LogLine) -> Match:
     """Return the match after one more row."""
     seat, _, _ = row.line.partition(" ")
     if row.kind == UNDO:

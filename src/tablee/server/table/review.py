@@ -110,7 +110,7 @@ async def review_match(
     """Review a finished match; `run(function, *args)` computes one piece of the review, and `on_progress` is called after each."""
     turn_ends, turns = turn_ends_of(match), await run(coach.turns_of, match, people)
     levels = (
-        bots.TABLE_BOTS if match.seats == 1 and match.seed and not match.origin else ()
+        bots.LEVEL_NAMES if match.seats == 1 and match.seed and not match.origin else ()
     )  # only such a game can be played again from its seed
     review = Review(turn_ends, len(turn_ends) + len(turns) + len(levels))
     for level in levels:

@@ -29,7 +29,7 @@ from tablee.server.table.bot_player import BotPlayer
 from tablee.server.table.chat import Chat
 from tablee.server.table.clock import Clock, clock_start_ms
 from tablee.server.table.coaching import Coach
-from tablee.server.table.log import Change, TableLog, apply_row
+from tablee.server.table.log import Change, TableLog, apply_line
 from tablee.server.table.narration import Narration
 from tablee.server.table.polling_presence import PollingPresence
 from tablee.server.table.presence import Presence
@@ -79,7 +79,7 @@ class Table:
                 self.log.append(row, to_act)
         self.checkpoint_version = self.version  # how far the last checkpoint reaches
         for row in stored.lines[self.version :]:
-            self.match = apply_row(self.match, row)
+            self.match = apply_line(self.match, row)
             self.log.append(row, self.match.to_act)
 
     @property
@@ -241,14 +241,14 @@ class Table:
         self._set_match(after)
         self._set_seating(self.seating.with_seats(seats))
         for row in rows:
-            self._append_row(row, after.to_act)
+            self._append_line(row, after.to_act)
         self.clock.restart(started_ms)
         if rows[-1].kind == MOVE:
             metrics.count_move(self.game.key)
         self._after_change()
         return self.version
 
-    def _append_row(self, row: LogLine, to_act: Sequence[Seat]) -> None:
+    def _append_line(self, row: LogLine, to_act: Sequence[Seat]) -> None:
         self.log.append(row, to_act)
         if row.kind in (HANDED, GRANTED, BACK):
             self.presence.reset_absence(Seat(int(row.line.split()[0])))
@@ -287,9 +287,9 @@ class Table:
             return True
         match = self.match.branch()
         for row in found.lines:
-            match = apply_row(match, row)
+            match = apply_line(match, row)
             self._set_match(match)
-            self._append_row(row, match.to_act)
+            self._append_line(row, match.to_act)
         seating = Seating(found.seats, found.former_tokens)
         if not (found.lines or seating != self.seating or found.rematch != self.rematch or found.chat_messages != self.chat.messages):
             return False

@@ -58,7 +58,7 @@ def _context(lobby: Lobby, visitor: Visitor, translator: Translator, link: str) 
         ),
         "host_is_gone": lobby.host_is_gone,
         "not_yet": not_yet and not_yet.translate(translator),
-        "room": game.seats[-1] - len(stored.seats),
+        "seats_addable": game.seats[-1] - len(stored.seats),
         "options": common_options(game),
         "chosen": stored.options,
         "settings": stored.settings,

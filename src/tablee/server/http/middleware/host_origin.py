@@ -73,7 +73,7 @@ class HostOriginCheck:
     def __init__(self, app: ASGIApp, limits: Limits) -> None:
         self.app, self.limits = app, limits
         self.sockets: Counter[str] = Counter()
-        self.requests = TokenBuckets(limits.requests, seconds=REQUEST_BURST_SECONDS)
+        self.requests = TokenBuckets(limits.requests_per_minute, seconds=REQUEST_BURST_SECONDS)
         self.queue = RenderQueue()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -102,18 +102,18 @@ class HostOriginCheck:
         if connection.scope.get("state", {}).get(OVER_LIMIT):
             raise ServerFull(msg("the server is full right now; please try again in a moment"))
         host = connection.headers.get("host", "")
-        if host and not (len(host) <= MAX_HOST_LENGTH and is_known_host(host, self.limits.names)):
+        if host and not (len(host) <= MAX_HOST_LENGTH and is_known_host(host, self.limits.public_names)):
             raise UnknownHost(
                 msg("this server does not answer to the name {host!r}; whoever runs it can start it with --public-name", host=host[:60])
             )
-        if is_cross_origin(connection, self.limits.names):
+        if is_cross_origin(connection, self.limits.public_names):
             raise CrossOrigin(msg("this was asked by a page of another site; open the table itself"))
         client = client_key(connection.scope)
         if connection.scope["type"] == "http" and client != LOCAL_CLIENT:
             moves = MOVES.fullmatch(connection.scope["path"])  # with their own bucket: a flood from the same address leaves it full
             if self.requests.take(f"{client} moves" if moves else client):
                 raise TooManyRequests(msg("too many requests from one place; try again in a moment"))
-        if connection.scope["type"] == "websocket" and client != LOCAL_CLIENT and self.sockets[client] >= self.limits.screens:
+        if connection.scope["type"] == "websocket" and client != LOCAL_CLIENT and self.sockets[client] >= self.limits.sockets_per_client:
             raise TooManySockets(msg("too many screens are open from one place; close one that is not needed"))
 
     async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -15,15 +15,15 @@ LOCAL_CLIENT = ""  # this computer, and a proxy on it that forwards for many cli
 
 @dataclass(frozen=True)
 class Limits:
-    names: tuple[str, ...] = ()  # public names of this server, besides addresses and local names; "*" allows any
+    public_names: tuple[str, ...] = ()  # public names of this server, besides addresses and local names; "*" allows any
     connections: int = 4000
-    screens: int = 400  # WebSockets of one client at once
-    tables: int = 120  # new ones of one client a minute
-    clubs: int = 10  # new ones of one client a minute
-    wrong_codes: int = 60  # of one client a minute: enough for a class that mistypes, too few for a guesser; see `codes.py`
-    joins: int = 40  # of one client in one class a minute
-    interruptions: int = 60  # pauses, undo requests and claims of one client at one table a minute
-    requests: int = 12_000  # of one client a minute; a class of 30 that polls every second makes fewer than half
+    sockets_per_client: int = 400  # WebSockets of one client at once
+    tables_per_minute: int = 120  # new ones of one client a minute
+    clubs_per_minute: int = 10  # new ones of one client a minute
+    wrong_codes_per_minute: int = 60  # of one client a minute: enough for a class that mistypes, too few for a guesser; see `codes.py`
+    joins_per_minute: int = 40  # of one client in one class a minute
+    interruptions_per_minute: int = 60  # pauses, undo requests and claims of one client at one table a minute
+    requests_per_minute: int = 12_000  # of one client a minute; a class of 30 that polls every second makes fewer than half
 
 
 def client_key(scope: Scope) -> str:
@@ -78,7 +78,7 @@ class TokenBuckets:
     def taken(self, client: str) -> float:
         return self._capacity - self._left(client)
 
-    def give_back(self, client: str, count: int = 1) -> None:
+    def adjust(self, client: str, count: int = 1) -> None:
         """Return tokens; a negative count takes a cost that is known only afterwards, even below zero."""
         self._set_level(client, min(self._capacity, self._left(client) + count))
 

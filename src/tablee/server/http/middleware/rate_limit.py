@@ -59,15 +59,15 @@ class RateLimit:
         joins = mark("too many join this class from one place; try again in {wait} s")
         interruptions = mark("too often; try again in {wait} s")
         codes = mark("too many codes that lead nowhere from one place; try again in {wait} s")
-        self.app, new = app, TokenBuckets(limits.tables)
+        self.app, new = app, TokenBuckets(limits.tables_per_minute)
         self.rules = (
             RateRule("POST", CREATES_TABLE, CREATED_STATUSES, new, tables),
             RateRule("POST", IMPORTS_RECORD, RECORD_STATUSES, new, tables),
-            RateRule("POST", CREATES_CLUB, CREATED_STATUSES, TokenBuckets(limits.clubs), clubs),
-            RateRule("POST", JOINS_CLUB, CREATED_STATUSES, TokenBuckets(limits.joins), joins, per_path=True),
-            RateRule("POST", INTERRUPTS, OK_STATUSES, TokenBuckets(limits.interruptions), interruptions, per_path=True),
+            RateRule("POST", CREATES_CLUB, CREATED_STATUSES, TokenBuckets(limits.clubs_per_minute), clubs),
+            RateRule("POST", JOINS_CLUB, CREATED_STATUSES, TokenBuckets(limits.joins_per_minute), joins, per_path=True),
+            RateRule("POST", INTERRUPTS, OK_STATUSES, TokenBuckets(limits.interruptions_per_minute), interruptions, per_path=True),
         )
-        self.wrong_codes, self.wrong_code_refusal = WrongCodeLimit(limits.wrong_codes), codes
+        self.wrong_codes, self.wrong_code_refusal = WrongCodeLimit(limits.wrong_codes_per_minute), codes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -105,7 +105,7 @@ class RateLimit:
         async def count(message: Message) -> None:
             if message["type"] == "http.response.start":
                 cost = scope.get("state", {}).get("made", 1) if message["status"] in rule.counted_statuses else 0
-                rule.buckets.give_back(key, 1 - cost)
+                rule.buckets.adjust(key, 1 - cost)
             await send(message)
 
         await self.app(scope, receive, count)

@@ -16,7 +16,7 @@ import pytest
 
 from bench.rolling_village_training import Learner
 from tablee import games
-from tablee.arena import LOCAL_EXECUTOR, Executor, Plan, Tournament, cluster, dataset, plan_runner, play_all
+from tablee.arena import LOCAL_EXECUTOR, Executor, Plan, Tournament, dataset, plan_runner, play_all, ray_executor
 from tablee.arena.executors import ordered_results
 from tablee.cli import main
 from tablee.core.errors import TableeError
@@ -30,7 +30,7 @@ WORKING = b"ray::_work"  # the title Ray gives a process that is running a task
 @pytest.fixture(scope="module")
 def local() -> Iterator[Executor]:
     """Yield one Ray for all tests of this module."""
-    with cluster.connect("local", 2) as found:
+    with ray_executor.connect("local", 2) as found:
         yield found
 
 
@@ -104,7 +104,7 @@ def test_what_a_killed_worker_had_in_hand_is_played_again(local: Executor, tmp_p
 
 
 def test_an_error_of_a_worker_is_the_sentence_that_it_is_here(local: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "_version", lambda: "99.0")
+    monkeypatch.setattr(ray_executor, "_version", lambda: "99.0")
     with pytest.raises(TableeError, match=r"a worker has Tablée .*, and here is 99.0"):
         list(play_all(plan("random", "random"), 1, local))
 
@@ -114,9 +114,9 @@ def test_two_checkouts_are_told_apart_by_their_sources(tmp_path: Path) -> None:
         (tmp_path / name / "tests").mkdir(parents=True)
         (tmp_path / name / "turn.py").write_text(text)
         (tmp_path / name / "tests" / "test_turn.py").write_text(name)  # a wheel has none
-    one, same, other = (cluster.stamp([tmp_path / name]) for name in ("one", "same", "other"))
+    one, same, other = (ray_executor.stamp([tmp_path / name]) for name in ("one", "same", "other"))
     assert one == same != other
-    assert cluster._version().startswith("0.1.0 (")
+    assert ray_executor._version().startswith("0.1.0 (")
 
 
 def test_a_cluster_elsewhere_is_reached_by_its_address(local: Executor) -> None:
@@ -176,7 +176,7 @@ def test_a_cluster_that_is_not_there_is_one_sentence(
 
 def test_without_ray_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    monkeypatch.delitem(sys.modules, "tablee.arena.cluster", raising=False)
-    monkeypatch.delattr("tablee.arena.cluster", raising=False)
+    monkeypatch.delitem(sys.modules, "tablee.arena.ray_executor", raising=False)
+    monkeypatch.delattr("tablee.arena.ray_executor", raising=False)
     assert main(["simulate", GAME, "--cluster", "local", "--lang", "en"]) == 2
     assert capsys.readouterr().err == "tablee: --cluster needs Ray: pip install 'tablee[cluster]'\n"
