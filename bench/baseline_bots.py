@@ -196,7 +196,7 @@ class SearchTree:
         rewards, is_over = np.zeros(self.state.seats), kernel.to_act(self.state) == OVER
         for seat in range(self.state.seats):
             (kernel.loops.evaluate if is_over else kernel.rules.leaf_value)(kernel.box, self.state, workspace.scratch, seat, out)
-            rewards[seat] = (out[SHARE] + kernel.per_point * out[POINTS] / POINT) / WHOLE_SHARE
+            rewards[seat] = (out[SHARE] + kernel.share_per_point * out[POINTS] / POINT) / WHOLE_SHARE
         return rewards
 
     def best_move(self) -> Move:

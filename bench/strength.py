@@ -56,7 +56,7 @@ class HintFollowingBot:
     def __call__(self, game: Game, seen: Observation, rng: Array) -> Move:
         assert seen.seat is not None
         follow_up = seen.state.tobytes() == self.expected
-        share = coach.FOLLOW_UP_SEARCH.ms / bots.HARD.ms if follow_up and not game.kernel.beam else 1
+        share = coach.FOLLOW_UP_SEARCH.ms / bots.HARD.ms if follow_up and not game.kernel.rollout_beam else 1
         search = Search(nodes=round(self.nodes * share))
         moves = game.kernel.legal(seen.state, seen.seat)
         move = moves[0] if len(moves) == 1 else compare_with_best(game, seen, [bots.GREEDY(game, seen, rng)], rng, search)[0][0]

@@ -23,7 +23,10 @@ from tablee.core.rng import make_rng
 from tablee.core.struct import array_view
 from tests.rounds import MANY, rounds
 
-SEARCHES = [Search(nodes=1, width=3, ahead=4), *(replace(level, nodes=1, ms=0, ahead=4) for level in bots.SEARCH_BOTS.values())]
+SEARCHES = [
+    Search(nodes=1, candidates=3, rollout_lines=4),
+    *(replace(level, nodes=1, ms=0, rollout_lines=4) for level in bots.SEARCH_BOTS.values()),
+]
 UNWRITTEN = -(1 << 40)  # neither a move nor a weight
 GAMES = rounds(few=3, many=12) if os.environ.get("TABLEE_PLAIN") != "1" else 1
 

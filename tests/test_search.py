@@ -51,7 +51,7 @@ def test_two_processes_choose_alike() -> None:
     program = (
         "from tablee import bots, games; from tablee.bots.search import Search; from tablee.core import fairness\n"
         "from tablee.core.match import Match\n"
-        f"search = Search(nodes={rounds(few=20, many=60)}, width=3, ahead=4)\n"
+        f"search = Search(nodes={rounds(few=20, many=60)}, candidates=3, rollout_lines=4)\n"
         "for game in map(games.find, games.known()):\n"
         "    seats = game.seats[1]\n"
         "    print(bots.play_out(Match(game, seats, {}, fairness.seed_for(1, 2)), [search] + [bots.RANDOM] * (seats - 1)).lines())"
@@ -67,7 +67,7 @@ def test_two_processes_choose_alike() -> None:
 
 @pytest.mark.parametrize("key", games.known())
 def test_what_is_hidden_has_no_say(key: str) -> None:
-    search = Search(nodes=NODES, width=4, ahead=6)
+    search = Search(nodes=NODES, candidates=4, rollout_lines=6)
     for match, seat in positions(key, 12):
         determinized = match.game.determinize(match.game.observe(match.state, seat), make_rng((8, 9)))
         seen, again = (match.game.observe(state, seat) for state in (match.state, determinized))
@@ -99,7 +99,7 @@ def test_the_last_decision_is_exact_by_whole_turns_and_by_single_moves(number: i
         assert branch.outcome is not None
         return branch.outcome.scores[seat]
 
-    assert final_score(think(Search(nodes=1, width=1000, beam=beam), match, seat)) == max(map(final_score, match.legal(seat)))
+    assert final_score(think(Search(nodes=1, candidates=1000, rollout_beam=beam), match, seat)) == max(map(final_score, match.legal(seat)))
 
 
 def ticking(step: float) -> tuple[Callable[[], float], Callable[[], int]]:
@@ -112,7 +112,7 @@ def ticking(step: float) -> tuple[Callable[[], float], Callable[[], int]]:
 def test_thinking_ends_when_the_time_is_up() -> None:
     match, seat = next(positions("rolling-village", 1))
     clock, reads = ticking(1)
-    think(Search(ms=12, width=8, clock=clock), match, seat)
+    think(Search(ms=12, candidates=8, clock=clock), match, seat)
     assert 2 < reads() <= 1 + 12
 
 
@@ -120,7 +120,7 @@ def test_a_budget_that_is_spent_is_spent() -> None:
     """One chunk of playouts runs, however long it takes; then the best move so far is chosen."""
     match, seat = next(positions("rolling-village", 1))
     hours = iter([0, 0, 3600])
-    think(Search(ms=1, width=8, clock=lambda: next(hours)), match, seat)
+    think(Search(ms=1, candidates=8, clock=lambda: next(hours)), match, seat)
     assert next(hours, None) is None
 
 
@@ -137,7 +137,7 @@ def test_where_nothing_can_be_played_out_in_time_the_value_decides() -> None:
 def test_a_search_that_must_stop_answers_after_one_chunk(key: str) -> None:
     match, seat = next(positions(key, 1))
     asked = count(1)
-    assert think(Search(nodes=10**9, ahead=4), match, seat, lambda: next(asked) > 0) in match.legal(seat)
+    assert think(Search(nodes=10**9, rollout_lines=4), match, seat, lambda: next(asked) > 0) in match.legal(seat)
     assert next(asked) <= 2, "where all moves come to the same, nobody asks"
 
 
@@ -162,7 +162,7 @@ def test_medium_is_not_weaker_than_greedy(key: str) -> None:
             break
     share = sum(shares) / len(shares)
     _, at_most = interval_of_share(share, len(shares))
-    assert at_most >= 1 / seats, f"{share:.2f} of {len(shares)} games: choose PRIOR, WIDTH, AHEAD or BEAM for this room (core/contract.py)"
+    assert at_most >= 1 / seats, f"{share:.2f} of {len(shares)} games: choose other search constants for this room (core/contract.py)"
 
 
 @pytest.mark.parametrize("name", bots.SEARCH_BOTS)
@@ -177,7 +177,7 @@ def test_levels_that_think_have_a_bounded_budget(name: str) -> None:
 def test_single_moves_may_be_played_out_in_every_room(key: str) -> None:
     """Then every playout decides the rest of the turn for itself."""
     for match, seat in positions(key, 15):
-        choices = {think(Search(nodes=NODES, beam=0, threads=threads), match, seat) for threads in (1, 2)}
+        choices = {think(Search(nodes=NODES, rollout_beam=0, threads=threads), match, seat) for threads in (1, 2)}
         assert len(choices) == 1
         assert choices <= set(match.legal(seat))
 
@@ -192,7 +192,7 @@ def test_a_turn_is_looked_at_as_a_whole(number: int) -> None:
     match = Match.replay(game, 1, {}, match.lines()[: roll + 1])
     best = max(final_scores(match))
     while match.to_act:
-        match.play(Seat(0), think(Search(nodes=1, width=2000), match, Seat(0)))
+        match.play(Seat(0), think(Search(nodes=1, candidates=2000), match, Seat(0)))
     assert match.outcome is not None
     assert match.outcome.scores[0] == best
 

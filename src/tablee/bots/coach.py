@@ -60,7 +60,7 @@ def hint(match: Match, seat: Seat, search: Search = bots.HARD, onward: Search = 
     The turn ends when another seat or nature is to act. Where the room's search chooses single moves, `onward` finds all after the first.
     """
     advice = advise(match, seat, [bots.choose(match, seat, bots.GREEDY)], search)
-    branch, turn, later = match.branch(), [advice.better[0]], search if match.game.kernel.beam else onward
+    branch, turn, later = match.branch(), [advice.better[0]], search if match.game.kernel.rollout_beam else onward
     branch.play(seat, turn[0])
     while seat in branch.to_act and len(turn) < LONGEST_TURN:
         legal = branch.legal(seat)
@@ -74,7 +74,7 @@ def turns_of(match: Match, seats: Collection[Seat]) -> list[tuple[int, Seat, tup
 
     A turn ends where another seat or nature is to act; where the room's search chooses single moves, each move is a turn.
     """
-    longest, found, known = LONGEST_TURN if match.game.kernel.beam else 1, [], set[int]()
+    longest, found, known = LONGEST_TURN if match.game.kernel.rollout_beam else 1, [], set[int]()
     for at, line in enumerate(match.log):
         if line.seat in seats and at not in known:
             places, chose = _turn_at(match, at, longest)

@@ -41,11 +41,11 @@ class Search:
 
     nodes: int = 0
     ms: float = 0
-    # Overrides of the room's WIDTH, AHEAD, BEAM and PRIOR (`core/contract.py`).
-    width: int | None = None
-    ahead: int | None = None
-    beam: int | None = None
-    prior: int | None = None
+    # Overrides of the room's CANDIDATES, ROLLOUT_LINES, ROLLOUT_BEAM and PRIOR_ROLLOUTS (`core/contract.py`).
+    candidates: int | None = None
+    rollout_lines: int | None = None
+    rollout_beam: int | None = None
+    prior_rollouts: int | None = None
     threads: int = 1
     clock: Callable[[], float] = time.perf_counter
 
@@ -78,9 +78,9 @@ class _SearchRun:
         self.started_at, self.rollouts, self.lines, self.budget_used = search.clock(), 0, 0, 0.0
         self.search, self.kernel, self.pool, self.state, self.seat = search, game.kernel, pool, seen.state, int(seen.seat)
         self.stop = stop
-        self.width, ahead, beam, self.prior = (
+        self.max_candidates, ahead, beam, self.prior_rollouts = (
             getattr(self.kernel, name) if getattr(search, name) is None else getattr(search, name)
-            for name in ("width", "ahead", "beam", "prior")
+            for name in ("candidates", "rollout_lines", "rollout_beam", "prior_rollouts")
         )
         self.key, self.longest = (rng[0], rng[1]), LONGEST_TURN if beam else 1
         max_lines = -(-ahead * self.state.seats // 2)
@@ -103,7 +103,7 @@ class _SearchRun:
 
     def candidates(self) -> list[_Turn]:
         """Return the best turns by beam search in one determinization."""
-        worker, rows = self.workers[0], 2 * max(1, self.width)
+        worker, rows = self.workers[0], 2 * max(1, self.max_candidates)
         state = self.kernel.determinize(self.state, self.seat, worker.rng) if self.kernel.secrets else self.state
         turns, beam, workspace = int_grid(rows, MOVES + self.longest), StructArray(self.kernel.state, rows), worker.workspace
         count = self.kernel.loops.generate_turns(
@@ -136,18 +136,18 @@ class _SearchRun:
         return _Turn(row)
 
     def rank_key(self, turn: _Turn) -> tuple[int, int]:
-        """Return the sort key of a turn: its share of the win plus PER_POINT per point, then its points."""
-        share, points = self.prior * turn.prior_value + turn.rollout_sum if self.rollouts else turn.prior_value
-        return POINT * int(share) + self.kernel.per_point * int(points), int(points)
+        """Return the sort key of a turn: its share of the win plus SHARE_PER_POINT per point, then its points."""
+        share, points = self.prior_rollouts * turn.prior_value + turn.rollout_sum if self.rollouts else turn.prior_value
+        return POINT * int(share) + self.kernel.share_per_point * int(points), int(points)
 
     def run_rollouts(self, turns: list[_Turn], part: float) -> None:
         """Run chunks of rollouts until this fraction of the budget is spent, or until `stop` returns true."""
         rows = Grid(np.array([turn.row for turn in turns]))
         while self.budget_used < part:
-            for lines, sums in self.pool.map(lambda worker: worker.next_playouts(rows, self.rollouts), self.workers):
+            for lines, sums in self.pool.map(lambda worker: worker.next_rollouts(rows, self.rollouts), self.workers):
                 self.lines += lines
-                for turn, playout_sum in zip(turns, sums, strict=True):
-                    turn.rollout_sum += playout_sum
+                for turn, rollout_sum in zip(turns, sums, strict=True):
+                    turn.rollout_sum += rollout_sum
             self.rollouts += ROLLOUTS_PER_CHECK
             self.budget_used = 1 if self.stop() else self.budget_spent()
 
@@ -208,7 +208,7 @@ def split_range(whole: int, count: int) -> list[range]:
 def compare_with_best(game: Game, seen: Observation, played: Sequence[Move], rng: Array, search: Search) -> tuple[list[Move], Value]:
     """Return the turn that this search chooses, and its gain over the turn that begins with the moves played.
 
-    The first move is the one that the search itself would play. A turn is a single move where the room's BEAM is 0.
+    The first move is the one that the search itself would play. A turn is a single move where the room's ROLLOUT_BEAM is 0.
     """
     with ThreadPoolExecutor(search.threads) as pool:
         run = _SearchRun(search, game, seen, rng, pool, never_stop)

@@ -90,9 +90,9 @@ def leaf_value(box: Any, state: Any, scratch: Any, seat: int, out: Array) -> Non
 MOST_MOVES = 0  # the longest list that `legal` or `odds` writes; a guard word detects a longer one (`kernel.py`)
 SECRETS = False  # whether `redact` ever hides anything
 # Defaults of a search, which a room may override:
-WIDTH = 8  # candidate turns that get rollouts
-AHEAD = 15  # lines of a rollout at a table of two, in proportion at larger ones; 0: to the end
-BEAM = 1  # beam width inside a rollout; 0: candidates are single moves, and all seats roll out greedily by `search_value`
-PRIOR = 8  # rollouts that the `search_value` of a turn weighs as much as, so that the noise of a few rollouts does not overrule it
-PER_POINT = 0  # value of a point besides the win, in parts of WHOLE_SHARE
+CANDIDATES = 8  # candidate turns that get rollouts
+ROLLOUT_LINES = 15  # lines of a rollout at a table of two, in proportion at larger ones; 0: to the end
+ROLLOUT_BEAM = 1  # beam width inside a rollout; 0: candidates are single moves, and all seats roll out greedily by `search_value`
+PRIOR_ROLLOUTS = 8  # rollouts that the `search_value` of a turn weighs as much as, so that the noise of a few rollouts does not overrule it
+SHARE_PER_POINT = 0  # value of a point besides the win, in parts of WHOLE_SHARE
 EXPORTS = (to_act, legal, odds, apply, score, wins, redact, determinize, value)

@@ -12,18 +12,18 @@ import numpy as np
 
 from tablee.core import loops
 from tablee.core.contract import (
-    AHEAD,
-    BEAM,
+    CANDIDATES,
     EXPORTS,
     MOST_WEIGHT,
-    PER_POINT,
     POINT,
     POINTS,
-    PRIOR,
+    PRIOR_ROLLOUTS,
+    ROLLOUT_BEAM,
+    ROLLOUT_LINES,
     SHARE,
+    SHARE_PER_POINT,
     VALUES,
     WHOLE_SHARE,
-    WIDTH,
     BaseState,
 )
 from tablee.core.errors import RulesError
@@ -122,11 +122,11 @@ class Kernel(Generic[B, S]):
         self.box, self.state, self.scratch = box, state, scratch or state
         self.most_moves: int = max(VALUES, exports.MOST_MOVES)
         self.secrets: bool = exports.SECRETS
-        self.width: int = getattr(exports, "WIDTH", WIDTH)
-        self.ahead: int = getattr(exports, "AHEAD", AHEAD)
-        self.beam: int = getattr(exports, "BEAM", BEAM)
-        self.prior: int = getattr(exports, "PRIOR", PRIOR)
-        self.per_point: int = getattr(exports, "PER_POINT", PER_POINT)
+        self.candidates: int = getattr(exports, "CANDIDATES", CANDIDATES)
+        self.rollout_lines: int = getattr(exports, "ROLLOUT_LINES", ROLLOUT_LINES)
+        self.rollout_beam: int = getattr(exports, "ROLLOUT_BEAM", ROLLOUT_BEAM)
+        self.prior_rollouts: int = getattr(exports, "PRIOR_ROLLOUTS", PRIOR_ROLLOUTS)
+        self.share_per_point: int = getattr(exports, "SHARE_PER_POINT", SHARE_PER_POINT)
         self.rules, self.loops = specialized_for(exports)
 
     def to_act(self, state: S) -> int:

@@ -40,7 +40,7 @@ from tablee.core.rng import mix32, next_number, pick, randbelow, reseed
 from tablee.core.struct import Array, Grid
 
 # Levels of the bots inside the loops. GREEDY determinizes, then takes the move with the best evaluation; EASY is greedy among a random half
-# of its moves. GREEDY_DETERMINIZED is greedy in a state that is already determinized. GREEDY_LEARNED (in rollouts and in training) is the
+# of its moves. GREEDY_DETERMINIZED is greedy in a state that is determinized already. GREEDY_FOR_SEARCH (rollouts and training) is the
 # same with the learned evaluation; BEAM_SEARCH, only in rollouts, takes the best whole turn.
 RANDOM, GREEDY, GREEDY_DETERMINIZED, EASY, BEAM_SEARCH, GREEDY_FOR_SEARCH = range(6)
 SEEN, TRIAL, GAME = range(3)  # indices into the workspace

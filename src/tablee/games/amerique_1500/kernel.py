@@ -10,18 +10,18 @@ from tablee.games.amerique_1500.nature import odds
 from tablee.games.amerique_1500.turn import MOST_MOVES, apply, legal, to_act
 from tablee.games.amerique_1500.win_model import leaf_value
 
-# A search plays out the WIDTH best moves for AHEAD lines each: about a round and a half of two seats. Many moves of a turn have the same
-# value, and it is better to choose among them in every playout than once: no BEAM of whole turns.
-WIDTH, AHEAD, BEAM = 10, 30, 0
-PRIOR = 0  # as a prior the learned value gains at few nodes and loses at many (docs/experiments/search-settings.md)
+# A search rolls out the best moves for about a round and a half of two seats. Many moves of a turn have the same value, and it is
+# better to choose among them in every rollout than once: no beam of whole turns.
+CANDIDATES, ROLLOUT_LINES, ROLLOUT_BEAM = 10, 30, 0
+PRIOR_ROLLOUTS = 0  # as a prior the learned value gains at few nodes and loses at many (docs/experiments/search-settings.md)
 
 __all__ = [
-    "AHEAD",
-    "BEAM",
+    "CANDIDATES",
     "MOST_MOVES",
-    "PRIOR",
+    "PRIOR_ROLLOUTS",
+    "ROLLOUT_BEAM",
+    "ROLLOUT_LINES",
     "SECRETS",
-    "WIDTH",
     "apply",
     "determinize",
     "leaf_value",

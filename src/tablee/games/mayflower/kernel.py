@@ -7,15 +7,15 @@ from tablee.games.mayflower.evaluation import search_value, value
 from tablee.games.mayflower.scoring import score, wins
 from tablee.games.mayflower.turn import MOST_MOVES, apply, legal, odds, to_act
 
-WIDTH, AHEAD = 20, 18  # turns that a search rolls out, and lines per rollout: three turns of each of two seats
-PRIOR = 8  # rollouts that `search_value` weighs in a search
+CANDIDATES, ROLLOUT_LINES = 20, 18  # turns that a search rolls out, and lines per rollout: three turns of each of two seats
+PRIOR_ROLLOUTS = 8  # rollouts that `search_value` weighs in a search
 
 __all__ = [
-    "AHEAD",
+    "CANDIDATES",
     "MOST_MOVES",
-    "PRIOR",
+    "PRIOR_ROLLOUTS",
+    "ROLLOUT_LINES",
     "SECRETS",
-    "WIDTH",
     "apply",
     "determinize",
     "legal",

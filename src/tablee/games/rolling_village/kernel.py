@@ -8,18 +8,18 @@ from tablee.games.rolling_village.learned_value import search_value
 from tablee.games.rolling_village.scoring import score, wins
 from tablee.games.rolling_village.turn import MOST_MOVES, apply, legal, odds, to_act
 
-WIDTH, AHEAD, BEAM = 16, 16, 2  # a search plays its best turns out for two rounds
-PRIOR = 30  # high, because the learned value is nearly as good as many playouts
-PER_POINT = 20_000_000  # sheets do not interact, so points decide; the win alone is a noisier measure
+CANDIDATES, ROLLOUT_LINES, ROLLOUT_BEAM = 16, 16, 2  # a search plays its best turns out for two rounds
+PRIOR_ROLLOUTS = 30  # high, because the learned value is nearly as good as many playouts
+SHARE_PER_POINT = 20_000_000  # sheets do not interact, so points decide; the win alone is a noisier measure
 
 __all__ = [
-    "AHEAD",
-    "BEAM",
+    "CANDIDATES",
     "MOST_MOVES",
-    "PER_POINT",
-    "PRIOR",
+    "PRIOR_ROLLOUTS",
+    "ROLLOUT_BEAM",
+    "ROLLOUT_LINES",
     "SECRETS",
-    "WIDTH",
+    "SHARE_PER_POINT",
     "apply",
     "determinize",
     "legal",

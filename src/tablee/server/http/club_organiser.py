@@ -163,7 +163,7 @@ async def _seat_members(request: Request, club: Club, form: Mapping[str, list[st
     action = actions.get(first_value(form, "how"))
     if action is None:
         raise NotPossible(msg("it is not clear whom to seat"))
-    request.state.made = await action()  # for the rate limit of new tables
+    request.state.tables_created = await action()  # for the rate limit of new tables
 
 
 def _plan(request: Request, form: Mapping[str, list[str]]) -> SeatingPlan:
@@ -196,7 +196,7 @@ async def change_members(request: Request, translator: TranslatorDep, club: Orga
 
 
 async def _change_members(request: Request, club: Club, form: Mapping[str, list[str]]) -> None:
-    request.state.made = 0
+    request.state.tables_created = 0
     chosen, number = _ticked_members(club, form), first_value(form, "table")
     actions: dict[str, Callable[[StoredMember], Awaitable[None]]] = {
         "move": lambda member: club.move(member, int(number) if number.isdecimal() and len(number) < 4 else 0),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 MOVE = "move"
 UNDO = "undo"  # takes back the seat's last line
-HURRIED = "hurried"  # a bot ran out of time
+HURRIED = "hurried"  # greedy moved for a bot that failed or ran out of time
 ASK_BACK = "ask-back"  # the seat asks to take back its last move; the seats after it have agreed already
 AGREE = "agree"
 DECLINE = "decline"  # or the seat withdraws its request

@@ -78,8 +78,8 @@ class TokenBuckets:
     def taken(self, client: str) -> float:
         return self._capacity - self._left(client)
 
-    def adjust(self, client: str, count: int = 1) -> None:
-        """Return tokens; a negative count takes a cost that is known only afterwards, even below zero."""
+    def add_tokens(self, client: str, count: int = 1) -> None:
+        """Add tokens to a client's bucket; a negative count takes a cost that is known only afterwards, even below zero."""
         self._set_level(client, min(self._capacity, self._left(client) + count))
 
     def __len__(self) -> int:

@@ -104,8 +104,8 @@ class RateLimit:
 
         async def count(message: Message) -> None:
             if message["type"] == "http.response.start":
-                cost = scope.get("state", {}).get("made", 1) if message["status"] in rule.counted_statuses else 0
-                rule.buckets.adjust(key, 1 - cost)
+                cost = scope.get("state", {}).get("tables_created", 1) if message["status"] in rule.counted_statuses else 0
+                rule.buckets.add_tokens(key, 1 - cost)
             await send(message)
 
         await self.app(scope, receive, count)

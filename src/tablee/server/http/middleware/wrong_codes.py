@@ -40,7 +40,7 @@ class WrongCodeLimit:
     def count_wrong(self, client: str) -> None:
         """Count a wrong code of this client."""
         for buckets, key in ((self._per_client, client), (self._per_network, network(client)), (self._whole_server, WHOLE_SERVER)):
-            buckets.adjust(key, -1)
+            buckets.add_tokens(key, -1)
 
     def allow(self, client: str, code: str) -> None:
         """Remember that this network knows a right code."""
