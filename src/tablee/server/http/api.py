@@ -142,7 +142,7 @@ class TableSeen(BaseModel):
     log: list[str] = Field(description="all moves so far as `SEAT MOVE`, `-` for nature; parts that this reader may not know are masked")
     names: list[str] = Field(description="the players' names, in seat order")
     commitment: str = Field(
-        description="the SHA-256 hash of the secret seed of all draws, shown before the first draw; empty without a seed"
+        description="the SHA-256 hash of the secret seed of all draws, shown from the start of the game; empty without a seed"
     )
     clocks: list[int | None] | None = Field(
         None, description="milliseconds left to each person, null for bots; null for a table without clocks"

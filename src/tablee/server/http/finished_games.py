@@ -48,7 +48,7 @@ class DrawSeen(BaseModel):
 
 
 class DrawsSeen(BaseModel):
-    commitment: str = Field(description="the SHA-256 hash of the seed, as shown before the first draw")
+    commitment: str = Field(description="the SHA-256 hash of the seed, as shown from the start of the game")
     seed: str = Field(description="the secret seed, in hexadecimal")
     version: int = Field(description="the version of the derivation of draws from the seed: see docs/fairness.md")
     taken_over: int = Field(description="the number of lines taken over from another game; their draws derive from another seed")
