@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import shutil
 import signal
@@ -24,18 +23,6 @@ os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOMS), os.environ.
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores SIGINT, and child processes inherit that
 settings.register_profile("tablee", deadline=None)  # no deadline: the first example may have to compile
 settings.load_profile("tablee")
-
-
-@pytest.fixture(scope="session", autouse=True)
-def frozen_gc() -> Iterator[None]:
-    """Freeze all imported objects: every server app collects garbage when it starts, and would traverse them each time."""
-    gc.collect()
-    gc.freeze()
-    with pytest.MonkeyPatch.context() as patch:
-        for name in ("freeze", "unfreeze"):
-            patch.setattr(gc, name, lambda: None)
-        yield
-    gc.unfreeze()
 
 
 @pytest.fixture(scope="session")

@@ -225,7 +225,7 @@ def test_a_class_is_deleted_with_everything_and_open_screens_are_told(room: Clas
     assert waiting.get(f"{room.path}/where").status_code == 404
     assert room.client.get(f"/api/tables/{table}").status_code == 404
     with closing(sqlite3.connect(tmp_path / "tablee.db")) as raw:
-        for stored_table in ("clubs", "members", "club_tables", "tables", "seats", "log", "reviews", "checkpoints"):
+        for stored_table in ("clubs", "members", "club_tables", "tables", "seats", "log", "reviews"):
             assert raw.execute(f"SELECT count(*) FROM {stored_table}").fetchone() == (0,), stored_table
     assert not names_on_disk(tmp_path, "Wilhelmina")
 

@@ -131,6 +131,7 @@ def test_old_data_is_brought_up_to_date_once_even_by_two(old_folder: Path) -> No
     for table in schema.metadata.sorted_tables:
         columns = {column["name"] for column in sql.inspect(again.database.engine).get_columns(table.name)}
         assert columns == {column.name for column in table.columns}, table.name
+    assert not sql.inspect(again.database.engine).has_table("checkpoints")
     found = again.load("old")
     assert found is not None
     assert (found.derivation, found.rematch, [seat.name for seat in found.seats]) == (1, "", ["Ada", "Bo"])

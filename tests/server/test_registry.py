@@ -1,4 +1,4 @@
-"""Table registry: it opens a table on request, from a checkpoint where there is one, and evicts idle tables."""
+"""Table registry: it opens a table on request by replaying its log, and evicts idle tables."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tablee.core import record
 from tablee.core.errors import RecordError, TableeError
 from tablee.core.game import Seat
 from tablee.core.i18n import msg
+from tablee.server import registry as registries
 from tablee.server.registry import NoSuchTable, TableRegistry
-from tablee.server.storage import checkpoints, schema
 from tablee.server.storage.database import ConflictError
 from tablee.server.storage.models import LogAppend, LogLine
 from tablee.server.storage.store import Store
@@ -63,44 +63,16 @@ def snapshot(table: Table) -> dict[str, Any]:
 
 @pytest.mark.usefixtures("seeded")
 @pytest.mark.parametrize("key", games.known())
-def test_a_table_opens_from_a_checkpoint_as_it_was_played(store: Store, key: str) -> None:
-    async def run() -> None:
-        rng = random.Random(5)
-        with opened(store) as registry, opened(store) as again, opened(store) as without:
-            table, _ = await registry.create(key, {}, [PERSON] * games.find(key).seats[1])
-            await play(table, 15, rng)  # no game is over by then
-            await table.save_checkpoint()
-            await play(table, 5, rng)  # the log goes on after the checkpoint
-            read = await again.table(table.id)
-            assert 0 < read.checkpoint_version < read.version
-            with store.database.engine.begin() as connection:
-                connection.execute(schema.checkpoints.delete())
-            replayed = await without.table(table.id)
-            assert replayed.checkpoint_version == 0
-            assert snapshot(read) == snapshot(replayed) == snapshot(table)
-            await play(read, 5, random.Random(6))
-
-    asyncio.run(run())
-
-
-@pytest.mark.parametrize("damage", [{"made_by": "other rules"}, {"rest": b"nonsense"}, {"state": b"short"}, {"position": 1000}])
-def test_a_checkpoint_that_does_not_fit_is_as_good_as_none(store: Store, damage: dict[str, Any]) -> None:
+def test_a_table_is_opened_again_as_it_was_played(store: Store, key: str) -> None:
     async def run() -> None:
         with opened(store) as registry, opened(store) as again:
-            table, _ = await registry.create("rolling-village", {}, [PERSON] * 2)
-            await play(table, 20, random.Random(1))
-            await table.save_checkpoint()
-            with store.database.engine.begin() as connection:
-                connection.execute(schema.checkpoints.update().values(**damage))
-            read = await again.table(table.id)
-            assert read.checkpoint_version == 0
-            assert snapshot(read) == snapshot(table)
+            table, _ = await registry.create(key, {}, [PERSON] * games.find(key).seats[1])
+            await play(table, 20, random.Random(5))  # no game is over by then
+            replayed = await again.table(table.id)
+            assert snapshot(replayed) == snapshot(table)
+            await play(replayed, 5, random.Random(6))
 
     asyncio.run(run())
-
-
-def test_a_checkpoint_says_whose_words_it_speaks() -> None:
-    assert len({checkpoints.code_hash(key) for key in games.known()}) == len(games.known())
 
 
 def test_a_table_is_opened_once_however_many_ask(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,7 +106,6 @@ def test_a_table_that_nobody_is_at_is_let_go_and_found_again(store: Store) -> No
             again = await registry.table(left.id)
             assert again is not left
             assert snapshot(again) == snapshot(left)
-            assert again.checkpoint_version == again.version, "it was put away with its position"
 
     asyncio.run(run())
 
@@ -236,42 +207,6 @@ def test_many_entries_in_one_commit_are_each_all_or_none(store: Store) -> None:
     assert store.changes_since("no-such-table", 0).lines == ()
 
 
-def test_whoever_comes_back_while_a_table_is_put_away_finds_its_bots_awake(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def run() -> None:
-        with opened(store) as registry:
-            table, _ = await registry.create("rolling-village", {}, [PERSON, PERSON])
-            really = table.save_checkpoint
-
-            async def keep() -> None:
-                await really()
-                table.presence.connect(())  # just now
-
-            monkeypatch.setattr(table, "save_checkpoint", keep)
-            stopped: list[None] = []
-            monkeypatch.setattr(table.bot_player, "stop", lambda: stopped.append(None))
-            await registry.evict(stale=1e-9)
-            assert registry.tables == [table]
-            assert stopped == []
-
-    asyncio.run(run())
-
-
-def test_a_checkpoint_that_fails_does_not_stop_the_eviction_of_others(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def run() -> None:
-        with opened(store) as registry:
-            broken, fine = [(await registry.create("rolling-village", {}, [PERSON]))[0] for _ in range(2)]
-
-            async def fails() -> None:
-                raise ZeroDivisionError
-
-            monkeypatch.setattr(broken, "save_checkpoint", fails)
-            await registry.evict(stale=1e-9)
-            assert registry.tables == []
-            assert fine.checkpoint_version == fine.version
-
-    asyncio.run(run())
-
-
 def test_a_move_whose_sender_has_left_is_on_disk_and_at_the_table(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         with opened(store) as registry:
@@ -341,3 +276,20 @@ def test_only_the_last_of_many_deleted_tables_are_remembered(store: Store) -> No
         assert len(registry._deleted_reasons) == 1000
         with pytest.raises(NoSuchTable, match="this table was deleted"):
             asyncio.run(registry.table("t1999"))
+
+
+def test_after_the_reconnect_grace_only_tables_that_miss_somebody_signal(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registries, "RECONNECT_GRACE", 0.01)
+
+    async def run() -> None:
+        with opened(store) as registry:
+            whole, lacking = [(await registry.create("rolling-village", {}, [PERSON] * 2))[0] for _ in range(2)]
+            whole.presence.connect((Seat(0), Seat(1)))
+            lacking.presence.connect((Seat(0),))
+            before = [table.signal.generation for table in (whole, lacking)]
+            async with registry.running(), asyncio.timeout(20):
+                while lacking.signal.generation == before[1]:
+                    await asyncio.sleep(0.001)
+                assert whole.signal.generation == before[0]
+
+    asyncio.run(run())

@@ -123,7 +123,6 @@ def test_between_two_pages_everything_else_has_its_turn_and_touched_screens_go_f
 
         waiting = [asyncio.create_task(draw(name, name == "touched")) for name in ("first", "second", "third", "touched")]
         await asyncio.gather(*waiting, other())
-        assert queue.idle_seconds < 60
         return done
 
     assert asyncio.run(run()) == ["first", "other 0", "other 1", "touched", "other 2", "second", "third"]

@@ -76,34 +76,15 @@ def test_every_room_begins_as_plain_python(compiler: Compiler) -> None:
     assert compiler.did == []
 
 
-def test_what_needs_no_compiling_comes_first_and_two_are_compiled_at_a_time(compiler: Compiler) -> None:
-    Warmup(ROOMS).run()
-    assert compiler.did[0] == "load warm"
+def test_what_is_on_disk_is_loaded_first_and_the_rest_compiled_two_at_a_time(compiler: Compiler) -> None:
+    warming = Warmup(ROOMS)
+    warming.load()
+    assert compiler.did == ["load warm"]
+    warming.run()
     assert compiler.most_at_work == 2
     assert compiler.did.count("load warm") == 1
     for key in ("cold a", "cold b"):
         assert compiler.did.index(f"compile {key}") < compiler.did.index(f"load {key}")
-
-
-def test_whoever_comes_back_after_a_restart_is_let_in_before_machine_code_is_loaded(
-    compiler: Compiler, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(warmup, "RECONNECT_DELAY", 0.0)
-    rush = iter([True, True, False])
-
-    def is_rushed() -> bool:
-        compiler.did.append("somebody comes" if (more := next(rush)) else "calm")
-        return more
-
-    Warmup(["warm"], is_rushed=is_rushed).run()
-    assert compiler.did == ["somebody comes", "somebody comes", "calm", "load warm"]
-
-
-def test_a_rush_that_does_not_end_keeps_machine_code_waiting_for_a_while_only(compiler: Compiler, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warmup, "RECONNECT_DELAY", 0.0)
-    monkeypatch.setattr(warmup, "RUSH_TIMEOUT", 0.2)
-    Warmup(["warm"], is_rushed=lambda: True).run()
-    assert compiler.did == ["load warm"]
 
 
 def test_a_room_that_cannot_be_compiled_says_so_in_one_line_and_stays_plain(compiler: Compiler, capsys: pytest.CaptureFixture[str]) -> None:
@@ -120,7 +101,9 @@ def test_a_room_that_turns_out_to_be_damaged_is_compiled_and_loaded_again(compil
 
     monkeypatch.setattr(warmup, "load_compiled", load)
     compiler.first_two = threading.Barrier(1)
-    Warmup(["warm"]).run()
+    warming = Warmup(["warm"])
+    warming.load()
+    warming.run()
     assert compiler.did == ["load warm", "compile warm", "load warm"]
 
 
@@ -143,6 +126,7 @@ from tablee.core import fairness, jit
 from tablee.core.match import Match
 from tablee.server.ops.warmup import Warmup
 warming = Warmup(["sticks"])
+warming.load()
 game = games.find("sticks")
 match = Match(game, 2, {}, fairness.seed_for(1, 1))
 match.play(match.to_act[0], 1)

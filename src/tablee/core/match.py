@@ -6,7 +6,7 @@ stored positions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -78,7 +78,7 @@ class Match:
         self.origin = origin
         self.draw_count = 0  # nature's lines so far
         self.log: list[Line] = []
-        self._events: list[tuple[Event, ...]] | Callable[[], list[tuple[Event, ...]]] = []
+        self.events: list[tuple[Event, ...]] = []  # of each line
         self.state = game.setup(seats, self.options)
         self._undo_candidates: dict[int, UndoCandidate] = {}  # by the position of the line
         self._to_act_cache: tuple[Any, tuple[Seat, ...]] = (None, ())
@@ -101,24 +101,6 @@ class Match:
             match.play(line.seat, line.move)
         return match
 
-    def resumed(self, log: list[Line], load_events: Callable[[], list[tuple[Event, ...]]], state: bytes) -> Match:
-        """Return this match, which has just begun, after these lines, from their events and last state instead of a replay."""
-        other = copy(self)
-        other.log, other._events, other._undo_candidates = log, load_events, {}
-        other.draw_count = sum(line.seat == NATURE for line in log)
-        other._positions = Positions(len(state))
-        other._positions.add(0, self.state.tobytes())
-        other.state = type(self.state).from_bytes(state)
-        return other
-
-    @property
-    def events(self) -> list[tuple[Event, ...]]:
-        """Return the events of each line; a resumed match loads them on first use."""
-        events = self._events
-        if callable(events):  # concurrent threads may load them twice, with equal results
-            self._events = events = events()
-        return events
-
     def branch(self) -> Match:
         """Return an independent copy of this match, to try moves on."""
         return self.at(len(self.log))
@@ -134,7 +116,7 @@ class Match:
         if not 0 <= lines <= len(self.log):
             raise TableeError(msg("there is no position after line {number}: the log has {lines}", number=lines, lines=len(self.log)))
         other = copy(self)
-        other.log, other._events = self.log[:lines], self.events[:lines]
+        other.log, other.events = self.log[:lines], self.events[:lines]
         other._undo_candidates = {position: known for position, known in self._undo_candidates.items() if known.lines <= lines}
         other.draw_count -= sum(line.seat == NATURE for line in self.log[lines:])
         other._positions = self._positions.before(lines)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import json
 import logging
 import os
@@ -42,6 +43,7 @@ from tablee.server.storage.store import Store, open_when_up
 from tablee.server.table.absent_players import AWAY_AFTER
 
 WILDCARD_HOSTS = ("0.0.0.0", "::", "")  # noqa: S104
+GC_THRESHOLDS = (10_000, 20, 100)  # a full garbage collection stops everything for half a second with a thousand clients: a rare one
 # Seconds for which the event loop may hold up a thread that commits a move, and a thread that opens a table the loop. Python's default is
 # 25 times that.
 SWITCH_INTERVAL = 0.0002
@@ -76,7 +78,6 @@ def run(config: ServerConfig) -> None:
     for key, box in config.boxes.items():
         games.find(key, box)  # report a broken box before listening
     configure_logging(config.log_level, config.log_format)
-    sys.setswitchinterval(SWITCH_INTERVAL)
     if config.process_number is not None:
         threading.Thread(target=exit_with_parent, daemon=True).start()
     with (
@@ -84,18 +85,27 @@ def run(config: ServerConfig) -> None:
         listen(config.host, config.port) if config.socket_fd is None else socket.socket(fileno=config.socket_fd) as listening,
         nullcontext() if config.database else lock_folder(config.data),
         closing(open_registry(config, signals)) as registry,
-        closing(Warmup(games.known(), registry.prewarm_pages, registry.has_opening_backlog, compiles=not config.process_number)) as warmup,
+        closing(Warmup(games.known(), registry.prewarm_pages, compiles=not config.process_number)) as warmup,
         open_fd_passing(config) as fd_passing,
     ):
         error_reports.set_folder(config.reports)
         url, lan_url = server_urls(config.host, listening)
         app = make_app(registry, lan_url, with_own_names(config.limits, config.host), config.metrics_enabled)
+        warmup.load()
+        tune_interpreter()
         announce(url, lan_url, config.open_browser, Translator(config.language))
         warmup.start()
         connection_limit = ConnectionLimit(raise_file_limit(config.limits.connections), fd_passing)
         uvicorn_settings = uvicorn_config(app, connection_limit, config.trusted_proxy)
         server = Server(uvicorn_settings, signals, registry.store.database.cancel_waits, fd_passing)
         server.run(sockets=[listening])
+
+
+def tune_interpreter() -> None:
+    """Exempt all present objects from garbage collection, collect the others less often, and let threads take turns quickly."""
+    gc.freeze()
+    gc.set_threshold(*GC_THRESHOLDS)
+    sys.setswitchinterval(SWITCH_INTERVAL)
 
 
 def open_fd_passing(config: ServerConfig) -> AbstractContextManager[FdPassing | None]:

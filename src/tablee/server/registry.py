@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -23,7 +23,6 @@ from tablee.server.lobby.lobby import GameNotStarted, Lobby
 from tablee.server.lobby.registry import LobbyRegistry
 from tablee.server.ops import metrics
 from tablee.server.ops.error_reports import report
-from tablee.server.ops.gc_scheduler import GcScheduler
 from tablee.server.storage.clubs import ClubStore
 from tablee.server.storage.codes import new_id
 from tablee.server.storage.database import ConflictError, StoreError
@@ -50,9 +49,6 @@ HOUSEKEEPING_INTERVAL = 10.0  # seconds between two rounds of housekeeping
 EVICT_AFTER = 120.0  # seconds without a visit after which a table is closed
 RECONNECT_GRACE = 10.0  # seconds after the start in which nobody counts as away
 SHUTDOWN_TIMEOUT = 3.0  # seconds to evict all tables at the end, on a shared database
-CHECKPOINT_EVERY = 48  # lines after which a table is checkpointed again
-CHECKPOINT_PAUSE = 0.05  # seconds between two checkpoints: moves are committed in between
-IDLE_BEFORE_GC = 10.0  # seconds in which nothing was rendered: then nobody is likely to act just now
 
 DEFAULT_SETTINGS = TableSettings()
 
@@ -102,22 +98,17 @@ class TableRegistry:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Run housekeeping and the sync with other processes; at the end evict every table."""
-        with closing(GcScheduler()) as gc_scheduler:
-            loop = asyncio.get_running_loop()
-            tasks = [
-                loop.create_task(work)
-                for work in (self._run_housekeeping(gc_scheduler), self._save_checkpoints(), gc_scheduler.collect_young())
-            ]
-            grace_timer = loop.call_later(RECONNECT_GRACE, self._end_reconnect_grace)
-            async with AsyncExitStack() as exit_stack:
-                await exit_stack.enter_async_context(self.peers.connected())
-                try:
-                    yield
-                finally:
-                    for task in tasks:
-                        task.cancel()
-                    grace_timer.cancel()
-                    await self._shut_down(exit_stack)
+        loop = asyncio.get_running_loop()
+        housekeeping = loop.create_task(self._run_housekeeping())
+        grace_timer = loop.call_later(RECONNECT_GRACE, self._end_reconnect_grace)
+        async with AsyncExitStack() as exit_stack:
+            await exit_stack.enter_async_context(self.peers.connected())
+            try:
+                yield
+            finally:
+                housekeeping.cancel()
+                grace_timer.cancel()
+                await self._shut_down(exit_stack)
 
     async def _shut_down(self, exit_stack: AsyncExitStack) -> None:
         """Evict all tables and release the leases.
@@ -137,32 +128,22 @@ class TableRegistry:
             if not all(table.presence.is_here(seat, include_expected=False) for seat in table.seating.people):
                 table.signal.notify()
 
-    async def _run_housekeeping(self, gc_scheduler: GcScheduler) -> None:
+    async def _run_housekeeping(self) -> None:
         """Run the housekeeping tasks in an endless loop; report errors and continue."""
         while True:
             metrics.set_open_tables(len(self._open_tables))
             await asyncio.sleep(HOUSEKEEPING_INTERVAL)
             try:
-                await self._housekeep_once(gc_scheduler)
+                await self._housekeep_once()
             except Exception as error:
                 report(error)
 
-    async def _housekeep_once(self, gc_scheduler: GcScheduler) -> None:
+    async def _housekeep_once(self) -> None:
         await self.evict(EVICT_AFTER)
         self.lobbies.evict(EVICT_AFTER)
         with suppress(StoreError):
             await self.peers.resync()
         await self._delete_expired()
-        gc_scheduler.collect_if_due(self.render_queue.idle_seconds > IDLE_BEFORE_GC)
-
-    async def _save_checkpoints(self) -> None:
-        """Save checkpoints of tables whose log has grown, so that they open quickly even after a crash."""
-        while True:
-            await asyncio.sleep(HOUSEKEEPING_INTERVAL)
-            for table in self.tables:
-                if table.version - table.checkpoint_version >= CHECKPOINT_EVERY:
-                    await self._save_checkpoint(table)
-                    await asyncio.sleep(CHECKPOINT_PAUSE)
 
     async def _delete_expired(self) -> None:
         if self._retention:
@@ -183,28 +164,15 @@ class TableRegistry:
         """Close the tables that nobody has visited for `stale` seconds; 0 closes all."""
         for table in self.tables:
             if self._is_stale(table, stale):
-                await self._save_checkpoint(table)
-                await asyncio.sleep(CHECKPOINT_PAUSE if stale else 0)
-                if self._is_stale(table, stale):  # still, after the await
-                    table.close()
-                    self._services.leases.discard(table.id)
-                    self._open_tables.pop(table.id, None)
-                    with suppress(StoreError):
-                        await table.stop_clocks()
+                table.close()
+                self._services.leases.discard(table.id)
+                self._open_tables.pop(table.id, None)
+                with suppress(StoreError):
+                    await table.stop_clocks()
 
     @staticmethod
     def _is_stale(table: Table, stale: float) -> bool:
         return not stale or (table.presence.idle_seconds >= stale and not table.bot_player.busy)
-
-    @staticmethod
-    async def _save_checkpoint(table: Table) -> None:
-        """Save a table's checkpoint, tolerating failure: the log has everything."""
-        try:
-            await table.save_checkpoint()
-        except StoreError as error:
-            logger.warning("no checkpoint of a table of %s: %s", table.game.key, error)
-        except Exception as error:
-            table.report_error(error)
 
     def prewarm_pages(self) -> None:
         """Render the scene that every table of a game begins with, and compile its page in each language."""
@@ -219,10 +187,6 @@ class TableRegistry:
     def tables(self) -> Sequence[Table]:
         """Return the open tables."""
         return list(self._open_tables.values())
-
-    def has_opening_backlog(self) -> bool:
-        """Return whether requested tables wait for a free slot to open."""
-        return len(self._opening_tasks) > MAX_CONCURRENT_OPENS
 
     def get_open(self, table: str) -> Table | None:
         """Return the table if it is open."""

@@ -1,1 +1,1 @@
-"""Storage: the store, its group-commit writer, and the checkpoints that let a table open quickly."""
+"""Storage: the store and its group-commit writer, over SQLite or PostgreSQL."""

@@ -15,7 +15,7 @@ from tablee.core.game import Outcome, Seat
 from tablee.core.i18n import msg
 from tablee.core.match import Origin
 from tablee.server.storage.database import ConflictError, StoreError
-from tablee.server.storage.models import LogAppend, LogLine, StoredCheckpoint, StoredSeat, StoredTable, TableSettings, TableSummary
+from tablee.server.storage.models import LogAppend, LogLine, StoredSeat, StoredTable, TableSettings, TableSummary
 from tablee.server.storage.schema import SEED_BYTES, club_tables, former_tokens, log, seats, tables
 
 TABLE_PARAM = sql.bindparam("table", type_=sql.String)
@@ -108,9 +108,7 @@ def read_former_tokens(connection: sql.Connection, table: str) -> frozenset[str]
     return frozenset(connection.execute(SELECT_FORMER_TOKENS, {"table": table}).scalars())
 
 
-def build_table(
-    table: str, found: sql.RowMapping, stored_seats: tuple[StoredSeat, ...], lines: tuple[LogLine, ...], checkpoint: StoredCheckpoint | None
-) -> StoredTable:
+def build_table(table: str, found: sql.RowMapping, stored_seats: tuple[StoredSeat, ...], lines: tuple[LogLine, ...]) -> StoredTable:
     try:
         settings = TableSettings(**found["settings"])
         if not _has_valid_types(settings):
@@ -136,7 +134,6 @@ def build_table(
         lines=lines,
         rematch=found["rematch"],
         settings=settings,
-        checkpoint=checkpoint,
         outcome=outcome,
         origin=origin,
         brought=found["brought"],

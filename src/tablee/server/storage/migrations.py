@@ -159,4 +159,17 @@ def _rename_chat_messages(connection: sql.Connection) -> None:
         connection.exec_driver_sql("DROP TABLE sayings")
 
 
-MIGRATIONS: tuple[Migration, ...] = (_before_0_5, _seats, _revisions, _chat_messages, _owners, _rename_chat_messages)
+def _drop_checkpoints(connection: sql.Connection) -> None:
+    """Drop the stored positions: a table opens by replaying its log."""
+    connection.exec_driver_sql("DROP TABLE IF EXISTS checkpoints")
+
+
+MIGRATIONS: tuple[Migration, ...] = (
+    _before_0_5,
+    _seats,
+    _revisions,
+    _chat_messages,
+    _owners,
+    _rename_chat_messages,
+    _drop_checkpoints,
+)

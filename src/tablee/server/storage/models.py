@@ -66,16 +66,6 @@ class LogAppend:
 
 
 @dataclass(frozen=True)
-class StoredCheckpoint:
-    """Position after the first lines of the log: see `checkpoints.py`."""
-
-    position: int
-    made_by: str
-    state: bytes
-    rest: bytes
-
-
-@dataclass(frozen=True)
 class StoredTable:
     id: str
     game: str
@@ -88,7 +78,6 @@ class StoredTable:
     lines: tuple[LogLine, ...] = ()
     rematch: str = ""
     settings: TableSettings = TableSettings()
-    checkpoint: StoredCheckpoint | None = None
     outcome: Outcome | None = None  # once the game is over
     phase: str = PLAYING
     revision: int = 0  # number of changes in the lobby

@@ -69,15 +69,6 @@ reviews = sql.Table(
     sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
     sql.Column("text", sql.Text, nullable=False),  # findings of the coach
 )
-checkpoints = sql.Table(
-    "checkpoints",
-    metadata,
-    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
-    sql.Column("position", sql.Integer, nullable=False),
-    sql.Column("made_by", sql.String(64), nullable=False),
-    sql.Column("state", sql.LargeBinary, nullable=False),
-    sql.Column("rest", sql.LargeBinary, nullable=False),
-)
 log = sql.Table(
     "log",
     metadata,

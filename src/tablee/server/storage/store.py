@@ -42,9 +42,9 @@ from tablee.server.storage.mappers import (
     write_seats,
 )
 from tablee.server.storage.migrations import migrate
-from tablee.server.storage.models import LogAppend, LogLine, StoredCheckpoint, StoredTable, TableChanges, TableSummary
+from tablee.server.storage.models import LogAppend, LogLine, StoredTable, TableChanges, TableSummary
 from tablee.server.storage.notifications import LOBBY_CHANGED, TABLE_CHANGED, TABLE_DELETED
-from tablee.server.storage.schema import IN_LOBBY, boxes, checkpoints, log, reviews, seats, table_club, tables
+from tablee.server.storage.schema import IN_LOBBY, boxes, log, reviews, seats, table_club, tables
 
 DATABASE_FILE = "tablee.db"
 DELETE_BATCH = 100  # tables per transaction, so that moves need not wait for long
@@ -59,7 +59,6 @@ NOT_OPENED_SINCE = sql.or_(tables.c.opened.is_(None), tables.c.opened < sql.bind
 SELECT_TABLE = (
     sql.select(tables, boxes.c.name, boxes.c.text, NOT_OPENED_SINCE.label("unseen")).join(boxes).where(tables.c.id == TABLE_PARAM)
 )
-SELECT_CHECKPOINT = sql.select(checkpoints).where(checkpoints.c.table_id == TABLE_PARAM)
 
 
 @contextmanager
@@ -202,11 +201,6 @@ class Store:
                 for seat, spent in used.items():
                     connection.execute(seats.update().where(seats.c.table_id == table, seats.c.seat == seat).values(used=spent))
 
-    def save_checkpoint(self, table: str, checkpoint: StoredCheckpoint) -> None:
-        with suppress(ConflictError), self.database.writing() as connection:
-            connection.execute(checkpoints.delete().where(checkpoints.c.table_id == table))
-            connection.execute(checkpoints.insert().values(table_id=table, **vars(checkpoint)))
-
     def load(self, table: str) -> StoredTable | None:
         with self.database.reading() as connection:
             try:
@@ -218,8 +212,7 @@ class Store:
             stored_seats, lines = read_seats(connection, table), read_lines(connection, table, 0)
             former_tokens, messages = read_former_tokens(connection, table), read_chat_messages(connection, table)
             inviter = read_host(connection, found["rematch"])
-            checkpoint = connection.execute(SELECT_CHECKPOINT, {"table": table}).first()
-        built = build_table(table, found, stored_seats, lines, StoredCheckpoint(*checkpoint[1:]) if checkpoint else None)
+        built = build_table(table, found, stored_seats, lines)
         return replace(built, inviter=inviter, former_tokens=former_tokens, chat_messages=messages)
 
     def ids(self) -> list[str]:

@@ -20,7 +20,6 @@ from tablee.core.match import Match
 from tablee.core.tutorial import Tutorial
 from tablee.server.ops import metrics
 from tablee.server.ops.error_reports import report
-from tablee.server.storage.checkpoints import Checkpoint
 from tablee.server.storage.database import ConflictError, StoreError
 from tablee.server.storage.line_kinds import BACK, GRANTED, HANDED, MOVE, PAUSE, RESUME
 from tablee.server.storage.models import LogAppend, LogLine, StoredSeat, StoredTable
@@ -47,7 +46,7 @@ class NotNow(TableeError):
 
 class Table:
     def __init__(self, stored: StoredTable, game: Game, services: Services, pace: float, away_after: float = AWAY_AFTER) -> None:
-        """Replay the log; the lines that a checkpoint covers are read instead."""
+        """Replay the log."""
         self.id, self.game, self.services, self.store = stored.id, game, services, services.writer.store
         self.seating = Seating(stored.seats, stored.former_tokens)
         self.rematch, self.settings, self.is_imported = stored.rematch, stored.settings, stored.brought
@@ -69,16 +68,7 @@ class Table:
         self._lock = asyncio.Lock()
         self.match = Match(game, len(stored.seats), stored.options, stored.seed or None, stored.derivation, stored.origin)
         self.log = TableLog(self.match.to_act)
-        self._replay(stored)
-
-    def _replay(self, stored: StoredTable) -> None:
-        found = Checkpoint.read(stored.checkpoint, self.match, len(stored.lines)) if stored.checkpoint else None
-        if found is not None:
-            self.match = found.match
-            for row, to_act in zip(stored.lines, found.to_act, strict=False):
-                self.log.append(row, to_act)
-        self.checkpoint_version = self.version  # how far the last checkpoint reaches
-        for row in stored.lines[self.version :]:
+        for row in stored.lines:
             self.match = apply_line(self.match, row)
             self.log.append(row, self.match.to_act)
 
@@ -346,16 +336,6 @@ class Table:
         if self.clock.running_seats and self.presence.visited and not self.presence.is_watched_at_peer:
             used = {seat: stored_seat.used for seat, stored_seat in self.clock.seats_with_time_used().items()}
             await asyncio.to_thread(self.store.stop_clocks, self.id, self.version, used)
-
-    async def save_checkpoint(self) -> None:
-        """Save a checkpoint of the match, so that the table opens quickly."""
-        version = self.version
-        if version > self.checkpoint_version:
-            await asyncio.to_thread(self._write_checkpoint, self.match, tuple(self.log.to_act_by_version))
-            self.checkpoint_version = version
-
-    def _write_checkpoint(self, match: Match, to_act: Sequence[Sequence[Seat]]) -> None:
-        self.store.save_checkpoint(self.id, Checkpoint.write(match, to_act))
 
     def close(self) -> None:
         """Stop the table's tasks and timers; its state is in the store."""

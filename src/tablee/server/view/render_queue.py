@@ -6,7 +6,6 @@ A person's own action comes first, but after MAX_URGENT_IN_A_ROW of those anothe
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,15 +16,9 @@ MAX_URGENT_IN_A_ROW = 3  # while others wait
 class RenderQueue:
     def __init__(self) -> None:
         self._busy = False
-        self._last_used = time.monotonic()
         self._urgent: deque[asyncio.Future[None]] = deque()
         self._normal: deque[asyncio.Future[None]] = deque()
         self._urgent_in_a_row = 0
-
-    @property
-    def idle_seconds(self) -> float:
-        """Seconds since the last rendering."""
-        return time.monotonic() - self._last_used
 
     @asynccontextmanager
     async def slot(self, urgent: bool) -> AsyncIterator[None]:
@@ -34,7 +27,6 @@ class RenderQueue:
         try:
             yield
         finally:
-            self._last_used = time.monotonic()
             asyncio.get_running_loop().call_soon(self._next)  # after all callbacks that are ready
 
     async def _wait(self, queue: deque[asyncio.Future[None]]) -> None:
