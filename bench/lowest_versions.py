@@ -42,7 +42,7 @@ QUICK = {
             "server/test_fd_passing",
             "server/test_registry",
         ],
-        *["server/test_template_compiler", "server/test_limits", "server/test_permission", "server/test_websocket"],
+        *["server/test_rendering", "server/test_limits", "server/test_permission", "server/test_websocket"],
     ),
     "research": ("test_dataset", "research"),
     "cuda": ("test_cuda",),

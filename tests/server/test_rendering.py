@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from jinja2 import Environment, TemplateNotFound
@@ -102,34 +101,6 @@ def test_what_is_remembered_is_what_would_be_drawn(client: TestClient, key: str,
             for screen in screens(table, rng):
                 assert render_view(screen, cache).fragment.to_html() == render_view(screen, None).fragment.to_html()
     assert cache.size_bytes > 0
-
-
-class Jinja:
-    """Page environment that leaves everything to Jinja."""
-
-    @staticmethod
-    def render_page(key: str, given: dict[str, Any]) -> str:
-        return rendering.templates().get_template(f"{key}/table.html").render(given)
-
-
-@pytest.mark.parametrize("key", games.known())
-def test_a_page_that_was_put_together_beforehand_is_the_page_that_jinja_draws(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch, key: str
-) -> None:
-    """From the first move to the end and back, in every language."""
-    rng, seats = random.Random(3), TableClient(client, people=3, game=key)
-    table: Table = client.app.state.registry._open_tables[seats.made["table"]]  # type: ignore[attr-defined]
-    moves = 0
-    while moves < MOVES:
-        for _ in range(rng.randrange(1, 20)):
-            if table.match.to_act:
-                play_one(seats, table, rng)
-            moves += 1
-        for screen in screens(table, rng):
-            ours = render_view(screen, None).fragment.to_html()
-            with monkeypatch.context() as patched:
-                patched.setattr(rendering, "table_page_environment", lambda _: Jinja())
-                assert ours == render_view(screen, None).fragment.to_html()
 
 
 def test_a_template_installed_while_the_server_runs_is_not_mixed_with_the_old_ones(tmp_path: Path) -> None:

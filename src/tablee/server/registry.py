@@ -16,7 +16,7 @@ from tablee import bots, games
 from tablee.core import fairness, record, tutorial
 from tablee.core.errors import RecordError, TableeError
 from tablee.core.game import FIRST, Game, Seat
-from tablee.core.i18n import LANGUAGES, Message, msg
+from tablee.core.i18n import Message, msg
 from tablee.core.match import Match
 from tablee.server.cluster.sync import PeerSync
 from tablee.server.lobby.lobby import GameNotStarted, Lobby
@@ -175,13 +175,11 @@ class TableRegistry:
         return not stale or (table.presence.idle_seconds >= stale and not table.bot_player.busy)
 
     def prewarm_pages(self) -> None:
-        """Render the scene that every table of a game begins with, and compile its page in each language."""
+        """Render the scene that every table of a game begins with, and compile all templates."""
         for game in self.games():
             state = Match(game, game.seats[0]).state
             list(game.scene(game.view(game.observe(state, None))).values())
-        for language in LANGUAGES:
-            for game in self.games():
-                rendering.table_page_environment(language).compile_page(game.key)
+        rendering.compile_templates()
 
     @property
     def tables(self) -> Sequence[Table]:

@@ -16,7 +16,7 @@ MAX_CACHED_VIEWS = 64  # per table; drafts make many
 
 Encoded = TypeVar("Encoded", str, str | bytes)
 
-fragment_cache = FragmentCache()  # shared by all tables
+fragment_cache = None if rendering.RELOAD else FragmentCache()  # shared by all tables
 
 
 @dataclass(eq=False)
@@ -78,7 +78,7 @@ def cached_view(client_view: ClientView) -> RenderedView:
     generation, views = table.rendered_views
     if generation != table.signal.generation:
         table.rendered_views = generation, views = table.signal.generation, {}
-    if key not in views:
+    if key not in views or rendering.RELOAD:
         if len(views) >= MAX_CACHED_VIEWS:
             del views[next(iter(views))]
         views[key] = render_view(client_view)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import urlsplit
 
-from jinja2 import BaseLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, Template, TemplateNotFound, nodes
-from jinja2.runtime import Context
+from jinja2 import BaseLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, TemplateNotFound
 from markupsafe import Markup
 
 from tablee import games
@@ -20,38 +20,24 @@ from tablee.core.game import Game
 from tablee.core.i18n import OrList, Translator
 from tablee.core.points import format_change, format_points, format_sum
 from tablee.server.table.narration import Turn
-from tablee.server.view.bytecode_cache import TemplateBytecodeCache
 from tablee.server.view.fragments import Fragment, FragmentCache, FragmentRenderer
 from tablee.server.view.seat_colours import COLOUR_NAMES
-from tablee.server.view.template_compiler import FastCodeGenerator
-from tablee.server.view.template_inliner import inline_templates
 
 SERVER_FOLDER = Path(str(resources.files("tablee.server")))
 MAX_ANNOUNCEMENTS = 12
 BUILD_FILES = ("*.py", "*.html", "*.svg", "*.po", "*.js", "*.css")
 BUILD_ID_LENGTH = 12  # hexadecimal digits of the build hash
+RELOAD = os.environ.get("TABLEE_RELOAD") == "1"  # for developers: read templates again when they change, and cache no fragment
 JINJA_SETTINGS: dict[str, Any] = {
-    **{"autoescape": True, "auto_reload": False, "undefined": StrictUndefined},
+    **{"autoescape": True, "auto_reload": RELOAD, "undefined": StrictUndefined},
     **{"trim_blocks": True, "lstrip_blocks": True},
 }
 LOCAL_HOSTNAMES = ("localhost", "127.0.0.1", "::1")  # names of the loopback interface
 LANGUAGE_NAMES = {"fr": "Français", "en": "English", "it": "Italiano"}
 
 
-Env = TypeVar("Env", bound=Environment)
-
-
-class PlainCallContext(Context):
-    """Jinja context that calls functions directly: ours never take a context, and a page makes a thousand calls."""
-
-    def call(self, called: Callable[..., Any], /, *given: Any, _block_vars: Any = None, _loop_vars: Any = None, **named: Any) -> Any:
-        return called(*given, **named)
-
-
 class PageEnvironment(Environment):
     """Jinja environment that looks up `view.round` in dictionaries first, because templates mostly get plain data."""
-
-    context_class = PlainCallContext
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         if type(obj) is dict and attribute in obj:
@@ -62,7 +48,7 @@ class PageEnvironment(Environment):
 class SnapshotLoader(FileSystemLoader):
     """Loader that reads a folder's templates at start: another version may be installed while this one still runs.
 
-    Each template is compiled on first use, because compiling all of them takes seconds.
+    Each template is compiled on first use, because compiling all of them takes a second.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -77,53 +63,18 @@ class SnapshotLoader(FileSystemLoader):
             raise TemplateNotFound(template) from None
 
 
-class TablePageEnvironment(Environment):
-    """Jinja environment of table pages in one language: inlined templates, generated code without Jinja's generality."""
-
-    code_generator_class = FastCodeGenerator
-
-    def __init__(self, translator: Translator, **settings: Any) -> None:
-        super().__init__(**settings)
-        self.translator = translator
-        self.filters |= {name: each.__wrapped__ for name, each in self.filters.items() if hasattr(each, "jinja_async_variant")}
-
-    def _generate(self, source: nodes.Template, name: str | None, filename: str | None, defer_init: bool = False) -> str:
-        return super()._generate(inline_templates(self, source, self.translator), name, filename, defer_init)
-
-    def compile_page(self, key: str) -> Template:
-        """Return the compiled template of a room's page; it takes 0.3 s where the disk cache lacks it."""
-        return self.get_template(f"{key}/table.html")
-
-    def render_page(self, key: str, context: dict[str, Any]) -> str:
-        """Return a room's page as HTML."""
-        template = self.compile_page(key)
-        return self.concat(template.root_render_func(template.new_context({**template.globals, **context}, shared=True)))
-
-
 @cache
 def loader() -> BaseLoader:
     """Return the loader of the platform's templates, and of each room's under its key."""
-    loaders = {key: SnapshotLoader(games.folder(key) / "templates") for key in games.known()}
-    return PrefixLoader({**loaders, "platform": SnapshotLoader(SERVER_FOLDER / "templates")})
+    make = FileSystemLoader if RELOAD else SnapshotLoader
+    loaders = {key: make(games.folder(key) / "templates") for key in games.known()}
+    return PrefixLoader({**loaders, "platform": make(SERVER_FOLDER / "templates")})
 
 
 @cache
 def templates() -> Environment:
-    """Return the environment of all pages but tables."""
-    return with_globals(PageEnvironment(loader=loader(), **JINJA_SETTINGS))
-
-
-@cache
-def table_page_environment(language: str) -> TablePageEnvironment:
-    return with_globals(
-        TablePageEnvironment(
-            Translator(language), loader=loader(), bytecode_cache=TemplateBytecodeCache(build_hash(), language), **JINJA_SETTINGS
-        )
-    )
-
-
-def with_globals(env: Env) -> Env:
-    """Give an environment the functions and filters that every template may use."""
+    """Return the environment of all pages, with the functions and filters that every template may use."""
+    env = PageEnvironment(loader=loader(), **JINJA_SETTINGS)
     env.globals.update(asset=asset, build_id=build_id, languages=LANGUAGE_NAMES, colour_names=COLOUR_NAMES)
     env.globals.update(turn_keys=turn_keys, has_tutorial=has_tutorial, forms=forms)
     env.filters.update(
@@ -136,6 +87,12 @@ def with_globals(env: Env) -> Env:
         summed=format_sum,
     )
     return env
+
+
+def compile_templates() -> None:
+    """Compile every template, which the first visitor would otherwise wait for."""
+    for name in templates().list_templates():
+        templates().get_template(name)
 
 
 def is_local_url(url: str) -> bool:
@@ -249,7 +206,7 @@ def render(context: dict[str, Any], fragment_cache: FragmentCache | None = None)
     renderer = FragmentRenderer(f"{key} {box} {context['lang']} {context['me'] if context['secrets'] else ''}", fragment_cache)
     given = {"fragment": renderer.fragment, "fragments": renderer.fragments, "has_picture": has_picture(key), **context}
     return renderer.root(
-        "room", lambda: table_page_environment(context["lang"]).render_page(key, given), class_=f"room {context['colour_classes']}".strip()
+        "room", lambda: templates().get_template(f"{key}/table.html").render(given), class_=f"room {context['colour_classes']}".strip()
     )
 
 
