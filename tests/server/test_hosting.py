@@ -12,14 +12,15 @@ from shutil import copyfile
 
 import pytest
 import sqlalchemy as sql
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from tablee import games
 from tablee.cli import main
 from tablee.core import record
-from tablee.server import registry as housekeeping
 from tablee.server.app import make_app
 from tablee.server.club import club
+from tablee.server.housekeeping import Housekeeping
 from tablee.server.lobby.registry import LobbyRegistry
 from tablee.server.ops import error_reports
 from tablee.server.process import configure_logging
@@ -137,12 +138,15 @@ def test_a_class_keeps_its_results_as_long_as_it_lives(store: Store, client: Tes
     assert len(spreadsheet(room)) == 2
 
 
-def test_housekeeping_deletes_only_where_retention_is_set(
-    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(housekeeping, "HOUSEKEEPING_INTERVAL", 0.01)
+def quickly_kept(store: Store, retention: int = 0) -> FastAPI:
+    """Return an application with a hundred rounds of housekeeping a second."""
+    registry = TableRegistry(store, pace=0)
+    return make_app(registry, housekeeping=Housekeeping(registry, retention, interval=0.01))
+
+
+def test_housekeeping_deletes_only_where_retention_is_set(store: Store) -> None:
     for retention, left in ((0, 1), (30, 0)):
-        with TestClient(make_app(TableRegistry(store, pace=0, retention=retention))) as client:
+        with TestClient(quickly_kept(store, retention)) as client:
             if not retention:
                 table = TableClient(client)
                 table.finish()
@@ -166,9 +170,8 @@ def test_a_round_that_goes_wrong_is_not_the_last(store: Store, monkeypatch: pyte
         raise ZeroDivisionError
 
     monkeypatch.setattr(error_reports, "_folder", tmp_path / "reports")
-    monkeypatch.setattr(housekeeping, "HOUSEKEEPING_INTERVAL", 0.01)
     monkeypatch.setattr(LobbyRegistry, "evict", goes_wrong)
-    with TestClient(make_app(TableRegistry(store, pace=0))):
+    with TestClient(quickly_kept(store)):
         assert again.wait(10)
     assert list((tmp_path / "reports").iterdir())
 

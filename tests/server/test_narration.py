@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tablee.server.table.narration import Turn, collapse_repeats, group_turns, since_last_turn, turn_opened_at
+from tablee.server.table.narration import Narration, NarrationEntry, Turn, collapse_repeats, group_turns, since_last_turn, turn_opened_at
 
 pytestmark = pytest.mark.one_engine
 
@@ -23,6 +23,7 @@ def parse(*lines: str) -> list[dict[str, Any]]:
         entries.append(
             {
                 "position": position,
+                "aside": False,
                 "seat": who,
                 "name": name,
                 "by_nature": kind == "deal" or who is None,
@@ -55,6 +56,29 @@ def test_a_turn_is_a_block_from_its_opening_on() -> None:
 
 def test_openings_in_a_row_belong_together() -> None:
     assert kinds(group_turns(parse("- draw", "- draw", "0 lay"), {"draw"})) == [["draw", "draw", "lay"]]
+
+
+def test_an_aside_belongs_to_the_turn_in_which_it_was_said() -> None:
+    """It stands before the next line of the game, and goes when that line is taken back, but not when it is only looked back at."""
+
+    def narrate(position: int) -> list[NarrationEntry]:
+        entry = lines[position]
+        asides = [{**entry, "aside": True, "kind": kind, "seat": 1} for kind in ("pause", "resume")] if position == 2 else []
+        return [*asides, entry]
+
+    lines = parse("- draw", "0 lay", "- draw", "1 lay")
+    narration = Narration({"draw"})
+    narration.extend_to(4, narrate)
+    assert kinds(narration.turns) == [["draw", "lay", "pause", "resume"], ["draw", "lay"]]
+    assert [[entry["kind"] for entry in narration.slice_until(until).entries] for until in (1, 2, 3)] == [
+        ["draw"],
+        ["draw", "lay", "pause", "resume"],
+        ["draw", "lay", "pause", "resume", "draw"],
+    ]
+    narration.truncate(2)
+    assert kinds(narration.turns) == [["draw", "lay"]]
+    narration.extend_to(4, narrate)
+    assert kinds(narration.turns) == [["draw", "lay", "pause", "resume"], ["draw", "lay"]]
 
 
 def test_what_a_seat_does_several_times_in_a_row_is_told_once() -> None:

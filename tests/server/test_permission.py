@@ -170,6 +170,18 @@ def test_the_walk_finds_what_is_hidden_deep(client: TestClient) -> None:
     assert [name for name, each in hidden.items() if not forbidden(table, {"it": each})] == []
 
 
+def test_every_announcement_has_a_number_of_its_own_asides_too(client: TestClient) -> None:
+    """The page announces what has a higher number than the last: of two asides before one move it would miss the second."""
+    seats = TableClient(client, game="mayflower")
+    for paused in (True, False):
+        answer = client.post(f"{seats.path}/pause", json={"paused": paused}, headers=seats.bearer(1))
+        assert answer.status_code == 200
+    context = ClientView(table_of(seats), Translator("en"), BOTH[:1]).context()
+    heard = client_state(context)["heard"]
+    assert [sentence for _, sentence in heard[-2:]] == ["P1 paused the game", "P1 resumed the game"]
+    assert len({number for number, _ in heard}) == len(heard)
+
+
 def test_v3_what_the_others_drew_is_told_to_those_who_have_drawn(client: TestClient) -> None:
     """Nobody can copy from an open sheet: news, log, cards and announcements wait until one's own round is done."""
     seats = TableClient(client)

@@ -22,6 +22,7 @@ from tablee.core.errors import IllegalMove, NotYourTurn, TableeError
 from tablee.core.i18n import msg
 from tablee.core.tutorial import OffScript
 from tablee.server.club.club import ClubRegistry
+from tablee.server.housekeeping import Housekeeping
 from tablee.server.http import (
     api,
     club_access,
@@ -92,13 +93,17 @@ TITLE = "Tablée"
 
 
 def make_app(
-    registry: TableRegistry, lan_url: str | None = None, limits: Limits = DEFAULT_LIMITS, metrics_enabled: bool = False
+    registry: TableRegistry,
+    lan_url: str | None = None,
+    limits: Limits = DEFAULT_LIMITS,
+    metrics_enabled: bool = False,
+    housekeeping: Housekeeping | None = None,
 ) -> FastAPI:
     """Return the application; `lan_url` is this server's URL for others on the same network."""
     rendering.templates()  # read now, so that a later change on disk does not matter
     rendering.build_hash()
     app = Application(title=TITLE, version="1", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=_lifespan)
-    app.state.registry, app.state.lan_url = registry, lan_url
+    app.state.registry, app.state.lan_url, app.state.housekeeping = registry, lan_url, housekeeping or Housekeeping(registry)
     app.state.clubs, app.state.overviews, app.state.page_cache = ClubRegistry(registry), WeakKeyDictionary(), {}
     app.state.page_locks = defaultdict[tuple[str, str], Lock](Lock)  # by page
     for router in (
@@ -136,12 +141,12 @@ class Application(FastAPI):
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    loop_delay = asyncio.create_task(metrics.measure_loop_delay())
-    club_deletion = asyncio.create_task(app.state.clubs.delete_unused_daily())
+    endless = (metrics.measure_loop_delay(), app.state.clubs.delete_unused_daily(), app.state.housekeeping.run())
+    tasks = [asyncio.create_task(work) for work in endless]
     async with app.state.registry.running():
         yield
-    loop_delay.cancel()
-    club_deletion.cancel()
+        for task in tasks:
+            task.cancel()
 
 
 def _add_middleware(app: FastAPI, limits: Limits, metrics_enabled: bool) -> None:

@@ -30,6 +30,7 @@ from tablee import games
 from tablee.core.errors import TableeError
 from tablee.core.i18n import Translator, msg
 from tablee.server.app import TITLE, make_app
+from tablee.server.housekeeping import Housekeeping
 from tablee.server.http.connection_limit import BACKLOG, ConnectionLimit, raise_file_limit
 from tablee.server.http.fd_passing import FdPassing
 from tablee.server.http.middleware.body_limit import MAX_BODY_BYTES
@@ -90,7 +91,13 @@ def run(config: ServerConfig) -> None:
     ):
         error_reports.set_folder(config.reports)
         url, lan_url = server_urls(config.host, listening)
-        app = make_app(registry, lan_url, with_own_names(config.limits, config.host), config.metrics_enabled)
+        app = make_app(
+            registry,
+            lan_url,
+            with_own_names(config.limits, config.host),
+            config.metrics_enabled,
+            Housekeeping(registry, config.retention),
+        )
         warmup.load()
         tune_interpreter()
         announce(url, lan_url, config.open_browser, Translator(config.language))
@@ -118,7 +125,7 @@ def open_registry(config: ServerConfig, signals: Sequence[int]) -> TableRegistry
     if store is None:
         sys.exit()
     pace, away_after = _env_seconds("TABLEE_BOT_PACE", BOT_PACE), _env_seconds("TABLEE_ABSENCE", AWAY_AFTER)
-    return TableRegistry(store, dict(config.boxes), pace, away_after, config.retention)
+    return TableRegistry(store, dict(config.boxes), pace, away_after)
 
 
 def uvicorn_config(app: FastAPI, connection_limit: ConnectionLimit, proxy: str) -> uvicorn.Config:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +19,6 @@ from tablee.core.match import Match
 from tablee.server.cluster.sync import PeerSync
 from tablee.server.lobby.lobby import GameNotStarted, Lobby
 from tablee.server.lobby.registry import LobbyRegistry
-from tablee.server.ops import metrics
-from tablee.server.ops.error_reports import report
 from tablee.server.storage.clubs import ClubStore
 from tablee.server.storage.codes import new_id
 from tablee.server.storage.database import ConflictError, StoreError
@@ -45,14 +41,10 @@ BOT_PACE = 0.8  # seconds a bot waits before its turn, so that people can follow
 MAX_CONCURRENT_OPENS = 2
 MAX_CONCURRENT_VERIFICATIONS = 1
 MAX_DELETED_REASONS = 1000  # deleted tables whose clients can still learn why
-HOUSEKEEPING_INTERVAL = 10.0  # seconds between two rounds of housekeeping
-EVICT_AFTER = 120.0  # seconds without a visit after which a table is closed
 RECONNECT_GRACE = 10.0  # seconds after the start in which nobody counts as away
 SHUTDOWN_TIMEOUT = 3.0  # seconds to evict all tables at the end, on a shared database
 
 DEFAULT_SETTINGS = TableSettings()
-
-logger = logging.getLogger(__name__)
 
 
 class NoSuchTable(TableeError):
@@ -68,12 +60,8 @@ class NotOver(TableeError):
 
 
 class TableRegistry:
-    def __init__(
-        self, store: Store, boxes: dict[str, Path] | None = None, pace: float = BOT_PACE, away_after: float = AWAY_AFTER, retention: int = 0
-    ) -> None:
-        """Set up the registry; a table with no game in progress is deleted after `retention` days without a visit, never if 0."""
+    def __init__(self, store: Store, boxes: dict[str, Path] | None = None, pace: float = BOT_PACE, away_after: float = AWAY_AFTER) -> None:
         self.store = store
-        self._retention = retention
         self._boxes = boxes or {}
         self._bot_pace, self._away_after = pace, away_after
         self._started_at = time.monotonic()
@@ -97,16 +85,13 @@ class TableRegistry:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Run housekeeping and the sync with other processes; at the end evict every table."""
-        loop = asyncio.get_running_loop()
-        housekeeping = loop.create_task(self._run_housekeeping())
-        grace_timer = loop.call_later(RECONNECT_GRACE, self._end_reconnect_grace)
+        """Sync with other processes; at the end evict every table."""
+        grace_timer = asyncio.get_running_loop().call_later(RECONNECT_GRACE, self._end_reconnect_grace)
         async with AsyncExitStack() as exit_stack:
             await exit_stack.enter_async_context(self.peers.connected())
             try:
                 yield
             finally:
-                housekeeping.cancel()
                 grace_timer.cancel()
                 await self._shut_down(exit_stack)
 
@@ -127,38 +112,6 @@ class TableRegistry:
         for table in self.tables:
             if not all(table.presence.is_here(seat, include_expected=False) for seat in table.seating.people):
                 table.signal.notify()
-
-    async def _run_housekeeping(self) -> None:
-        """Run the housekeeping tasks in an endless loop; report errors and continue."""
-        while True:
-            metrics.set_open_tables(len(self._open_tables))
-            await asyncio.sleep(HOUSEKEEPING_INTERVAL)
-            try:
-                await self._housekeep_once()
-            except Exception as error:
-                report(error)
-
-    async def _housekeep_once(self) -> None:
-        await self.evict(EVICT_AFTER)
-        self.lobbies.evict(EVICT_AFTER)
-        with suppress(StoreError):
-            await self.peers.resync()
-        await self._delete_expired()
-
-    async def _delete_expired(self) -> None:
-        if self._retention:
-            since = datetime.now(UTC) - timedelta(days=self._retention)
-            in_use = {*self._open_tables, *self._opening_tasks, *(lobby.id for lobby in self.lobbies.open_lobbies)}
-            try:
-                deleted = await asyncio.to_thread(self.store.delete_idle, since, in_use)
-                logger.log(
-                    logging.INFO if deleted else logging.DEBUG,
-                    "tables removed after %d days without a visitor: %d",
-                    self._retention,
-                    deleted,
-                )
-            except StoreError as error:
-                logger.warning("old tables are not removed: %s", error)
 
     async def evict(self, stale: float) -> None:
         """Close the tables that nobody has visited for `stale` seconds; 0 closes all."""
@@ -185,6 +138,11 @@ class TableRegistry:
     def tables(self) -> Sequence[Table]:
         """Return the open tables."""
         return list(self._open_tables.values())
+
+    @property
+    def ids_in_use(self) -> set[str]:
+        """Return the ids of tables and lobbies that are open or being opened."""
+        return {*self._open_tables, *self._opening_tasks, *(lobby.id for lobby in self.lobbies.open_lobbies)}
 
     def get_open(self, table: str) -> Table | None:
         """Return the table if it is open."""

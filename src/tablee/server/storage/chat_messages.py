@@ -31,7 +31,7 @@ def read_chat_messages(connection: sql.Connection, table: str) -> tuple[ChatMess
     return tuple(ChatMessage(*row) for row in connection.execute(SELECT_CHAT_MESSAGES, {"table": table}))
 
 
-def add_chat_message(connection: sql.Connection, table: str, message: ChatMessage) -> None:
+def write_chat_message(connection: sql.Connection, table: str, message: ChatMessage) -> None:
     connection.execute(chat_messages.insert().values(table_id=table, **vars(message)))
     connection.execute(
         chat_messages.delete().where(chat_messages.c.table_id == table, chat_messages.c.number <= message.number - MAX_MESSAGES)

@@ -21,7 +21,7 @@ from tablee.core.components import Components
 from tablee.core.errors import TableeError
 from tablee.core.game import Outcome
 from tablee.core.i18n import msg
-from tablee.server.storage.chat_messages import read_chat_messages
+from tablee.server.storage.chat_messages import ChatMessage, read_chat_messages, write_chat_message
 from tablee.server.storage.codes import normalize_code, unused_code
 from tablee.server.storage.database import RESPONSE_TIMEOUT, ConflictError, Database, StoreError, is_up, reason_of
 from tablee.server.storage.deletion import delete_tables
@@ -200,6 +200,12 @@ class Store:
             if connection.execute(tables.update().where(tables.c.id == table, ~newer).values(ticking=0)).rowcount:
                 for seat, spent in used.items():
                     connection.execute(seats.update().where(seats.c.table_id == table, seats.c.seat == seat).values(used=spent))
+
+    def add_chat_message(self, table: str, message: ChatMessage) -> None:
+        """Store a chat message and tell the other processes."""
+        with self.database.writing() as connection:
+            write_chat_message(connection, table, message)
+            self.database.notify(connection, f"{TABLE_CHANGED} {table} 0")
 
     def load(self, table: str) -> StoredTable | None:
         with self.database.reading() as connection:

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
 from tablee.core.i18n import msg
-from tablee.server.storage.chat_messages import MAX_MESSAGES, ChatMessage, add_chat_message
+from tablee.server.storage.chat_messages import MAX_MESSAGES, ChatMessage
 from tablee.server.storage.database import ConflictError
-from tablee.server.storage.notifications import TABLE_CHANGED
 from tablee.server.table.reactions import TooSoon
 
 if TYPE_CHECKING:
@@ -67,22 +66,17 @@ class Chat:
             if len(times) == MAX_BURST and now - times[0] < BURST_SECONDS:
                 raise TooSoon(msg("not so fast: wait a few seconds before you say more"))
             message = ChatMessage(self.last_number + 1, seat, self._table.name_of(seat), line, client_id)
+            store = self._table.store.add_chat_message
             try:
-                await asyncio.to_thread(self._store_message, message)
+                await asyncio.to_thread(store, self._table.id, message)
             except ConflictError:  # another process stored a message first
                 await self._table.catch_up()
                 message = replace(message, number=self.last_number + 1)
-                await asyncio.to_thread(self._store_message, message)
+                await asyncio.to_thread(store, self._table.id, message)
             times.append(now)
             self.messages = (*self.messages, message)[-MAX_MESSAGES:]
             self._table.signal.notify()
             return message.number
-
-    def _store_message(self, message: ChatMessage) -> None:
-        database = self._table.store.database
-        with database.writing() as connection:
-            add_chat_message(connection, self._table.id, message)
-            database.notify(connection, f"{TABLE_CHANGED} {self._table.id} 0")
 
 
 def validate_line(text: str) -> str:

@@ -9,8 +9,8 @@ from itertools import count
 from typing import Any
 
 MAX_BUNDLES, TURNS_PER_BUNDLE = 24, 8  # a longer game's last bundle holds the rest
-# A position is the index of a line of the game; a platform line has the index of the next line of the game minus 0.5.
-NarrationEntry = dict[str, Any]  # see Narrator: position, seat, name, by_nature, kind, sentence, brief, points, parts, place
+# A position is the index of a line of the game. An aside, such as a pause, is no line of the game: its position is that of the next one.
+NarrationEntry = dict[str, Any]  # see Narrator: position, aside, seat, name, by_nature, kind, sentence, brief, points, parts, place
 
 _turn_numbers = count()
 
@@ -29,7 +29,8 @@ class Turn:
 
     @property
     def position(self) -> int:
-        return max(0, int(self.entries[0]["position"]))
+        first = self.entries[0]
+        return max(0, int(first["position"] - first["aside"]))
 
     @cached_property
     def collapsed(self) -> list[NarrationEntry]:
@@ -42,7 +43,7 @@ class Turn:
 
     def before(self, position: int) -> Turn:
         """Return the part of the turn before this position of the log."""
-        return Turn([entry for entry in self.entries if entry["position"] < position], self.number, self.only_seat)
+        return Turn([entry for entry in self.entries if entry["position"] - entry["aside"] < position], self.number, self.only_seat)
 
     def hide_others_since(self, position: int, seat: int | None) -> Turn:
         """Return the part for a seat that has not acted yet: entries up to this position, the seat's own, and those of no seat."""
@@ -76,9 +77,9 @@ class Narration:
 
     def truncate(self, lines: int) -> None:
         """Drop the entries of all lines but the first `lines`; a turn narrated in their place gets a new number."""
-        remaining = [entry for entry in self.entries if entry["position"] < lines - 0.5]
+        remaining = [entry for entry in self.entries if entry["position"] < lines]
         self.narrated_lines, self.entries = min(self.narrated_lines, lines), []
-        whole = [turn for turn in self.turns if turn.entries[-1]["position"] < lines]
+        whole = [turn for turn in self.turns if turn.entries[-1]["position"] - turn.entries[-1]["aside"] < lines]
         self.turns = whole[:-1]  # the last may have been longer, or ended by a dropped entry
         for turn in self.turns:
             self.entries += turn.entries
@@ -130,9 +131,9 @@ def group_turns(entries: Iterable[NarrationEntry], opening_kinds: Collection[str
 def starts_turn(entry: NarrationEntry, block: Sequence[NarrationEntry], opening_kinds: Collection[str]) -> bool:
     """Return whether a turn begins with this entry: one of `opening_kinds`, or another seat's where the game names no such kinds.
 
-    Entries of the platform begin no turn.
+    Asides begin no turn.
     """
-    if entry["position"] % 1:
+    if entry["aside"]:
         return False
     if opening_kinds:
         return entry["kind"] in opening_kinds and any(each["kind"] not in opening_kinds for each in block)

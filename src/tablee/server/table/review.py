@@ -94,7 +94,7 @@ def _end_of_turn(match: Match, last: int) -> int:
 
 def _event_entry(position: int, actor: Seat, event: Event) -> dict[str, Any]:
     seat = actor if event.seat is None else event.seat
-    return {"position": position, "kind": event.kind, "seat": None if seat < 0 else seat}
+    return {"position": position, "aside": False, "kind": event.kind, "seat": None if seat < 0 else seat}
 
 
 def score_on_same_draws(match: Match, level: str) -> int:

@@ -259,7 +259,7 @@ class ClientView:
     def _asides(self, position: int) -> list[NarrationEntry]:
         """Return the entries of platform events, such as pauses, before this line of the log."""
         events = [aside_event(each.kind, each.seat) for each in self.table.log.platform_lines if each.at == position]
-        return self.narrator.entries(position - 0.5, NATURE, [event for event in events if event], self.viewer)
+        return self.narrator.entries(position, NATURE, [event for event in events if event], self.viewer, aside=True)
 
     def _preview(self, trial: Match) -> list[NarrationEntry]:
         """Return the entries that the draft would add to the log."""

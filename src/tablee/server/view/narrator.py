@@ -61,13 +61,17 @@ class Narrator:
         """Return a message in the reader's language, with names in place of seat marks such as <2>."""
         return _with_names(self.translator(sentence), self.name)
 
-    def entries(self, position: float, actor: Seat, events: Sequence[Event], viewer: Seat | None) -> list[NarrationEntry]:
-        return [self._entry(position, actor, event, message) for event in events if (message := event.message_for(viewer))]
+    def entries(
+        self, position: int, actor: Seat, events: Sequence[Event], viewer: Seat | None, *, aside: bool = False
+    ) -> list[NarrationEntry]:
+        """Return the entries of events at a line of the game or, as an aside, before it."""
+        return [self._entry(position, actor, event, message, aside) for event in events if (message := event.message_for(viewer))]
 
-    def _entry(self, position: float, actor: Seat, event: Event, message: Message) -> NarrationEntry:
+    def _entry(self, position: int, actor: Seat, event: Event, message: Message, aside: bool) -> NarrationEntry:
         seat = actor if event.seat is None else event.seat
         return {
             "position": position,
+            "aside": aside,
             "seat": None if seat == NATURE else seat,
             "name": "" if seat == NATURE else self.name(seat),
             "by_nature": actor == NATURE,

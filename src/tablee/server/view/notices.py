@@ -95,5 +95,7 @@ def _last_turn_text(client_view: ClientView, seat: Seat, narration: NarrationSli
     own = [position for position, line in enumerate(client_view.match.log) if line.seat == seat]
     turn = own[-client_view.table.log.last_turn_length(seat) :]
     return ", ".join(
-        entry["brief"] or entry["sentence"] for entry in narration.entries if entry["position"] in turn and entry["seat"] == seat
+        entry["brief"] or entry["sentence"]
+        for entry in narration.entries
+        if entry["position"] in turn and entry["seat"] == seat and not entry["aside"]
     )

@@ -236,7 +236,9 @@ def client_state(context: dict[str, Any]) -> dict[str, Any]:
 
 
 def announcements(context: dict[str, Any]) -> list[tuple[int, str]]:
-    """Return the latest sentences about others, nature and the final scoring with their log positions, for screen readers."""
-    last = context["narration"][-MAX_ANNOUNCEMENTS:]
-    others = [entry for entry in last if entry["seat"] not in context["mine"] or entry["kind"] == "final"]
-    return [(entry["position"], f"{entry['name']} {entry['sentence']}".strip()) for entry in others]
+    """Return the latest sentences about others, nature and the final scoring, numbered in order, for screen readers."""
+    narration, mine = context["narration"], context["mine"]
+    first = max(0, len(narration) - MAX_ANNOUNCEMENTS)
+    last = enumerate(narration[first:], first)
+    others = [(number, entry) for number, entry in last if entry["seat"] not in mine or entry["kind"] == "final"]
+    return [(number, f"{entry['name']} {entry['sentence']}".strip()) for number, entry in others]
