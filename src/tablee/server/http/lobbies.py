@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
+import json
 import secrets
 from collections.abc import Callable
 from typing import Any, Literal
 
-from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from fastapi import APIRouter, Request, WebSocket
+from pydantic import BaseModel, ConfigDict, Field
 
-from tablee.core.errors import TableeError
-from tablee.core.i18n import Translator, msg
 from tablee.server.http.api import Keys, TableId, registry_of
+from tablee.server.http.live_connection import LiveConnection, serve
 from tablee.server.http.middleware.language import translator_for
 from tablee.server.http.urls import public_base_url
-from tablee.server.http.websocket import CLOSE_INVALID, MESSAGE_INTERVAL
 from tablee.server.lobby import seats
 from tablee.server.lobby.lobby import GameStarted, Lobby, Visitor
 from tablee.server.registry import TableRegistry
@@ -129,65 +127,37 @@ def table_url(connection: Request | WebSocket, table: str) -> str:
 
 @router.websocket("/api/tables/{table}/gathering/ws")
 async def lobby_socket(socket: WebSocket, table: TableId) -> None:
+    async def open_connection() -> LobbyConnection:
+        registry: TableRegistry = socket.app.state.registry
+        return LobbyConnection(socket, await registry.lobby(table), registry.render_queue)
+
     await socket.accept()
-    registry: TableRegistry = socket.app.state.registry
-    translator = translator_for(socket)
     try:
-        await LobbyConnection(socket, await registry.lobby(table), translator, registry.render_queue).run()
-    except WebSocketDisconnect:
-        return
+        await serve(socket, open_connection(), raises=GameStarted)
     except GameStarted:
         await socket.send_json(STARTED)
-    except (TableeError, ValidationError, KeyError) as error:
-        sentence = (
-            error.translate(translator)
-            if isinstance(error, TableeError)
-            else translator(msg("this is not a message that a table understands"))
-        )
-        await socket.send_json({"error": sentence})
-        await socket.close(code=CLOSE_INVALID)
 
 
-class LobbyConnection:
-    """WebSocket of one client: at each change signal it sends the fragments that the client does not show yet."""
-
-    def __init__(self, socket: WebSocket, lobby: Lobby, translator: Translator, render_queue: RenderQueue) -> None:
-        self.socket, self.lobby, self.translator, self.render_queue = socket, lobby, translator, render_queue
-        self.link = table_url(socket, lobby.id)
+class LobbyConnection(LiveConnection):
+    def __init__(self, socket: WebSocket, lobby: Lobby, render_queue: RenderQueue) -> None:
+        super().__init__(socket, lobby.signal, render_queue)
+        self.lobby, self.link = lobby, table_url(socket, lobby.id)
         self.keys = ""
         self.client_digests: dict[str, str] | None = None
         self.last_sent: Fragment | None = None
         self.present: list[str] = []
-        self.changed = asyncio.Event()
 
-    async def run(self) -> None:
+    def enter(self) -> None:
         self.lobby.presence.connect(())
-        listening: asyncio.Task[None] | None = None
-        try:
-            await self._receive()
-            listening = asyncio.create_task(self._receive_all())
-            listening.add_done_callback(lambda _: self.changed.set())
-            with self.lobby.signal.subscribed(self.changed):
-                await self._send_until(listening)
-        finally:
-            if listening is not None:
-                listening.cancel()
-            self._set_present([])
-            self.lobby.presence.disconnect(self, ())
-        listening.result()
 
-    async def _receive(self) -> None:
-        """Read one hello and update presence; a message that is not text raises KeyError."""
-        hello = LobbyHello.model_validate_json(await self.socket.receive_text())
+    def leave(self) -> None:
+        self._set_present([])
+        self.lobby.presence.disconnect(self, ())
+
+    def receive(self, text: str) -> None:
+        hello = LobbyHello.model_validate_json(text)
         self.keys, self.client_digests = hello.keys, hello.seen
         self._set_present(self.lobby.presence_keys(self._visitor))
-
-    async def _receive_all(self) -> None:
-        """Read hellos for ever, at most one per MESSAGE_INTERVAL."""
-        while True:
-            await self._receive()
-            self.changed.set()
-            await asyncio.sleep(MESSAGE_INTERVAL)
 
     def _set_present(self, people: list[str]) -> None:
         presence, before = self.lobby.presence, self.present
@@ -200,19 +170,12 @@ class LobbyConnection:
     def _visitor(self) -> Visitor:
         return self.lobby.visitor(self.keys)
 
-    async def _send_until(self, listening: asyncio.Task[None]) -> None:
-        while not listening.done():
-            if self.lobby.started:
-                raise GameStarted
-            async with self.render_queue.slot(urgent=False):
-                self.changed.clear()
-                message = self._next_message()
-            await self.socket.send_json(message)
-            await self.changed.wait()
-
-    def _next_message(self) -> dict[str, Any]:
+    def next_message(self) -> str:
+        if self.lobby.started:
+            raise GameStarted
         visitor = self._visitor
         fragment = lobby_view.render_lobby(self.lobby, visitor, self.translator, self.link)
         before, self.last_sent = self.last_sent, fragment
         seen, self.client_digests = self.client_digests, None
-        return patch_message(fragment.patches_since(before) if seen is None else fragment.patches_for_digests(seen), visitor)
+        parts = fragment.patches_since(before) if seen is None else fragment.patches_for_digests(seen)
+        return json.dumps(patch_message(parts, visitor))

@@ -1,23 +1,18 @@
-"""Live connections of a table, by WebSocket or polling: a client sends its seats and its draft, and gets what changed for it.
-
-A connection has no queue: at each change signal it renders the table's current state and sends the difference. A slow client skips
-versions, and no client waits for another.
-"""
+"""Live connections of a table, by WebSocket or polling: a client sends its seats and its draft, and gets what changed for it."""
 
 from __future__ import annotations
 
-import asyncio
 import json
-import time
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Request, Response, WebSocket, WebSocketDisconnect
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from fastapi import APIRouter, Request, Response, WebSocket
+from pydantic import BaseModel, ConfigDict, Field
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
-from tablee.core.i18n import Translator, msg
+from tablee.core.i18n import Translator
 from tablee.server.http.api import Keys, TableDep, TableId, table_response
+from tablee.server.http.live_connection import LiveConnection, serve
 from tablee.server.http.middleware.language import translator_for
 from tablee.server.ops.error_reports import report_message
 from tablee.server.registry import TableRegistry
@@ -27,9 +22,6 @@ from tablee.server.view.fragments import Fragment
 from tablee.server.view.patches import encode, with_serial
 from tablee.server.view.render_queue import RenderQueue
 from tablee.server.view.rendered_view import cached_view, etag
-
-MESSAGE_BURST, MESSAGE_INTERVAL = 20, 0.025  # messages read at once; seconds per message after that
-CLOSE_INVALID = 4000  # close code after which a client does not reconnect
 
 router = APIRouter()
 
@@ -107,88 +99,46 @@ def error_message(translator: Translator, number: int) -> dict[str, Any]:
 
 @router.websocket("/api/tables/{table}/ws")
 async def table_socket(socket: WebSocket, table: TableId) -> None:
+    async def open_connection() -> TableConnection:
+        registry: TableRegistry = socket.app.state.registry
+        return TableConnection(socket, await registry.table(table), registry.render_queue)
+
     await socket.accept()
-    registry: TableRegistry = socket.app.state.registry
-    translator = translator_for(socket)
-    try:
-        found = await registry.table(table)
-        await TableConnection(socket, found, translator, registry.render_queue).run()
-    except WebSocketDisconnect:
-        return
-    except (TableeError, ValidationError, KeyError) as error:
-        sentence = (
-            error.translate(translator)
-            if isinstance(error, TableeError)
-            else translator(msg("this is not a message that a table understands"))
-        )
-        await socket.send_json({"error": sentence})
-        await socket.close(code=CLOSE_INVALID)
+    await serve(socket, open_connection())
 
 
-class TableConnection:
-    def __init__(self, socket: WebSocket, table: Table, translator: Translator, render_queue: RenderQueue) -> None:
-        self.socket, self.table, self.translator, self.render_queue = socket, table, translator, render_queue
+class TableConnection(LiveConnection):
+    def __init__(self, socket: WebSocket, table: Table, render_queue: RenderQueue) -> None:
+        super().__init__(socket, table.signal, render_queue)
+        self.table = table
         self.hello = TableHello.model_validate({})
         self.seats: tuple[Seat, ...] = ()
+        self.present: tuple[Seat, ...] = ()  # the seats that count as present through this connection
         self.last_sent: Fragment | None = None  # root of the view that was sent last
         self.client_digests: dict[str, str] | None = None  # what the client shows instead, right after connecting
-        self.changed = asyncio.Event()
-        self.has_unanswered = True  # whether a message of the client awaits its response
         self.reported_error: int | None = None  # the last error report that was sent
 
-    async def run(self) -> None:
-        await self._receive()
-        seats = self.seats
-        presence_changed = self.table.presence.connect(seats)
+    def enter(self) -> None:
+        self.present = self.seats
+        presence_changed = self.table.presence.connect(self.present)
         self.table.bot_player.wake()
         if presence_changed:
             self.table.signal.notify()
-        listening = asyncio.create_task(self._receive_all())
-        listening.add_done_callback(lambda _: self.changed.set())
-        try:
-            with self.table.signal.subscribed(self.changed):
-                await self._send_until(listening)
-        finally:
-            listening.cancel()
-            if self.table.presence.disconnect(self, seats):
-                self.table.signal.notify()
-            self.table.absent_players.schedule_check()
-        try:
-            listening.result()
-        finally:
-            del listening  # its traceback would keep it and the last view alive until the next full garbage collection
 
-    async def _receive(self) -> None:
-        """Read one hello; a message that is not text raises KeyError."""
-        self.hello = TableHello.model_validate_json(await self.socket.receive_text())
+    def leave(self) -> None:
+        if self.table.presence.disconnect(self, self.present):
+            self.table.signal.notify()
+        self.table.absent_players.schedule_check()
+
+    def receive(self, text: str) -> None:
+        self.hello = TableHello.model_validate_json(text)
         self.seats = self.hello.seats(self.table)
         self.client_digests = self.client_digests if self.hello.seen is None else self.hello.seen
         if self.seats:
             self.table.presence.set_pace(self, self.hello.pace)
         self.hello.start_review(self.table, self.seats)
-        self.has_unanswered = True
 
-    async def _receive_all(self) -> None:
-        """Read hellos for ever: MESSAGE_BURST at once, then one per MESSAGE_INTERVAL (a token bucket)."""
-        tokens, since = float(MESSAGE_BURST), time.monotonic()
-        while True:
-            await self._receive()
-            self.changed.set()
-            now = time.monotonic()
-            tokens, since = min(MESSAGE_BURST, tokens + (now - since) / MESSAGE_INTERVAL) - 1, now
-            await asyncio.sleep(0 if tokens > 0 else MESSAGE_INTERVAL)
-
-    async def _send_until(self, listening: asyncio.Task[None]) -> None:
-        """Send the current state, then wait until the table or the client has changed; skip states in between."""
-        while not listening.done():
-            async with self.render_queue.slot(self.has_unanswered):
-                self.changed.clear()
-                self.has_unanswered = False
-                message = self._next_message_or_error()
-            await (self.socket.send_text(message) if isinstance(message, str) else self.socket.send_bytes(message))
-            await self.changed.wait()
-
-    def _next_message_or_error(self) -> str | bytes:
+    def next_message(self) -> str | bytes:
         try:
             return self._next_message()
         except TableeError:
@@ -198,7 +148,6 @@ class TableConnection:
             return json.dumps({"error": self.translator(report_message(self.reported_error))})
 
     def _next_message(self) -> str | bytes:
-        """Return the message with all that the client does not show yet."""
         table, hello = self.table, self.hello
         if table.deleted_reason:
             raise NotNow(table.deleted_reason)
