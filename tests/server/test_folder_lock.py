@@ -16,7 +16,7 @@ from fastapi import FastAPI
 
 from tablee.server.process import Server, listen, signals_recorded
 from tablee.server.storage.backup import write_backup
-from tablee.server.storage.folder_lock import FolderInUse, lock_folder
+from tablee.server.storage.locks import FolderInUse, lock_folder
 from tablee.server.storage.store import DATABASE_FILE, Store
 from tests.server.process import TIMEOUT_S, ForkedServer, ServerProcess
 

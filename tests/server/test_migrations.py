@@ -21,8 +21,8 @@ from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage import migrations, schema
 from tablee.server.storage.chat_messages import ChatMessage
-from tablee.server.storage.line_kinds import UNDO
 from tablee.server.storage.models import LogLine, hash_token
+from tablee.server.storage.schema import UNDO
 from tablee.server.storage.store import Store
 from tests.server.engine import new_address
 from tests.server.table_client import TableClient

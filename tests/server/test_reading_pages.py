@@ -15,7 +15,7 @@ from tablee.core.i18n import LANGUAGES, Translator
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.view.rendering import box_page
-from tablee.server.view.rule_examples import EXAMPLE_FILE, EXAMPLE_TEMPLATE
+from tablee.server.view.rule_book import EXAMPLE_FILE, EXAMPLE_TEMPLATE
 from tests.server.engine import open_store
 
 pytestmark = pytest.mark.one_engine

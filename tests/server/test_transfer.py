@@ -18,8 +18,7 @@ from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage import schema, transfer
 from tablee.server.storage.database import Database
-from tablee.server.storage.folder_lock import lock_folder
-from tablee.server.storage.serve_lock import is_served
+from tablee.server.storage.locks import is_served, lock_folder
 from tablee.server.storage.store import Store
 from tablee.server.storage.transfer import TRANSFERRED_TABLES
 from tests.server.classroom import Classroom

@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
-from tablee.server.storage.line_kinds import MOVE, UNDO
 from tablee.server.storage.models import LogLine
+from tablee.server.storage.schema import MOVE, UNDO
 from tablee.server.storage.store import Store
 from tablee.server.table.log import TableLog
 from tests.rounds import rounds

@@ -20,8 +20,8 @@ from tablee.core.game import Seat
 from tablee.core.match import Match
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
-from tablee.server.storage.line_kinds import AGREE, ASK_BACK, DECLINE, MOVE, UNDO
 from tablee.server.storage.models import LogLine
+from tablee.server.storage.schema import AGREE, ASK_BACK, DECLINE, MOVE, UNDO
 from tablee.server.storage.store import Store
 from tests.server.table_client import TableClient
 

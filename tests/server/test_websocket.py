@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
 from tablee.server.http import websocket
-from tablee.server.table import polling_presence, presence
+from tablee.server.table import presence
 from tests.server.process import ServerProcess
 from tests.server.table_client import TableClient
 
@@ -156,8 +156,7 @@ def test_who_polls_is_here(two: TableClient) -> None:
 
 
 def test_whoever_polls_no_more_is_seen_to_go(two: TableClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (presence, polling_presence):
-        monkeypatch.setattr(module, "POLL_TIMEOUT", 2.0)
+    monkeypatch.setattr(presence, "POLL_TIMEOUT", 2.0)
     with open_socket(two, **page(two, 0)) as session:
         until(session, lambda message: "not here<" in str(message["parts"]))
         two.client.post(f"{two.path}/page", json=page(two, 1))

@@ -39,7 +39,7 @@ from tablee.server.http.throttled_websocket import ThrottledWebSocket
 from tablee.server.ops import error_reports
 from tablee.server.ops.warmup import Warmup
 from tablee.server.registry import BOT_PACE, TableRegistry
-from tablee.server.storage.folder_lock import lock_folder
+from tablee.server.storage.locks import lock_folder
 from tablee.server.storage.store import Store, open_when_up
 from tablee.server.table.absent_players import AWAY_AFTER
 

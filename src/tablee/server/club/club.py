@@ -24,10 +24,9 @@ from tablee.server.club.seating_plan import SeatingPlan, seat_of, seats_for, shu
 from tablee.server.ops.error_reports import report
 from tablee.server.registry import NoSuchTable, TableRegistry, new_table, new_table_like
 from tablee.server.storage.clubs import ClubStore, NotAdmitted, StoredClub, StoredClubTable, StoredMember
-from tablee.server.storage.line_kinds import BACK, HANDED, STAND_IN
 from tablee.server.storage.mappers import DamagedTable
 from tablee.server.storage.models import StoredSeat, StoredTable, TableSettings, hash_token
-from tablee.server.storage.schema import BOT
+from tablee.server.storage.schema import BACK, BOT, HANDED, STAND_IN
 from tablee.server.table.legacy import OlderRules
 from tablee.server.table.presence import DEFAULT_PACE
 from tablee.server.table.seats import DEFAULT_BOT_LEVEL, normalize_name

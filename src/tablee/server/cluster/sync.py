@@ -16,7 +16,7 @@ from tablee.core.game import Seat
 from tablee.core.i18n import msg
 from tablee.server.cluster.listener import Listener
 from tablee.server.cluster.presence import PeerPresence, PresenceSource, decode_presence
-from tablee.server.storage.notifications import CLUB_CHANGED, LOBBY_CHANGED, PRESENCE, REACTION, TABLE_CHANGED, TABLE_DELETED
+from tablee.server.storage.database import CLUB_CHANGED, LOBBY_CHANGED, PRESENCE, REACTION, TABLE_CHANGED, TABLE_DELETED
 
 if TYPE_CHECKING:
     from tablee.server.club.club import ClubRegistry

@@ -28,8 +28,7 @@ from tablee.server.view.client_view import ClientView
 from tablee.server.view.narrator import Narrator
 from tablee.server.view.rendered_view import cached_view
 from tablee.server.view.rendering import asset, box_page, final_board, has_picture, room_assets, templates
-from tablee.server.view.rule_book import to_html
-from tablee.server.view.rule_examples import example_turn
+from tablee.server.view.rule_book import example_turn, to_html
 
 KEYS_COOKIE = "tablee_keys"  # the tokens of the seats that a device holds, sent to one table's page only
 

@@ -19,9 +19,8 @@ from tablee.server.registry import TableRegistry
 from tablee.server.table.table import NotNow, Table
 from tablee.server.view.client_view import ClientView
 from tablee.server.view.fragments import Fragment
-from tablee.server.view.patches import encode, with_serial
 from tablee.server.view.render_queue import RenderQueue
-from tablee.server.view.rendered_view import cached_view, etag
+from tablee.server.view.rendered_view import cached_view, encode, etag, with_serial
 
 router = APIRouter()
 

@@ -19,8 +19,7 @@ from tablee.server.storage.models import LogLine, StoredTable, hash_token
 from tablee.server.storage.schema import BOT, OPEN, PLAYING
 from tablee.server.storage.store import Store
 from tablee.server.table.clock import clock_start_ms
-from tablee.server.table.polling_presence import PollingPresence
-from tablee.server.table.presence import DEFAULT_PACE, Presence
+from tablee.server.table.presence import DEFAULT_PACE, PollingPresence, Presence
 from tablee.server.table.seats import NotYourSeat
 from tablee.server.table.signal import ChangeSignal
 

@@ -12,10 +12,10 @@ import sqlalchemy as sql
 from tablee.core.errors import TableeError
 from tablee.core.i18n import msg
 from tablee.server.storage.codes import new_id, normalize_code, unused_code
+from tablee.server.storage.database import CLUB_CHANGED, TABLE_DELETED
 from tablee.server.storage.deletion import delete_tables, truncate_wal
 from tablee.server.storage.mappers import insert_table
 from tablee.server.storage.models import StoredTable
-from tablee.server.storage.notifications import CLUB_CHANGED, TABLE_DELETED
 from tablee.server.storage.schema import club_tables, clubs, former_tokens, members, seats, table_club, tables
 from tablee.server.storage.store import Store
 

@@ -16,11 +16,18 @@ from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from tablee.core.errors import TableeError
 from tablee.core.i18n import msg
-from tablee.server.storage.log_once import LogOnce
 
 CHANNEL = "tablee"  # of PostgreSQL's NOTIFY, by which every process learns what another one wrote
 DRIVER = "postgresql+psycopg"
 MAX_NOTIFY_BYTES = 7_500  # per notification; PostgreSQL's limit is 8,000
+
+# Kinds of notifications, which are hints to read the database; only presence and reactions, which are not stored, travel in them.
+TABLE_CHANGED = "table"  # ID VERSION: the length of its log; 0 where something else changed
+LOBBY_CHANGED = "gathered"  # ID: a seat changed, or its game begins
+TABLE_DELETED = "gone"  # ID
+CLUB_CHANGED = "club"  # ID: its members, places or pause changed
+PRESENCE = "here"  # ID:PACE:WHO,WHO ...: the people connected to each of these tables, lobbies and clubs
+REACTION = "sign"  # ID SEAT REACTION
 
 # PostgreSQL may hang, and its machine or the network may vanish silently: players read about it after some seconds.
 RESPONSE_TIMEOUT = 4.0  # seconds after which this side closes the connection
@@ -175,3 +182,22 @@ def _set_pragmas(connection: Any, _: Any) -> None:
 
 def reason_of(error: Exception) -> str:
     return str(getattr(error, "orig", None) or getattr(error, "strerror", None) or error).splitlines()[0]
+
+
+class LogOnce:
+    """Log of a lasting failure: one line when it begins, and one when it ends."""
+
+    def __init__(self, logger: logging.Logger, failure_text: str, recovery_text: str) -> None:
+        """Set the message logged when failures begin, to which the reason is appended, and the one logged at recovery."""
+        self._logger, self._failure_text, self._recovery_text = logger, failure_text, recovery_text
+        self._is_failing = False
+
+    def failed(self, reason: str) -> None:
+        if not self._is_failing:
+            self._is_failing = True
+            self._logger.warning("%s: %s", self._failure_text, reason)
+
+    def recovered(self) -> None:
+        if self._is_failing:
+            self._is_failing = False
+            self._logger.warning(self._recovery_text)

@@ -11,8 +11,7 @@ from tablee.core.components import Components
 from tablee.core.game import Outcome
 from tablee.core.match import Origin
 from tablee.server.storage.chat_messages import ChatMessage
-from tablee.server.storage.line_kinds import MOVE
-from tablee.server.storage.schema import PLAYING
+from tablee.server.storage.schema import MOVE, PLAYING
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,17 @@ from tablee.core.game import Outcome
 from tablee.core.i18n import msg
 from tablee.server.storage.chat_messages import ChatMessage, read_chat_messages, write_chat_message
 from tablee.server.storage.codes import normalize_code, unused_code
-from tablee.server.storage.database import RESPONSE_TIMEOUT, ConflictError, Database, StoreError, is_up, reason_of
+from tablee.server.storage.database import (
+    LOBBY_CHANGED,
+    RESPONSE_TIMEOUT,
+    TABLE_CHANGED,
+    TABLE_DELETED,
+    ConflictError,
+    Database,
+    StoreError,
+    is_up,
+    reason_of,
+)
 from tablee.server.storage.deletion import delete_tables
 from tablee.server.storage.mappers import (
     TABLE_PARAM,
@@ -43,7 +53,6 @@ from tablee.server.storage.mappers import (
 )
 from tablee.server.storage.migrations import migrate
 from tablee.server.storage.models import LogAppend, LogLine, StoredTable, TableChanges, TableSummary
-from tablee.server.storage.notifications import LOBBY_CHANGED, TABLE_CHANGED, TABLE_DELETED
 from tablee.server.storage.schema import IN_LOBBY, boxes, log, reviews, seats, table_club, tables
 
 DATABASE_FILE = "tablee.db"

@@ -18,8 +18,8 @@ from tablee.core.errors import TableeError
 from tablee.core.game import Seat
 from tablee.core.i18n import msg
 from tablee.server.storage.database import ConflictError
-from tablee.server.storage.line_kinds import BACK, CLAIM, CONSENT, DENIED, GRANTED, HANDED, OFFER, STAND_IN
 from tablee.server.storage.models import LogLine, StoredSeat, hash_token
+from tablee.server.storage.schema import BACK, CLAIM, CONSENT, DENIED, GRANTED, HANDED, OFFER, STAND_IN
 from tablee.server.table.log import Change, Claim
 
 if TYPE_CHECKING:

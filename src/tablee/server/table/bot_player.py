@@ -11,8 +11,8 @@ from tablee.core.errors import RulesError, TableeError
 from tablee.core.game import NATURE, Seat
 from tablee.core.i18n import msg
 from tablee.server.storage.database import ConflictError
-from tablee.server.storage.line_kinds import HURRIED
 from tablee.server.storage.models import LogLine
+from tablee.server.storage.schema import HURRIED
 from tablee.server.table.log import BOT_ID_PREFIX, Change
 
 if TYPE_CHECKING:

@@ -14,7 +14,8 @@ from tablee.core.game import Game, Seat
 from tablee.core.i18n import msg
 from tablee.core.match import Match, read_line
 from tablee.server.storage.database import ConflictError
-from tablee.server.storage.line_kinds import (
+from tablee.server.storage.models import LogLine, StoredSeat
+from tablee.server.storage.schema import (
     AGREE,
     ASK_BACK,
     BACK,
@@ -30,7 +31,6 @@ from tablee.server.storage.line_kinds import (
     RESUME,
     UNDO,
 )
-from tablee.server.storage.models import LogLine, StoredSeat
 
 BOT_ID_PREFIX = "bot-"  # client ids of bots' moves begin with it
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
 from tablee.core.i18n import mark, msg
-from tablee.server.storage.notifications import REACTION
+from tablee.server.storage.database import REACTION
 
 if TYPE_CHECKING:
     from tablee.server.table.table import Table

@@ -21,8 +21,8 @@ from tablee.core.tutorial import Tutorial
 from tablee.server.ops import metrics
 from tablee.server.ops.error_reports import report
 from tablee.server.storage.database import ConflictError, StoreError
-from tablee.server.storage.line_kinds import BACK, GRANTED, HANDED, MOVE, PAUSE, RESUME
 from tablee.server.storage.models import LogAppend, LogLine, StoredSeat, StoredTable
+from tablee.server.storage.schema import BACK, GRANTED, HANDED, MOVE, PAUSE, RESUME
 from tablee.server.table.absent_players import AWAY_AFTER, AbsentPlayers
 from tablee.server.table.bot_player import BotPlayer
 from tablee.server.table.chat import Chat
@@ -30,8 +30,7 @@ from tablee.server.table.clock import Clock, clock_start_ms
 from tablee.server.table.coaching import Coach
 from tablee.server.table.log import Change, TableLog, apply_line
 from tablee.server.table.narration import Narration
-from tablee.server.table.polling_presence import PollingPresence
-from tablee.server.table.presence import Presence
+from tablee.server.table.presence import PollingPresence, Presence
 from tablee.server.table.reactions import Reactions
 from tablee.server.table.seats import Seating
 from tablee.server.table.services import Services

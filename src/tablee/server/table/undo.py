@@ -14,8 +14,8 @@ from tablee.core.game import NATURE, Seat
 from tablee.core.i18n import msg
 from tablee.core.match import Match
 from tablee.server.storage.database import ConflictError
-from tablee.server.storage.line_kinds import AGREE, ASK_BACK, DECLINE, UNDO
 from tablee.server.storage.models import LogLine
+from tablee.server.storage.schema import AGREE, ASK_BACK, DECLINE, UNDO
 from tablee.server.table.log import Change
 
 if TYPE_CHECKING:

@@ -1,18 +1,28 @@
-"""Rendered views of a table: rendered once for all clients with an equal view; each gets only what it lacks."""
+"""Rendered views of a table: rendered once for all clients with an equal view; each gets only what it lacks.
+
+A message is JSON with the changed fragments and the state, compressed if long: a raw deflate stream. It ends with the serial of the
+client's message that it answers, and each fragment is encoded once for all.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+import zlib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import blake2s
 from typing import Any, TypeVar
 
 from tablee.server.ops import metrics
-from tablee.server.view import patches, rendering
+from tablee.server.view import rendering
 from tablee.server.view.client_view import ClientView
 from tablee.server.view.fragments import Fragment, FragmentCache
 
 MAX_CACHED_VIEWS = 64  # per table; drafts make many
+MIN_COMPRESSED_LENGTH = 2000  # characters from which a message is compressed for clients that can inflate it
+ENCODED_CACHE_SIZE = 1 << 8  # fragments that other clients may lack too
+ZLIB_MEM_LEVEL = 5  # of 1 to 9: allocating more memory takes longer than compressing a short message
 
 Encoded = TypeVar("Encoded", str, str | bytes)
 
@@ -28,15 +38,15 @@ class RenderedView:
 
     def message(self, shown: Fragment | None, serial: int) -> str:
         """Return the message for a client that shows this tree; `serial` is that of the client's message that it answers."""
-        return patches.with_serial(
-            _encode_once(self._messages, shown, lambda: patches.encode(self.fragment.changed_since(shown), self.client_state)), serial
+        return with_serial(
+            _encode_once(self._messages, shown, lambda: encode(self.fragment.changed_since(shown), self.client_state)), serial
         )
 
     def compressed_message(self, shown: Fragment | None, serial: int) -> str | bytes:
         """Return the message for a client that shows this tree, compressed if long."""
-        return patches.compressed_with_serial(
+        return compressed_with_serial(
             _encode_once(
-                self._compressed_messages, shown, lambda: patches.encode_compressed(self.fragment.changed_since(shown), self.client_state)
+                self._compressed_messages, shown, lambda: encode_compressed(self.fragment.changed_since(shown), self.client_state)
             ),
             serial,
         )
@@ -90,3 +100,42 @@ def render_view(client_view: ClientView, cache: FragmentCache | None = fragment_
     with metrics.time_rendering(client_view.table.game.key):
         context = client_view.context()
         return RenderedView(rendering.render(context, cache), rendering.client_state(context) | {"picture": etag(client_view)})
+
+
+def encode(fragments: Sequence[Fragment], client_state: dict[str, Any]) -> str:
+    """Return the JSON of a message without its end: the serial, which differs between clients, follows."""
+    return f'{{"parts": [{", ".join(map(_encoded, fragments))}], "now": {json.dumps(client_state)}'
+
+
+def encode_compressed(fragments: Sequence[Fragment], client_state: dict[str, Any]) -> str | bytes:
+    """Return the JSON of a message without its serial; if long, as a deflate stream to which a stored block can be appended."""
+    text = encode(fragments, client_state)
+    if len(text) < MIN_COMPRESSED_LENGTH:
+        return text
+    compressor = zlib.compressobj(1, zlib.DEFLATED, -zlib.MAX_WBITS, ZLIB_MEM_LEVEL)
+    return compressor.compress(text.encode()) + compressor.flush(zlib.Z_FULL_FLUSH)
+
+
+def with_serial(text: str, serial: int) -> str:
+    return f'{text}, "serial": {serial}}}'
+
+
+def compressed_with_serial(message: str | bytes, serial: int) -> str | bytes:
+    return with_serial(message, serial) if isinstance(message, str) else message + _stored_block(with_serial("", serial))
+
+
+def _encoded(fragment: Fragment) -> str:
+    return _to_json(fragment) if fragment.is_uncached else _to_json_cached(fragment)
+
+
+def _to_json(fragment: Fragment) -> str:
+    return json.dumps({"id": fragment.id, "html": fragment.to_html()})
+
+
+_to_json_cached = lru_cache(ENCODED_CACHE_SIZE)(_to_json)
+
+
+def _stored_block(text: str) -> bytes:
+    """Return the final block of a deflate stream, stored: header, length, its complement, and the text (RFC 1951, 3.2.4)."""
+    data = text.encode()
+    return b"\x01" + len(data).to_bytes(2, "little") + (0xFFFF - len(data)).to_bytes(2, "little") + data

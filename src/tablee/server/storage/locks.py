@@ -1,4 +1,7 @@
-"""File lock on a data folder, for one server at a time; the operating system releases it when the process ends."""
+"""Locks of a server: on a data folder, for one server at a time, and on a PostgreSQL schema, to show that it is being served.
+
+The operating system releases the first when the process ends, PostgreSQL the second when the connection of the process ends.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+import sqlalchemy as sql
+
 from tablee.core.errors import TableeError
 from tablee.core.i18n import msg
 
 LOCK_FILE = "tablee.lock"
+SERVE_LOCK = 0x5E12ED  # first key of the advisory lock; the second is the schema
+COUNT_SERVE_LOCKS = (
+    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = %s "
+    "AND objid = (hashtext(current_schema())::bigint & 4294967295)::oid "
+    "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
 
 
 class FolderInUse(TableeError):
@@ -56,3 +67,12 @@ else:
         except OSError as error:
             return not isinstance(error, BlockingIOError)
         return True
+
+
+def hold_serve_lock(connection: sql.Connection) -> None:
+    """Hold the advisory lock of the schema, shared with other server processes, as long as this connection lasts."""
+    connection.exec_driver_sql("SELECT pg_advisory_lock_shared(%s, hashtext(current_schema()))", (SERVE_LOCK,))
+
+
+def is_served(connection: sql.Connection) -> bool:
+    return bool(connection.exec_driver_sql(COUNT_SERVE_LOCKS, (SERVE_LOCK,)).scalar_one())
