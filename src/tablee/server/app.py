@@ -24,6 +24,7 @@ from tablee.core.tutorial import OffScript
 from tablee.server.club.club import ClubRegistry
 from tablee.server.http import (
     api,
+    art,
     club_access,
     club_organiser,
     clubs,
@@ -66,6 +67,7 @@ from tablee.server.view.rule_book import violated_rule
 STATUS: dict[type[TableeError], int] = {
     NoSuchTable: 404,
     pages.NoSuchGame: 404,
+    art.NoSuchArt: 404,
     NoTutorial: 404,
     OlderRules: 410,
     NotYourSeat: 403,
@@ -110,6 +112,7 @@ def make_app(
         lobbies.router,
         start_pages.router,
         pages.router,
+        art.router,
         clubs.router,
         club_organiser.router,
         markdown_pages.router,
