@@ -59,8 +59,10 @@ def test_art_that_does_not_arrive_is_asked_for_again(screens: Screens, open_tabl
         asked.append(route.request.url)
         (route.abort if len(asked) <= 2 else route.continue_)()
 
-    table = open_table("mayflower", ["Ada", "Ben"])
-    page = screens.show(table.path(0), prepare=lambda page: page.route("**/art/**", lose_two))
+    def prepare(page: Page) -> None:
+        page.route("**/art/**", lose_two)
+
+    page = screens.show(open_table("mayflower", ["Ada", "Ben"]).path(0), prepare)
     expect(page.locator("#art > svg")).to_be_attached()
     until(page, lambda: len(asked), lambda count: count > 2)
     screens.complaints.clear()  # of the file that was lost
