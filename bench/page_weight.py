@@ -77,7 +77,7 @@ class MeasuredPage:
         page.add_init_script(TIMED)
         page.on("websocket", self._listen)
         page.goto(address)
-        page.wait_for_selector('#table[data-live="true"]')
+        page.wait_for_selector('body:not(:has(#art:empty)) #table[data-live="true"]')
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": CPU_SLOWDOWN})
 
     def _listen(self, socket: WebSocket) -> None:

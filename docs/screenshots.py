@@ -113,7 +113,7 @@ def take(browser: Browser, address: str, shot: Screenshot) -> None:
     if shot.game:
         others = [context.new_page() for _ in shot.players[1:]]
         sit(others, address, shot)
-        page.locator("#table[data-live=true]").wait_for()
+        page.locator("body:not(:has(#art:empty)) #table[data-live=true]").wait_for()
         page.locator(".away").first.wait_for(state="detached")
     page.screenshot(path=IMAGES / f"{shot.name}.png")
     context.close()

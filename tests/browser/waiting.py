@@ -52,8 +52,8 @@ class ElementBox(NamedTuple):
 
 
 def live(page: Page) -> None:
-    """Wait until a table's page has received the server's answer to everything it sent."""
-    page.locator("#table[data-live=true]").wait_for(state="attached", timeout=TIMEOUT_MS)
+    """Wait until a table's page has the box's art, and the server's answer to everything it sent."""
+    page.locator("body:not(:has(#art:empty)) #table[data-live=true]").wait_for(state="attached", timeout=TIMEOUT_MS)
 
 
 def there(page: Page, selector: str) -> bool:

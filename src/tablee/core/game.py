@@ -150,6 +150,7 @@ class Game(Generic[S]):
     text_board: Callable[[S], str]  # the board in characters, for the terminal
     contents: Callable[[], dict[str, Any]]  # the box's components, for `templates/box.html`
     scene: Callable[[dict[str, Any]], Any] = dict  # data for the templates, derived from the view; usually a LazyMapping
+    art: Callable[[], str] | None = None  # the drawings of the box that never change, as one SVG document; pages use them by id
     show_redacted: Callable[[Move, Seat | None], str] | None = None  # a move redacted for a viewer, where some moves are secret
     infinitive: Callable[[S, Seat, Move], Message] | None = None  # a move in this position, for the coach: "lay tile K in column 3"
     describe: Callable[[Move], Message] | None = None  # a legal move in words; the default is its notation

@@ -25,6 +25,7 @@ from tablee.server.club.club import ClubRegistry
 from tablee.server.housekeeping import Housekeeping
 from tablee.server.http import (
     api,
+    art,
     club_access,
     club_organiser,
     clubs,
@@ -67,6 +68,7 @@ from tablee.server.view.rule_book import violated_rule
 STATUS: dict[type[TableeError], int] = {
     NoSuchTable: 404,
     pages.NoSuchGame: 404,
+    art.NoSuchArt: 404,
     NoTutorial: 404,
     OlderRules: 410,
     NotYourSeat: 403,
@@ -115,6 +117,7 @@ def make_app(
         lobbies.router,
         start_pages.router,
         pages.router,
+        art.router,
         clubs.router,
         club_organiser.router,
         markdown_pages.router,

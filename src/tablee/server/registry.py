@@ -168,6 +168,14 @@ class TableRegistry:
     def game(self, key: str) -> Game:
         return games.find(key, self._boxes.get(key))
 
+    def game_with_box(self, key: str, sha256: str) -> Game | None:
+        """Return the game with the box of this checksum: the server's own, or one that a stored table was started with."""
+        game = self.game(key)
+        if game.components.sha256 == sha256:
+            return game
+        box = self.store.load_box(sha256)
+        return games.open_box(key, box) if box else None
+
     def games(self) -> list[Game]:
         return games.open_all(self._boxes)
 

@@ -60,6 +60,7 @@ SEATINGS = Option(
 def open_box(components: Components) -> Game[State]:
     pieces = load_pieces(components)
     box, names = pieces.box, pieces.names
+    builder = scene.SceneBuilder(components)
     return Game(
         key="amerique-1500",
         title=mark("Amérique 1500"),
@@ -80,7 +81,8 @@ def open_box(components: Components) -> Game[State]:
         read=partial(notation.read, names),
         text_board=partial(text_board.render, pieces),
         contents=partial(box_page.contents, components),
-        scene=scene.SceneBuilder(components).scene,
+        scene=builder.scene,
+        art=builder.art,
         show_redacted=partial(notation.mask_move, names),
         describe=partial(events.move_text, pieces),
         turn_opening_kinds=frozenset({"roll"}),

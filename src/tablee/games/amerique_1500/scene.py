@@ -32,6 +32,10 @@ class SceneBuilder:
     def sheet(self) -> Markup:
         return Markup(art.sheet(self._facts))  # noqa: S704  our own drawings; text of an owner is escaped where it is drawn
 
+    def art(self) -> str:
+        """Return the drawings as an SVG document, for the table's page."""
+        return self.sheet
+
     def scene(self, view: dict[str, Any]) -> dict[str, Any]:
         return {
             "sheet": self.sheet,

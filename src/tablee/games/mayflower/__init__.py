@@ -70,6 +70,7 @@ def open_box(components: Components) -> Game[State]:
         text_board=partial(text_board.render, pieces),
         contents=partial(box_page.contents, pieces),
         scene=partial(scene.Scene, pieces),
+        art=partial(scene.art, pieces),
         turn_opening_kinds=frozenset({"draw"}),
         progress=lambda state: (sum(pieces.box.copies) - int(state.left), sum(pieces.box.copies)),
     )

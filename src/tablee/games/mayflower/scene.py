@@ -13,7 +13,7 @@ from tablee.core.disk_cache import disk_cached
 from tablee.core.i18n import OrList, Translator, mark
 from tablee.core.lazy_mapping import LazyMapping
 from tablee.games.mayflower.art.chart import chart_defs, keys_as_it_lies, stands_as_it_lies
-from tablee.games.mayflower.art.coast_svg import coast_outline, coast_svg
+from tablee.games.mayflower.art.coast_svg import coast_names, coast_outline, coast_svg, nameless_coast_svg
 from tablee.games.mayflower.art.faces_svg import grass, laid, tile
 from tablee.games.mayflower.art.figures_svg import explorer, explorer_band, settler
 from tablee.games.mayflower.art.geometry import CENTRE, Point
@@ -27,6 +27,7 @@ from tablee.games.mayflower.tile_descriptions import CORNERS, SHOWN, SIDES, desc
 CHUNK_SIZE = 4  # tiles per fragment of the page
 FEATURE_BUCKETS = 40  # fragments of the page that hold the features' descriptions
 SEA_STEP = 16  # rows by which the sea grows
+DRAWN_SHORE = (-16, 32)  # rows of the coast in the art; land seldom goes further
 
 ROLE_NAMES = {"robber": mark("Robber"), "merchant": mark("Merchant"), "farmer": mark("Farmer"), "trapper": mark("Trapper")}
 LAYERS = ("grass", "land", "tiles", "hits")
@@ -35,11 +36,22 @@ LaidTile = tuple[str, int, int, int]  # a tile's letter, its turns, column and r
 
 @disk_cached
 def _symbols(faces: tuple[Face, ...]) -> str:
-    """Return the symbols of everything that is drawn more than once; the page carries them once."""
+    """Return the symbols of everything that is drawn more than once."""
     segments = (
         f'<path id="{_segment_id(face, key)}" fill-rule="evenodd" d="{shape}"/>' for face in faces for key, shape in outline(face).items()
     )
     return chart_defs(faces) + "".join(segments)
+
+
+@cache
+def art(pieces: Pieces) -> str:
+    """Return the drawings of a box as an SVG document: the symbols, and the coast between the rows of `DRAWN_SHORE`.
+
+    Patterns get their colours where they are defined, so the document is a chart.
+    """
+    coast = f'<g id="coast-chart">{nameless_coast_svg(pieces.coast, *DRAWN_SHORE)}</g>'
+    hidden = 'xmlns="http://www.w3.org/2000/svg" class="chart" width="0" height="0"'
+    return f"<svg {hidden}><defs>{_symbols(pieces.faces)}{coast}</defs></svg>"
 
 
 def _segment_id(face: Face, key: str) -> str:
@@ -217,12 +229,20 @@ class Scene(LazyMapping):
 
     @cached_property
     def shore(self) -> tuple[int, int]:
-        """Return the rows between which the sea is drawn."""
-        return _rows(self._view["tiles"])
+        """Return the rows between which the page draws the sea; `DRAWN_SHORE` unless land lies beyond it."""
+        north, south = _rows(self._view["tiles"])
+        return min(north, DRAWN_SHORE[0]), max(south, DRAWN_SHORE[1])
+
+    @cached_property
+    def chart(self) -> str:
+        """Return the coast and the sea for a page that has the art."""
+        coast = self._pieces.coast
+        return f'<use href="#coast-chart"/>{coast_names(coast)}' if self.shore == DRAWN_SHORE else coast_svg(coast, *self.shore)
 
     @cached_property
     def sea(self) -> str:
-        return coast_svg(self._pieces.coast, *self.shore)
+        """Return the coast and the sea in full, for a picture without the art."""
+        return coast_svg(self._pieces.coast, *_rows(self._view["tiles"]))
 
     @cached_property
     def coast(self) -> str:

@@ -24,6 +24,7 @@ from tablee.server.table.reactions import SIGNS
 from tablee.server.table.seats import Seating
 from tablee.server.table.table import Table
 from tablee.server.view import lobby_view
+from tablee.server.view.art import art_url
 from tablee.server.view.client_view import ClientView
 from tablee.server.view.narrator import Narrator
 from tablee.server.view.rendered_view import cached_view
@@ -126,6 +127,7 @@ async def _table_page(request: Request, translator: Translator, table: Table, k:
             "platform/table.html",
             **room_assets(table.game.key),
             game=table.game,
+            art=art_url(table.game),
             table=table.id,
             board=Markup(rendered.fragment.to_html()),
             now=rendered.client_state,

@@ -177,6 +177,12 @@ class Store:
             if not connection.execute(sql.select(boxes.c.sha256).where(boxes.c.sha256 == box.sha256)).first():
                 connection.execute(boxes.insert().values(sha256=box.sha256, name=box.name, text=box.text))
 
+    def load_box(self, sha256: str) -> Components | None:
+        """Return the box with this checksum, if a table was ever played with it."""
+        with self.database.reading() as connection:
+            found = connection.execute(sql.select(boxes.c.name, boxes.c.text).where(boxes.c.sha256 == sha256)).first()
+            return found and Components.parse(found.name, found.text)
+
     def append(self, table: str, position: int, rows: Sequence[LogLine], outcome: Outcome | None = None) -> None:
         """Commit these lines at this position, all or none, with the outcome if they end the game."""
         self._append([LogAppend(table, position, tuple(rows), outcome)])

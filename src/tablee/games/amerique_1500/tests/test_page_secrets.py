@@ -30,7 +30,7 @@ DECKS = games.find(KEY).components.data["societies"]
 HIDER, LISTENER = "incas", "inuits"
 LOOK = """() => {
   const room = document.getElementById("table").cloneNode(true);
-  room.querySelectorAll(".drawings, dialog").forEach((each) => each.remove());
+  room.querySelectorAll("dialog").forEach((each) => each.remove());
   return room.outerHTML + document.getElementById("now").textContent;
 }"""
 

@@ -19,13 +19,23 @@ from tablee.games.mayflower.faces import Coast
 BEACH = 5.0
 
 
-@cache
 def coast_svg(coast: Coast, north: int = -2, south: int = 11) -> str:
-    """Return the whole coast with the sea of the rows from `north` to `south`; it is drawn under the tiles of a map."""
+    """Return the whole coast with the sea of the rows from `north` to `south` and its names; it is drawn under the tiles of a map."""
+    return nameless_coast_svg(coast, north, south) + coast_names(coast)
+
+
+@cache
+def nameless_coast_svg(coast: Coast, north: int, south: int) -> str:
     rows = range(len(coast.spaces))
     land = _land(coast, north, south) + "".join(_flat(coast, row) for row in rows)
     upright = "".join(_standing(coast, row) for row in rows)
-    return f'{sea(coast, north, south)}{sea_marks()}<g class="coast">{land}{upright}</g>{"".join(_name(coast, row) for row in rows)}'
+    return f'{sea(coast, north, south)}{sea_marks()}<g class="coast">{land}{upright}</g>'
+
+
+@cache
+def coast_names(coast: Coast) -> str:
+    """Return the names of the coast's places, which keep their size on the screen when a map is zoomed."""
+    return "".join(_name(coast, row) for row in range(len(coast.spaces)))
 
 
 def coast_outline(coast: Coast, row: int) -> dict[str, str]:
