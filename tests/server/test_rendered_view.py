@@ -183,7 +183,7 @@ def test_many_small_messages_are_taken_a_little_at_a_time(monkeypatch: pytest.Mo
     async def run() -> None:
         monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", lambda _, data: taken.append(data))
         socket = ThrottledWebSocket.__new__(ThrottledWebSocket)
-        socket._fd_passing, socket.close_sent = None, False
+        socket.close_sent = False
         socket.transport, socket.loop = Transport(), asyncio.get_running_loop()  # type: ignore[assignment]
         socket.queue, socket.read_paused, socket.handshake_complete, socket._pending = asyncio.Queue(), False, True, b""
         socket.data_received(b"short")

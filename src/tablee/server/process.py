@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import json
 import logging
@@ -13,10 +12,9 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import partial
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
@@ -30,7 +28,6 @@ from tablee.core.errors import TableeError
 from tablee.core.i18n import Translator, msg
 from tablee.server.app import TITLE, make_app
 from tablee.server.http.connection_limit import BACKLOG, ConnectionLimit, raise_file_limit
-from tablee.server.http.fd_passing import FdPassing
 from tablee.server.http.middleware.body_limit import MAX_BODY_BYTES
 from tablee.server.http.middleware.limits import Limits
 from tablee.server.http.throttled_websocket import ThrottledWebSocket
@@ -59,8 +56,6 @@ class ServerConfig:
     reports: Path  # the folder of reports
     process_number: int | None = None  # among several processes: see `supervisor.py`
     socket_fd: int | None = None  # the listening socket that they share, inherited
-    processes: int = 1  # how many there are
-    fd_socket_dir: Path | None = None  # folder of the sockets by which they pass connections to each other
     open_browser: bool = False
     boxes: Mapping[str, Path] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
@@ -85,21 +80,16 @@ def run(config: ServerConfig) -> None:
         nullcontext() if config.database else lock_folder(config.data),
         closing(open_registry(config, signals)) as registry,
         closing(Warmup(games.known(), registry.prewarm_pages, registry.has_opening_backlog, compiles=not config.process_number)) as warmup,
-        open_fd_passing(config) as fd_passing,
     ):
         error_reports.set_folder(config.reports)
         url, lan_url = server_urls(config.host, listening)
         app = make_app(registry, lan_url, with_own_names(config.limits, config.host), config.metrics_enabled)
         announce(url, lan_url, config.open_browser, Translator(config.language))
         warmup.start()
-        connection_limit = ConnectionLimit(raise_file_limit(config.limits.connections), fd_passing)
+        connection_limit = ConnectionLimit(raise_file_limit(config.limits.connections))
         uvicorn_settings = uvicorn_config(app, connection_limit, config.trusted_proxy)
-        server = Server(uvicorn_settings, signals, registry.store.database.cancel_waits, fd_passing)
+        server = Server(uvicorn_settings, signals, registry.store.database.cancel_waits)
         server.run(sockets=[listening])
-
-
-def open_fd_passing(config: ServerConfig) -> AbstractContextManager[FdPassing | None]:
-    return closing(FdPassing(config.fd_socket_dir, config.process_number or 0, config.processes)) if config.fd_socket_dir else nullcontext()
 
 
 def open_registry(config: ServerConfig, signals: Sequence[int]) -> TableRegistry:
@@ -117,7 +107,7 @@ def uvicorn_config(app: FastAPI, connection_limit: ConnectionLimit, proxy: str) 
         http=connection_limit.protocol(),
         log_level="error",  # below that uvicorn logs URLs of tables, and a line for every invalid request
         access_log=False,
-        ws=partial(ThrottledWebSocket, fd_passing=connection_limit.fd_passing),  # type: ignore[arg-type]
+        ws=ThrottledWebSocket,
         ws_per_message_deflate=False,  # a large message is compressed once for all receivers
         ws_max_size=MAX_BODY_BYTES,
         backlog=BACKLOG,
@@ -176,26 +166,15 @@ class Server(uvicorn.Server):
     After the last connection it cancels waits for the database: a waiting thread would keep the process alive.
     """
 
-    def __init__(
-        self, config: uvicorn.Config, signals: Sequence[int], cancel_waits: Callable[[], None], fd_passing: FdPassing | None = None
-    ) -> None:
+    def __init__(self, config: uvicorn.Config, signals: Sequence[int], cancel_waits: Callable[[], None]) -> None:
         super().__init__(config)
-        self._signals, self._cancel_waits, self._fd_passing, self._fd_receiver = signals, cancel_waits, fd_passing, ExitStack()
+        self._signals, self._cancel_waits = signals, cancel_waits
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        if self._fd_passing:
-            self._fd_receiver.enter_context(self._fd_passing.accepting(self._make_protocol))
         self.should_exit = self.should_exit or bool(self._signals)
 
-    def _make_protocol(self) -> asyncio.Protocol:
-        """Return a protocol for a connection that another process has accepted."""
-        protocol = self.config.http_protocol_class(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)  # type: ignore[call-arg]
-        assert isinstance(protocol, asyncio.Protocol)
-        return protocol
-
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._fd_receiver.close()
         await super().shutdown(sockets)
         self._cancel_waits()
 

@@ -12,7 +12,6 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from tablee.server.http.fd_passing import FdPassing
 from tablee.server.http.middleware.host_origin import OVER_LIMIT
 from tablee.server.http.middleware.limits import client_key
 
@@ -48,8 +47,8 @@ def raise_file_limit(wanted: int) -> int:
 class ConnectionLimit:
     """All open connections of the process, bounded in number."""
 
-    def __init__(self, max_connections: int, fd_passing: FdPassing | None = None) -> None:
-        self.max_connections, self.fd_passing = max_connections, fd_passing
+    def __init__(self, max_connections: int) -> None:
+        self.max_connections = max_connections
         self._by_client_key: dict[str, dict[TimedHttpProtocol, None]] = {}  # HTTP connections by client key, the oldest first
         self._sweep_timer: asyncio.TimerHandle | None = None
 
@@ -93,7 +92,7 @@ class TimedHttpProtocol(HttpProtocol):
 
     def __init__(self, limit: ConnectionLimit, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self._limit, self._header_bytes, self._fd_passing = limit, 0, limit.fd_passing
+        self._limit, self._header_bytes = limit, 0
         self._stage: tuple[object, float] = (None, REQUEST_TIMEOUT)
         self._since = self.loop.time()
 
@@ -103,14 +102,6 @@ class TimedHttpProtocol(HttpProtocol):
         self._limit.add(self)
 
     def data_received(self, data: bytes) -> None:
-        """Offer the first bytes to the process that owns the requested table; receive the others here."""
-        if self._fd_passing:
-            fd_passing, self._fd_passing = self._fd_passing, None
-            fd_passing.offer(self.transport, data, self._receive)
-        else:
-            self._receive(data)
-
-    def _receive(self, data: bytes) -> None:
         """Abort the connection when its unfinished headers exceed MAX_HEADER_BYTES."""
         before = self.cycle
         super().data_received(data)

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-
-from tablee.server.http.fd_passing import FdPassing
 
 SLICE_BYTES = 512  # about eighty of the smallest messages
 MAX_PENDING_BYTES = 1024 * 1024
@@ -14,19 +10,9 @@ BUSY_DELAY = 0.005  # seconds between slices while received messages wait
 
 
 class ThrottledWebSocket(WebSocketsSansIOProtocol):
-    def __init__(self, *args: Any, fd_passing: FdPassing | None = None, **named: Any) -> None:
-        super().__init__(*args, **named)
-        self._pending, self._fd_passing = b"", fd_passing
+    _pending = b""
 
     def data_received(self, data: bytes) -> None:
-        """Offer the first bytes, the handshake, to the process that owns the table; receive the others here."""
-        if self._fd_passing:
-            fd_passing, self._fd_passing = self._fd_passing, None
-            fd_passing.offer(self.transport, data, self._receive)
-        else:
-            self._receive(data)
-
-    def _receive(self, data: bytes) -> None:
         """Parse short data at once and longer data in slices; abort a connection with more than MAX_PENDING_BYTES unparsed.
 
         A slice bounds the work of one callback: a few bytes may hold many messages.
