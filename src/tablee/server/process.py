@@ -27,10 +27,9 @@ from tablee import games
 from tablee.core.errors import TableeError
 from tablee.core.i18n import Translator, msg
 from tablee.server.app import TITLE, make_app
-from tablee.server.http.connection_limit import BACKLOG, ConnectionLimit, raise_file_limit
+from tablee.server.http.connection_limit import BACKLOG, MAX_ACCEPTED_AT_ONCE, ConnectionLimit, raise_file_limit
 from tablee.server.http.middleware.body_limit import MAX_BODY_BYTES
 from tablee.server.http.middleware.limits import Limits
-from tablee.server.http.throttled_websocket import ThrottledWebSocket
 from tablee.server.ops import error_reports
 from tablee.server.ops.warmup import Warmup
 from tablee.server.registry import BOT_PACE, TableRegistry
@@ -38,6 +37,7 @@ from tablee.server.storage.folder_lock import lock_folder
 from tablee.server.storage.store import Store, open_when_up
 from tablee.server.table.absent_players import AWAY_AFTER
 
+MAX_HEADER_BYTES = 64 * 1024
 WILDCARD_HOSTS = ("0.0.0.0", "::", "")  # noqa: S104
 # Seconds for which the event loop may hold up a thread that commits a move, and a thread that opens a table the loop. Python's default is
 # 25 times that.
@@ -86,8 +86,7 @@ def run(config: ServerConfig) -> None:
         app = make_app(registry, lan_url, with_own_names(config.limits, config.host), config.metrics_enabled)
         announce(url, lan_url, config.open_browser, Translator(config.language))
         warmup.start()
-        connection_limit = ConnectionLimit(raise_file_limit(config.limits.connections))
-        uvicorn_settings = uvicorn_config(app, connection_limit, config.trusted_proxy)
+        uvicorn_settings = uvicorn_config(app, raise_file_limit(config.limits.connections), config.trusted_proxy)
         server = Server(uvicorn_settings, signals, registry.store.database.cancel_waits)
         server.run(sockets=[listening])
 
@@ -101,21 +100,24 @@ def open_registry(config: ServerConfig, signals: Sequence[int]) -> TableRegistry
     return TableRegistry(store, dict(config.boxes), pace, away_after, config.retention)
 
 
-def uvicorn_config(app: FastAPI, connection_limit: ConnectionLimit, proxy: str) -> uvicorn.Config:
-    return uvicorn.Config(
+def uvicorn_config(app: FastAPI, connections: int, proxy: str) -> uvicorn.Config:
+    config = uvicorn.Config(
         app,
-        http=connection_limit.protocol(),
+        loop="asyncio",  # reads once per connection and iteration; uvloop up to 32 times
+        http="h11",  # queues pipelined requests as bytes; httptools parses all of them at once
+        h11_max_incomplete_event_size=MAX_HEADER_BYTES,
         log_level="error",  # below that uvicorn logs URLs of tables, and a line for every invalid request
         access_log=False,
-        ws=ThrottledWebSocket,
+        ws="websockets-sansio",
         ws_per_message_deflate=False,  # a large message is compressed once for all receivers
         ws_max_size=MAX_BODY_BYTES,
-        backlog=BACKLOG,
+        backlog=MAX_ACCEPTED_AT_ONCE,  # asyncio accepts so many at once; `Server.startup` sets the kernel's backlog
         proxy_headers=bool(proxy),
         forwarded_allow_ips=proxy or None,
         server_header=False,
         timeout_graceful_shutdown=2,
     )
+    return ConnectionLimit(connections).apply(config)
 
 
 def with_own_names(limits: Limits, host: str) -> Limits:
@@ -172,6 +174,8 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(BACKLOG)
         self.should_exit = self.should_exit or bool(self._signals)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
