@@ -39,7 +39,6 @@ QUICK = {
             "server/test_api",
             "server/test_openapi",
             "server/test_host_origin",
-            "server/test_fd_passing",
             "server/test_registry",
         ],
         *["server/test_rendering", "server/test_limits", "server/test_permission", "server/test_websocket"],

@@ -9,12 +9,10 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from tablee.core.game import Seat
 from tablee.core.i18n import Translator
-from tablee.server.http import throttled_websocket, websocket
-from tablee.server.http.throttled_websocket import ThrottledWebSocket
+from tablee.server.http import websocket
 from tablee.server.view import rendered_view
 from tablee.server.view.client_view import ClientView
 from tablee.server.view.render_queue import RenderQueue
@@ -161,39 +159,3 @@ def test_somebody_who_stops_waiting_for_the_render_queue_holds_up_nobody() -> No
 async def _draw(queue: RenderQueue) -> None:
     async with queue.slot(urgent=False):
         pass
-
-
-def test_many_small_messages_are_taken_a_little_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The event loop runs between two slices of the input, and nothing is lost."""
-    taken: list[bytes] = []
-
-    class Transport:
-        reading = True
-
-        def pause_reading(self) -> None:
-            self.reading = False
-
-        def resume_reading(self) -> None:
-            self.reading = True
-
-        def is_closing(self) -> bool:
-            return False
-
-    async def run() -> None:
-        monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", lambda _, data: taken.append(data))
-        socket = ThrottledWebSocket.__new__(ThrottledWebSocket)
-        socket._fd_passing, socket.close_sent = None, False
-        socket.transport, socket.loop = Transport(), asyncio.get_running_loop()  # type: ignore[assignment]
-        socket.queue, socket.read_paused, socket.handshake_complete, socket._pending = asyncio.Queue(), False, True, b""
-        socket.data_received(b"short")
-        socket.data_received(b"x" * 2000)
-        assert taken == [b"short", b"x" * throttled_websocket.SLICE_BYTES]
-        assert not socket.transport.reading  # type: ignore[attr-defined]
-        socket.data_received(b"y" * 10)
-        while socket._pending:
-            await asyncio.sleep(0.001)
-        assert b"".join(taken) == b"short" + b"x" * 2000 + b"y" * 10
-        assert max(map(len, taken)) <= throttled_websocket.SLICE_BYTES
-        assert socket.transport.reading  # type: ignore[attr-defined]
-
-    asyncio.run(run())

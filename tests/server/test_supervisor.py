@@ -11,7 +11,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -119,45 +119,6 @@ def test_whichever_is_asked_tells_the_figures_of_all(together: ServerProcess) ->
     path = f"{together.address.replace('http', 'ws')}/api/tables/{table}/ws"
     with connect(path), connect(path):
         assert [until(lambda: figure(together, "tablee_screens") == 2.0) for _ in range(4)]
-
-
-def who_speaks_with(port: int, children: list[int]) -> list[int]:
-    """Return the processes that hold the other end of a connection from this port."""
-    lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
-    handles = {f"socket:[{line[9]}]" for line in lines if line[2].endswith(f":{port:04X}")}
-    return [child for child in children if handles & {_target(each) for each in Path(f"/proc/{child}/fd").iterdir()}]
-
-
-def at_which(lines: list[socket.socket], children: list[int]) -> list[tuple[int, ...]]:
-    found = [tuple(who_speaks_with(line.getsockname()[1], children)) for line in lines]
-    return [*found, *([()] if len(found[0]) != 1 else [])]
-
-
-def _target(link: Path) -> str:
-    with suppress(OSError):  # it may be closed meanwhile
-        return os.readlink(link)
-    return ""
-
-
-def test_all_screens_of_a_table_are_at_one_process_and_its_moves_too(together: ServerProcess) -> None:
-    """It holds for new connections and for those that served other requests before, as a proxy's do."""
-    children = children_of(together.pid)
-    for _ in range(6):
-        made = together.create("rolling-village", ["Ada"])
-        path, token = f"/api/tables/{made['table']}", made["seats"][0]["token"]
-        with ExitStack() as screens:
-            lines = []
-            for _ in range(4):
-                lines.append(screens.enter_context(connect(f"{together.address.replace('http', 'ws')}{path}/ws")).socket)
-                lines.append(screens.enter_context(socket.create_connection(("127.0.0.1", together.port))))
-                lines[-1].sendall(b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-                while not lines[-1].recv(10_000).endswith(b"}"):
-                    pass
-                screens.enter_context(connect(f"ws://127.0.0.1:{together.port}{path}/ws", sock=lines[-1]))
-            until(lambda: len({*at_which(lines, children)}) == 1)  # noqa: B023  the process that hands over closes its copy a moment later
-            seen = together.ask("GET", path, token=token)
-            played = {"move": seen["legal"][0], "at": seen["version"], "id": "m"}
-            assert together.ask("POST", f"{path}/moves", played, token)["version"] > seen["version"]
 
 
 def test_what_a_dead_process_had_is_not_counted_any_more_but_what_it_did(together: ServerProcess) -> None:

@@ -28,7 +28,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--number", type=bounded_int(0, 255), help=argparse.SUPPRESS)  # of this process, among several
     parser.add_argument("--socket", type=bounded_int(0, 2**31), help=argparse.SUPPRESS)  # the file descriptor that they share
-    parser.add_argument("--passage", type=Path, help=argparse.SUPPRESS)  # folder of the sockets by which they pass connections on
     parser.add_argument("--no-open", action="store_true", help="do not open a browser")
     add_components_argument(parser)
     _add_limit_arguments(parser)
@@ -76,8 +75,6 @@ def run(args: argparse.Namespace, translator: Translator) -> int:
         args.reports or storage.folder / "reports",
         args.number,
         args.socket,
-        args.processes,
-        args.passage,
         not args.no_open and args.number is None,
         boxes,
         Limits(tuple(args.public_name), args.connections, args.screens_per_address, args.tables_per_minute),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import gc
 import json
@@ -14,10 +13,9 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import partial
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
@@ -31,11 +29,9 @@ from tablee.core.errors import TableeError
 from tablee.core.i18n import Translator, msg
 from tablee.server.app import TITLE, make_app
 from tablee.server.housekeeping import Housekeeping
-from tablee.server.http.connection_limit import BACKLOG, ConnectionLimit, raise_file_limit
-from tablee.server.http.fd_passing import FdPassing
+from tablee.server.http.connection_limit import BACKLOG, MAX_ACCEPTED_AT_ONCE, ConnectionLimit, raise_file_limit
 from tablee.server.http.middleware.body_limit import MAX_BODY_BYTES
 from tablee.server.http.middleware.limits import Limits
-from tablee.server.http.throttled_websocket import ThrottledWebSocket
 from tablee.server.ops import error_reports
 from tablee.server.ops.warmup import Warmup
 from tablee.server.registry import BOT_PACE, TableRegistry
@@ -43,6 +39,7 @@ from tablee.server.storage.locks import lock_folder
 from tablee.server.storage.store import Store, open_when_up
 from tablee.server.table.absent_players import AWAY_AFTER
 
+MAX_HEADER_BYTES = 64 * 1024
 WILDCARD_HOSTS = ("0.0.0.0", "::", "")  # noqa: S104
 GC_THRESHOLDS = (10_000, 20, 100)  # a full garbage collection stops everything for half a second with a thousand clients: a rare one
 # Seconds for which the event loop may hold up a thread that commits a move, and a thread that opens a table the loop. Python's default is
@@ -62,8 +59,6 @@ class ServerConfig:
     reports: Path  # the folder of reports
     process_number: int | None = None  # among several processes: see `supervisor.py`
     socket_fd: int | None = None  # the listening socket that they share, inherited
-    processes: int = 1  # how many there are
-    fd_socket_dir: Path | None = None  # folder of the sockets by which they pass connections to each other
     open_browser: bool = False
     boxes: Mapping[str, Path] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
@@ -87,7 +82,6 @@ def run(config: ServerConfig) -> None:
         nullcontext() if config.database else lock_folder(config.data),
         closing(open_registry(config, signals)) as registry,
         closing(Warmup(games.known(), registry.prewarm_pages, compiles=not config.process_number)) as warmup,
-        open_fd_passing(config) as fd_passing,
     ):
         error_reports.set_folder(config.reports)
         url, lan_url = server_urls(config.host, listening)
@@ -102,9 +96,8 @@ def run(config: ServerConfig) -> None:
         tune_interpreter()
         announce(url, lan_url, config.open_browser, Translator(config.language))
         warmup.start()
-        connection_limit = ConnectionLimit(raise_file_limit(config.limits.connections), fd_passing)
-        uvicorn_settings = uvicorn_config(app, connection_limit, config.trusted_proxy)
-        server = Server(uvicorn_settings, signals, registry.store.database.cancel_waits, fd_passing)
+        uvicorn_settings = uvicorn_config(app, raise_file_limit(config.limits.connections), config.trusted_proxy)
+        server = Server(uvicorn_settings, signals, registry.store.database.cancel_waits)
         server.run(sockets=[listening])
 
 
@@ -113,10 +106,6 @@ def tune_interpreter() -> None:
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
     sys.setswitchinterval(SWITCH_INTERVAL)
-
-
-def open_fd_passing(config: ServerConfig) -> AbstractContextManager[FdPassing | None]:
-    return closing(FdPassing(config.fd_socket_dir, config.process_number or 0, config.processes)) if config.fd_socket_dir else nullcontext()
 
 
 def open_registry(config: ServerConfig, signals: Sequence[int]) -> TableRegistry:
@@ -128,21 +117,24 @@ def open_registry(config: ServerConfig, signals: Sequence[int]) -> TableRegistry
     return TableRegistry(store, dict(config.boxes), pace, away_after)
 
 
-def uvicorn_config(app: FastAPI, connection_limit: ConnectionLimit, proxy: str) -> uvicorn.Config:
-    return uvicorn.Config(
+def uvicorn_config(app: FastAPI, connections: int, proxy: str) -> uvicorn.Config:
+    config = uvicorn.Config(
         app,
-        http=connection_limit.protocol(),
+        loop="asyncio",  # reads once per connection and iteration; uvloop up to 32 times
+        http="h11",  # queues pipelined requests as bytes; httptools parses all of them at once
+        h11_max_incomplete_event_size=MAX_HEADER_BYTES,
         log_level="error",  # below that uvicorn logs URLs of tables, and a line for every invalid request
         access_log=False,
-        ws=partial(ThrottledWebSocket, fd_passing=connection_limit.fd_passing),  # type: ignore[arg-type]
+        ws="websockets-sansio",
         ws_per_message_deflate=False,  # a large message is compressed once for all receivers
         ws_max_size=MAX_BODY_BYTES,
-        backlog=BACKLOG,
+        backlog=MAX_ACCEPTED_AT_ONCE,  # asyncio accepts so many at once; `Server.startup` sets the kernel's backlog
         proxy_headers=bool(proxy),
         forwarded_allow_ips=proxy or None,
         server_header=False,
         timeout_graceful_shutdown=2,
     )
+    return ConnectionLimit(connections).apply(config)
 
 
 def with_own_names(limits: Limits, host: str) -> Limits:
@@ -193,26 +185,17 @@ class Server(uvicorn.Server):
     After the last connection it cancels waits for the database: a waiting thread would keep the process alive.
     """
 
-    def __init__(
-        self, config: uvicorn.Config, signals: Sequence[int], cancel_waits: Callable[[], None], fd_passing: FdPassing | None = None
-    ) -> None:
+    def __init__(self, config: uvicorn.Config, signals: Sequence[int], cancel_waits: Callable[[], None]) -> None:
         super().__init__(config)
-        self._signals, self._cancel_waits, self._fd_passing, self._fd_receiver = signals, cancel_waits, fd_passing, ExitStack()
+        self._signals, self._cancel_waits = signals, cancel_waits
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        if self._fd_passing:
-            self._fd_receiver.enter_context(self._fd_passing.accepting(self._make_protocol))
+        for listening in sockets or ():
+            listening.listen(BACKLOG)
         self.should_exit = self.should_exit or bool(self._signals)
 
-    def _make_protocol(self) -> asyncio.Protocol:
-        """Return a protocol for a connection that another process has accepted."""
-        protocol = self.config.http_protocol_class(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)  # type: ignore[call-arg]
-        assert isinstance(protocol, asyncio.Protocol)
-        return protocol
-
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._fd_receiver.close()
         await super().shutdown(sockets)
         self._cancel_waits()
 

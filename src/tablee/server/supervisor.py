@@ -39,9 +39,8 @@ def run(count: int, config: ServerConfig, args: Sequence[str]) -> int:
         signals_recorded() as signals,
         listen(config.host, config.port) as listening,
         shared_metrics_dir(config.metrics_enabled) as env,
-        TemporaryDirectory(prefix="tablee-passage-") as fd_socket_dir,
     ):
-        supervisor = Supervisor(count, [*args, "--passage", fd_socket_dir], listening.fileno(), env)
+        supervisor = Supervisor(count, args, listening.fileno(), env)
         try:
             if status := supervisor.start(signals):
                 return status

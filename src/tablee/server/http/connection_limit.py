@@ -2,32 +2,33 @@
 
 The limit stays below the number of files that the process may open, so that the store and the rules can always open theirs. When it is
 reached, the client with the most connections loses its oldest idle one; if none is idle, the newest connection gets a 503.
+
+An asyncio protocol of ours stands between each connection and uvicorn's protocol. It passes on a few kilobytes per iteration of the event
+loop: uvicorn parses whatever it is given at once, while all others wait.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
-from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any, cast
 
-from tablee.server.http.fd_passing import FdPassing
-from tablee.server.http.middleware.host_origin import OVER_LIMIT
+import uvicorn
+from starlette.types import Scope
+
 from tablee.server.http.middleware.limits import client_key
 
-if TYPE_CHECKING:
-    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol as HttpProtocol
-else:
-    from uvicorn.protocols.http.auto import AutoHTTPProtocol as HttpProtocol
-
 BACKLOG = 128  # connections that the kernel queues before the server accepts them
+MAX_ACCEPTED_AT_ONCE = 16  # connections that asyncio accepts before it makes their protocols, which count them
 SPARE_FILES = 2 * BACKLOG  # for the backlog, the store, the rules and static files
 MAX_REFUSED = 64  # connections over the limit that get a 503; further ones are aborted
-MAX_HEADER_BYTES = 64 * 1024
-MAX_PIPELINED = 16  # queued requests per connection; browsers wait for the response before the next request
+READ_BYTES = 2048  # read from one connection per iteration of the event loop: some 300 of the smallest WebSocket messages
+MAX_UNREAD_BYTES = 1024 * 1024  # waiting to be sent to a client that goes on sending
+MAX_PIPELINED_BYTES = 16 * 1024  # sent before the response to an earlier request; browsers and proxies wait for it
 REQUEST_TIMEOUT, RESPONSE_TIMEOUT = 20.0, 120.0  # seconds
-SWEEP_INTERVAL = 1.0  # seconds between two sweeps
+CONNECTION = "connection"  # key of the HttpConnection in a scope's state
 
 
 def raise_file_limit(wanted: int) -> int:
@@ -48,106 +49,153 @@ def raise_file_limit(wanted: int) -> int:
 class ConnectionLimit:
     """All open connections of the process, bounded in number."""
 
-    def __init__(self, max_connections: int, fd_passing: FdPassing | None = None) -> None:
-        self.max_connections, self.fd_passing = max_connections, fd_passing
-        self._by_client_key: dict[str, dict[TimedHttpProtocol, None]] = {}  # HTTP connections by client key, the oldest first
-        self._sweep_timer: asyncio.TimerHandle | None = None
+    def __init__(self, max_connections: int) -> None:
+        self.max_connections, self.count = max_connections, 0
+        self._by_client_key: dict[str, dict[HttpConnection, None]] = {}  # without WebSockets, the oldest first
 
-    def protocol(self) -> Any:
-        return partial(TimedHttpProtocol, self)
+    def apply(self, config: uvicorn.Config) -> uvicorn.Config:
+        """Make a server with this configuration pass its connections through this limit."""
+        config.load()
+        config.http_protocol_class = partial(HttpConnection, self, config.http_protocol_class)  # type: ignore[assignment]
+        config.ws_protocol_class = partial(WebSocketConnection, self, config.ws_protocol_class)  # type: ignore[assignment]
+        return config
 
-    def add(self, connection: TimedHttpProtocol) -> None:
+    def add(self, connection: HttpConnection) -> None:
+        self.count += 1
         self._by_client_key.setdefault(connection.client_key, {})[connection] = None
-        if self._sweep_timer is None:
-            self._sweep_timer = connection.loop.call_later(SWEEP_INTERVAL, self._sweep, connection.loop, connection.connections)
-        if len(connection.connections) > self.max_connections and not self._make_room(connection):
-            if len(connection.connections) > self.max_connections + MAX_REFUSED:
+        if self.count > self.max_connections and not self._make_room(connection):
+            connection.is_over_limit = True
+            if self.count > self.max_connections + MAX_REFUSED:
                 connection.transport.abort()
-            else:
-                connection.app_state = connection.app_state | {OVER_LIMIT: True}
 
-    def _make_room(self, newcomer: TimedHttpProtocol) -> bool:
+    def remove(self, connection: HttpConnection) -> None:
+        """Stop counting a connection among those that may be evicted: it is closed, or a WebSocket from now on."""
+        held = self._by_client_key.get(connection.client_key, {})
+        held.pop(connection, None)
+        if not held:
+            self._by_client_key.pop(connection.client_key, None)
+
+    def _make_room(self, newcomer: HttpConnection) -> bool:
         """Abort the oldest idle connection of the client that holds most; return whether there was one."""
         for held in sorted(self._by_client_key.values(), key=len, reverse=True):
             found = next((each for each in held if each.is_idle and each is not newcomer), None)
             if found is not None:
-                del held[found]
-                found.connections.discard(found)
+                self.remove(found)
                 found.transport.abort()
                 return True
         return False
 
-    def _sweep(self, loop: asyncio.AbstractEventLoop, connections: set[Any]) -> None:
-        for connection in [each for each in connections if isinstance(each, TimedHttpProtocol)]:
-            if connection.is_overdue():
-                connection.transport.abort()
-        held = {
-            client: {connection: None for connection in held if connection in connections} for client, held in self._by_client_key.items()
-        }
-        self._by_client_key = {client: still for client, still in held.items() if still}
-        self._sweep_timer = loop.call_later(SWEEP_INTERVAL, self._sweep, loop, connections) if connections else None
 
+class Connection(asyncio.BufferedProtocol):
+    """Protocol that passes on what it receives, READ_BYTES at a time, to a protocol of uvicorn."""
 
-class TimedHttpProtocol(HttpProtocol):
-    """HTTP connection with timeouts, until it becomes a WebSocket."""
+    transport: asyncio.Transport
 
-    def __init__(self, limit: ConnectionLimit, *args: Any, **named: Any) -> None:
-        super().__init__(*args, **named)
-        self._limit, self._header_bytes, self._fd_passing = limit, 0, limit.fd_passing
-        self._stage: tuple[object, float] = (None, REQUEST_TIMEOUT)
-        self._since = self.loop.time()
+    def __init__(self, limit: ConnectionLimit, protocol: asyncio.Protocol) -> None:
+        self._limit, self._protocol, self._buffer = limit, protocol, bytearray()
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self.client_key = client_key({"client": self.client})
-        self._limit.add(self)
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.Transport, transport)
+        self._protocol.connection_made(transport)
+
+    def get_buffer(self, sizehint: int) -> bytearray:  # noqa: ARG002
+        self._buffer = bytearray(READ_BYTES)
+        return self._buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """Pass on what was read; abort a connection that sends without reading, such as pings whose answers pile up."""
+        data, self._buffer = bytes(memoryview(self._buffer)[:nbytes]), bytearray()
+        if self.transport.get_write_buffer_size() > MAX_UNREAD_BYTES:
+            self.transport.abort()
+        else:
+            self.data_received(data)
 
     def data_received(self, data: bytes) -> None:
-        """Offer the first bytes to the process that owns the requested table; receive the others here."""
-        if self._fd_passing:
-            fd_passing, self._fd_passing = self._fd_passing, None
-            fd_passing.offer(self.transport, data, self._receive)
-        else:
-            self._receive(data)
+        self._protocol.data_received(data)
 
-    def _receive(self, data: bytes) -> None:
-        """Abort the connection when its unfinished headers exceed MAX_HEADER_BYTES."""
-        before = self.cycle
-        super().data_received(data)
-        in_headers = self.cycle is before and (before is None or before.response_complete)
-        self._header_bytes = self._header_bytes + len(data) if in_headers else 0
-        if self._header_bytes > MAX_HEADER_BYTES:
-            self.transport.abort()
+    def eof_received(self) -> bool | None:
+        return self._protocol.eof_received()
 
-    def on_headers_complete(self) -> None:
-        """Close a connection that pipelines: uvicorn queues its requests without bound."""
-        super().on_headers_complete()
-        if len(self.pipeline) > MAX_PIPELINED:
-            self.pipeline.clear()
-            self.transport.abort()
+    def pause_writing(self) -> None:
+        self._protocol.pause_writing()
+
+    def resume_writing(self) -> None:
+        self._protocol.resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Drop the queued requests: the protocol and its cycles hold each other until the next garbage collection."""
-        super().connection_lost(exc)
-        getattr(self, "pipeline", deque()).clear()  # h11 has none
+        self._limit.count -= 1
+        self._protocol.connection_lost(exc)
+
+
+class HttpConnection(Connection):
+    """HTTP connection with timeouts, until it becomes a WebSocket."""
+
+    def __init__(self, limit: ConnectionLimit, protocol_class: Any, *, app_state: dict[str, Any], **named: Any) -> None:
+        super().__init__(limit, protocol_class(app_state=app_state | {CONNECTION: self}, **named))
+        self.is_over_limit, self._is_working, self._is_lost = False, False, False
+        self._timeout: asyncio.TimerHandle | None = None
+        self._pipelined_bytes = 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self.client_key = client_key({"client": transport.get_extra_info("peername")})
+        self._limit.add(self)
+        self._wait(REQUEST_TIMEOUT)
+
+    def data_received(self, data: bytes) -> None:
+        """Abort a connection that pipelines: uvicorn reads on with each request, and stores what it cannot serve yet."""
+        self._pipelined_bytes += len(data) if self._is_working else 0
+        if self._pipelined_bytes > MAX_PIPELINED_BYTES:
+            self.transport.abort()
+        else:
+            super().data_received(data)
 
     @property
     def is_idle(self) -> bool:
         """Whether the server waits for this client: for a request or the rest of one, or until it reads its response."""
-        working = self.cycle is not None and not self.cycle.more_body and not self.cycle.response_complete
-        return self in self.connections and (not working or self.transport.get_write_buffer_size() > 0)
+        return not self._is_working or self.transport.get_write_buffer_size() > 0
 
-    def is_overdue(self) -> bool:
-        """Return whether the connection has been in the same stage for too long."""
-        now, stage = self.loop.time(), (self.cycle, self._time_limit())
-        if stage != self._stage:
-            self._stage, self._since = stage, now
-        return now - self._since > stage[1]
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """Allow RESPONSE_TIMEOUT for the response to a complete request, then REQUEST_TIMEOUT for the next one to be complete.
 
-    def _time_limit(self) -> float:
-        """Return the time limit of the current stage in seconds; between two requests uvicorn's own timeout applies."""
-        if self.cycle is None or self.cycle.more_body:
-            return REQUEST_TIMEOUT
-        if not self.cycle.response_complete:
-            return RESPONSE_TIMEOUT
-        return inf if self.timeout_keep_alive_task is not None and not self.transport.is_closing() else REQUEST_TIMEOUT
+        Between two requests uvicorn closes the connection much sooner.
+        """
+        self._is_working = True
+        self._wait(RESPONSE_TIMEOUT)
+        try:
+            yield
+        finally:
+            self._is_working = False
+            self._wait(REQUEST_TIMEOUT)
+
+    def _wait(self, seconds: float) -> None:
+        self.stop_waiting()
+        if not self._is_lost:
+            self._timeout = asyncio.get_running_loop().call_later(seconds, self.transport.abort)
+
+    def stop_waiting(self) -> None:
+        if self._timeout is not None:
+            self._timeout.cancel()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._is_lost = True
+        self.stop_waiting()
+        self._limit.remove(self)
+        super().connection_lost(exc)
+
+
+class WebSocketConnection(Connection):
+    """Connection after its upgrade to a WebSocket; uvicorn closes one that does not answer its pings."""
+
+    def __init__(self, limit: ConnectionLimit, protocol_class: Any, *, app_state: dict[str, Any], **named: Any) -> None:
+        super().__init__(limit, protocol_class(app_state=app_state, **named))
+        http: HttpConnection = app_state[CONNECTION]
+        http.stop_waiting()
+        limit.remove(http)
+
+
+def connection_of(scope: Scope) -> HttpConnection | None:
+    """Return the connection of a request, None where no server of ours received it."""
+    found: HttpConnection | None = scope.get("state", {}).get(CONNECTION)
+    return found

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.core.i18n import msg
+from tablee.server.http.connection_limit import connection_of
 from tablee.server.http.middleware.error_responses import error_response
 
 MAX_BODY_BYTES = 64 * 1024
@@ -34,15 +37,21 @@ class BodyLimit:
             received += len(chunk)
             body += chunk if received <= MAX_BODY_BYTES else b""
             more = message.get("more_body", False)
-        if received > MAX_BODY_BYTES:
-            sentence = msg(
-                "that is too large: a request may hold {count} byte",
-                "that is too large: a request may hold {count} bytes",
-                count=MAX_BODY_BYTES,
-            )
-            await error_response(Request(scope), 413, sentence)(scope, receive, send)
-            return
-        await self.app(scope, _ReplayBody(body, receive), send)
+        connection = connection_of(scope)
+        with connection.working() if connection is not None else nullcontext():
+            if received > MAX_BODY_BYTES:
+                await _refuse(scope, receive, send)
+            else:
+                await self.app(scope, _ReplayBody(body, receive), send)
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
+    sentence = msg(
+        "that is too large: a request may hold {count} byte",
+        "that is too large: a request may hold {count} bytes",
+        count=MAX_BODY_BYTES,
+    )
+    await error_response(Request(scope), 413, sentence)(scope, receive, send)
 
 
 class _ReplayBody:

@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.core.errors import TableeError
 from tablee.core.i18n import msg
+from tablee.server.http.connection_limit import connection_of
 from tablee.server.http.middleware.error_responses import error_response
 from tablee.server.http.middleware.limits import LOCAL_CLIENT, Limits, TokenBuckets, client_key
 from tablee.server.view.render_queue import RenderQueue
@@ -37,7 +38,6 @@ LOCAL_SUFFIXES = (
 )  # names that the public DNS never resolves
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 SAME_SITE = ("same-origin", "none")  # Sec-Fetch-Site: a page of this server, or the address bar
-OVER_LIMIT = "crowded"  # key in the scope's state, set by connection_limit.py for a connection over the limit
 HELLO_TIMEOUT = 15.0  # seconds
 REQUEST_BURST_SECONDS = 30.0  # of the request rate that a client may use at once: a class opens its pages together
 MOVES = re.compile(r"/api/tables/[^/]+/moves")
@@ -86,8 +86,9 @@ class HostOriginCheck:
         except Refused as error:
             logger.info("refused: %s", type(error).__name__)
             response = error_response(connection, error.status, error.sentence)
+            response.headers["connection"] = "close"
             if error.status in (429, 503):
-                response.headers.update({"retry-after": "10", "connection": "close"})
+                response.headers["retry-after"] = "10"
             await response(scope, receive, send)
             return
         if scope["type"] == "http":
@@ -99,7 +100,8 @@ class HostOriginCheck:
             await self._serve_socket(scope, receive, send)
 
     def _check(self, connection: HTTPConnection) -> None:
-        if connection.scope.get("state", {}).get(OVER_LIMIT):
+        opened = connection_of(connection.scope)
+        if opened is not None and opened.is_over_limit:
             raise ServerFull(msg("the server is full right now; please try again in a moment"))
         host = connection.headers.get("host", "")
         if host and not (len(host) <= MAX_HOST_LENGTH and is_known_host(host, self.limits.public_names)):
