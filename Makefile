@@ -5,7 +5,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-JOBS ?= auto
+# One more than there are cores: a third of the time of two, browser tests wait for a browser.
+JOBS ?= $(shell $(PYTHON) -c 'import os; print(1 + (os.cpu_count() or 1))')
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE  # else each of the hundreds of processes that the tests start compiles every source anew
 
@@ -17,7 +18,7 @@ play: $(VENV)/.play
 test: $(VENV)/.dev browser check
 	PYTHONPATH=tests/rooms $(BIN)/python -m tablee.cli warm
 	$(BIN)/pytest -n $(JOBS) --dist worksteal
-	TABLEE_ENGINE=postgresql $(BIN)/pytest -n 3 --dist worksteal -q tests/server -m "not one_engine"
+	TABLEE_ENGINE=postgresql $(BIN)/pytest -n $(JOBS) --dist worksteal -q tests/server -m "not one_engine"
 	TABLEE_PLAIN=1 $(BIN)/pytest -n $(JOBS) -q src/tablee/games --ignore-glob='*/test_page*' --ignore-glob='*/test_art*' --ignore-glob='*/test_balance*'
 
 check: $(VENV)/.dev
