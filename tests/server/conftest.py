@@ -11,7 +11,6 @@ from starlette.testclient import TestClient
 
 from tablee.core import fairness
 from tablee.server.app import make_app
-from tablee.server.http.middleware import limits
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table import presence
@@ -35,12 +34,6 @@ def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
 def client(store: Store, seeded: None) -> Iterator[TestClient]:
     with TestClient(make_app(TableRegistry(store, pace=0))) as opened:
         yield opened
-
-
-@pytest.fixture
-def frozen_rate_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stop the clock of the rate limits: no bucket refills, however slow the machine is."""
-    monkeypatch.setattr(limits, "monotonic", lambda: 0.0)
 
 
 @pytest.fixture

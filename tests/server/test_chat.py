@@ -60,7 +60,7 @@ def test_there_is_none_in_a_class_whatever_is_asked_for(client: TestClient) -> N
     ada, _ = room.join("Ada", "Bo")
     room.seat(size="2", chat="yes")
     at, token = room.table_of(ada)
-    found: Table = client.app.state.registry._open_tables[at]  # type: ignore[attr-defined]
+    found: Table = client.app.state.registry.get_open(at)  # type: ignore[attr-defined]
     found.settings = replace(found.settings, chat=True)
     answer = client.post(f"/api/tables/{at}/chat", json={"text": "Hello", "id": "a"}, headers={"authorization": f"Bearer {token}"})
     assert answer.status_code == 409
@@ -141,7 +141,7 @@ def screens(table: Table) -> Iterator[ClientView]:
 
 def test_every_line_is_drawn_though_nothing_else_has_changed(table: TableClient) -> None:
     cache, names = FragmentCache(), set[str]()
-    found: Table = table.client.app.state.registry._open_tables[table.made["table"]]  # type: ignore[attr-defined]
+    found: Table = table.client.app.state.registry.get_open(table.made["table"])  # type: ignore[attr-defined]
     for text in ("one", "two"):
         write(table, 0, text)
         names.add(etag(ClientView(found, Translator("en"))))

@@ -132,14 +132,15 @@ def test_one_address_has_so_many_screens_and_another_is_not_held_to_account(guar
 
 
 def test_a_flood_of_requests_from_one_address_is_refused_and_leaves_moves_alone(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(requests_per_minute=60)), client=FRIENDS) as client:
+    with TestClient(
+        make_app(TableRegistry(store, pace=0), limits=Limits(requests_per_minute=60, clock=lambda: 0.0)), client=FRIENDS
+    ) as client:
         seats = TableClient(client)
         seen = seats.see(0)
         answers = [client.get("/favicon.ico", follow_redirects=False).status_code for _ in range(300)]
         assert {307, 429} == {*answers}
-        asked = (client.get("/api/games", headers={"accept-language": "fr"}) for _ in answers)  # a slow machine earns a request a second
-        refused = next(answer for answer in asked if answer.status_code == 429)
-        assert refused.headers["retry-after"] == "10"
+        refused = client.get("/api/games", headers={"accept-language": "fr"})
+        assert (refused.status_code, refused.headers["retry-after"]) == (429, "10")
         assert "trop de demandes depuis un même endroit" in refused.text
         assert seats.send(0, seen["legal"][0], seen["version"]).status_code == 200
         assert TestClient(client.app, client=("198.51.100.7", 1)).get("/api/games").status_code == 200

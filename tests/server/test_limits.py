@@ -321,6 +321,11 @@ def test_only_the_proxy_that_was_named_is_believed(store: Store, proxy: str, sch
         assert json.load(connection.getresponse())["watch"].startswith(f"{scheme}://")
 
 
+def still() -> float:
+    """Return the time of a clock that stands: no bucket refills, however slow the machine is."""
+    return 0.0
+
+
 def table_makers(client: TestClient) -> list[Callable[[], int]]:
     """Return the four requests that make a new table."""
     over = TableClient(client, people=1)
@@ -333,9 +338,8 @@ def table_makers(client: TestClient) -> list[Callable[[], int]]:
     ]
 
 
-@pytest.mark.usefixtures("frozen_rate_limits")
 def test_a_flood_of_tables_ebbs_away_and_says_when_to_come_again(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(tables_per_minute=3))) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(tables_per_minute=3, clock=still))) as client:
         makers = table_makers(client)  # makes one
         assert [make() for make in makers] == [201, 303, 303, 201]
         assert [makers[0]() for _ in range(2)] == [201, 429]
@@ -347,17 +351,15 @@ def test_a_flood_of_tables_ebbs_away_and_says_when_to_come_again(store: Store) -
         assert TestClient(client.app, client=("198.51.100.7", 1)).post("/api/tables", json=TABLE).status_code == 201
 
 
-@pytest.mark.usefixtures("frozen_rate_limits")
 def test_what_was_not_made_is_not_counted(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(tables_per_minute=1))) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(tables_per_minute=1, clock=still))) as client:
         for _ in range(20):
             assert client.post("/api/tables", json={}).status_code == 422
         assert client.post("/api/tables", json=TABLE).status_code == 201
 
 
-@pytest.mark.usefixtures("frozen_rate_limits")
 def test_records_count_whether_or_not_they_are_refused(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(tables_per_minute=1))) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(tables_per_minute=1, clock=still))) as client:
         assert [client.post("/api/records", content="{}").status_code for _ in range(3)] == [422, 422, 429]
 
 
@@ -386,8 +388,10 @@ def wrong(count: int) -> list[str]:
 
 
 @pytest.fixture
-def guessed(store: Store, frozen_rate_limits: None) -> Iterator[TestClient]:
-    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(wrong_codes_per_minute=3)), client=("203.0.113.5", 1)) as client:
+def guessed(store: Store) -> Iterator[TestClient]:
+    with TestClient(
+        make_app(TableRegistry(store, pace=0), limits=Limits(wrong_codes_per_minute=3, clock=still)), client=("203.0.113.5", 1)
+    ) as client:
         yield client
 
 
@@ -422,9 +426,8 @@ def test_an_older_code_of_five_letters_still_leads_to_its_table(guessed: TestCli
     assert guessed.get("/join/bcdfg", follow_redirects=False).headers["location"] == lobby
 
 
-@pytest.mark.usefixtures("frozen_rate_limits")
 def test_a_stranger_does_not_fill_a_class_at_once(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(joins_per_minute=2))) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(joins_per_minute=2, clock=still))) as client:
         first, second = Classroom(client), Classroom(client)
         joined = [client.post(f"{first.path}/join", data={"name": f"P{n}"}, follow_redirects=False).status_code for n in range(6)]
         assert joined == [303] * 4 + [429] * 2
@@ -432,9 +435,8 @@ def test_a_stranger_does_not_fill_a_class_at_once(store: Store) -> None:
     assert 2 * Limits().joins_per_minute >= 40, "a class of 30 joins at once"
 
 
-@pytest.mark.usefixtures("frozen_rate_limits")
 def test_pauses_and_take_backs_do_not_fill_the_log(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(interruptions_per_minute=2))) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(interruptions_per_minute=2, clock=still))) as client:
         table, other = TableClient(client), TableClient(client)
 
         def pause(seats: TableClient, paused: bool) -> int:

@@ -32,7 +32,7 @@ def page_of(client: TestClient, monkeypatch: pytest.MonkeyPatch, *events: Event)
     monkeypatch.setitem(vars(game), "turn_opening_kinds", frozenset())
     monkeypatch.setitem(vars(game), "events", lambda _before, seat, *_: () if seat == NATURE else events)
     seats = TableClient(client, people=3, game="dice-race")
-    table = client.app.state.registry._open_tables[seats.made["table"]]  # type: ignore[attr-defined]
+    table = client.app.state.registry.get_open(seats.made["table"])  # type: ignore[attr-defined]
     seats.play(0)
     html = render_view(ClientView(table, Translator("en"), (Seat(1),)), None).fragment.to_html()
     ids = re.findall(r' id="([^"]+)"', html)

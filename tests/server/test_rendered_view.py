@@ -39,7 +39,7 @@ def renderings(monkeypatch: pytest.MonkeyPatch) -> list[ClientView]:
 
 
 def table_of(seats: TableClient) -> Any:
-    return seats.client.app.state.registry._open_tables[seats.made["table"]]  # type: ignore[attr-defined]
+    return seats.client.app.state.registry.get_open(seats.made["table"])  # type: ignore[attr-defined]
 
 
 def test_screens_that_look_alike_are_drawn_for_once(client: TestClient, renderings: list[ClientView]) -> None:

@@ -88,7 +88,7 @@ def test_what_is_remembered_is_what_would_be_drawn(client: TestClient, key: str,
     """Two tables of the same game share one cache, and neither shows anything of the other."""
     cache, rng = FragmentCache(), random.Random(people)
     pair = [TableClient(client, people=people, game=key) for _ in range(2)]
-    tables: list[Table] = [client.app.state.registry._open_tables[seats.made["table"]] for seats in pair]  # type: ignore[attr-defined]
+    tables: list[Table] = [client.app.state.registry.get_open(seats.made["table"]) for seats in pair]  # type: ignore[attr-defined]
     moves = 0
     while any(table.match.to_act for table in tables) and moves < MOVES:
         for seats, table in zip(pair, tables, strict=True):

@@ -55,7 +55,7 @@ def look(table: TableClient, client: TestClient, at: int | None, **more: Any) ->
         session.send_json(hello)
         for _ in range(400):
             session.receive_json()
-            if (review := client.app.state.registry._open_tables[table.made["table"]].coach.review) and review.progress == 1.0:  # type: ignore[attr-defined]
+            if (review := client.app.state.registry.get_open(table.made["table"]).coach.review) and review.progress == 1.0:  # type: ignore[attr-defined]
                 break
             time.sleep(0.01)
     return client.post(f"{table.path}/page", json=hello).json()
@@ -75,7 +75,7 @@ def test_looking_back_starts_the_coach_and_its_words_are_stored(over: TableClien
     assert stored is not None
     with TestClient(make_app(TableRegistry(store, pace=0))) as again:
         page_again = html(look(over, again, last - 1))
-        match = again.app.state.registry._open_tables[over.made["table"]].match  # type: ignore[attr-defined]
+        match = again.app.state.registry.get_open(over.made["table"]).match  # type: ignore[attr-defined]
     assert "<polyline" in page_again
     review = Review.from_json(match, stored)
     assert review is not None
@@ -209,7 +209,7 @@ def test_one_entry_for_each_turn_and_player_names_the_turn_that_was_played(over:
     """The coach never advises the move that was played."""
     last = over.see()["version"]
     look(over, client, last)
-    table = client.app.state.registry._open_tables[over.made["table"]]  # type: ignore[attr-defined]
+    table = client.app.state.registry.get_open(over.made["table"])  # type: ignore[attr-defined]
     for stop in table.coach.review.turn_ends[1:]:
         page = html(look(over, client, stop))
         assert page.count("Rather than") <= 1
@@ -247,7 +247,7 @@ def bring_half_a_game(client: TestClient) -> Any:
 
 def review_of(client: TestClient, table: str) -> Any:
     """Open a replay position, and return the review when the coach has finished or failed."""
-    reviewer = client.app.state.registry._open_tables[table].coach  # type: ignore[attr-defined]
+    reviewer = client.app.state.registry.get_open(table).coach  # type: ignore[attr-defined]
     client.post(f"/api/tables/{table}/page", json={"page": True, "look": 3})
     while not reviewer._review_task.done():
         time.sleep(0.01)

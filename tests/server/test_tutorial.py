@@ -97,7 +97,7 @@ def test_a_game_without_a_lesson_offers_none(client: TestClient) -> None:
 
 
 def test_first_games_count_as_new_tables(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(tables_per_minute=1))) as client:
+    with TestClient(make_app(TableRegistry(store, pace=0), limits=Limits(tables_per_minute=1, clock=lambda: 0.0))) as client:
         made = [client.post("/first/rolling-village", follow_redirects=False).status_code for _ in range(3)]
         assert made == [303, 303, 429]
 

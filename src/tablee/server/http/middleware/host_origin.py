@@ -73,7 +73,7 @@ class HostOriginCheck:
     def __init__(self, app: ASGIApp, limits: Limits) -> None:
         self.app, self.limits = app, limits
         self.sockets: Counter[str] = Counter()
-        self.requests = TokenBuckets(limits.requests_per_minute, seconds=REQUEST_BURST_SECONDS)
+        self.requests = TokenBuckets(limits.requests_per_minute, limits.clock, REQUEST_BURST_SECONDS)
         self.queue = RenderQueue()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -24,6 +24,7 @@ class Limits:
     joins_per_minute: int = 40  # of one client in one class a minute
     interruptions_per_minute: int = 60  # pauses, undo requests and claims of one client at one table a minute
     requests_per_minute: int = 12_000  # of one client a minute; a class of 30 that polls every second makes fewer than half
+    clock: Callable[[], float] = monotonic  # of all rates; in seconds
 
 
 def client_key(scope: Scope) -> str:
@@ -60,8 +61,8 @@ class TokenBuckets:
 
     MAX_BUCKETS = 10_000
 
-    def __init__(self, per_minute: int, clock: Callable[[], float] | None = None, seconds: float = 120.0) -> None:
-        self._rate, self._capacity, self._clock = per_minute / 60, per_minute / 60 * seconds, clock or monotonic
+    def __init__(self, per_minute: int, clock: Callable[[], float] = monotonic, seconds: float = 120.0) -> None:
+        self._rate, self._capacity, self._clock = per_minute / 60, per_minute / 60 * seconds, clock
         self._levels: dict[str, tuple[float, float]] = {}  # tokens left, and when; the most recently used last
 
     def take(self, client: str) -> float:

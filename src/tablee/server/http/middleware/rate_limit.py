@@ -59,15 +59,17 @@ class RateLimit:
         joins = mark("too many join this class from one place; try again in {wait} s")
         interruptions = mark("too often; try again in {wait} s")
         codes = mark("too many codes that lead nowhere from one place; try again in {wait} s")
-        self.app, new = app, TokenBuckets(limits.tables_per_minute)
+        self.app, new = app, TokenBuckets(limits.tables_per_minute, limits.clock)
         self.rules = (
             RateRule("POST", CREATES_TABLE, CREATED_STATUSES, new, tables),
             RateRule("POST", IMPORTS_RECORD, RECORD_STATUSES, new, tables),
-            RateRule("POST", CREATES_CLUB, CREATED_STATUSES, TokenBuckets(limits.clubs_per_minute), clubs),
-            RateRule("POST", JOINS_CLUB, CREATED_STATUSES, TokenBuckets(limits.joins_per_minute), joins, per_path=True),
-            RateRule("POST", INTERRUPTS, OK_STATUSES, TokenBuckets(limits.interruptions_per_minute), interruptions, per_path=True),
+            RateRule("POST", CREATES_CLUB, CREATED_STATUSES, TokenBuckets(limits.clubs_per_minute, limits.clock), clubs),
+            RateRule("POST", JOINS_CLUB, CREATED_STATUSES, TokenBuckets(limits.joins_per_minute, limits.clock), joins, per_path=True),
+            RateRule(
+                "POST", INTERRUPTS, OK_STATUSES, TokenBuckets(limits.interruptions_per_minute, limits.clock), interruptions, per_path=True
+            ),
         )
-        self.wrong_codes, self.wrong_code_refusal = WrongCodeLimit(limits.wrong_codes_per_minute), codes
+        self.wrong_codes, self.wrong_code_refusal = WrongCodeLimit(limits.wrong_codes_per_minute, limits.clock), codes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -6,6 +6,7 @@ created, shown to its owner or typed correctly in a network stays open to that n
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from urllib.parse import parse_qs
 
 from starlette.types import Scope
@@ -20,9 +21,9 @@ WHOLE_SERVER = "all"
 
 
 class WrongCodeLimit:
-    def __init__(self, per_minute: int) -> None:
+    def __init__(self, per_minute: int, clock: Callable[[], float]) -> None:
         self._per_client, self._per_network, self._whole_server = (
-            TokenBuckets(times * per_minute) for times in (1, NETWORK_FACTOR, SERVER_FACTOR)
+            TokenBuckets(times * per_minute, clock) for times in (1, NETWORK_FACTOR, SERVER_FACTOR)
         )
         self._known: dict[tuple[str, str], None] = {}  # newest last
 
