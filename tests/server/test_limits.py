@@ -22,6 +22,7 @@ from websockets.sync.client import connect
 from tablee.server.app import make_app
 from tablee.server.http import connection_limit
 from tablee.server.http.connection_limit import Connection, raise_file_limit
+from tablee.server.http.live_connection import CLOSE_INVALID
 from tablee.server.http.middleware.headers import HEADERS
 from tablee.server.http.middleware.host_origin import HostOriginCheck
 from tablee.server.http.middleware.limits import LOCAL_CLIENT, Limits, TokenBuckets, client_key
@@ -224,26 +225,33 @@ HANDSHAKE = (
     "GET {path}/ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
+SERVER_CLOSE = b"\x88\x02" + CLOSE_INVALID.to_bytes(2, "big")
 MASK = bytes(4)
 HELLO, PING, CLOSE = (bytes([kind, 0x80 + len(data)]) + MASK + data for kind, data in ((0x81, b"{}"), (0x89, b"x" * 125), (0x88, b"")))
 
 
 def open_websocket(port: int, path: str) -> socket.socket:
     """Open a WebSocket by hand, and return its connection after the handshake."""
-    connection, received = call(port), b""
+    connection = call(port)
     connection.sendall(HANDSHAKE.format(path=path).encode())
-    while b"\r\n\r\n" not in received:
-        received += connection.recv(65536)
-    assert received.startswith(b"HTTP/1.1 101")
+    assert receive_until(connection, b"\r\n\r\n").startswith(b"HTTP/1.1 101")
     return connection
+
+
+def receive_until(connection: socket.socket, end: bytes) -> bytes:
+    """Receive up to these bytes and none after them, whatever came in the same packet."""
+    received = b""
+    while not received.endswith(end):
+        byte = connection.recv(1)
+        assert byte, f"closed after {received!r}"
+        received += byte
+    return received
 
 
 def test_who_talks_on_after_being_refused_does_not_keep_the_socket(store: Store) -> None:
     with opened(TableRegistry(store, pace=0), 9) as port, open_websocket(port, "/api/tables/nowhere") as refused:
         refused.sendall(HELLO)
-        received = b""
-        while b"\x88\x02" not in received:  # the server's close
-            received += refused.recv(65536)
+        receive_until(refused, SERVER_CLOSE)
         with suppress(ConnectionError):  # the server closed before it had read everything, which is as good
             refused.sendall(b"\x81\xfe" + (2000).to_bytes(2, "big") + MASK + b"x" * 2000 + CLOSE)
             assert refused.recv(65536) == b""
