@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Collection
 
 import pytest
 
-from tablee.server.table.narration import Narration, NarrationEntry, Turn, collapse_repeats, group_turns, since_last_turn, turn_opened_at
+from tablee.server.view.narration import Narration, NarrationEntry, Turn, collapse_repeats, since_last_turn, turn_opened_at
 
 pytestmark = pytest.mark.one_engine
 
 
-def parse(*lines: str) -> list[dict[str, Any]]:
+def parse(*lines: str) -> list[NarrationEntry]:
     """Return log entries: "1 score town 12" is seat, kind, brief and points; "- draw" is an event of nature."""
-    entries = []
+    entries = list[NarrationEntry]()
     for position, line in enumerate(lines):
         seat, kind, *more = line.split()
         brief = more[0] if more else ""
@@ -31,10 +31,17 @@ def parse(*lines: str) -> list[dict[str, Any]]:
                 "sentence": kind,
                 "brief": brief,
                 "points": points,
+                "parts": [],
                 "place": brief,
             }
         )
     return entries
+
+
+def turns(entries: list[NarrationEntry], opening_kinds: Collection[str]) -> list[Turn]:
+    narration = Narration(opening_kinds)
+    narration.extend_to(len(entries), lambda position: [entries[position]])
+    return narration.turns
 
 
 def kinds(blocks: list[Turn]) -> list[list[str]]:
@@ -45,7 +52,7 @@ GAME = parse("- first", "- draw", "0 lay", "0 pass", "- draw", "- aside", "- dra
 
 
 def test_a_turn_is_a_block_from_its_opening_on() -> None:
-    assert kinds(group_turns(GAME, {"draw"})) == [
+    assert kinds(turns(GAME, {"draw"})) == [
         ["first"],
         ["draw", "lay", "pass"],
         ["draw", "aside"],
@@ -55,16 +62,18 @@ def test_a_turn_is_a_block_from_its_opening_on() -> None:
 
 
 def test_openings_in_a_row_belong_together() -> None:
-    assert kinds(group_turns(parse("- draw", "- draw", "0 lay"), {"draw"})) == [["draw", "draw", "lay"]]
+    assert kinds(turns(parse("- draw", "- draw", "0 lay"), {"draw"})) == [["draw", "draw", "lay"]]
 
 
 def test_an_aside_belongs_to_the_turn_in_which_it_was_said() -> None:
-    """It stands before the next line of the game, and goes when that line is taken back, but not when it is only looked back at."""
+    """It stands before the next line of the game, and with the lines before it where these are looked back at."""
 
     def narrate(position: int) -> list[NarrationEntry]:
         entry = lines[position]
-        asides = [{**entry, "aside": True, "kind": kind, "seat": 1} for kind in ("pause", "resume")] if position == 2 else []
-        return [*asides, entry]
+        return [*([said(entry, "pause"), said(entry, "resume")] if position == 2 else []), entry]
+
+    def said(before: NarrationEntry, kind: str) -> NarrationEntry:
+        return {**before, "aside": True, "kind": kind, "seat": 1}
 
     lines = parse("- draw", "0 lay", "- draw", "1 lay")
     narration = Narration({"draw"})
@@ -75,10 +84,6 @@ def test_an_aside_belongs_to_the_turn_in_which_it_was_said() -> None:
         ["draw", "lay", "pause", "resume"],
         ["draw", "lay", "pause", "resume", "draw"],
     ]
-    narration.truncate(2)
-    assert kinds(narration.turns) == [["draw", "lay"]]
-    narration.extend_to(4, narrate)
-    assert kinds(narration.turns) == [["draw", "lay", "pause", "resume"], ["draw", "lay"]]
 
 
 def test_what_a_seat_does_several_times_in_a_row_is_told_once() -> None:
@@ -93,11 +98,11 @@ def test_what_a_seat_does_several_times_in_a_row_is_told_once() -> None:
 
 
 def test_without_openings_another_seat_begins_a_turn() -> None:
-    assert kinds(group_turns(parse("- roll", "0 run", "- roll", "0 wait", "1 run"), ())) == [["roll", "run", "roll", "wait"], ["run"]]
+    assert kinds(turns(parse("- roll", "0 run", "- roll", "0 wait", "1 run"), ())) == [["roll", "run", "roll", "wait"], ["run"]]
 
 
 def test_the_news_are_short_and_add_up() -> None:
-    blocks = group_turns(GAME, {"draw"})
+    blocks = turns(GAME, {"draw"})
     (line,) = since_last_turn(blocks, 3, 0)
     assert (line["name"], line["words"], line["points"], line["places"]) == ("B", "town, road", 16, ["town", "road"])
     assert [each["name"] for each in since_last_turn(blocks, -1, None)] == ["A", "B"]
@@ -117,4 +122,4 @@ def test_what_brings_no_points_is_told_in_a_word_or_as_it_was_said() -> None:
 
 
 def test_a_turn_was_opened_by_the_last_opening_before_it() -> None:
-    assert [turn_opened_at(group_turns(GAME, {"draw"}), {"draw"}, position) for position in (0, 1, 3, 5, 8, 99)] == [-1, 1, 1, 4, 6, 10]
+    assert [turn_opened_at(turns(GAME, {"draw"}), {"draw"}, position) for position in (0, 1, 3, 5, 8, 99)] == [-1, 1, 1, 4, 6, 10]

@@ -77,6 +77,7 @@ class TableLog:
         self.rows: list[LogLine] = []
         self.to_act_by_version: list[tuple[Seat, ...]] = [tuple(to_act)]
         self.platform_lines: list[PlatformLine] = []
+        self.undone = 0  # number of moves taken back
         self.paused = False
         self.undo_request: UndoRequest | None = None  # until it is answered, or the seat that asked moves
         self.handover_offers: dict[Seat, frozenset[Seat]] = {}  # by seat: who agrees to hand it over, until its owner is back
@@ -152,6 +153,7 @@ class TableLog:
 
     def _remove_from_game(self, position: int) -> None:
         """Take a line out of the game; the game lines after it move up by one."""
+        self.undone += 1
         if self.platform_lines:
             line = position - sum(outside < position for outside in self._outside_game)
             self.platform_lines = [replace(each, at=each.at - (each.at > line)) for each in self.platform_lines]

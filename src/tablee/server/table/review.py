@@ -14,10 +14,10 @@ from typing import Any
 from tablee import bots
 from tablee.bots import coach
 from tablee.bots.coach import Advice
-from tablee.core.game import NATURE, Event, Move, Seat
+from tablee.core.game import Move, Seat
 from tablee.core.match import Match
-from tablee.server.table.narration import group_turns
 from tablee.server.table.score_benchmark import HARD_BUDGET
+from tablee.server.table.turns import turn_ends_of
 
 TURNING_POINTS = 3
 REVIEW_FORMAT = 3  # of the stored JSON
@@ -72,29 +72,6 @@ class Review:
 def _advice_from_json(stored: dict[str, Any]) -> Advice:
     played, better = (tuple(map(Move, stored[name])) for name in ("played", "better"))
     return Advice(stored["position"], Seat(stored["seat"]), played, better, stored["share"], stored["points"])
-
-
-def turn_ends_of(match: Match) -> list[int]:
-    """Return 0 and the end of each turn, as numbers of lines."""
-    entries = [_event_entry(position, match.log[position].seat, event) for position, events in enumerate(match.events) for event in events]
-    return [
-        0,
-        *(_end_of_turn(match, turn.entries[-1]["position"]) for turn in group_turns(entries, match.game.turn_opening_kinds)[:-1]),
-        len(match.log),
-    ]
-
-
-def _end_of_turn(match: Match, last: int) -> int:
-    """Return the end of the turn, including trailing moves that produced no event: they only end a step."""
-    end = last + 1
-    while end < len(match.log) and match.log[end].seat != NATURE and not match.events[end]:
-        end += 1
-    return end
-
-
-def _event_entry(position: int, actor: Seat, event: Event) -> dict[str, Any]:
-    seat = actor if event.seat is None else event.seat
-    return {"position": position, "aside": False, "kind": event.kind, "seat": None if seat < 0 else seat}
 
 
 def score_on_same_draws(match: Match, level: str) -> int:

@@ -29,14 +29,12 @@ from tablee.server.table.chat import Chat
 from tablee.server.table.clock import Clock, clock_start_ms
 from tablee.server.table.coaching import Coach
 from tablee.server.table.log import Change, TableLog, apply_line
-from tablee.server.table.narration import Narration
 from tablee.server.table.presence import PollingPresence, Presence
 from tablee.server.table.reactions import Reactions
 from tablee.server.table.seats import Seating
 from tablee.server.table.services import Services
 from tablee.server.table.signal import ChangeSignal
 from tablee.server.table.undo import UndoRequests
-from tablee.server.table.view_cache import ViewCache
 
 
 class NotNow(TableeError):
@@ -53,9 +51,6 @@ class Table:
         self._tutorial = tutorial.tutorial_of(game) if stored.settings.lesson else None
         self.presence, self.signal = Presence(), ChangeSignal()
         self.polling = PollingPresence(self.presence, self.on_presence_change)
-        self.views = ViewCache(game)
-        self.narrations: dict[tuple[str, Seat | None], Narration] = {}  # by language and viewer
-        self.rendered_views: tuple[int, dict[Any, Any]] = (0, {})  # by signal generation: see `view/rendered_view.py`
         self._reported_errors: dict[Any, int] = {}
         self.error_report: int | None = None  # number of the last error report about this table
         self.club_paused = False  # whether the organiser of its club has paused it
@@ -227,8 +222,8 @@ class Table:
         seats = self._with_clock_time({**self._confirmed_newcomers(rows), **change.seats})
         started_ms = clock_start_ms(self.settings)
         await self.services.writer.append(LogAppend(self.id, self.version, tuple(rows), after.outcome, seats, started_ms or None))
-        self._set_match(after)
-        self._set_seating(self.seating.with_seats(seats))
+        self.match = after
+        self.seating = self.seating.with_seats(seats)
         for row in rows:
             self._append_line(row, after.to_act)
         self.clock.restart(started_ms)
@@ -277,7 +272,7 @@ class Table:
         match = self.match.branch()
         for row in found.lines:
             match = apply_line(match, row)
-            self._set_match(match)
+            self.match = match
             self._append_line(row, match.to_act)
         seating = Seating(found.seats, found.former_tokens)
         if not (found.lines or seating != self.seating or found.rematch != self.rematch or found.chat_messages != self.chat.messages):
@@ -286,7 +281,7 @@ class Table:
         timed = bool(found.lines) or [stored_seat.used for stored_seat in seating.seats] != [
             stored_seat.used for stored_seat in self.seating.seats
         ]
-        self._set_seating(seating)
+        self.seating = seating
         self.rematch, self.inviter = found.rematch, seating.seat_of_hash(found.inviter)
         if timed:
             self.clock.restart(found.ticking)
@@ -306,26 +301,6 @@ class Table:
         """Record the seats another process reports as connected to it."""
         self.polling.update_from_peer(process, [Seat(int(seat)) for seat in people], pace)
         self.bot_player.wake()
-
-    def _set_match(self, after: Match) -> None:
-        """Replace the match; narrations keep their common prefix."""
-        common = _common_prefix_length(self.match, after)
-        if common < len(self.match.log):
-            for narration in self.narrations.values():
-                narration.truncate(common)
-        self.match = after
-
-    def _set_seating(self, seating: Seating) -> None:
-        """Replace the seating; narrations contain names, so they are dropped if a name changes."""
-        if [(stored_seat.kind, stored_seat.name) for stored_seat in seating.seats] != [
-            (stored_seat.kind, stored_seat.name) for stored_seat in self.seating.seats
-        ]:
-            self.narrations.clear()
-        self.seating = seating
-
-    def narration(self, language: str, viewer: Seat | None) -> Narration:
-        """Return the narration for this language and viewer; where nothing is secret, all viewers share one."""
-        return self.narrations.setdefault((language, viewer if self.game.secrets else None), Narration(self.game.turn_opening_kinds))
 
     async def stop_clocks(self) -> None:
         """Store the time used when the table closes, unless clients watch through another process.
@@ -370,11 +345,3 @@ def _naming_failed_move(number: int, texts: Sequence[str]) -> Iterator[None]:
 async def _shielded(work: Coroutine[Any, Any, int]) -> int:
     """Run the work to its end even if the caller is cancelled: it holds the lock until memory and disk agree."""
     return await asyncio.shield(asyncio.get_running_loop().create_task(work))
-
-
-def _common_prefix_length(before: Match, after: Match) -> int:
-    """Return how many lines both matches began with."""
-    lines = min(len(before.log), len(after.log))
-    if before.log[:lines] == after.log[:lines]:
-        return lines
-    return next(number for number in range(lines) if before.log[number] != after.log[number])

@@ -16,15 +16,24 @@ from tablee.core.game import NATURE, Outcome, Seat
 from tablee.core.i18n import Translator, mark
 from tablee.core.match import Match
 from tablee.core.tutorial import OffScript
-from tablee.server.table.narration import NarrationEntry, NarrationSlice, bundle_turns, last_summaries, since_last_turn, turn_opened_at
 from tablee.server.table.reactions import SIGNS
 from tablee.server.table.table import Table
 from tablee.server.view.chat_view import chat_view
+from tablee.server.view.narration import (
+    NarrationEntry,
+    NarrationSlice,
+    TurnSummary,
+    bundle_turns,
+    last_summaries,
+    since_last_turn,
+    turn_opened_at,
+)
 from tablee.server.view.narrator import Narrator, aside_event, initial
 from tablee.server.view.notices import notices
 from tablee.server.view.review_view import benchmark_view, coach_view, replay_stops
 from tablee.server.view.rule_book import violated_rule
 from tablee.server.view.seat_colours import colour_classes
+from tablee.server.view.table_views import views_of
 from tablee.server.view.tutorial_view import tutorial_note
 
 BOT_NAMES = {  # the weakest first
@@ -143,8 +152,9 @@ class ClientView:
         """Return all that a room's template may use; it gives no access to state, match or seed before the end of the game."""
         table, match = self.table, self.match
         trial, draft, refused = self.apply_draft()
-        before = table.views.get(match.state, self.viewer, not self.is_looking_back)
-        now = table.views.get(trial.state, self.viewer, not self.is_looking_back) if draft else before
+        views = views_of(table)
+        before = views.get(match.state, self.viewer, not self.is_looking_back)
+        now = views.get(trial.state, self.viewer, not self.is_looking_back) if draft else before
         outcome = None if self.to_act else match.game.outcome(match.state)
         narration = self._narration()
         players = self.players(trial, outcome, narration)
@@ -246,7 +256,8 @@ class ClientView:
         In simultaneous turns the moves of the others are hidden until the viewer's own turn is done.
         """
         now, viewer = self.table.match, self.viewer
-        narration = self.table.narration(self.translator.language, viewer)
+        players = [(each.kind, each.name) for each in self.table.seating.seats]
+        narration = views_of(self.table).narration(self.translator.language, viewer, (players, self.table.log.undone))
         narration.extend_to(len(now.log), lambda position: self._entries_at(now, position))
         visible = narration.slice_until(len(self.match.log))
         if not self.is_looking_back:
@@ -277,13 +288,13 @@ class ClientView:
 
     def _scores(self, trial: Match, narration: NarrationSlice) -> Sequence[int]:
         """Return the points of all seats, those of the others as far as the viewer may know them."""
-        scores, visible = self.table.views.scores(trial.state), self._visible_until(narration) + 1
+        scores, visible = views_of(self.table).scores(trial.state), self._visible_until(narration) + 1
         if visible >= len(self.match.log):
             return scores
-        then = self.table.views.scores_after(self.match, visible)
+        then = views_of(self.table).scores_after(self.match, visible)
         return [score if seat == self.viewer else then[seat] for seat, score in enumerate(scores)]
 
-    def _news(self, narration: NarrationSlice) -> list[NarrationEntry]:
+    def _news(self, narration: NarrationSlice) -> list[TurnSummary]:
         """Return what the others did since the viewer's last move, or in a simultaneous turn; for a spectator, the last turn."""
         game, log = self.table.game, self.match.log
         until = min(self._visible_until(narration), len(log))

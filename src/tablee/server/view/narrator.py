@@ -25,8 +25,8 @@ from tablee.server.storage.schema import (
     RESUME,
     STAND_IN,
 )
-from tablee.server.table.narration import NarrationEntry
 from tablee.server.table.seats import Seating
+from tablee.server.view.narration import NarrationEntry
 
 CACHE_SIZE = 1 << 12  # names, and lists of moves
 ASIDES = {

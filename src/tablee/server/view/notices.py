@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tablee.core.game import Seat
 from tablee.server.table.log import Claim
-from tablee.server.table.narration import NarrationSlice
+from tablee.server.view.narration import NarrationSlice
 
 if TYPE_CHECKING:
     from tablee.server.view.client_view import ClientView

@@ -18,6 +18,7 @@ from tablee.server.ops import metrics
 from tablee.server.view import rendering
 from tablee.server.view.client_view import ClientView
 from tablee.server.view.fragments import Fragment, FragmentCache
+from tablee.server.view.table_views import views_of
 
 MAX_CACHED_VIEWS = 64  # per table; drafts make many
 MIN_COMPRESSED_LENGTH = 2000  # characters from which a message is compressed for clients that can inflate it
@@ -84,16 +85,15 @@ def etag(client_view: ClientView, include_expected: bool = True) -> str:
 
 
 def cached_view(client_view: ClientView) -> RenderedView:
-    table, key = client_view.table, (client_view.cache_key, client_view.present)
-    generation, views = table.rendered_views
-    if generation != table.signal.generation:
-        table.rendered_views = generation, views = table.signal.generation, {}
-    if key not in views or rendering.RELOAD:
-        if len(views) >= MAX_CACHED_VIEWS:
-            del views[next(iter(views))]
-        views[key] = render_view(client_view)
-    found: RenderedView = views[key]
-    return found
+    """Return the view, rendered once for all clients with an equal one until the table changes."""
+    key, views = (client_view.cache_key, client_view.present), views_of(client_view.table)
+    if views.generation != client_view.table.signal.generation:
+        views.generation, views.rendered = client_view.table.signal.generation, {}
+    if key not in views.rendered or rendering.RELOAD:
+        if len(views.rendered) >= MAX_CACHED_VIEWS:
+            del views.rendered[next(iter(views.rendered))]
+        views.rendered[key] = render_view(client_view)
+    return views.rendered[key]
 
 
 def render_view(client_view: ClientView, cache: FragmentCache | None = fragment_cache) -> RenderedView:

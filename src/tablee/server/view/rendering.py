@@ -19,8 +19,8 @@ from tablee.core import tutorial
 from tablee.core.game import Game
 from tablee.core.i18n import OrList, Translator
 from tablee.core.points import format_change, format_points, format_sum
-from tablee.server.table.narration import Turn
 from tablee.server.view.fragments import Fragment, FragmentCache, FragmentRenderer
+from tablee.server.view.narration import Turn
 from tablee.server.view.seat_colours import COLOUR_NAMES
 
 SERVER_FOLDER = Path(str(resources.files("tablee.server")))

@@ -11,8 +11,9 @@ from tablee.bots.coach import Advice
 from tablee.core.game import Outcome
 from tablee.core.i18n import msg
 from tablee.core.match import Match
-from tablee.server.table.review import Review, turn_ends_of
+from tablee.server.table.review import Review
 from tablee.server.table.score_benchmark import percent_beaten
+from tablee.server.table.turns import turn_ends_of
 
 if TYPE_CHECKING:
     from tablee.server.view.client_view import ClientView

@@ -2,17 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
-from typing import Any
+from typing import Any, TypedDict
+
+from tablee.server.table.turns import TurnEvent, starts_turn
 
 MAX_BUNDLES, TURNS_PER_BUNDLE = 24, 8  # a longer game's last bundle holds the rest
-# A position is the index of a line of the game. An aside, such as a pause, is no line of the game: its position is that of the next one.
-NarrationEntry = dict[str, Any]  # see Narrator: position, aside, seat, name, by_nature, kind, sentence, brief, points, parts, place
 
 _turn_numbers = count()
+
+
+class NarrationEntry(TurnEvent):
+    """One event in words, as a viewer may know it."""
+
+    name: str  # of the player; "" where nobody acted
+    by_nature: bool
+    sentence: str
+    brief: str  # a shorter sentence, "" without one
+    points: int
+    parts: list[tuple[str, int]]  # what the points are for
+    place: Any  # where on the board, in the game's own words
+
+
+class CollapsedEntry(NarrationEntry):
+    """Consecutive equal entries as one."""
+
+    times: int
+
+
+class TurnSummary(TypedDict):
+    """What one seat did in one turn, in a line."""
+
+    seat: int
+    name: str
+    position: int
+    words: str
+    points: int
+    places: list[Any]
 
 
 @dataclass(eq=False)
@@ -30,14 +59,14 @@ class Turn:
     @property
     def position(self) -> int:
         first = self.entries[0]
-        return max(0, int(first["position"] - first["aside"]))
+        return max(0, first["position"] - first["aside"])
 
     @cached_property
-    def collapsed(self) -> list[NarrationEntry]:
+    def collapsed(self) -> list[CollapsedEntry]:
         return collapse_repeats(self.entries)
 
     @cached_property
-    def summaries(self) -> list[NarrationEntry]:
+    def summaries(self) -> list[TurnSummary]:
         """Return a one-line summary for each seat that acted in the turn."""
         return _summaries(self.entries)
 
@@ -52,7 +81,7 @@ class Turn:
 
 
 class Narration:
-    """Entries for one viewer in one language. A line is narrated once, when it is new, and dropped when it is taken back."""
+    """Entries for one viewer in one language. A line is narrated once, when it is new."""
 
     def __init__(self, opening_kinds: Collection[str]) -> None:
         self.opening_kinds = opening_kinds
@@ -74,17 +103,6 @@ class Narration:
         else:
             last = self.turns[-1]
             self.turns[-1] = Turn([*last.entries, entry], last.number, last.only_seat)
-
-    def truncate(self, lines: int) -> None:
-        """Drop the entries of all lines but the first `lines`; a turn narrated in their place gets a new number."""
-        remaining = [entry for entry in self.entries if entry["position"] < lines]
-        self.narrated_lines, self.entries = min(self.narrated_lines, lines), []
-        whole = [turn for turn in self.turns if turn.entries[-1]["position"] - turn.entries[-1]["aside"] < lines]
-        self.turns = whole[:-1]  # the last may have been longer, or ended by a dropped entry
-        for turn in self.turns:
-            self.entries += turn.entries
-        for entry in remaining[len(self.entries) :]:
-            self.append(entry)
 
     def slice_until(self, lines: int) -> NarrationSlice:
         """Return the narration as it was when the log had `lines` lines."""
@@ -120,26 +138,6 @@ class NarrationSlice:
         return NarrationSlice([*self.entries[:earlier], *last.entries], [*before, last])
 
 
-def group_turns(entries: Iterable[NarrationEntry], opening_kinds: Collection[str]) -> list[Turn]:
-    """Group entries by turn."""
-    narration = Narration(opening_kinds)
-    for entry in entries:
-        narration.append(entry)
-    return narration.turns
-
-
-def starts_turn(entry: NarrationEntry, block: Sequence[NarrationEntry], opening_kinds: Collection[str]) -> bool:
-    """Return whether a turn begins with this entry: one of `opening_kinds`, or another seat's where the game names no such kinds.
-
-    Asides begin no turn.
-    """
-    if entry["aside"]:
-        return False
-    if opening_kinds:
-        return entry["kind"] in opening_kinds and any(each["kind"] not in opening_kinds for each in block)
-    return entry["seat"] is not None and any(each["seat"] not in (None, entry["seat"]) for each in block)
-
-
 def bundle_turns(turns: Sequence[Turn]) -> list[Sequence[Turn]]:
     """Split the log into a fixed number of bundles, whatever the length of the game."""
     return [
@@ -148,17 +146,19 @@ def bundle_turns(turns: Sequence[Turn]) -> list[Sequence[Turn]]:
     ]
 
 
-def collapse_repeats(turn: Sequence[NarrationEntry]) -> list[NarrationEntry]:
+def collapse_repeats(turn: Sequence[NarrationEntry]) -> list[CollapsedEntry]:
     """Merge a seat's consecutive equal entries into one that counts `times`."""
-    found: list[NarrationEntry] = []
+    found: list[CollapsedEntry] = []
     for entry in turn:
         times = 1 + (found.pop()["times"] if found and _is_repeat(entry, found[-1]) else 0)
-        found.append(entry | {"times": times})
+        found.append({**entry, "times": times})
     return found
 
 
 def _is_repeat(entry: NarrationEntry, other: NarrationEntry) -> bool:
-    return entry["seat"] is not None and not entry["points"] and all(entry[key] == other[key] for key in ("seat", "kind", "sentence"))
+    if entry["seat"] is None or entry["points"]:
+        return False
+    return (entry["seat"], entry["kind"], entry["sentence"]) == (other["seat"], other["kind"], other["sentence"])
 
 
 def turn_opened_at(turns: Sequence[Turn], opening_kinds: Collection[str], by: int) -> int:
@@ -166,11 +166,11 @@ def turn_opened_at(turns: Sequence[Turn], opening_kinds: Collection[str], by: in
     for turn in reversed(turns):
         found = [entry["position"] for entry in turn.entries if entry["kind"] in opening_kinds and entry["position"] <= by]
         if found:
-            return int(max(found))
+            return max(found)
     return -1
 
 
-def since_last_turn(turns: Sequence[Turn], since: int, me: int | None) -> list[NarrationEntry]:
+def since_last_turn(turns: Sequence[Turn], since: int, me: int | None) -> list[TurnSummary]:
     """Return summaries of the others' actions after a position of the log, one for each turn and seat.
 
     Nature's draws for a seat count only if they bring points.
@@ -181,7 +181,7 @@ def since_last_turn(turns: Sequence[Turn], since: int, me: int | None) -> list[N
     return [line for turn in turns[first:] for line in _summaries_since(turn, since) if line["seat"] != me]
 
 
-def _summaries_since(turn: Turn, since: int) -> list[NarrationEntry]:
+def _summaries_since(turn: Turn, since: int) -> list[TurnSummary]:
     return (
         turn.summaries
         if turn.entries[0]["position"] > since
@@ -189,9 +189,9 @@ def _summaries_since(turn: Turn, since: int) -> list[NarrationEntry]:
     )
 
 
-def last_summaries(turns: Sequence[Turn], seats: int) -> dict[int, NarrationEntry]:
+def last_summaries(turns: Sequence[Turn], seats: int) -> dict[int, TurnSummary]:
     """Return the summary of each seat's last actions, if they are recent."""
-    found: dict[int, NarrationEntry] = {}
+    found: dict[int, TurnSummary] = {}
     for turn in reversed(turns[-seats - 1 :]):
         found = {line["seat"]: line for line in turn.summaries} | found
         if len(found) == seats:
@@ -199,19 +199,19 @@ def last_summaries(turns: Sequence[Turn], seats: int) -> dict[int, NarrationEntr
     return found
 
 
-def _summaries(entries: Sequence[NarrationEntry]) -> list[NarrationEntry]:
+def _summaries(entries: Sequence[NarrationEntry]) -> list[TurnSummary]:
     entries_by_seat: dict[int, list[NarrationEntry]] = {}
     for entry in entries:
         if (entry["points"] or not entry["by_nature"]) and entry["seat"] is not None:
             entries_by_seat.setdefault(entry["seat"], []).append(entry)
-    return [_summary(of_seat) for of_seat in entries_by_seat.values()]
+    return [_summary(seat, of_seat) for seat, of_seat in entries_by_seat.items()]
 
 
-def _summary(entries: Sequence[NarrationEntry]) -> NarrationEntry:
+def _summary(seat: int, entries: Sequence[NarrationEntry]) -> TurnSummary:
     scored = [entry for entry in entries if entry["points"]]
     chosen = scored or [next((entry for entry in entries if entry["brief"]), entries[0])]
     return {
-        "seat": entries[0]["seat"],
+        "seat": seat,
         "name": entries[0]["name"],
         "position": entries[-1]["position"],
         "words": ", ".join(entry["brief"] or entry["sentence"] for entry in chosen),

@@ -1,14 +1,20 @@
-"""Cache of a table's views: a position as a seat may see it, with the scene derived from it, computed once for equal viewers."""
+"""What a table shows, made once for equal viewers: positions as a seat may see them, scores, narrations and rendered views."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from tablee.core.game import Game, Seat
 from tablee.core.match import Match
+from tablee.server.table.table import Table
+from tablee.server.view.narration import Narration
+
+if TYPE_CHECKING:
+    from tablee.server.view.rendered_view import RenderedView
 
 CACHE_SIZE = 24  # pairs of position and viewer
 
@@ -19,11 +25,15 @@ class PositionView:
     scene: Any
 
 
-class ViewCache:
-    """LRU cache of views. Where nothing is secret, a seat that is not to act sees what a spectator sees (a law of every room)."""
+class TableViews:
+    """Caches of one table. Where nothing is secret, a seat that is not to act sees what a spectator sees (a law of every room)."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
+        self.rendered: dict[Any, RenderedView] = {}  # of the generation below
+        self.generation = 0  # of the table's signal
+        self._narrations: dict[tuple[str, Seat | None], Narration] = {}  # by language and viewer
+        self._narrated: Any = None  # what all narrations rest on besides the lines
         self._scores_of_state: tuple[Any, Sequence[int]] = (None, ())  # of the last requested state
         self._scores_by_lines: tuple[int, Sequence[int]] = (-1, ())  # number of lines, scores after them
         self._cache: OrderedDict[tuple[bytes, Seat | None, bool], PositionView] = OrderedDict()
@@ -39,6 +49,15 @@ class ViewCache:
         if self._scores_by_lines[0] != lines:
             self._scores_by_lines = lines, self._game.scores(match.at(lines).state)
         return self._scores_by_lines[1]
+
+    def narration(self, language: str, viewer: Seat | None, narrated: Any) -> Narration:
+        """Return the narration for a language and viewer; where nothing is secret, all viewers share one.
+
+        All are made anew when something in them changes that is not a new line (`narrated`): a name, or a move taken back.
+        """
+        if narrated != self._narrated:
+            self._narrated, self._narrations = narrated, {}
+        return self._narrations.setdefault((language, viewer if self._game.secrets else None), Narration(self._game.turn_opening_kinds))
 
     def get(self, state: Any, viewer: Seat | None, may_choose: bool = True) -> PositionView:
         """Return the view; `may_choose` is whether the viewer may act, which is false in a replay."""
@@ -57,3 +76,14 @@ class ViewCache:
         else:
             self._cache.move_to_end(key)
         return found
+
+
+_views: WeakKeyDictionary[Table, TableViews] = WeakKeyDictionary()
+
+
+def views_of(table: Table) -> TableViews:
+    """Return the caches of a table, which live as long as the table is open."""
+    found = _views.get(table)
+    if found is None:
+        found = _views[table] = TableViews(table.game)
+    return found
