@@ -29,8 +29,8 @@ from bench.load.memory import measured
 from bench.load.positions import ROOMS, LoadProfile, prepare
 from bench.load.rates import LoadSettings, percentile, ramp_up
 from bench.load.server import MeasuredServer, database, load_average
-from tablee.server.storage.models import LogAppend, LogLine
 from tablee.server.storage.store import Store
+from tablee.server.table.models import LogAppend, LogLine
 from tests.server.process import ServerProcess
 
 MOVES = 60  # timed from one process to another

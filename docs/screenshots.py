@@ -20,8 +20,8 @@ from tablee.core.match import Match
 from tablee.server.app import make_app
 from tablee.server.process import listen
 from tablee.server.registry import TableRegistry
-from tablee.server.storage.models import LogLine, StoredSeat, StoredTable, hash_token
 from tablee.server.storage.store import Store
+from tablee.server.table.models import LogLine, StoredSeat, StoredTable, hash_token
 
 IMAGES = Path(__file__).parent / "images"
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1200, "height": 750}, "device_scale_factor": 0.72}

@@ -39,9 +39,10 @@ from pathlib import Path
 from starlette.testclient import TestClient
 from tablee.server.app import make_app
 from tablee.server.storage.store import Store
+from tablee.server.table.config import TableConfig
 from tablee.server.registry import TableRegistry
 store = Store.in_folder(Path({folder!r}))
-with TestClient(make_app(TableRegistry(store, pace=0))) as client:
+with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as client:
     for _ in range(2):
         page = client.get("/")
         assert page.status_code == 200, page.text

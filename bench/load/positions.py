@@ -13,8 +13,8 @@ from tablee import bots, games
 from tablee.core import fairness
 from tablee.core.batch import Batch
 from tablee.core.game import choose_options
-from tablee.server.storage.models import LogLine, StoredSeat, StoredTable, hash_token
 from tablee.server.storage.store import Store
+from tablee.server.table.models import LogLine, StoredSeat, StoredTable, hash_token
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fanny", "Gil", "Hanna", "Ivo", "Jeanne", "Karl", "Lia")
 NATURE = "-"

@@ -13,7 +13,7 @@ from tablee.core import fairness
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
-from tablee.server.table import presence
+from tablee.server.table.config import TableConfig
 from tests.server.engine import open_store
 
 
@@ -31,12 +31,12 @@ def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def client(store: Store, seeded: None) -> Iterator[TestClient]:
-    with TestClient(make_app(TableRegistry(store, pace=0))) as opened:
-        yield opened
+def config() -> TableConfig:
+    """Configuration of the tables; a test overrides it by `parametrize`."""
+    return TableConfig(bot_pace=0)
 
 
 @pytest.fixture
-def nobody_present(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Count a player who only uses the API as absent, so that they are asked nothing."""
-    monkeypatch.setattr(presence, "POLL_TIMEOUT", 0.0)
+def client(store: Store, seeded: None, config: TableConfig) -> Iterator[TestClient]:
+    with TestClient(make_app(TableRegistry(store, config=config))) as opened:
+        yield opened

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
 from httpx2 import Response
 from starlette.testclient import TestClient
 
+from tablee.server.storage.store import Store
+from tablee.server.table.config import TableConfig
+
 NUMBERS = count()
+NOBODY_PRESENT = TableConfig(bot_pace=0, poll_timeout=0)  # a player who only uses the API counts as absent, so that they are asked nothing
 
 
 class TableClient:
@@ -60,3 +65,9 @@ class TableClient:
                 if self.tokens[seat] is not None:
                     self.finish_round(seat)
                     break
+
+    def pause_club(self, store: Store, paused: bool) -> None:
+        """Let the table read that its club is paused, or goes on."""
+        table, really = self.client.app.state.registry.get_open(self.made["table"]), type(store).changes_since  # type: ignore[attr-defined]
+        store.changes_since = lambda *args: replace(really(store, *args), club_paused=paused)  # type: ignore[method-assign]
+        self.client.portal.call(table.catch_up)  # type: ignore[union-attr]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,15 +18,21 @@ from starlette.testclient import TestClient
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
-from tablee.server.table import absent_players, presence
+from tablee.server.table.config import TableConfig
 from tests.server.classroom import Classroom
 from tests.server.table_client import TableClient
 
+AT_ONCE = TableConfig(bot_pace=0, away_after=0, host_away_after=0, stand_in_level="greedy")
+
 
 @pytest.fixture
-def client(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    monkeypatch.setattr(absent_players, "STAND_IN_LEVEL", "greedy")
-    with TestClient(make_app(TableRegistry(store, pace=0, away_after=0))) as opened:
+def config() -> TableConfig:
+    return AT_ONCE
+
+
+@pytest.fixture
+def client(store: Store, config: TableConfig) -> Iterator[TestClient]:
+    with TestClient(make_app(TableRegistry(store, config=config))) as opened:
         yield opened
 
 
@@ -51,7 +58,7 @@ def test_a_bot_sits_in_until_the_owner_takes_the_seat_back(two: TableClient, sto
     until(two, lambda seen: 1 not in seen["to_act"])
     refused = two.send(1, "avenue A", two.see()["version"])
     assert (refused.status_code, refused.json()["error"]) == (409, "a bot plays for you: take your seat back first")
-    with TestClient(make_app(TableRegistry(store, pace=0))) as restarted:
+    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as restarted:
         two.client = restarted
         assert do(two, 1, 1, "take-back").status_code == 200
         two.finish_round(0)
@@ -76,14 +83,14 @@ def test_a_seat_given_away_is_its_owners_until_the_newcomer_has_moved(two: Table
     refused = two.send(1, two.see(1)["legal"][0], two.see()["version"])
     assert (refused.status_code, refused.json()["error"]) == (409, "your seat was given away while you were away: take it back first")
     sentence = "this seat has been given to somebody else, and this link does not open it any more"
-    with TestClient(make_app(TableRegistry(store, pace=0))) as two.client:
+    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as two.client:
         seen = with_token(two.client, two.path, given["token"]).json()
         assert (seen["seat"], seen["names"]) == (1, ["P0", "Cy"])
         assert seen["legal"]
         owner, two.tokens[1] = two.tokens[1], given["token"]
         two.play(1)
         assert with_token(two.client, two.path, owner).json()["error"] == sentence
-    with TestClient(make_app(TableRegistry(store, pace=0))) as two.client:
+    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as two.client:
         assert with_token(two.client, two.path, owner).json()["error"] == sentence
         assert sentence.partition(",")[0] in page_of(two, owner)
 
@@ -91,7 +98,7 @@ def test_a_seat_given_away_is_its_owners_until_the_newcomer_has_moved(two: Table
 def test_an_owner_who_is_back_in_time_takes_the_seat_from_the_newcomer(two: TableClient, store: Store) -> None:
     first = do(two, 0, 1, "hand-over", name="Cy").json()["token"]
     second = do(two, 0, 1, "hand-over", name="Di").json()["token"]
-    with TestClient(make_app(TableRegistry(store, pace=0))) as two.client:
+    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as two.client:
         assert do(two, 1, 1, "take-back").status_code == 200
         assert two.see()["names"] == ["P0", "P1"]
         assert [with_token(two.client, two.path, token).status_code for token in (first, second)] == [403, 403]
@@ -99,10 +106,10 @@ def test_an_owner_who_is_back_in_time_takes_the_seat_from_the_newcomer(two: Tabl
 
 
 def test_a_seat_that_was_just_given_is_not_away_yet(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, pace=0, away_after=60))) as client:
+    now = 1000.0
+    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0, monotonic=lambda: now)))) as client:
         two = TableClient(client)
-        at = client.app.state.registry.get_open(two.made["table"])  # type: ignore[attr-defined]
-        at.presence._started_at -= 100
+        now += 100
         away = "has been away for a while"
         assert f"P1 {away}" in page_of(two, two.tokens[0])
         assert do(two, 0, 1, "hand-over", name="Otto").status_code == 200
@@ -168,14 +175,14 @@ def test_a_new_device_gets_a_seat_when_those_who_are_here_agree(client: TestClie
         assert "Somebody at a new device says: I am P1." in page_of(table, table.tokens[2])
         assert do(table, 2, 1, "let-in", claim=asked["version"]).status_code == 200
     owner, table.tokens[1] = table.tokens[1], NEW_KEY
-    with TestClient(make_app(TableRegistry(store, pace=0))) as table.client:
+    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as table.client:
         assert with_token(table.client, table.path, owner).json()["seat"] == table.see(1)["seat"] == 1
         table.play(1)
         assert with_token(table.client, table.path, owner).status_code == 403
 
 
 def test_nobody_claims_the_seat_of_somebody_who_was_here_a_moment_ago(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, pace=0))) as client:
+    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as client:
         table = TableClient(client, 2)
         with here(table, 0):
             with here(table, 1):
@@ -207,8 +214,8 @@ def test_a_claim_ends_when_its_owner_is_here(client: TestClient) -> None:
         assert do(table, 0, 1, "let-in", claim=asked["version"]).status_code == 409
 
 
-def test_only_the_device_that_was_seen_to_ask_is_let_in(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(absent_players, "CLAIM_COOLDOWN", 0)
+@pytest.mark.parametrize("config", [replace(AT_ONCE, claim_cooldown=0)])
+def test_only_the_device_that_was_seen_to_ask_is_let_in(client: TestClient) -> None:
     table = TableClient(client, 2)
     seen, later = claim(table, 1).json(), claim(table, 1, "a-stranger-s-own-new-key").json()
     with here(table, 0):
@@ -247,17 +254,20 @@ def test_in_a_class_only_the_organiser_gives_a_seat_to_a_new_device(client: Test
     assert client.post(f"/api/tables/{table}/seats/0/claim", json={"token": NEW_KEY}).status_code == 409
 
 
-def test_whoever_plays_by_the_api_alone_is_here(two: TableClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "POLL_TIMEOUT", 60.0)  # a slow machine may need more than the usual seven seconds
-    assert "not here" in page_of(two, two.tokens[0])
-    two.see(1)
-    assert do(two, 0, 1, "hand-over").status_code == 409
-    two.see(0)
-    assert "not here" not in page_of(two, two.tokens[0])
-    watched = two.client.app.state.registry.get_open(two.made["table"])  # type: ignore[attr-defined]
-    watched.presence._polled_at.clear()
-    two.send(1, "build house 1A", 0)
-    assert watched.presence.is_here(1), "also whoever sends a move"
+def test_whoever_plays_by_the_api_alone_is_here(store: Store) -> None:
+    now = 1000.0
+    with TestClient(make_app(TableRegistry(store, config=replace(AT_ONCE, monotonic=lambda: now)))) as client:
+        two = TableClient(client)
+        assert "not here" in page_of(two, two.tokens[0])
+        two.see(1)
+        assert do(two, 0, 1, "hand-over").status_code == 409
+        two.see(0)
+        assert "not here" not in page_of(two, two.tokens[0])
+        now += 60
+        assert "not here" in page_of(two, two.tokens[0])
+        two.send(1, "build house 1A", 0)
+        two.see(0)
+        assert "not here" not in page_of(two, two.tokens[0]), "also whoever sends a move"
 
 
 def test_whoever_is_here_keeps_the_seat_and_whoever_comes_too_late_is_told(two: TableClient) -> None:
@@ -282,7 +292,7 @@ def test_only_the_others_at_the_table_may_and_only_with_somebody_who_is_absent(c
     two.finish_round(1)
     assert do(two, 0, 1, "stand-in").status_code == 409, "nobody waits for them"
     assert do(two, 0, 7, "stand-in").status_code == 409
-    with TestClient(make_app(TableRegistry(store, pace=0))) as another:
+    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as another:
         late = TableClient(another)
         refused = do(late, 0, 1, "stand-in")
         assert refused.status_code == 409
@@ -298,7 +308,7 @@ def test_a_paused_table_rests_until_somebody_goes_on(two: TableClient, store: St
     move = two.see(0)["legal"][0]
     refused = two.send(0, move, 2, "once")
     assert (refused.status_code, refused.json()["error"]) == (409, "the game is paused; any player may go on with it")
-    with TestClient(make_app(TableRegistry(store, pace=0))) as restarted:
+    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as restarted:
         two.client = restarted
         assert two.send(0, move, 2, "once").status_code == 409
         assert pause(0, False).json() == {"version": 3}
@@ -307,13 +317,12 @@ def test_a_paused_table_rests_until_somebody_goes_on(two: TableClient, store: St
 
 
 @pytest.mark.parametrize("by_the_class", [False, True])
-def test_in_a_pause_nothing_is_taken_back_or_given_away_but_one_may_come_back(two: TableClient, by_the_class: bool) -> None:
+def test_in_a_pause_nothing_is_taken_back_or_given_away_but_one_may_come_back(two: TableClient, store: Store, by_the_class: bool) -> None:
     two.play(0)
     assert do(two, 0, 1, "stand-in").status_code == 200
     until(two, lambda seen: 1 not in seen["to_act"])
-    at = two.client.app.state.registry.get_open(two.made["table"])  # type: ignore[attr-defined]
     if by_the_class:
-        at.set_club_paused(True)
+        two.pause_club(store, True)
     else:
         two.client.post(f"{two.path}/pause", json={"paused": True}, headers=two.bearer(0))
     sentence = "all tables of the class are paused" if by_the_class else "the game is paused"
@@ -323,12 +332,11 @@ def test_in_a_pause_nothing_is_taken_back_or_given_away_but_one_may_come_back(tw
 
 
 def test_after_a_bot_sat_in_a_dropped_connection_is_no_reason_to_give_the_seat_away(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, pace=60, away_after=60))) as client:
+    now = 1000.0
+    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=60, monotonic=lambda: now)))) as client:
         two = TableClient(client)
-        at = client.app.state.registry.get_open(two.made["table"])  # type: ignore[attr-defined]
-        at.absent_players._away_after = 0
+        now += 100
         assert do(two, 0, 1, "stand-in").status_code == 200
-        at.absent_players._away_after = 60
         with client.websocket_connect(f"{two.path}/ws") as owner:
             owner.send_json({"token": two.tokens[1]})
             owner.receive_json()

@@ -14,8 +14,9 @@ from tablee.core import record
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
+from tablee.server.table.config import TableConfig
 from tests.server.process import ServerProcess
-from tests.server.table_client import TableClient
+from tests.server.table_client import NOBODY_PRESENT, TableClient
 
 VILLAGE = {"game": "rolling-village", "seats": [{"kind": "human", "name": "Ada"}, {"kind": "bot", "level": "greedy"}]}
 
@@ -240,7 +241,7 @@ def test_the_same_id_for_another_move_is_409_and_for_another_seat_is_another_id(
     assert len(two.see()["log"]) == two.see()["version"] == 3
 
 
-@pytest.mark.usefixtures("nobody_present")
+@pytest.mark.parametrize("config", [NOBODY_PRESENT])
 def test_undo_takes_back_the_last_move_and_the_log_keeps_both(two: TableClient) -> None:
     before = two.see(0)
     move = before["legal"][3]
@@ -346,7 +347,9 @@ def test_an_unknown_page_is_one_sentence_for_people_and_for_programs(client: Tes
 
 
 def test_who_opened_localhost_invites_friends_to_the_address_on_the_network(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, pace=0), "http://192.168.7.5:8000"), base_url="http://localhost:8000") as client:
+    with TestClient(
+        make_app(TableRegistry(store, config=TableConfig(bot_pace=0)), "http://192.168.7.5:8000"), base_url="http://localhost:8000"
+    ) as client:
         page = client.post("/new/rolling-village")
     assert page.url.host == "localhost"
     assert f'value="http://192.168.7.5:8000{page.url.path}"' in page.text

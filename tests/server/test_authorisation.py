@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 from tablee.server.app import make_app
 from tablee.server.http.middleware.limits import Limits
 from tablee.server.registry import TableRegistry
+from tablee.server.table.config import TableConfig
 from tests.server.engine import open_store
 from tests.server.table_client import TableClient
 
@@ -73,7 +74,12 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     store = open_store(tmp_path_factory.mktemp("data"))
     with (
         closing(store),
-        TestClient(make_app(TableRegistry(store, pace=0, away_after=0), limits=Limits(tables_per_minute=100_000))) as opened,
+        TestClient(
+            make_app(
+                TableRegistry(store, config=TableConfig(bot_pace=0, away_after=0, host_away_after=0)),
+                limits=Limits(tables_per_minute=100_000),
+            )
+        ) as opened,
     ):
         yield opened
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing
 
 import pytest
@@ -13,12 +13,11 @@ from tablee.core.game import Seat
 from tablee.core.i18n import msg
 from tablee.core.match import Match
 from tablee.server.registry import TableRegistry
-from tablee.server.storage.database import StoreError
-from tablee.server.storage.models import LogAppend
 from tablee.server.storage.store import Store
-from tablee.server.storage.writer import GroupCommitWriter
 from tablee.server.table import bot_player
 from tablee.server.table.bot_executor import BotDecision, BotExecutor
+from tablee.server.table.config import TableConfig
+from tablee.server.table.models import LogAppend, StoreError
 from tablee.server.table.seats import SeatSpec
 from tablee.server.table.table import Table
 
@@ -33,7 +32,7 @@ async def waiting_for_bo(registry: TableRegistry) -> Table:
     table.presence.connect(())
     while ADA in table.match.to_act:
         await table.play(ADA, table.game.show(table.match.legal(ADA)[0]), table.version, f"a{table.version}")
-    await table.absent_players.stand_in(BO, ADA)
+    await table.change(table.absent_players.stand_in(BO, ADA))
     return table
 
 
@@ -51,10 +50,10 @@ def run(test: Callable[[], Awaitable[None]]) -> None:
 
 def test_whoever_comes_back_while_the_bot_waits_plays_alone(store: Store) -> None:
     async def test() -> None:
-        with closing(TableRegistry(store, pace=0.1, away_after=0)) as registry:
+        with closing(TableRegistry(store, config=TableConfig(bot_pace=0.1, away_after=0, host_away_after=0))) as registry:
             table = await waiting_for_bo(registry)
             assert table.bot_player.busy
-            version = await table.absent_players.return_to_seat(BO)
+            version = await table.change(table.absent_players.return_to_seat(BO))
             await until_it_rests(table)
             assert table.version == version
 
@@ -71,11 +70,10 @@ def test_whoever_comes_back_while_the_bot_thinks_plays_alone(store: Store, monke
             return BotDecision(match.legal(seat)[0])
 
         monkeypatch.setattr(BotExecutor, "choose", choose)
-        monkeypatch.setattr(bot_player, "RETRY_DELAY", 0)
-        with closing(TableRegistry(store, pace=0, away_after=0)) as registry:
+        with closing(TableRegistry(store, config=TableConfig(bot_pace=0, bot_retry_delay=0, away_after=0))) as registry:
             table = await waiting_for_bo(registry)
             await begun.wait()
-            version = await table.absent_players.return_to_seat(BO)
+            version = await table.change(table.absent_players.return_to_seat(BO))
             end.set()
             await until_it_rests(table)
             assert table.version == version
@@ -86,14 +84,12 @@ def test_whoever_comes_back_while_the_bot_thinks_plays_alone(store: Store, monke
 def test_a_bot_that_cannot_play_says_so_once_and_rests_where_nobody_looks(
     store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def full(_: GroupCommitWriter, entry: LogAppend) -> None:
+    def full(_: Sequence[LogAppend]) -> None:
         raise StoreError(msg("the disk is full"))
 
     async def test() -> None:
-        monkeypatch.setattr(bot_player, "RETRY_DELAY", 0)
-        with closing(TableRegistry(store, pace=0)) as registry:
-            monkeypatch.setattr(GroupCommitWriter, "append", full)
-            monkeypatch.setattr("tablee.server.table.presence.IDLE_AFTER", 1.0)
+        with closing(TableRegistry(store, config=TableConfig(bot_pace=0, bot_retry_delay=0, idle_after=1.0))) as registry:
+            monkeypatch.setattr(store, "append_all", full)
             table, _ = await registry.create("rolling-village", {}, [SeatSpec("bot", level="greedy")] * 2)
             await until_it_rests(table)
             assert table.match.to_act
@@ -112,7 +108,7 @@ def test_rules_that_break_their_contract_are_reported_once_and_not_tried_again(
 
     async def test() -> None:
         monkeypatch.setattr(BotExecutor, "choose", cannot)
-        with closing(TableRegistry(store, pace=0)) as registry:
+        with closing(TableRegistry(store, config=TableConfig(bot_pace=0))) as registry:
             table, _ = await registry.create("rolling-village", {}, [SeatSpec("bot", level="greedy")] * 2)
             await until_it_rests(table)
             assert table.error_report

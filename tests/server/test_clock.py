@@ -10,12 +10,12 @@ from starlette.testclient import TestClient
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
-from tablee.server.table import clock
+from tablee.server.table.config import TableConfig
 from tests.server.table_client import TableClient
 
 
 class FakeTime:
-    """Replacement for `time`: it passes when the test says so."""
+    """Time that passes when the test says so."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -23,14 +23,15 @@ class FakeTime:
     def monotonic(self) -> float:
         return self.now
 
-    time = monotonic
+
+@pytest.fixture
+def fake_time() -> FakeTime:
+    return FakeTime()
 
 
 @pytest.fixture
-def fake_time(monkeypatch: pytest.MonkeyPatch) -> FakeTime:
-    made = FakeTime()
-    monkeypatch.setattr(clock, "time", made)
-    return made
+def config(fake_time: FakeTime) -> TableConfig:
+    return TableConfig(bot_pace=0, monotonic=fake_time.monotonic, wall_time=fake_time.monotonic)
 
 
 def timed(client: TestClient, seconds: int) -> TableClient:
@@ -46,7 +47,7 @@ def test_a_table_without_clocks_has_none(client: TestClient) -> None:
 
 
 def test_a_clock_goes_on_counting_where_the_server_was_killed_and_in_another_process(
-    client: TestClient, store: Store, fake_time: FakeTime
+    client: TestClient, store: Store, fake_time: FakeTime, config: TableConfig
 ) -> None:
     table = timed(client, 100)
     fake_time.now += 10
@@ -54,7 +55,7 @@ def test_a_clock_goes_on_counting_where_the_server_was_killed_and_in_another_pro
     table.finish_round(0)
     fake_time.now += 5
     assert table.see()["clocks"] == [90_000, 85_000]
-    with TestClient(make_app(TableRegistry(store, pace=0))) as restarted:
+    with TestClient(make_app(TableRegistry(store, config=config))) as restarted:
         table.client = restarted
         assert table.see()["clocks"] == [90_000, 85_000], "what passed since the last line counts"
         fake_time.now += 2
@@ -65,7 +66,9 @@ def test_a_clock_goes_on_counting_where_the_server_was_killed_and_in_another_pro
         assert table.see()["clocks"] == [90_000, 83_000]
 
 
-def test_a_clock_stands_as_it_stood_while_its_table_is_put_away(client: TestClient, store: Store, fake_time: FakeTime) -> None:
+def test_a_clock_stands_as_it_stood_while_its_table_is_put_away(
+    client: TestClient, store: Store, fake_time: FakeTime, config: TableConfig
+) -> None:
     table = timed(client, 100)
     table.finish_round(0)
     for left in (95_000, 90_000):
@@ -73,7 +76,7 @@ def test_a_clock_stands_as_it_stood_while_its_table_is_put_away(client: TestClie
         client.portal.call(client.app.state.registry.evict, 0.0)  # type: ignore[attr-defined, union-attr]
         fake_time.now += 40 * 86_400  # more milliseconds than an integer column holds
         assert table.see()["clocks"] == [100_000, left]
-    with TestClient(make_app(TableRegistry(store, pace=0))) as table.client:
+    with TestClient(make_app(TableRegistry(store, config=config))) as table.client:
         fake_time.now += 3
         assert table.see()["clocks"] == [100_000, 90_000], "nor while the server does not run"
         table.finish_round(1)
@@ -94,13 +97,12 @@ def test_a_list_of_my_tables_costs_nobody_time(client: TestClient, fake_time: Fa
     assert table.see()["clocks"] == [100_000, 100_000]
 
 
-def test_clocks_stand_while_the_class_is_paused(client: TestClient, fake_time: FakeTime) -> None:
+def test_clocks_stand_while_the_class_is_paused(client: TestClient, store: Store, fake_time: FakeTime) -> None:
     table = timed(client, 100)
-    at = client.app.state.registry.get_open(table.made["table"])  # type: ignore[attr-defined]
-    at.set_club_paused(True)
+    table.pause_club(store, True)
     fake_time.now += 50
     assert table.see()["clocks"] == [100_000, 100_000]
-    at.set_club_paused(False)
+    table.pause_club(store, False)
     fake_time.now += 5
     assert table.see()["clocks"] == [95_000, 95_000]
 

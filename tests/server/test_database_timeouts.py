@@ -19,8 +19,9 @@ from typing import Any
 import pytest
 
 from tablee.server.cluster.listener import Listener
-from tablee.server.storage.database import Database, StoreError
+from tablee.server.storage.database import Database
 from tablee.server.storage.store import Store, open_when_up
+from tablee.server.table.models import StoreError
 from tests.server.engine import Postgres, new_address
 from tests.server.process import TIMEOUT_S, ForkedServer, ServerProcess
 from tests.server.test_multi_process import until

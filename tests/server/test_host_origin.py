@@ -18,6 +18,7 @@ from tablee.server.http.middleware.host_origin import REQUEST_BURST_SECONDS, Hos
 from tablee.server.http.middleware.limits import Limits, TokenBuckets
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
+from tablee.server.table.config import TableConfig
 from tablee.server.view import rendering
 from tests.server.table_client import TableClient
 
@@ -31,7 +32,7 @@ FRIENDS = ("203.0.113.5", 1234)
 @pytest.fixture
 def guarded(store: Store) -> Iterator[TestClient]:
     limits = Limits(public_names=("games.example.org",), sockets_per_client=2)
-    with TestClient(make_app(TableRegistry(store, pace=0), limits=limits), client=FRIENDS) as client:
+    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)), limits=limits), client=FRIENDS) as client:
         yield client
 
 
@@ -133,7 +134,8 @@ def test_one_address_has_so_many_screens_and_another_is_not_held_to_account(guar
 
 def test_a_flood_of_requests_from_one_address_is_refused_and_leaves_moves_alone(store: Store) -> None:
     with TestClient(
-        make_app(TableRegistry(store, pace=0), limits=Limits(requests_per_minute=60, clock=lambda: 0.0)), client=FRIENDS
+        make_app(TableRegistry(store, config=TableConfig(bot_pace=0)), limits=Limits(requests_per_minute=60, clock=lambda: 0.0)),
+        client=FRIENDS,
     ) as client:
         seats = TableClient(client)
         seen = seats.see(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Any
 
@@ -17,13 +17,11 @@ from tablee.core import record
 from tablee.core.errors import RecordError, TableeError
 from tablee.core.game import Seat
 from tablee.core.i18n import msg
-from tablee.server import registry as registries
 from tablee.server.registry import NoSuchTable, TableRegistry
-from tablee.server.storage.database import ConflictError
-from tablee.server.storage.models import LogAppend, LogLine
 from tablee.server.storage.store import Store
 from tablee.server.storage.writer import GroupCommitWriter
-from tablee.server.table import presence
+from tablee.server.table.config import TableConfig
+from tablee.server.table.models import ConflictError, LogAppend, LogLine
 from tablee.server.table.seats import SeatSpec
 from tablee.server.table.table import Table
 
@@ -31,8 +29,8 @@ PERSON, BOT = SeatSpec("human", "Ada"), SeatSpec("bot", level="greedy")
 
 
 @contextmanager
-def opened(store: Store) -> Iterator[TableRegistry]:
-    with closing(TableRegistry(store, pace=0)) as registry:
+def opened(store: Store, config: TableConfig = TableConfig(bot_pace=0)) -> Iterator[TableRegistry]:  # noqa: B008  frozen
+    with closing(TableRegistry(store, config=config)) as registry:
         yield registry
 
 
@@ -44,7 +42,7 @@ async def play(table: Table, moves: int, rng: random.Random) -> None:
         seat = rng.choice(table.match.to_act)
         await table.play(seat, table.game.show(rng.choice(table.match.legal(seat))), table.version, f"m{table.version}")
         if rng.random() < 0.15 and table.match.can_undo(seat):
-            await table.undo(seat, f"u{table.version}")
+            await table.change(table.undo_requests.request(seat, (), f"u{table.version}"))
 
 
 def snapshot(table: Table) -> dict[str, Any]:
@@ -110,10 +108,9 @@ def test_a_table_that_nobody_is_at_is_let_go_and_found_again(store: Store) -> No
     asyncio.run(run())
 
 
-def test_bots_rest_while_nobody_looks_unless_they_are_among_themselves(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_rest_while_nobody_looks_unless_they_are_among_themselves(store: Store) -> None:
     async def run() -> None:
-        with opened(store) as registry:
-            monkeypatch.setattr(presence, "IDLE_AFTER", 0.0)
+        with opened(store, TableConfig(bot_pace=0, idle_after=0)) as registry:
             with_people, _ = await registry.create("rolling-village", {}, [BOT, PERSON])
             alone, _ = await registry.create("rolling-village", {}, [BOT, BOT])
             while not alone.match.over:
@@ -148,13 +145,13 @@ def test_an_undo_counts_once_however_often_it_is_sent(store: Store) -> None:
             table, _ = await registry.create("rolling-village", {}, [PERSON] * 2)
             for number in range(2):
                 await table.play(Seat(0), table.game.show(table.match.legal(Seat(0))[0]), table.version, f"m{number}")
-            after = await table.undo(Seat(0), "once")
-            assert await table.undo(Seat(0), "once") == after == table.version
+            after = await table.change(table.undo_requests.request(Seat(0), (), "once"))
+            assert await table.change(table.undo_requests.request(Seat(0), (), "once")) == after == table.version
             restarted = await again.table(table.id)
-            assert await restarted.undo(Seat(0), "once") == after
+            assert await restarted.change(restarted.undo_requests.request(Seat(0), (), "once")) == after
             with pytest.raises(ConflictError, match="already used"):
                 await table.play(Seat(0), table.game.show(table.match.legal(Seat(0))[0]), table.version, "once")
-            assert await table.undo(Seat(0), "twice") == after + 1
+            assert await table.change(table.undo_requests.request(Seat(0), (), "twice")) == after + 1
             assert [row.kind for row in table.log.rows] == ["move", "move", "move", "undo", "undo"]
 
     asyncio.run(run())
@@ -211,19 +208,21 @@ def test_a_move_whose_sender_has_left_is_on_disk_and_at_the_table(store: Store, 
     async def run() -> None:
         with opened(store) as registry:
             table, _ = await registry.create("rolling-village", {}, [PERSON])
-            begun, really = asyncio.Event(), table.services.writer.append
+            begun, go, really = threading.Event(), threading.Event(), store.append_all
 
-            async def append(*wanted: Any) -> None:
+            def append_all(entries: Sequence[LogAppend]) -> list[TableeError | None]:
                 begun.set()
-                await asyncio.sleep(0.05)
-                await really(*wanted)
+                go.wait()
+                return really(entries)
 
-            monkeypatch.setattr(table.services.writer, "append", append)
+            monkeypatch.setattr(store, "append_all", append_all)
             move = table.game.show(table.match.legal(Seat(0))[0])
             sending = asyncio.create_task(table.play(Seat(0), move, table.version, "m"))
-            await begun.wait()
+            await asyncio.to_thread(begun.wait)
             sending.cancel()
-            again = table.play(Seat(0), move, table.version, "other")  # waits until the first is done
+            again = asyncio.create_task(table.play(Seat(0), move, table.version, "other"))  # waits until the first is done
+            await asyncio.sleep(0)
+            go.set()
             with pytest.raises(ConflictError):
                 await again
             assert len(store.changes_since(table.id, 0).lines) == table.version == len(table.match.log) == 2
@@ -273,16 +272,15 @@ def test_only_the_last_of_many_deleted_tables_are_remembered(store: Store) -> No
     with opened(store) as registry:
         for number in range(2000):
             registry.mark_deleted(f"t{number}", msg("this table was deleted"))
-        assert len(registry._deleted_reasons) == 1000
         with pytest.raises(NoSuchTable, match="this table was deleted"):
-            asyncio.run(registry.table("t1999"))
+            asyncio.run(registry.table("t1000"))
+        with pytest.raises(NoSuchTable, match="there is no table"):
+            asyncio.run(registry.table("t999"))
 
 
-def test_after_the_reconnect_grace_only_tables_that_miss_somebody_signal(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registries, "RECONNECT_GRACE", 0.01)
-
+def test_after_the_reconnect_grace_only_tables_that_miss_somebody_signal(store: Store) -> None:
     async def run() -> None:
-        with opened(store) as registry:
+        with opened(store, TableConfig(bot_pace=0, reconnect_grace=0.01)) as registry:
             whole, lacking = [(await registry.create("rolling-village", {}, [PERSON] * 2))[0] for _ in range(2)]
             whole.presence.connect((Seat(0), Seat(1)))
             lacking.presence.connect((Seat(0),))

@@ -12,9 +12,9 @@ from tablee import games
 from tablee.core import fairness
 from tablee.core.match import Match
 from tablee.server.registry import TableRegistry, _options_with_next_first
-from tablee.server.storage.database import ConflictError
-from tablee.server.storage.models import hash_token
 from tablee.server.storage.store import Store
+from tablee.server.table.config import TableConfig
+from tablee.server.table.models import ConflictError, hash_token
 from tablee.server.table.seats import SeatSpec
 from tests.server.table_client import TableClient
 
@@ -63,7 +63,7 @@ def test_where_all_play_at_once_nothing_passes_on() -> None:
 
 def test_of_two_who_ask_at_once_in_two_processes_the_second_finds_the_first_ones(store: Store) -> None:
     async def ask() -> None:
-        registry, other = TableRegistry(store, pace=0), TableRegistry(store, pace=0)
+        registry, other = TableRegistry(store, config=TableConfig(bot_pace=0)), TableRegistry(store, config=TableConfig(bot_pace=0))
         table, _ = await registry.create("rolling-village", {}, [SeatSpec("bot", level="greedy")])
         while table.match.to_act:
             await asyncio.sleep(0.01)

@@ -27,6 +27,7 @@ from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table import coaching
 from tablee.server.table.coaching import hint_reason
+from tablee.server.table.config import TableConfig
 from tablee.server.table.review import Review
 from tablee.server.table.seats import Seating
 from tablee.server.table.turns import turn_ends_of
@@ -74,7 +75,7 @@ def test_looking_back_starts_the_coach_and_its_words_are_stored(over: TableClien
     assert "Rather than draw a " in page
     stored = store.load_review(over.made["table"])
     assert stored is not None
-    with TestClient(make_app(TableRegistry(store, pace=0))) as again:
+    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as again:
         page_again = html(look(over, again, last - 1))
         match = again.app.state.registry.get_open(over.made["table"]).match  # type: ignore[attr-defined]
     assert "<polyline" in page_again

@@ -10,12 +10,12 @@ from starlette.testclient import TestClient
 
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
-from tablee.server.storage.models import LogLine
-from tablee.server.storage.schema import MOVE, UNDO
 from tablee.server.storage.store import Store
+from tablee.server.table.config import TableConfig
 from tablee.server.table.log import TableLog
+from tablee.server.table.models import MOVE, UNDO, LogLine
 from tests.rounds import rounds
-from tests.server.table_client import TableClient
+from tests.server.table_client import NOBODY_PRESENT, TableClient
 
 
 def taken_back_by_looking_each_up(lines: Sequence[str]) -> set[int]:
@@ -52,7 +52,7 @@ def test_many_undos_take_back_what_each_took_back(seats: int, undos: float) -> N
     assert log._outside_game == taken_back_by_looking_each_up(lines)
 
 
-@pytest.mark.usefixtures("nobody_present")
+@pytest.mark.parametrize("config", [NOBODY_PRESENT])
 def test_a_table_with_many_undos_is_the_same_after_a_restart(client: TestClient, store: Store) -> None:
     table, rng = TableClient(client), random.Random(4)
     for _ in range(40):
@@ -64,5 +64,5 @@ def test_a_table_with_many_undos_is_the_same_after_a_restart(client: TestClient,
     before = table.see()
     assert before["log"].count(f"0 {UNDO}") > 3
     assert len(before["log"]) == before["version"]
-    with TestClient(make_app(TableRegistry(store, pace=0))) as restarted:
+    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as restarted:
         assert restarted.get(table.path).json() == before

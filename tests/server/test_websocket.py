@@ -19,7 +19,8 @@ from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
 from tablee.server.http import websocket
-from tablee.server.table import presence
+from tablee.server.table.config import TableConfig
+from tablee.server.table.presence import PACES
 from tests.server.process import ServerProcess
 from tests.server.table_client import TableClient
 
@@ -155,8 +156,8 @@ def test_who_polls_is_here(two: TableClient) -> None:
     assert "not here<" not in two.client.get(two.made["watch"]).text
 
 
-def test_whoever_polls_no_more_is_seen_to_go(two: TableClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "POLL_TIMEOUT", 2.0)
+@pytest.mark.parametrize("config", [TableConfig(bot_pace=0, poll_timeout=2.0)])
+def test_whoever_polls_no_more_is_seen_to_go(two: TableClient) -> None:
     with open_socket(two, **page(two, 0)) as session:
         until(session, lambda message: "not here<" in str(message["parts"]))
         two.client.post(f"{two.path}/page", json=page(two, 1))
@@ -173,7 +174,7 @@ def test_polls_with_the_same_keys_in_another_order_are_one_screen(two: TableClie
 
 def test_polling_sets_the_pace_of_bots_too(two: TableClient) -> None:
     two.client.post(f"{two.path}/page", json=page(two, 1, pace="slow"))
-    assert table_of(two).presence.pace_factor == presence.PACES["slow"]
+    assert table_of(two).presence.pace_factor == PACES["slow"]
 
 
 def test_whoever_polls_is_told_of_trouble_once(two: TableClient, monkeypatch: pytest.MonkeyPatch) -> None:

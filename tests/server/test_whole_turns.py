@@ -11,7 +11,8 @@ from starlette.testclient import TestClient
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
-from tests.server.table_client import TableClient
+from tablee.server.table.config import TableConfig
+from tests.server.table_client import NOBODY_PRESENT, TableClient
 
 
 @pytest.fixture
@@ -39,13 +40,13 @@ def test_a_turn_is_answered_with_one_version_now_and_after_a_restart(two: TableC
     assert two.see()["log"][-2:] == [f"0 {move}" for move in moves]
     assert send(two, 0, moves, at).json() == {"version": at + 2}, "sent again, it is the same turn"
     assert send(two, 0, moves[:1], at).status_code == 409, "an id stands for one turn"
-    with TestClient(make_app(TableRegistry(store, pace=0))) as restarted:
+    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as restarted:
         two.client = restarted
         assert send(two, 0, moves, at).json() == {"version": at + 2}
         assert two.see()["version"] == at + 2
 
 
-@pytest.mark.usefixtures("nobody_present")
+@pytest.mark.parametrize("config", [NOBODY_PRESENT])
 def test_what_was_confirmed_together_is_taken_back_together(two: TableClient, store: Store) -> None:
     moves, at = round_of(two, 0), two.see()["version"]
     send(two, 0, moves, at)
@@ -53,11 +54,11 @@ def test_what_was_confirmed_together_is_taken_back_together(two: TableClient, st
     assert two.undo(0).json() == {"version": at + 5}
     assert two.see()["log"][-2:] == ["0 undo", "0 undo"]
     assert [len(sheet["cells"]) for sheet in two.see()["view"]["sheets"]] == [0, 1]
-    with TestClient(make_app(TableRegistry(store, pace=0))) as restarted:
+    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))) as restarted:
         assert restarted.get(two.path).json() == two.see()
 
 
-@pytest.mark.usefixtures("nobody_present")
+@pytest.mark.parametrize("config", [NOBODY_PRESENT])
 def test_what_nature_draws_after_a_turn_belongs_to_it(two: TableClient) -> None:
     two.finish_round(0)
     moves, at = round_of(two, 1), two.see()["version"]

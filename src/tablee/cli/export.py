@@ -26,10 +26,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, translator: Translator) -> int:
-    from tablee.server.storage.backup import temporary_backup  # noqa: PLC0415  the other commands start without the server
+    from tablee.server.storage.backup import export_records, temporary_backup  # noqa: PLC0415  the other commands start without the server
     from tablee.server.storage.migrations import require_current  # noqa: PLC0415
     from tablee.server.storage.store import Store  # noqa: PLC0415
-    from tablee.server.table.export import export_records  # noqa: PLC0415
 
     storage = storage_options(args)
     with closing(Store.at(storage.database, prepare=require_current)) if storage.database else temporary_backup(storage.folder) as store:

@@ -53,15 +53,15 @@ from tablee.server.lobby.seats import SeatUnavailable
 from tablee.server.ops import metrics
 from tablee.server.registry import NoSuchTable, NotOver, NoTutorial, TableRegistry
 from tablee.server.storage.clubs import NoSuchClub
-from tablee.server.storage.database import ConflictError, StoreError
 from tablee.server.storage.mappers import DamagedTable
 from tablee.server.table.absent_players import NotAbsent
 from tablee.server.table.chat import NoChat
 from tablee.server.table.coaching import NoHints
+from tablee.server.table.decisions import NotNow
 from tablee.server.table.legacy import OlderRules
+from tablee.server.table.models import ConflictError, StoreError
 from tablee.server.table.reactions import TooSoon
 from tablee.server.table.seats import NotYourSeat
-from tablee.server.table.table import NotNow
 from tablee.server.view import rendering
 from tablee.server.view.rule_book import violated_rule
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from tablee.server.ops import metrics
 from tablee.server.ops.error_reports import report
 from tablee.server.registry import TableRegistry
-from tablee.server.storage.database import StoreError
+from tablee.server.table.models import StoreError
 
 INTERVAL = 10.0  # seconds between two rounds
 EVICT_AFTER = 120.0  # seconds without a visit after which a table or a lobby is closed

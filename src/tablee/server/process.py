@@ -34,10 +34,10 @@ from tablee.server.http.middleware.body_limit import MAX_BODY_BYTES
 from tablee.server.http.middleware.limits import Limits
 from tablee.server.ops import error_reports
 from tablee.server.ops.warmup import Warmup
-from tablee.server.registry import BOT_PACE, TableRegistry
+from tablee.server.registry import TableRegistry
 from tablee.server.storage.locks import lock_folder
 from tablee.server.storage.store import Store, open_when_up
-from tablee.server.table.absent_players import AWAY_AFTER
+from tablee.server.table.config import DEFAULT_CONFIG, TableConfig
 
 MAX_HEADER_BYTES = 64 * 1024
 WILDCARD_HOSTS = ("0.0.0.0", "::", "")  # noqa: S104
@@ -113,8 +113,9 @@ def open_registry(config: ServerConfig, signals: Sequence[int]) -> TableRegistry
     store = open_when_up(config.database, lambda: bool(signals)) if config.database else Store.in_folder(config.data)
     if store is None:
         sys.exit()
-    pace, away_after = _env_seconds("TABLEE_BOT_PACE", BOT_PACE), _env_seconds("TABLEE_ABSENCE", AWAY_AFTER)
-    return TableRegistry(store, dict(config.boxes), pace, away_after)
+    pace, away_after = _env_seconds("TABLEE_BOT_PACE", DEFAULT_CONFIG.bot_pace), _env_seconds("TABLEE_ABSENCE", DEFAULT_CONFIG.away_after)
+    times = TableConfig(bot_pace=pace, away_after=away_after, host_away_after=min(away_after, DEFAULT_CONFIG.host_away_after))
+    return TableRegistry(store, dict(config.boxes), times)
 
 
 def uvicorn_config(app: FastAPI, connections: int, proxy: str) -> uvicorn.Config:

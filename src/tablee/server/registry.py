@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
@@ -19,29 +18,35 @@ from tablee.core.match import Match
 from tablee.server.cluster.sync import PeerSync
 from tablee.server.lobby.lobby import GameNotStarted, Lobby
 from tablee.server.lobby.registry import LobbyRegistry
-from tablee.server.storage.clubs import ClubStore
-from tablee.server.storage.codes import new_id
-from tablee.server.storage.database import ConflictError, StoreError
 from tablee.server.storage.leases import Leases
-from tablee.server.storage.models import LogLine, StoredSeat, StoredTable, TableSettings
-from tablee.server.storage.schema import BOT, HUMAN, IN_LOBBY, SEED_BYTES
 from tablee.server.storage.store import Store
 from tablee.server.storage.writer import GroupCommitWriter
-from tablee.server.table.absent_players import AWAY_AFTER
 from tablee.server.table.bot_executor import BotExecutor
 from tablee.server.table.clock import clock_start_ms
+from tablee.server.table.config import DEFAULT_CONFIG, TableConfig
 from tablee.server.table.legacy import OlderRules
+from tablee.server.table.models import (
+    BOT,
+    HUMAN,
+    IN_LOBBY,
+    SEED_BYTES,
+    ConflictError,
+    LogLine,
+    StoredSeat,
+    StoredTable,
+    StoreError,
+    TableSettings,
+    new_id,
+)
 from tablee.server.table.seats import Seating, SeatSpec, assign_seats
 from tablee.server.table.services import Services
 from tablee.server.table.table import Table
 from tablee.server.view import rendering
 from tablee.server.view.render_queue import RenderQueue
 
-BOT_PACE = 0.8  # seconds a bot waits before its turn, so that people can follow
 MAX_CONCURRENT_OPENS = 2
 MAX_CONCURRENT_VERIFICATIONS = 1
 MAX_DELETED_REASONS = 1000  # deleted tables whose clients can still learn why
-RECONNECT_GRACE = 10.0  # seconds after the start in which nobody counts as away
 SHUTDOWN_TIMEOUT = 3.0  # seconds to evict all tables at the end, on a shared database
 
 DEFAULT_SETTINGS = TableSettings()
@@ -60,14 +65,14 @@ class NotOver(TableeError):
 
 
 class TableRegistry:
-    def __init__(self, store: Store, boxes: dict[str, Path] | None = None, pace: float = BOT_PACE, away_after: float = AWAY_AFTER) -> None:
+    def __init__(self, store: Store, boxes: dict[str, Path] | None = None, config: TableConfig = DEFAULT_CONFIG) -> None:
         self.store = store
         self._boxes = boxes or {}
-        self._bot_pace, self._away_after = pace, away_after
-        self._started_at = time.monotonic()
+        self._config = config
+        self._started_at = self._config.monotonic()
         self.bot_executor = BotExecutor()
         self.render_queue = RenderQueue()
-        self.lobbies = LobbyRegistry(store, self.game, away_after)
+        self.lobbies = LobbyRegistry(store, self.game, config)
         self._open_tables: dict[str, Table] = {}
         self._opening_tasks: dict[str, asyncio.Task[Table]] = {}
         self._deleted_reasons: dict[str, Message] = {}  # why a table was deleted, for clients that come back to it
@@ -75,18 +80,25 @@ class TableRegistry:
         self._verify_slots = asyncio.Semaphore(MAX_CONCURRENT_VERIFICATIONS)
         self._create_lock = asyncio.Lock()  # tables are created one by one, so that a move waits for one of them at most
         self.peers = PeerSync(self)
-        self._services = Services(GroupCommitWriter(store), self.bot_executor, Leases(store.database), self.peers.publish)
+        self._writer, self._leases = GroupCommitWriter(store), Leases(store.database)
+        self._services = Services(
+            store=store,
+            append=self._writer.append,
+            acquire_lease=self._leases.acquire,
+            announce_reaction=self.peers.announce_reaction,
+            bot_executor=self.bot_executor,
+        )
 
     def close(self) -> None:
         """Close the bot threads, the writer and the store."""
         self.bot_executor.close()
-        self._services.writer.close()
+        self._writer.close()
         self.store.close()
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Sync with other processes; at the end evict every table."""
-        grace_timer = asyncio.get_running_loop().call_later(RECONNECT_GRACE, self._end_reconnect_grace)
+        grace_timer = asyncio.get_running_loop().call_later(self._config.reconnect_grace, self._end_reconnect_grace)
         async with AsyncExitStack() as exit_stack:
             await exit_stack.enter_async_context(self.peers.connected())
             try:
@@ -104,8 +116,8 @@ class TableRegistry:
             async with asyncio.timeout(SHUTDOWN_TIMEOUT if self.store.shared else None):
                 await exit_stack.aclose()
                 await self.evict(0.0)
-                await self._services.writer.wait_for_commit()
-                await asyncio.to_thread(self._services.leases.release_all)
+                await self._writer.wait_for_commit()
+                await asyncio.to_thread(self._leases.release_all)
 
     def _end_reconnect_grace(self) -> None:
         """Notify the tables where not everybody has reconnected: the missing count as away from now on."""
@@ -118,7 +130,7 @@ class TableRegistry:
         for table in self.tables:
             if self._is_stale(table, stale):
                 table.close()
-                self._services.leases.discard(table.id)
+                self._leases.discard(table.id)
                 self._open_tables.pop(table.id, None)
                 with suppress(StoreError):
                     await table.stop_clocks()
@@ -150,20 +162,9 @@ class TableRegistry:
 
     async def sync_club(self, club: str) -> None:
         """Apply what was written about a club to its open tables: its pause, and changed or removed members."""
-        await self.apply_club_pause(club)
-        for table in self._tables_of_club(club):
-            await table.catch_up()
-
-    async def apply_club_pause(self, club: str) -> None:
-        """Pause or resume the open tables of the club as the store says."""
-        if club and self._tables_of_club(club):
-            paused = await asyncio.to_thread(ClubStore(self.store).is_paused, club)
-            for table in self._tables_of_club(club):
-                if table.club_paused != paused:
-                    table.set_club_paused(paused)
-
-    def _tables_of_club(self, club: str) -> Sequence[Table]:
-        return [table for table in self.tables if table.settings.club == club]
+        for table in self.tables:
+            if table.settings.club == club:
+                await table.catch_up()
 
     def game(self, key: str) -> Game:
         return games.find(key, self._boxes.get(key))
@@ -256,6 +257,7 @@ class TableRegistry:
         return await self._store_and_open(replace(stored, outcome=match.outcome, brought=True))
 
     async def _store_and_open(self, stored: StoredTable, after: str | None = None) -> Table:
+        stored = replace(stored, ticking=clock_start_ms(stored.settings, self._config))
         async with self._create_lock:
             await asyncio.to_thread(self.store.add_table, stored, after)
         return await self.open_new(stored)
@@ -304,7 +306,6 @@ class TableRegistry:
         if self.store.shared:
             with suppress(StoreError):  # housekeeping will resync soon
                 await table.catch_up()
-                await self.apply_club_pause(table.settings.club)
         return table
 
     def _load(self, table: str) -> Table:
@@ -317,16 +318,14 @@ class TableRegistry:
             with suppress(StoreError):  # a full disk does not forbid reading
                 self.store.mark_opened(table)
         found = self._build(stored)
-        found.presence.expect_everyone_until(self._started_at + RECONNECT_GRACE)
+        found.presence.expect_everyone_until(self._started_at + self._config.reconnect_grace)
         return found
 
     def _build(self, stored: StoredTable) -> Table:
         game = games.open_box(stored.game, stored.box)
         if stored.rules != game.rules:
             raise OlderRules(stored, game)
-        found = Table(stored, game, self._services, self._bot_pace, self._away_after)
-        found.club_paused = bool(stored.settings.club) and ClubStore(self.store).is_paused(stored.settings.club)
-        return found
+        return Table(stored, game, self._services, self._config)
 
 
 def _retrieve_exception(done: asyncio.Task[Table], _: object) -> None:
@@ -369,7 +368,6 @@ def _to_stored(match: Match, seating: Seating, settings: TableSettings) -> Store
         rows,
         settings=settings,
         origin=match.origin,
-        ticking=clock_start_ms(settings),
     )
 
 

@@ -25,9 +25,8 @@ from tablee.server.ops.error_reports import report
 from tablee.server.registry import NoSuchTable, TableRegistry, new_table, new_table_like
 from tablee.server.storage.clubs import ClubStore, NotAdmitted, StoredClub, StoredClubTable, StoredMember
 from tablee.server.storage.mappers import DamagedTable
-from tablee.server.storage.models import StoredSeat, StoredTable, TableSettings, hash_token
-from tablee.server.storage.schema import BACK, BOT, HANDED, STAND_IN
 from tablee.server.table.legacy import OlderRules
+from tablee.server.table.models import BACK, BOT, HANDED, STAND_IN, StoredSeat, StoredTable, TableSettings, hash_token
 from tablee.server.table.presence import DEFAULT_PACE
 from tablee.server.table.seats import DEFAULT_BOT_LEVEL, normalize_name
 from tablee.server.table.table import Table

@@ -10,7 +10,7 @@ from tablee.core.game import NATURE, Outcome, Seat
 from tablee.core.i18n import Translator
 from tablee.server.club.club import Club
 from tablee.server.storage.clubs import StoredClubTable
-from tablee.server.storage.schema import BOT, HUMAN
+from tablee.server.table.models import BOT, HUMAN
 from tablee.server.table.table import Table
 from tablee.server.view.narrator import Narrator, initial
 

@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 from tablee import bots
 from tablee.core.game import Game
 from tablee.server.storage.clubs import StoredMember
-from tablee.server.storage.models import StoredSeat
-from tablee.server.storage.schema import BOT, HUMAN
+from tablee.server.table.models import BOT, HUMAN, StoredSeat
 from tablee.server.table.seats import DEFAULT_BOT_LEVEL, Seating
 
 T = TypeVar("T")

@@ -11,8 +11,9 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
-from tablee.server.storage.database import CHANNEL, Database, LogOnce, StoreError, reason_of
+from tablee.server.storage.database import CHANNEL, Database, LogOnce, reason_of
 from tablee.server.storage.locks import hold_serve_lock
+from tablee.server.table.models import StoreError
 
 STOP = "enough"  # notification by which a process wakes its own listener to end it
 WAIT_TIMEOUT = 0.5  # seconds between two polls of the stop flag, and before a reconnection

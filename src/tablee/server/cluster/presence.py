@@ -11,7 +11,8 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
-from tablee.server.storage.database import MAX_NOTIFY_BYTES, PRESENCE, Database, StoreError
+from tablee.server.storage.database import MAX_NOTIFY_BYTES, PRESENCE, Database
+from tablee.server.table.models import StoreError
 from tablee.server.table.presence import DEFAULT_PACE
 
 POLL_INTERVAL, REPEAT_INTERVAL = 0.3, 2.5  # seconds between two checks for changes, and between two full announcements

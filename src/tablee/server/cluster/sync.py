@@ -16,6 +16,7 @@ from tablee.core.game import Seat
 from tablee.core.i18n import msg
 from tablee.server.cluster.listener import Listener
 from tablee.server.cluster.presence import PeerPresence, PresenceSource, decode_presence
+from tablee.server.storage.clubs import ClubStore
 from tablee.server.storage.database import CLUB_CHANGED, LOBBY_CHANGED, PRESENCE, REACTION, TABLE_CHANGED, TABLE_DELETED
 
 if TYPE_CHECKING:
@@ -65,6 +66,9 @@ class PeerSync:
         if self._database.shared:
             self._spawn(asyncio.to_thread(self._database.publish, messages))
 
+    def announce_reaction(self, table: str, seat: Seat, sign: str) -> None:
+        self.publish(f"{REACTION} {table} {seat} {sign}")
+
     async def resync(self) -> None:
         """Catch up with changes whose notifications were missed."""
         if self._database.shared:
@@ -89,8 +93,11 @@ class PeerSync:
     async def _resync_clubs(self) -> None:
         for club in self.clubs.open_clubs if self.clubs else ():
             self._spawn(club.reload())
-        for name in {table.settings.club for table in self._registry.tables}:
-            await self._registry.apply_club_pause(name)
+        if of_clubs := [table for table in self._registry.tables if table.settings.club]:
+            paused = await asyncio.to_thread(ClubStore(self._registry.store).paused, {table.settings.club for table in of_clubs})
+            for table in of_clubs:
+                if table.club_paused != (table.settings.club in paused):
+                    await table.catch_up()
 
     def _dispatch(self, process: str, message: str) -> None:
         """Call the handler of a message; kinds that only a newer version knows are ignored."""

@@ -17,11 +17,12 @@ from tablee.core.i18n import Translator, msg
 from tablee.server.http.middleware.language import translator_for
 from tablee.server.http.urls import seat_url
 from tablee.server.registry import TableRegistry
-from tablee.server.storage.models import TableSettings
 from tablee.server.table.coaching import hint_reason
+from tablee.server.table.decisions import NotNow
 from tablee.server.table.legacy import OlderRules
+from tablee.server.table.models import TableSettings
 from tablee.server.table.seats import NotYourSeat, SeatSpec
-from tablee.server.table.table import NotNow, Table
+from tablee.server.table.table import Table
 from tablee.server.view.narrator import Narrator
 from tablee.server.view.table_views import views_of
 
@@ -352,7 +353,7 @@ async def play_move(table: TableDep, token: TokenDep, new: MoveOrTurn) -> Moved:
 )
 async def undo_move(table: TableDep, token: TokenDep, undo: Undo | None = None) -> TakenBack:
     seat, own = require_playing_seat(table, token), table.seating.known_seats(undo.keys) if undo else ()
-    version = await table.undo(seat, undo.id if undo else None, own)
+    version = await table.change(table.undo_requests.request(seat, own, undo.id if undo else None))
     waiting = table.undo_requests.pending
     return TakenBack(version=version, asked=list(waiting[1]) if waiting and waiting[0] == seat else None)
 

@@ -17,7 +17,7 @@ from tablee.core.i18n import msg
 from tablee.server.club.club import Club, ClubRegistry
 from tablee.server.http.urls import public_base_url
 from tablee.server.storage.clubs import StoredMember
-from tablee.server.storage.database import StoreError
+from tablee.server.table.models import StoreError
 
 ORGANISER, MEMBER = "tablee_organiser", "tablee_member"
 COOKIE_MAX_AGE = 183 * 24 * 3600  # seconds; the retention of an unused class

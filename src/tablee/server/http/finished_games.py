@@ -27,7 +27,7 @@ from tablee.server.http.api import (
     table_created,
 )
 from tablee.server.registry import NotOver
-from tablee.server.storage.schema import BOT, HUMAN
+from tablee.server.table.models import BOT, HUMAN
 from tablee.server.table.seats import DEFAULT_BOT_LEVEL, SeatSpec
 from tablee.server.table.table import Table
 from tablee.server.view.narrator import Narrator

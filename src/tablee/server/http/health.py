@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from tablee.server.http.api import registry_of
-from tablee.server.storage.database import StoreError
+from tablee.server.table.models import StoreError
 
 CHECK_INTERVAL = 1.0  # seconds
 CHECK_TIMEOUT = 2.0  # seconds after which an unfinished check counts as failed

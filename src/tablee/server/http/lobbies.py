@@ -17,7 +17,7 @@ from tablee.server.http.urls import public_base_url
 from tablee.server.lobby import seats
 from tablee.server.lobby.lobby import GameStarted, Lobby, Visitor
 from tablee.server.registry import TableRegistry
-from tablee.server.storage.models import StoredTable
+from tablee.server.table.models import StoredTable
 from tablee.server.view import lobby_view
 from tablee.server.view.fragments import Fragment
 from tablee.server.view.render_queue import RenderQueue

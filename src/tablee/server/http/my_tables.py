@@ -10,8 +10,7 @@ from tablee.core.errors import TableeError
 from tablee.core.game import NATURE
 from tablee.core.i18n import Translator, msg
 from tablee.server.registry import TableRegistry
-from tablee.server.storage.models import TableSummary, hash_token
-from tablee.server.storage.schema import IN_LOBBY
+from tablee.server.table.models import IN_LOBBY, TableSummary, hash_token
 from tablee.server.table.seats import Seating
 from tablee.server.view.narrator import Narrator, initial
 from tablee.server.view.seat_colours import colour_classes

@@ -23,7 +23,7 @@ from tablee.server.lobby.lobby import GameNotStarted
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.clubs import NoSuchClub
 from tablee.server.storage.codes import normalize_code
-from tablee.server.storage.schema import BOT, HUMAN
+from tablee.server.table.models import BOT, HUMAN
 from tablee.server.table.seats import NotYourSeat, SeatSpec
 from tablee.server.view.client_view import BOT_NAMES
 from tablee.server.view.lobby_view import qr_code

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import secrets
+from collections.abc import Callable
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Request
@@ -12,8 +13,9 @@ from tablee.core.game import Seat
 from tablee.core.i18n import msg
 from tablee.server.http.api import Keys, Moved, StrictModel, TableDep, TokenDep, error_schemas, require_seat
 from tablee.server.http.urls import public_base_url, seat_url
-from tablee.server.storage.models import hash_token
 from tablee.server.table.chat import MAX_LENGTH
+from tablee.server.table.log import Decision
+from tablee.server.table.models import hash_token
 from tablee.server.table.seats import NotYourSeat, normalize_name
 
 router = APIRouter(prefix="/api")
@@ -84,7 +86,7 @@ class ChatMessageAccepted(BaseModel):
 )
 async def answer_take_back(table: TableDep, token: TokenDep, answer: UndoAnswer) -> Moved:
     seat, own = require_seat(table, token), table.seating.known_seats(answer.keys)
-    return Moved(version=await table.undo_requests.answer(seat, answer.agree, own, answer.id))
+    return Moved(version=await table.change(table.undo_requests.answer(seat, answer.agree, own, answer.id)))
 
 
 @router.post(
@@ -98,18 +100,19 @@ async def change_seat(request: Request, table: TableDep, token: TokenDep, seat: 
         raise NotYourSeat(msg("you take back your own seat; only the others can give it away"))
     absent_players, own = table.absent_players, (by, *table.seating.known_seats(action.keys))
     if action.do == "hand-over":
-        new_token = await absent_players.hand_over(about, by, normalize_name(action.name), own)
-        if new_token is None:
+        new_token = secrets.token_urlsafe(16)
+        await table.change(absent_players.hand_over(about, new_token, by, normalize_name(action.name), own))
+        if table.seating.seat_of_hash(hash_token(new_token)) != seat:
             return SeatChanged(version=table.version, seat=seat, asked=list(absent_players.players_to_ask(about, own)))
         link = seat_url(public_base_url(request), table.id, new_token)
         return SeatChanged(version=table.version, seat=seat, token=new_token, link=link)
-    actions: dict[str, Callable[[], Awaitable[int]]] = {
+    actions: dict[str, Callable[[], Decision]] = {
         "stand-in": lambda: absent_players.stand_in(about, by),
         "take-back": lambda: absent_players.return_to_seat(about, token or ""),
         "let-in": lambda: absent_players.answer_claim(about, action.claim, True, by, own),
         "turn-away": lambda: absent_players.answer_claim(about, action.claim, False, by, own),
     }
-    return SeatChanged(version=await actions[action.do](), seat=seat)
+    return SeatChanged(version=await table.change(actions[action.do]()), seat=seat)
 
 
 @router.post(
@@ -119,7 +122,7 @@ async def change_seat(request: Request, table: TableDep, token: TokenDep, seat: 
 )
 async def claim_seat(table: TableDep, seat: SeatNumber, claim: SeatClaim) -> SeatChanged:
     """Claim a seat; `asked` lists the seats that must agree, null if the claim is granted at once."""
-    version = await table.absent_players.claim(Seat(seat), claim.token)
+    version = await table.change(table.absent_players.claim(Seat(seat), claim.token))
     granted = table.seating.seat_of_hash(hash_token(claim.token)) == seat
     return SeatChanged(version=version, seat=seat, asked=None if granted else list(table.absent_players.players_to_answer(Seat(seat))))
 

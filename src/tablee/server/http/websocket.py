@@ -16,7 +16,8 @@ from tablee.server.http.live_connection import LiveConnection, serve
 from tablee.server.http.middleware.language import translator_for
 from tablee.server.ops.error_reports import report_message
 from tablee.server.registry import TableRegistry
-from tablee.server.table.table import NotNow, Table
+from tablee.server.table.decisions import NotNow
+from tablee.server.table.table import Table
 from tablee.server.view.client_view import ClientView
 from tablee.server.view.fragments import Fragment
 from tablee.server.view.render_queue import RenderQueue

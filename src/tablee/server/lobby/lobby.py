@@ -8,23 +8,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Game
 from tablee.core.i18n import msg
 from tablee.core.match import Match
 from tablee.server.lobby.seats import SeatUnavailable, seat_at, why_cannot_start, without_open_seats
-from tablee.server.storage.database import ConflictError
-from tablee.server.storage.models import LogLine, StoredTable, hash_token
-from tablee.server.storage.schema import BOT, OPEN, PLAYING
-from tablee.server.storage.store import Store
 from tablee.server.table.clock import clock_start_ms
+from tablee.server.table.config import DEFAULT_CONFIG, TableConfig
+from tablee.server.table.models import BOT, OPEN, PLAYING, ConflictError, LogLine, StoredTable, hash_token
 from tablee.server.table.presence import DEFAULT_PACE, PollingPresence, Presence
 from tablee.server.table.seats import NotYourSeat
 from tablee.server.table.signal import ChangeSignal
 
 MAX_TOKENS = 24  # that one client may send
-HOST_AWAY_AFTER = 15.0  # seconds without the host after which another seated player may become the host
 
 
 class GameStarted(TableeError):
@@ -51,12 +49,33 @@ class Visitor:
     seated_tokens: tuple[bool, ...] = ()  # for each token, whether it opens a seat: a host may have none
 
 
+class LobbyStore(Protocol):
+    """Storage of tables in their lobbies."""
+
+    @property
+    def shared(self) -> bool:
+        """Return whether other processes may write to it too."""
+
+    def new_code(self) -> str: ...
+
+    def find_by_code(self, code: str) -> tuple[str, bool] | None:
+        """Return the id of the table with this code, and whether it is still in its lobby."""
+
+    def add_table(self, table: StoredTable) -> None: ...
+
+    def load(self, table: str) -> StoredTable | None: ...
+
+    def mark_opened(self, table: str) -> None: ...
+
+    def update_lobby(self, table: StoredTable) -> None:
+        """Store a changed lobby; raise ConflictError if another process has changed it, or started its game, since it was read."""
+
+
 class Lobby:
-    def __init__(self, stored: StoredTable, game: Game, store: Store, host_away_after: float = HOST_AWAY_AFTER) -> None:
-        """Open the lobby; `host_away_after` is how many seconds the host may be away before another player may become the host."""
-        self.stored, self.game, self._store, self._host_away_after = stored, game, store, host_away_after
+    def __init__(self, stored: StoredTable, game: Game, store: LobbyStore, config: TableConfig = DEFAULT_CONFIG) -> None:
+        self.stored, self.game, self._store, self._config = stored, game, store, config
         self.started = False
-        self.signal, self.presence = ChangeSignal(), Presence()
+        self.signal, self.presence = ChangeSignal(), Presence(config)
         self.polling = PollingPresence(self.presence, self.on_presence_change)
         self._lock = asyncio.Lock()
         self._host_timer: asyncio.TimerHandle | None = None  # notifies clients when the host has been away for long enough
@@ -86,14 +105,14 @@ class Lobby:
     @property
     def host_is_gone(self) -> bool:
         """Return whether the host has been away long enough for another player to become the host."""
-        return not self.presence.is_here(self.stored.host) and self.presence.seconds_away(self.stored.host) >= self._host_away_after
+        return not self.presence.is_here(self.stored.host) and self.presence.seconds_away(self.stored.host) >= self._config.host_away_after
 
     def on_presence_change(self) -> None:
         self.signal.notify()
         if self._host_timer is not None:
             self._host_timer.cancel()
         if not self.presence.is_here(self.stored.host):
-            left = max(self._host_away_after - self.presence.seconds_away(self.stored.host), 0.0)
+            left = max(self._config.host_away_after - self.presence.seconds_away(self.stored.host), 0.0)
             self._host_timer = asyncio.get_running_loop().call_later(left + 0.05, self.signal.notify)
 
     def become_host(self, stored: StoredTable, visitor: Visitor) -> StoredTable:
@@ -169,7 +188,7 @@ class Lobby:
         match.play_nature()
         rows = tuple(LogLine(line, None) for line in match.lines())
         after = replace(after, rules=self.game.rules, box=self.game.components, derivation=match.derivation)
-        return replace(after, options=dict(match.options), lines=rows, phase=PLAYING, ticking=clock_start_ms(after.settings))
+        return replace(after, options=dict(match.options), lines=rows, phase=PLAYING, ticking=clock_start_ms(after.settings, self._config))
 
     def check_owns_seat(self, visitor: Visitor, number: int) -> None:
         """Refuse unless the seat is the visitor's own, or the visitor is the host and it is a bot's or open."""

@@ -9,18 +9,16 @@ from contextlib import suppress
 
 from tablee.core import fairness
 from tablee.core.game import Game
-from tablee.server.lobby.lobby import HOST_AWAY_AFTER, GameStarted, Lobby
+from tablee.server.lobby.lobby import GameStarted, Lobby, LobbyStore
 from tablee.server.lobby.seats import add_seat, common_options, per_seat_options, set_colour
-from tablee.server.storage.database import StoreError
-from tablee.server.storage.models import StoredSeat, StoredTable, hash_token
-from tablee.server.storage.schema import HUMAN, IN_LOBBY
-from tablee.server.storage.store import Store
+from tablee.server.table.config import DEFAULT_CONFIG, TableConfig
+from tablee.server.table.models import HUMAN, IN_LOBBY, StoredSeat, StoredTable, StoreError, hash_token
 from tablee.server.table.seats import normalize_name
 
 
 class LobbyRegistry:
-    def __init__(self, store: Store, game: Callable[[str], Game], host_away_after: float = HOST_AWAY_AFTER) -> None:
-        self._store, self._game, self._host_away_after = store, game, min(host_away_after, HOST_AWAY_AFTER)
+    def __init__(self, store: LobbyStore, game: Callable[[str], Game], config: TableConfig = DEFAULT_CONFIG) -> None:
+        self._store, self._game, self._config = store, game, config
         self._lobbies: dict[str, Lobby] = {}
 
     async def create(self, key: str, table: str, name: str, colour: int) -> tuple[Lobby, str]:
@@ -29,8 +27,14 @@ class LobbyRegistry:
         host = hash_token(token)
         options = {option.key: option.default for option in (*common_options(game), *per_seat_options(game))}
         stored = StoredTable(
-            *(table, game.key, game.rules, game.components, options, (StoredSeat(HUMAN, normalize_name(name), token_hash=host, colour=0),)),
-            *(fairness.new_seed(), fairness.NEWEST),
+            id=table,
+            game=game.key,
+            rules=game.rules,
+            box=game.components,
+            options=options,
+            seats=(StoredSeat(HUMAN, normalize_name(name), token_hash=host, colour=0),),
+            seed=fairness.new_seed(),
+            derivation=fairness.NEWEST,
             phase=IN_LOBBY,
             code=await asyncio.to_thread(self._store.new_code),
             host=host,
@@ -38,7 +42,7 @@ class LobbyRegistry:
         stored = add_seat(stored, game) if game.seats[-1] > 1 else stored
         stored = set_colour(stored, 0, colour) if colour >= 0 else stored
         await asyncio.to_thread(self._store.add_table, stored)
-        lobby = self._lobbies[table] = Lobby(stored, game, self._store, self._host_away_after)
+        lobby = self._lobbies[table] = Lobby(stored, game, self._store, self._config)
         return lobby, token
 
     async def find(self, table: str) -> Lobby | None:
@@ -54,7 +58,7 @@ class LobbyRegistry:
                 with suppress(StoreError):
                     await asyncio.to_thread(self._store.mark_opened, table)
             game = await asyncio.to_thread(self._game, stored.game)
-            found = self._lobbies.setdefault(table, Lobby(stored, game, self._store, self._host_away_after))
+            found = self._lobbies.setdefault(table, Lobby(stored, game, self._store, self._config))
         if self._store.shared:  # even if just loaded: no notification came for changes written meanwhile
             await found.reload()
         if found.started:

@@ -13,8 +13,7 @@ from tablee import bots
 from tablee.core.errors import TableeError
 from tablee.core.game import FIRST, Game, Option
 from tablee.core.i18n import msg
-from tablee.server.storage.models import StoredSeat, StoredTable, TableSettings
-from tablee.server.storage.schema import BOT, HUMAN, OPEN
+from tablee.server.table.models import BOT, HUMAN, OPEN, StoredSeat, StoredTable, TableSettings
 from tablee.server.table.seats import COLOURS, normalize_name
 
 CLOCKS = (0, 300, 600, 1200, 1800, 3600)  # seconds

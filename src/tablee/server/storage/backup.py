@@ -1,4 +1,4 @@
-"""Backup of a data folder by SQLite's online backup API: consistent, and without stopping the server."""
+"""Backup of a data folder by SQLite's online backup API, without stopping the server; export of tables as records."""
 
 from __future__ import annotations
 
@@ -6,12 +6,20 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
+from tablee import games
+from tablee.core.errors import TableeError
+from tablee.core.game import Game, Outcome
 from tablee.core.i18n import msg
-from tablee.server.storage.database import StoreError
+from tablee.core.match import Match
 from tablee.server.storage.store import DATABASE_FILE, Store
+from tablee.server.table.legacy import record_of
+from tablee.server.table.log import apply_line
+from tablee.server.table.models import IN_LOBBY, StoredTable, StoreError
 
 
 def write_backup(folder: Path, file: Path) -> int:
@@ -53,3 +61,28 @@ def temporary_backup(folder: Path) -> Iterator[Store]:
         write_backup(folder, Path(temporary) / DATABASE_FILE)
         with closing(Store.in_folder(Path(temporary))) as store:
             yield store
+
+
+def export_records(store: Store, unfinished: bool) -> Iterator[tuple[str, dict[str, Any] | TableeError]]:
+    """Yield a name and a record for each table, or its id and the error; an unfinished game as a spectator may see it."""
+    for table in store.ids():
+        try:
+            stored = store.load(table)
+            if stored is None or stored.phase == IN_LOBBY:
+                continue
+            game = games.open_box(stored.game, stored.box)
+            stored = replace(stored, outcome=stored.outcome or _replayed_outcome(stored, game))
+            if stored.outcome or stored.brought or unfinished:
+                yield f"{stored.game}-{table}", record_of(stored, game, None)
+        except TableeError as error:
+            yield table, error
+
+
+def _replayed_outcome(stored: StoredTable, game: Game) -> Outcome | None:
+    """Return the outcome by replaying the log: earlier versions did not store it."""
+    if stored.rules != game.rules:
+        return None
+    match = Match(game, len(stored.seats), stored.options, stored.seed or None, stored.derivation, stored.origin)
+    for row in stored.lines:
+        match = apply_line(match, row)
+    return match.outcome

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -11,13 +11,13 @@ import sqlalchemy as sql
 
 from tablee.core.errors import TableeError
 from tablee.core.i18n import msg
-from tablee.server.storage.codes import new_id, normalize_code, unused_code
+from tablee.server.storage.codes import normalize_code, unused_code
 from tablee.server.storage.database import CLUB_CHANGED, TABLE_DELETED
 from tablee.server.storage.deletion import delete_tables, truncate_wal
 from tablee.server.storage.mappers import insert_table
-from tablee.server.storage.models import StoredTable
 from tablee.server.storage.schema import club_tables, clubs, former_tokens, members, seats, table_club, tables
 from tablee.server.storage.store import Store
+from tablee.server.table.models import StoredTable, new_id
 
 MAX_MEMBERS = 60
 RETENTION = timedelta(days=183)  # after the last visit; then a club is deleted
@@ -104,9 +104,10 @@ class ClubStore:
             joined = tuple(StoredMember(**row) for row in member_rows.mappings())
             return StoredClub(**found, members=joined, tables=tuple(StoredClubTable(**row) for row in table_rows.mappings()))
 
-    def is_paused(self, club: str) -> bool:
+    def paused(self, wanted: Collection[str]) -> set[str]:
+        """Return the ids of those of these clubs that are paused."""
         with self._store.database.reading() as connection:
-            return bool(connection.execute(sql.select(clubs.c.paused).where(clubs.c.id == club)).scalar_one_or_none())
+            return set(connection.execute(sql.select(clubs.c.id).where(clubs.c.id.in_(wanted), clubs.c.paused)).scalars())
 
     def join(self, club: str, name: str, token_hash: str) -> StoredMember:
         """Add a member, unless the club is full or has a member of this name."""

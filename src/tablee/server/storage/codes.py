@@ -1,4 +1,4 @@
-"""Codes to read aloud, and ids. Tables and classes share one code space, so that no code leads to both."""
+"""Codes to read aloud. Tables and classes share one code space, so that no code leads to both."""
 
 from __future__ import annotations
 
@@ -10,17 +10,12 @@ from tablee.server.storage.schema import clubs, tables
 
 LETTERS = "BCDFGHJKMNPQRSTVWXZ"  # no vowels, so that no code is a word; none that looks like a digit
 LENGTH = 6  # older codes have five letters and stay valid
-ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
-
-
-def new_id() -> str:
-    return _random_text(ID_LETTERS, 10)
 
 
 def unused_code(connection: sql.Connection) -> str:
     """Return a random code that no table and no class has."""
     while True:
-        code = _random_text(LETTERS, LENGTH)
+        code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
         taken = sql.union_all(*(sql.select(each.c.code).where(each.c.code == code) for each in (clubs, tables)))
         if connection.execute(taken).first() is None:
             return code
@@ -29,7 +24,3 @@ def unused_code(connection: sql.Connection) -> str:
 def normalize_code(typed: str) -> str:
     """Return a typed code in upper case, without spaces and punctuation."""
     return "".join(letter for letter in typed.upper() if letter.isalnum())[:LENGTH]
-
-
-def _random_text(letters: str, count: int) -> str:
-    return "".join(secrets.choice(letters) for _ in range(count))

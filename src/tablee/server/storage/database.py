@@ -16,6 +16,7 @@ from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from tablee.core.errors import TableeError
 from tablee.core.i18n import msg
+from tablee.server.table.models import ConflictError, StoreError
 
 CHANNEL = "tablee"  # of PostgreSQL's NOTIFY, by which every process learns what another one wrote
 DRIVER = "postgresql+psycopg"
@@ -41,14 +42,6 @@ CONNECT_OPTIONS = {  # the URL may override each of them
 }
 
 logger = logging.getLogger(__name__)
-
-
-class StoreError(TableeError):
-    """Failure to read or write: nothing has changed, and the same request may be sent again."""
-
-
-class ConflictError(TableeError):
-    """Failure of a write because another came first, such as a log line at a position already taken."""
 
 
 class NotStorable(TableeError):

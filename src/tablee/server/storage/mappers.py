@@ -14,18 +14,35 @@ from tablee.core.components import Components
 from tablee.core.game import Outcome, Seat
 from tablee.core.i18n import msg
 from tablee.core.match import Origin
-from tablee.server.storage.database import ConflictError, StoreError
-from tablee.server.storage.models import LogAppend, LogLine, StoredSeat, StoredTable, TableSettings, TableSummary
-from tablee.server.storage.schema import SEED_BYTES, club_tables, former_tokens, log, seats, tables
+from tablee.server.storage.schema import chat_messages, club_tables, clubs, former_tokens, log, seats, tables
+from tablee.server.table.models import (
+    SEED_BYTES,
+    ChatMessage,
+    ConflictError,
+    LogAppend,
+    LogLine,
+    StoredSeat,
+    StoredTable,
+    StoreError,
+    TableSettings,
+    TableSummary,
+)
 
 TABLE_PARAM = sql.bindparam("table", type_=sql.String)
 SELECT_SEATS = (
     sql.select(*(seats.c[each.name] for each in fields(StoredSeat))).where(seats.c.table_id == TABLE_PARAM).order_by(seats.c.seat)
 )
 SELECT_HOST = sql.select(tables.c.host).where(tables.c.id == TABLE_PARAM)
+SELECT_CLUB_PAUSED = sql.select(clubs.c.paused).where(clubs.c.id == sql.bindparam("club"))
 SELECT_FORMER_TOKENS = sql.select(former_tokens.c.token_hash).where(former_tokens.c.table_id == TABLE_PARAM)
 FROM_POSITION = sql.and_(log.c.table_id == TABLE_PARAM, log.c.position >= sql.bindparam("position"))
 SELECT_LINES = sql.select(log.c.line, log.c.client_id, log.c.kind).where(FROM_POSITION).order_by(log.c.position)
+
+SELECT_CHAT_MESSAGES = (
+    sql.select(*(chat_messages.c[each.name] for each in fields(ChatMessage)))
+    .where(chat_messages.c.table_id == TABLE_PARAM)
+    .order_by(chat_messages.c.number)
+)
 
 
 class DamagedTable(StoreError):
@@ -102,6 +119,10 @@ def _record_former_tokens(connection: sql.Connection, table: str, seat: int, sto
 
 def read_host(connection: sql.Connection, table: str) -> str:
     return connection.execute(SELECT_HOST, {"table": table}).scalar_one_or_none() or "" if table else ""
+
+
+def read_club_paused(connection: sql.Connection, club: str) -> bool:
+    return bool(club and connection.execute(SELECT_CLUB_PAUSED, {"club": club}).scalar_one_or_none())
 
 
 def read_former_tokens(connection: sql.Connection, table: str) -> frozenset[str]:
@@ -181,6 +202,17 @@ def write_lines(connection: sql.Connection, entries: Sequence[LogAppend]) -> Non
     ]
     if rows:
         connection.execute(log.insert(), rows)
+
+
+def read_chat_messages(connection: sql.Connection, table: str) -> tuple[ChatMessage, ...]:
+    """Return the chat messages of a table, oldest first."""
+    return tuple(ChatMessage(*row) for row in connection.execute(SELECT_CHAT_MESSAGES, {"table": table}))
+
+
+def write_chat_message(connection: sql.Connection, table: str, message: ChatMessage, keep: int) -> None:
+    connection.execute(chat_messages.insert().values(table_id=table, **vars(message)))
+    old = chat_messages.delete().where(chat_messages.c.table_id == table)
+    connection.execute(old.where(chat_messages.c.number <= message.number - keep))
 
 
 def parse_outcome(data: dict[str, Any] | None) -> Outcome | None:

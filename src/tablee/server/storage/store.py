@@ -21,19 +21,8 @@ from tablee.core.components import Components
 from tablee.core.errors import TableeError
 from tablee.core.game import Outcome
 from tablee.core.i18n import msg
-from tablee.server.storage.chat_messages import ChatMessage, read_chat_messages, write_chat_message
 from tablee.server.storage.codes import normalize_code, unused_code
-from tablee.server.storage.database import (
-    LOBBY_CHANGED,
-    RESPONSE_TIMEOUT,
-    TABLE_CHANGED,
-    TABLE_DELETED,
-    ConflictError,
-    Database,
-    StoreError,
-    is_up,
-    reason_of,
-)
+from tablee.server.storage.database import LOBBY_CHANGED, RESPONSE_TIMEOUT, TABLE_CHANGED, TABLE_DELETED, Database, is_up, reason_of
 from tablee.server.storage.deletion import delete_tables
 from tablee.server.storage.mappers import (
     TABLE_PARAM,
@@ -42,18 +31,31 @@ from tablee.server.storage.mappers import (
     end_game,
     insert_table,
     link_rematch,
+    read_chat_messages,
+    read_club_paused,
     read_former_tokens,
     read_host,
     read_lines,
     read_seats,
     read_summary,
     table_columns,
+    write_chat_message,
     write_lines,
     write_seats,
 )
 from tablee.server.storage.migrations import migrate
-from tablee.server.storage.models import LogAppend, LogLine, StoredTable, TableChanges, TableSummary
-from tablee.server.storage.schema import IN_LOBBY, boxes, log, reviews, seats, table_club, tables
+from tablee.server.storage.schema import boxes, log, reviews, seats, table_club, tables
+from tablee.server.table.models import (
+    IN_LOBBY,
+    ChatMessage,
+    ConflictError,
+    LogAppend,
+    LogLine,
+    StoredTable,
+    StoreError,
+    TableChanges,
+    TableSummary,
+)
 
 DATABASE_FILE = "tablee.db"
 DELETE_BATCH = 100  # tables per transaction, so that moves need not wait for long
@@ -216,10 +218,10 @@ class Store:
                 for seat, spent in used.items():
                     connection.execute(seats.update().where(seats.c.table_id == table, seats.c.seat == seat).values(used=spent))
 
-    def add_chat_message(self, table: str, message: ChatMessage) -> None:
-        """Store a chat message and tell the other processes."""
+    def add_chat_message(self, table: str, message: ChatMessage, keep: int) -> None:
+        """Store a chat message, delete all but the newest ones, and tell the other processes."""
         with self.database.writing() as connection:
-            write_chat_message(connection, table, message)
+            write_chat_message(connection, table, message, keep)
             self.database.notify(connection, f"{TABLE_CHANGED} {table} 0")
 
     def load(self, table: str) -> StoredTable | None:
@@ -233,8 +235,9 @@ class Store:
             stored_seats, lines = read_seats(connection, table), read_lines(connection, table, 0)
             former_tokens, messages = read_former_tokens(connection, table), read_chat_messages(connection, table)
             inviter = read_host(connection, found["rematch"])
-        built = build_table(table, found, stored_seats, lines)
-        return replace(built, inviter=inviter, former_tokens=former_tokens, chat_messages=messages)
+            built = build_table(table, found, stored_seats, lines)
+            paused = read_club_paused(connection, built.settings.club)
+        return replace(built, inviter=inviter, former_tokens=former_tokens, chat_messages=messages, club_paused=paused)
 
     def ids(self) -> list[str]:
         """Return the ids of all tables, oldest first."""
@@ -262,18 +265,17 @@ class Store:
     def changes_since(self, table: str, position: int) -> TableChanges:
         """Return the log of an open table from this position on, and its other data."""
         with self.database.reading() as connection:
-            rematch, ticking = connection.execute(sql.select(tables.c.rematch, tables.c.ticking).where(tables.c.id == table)).first() or (
-                "",
-                0,
-            )
+            columns = sql.select(tables.c.rematch, tables.c.ticking, table_club).where(tables.c.id == table)
+            rematch, ticking, club = connection.execute(columns).first() or ("", 0, "")
             return TableChanges(
-                read_lines(connection, table, position),
-                read_seats(connection, table),
-                read_former_tokens(connection, table),
-                rematch,
-                read_host(connection, rematch),
-                read_chat_messages(connection, table),
-                ticking,
+                lines=read_lines(connection, table, position),
+                seats=read_seats(connection, table),
+                former_tokens=read_former_tokens(connection, table),
+                rematch=rematch,
+                inviter=read_host(connection, rematch),
+                chat_messages=read_chat_messages(connection, table),
+                ticking=ticking,
+                club_paused=read_club_paused(connection, club),
             )
 
     def revisions(self, wanted: Collection[str]) -> dict[str, int]:

@@ -15,11 +15,12 @@ import sqlalchemy as sql
 
 from tablee.core.errors import TableeError
 from tablee.core.i18n import msg
-from tablee.server.storage.database import ConflictError, Database, StoreError, reason_of
+from tablee.server.storage.database import Database, reason_of
 from tablee.server.storage.locks import is_served, lock_folder
 from tablee.server.storage.migrations import migrate, require_current
 from tablee.server.storage.schema import leases, metadata, schema_version, tables
 from tablee.server.storage.store import DATABASE_FILE, translate_errors
+from tablee.server.table.models import ConflictError, StoreError
 
 BATCH_ROWS = 1000  # rows in memory
 TRANSFERRED_TABLES = [

@@ -10,8 +10,8 @@ from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from tablee.server.storage.models import LogAppend
 from tablee.server.storage.store import Store
+from tablee.server.table.models import LogAppend
 
 MAX_BATCH = 64
 

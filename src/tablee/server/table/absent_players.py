@@ -8,26 +8,29 @@ they claim the seat, and the others answer.
 from __future__ import annotations
 
 import asyncio
-import secrets
-import time
 from collections.abc import Collection
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
 from tablee.core.i18n import msg
-from tablee.server.storage.database import ConflictError
-from tablee.server.storage.models import LogLine, StoredSeat, hash_token
-from tablee.server.storage.schema import BACK, CLAIM, CONSENT, DENIED, GRANTED, HANDED, OFFER, STAND_IN
-from tablee.server.table.log import Change, Claim
-
-if TYPE_CHECKING:
-    from tablee.server.table.table import Table
-
-AWAY_AFTER = 60.0  # seconds after which a player who is to act counts as absent
-CLAIM_COOLDOWN = 60.0  # seconds between two claims on one seat, so that strangers cannot fill the log
-STAND_IN_LEVEL = "medium"  # level of the bot that stands in
+from tablee.server.table.clock import Clock
+from tablee.server.table.log import Change, Claim, Decision
+from tablee.server.table.models import (
+    BACK,
+    CLAIM,
+    CONSENT,
+    DENIED,
+    GRANTED,
+    HANDED,
+    OFFER,
+    STAND_IN,
+    ConflictError,
+    LogLine,
+    StoredSeat,
+    hash_token,
+)
+from tablee.server.table.state import TableState
 
 
 class NotAbsent(TableeError):
@@ -35,36 +38,32 @@ class NotAbsent(TableeError):
 
 
 class AbsentPlayers:
-    def __init__(self, table: Table, away_after: float) -> None:
-        self._table, self._away_after = table, away_after
+    def __init__(self, state: TableState, clock: Clock) -> None:
+        self._state, self._clock = state, clock
         self._timer: asyncio.TimerHandle | None = None
 
     @property
     def seats(self) -> tuple[Seat, ...]:
         """Return the seats that the others need not wait for any longer."""
-        return tuple(seat for seat in self._people_to_act() if self._is_away(seat) or self._table.clock.is_out_of_time(seat))
+        return tuple(seat for seat in self._state.people_to_act if self._is_away(seat) or self._clock.is_out_of_time(seat))
 
     def _is_away(self, seat: Seat) -> bool:
-        presence = self._table.presence
-        return not presence.is_here(seat) and presence.seconds_away(seat) >= self._away_after
-
-    def _people_to_act(self) -> list[Seat]:
-        table = self._table
-        return [seat for seat in table.match.to_act if seat in table.seating.people and not table.seating.is_bot(seat)]
+        presence = self._state.presence
+        return not presence.is_here(seat) and presence.seconds_away(seat) >= self._state.config.away_after
 
     def schedule_check(self) -> None:
         """Set the timer to when the next player will count as absent."""
         self.stop()
-        presence = self._table.presence
-        seconds_away = [presence.seconds_away(seat) for seat in self._people_to_act() if not presence.has_screen(seat)]
-        left = [self._away_after - each for each in seconds_away if each < self._away_after]
-        left += [time for seat in self._table.clock.running_seats if (time := self._table.clock.seconds_left(seat))]
-        if left and len(self._table.seating.people) > 1:
+        presence = self._state.presence
+        seconds_away = [presence.seconds_away(seat) for seat in self._state.people_to_act if not presence.has_screen(seat)]
+        left = [self._state.config.away_after - each for each in seconds_away if each < self._state.config.away_after]
+        left += [time for seat in self._clock.running_seats if (time := self._clock.seconds_left(seat))]
+        if left and len(self._state.seating.people) > 1:
             self._timer = asyncio.get_running_loop().call_later(max(min(left), 0.05), self._check)
 
     def _check(self) -> None:
         if self.seats:
-            self._table.signal.notify()
+            self._state.signal.notify()
         self.schedule_check()
 
     def stop(self) -> None:
@@ -72,77 +71,71 @@ class AbsentPlayers:
             self._timer.cancel()
             self._timer = None
 
-    async def stand_in(self, seat: Seat, by: Seat) -> int:
-        """Let a bot play on an absent player's seat until its owner takes it back."""
+    def stand_in(self, seat: Seat, by: Seat) -> Decision:
+        """Decide that a bot plays on an absent player's seat until its owner takes it back."""
 
         def decide() -> Change | int:
             stored_seat = self._absent_seat(seat)
-            return (
-                self._table.version
-                if stored_seat.level
-                else self._seat_change(seat, replace(stored_seat, level=STAND_IN_LEVEL), STAND_IN, by)
-            )
+            if stored_seat.level:
+                return self._state.version
+            return self._seat_change(seat, replace(stored_seat, level=self._state.config.stand_in_level), STAND_IN, by)
 
-        return await self._table.change(decide)
+        return decide
 
-    async def hand_over(self, seat: Seat, by: Seat, name: str = "", own: Collection[Seat] = ()) -> str | None:
-        """Hand the seat over by a new token; return it, or None while others have to agree too.
+    def hand_over(self, seat: Seat, token: str, by: Seat, name: str = "", own: Collection[Seat] = ()) -> Decision:
+        """Decide that the seat opens by this new token, once those have agreed who have to agree too.
 
         The owner's token takes the seat back until the newcomer has moved. `own` are the seats of the client that asks.
         """
-        token = secrets.token_urlsafe(16)
 
         def decide() -> Change | int:
             stored_seat, willing = self._absent_seat(seat), {by, *own}
             if self.players_to_ask(seat, willing):
                 new = sorted(willing - self._offers(seat))
-                return Change([LogLine(f"{seat} {OFFER} {each}", None, OFFER) for each in new]) if new else self._table.version
+                return Change([LogLine(f"{seat} {OFFER} {each}", None, OFFER) for each in new]) if new else self._state.version
             if not self._is_quorum(self._offers(seat) | willing):
                 raise NotAbsent(
                     msg("in a game with secrets somebody else who is here has to want it too: a seat shows its hand; a bot may sit in")
                 )
             return self._seat_change(seat, _lent_to(stored_seat, hash_token(token), name or stored_seat.name), HANDED, by)
 
-        await self._table.change(decide)
-        return token if self._table.seating.seat_of_hash(hash_token(token)) == seat else None
+        return decide
 
     def players_to_ask(self, seat: Seat, willing: Collection[Seat]) -> tuple[Seat, ...]:
         """Return the players who still have to agree to a handover.
 
         Where there are secrets these are all others who are here: a seat shows its hand, perhaps to the player who asks for it.
         """
-        return self._others_here(seat, self._offers(seat) | {*willing}) if self._table.game.secrets else ()
+        return self._others_here(seat, self._offers(seat) | {*willing}) if self._state.game.secrets else ()
 
     def can_be_handed_over(self, seat: Seat) -> bool:
         """Return whether enough players are here to hand the seat over."""
         return self._is_quorum({*self._others_here(seat), *self._offers(seat)})
 
     def _offers(self, seat: Seat) -> frozenset[Seat]:
-        return self._table.log.handover_offers.get(seat, frozenset())
+        return self._state.log.handover_offers.get(seat, frozenset())
 
     def _others_here(self, seat: Seat, except_for: Collection[Seat] = ()) -> tuple[Seat, ...]:
-        table = self._table
-        others = sorted(table.seating.people - {seat, *except_for})
-        return tuple(other for other in others if table.presence.is_here(other) and not table.seating.is_bot(other))
+        return self._state.others_here({seat, *except_for})
 
     def _is_quorum(self, willing: Collection[Seat]) -> bool:
         """Return whether enough players agree: two where there are secrets, since one might be asking for themselves."""
-        return len(willing) >= (2 if self._table.game.secrets else 1)
+        return len(willing) >= (2 if self._state.game.secrets else 1)
 
-    async def return_to_seat(self, seat: Seat, token: str = "") -> int:
-        """Give the seat back to its owner, from a bot that stood in or from a newcomer."""
+    def return_to_seat(self, seat: Seat, token: str = "") -> Decision:
+        """Decide to give the seat back to its owner, from a bot that stood in or from a newcomer."""
 
         def decide() -> Change | int:
-            stored_seat = self._table.seating.seats[seat]
+            stored_seat = self._state.seating.seats[seat]
             if stored_seat.owner_hash and stored_seat.owner_hash == hash_token(token):
                 stored_seat = replace(
                     stored_seat, token_hash=stored_seat.owner_hash, name=stored_seat.owner_name, owner_hash="", owner_name=""
                 )
             elif not stored_seat.level:
-                return self._table.version
+                return self._state.version
             return replace(self._seat_change(seat, replace(stored_seat, level=""), BACK, seat), allowed_while_paused=True)
 
-        return await self._table.change(decide)
+        return decide
 
     @property
     def claimable(self) -> tuple[Seat, ...]:
@@ -150,46 +143,46 @@ class AbsentPlayers:
 
         There are none in a club, whose organiser gives out links; with secrets, two others must be able to vouch for the claimant.
         """
-        table = self._table
-        if table.done or table.settings.club:
+        state = self._state
+        if state.done or state.settings.club:
             return ()
-        enough = 3 if table.game.secrets else 1
-        return tuple(seat for seat in sorted(table.seating.people) if len(table.seating.people) >= enough and self._is_away(seat))
+        enough = 3 if state.game.secrets else 1
+        return tuple(seat for seat in sorted(state.seating.people) if len(state.seating.people) >= enough and self._is_away(seat))
 
     def claim_of(self, seat: Seat) -> Claim | None:
         """Return the seat's unanswered claim, unless its owner has been here since."""
-        claim = self._table.log.claims.get(seat) if seat in self.claimable else None
-        return None if claim is None or self._table.presence.was_here_since(seat, claim.received_at) else claim
+        claim = self._state.log.claims.get(seat) if seat in self.claimable else None
+        return None if claim is None or self._state.presence.was_here_since(seat, claim.received_at) else claim
 
     def players_to_answer(self, seat: Seat) -> tuple[Seat, ...]:
         """Return the players here who have not answered the claim on the seat."""
         claim = self.claim_of(seat)
         return self._others_here(seat, claim.agreed) if claim else ()
 
-    async def claim(self, seat: Seat, token: str) -> int:
-        """Claim the seat for a new token; the others are asked as soon as they are here.
+    def claim(self, seat: Seat, token: str) -> Decision:
+        """Decide a claim on the seat for a new token; the others are asked as soon as they are here.
 
         The claim is granted at once where nobody else plays and nothing is secret.
         """
         hashed = hash_token(token)
 
         def decide() -> Change | int:
-            table, known = self._table, self.claim_of(seat)
-            if table.seating.seat_of_hash(hashed) == seat or (known and known.token_hash == hashed):
-                return table.version
-            if seat not in self.claimable or table.seating.seat_of_hash(hashed) is not None or hashed in table.seating.former_hashes:
+            state, known = self._state, self.claim_of(seat)
+            if state.seating.seat_of_hash(hashed) == seat or (known and known.token_hash == hashed):
+                return state.version
+            if seat not in self.claimable or state.seating.seat_of_hash(hashed) is not None or hashed in state.seating.former_hashes:
                 raise NotAbsent(msg("this seat is not free: somebody is there, or it cannot be taken over"))
-            last = known.received_at if known else table.log.denied_at.get(seat, -CLAIM_COOLDOWN)
-            if time.monotonic() - last < CLAIM_COOLDOWN:
+            last = known.received_at if known else state.log.denied_at.get(seat, -state.config.claim_cooldown)
+            if state.config.monotonic() - last < state.config.claim_cooldown:
                 raise NotAbsent(msg("somebody has just asked for this seat; the players answer first"))
-            if table.seating.people == {seat}:
+            if state.seating.people == {seat}:
                 return self._grant(seat, hashed, seat)
             return Change([LogLine(f"{seat} {CLAIM}", hashed, CLAIM)], allowed_while_paused=True)
 
-        return await self._table.change(decide)
+        return decide
 
-    async def answer_claim(self, seat: Seat, number: int | None, agree: bool, by: Seat, own: Collection[Seat] = ()) -> int:
-        """Answer a claim: the last consent grants the seat to the other device, one denial ends the claim.
+    def answer_claim(self, seat: Seat, number: int | None, agree: bool, by: Seat, own: Collection[Seat] = ()) -> Decision:
+        """Decide the answer to a claim: the last consent grants the seat to the other device, one denial ends the claim.
 
         `number` is that of the claim the player saw: another device may have claimed the seat since.
         """
@@ -203,22 +196,22 @@ class AbsentPlayers:
             new = sorted({by, *own} - claim.agreed - {seat})
             rows, agreed = [LogLine(f"{seat} {CONSENT} {each}", None, CONSENT) for each in new], claim.agreed | {*new}
             if self._others_here(seat, agreed) or not self._is_quorum(agreed):
-                return Change(rows, allowed_while_paused=True) if rows else self._table.version
+                return Change(rows, allowed_while_paused=True) if rows else self._state.version
             granted = self._grant(seat, claim.token_hash, by)
             return replace(granted, rows=[*rows, *granted.rows])
 
-        return await self._table.change(decide)
+        return decide
 
     def _grant(self, seat: Seat, token_hash: str, by: Seat) -> Change:
-        stored_seat = self._table.seating.seats[seat]
+        stored_seat = self._state.seating.seats[seat]
         return replace(
             self._seat_change(seat, replace(_lent_to(stored_seat, token_hash, stored_seat.name), level=""), GRANTED, by),
             allowed_while_paused=True,
         )
 
     def _absent_seat(self, seat: Seat) -> StoredSeat:
-        table = self._table
-        stored_seat = table.seating.seats[seat] if 0 <= seat < len(table.seating) else None
+        state = self._state
+        stored_seat = state.seating.seats[seat] if 0 <= seat < len(state.seating) else None
         if stored_seat is None or stored_seat.kind != "human":
             raise NotAbsent(msg("there is nobody there whose seat could be given away"))
         if not (seat in self.seats or (stored_seat.level and self._is_away(seat))):

@@ -6,22 +6,18 @@ There is none in a club, or where fewer than two people play.
 from __future__ import annotations
 
 import asyncio
-import time
 import unicodedata
 from collections import defaultdict, deque
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
 from tablee.core.i18n import msg
-from tablee.server.storage.chat_messages import MAX_MESSAGES, ChatMessage
-from tablee.server.storage.database import ConflictError
+from tablee.server.table.models import ChatMessage, ConflictError
 from tablee.server.table.reactions import TooSoon
-
-if TYPE_CHECKING:
-    from tablee.server.table.table import Table
+from tablee.server.table.services import TableStore
+from tablee.server.table.state import TableState
 
 MAX_LENGTH = 280  # characters
 MAX_BURST, BURST_SECONDS = 5, 10.0  # at most 5 messages of one seat in 10 seconds
@@ -34,16 +30,19 @@ class NoChat(TableeError):
 
 
 class Chat:
-    def __init__(self, table: Table, messages: Sequence[ChatMessage]) -> None:
-        self._table = table
+    def __init__(
+        self, state: TableState, messages: Sequence[ChatMessage], store: TableStore, catch_up: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Open the chat with its stored messages; `catch_up` reads those that another process has stored."""
+        self._state, self._store, self._catch_up = state, store, catch_up
         self.messages = tuple(messages)
         self._sent_at: dict[Seat, deque[float]] = defaultdict(lambda: deque(maxlen=MAX_BURST))
         self._lock = asyncio.Lock()
 
     @property
     def open(self) -> bool:
-        settings = self._table.settings
-        return settings.chat and not settings.club and len(self._table.seating.people) > 1
+        settings = self._state.settings
+        return settings.chat and not settings.club and len(self._state.seating.people) > 1
 
     @property
     def last_number(self) -> int:
@@ -62,20 +61,20 @@ class Chat:
             known = next((each.number for each in self.messages if (each.seat, each.client_id) == (seat, client_id)), None)
             if known is not None:
                 return known
-            times, now = self._sent_at[seat], time.monotonic()
+            times, now = self._sent_at[seat], self._state.config.monotonic()
             if len(times) == MAX_BURST and now - times[0] < BURST_SECONDS:
                 raise TooSoon(msg("not so fast: wait a few seconds before you say more"))
-            message = ChatMessage(self.last_number + 1, seat, self._table.name_of(seat), line, client_id)
-            store = self._table.store.add_chat_message
+            message = ChatMessage(self.last_number + 1, seat, self._state.name_of(seat), line, client_id)
+            store, keep = self._store.add_chat_message, self._state.config.chat_messages
             try:
-                await asyncio.to_thread(store, self._table.id, message)
+                await asyncio.to_thread(store, self._state.id, message, keep)
             except ConflictError:  # another process stored a message first
-                await self._table.catch_up()
+                await self._catch_up()
                 message = replace(message, number=self.last_number + 1)
-                await asyncio.to_thread(store, self._table.id, message)
+                await asyncio.to_thread(store, self._state.id, message, keep)
             times.append(now)
-            self.messages = (*self.messages, message)[-MAX_MESSAGES:]
-            self._table.signal.notify()
+            self.messages = (*self.messages, message)[-keep:]
+            self._state.signal.notify()
             return message.number
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING
 
 from tablee.bots import coach
 from tablee.bots.coach import Advice
@@ -12,11 +11,10 @@ from tablee.core.errors import NotYourTurn, TableeError
 from tablee.core.game import Seat
 from tablee.core.i18n import Message, msg
 from tablee.server.ops.error_reports import report
-from tablee.server.table.bot_executor import is_uncompiled
+from tablee.server.table.bot_executor import BotExecutor, is_uncompiled
 from tablee.server.table.review import Review, review_match
-
-if TYPE_CHECKING:
-    from tablee.server.table.table import Table
+from tablee.server.table.services import TableStore
+from tablee.server.table.state import TableState
 
 NOTIFY_INTERVAL = 0.7  # seconds between two notifications of progress
 
@@ -26,8 +24,8 @@ class NoHints(TableeError):
 
 
 class Coach:
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    def __init__(self, state: TableState, store: TableStore, executor: BotExecutor) -> None:
+        self._state, self._store, self._executor = state, store, executor
         self.review: Review | None = None  # as far as computed, once requested
         self._review_task: asyncio.Task[None] | None = None
         self._hints: dict[tuple[int, Seat], asyncio.Task[Advice]] = {}  # by version
@@ -35,14 +33,14 @@ class Coach:
 
     async def hint(self, seat: Seat) -> Advice:
         """Return the coach's advice for a seat that is to act, at a table that allows hints; computed once per version and seat."""
-        table = self._table
-        if not table.settings.hints:
+        state = self._state
+        if not state.settings.hints:
             raise NoHints(msg("the coach cannot be asked at this table"))
-        if seat not in table.match.to_act or is_uncompiled(table.game):
+        if seat not in state.match.to_act or is_uncompiled(state.game):
             raise NotYourTurn(msg("the coach has nothing to say right now"))
-        request = (table.version, seat)
+        request = (state.version, seat)
         if request not in self._hints:
-            self._hints = {key: task for key, task in self._hints.items() if key[0] == table.version}
+            self._hints = {key: task for key, task in self._hints.items() if key[0] == state.version}
             self._hints[request] = asyncio.get_running_loop().create_task(self._advise(seat))
         try:
             return await asyncio.shield(self._hints[request])
@@ -51,13 +49,13 @@ class Coach:
             raise
 
     async def _advise(self, seat: Seat) -> Advice:
-        match = self._table.match.branch()
-        return await self._table.services.bot_executor.run(coach.hint, match, seat)
+        match = self._state.match.branch()
+        return await self._executor.run(coach.hint, match, seat)
 
     def start_review(self) -> None:
         """Start the review of a finished game, once."""
-        table = self._table
-        if self._review_task is None and table.done and not is_uncompiled(table.game):
+        state = self._state
+        if self._review_task is None and state.done and not is_uncompiled(state.game):
             self._review_task = asyncio.get_running_loop().create_task(self._review())
 
     def stop(self) -> None:
@@ -67,21 +65,21 @@ class Coach:
 
     async def _review(self) -> None:
         """Load the stored review or compute a new one; after a failure there is no retry until the table is opened again."""
-        table = self._table
+        state = self._state
         try:
             self.review = await asyncio.to_thread(self._load_review) or await self._compute_review()
         except Exception as error:
             report(error)
-        table.signal.notify()
+        state.signal.notify()
 
     def _load_review(self) -> Review | None:
-        stored = self._table.store.load_review(self._table.id)
-        return None if stored is None else Review.from_json(self._table.match, stored)
+        stored = self._store.load_review(self._state.id)
+        return None if stored is None else Review.from_json(self._state.match, stored)
 
     async def _compute_review(self) -> Review:
-        table = self._table
-        review = await review_match(table.match, table.seating.people, table.services.bot_executor.run, self._on_progress)
-        await asyncio.to_thread(table.store.save_review, table.id, review.to_json())
+        state = self._state
+        review = await review_match(state.match, state.seating.people, self._executor.run, self._on_progress)
+        await asyncio.to_thread(self._store.save_review, state.id, review.to_json())
         return review
 
     async def _on_progress(self, review: Review) -> None:
@@ -89,7 +87,7 @@ class Coach:
         self.review = review
         if time.monotonic() - self._notified_at > NOTIFY_INTERVAL:
             self._notified_at = time.monotonic()
-            self._table.signal.notify()
+            self._state.signal.notify()
 
 
 def hint_reason(advice: Advice, best_now: Message) -> Message:

@@ -10,8 +10,8 @@ from tablee.core.errors import TableeError
 from tablee.core.game import Game, Seat
 from tablee.core.i18n import msg
 from tablee.core.match import read_line
-from tablee.server.storage.models import StoredTable
 from tablee.server.table.log import TableLog
+from tablee.server.table.models import StoredTable
 from tablee.server.table.seats import Seating
 
 UNREADABLE = "…"

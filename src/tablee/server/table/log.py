@@ -6,16 +6,14 @@ A move's version is the one after nature's answer to it, also after a restart; a
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
 from tablee.core.game import Game, Seat
 from tablee.core.i18n import msg
 from tablee.core.match import Match, read_line
-from tablee.server.storage.database import ConflictError
-from tablee.server.storage.models import LogLine, StoredSeat
-from tablee.server.storage.schema import (
+from tablee.server.table.models import (
     AGREE,
     ASK_BACK,
     BACK,
@@ -30,6 +28,9 @@ from tablee.server.storage.schema import (
     PAUSE,
     RESUME,
     UNDO,
+    ConflictError,
+    LogLine,
+    StoredSeat,
 )
 
 BOT_ID_PREFIX = "bot-"  # client ids of bots' moves begin with it
@@ -43,6 +44,9 @@ class Change:
     after: Match | None = None
     seats: Mapping[int, StoredSeat] = field(default_factory=dict)
     allowed_while_paused: bool = False  # whether a pause does not forbid it
+
+
+Decision = Callable[[], Change | int]  # decides under the table's lock; an int is the version that a repeated request led to
 
 
 @dataclass(frozen=True)
@@ -73,7 +77,8 @@ class Claim:
 
 
 class TableLog:
-    def __init__(self, to_act: Sequence[Seat]) -> None:
+    def __init__(self, to_act: Sequence[Seat], now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
         self.rows: list[LogLine] = []
         self.to_act_by_version: list[tuple[Seat, ...]] = [tuple(to_act)]
         self.platform_lines: list[PlatformLine] = []
@@ -141,7 +146,7 @@ class TableLog:
     def _update_claims(self, row: LogLine) -> None:
         seat, _, by = row.line.partition(" ")
         if row.kind == CLAIM:
-            self.claims[Seat(int(seat))] = Claim(self.version + 1, row.client_id or "", frozenset(), time.monotonic())
+            self.claims[Seat(int(seat))] = Claim(self.version + 1, row.client_id or "", frozenset(), self._now())
         elif row.kind == CONSENT and (claim := self.claims.get(Seat(int(seat)))):
             self.claims[Seat(int(seat))] = replace(claim, agreed=claim.agreed | {Seat(int(by.split()[-1]))})
         elif row.kind in (BACK, HANDED, GRANTED, DENIED) or (
@@ -149,7 +154,7 @@ class TableLog:
         ):
             self.claims.pop(Seat(int(seat)), None)
         if row.kind == DENIED:
-            self.denied_at[Seat(int(seat))] = time.monotonic()
+            self.denied_at[Seat(int(seat))] = self._now()
 
     def _remove_from_game(self, position: int) -> None:
         """Take a line out of the game; the game lines after it move up by one."""

@@ -6,28 +6,27 @@ Clients of another process count while it reports them: see `cluster/presence.py
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from typing import Any
 
 from tablee.core.game import Seat
+from tablee.server.table.config import DEFAULT_CONFIG, TableConfig
 
-POLL_TIMEOUT = 7.0  # seconds after its last poll for which a client counts as here
-IDLE_AFTER = 60.0  # seconds after the last visit for which a table without connections counts as watched
 DEFAULT_PACE = "normal"
 PACES = {"slow": 2.5, "normal": 1.0, "quick": 0.25}  # factors of a bot's waiting time
 
 
 class Presence:
-    def __init__(self) -> None:
+    def __init__(self, config: TableConfig = DEFAULT_CONFIG) -> None:
+        self._now, self.poll_timeout, self._idle_after = config.monotonic, config.poll_timeout, config.idle_after
         self.screens = 0
         self._connections_by_seat: Counter[Hashable] = Counter()  # number of connections
         self._polled_at: dict[Hashable, float] = {}  # when a seat last polled
         self._peer_seen_at: dict[Hashable, float] = {}  # when a peer process last reported the seat
         self._left_at: dict[Hashable, float] = {}  # when a connection of the seat last closed
-        self._started_at = time.monotonic()
-        self._last_request_at = time.monotonic()
+        self._started_at = self._now()
+        self._last_request_at = self._now()
         self.visited = False  # whether there was a visit since the table was opened
         self._expected_until = 0.0
         self._pace_by_connection: dict[object, str] = {}  # of connections that hold a seat
@@ -45,13 +44,13 @@ class Presence:
         self.screens -= 1
         self._connections_by_seat.subtract(seats)
         self._pace_by_connection.pop(connection, None)
-        self._last_request_at = time.monotonic()
+        self._last_request_at = self._now()
         self._left_at |= dict.fromkeys(seats, self._last_request_at)
         return not all(self.is_here(seat) for seat in seats)
 
     def reset_absence(self, seat: Hashable) -> None:
         """Count the seat's absence from now on, for its new owner."""
-        self._left_at[seat] = time.monotonic()
+        self._left_at[seat] = self._now()
 
     def expect_everyone_until(self, until: float) -> None:
         """Treat everybody as here until then: the server has just started, and clients reconnect."""
@@ -59,27 +58,27 @@ class Presence:
 
     def touch(self) -> None:
         """Record a visit to the table."""
-        self._last_request_at, self.visited = time.monotonic(), True
+        self._last_request_at, self.visited = self._now(), True
 
     def poll(self, seats: Sequence[Hashable], pace: str = DEFAULT_PACE) -> bool:
         """Record a client's poll; return whether presence changed."""
         changed = not all(self.is_here(seat) for seat in seats)
-        self._pace_by_polling = {keys: entry for keys, entry in self._pace_by_polling.items() if entry[1] > time.monotonic() - POLL_TIMEOUT}
-        self._pace_by_polling[frozenset(seats)] = (pace, time.monotonic())
-        self._polled_at |= dict.fromkeys(seats, time.monotonic())
+        self._pace_by_polling = {keys: entry for keys, entry in self._pace_by_polling.items() if entry[1] > self._now() - self.poll_timeout}
+        self._pace_by_polling[frozenset(seats)] = (pace, self._now())
+        self._polled_at |= dict.fromkeys(seats, self._now())
         return changed
 
     def update_from_peer(self, process: str, seats: Sequence[Hashable], pace: str) -> bool:
         """Record the seats another process reports as connected to it; return whether presence changed."""
         changed = not all(self.is_here(seat) for seat in seats)
-        self._pace_by_peer[process] = (pace, time.monotonic())
-        self._peer_seen_at |= dict.fromkeys(seats, time.monotonic())
+        self._pace_by_peer[process] = (pace, self._now())
+        self._peer_seen_at |= dict.fromkeys(seats, self._now())
         return changed
 
     @property
     def present(self) -> list[str]:
         """Return the seats connected to this process or polling it."""
-        now = time.monotonic()
+        now = self._now()
         return sorted(
             {
                 str(seat)
@@ -92,16 +91,15 @@ class Presence:
         """Return whether the seat is connected, polling or reported by a peer; `include_expected` adds those expected to reconnect."""
         if self.has_screen(seat):
             return True
-        now = time.monotonic()
+        now = self._now()
         return (
             (include_expected and now < self._expected_until)
             or self._is_recent(self._polled_at, seat, now)
             or self._is_recent(self._peer_seen_at, seat, now)
         )
 
-    @staticmethod
-    def _is_recent(seen: Mapping[Hashable, float], seat: Hashable, now: float) -> bool:
-        return now - seen.get(seat, -POLL_TIMEOUT) < POLL_TIMEOUT
+    def _is_recent(self, seen: Mapping[Hashable, float], seat: Hashable, now: float) -> bool:
+        return now - seen.get(seat, -self.poll_timeout) < self.poll_timeout
 
     def has_screen(self, seat: Hashable) -> bool:
         return self._connections_by_seat[seat] > 0
@@ -110,9 +108,9 @@ class Presence:
         """Return for how many seconds the seat has been away, counted at most from the opening of the table."""
         if self.has_screen(seat):
             return 0.0
-        poll_expired_at = max(seen.get(seat, 0.0) for seen in (self._polled_at, self._peer_seen_at)) + POLL_TIMEOUT
+        poll_expired_at = max(seen.get(seat, 0.0) for seen in (self._polled_at, self._peer_seen_at)) + self.poll_timeout
         away_since = max(self._started_at, self._expected_until, self._left_at.get(seat, 0.0), poll_expired_at)
-        return max(0.0, time.monotonic() - away_since)
+        return max(0.0, self._now() - away_since)
 
     def was_here_since(self, seat: Hashable, moment: float) -> bool:
         """Return whether the seat was connected, polled or was reported by a peer after that moment."""
@@ -124,16 +122,16 @@ class Presence:
     @property
     def idle_seconds(self) -> float:
         """Return for how many seconds there has been neither a connection nor a visit."""
-        return 0.0 if self.screens else time.monotonic() - self._last_request_at
+        return 0.0 if self.screens else self._now() - self._last_request_at
 
     @property
     def is_watched(self) -> bool:
-        return bool(self.screens) or self.idle_seconds < IDLE_AFTER or self.is_watched_at_peer
+        return bool(self.screens) or self.idle_seconds < self._idle_after or self.is_watched_at_peer
 
     @property
     def is_watched_at_peer(self) -> bool:
         """Return whether another process has reported clients of this table recently."""
-        return bool(_recent_paces(self._pace_by_peer))
+        return bool(self._recent_paces(self._pace_by_peer))
 
     def set_pace(self, connection: object, pace: str) -> None:
         self._pace_by_connection[connection] = pace
@@ -141,7 +139,7 @@ class Presence:
     @property
     def pace_factor(self) -> float:
         """Return the factor of the slowest pace that any client asks for."""
-        return max((PACES[pace] for pace in (*self._own_paces(), *_recent_paces(self._pace_by_peer))), default=PACES[DEFAULT_PACE])
+        return max((PACES[pace] for pace in (*self._own_paces(), *self._recent_paces(self._pace_by_peer))), default=PACES[DEFAULT_PACE])
 
     @property
     def slowest_pace(self) -> str:
@@ -149,13 +147,12 @@ class Presence:
         return max(self._own_paces(), key=PACES.__getitem__, default=DEFAULT_PACE)
 
     def _own_paces(self) -> list[str]:
-        return [*self._pace_by_connection.values(), *_recent_paces(self._pace_by_polling)]
+        return [*self._pace_by_connection.values(), *self._recent_paces(self._pace_by_polling)]
 
-
-def _recent_paces(paces: Mapping[Any, tuple[str, float]]) -> list[str]:
-    """Return the paces that have not expired."""
-    now = time.monotonic()
-    return [pace for pace, received_at in paces.values() if now - received_at < POLL_TIMEOUT]
+    def _recent_paces(self, paces: Mapping[Any, tuple[str, float]]) -> list[str]:
+        """Return the paces that have not expired."""
+        now = self._now()
+        return [pace for pace, received_at in paces.values() if now - received_at < self.poll_timeout]
 
 
 class PollingPresence:
@@ -180,7 +177,7 @@ class PollingPresence:
     def _restart_timer(self, keys: Collection[Hashable]) -> None:
         if keys in self._timers:
             self._timers.pop(keys).cancel()
-        self._timers[keys] = asyncio.get_running_loop().call_later(POLL_TIMEOUT, self._expire, keys)
+        self._timers[keys] = asyncio.get_running_loop().call_later(self._presence.poll_timeout, self._expire, keys)
 
     def _expire(self, keys: Collection[Hashable]) -> None:
         del self._timers[keys]

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
 from tablee.core.i18n import mark, msg
-from tablee.server.storage.database import REACTION
+from tablee.server.table.state import TableState
 
-if TYPE_CHECKING:
-    from tablee.server.table.table import Table
-
-SHOWN_SECONDS = 4.0  # seconds; a seat can give the next reaction when its last is gone
 SIGNS = {  # with their meanings; templates/signs.html draws them
     "well-played": mark("Well played"),
     "laugh": mark("Ha ha!"),
@@ -29,26 +24,28 @@ class TooSoon(TableeError):
 
 
 class Reactions:
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    def __init__(self, state: TableState, announce: Callable[[str, Seat, str], None]) -> None:
+        """Show reactions; `announce` tells the other processes."""
+        self._state, self._announce = state, announce
         self._active: dict[Seat, tuple[str, float]] = {}
 
     def give(self, seat: Seat, sign: str) -> None:
         if self.current(seat):
             raise TooSoon(msg("one reaction at a time: wait until the last one is gone"))
         self.show(seat, sign)
-        self._table.services.notify_peers(f"{REACTION} {self._table.id} {seat} {sign}")
+        self._announce(self._state.id, seat, sign)
 
     def show(self, seat: Seat, sign: str) -> None:
         """Show a reaction, given in this process or another."""
-        self._active[seat] = (sign, time.monotonic() + SHOWN_SECONDS)
-        self._table.signal.notify()
-        asyncio.get_running_loop().call_later(SHOWN_SECONDS + 0.05, self._table.signal.notify)
+        seconds, signal = self._state.config.reaction_seconds, self._state.signal
+        self._active[seat] = (sign, self._state.config.monotonic() + seconds)
+        signal.notify()
+        asyncio.get_running_loop().call_later(seconds + 0.05, signal.notify)
 
     def current(self, seat: Seat) -> str:
         """Return the reaction that a seat shows now, if any."""
         sign, until = self._active.get(seat, ("", 0.0))
-        return sign if time.monotonic() < until else ""
+        return sign if self._state.config.monotonic() < until else ""
 
     @property
     def cache_key(self) -> tuple[tuple[Seat, str], ...]:

@@ -11,8 +11,7 @@ from tablee import bots
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
 from tablee.core.i18n import msg
-from tablee.server.storage.models import StoredSeat, hash_token
-from tablee.server.storage.schema import BOT, HUMAN
+from tablee.server.table.models import BOT, HUMAN, StoredSeat, hash_token
 
 COLOURS = 12
 MAX_NAME_LENGTH = 40

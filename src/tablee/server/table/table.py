@@ -1,4 +1,4 @@
-"""One table: its match, seats, log and clients.
+"""One table. It has four jobs: decide a change under its lock, commit it, become what was committed, and tell its clients.
 
 A change is played on a branch of the match, committed, and only then becomes the match: clients never see what is not on disk, and nothing
 refused is on disk.
@@ -7,96 +7,59 @@ refused is on disk.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tablee.core import tutorial
-from tablee.core.errors import IllegalMove, Refusal, TableeError
+from tablee.core.errors import TableeError
 from tablee.core.game import Game, Seat
 from tablee.core.i18n import Message, msg
-from tablee.core.match import Match
-from tablee.core.tutorial import Tutorial
 from tablee.server.ops import metrics
 from tablee.server.ops.error_reports import report
-from tablee.server.storage.database import ConflictError, StoreError
-from tablee.server.storage.models import LogAppend, LogLine, StoredSeat, StoredTable
-from tablee.server.storage.schema import BACK, GRANTED, HANDED, MOVE, PAUSE, RESUME
-from tablee.server.table.absent_players import AWAY_AFTER, AbsentPlayers
+from tablee.server.table import decisions
+from tablee.server.table.absent_players import AbsentPlayers
 from tablee.server.table.bot_player import BotPlayer
 from tablee.server.table.chat import Chat
 from tablee.server.table.clock import Clock, clock_start_ms
 from tablee.server.table.coaching import Coach
-from tablee.server.table.log import Change, TableLog, apply_line
-from tablee.server.table.presence import PollingPresence, Presence
+from tablee.server.table.config import DEFAULT_CONFIG, TableConfig
+from tablee.server.table.decisions import NotNow
+from tablee.server.table.log import Change, Decision, apply_line
+from tablee.server.table.models import (
+    BACK,
+    GRANTED,
+    HANDED,
+    MOVE,
+    ConflictError,
+    LogAppend,
+    LogLine,
+    StoredSeat,
+    StoredTable,
+    StoreError,
+    TableChanges,
+)
+from tablee.server.table.presence import PollingPresence
 from tablee.server.table.reactions import Reactions
 from tablee.server.table.seats import Seating
 from tablee.server.table.services import Services
-from tablee.server.table.signal import ChangeSignal
+from tablee.server.table.state import TableState
 from tablee.server.table.undo import UndoRequests
 
 
-class NotNow(TableeError):
-    """Refusal of an action in the present state of the table."""
-
-
-class Table:
-    def __init__(self, stored: StoredTable, game: Game, services: Services, pace: float, away_after: float = AWAY_AFTER) -> None:
-        """Replay the log."""
-        self.id, self.game, self.services, self.store = stored.id, game, services, services.writer.store
-        self.seating = Seating(stored.seats, stored.former_tokens)
-        self.rematch, self.settings, self.is_imported = stored.rematch, stored.settings, stored.brought
-        self.inviter = self.seating.seat_of_hash(stored.inviter)  # who asked for the rematch
-        self._tutorial = tutorial.tutorial_of(game) if stored.settings.lesson else None
-        self.presence, self.signal = Presence(), ChangeSignal()
+class Table(TableState):
+    def __init__(self, stored: StoredTable, game: Game, services: Services, config: TableConfig = DEFAULT_CONFIG) -> None:
+        super().__init__(stored, game, config)
+        self._services, self._lock = services, asyncio.Lock()
         self.polling = PollingPresence(self.presence, self.on_presence_change)
         self._reported_errors: dict[Any, int] = {}
         self.error_report: int | None = None  # number of the last error report about this table
-        self.club_paused = False  # whether the organiser of its club has paused it
         self.deleted_reason: Message | None = None  # why the table was deleted
-        self.coach = Coach(self)
-        self.undo_requests, self.absent_players = UndoRequests(self), AbsentPlayers(self, away_after)
-        self.clock, self.reactions, self.chat = Clock(self, stored.ticking), Reactions(self), Chat(self, stored.chat_messages)
-        self.bot_player = BotPlayer(self, pace)
-        self._lock = asyncio.Lock()
-        self.match = Match(game, len(stored.seats), stored.options, stored.seed or None, stored.derivation, stored.origin)
-        self.log = TableLog(self.match.to_act)
-        for row in stored.lines:
-            self.match = apply_line(self.match, row)
-            self.log.append(row, self.match.to_act)
-
-    @property
-    def version(self) -> int:
-        return self.log.version
-
-    @property
-    def done(self) -> bool:
-        """Return whether nothing more is played here, and so nothing is secret any more."""
-        return self.is_imported or self.match.over
-
-    def match_at(self, version: int) -> Match:
-        """Return the match after `version` lines of the stored log, including moves undone later."""
-        self._check_version_exists(version)
-        return self.log.match_at(self.match, version)
-
-    def _check_version_exists(self, version: int) -> None:
-        if not 0 <= version <= self.version:
-            raise TableeError(msg("there is no position after line {number}: the log has {lines}", number=version, lines=self.version))
-
-    async def catch_up_to(self, version: int) -> None:
-        """Read what other processes wrote if the client knows a newer version than this process."""
-        if version > self.version and self.store.shared:
-            await self.catch_up()
-        self._check_version_exists(version)
-
-    def name_of(self, seat: int) -> str:
-        return self.seating.names[seat]
-
-    @property
-    def tutorial(self) -> Tutorial | None:
-        """Return the tutorial of this table; None if there is none, or if the moves have departed from it."""
-        return self._tutorial if self._tutorial and self._tutorial.progress(self.match.lines()) else None
+        self.clock = Clock(self, stored.ticking)
+        self.undo_requests, self.absent_players = UndoRequests(self), AbsentPlayers(self, self.clock)
+        self.reactions = Reactions(self, services.announce_reaction)
+        self.chat = Chat(self, stored.chat_messages, services.store, self.catch_up)
+        self.coach = Coach(self, services.store, services.bot_executor)
+        self.bot_player = BotPlayer(self, services, self.change, self.report_error)
 
     async def play(self, seat: Seat, text: str, at: int, client_id: str) -> int:
         """Commit one move, idempotent by client id; return the version it led to."""
@@ -104,32 +67,42 @@ class Table:
 
     async def play_turn(self, seat: Seat, texts: Sequence[str], at: int, client_id: str) -> int:
         """Commit the moves of one turn, all or none, idempotent by client id; return the version they led to."""
-        return await self.change(self.turn_decision(seat, texts, at, client_id))
+        return await self.change(decisions.play_turn(self, seat, texts, at, client_id))
 
-    def turn_decision(self, seat: Seat, texts: Sequence[str], at: int, client_id: str) -> Callable[[], Change | int]:
-        """Return the decision function of this turn; it runs under the table's lock."""
-        moves = [self.game.read(text) for text in texts]
-        lines = [f"{seat} {self.game.show(move)}" for move in moves]
+    async def pause(self, seat: Seat, paused: bool) -> int:
+        """Pause the game or resume it; repeating either does nothing."""
+        return await self.change(decisions.pause(self, seat, paused))
 
-        def decide() -> Change | int:
-            known = self.log.version_of_request(seat, client_id, lines)
-            if known is not None:
-                return known
-            self.log.check_current(seat, at)
-            after = self.match.branch()
-            lesson = self.tutorial
-            for number, move in enumerate(moves, 1):
-                with _naming_failed_move(number, texts):
-                    if lesson:
-                        lesson.check_expected(after, seat, move)
-                    after.play(seat, move)
-            if lesson:
-                lesson.play_scripted(after)
-            after.play_nature()
-            drawn = after.lines(len(self.match.log) + len(lines))
-            return Change([*(LogLine(line, client_id) for line in lines), *(LogLine(line, None) for line in drawn)], after)
+    async def reseat(self, changes: Mapping[Seat, Callable[[StoredSeat], StoredSeat]], kind: str) -> int:
+        """Apply these changes to the seats and log each with a line of this kind."""
+        return await self.change(decisions.reseat(self, changes, kind))
 
-        return decide
+    async def change(self, decide: Decision) -> int:
+        """Run `decide` under the lock and commit its Change, even if the caller is cancelled; return the new version.
+
+        An int means a duplicate request, already applied at that version.
+        """
+        return await _shielded(self._change(decide))
+
+    async def _change(self, decide: Decision) -> int:
+        """Decide and commit; on a refusal, catch up with other processes and decide again if they wrote anything."""
+        async with self._lock:
+            try:
+                return await self._decide_and_commit(decide)
+            except StoreError:
+                raise
+            except TableeError as refused:
+                others_may_have_written = self._services.store.shared or isinstance(refused, ConflictError)
+                if not (others_may_have_written and await self._catch_up()):
+                    raise
+            return await self._decide_and_commit(decide)
+
+    async def _decide_and_commit(self, decide: Decision) -> int:
+        change = decide()
+        if isinstance(change, int):
+            return change
+        self._check_not_paused(change)
+        return await self._commit(change)
 
     def _check_not_paused(self, change: Change) -> None:
         if self.deleted_reason:
@@ -141,99 +114,24 @@ class Table:
         if self.log.paused:
             raise NotNow(msg("the game is paused; any player may go on with it"))
 
-    @property
-    def paused(self) -> bool:
-        """Return whether the table is paused, by its players or with its club."""
-        return self.club_paused or self.log.paused
-
-    def set_club_paused(self, paused: bool) -> None:
-        """Pause the table with its club, clocks included, or resume it."""
-        self.club_paused = paused
-        self.clock.restart()
-        self.bot_player.wake()
-        self.signal.notify()
-
-    def mark_deleted(self, reason: Message) -> None:
-        """Close the deleted table and show its clients the reason."""
-        self.close()
-        self.deleted_reason = reason
-        self.signal.notify()
-
-    async def change(self, decide: Callable[[], Change | int]) -> int:
-        """Run `decide` under the lock and commit its Change; return the new version.
-
-        An int means a duplicate request, already applied at that version.
-        """
-        return await _shielded(self._change(decide))
-
-    async def _change(self, decide: Callable[[], Change | int]) -> int:
-        """Decide and commit; on a refusal, catch up with other processes and decide again if they wrote anything."""
-        async with self._lock:
-            try:
-                return await self._decide_and_commit(decide)
-            except ConflictError:
-                caught_up = await self._catch_up()
-                if not caught_up:
-                    raise
-            except StoreError:
-                raise
-            except TableeError:
-                caught_up = self.store.shared and await self._catch_up()
-                if not caught_up:
-                    raise
-            return await self._decide_and_commit(decide)
-
-    async def _decide_and_commit(self, decide: Callable[[], Change | int]) -> int:
-        change = decide()
-        if isinstance(change, int):
-            return change
-        self._check_not_paused(change)
-        return await self._commit(change)
-
-    async def undo(self, seat: Seat, client_id: str | None = None, own: Collection[Seat] = ()) -> int:
-        """Undo the seat's last turn, or ask the people who are here."""
-        return await self.undo_requests.request(seat, own, client_id)
-
-    async def pause(self, seat: Seat, paused: bool) -> int:
-        """Pause the game or resume it; repeating either does nothing."""
-
-        def decide() -> Change | int:
-            kind = PAUSE if paused else RESUME
-            if paused and self.match.over:
-                raise NotNow(msg("the game is over"))
-            return self.version if paused == self.log.paused else Change([LogLine(f"{seat} {kind}", None, kind)], allowed_while_paused=True)
-
-        return await self.change(decide)
-
-    async def reseat(self, changes: Mapping[Seat, Callable[[StoredSeat], StoredSeat]], kind: str) -> int:
-        """Apply these changes to the seats and log each with a line of this kind.
-
-        Each change gets the seat as it is under the lock. An organiser may do this at any time, even while the table is paused.
-        """
-
-        def decide() -> Change:
-            seats: dict[int, StoredSeat] = {seat: change(self.seating.seats[seat]) for seat, change in changes.items()}
-            return Change([LogLine(f"{seat} {kind}", None, kind) for seat in seats], seats=seats, allowed_while_paused=True)
-
-        return await self.change(decide)
-
     async def _commit(self, change: Change) -> int:
         after, rows = change.after or self.match, change.rows
         seats = self._with_clock_time({**self._confirmed_newcomers(rows), **change.seats})
-        started_ms = clock_start_ms(self.settings)
-        await self.services.writer.append(LogAppend(self.id, self.version, tuple(rows), after.outcome, seats, started_ms or None))
-        self.match = after
+        started_ms = clock_start_ms(self.settings, self.config)
+        await self._services.append(LogAppend(self.id, self.version, tuple(rows), after.outcome, seats, started_ms or None))
         self.seating = self.seating.with_seats(seats)
+        self.match = after
         for row in rows:
-            self._append_line(row, after.to_act)
+            self._become(row)
         self.clock.restart(started_ms)
         if rows[-1].kind == MOVE:
             metrics.count_move(self.game.key)
-        self._after_change()
+        self._tell()
         return self.version
 
-    def _append_line(self, row: LogLine, to_act: Sequence[Seat]) -> None:
-        self.log.append(row, to_act)
+    def _become(self, row: LogLine) -> None:
+        """Append a committed line, after which the match is the present one."""
+        self.append_line(row, self.match)
         if row.kind in (HANDED, GRANTED, BACK):
             self.presence.reset_absence(Seat(int(row.line.split()[0])))
 
@@ -247,46 +145,55 @@ class Table:
             if stored_seat.owner_hash and not stored_seat.level
         }
 
-    def _after_change(self) -> None:
-        """Wake the bots, schedule the check for absent players and notify the clients."""
-        self.bot_player.wake()
-        self.absent_players.schedule_check()
-        self.signal.notify()
-
     def _with_clock_time(self, seats: Mapping[int, StoredSeat]) -> Mapping[int, StoredSeat]:
         """Return the seats with the time used up to now, where there are clocks."""
         timed = self.clock.seats_with_time_used()
         return {**timed, **{seat: replace(stored_seat, used=timed.get(seat, stored_seat).used) for seat, stored_seat in seats.items()}}
 
+    def _tell(self) -> None:
+        """Wake the bots, schedule the check for absent players and notify the clients."""
+        self.bot_player.wake()
+        self.absent_players.schedule_check()
+        self.signal.notify()
+
     async def catch_up(self) -> None:
-        """Apply what another process wrote to this table."""
+        """Apply what another process wrote to this table, and the pause of its club."""
         async with self._lock:
             await self._catch_up()
 
+    async def catch_up_to(self, version: int) -> None:
+        """Read what other processes wrote if the client knows a newer version than this process."""
+        if version > self.version and self._services.store.shared:
+            await self.catch_up()
+        self.check_version_exists(version)
+
     async def _catch_up(self) -> bool:
         """Apply what another process wrote; return whether there was anything."""
-        found = await asyncio.to_thread(self.store.changes_since, self.id, self.version)
+        found = await asyncio.to_thread(self._services.store.changes_since, self.id, self.version)
         if not found.seats:
             self.mark_deleted(msg("this table was deleted"))
             return True
         match = self.match.branch()
         for row in found.lines:
-            match = apply_line(match, row)
-            self.match = match
-            self._append_line(row, match.to_act)
-        seating = Seating(found.seats, found.former_tokens)
-        if not (found.lines or seating != self.seating or found.rematch != self.rematch or found.chat_messages != self.chat.messages):
+            self.match = match = apply_line(match, row)
+            self._become(row)
+        if not self._apply_changes(found):
             return False
-        self.chat.messages = found.chat_messages
-        timed = bool(found.lines) or [stored_seat.used for stored_seat in seating.seats] != [
-            stored_seat.used for stored_seat in self.seating.seats
-        ]
-        self.seating = seating
-        self.rematch, self.inviter = found.rematch, seating.seat_of_hash(found.inviter)
-        if timed:
-            self.clock.restart(found.ticking)
-        self._after_change()
+        self._tell()
         return True
+
+    def _apply_changes(self, found: TableChanges) -> bool:
+        """Apply what stands outside the log; return whether anything changed, the log included."""
+        before = self.seating, self.rematch, self.chat.messages, self.club_paused
+        used = [stored_seat.used for stored_seat in self.seating.seats]
+        self.seating, self.rematch = Seating(found.seats, found.former_tokens), found.rematch
+        self.inviter = self.seating.seat_of_hash(found.inviter)
+        self.chat.messages, self.club_paused = found.chat_messages, found.club_paused
+        if found.lines or used != [stored_seat.used for stored_seat in found.seats]:
+            self.clock.restart(found.ticking)
+        elif self.club_paused != before[3]:
+            self.clock.restart()
+        return bool(found.lines) or before != (self.seating, self.rematch, self.chat.messages, self.club_paused)
 
     def presence_summary(self) -> str | None:
         """Return the pace and the seats connected to this process, encoded for the other processes."""
@@ -309,7 +216,13 @@ class Table:
         """
         if self.clock.running_seats and self.presence.visited and not self.presence.is_watched_at_peer:
             used = {seat: stored_seat.used for seat, stored_seat in self.clock.seats_with_time_used().items()}
-            await asyncio.to_thread(self.store.stop_clocks, self.id, self.version, used)
+            await asyncio.to_thread(self._services.store.stop_clocks, self.id, self.version, used)
+
+    def mark_deleted(self, reason: Message) -> None:
+        """Close the deleted table and show its clients the reason."""
+        self.close()
+        self.deleted_reason = reason
+        self.signal.notify()
 
     def close(self) -> None:
         """Stop the table's tasks and timers; its state is in the store."""
@@ -328,18 +241,6 @@ class Table:
             self._reported_errors[where] = report(error)
         self.error_report = self._reported_errors[where]
         return self.error_report
-
-
-@contextmanager
-def _naming_failed_move(number: int, texts: Sequence[str]) -> Iterator[None]:
-    """Add the number of the move to a refusal, if the turn has several moves."""
-    try:
-        yield
-    except Refusal as refused:
-        if len(texts) == 1:
-            raise
-        which = msg("move {number}, {move!r}: {reason}", number=number, move=texts[number - 1], reason=refused.sentence)
-        raise IllegalMove(which, refused.rule) if isinstance(refused, IllegalMove) else type(refused)(which) from refused
 
 
 async def _shielded(work: Coroutine[Any, Any, int]) -> int:

@@ -7,24 +7,20 @@ has answered the move.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tablee.core.errors import Refusal
 from tablee.core.game import NATURE, Seat
 from tablee.core.i18n import msg
 from tablee.core.match import Match
-from tablee.server.storage.database import ConflictError
-from tablee.server.storage.models import LogLine
-from tablee.server.storage.schema import AGREE, ASK_BACK, DECLINE, UNDO
-from tablee.server.table.log import Change
-
-if TYPE_CHECKING:
-    from tablee.server.table.table import Table
+from tablee.server.table.log import Change, Decision
+from tablee.server.table.models import AGREE, ASK_BACK, DECLINE, UNDO, ConflictError, LogLine
+from tablee.server.table.state import TableState
 
 
 class UndoRequests:
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    def __init__(self, state: TableState) -> None:
+        self._state = state
         self._sequences: tuple[Match | None, dict[Any, tuple[Seat, ...] | Refusal]] = (None, {})  # cache of undo sequences for this match
 
     def is_possible(self, seat: Seat, own: Collection[Seat] = ()) -> bool:
@@ -38,25 +34,23 @@ class UndoRequests:
 
     def players_to_ask(self, seat: Seat, own: Collection[Seat] = ()) -> tuple[Seat, ...]:
         """Return the other people who are here or expected back; an undo does not wait for the absent."""
-        table = self._table
-        others = sorted(table.seating.people - {seat, *own})
-        return tuple(other for other in others if table.presence.is_here(other) and not table.seating.is_bot(other))
+        return self._state.others_here({seat, *own})
 
     @property
     def pending(self) -> tuple[Seat, tuple[Seat, ...]] | None:
         """Return the seat that asks to undo and those who have not agreed yet, while the undo is still possible."""
-        request = self._table.log.undo_request
+        request = self._state.log.undo_request
         if request is None or not self.is_possible(request.seat, request.agreed):
             return None
         to_ask = self.players_to_ask(request.seat, request.agreed)
         return (request.seat, to_ask) if to_ask else None  # if they have all left, asking again undoes it at once
 
-    async def request(self, seat: Seat, own: Collection[Seat] = (), client_id: str | None = None) -> int:
-        """Undo the last turn, or ask the people who are here; idempotent by client id."""
+    def request(self, seat: Seat, own: Collection[Seat] = (), client_id: str | None = None) -> Decision:
+        """Decide to undo the last turn, or to ask the people who are here; idempotent by client id."""
 
         def decide() -> Change | int:
             asking = " ".join([f"{seat} {ASK_BACK}", *map(str, sorted({*own} - {seat}))])
-            known = self._table.log.version_of_request(seat, client_id, [f"{seat} {UNDO}"], [asking])
+            known = self._state.log.version_of_request(seat, client_id, [f"{seat} {UNDO}"], [asking])
             if known is not None:
                 return known
             others = self.players_to_ask(seat, own)
@@ -64,19 +58,19 @@ class UndoRequests:
             if not others:
                 return self._undo_change(sequence, client_id)
             pending = self.pending
-            return self._table.version if pending and pending[0] == seat else Change([LogLine(asking, client_id, ASK_BACK)])
+            return self._state.version if pending and pending[0] == seat else Change([LogLine(asking, client_id, ASK_BACK)])
 
-        return await self._table.change(decide)
+        return decide
 
-    async def answer(self, seat: Seat, agree: bool, own: Collection[Seat] = (), client_id: str | None = None) -> int:
-        """Answer a request: the last consent undoes the turn, one refusal ends the request, as does its withdrawal."""
+    def answer(self, seat: Seat, agree: bool, own: Collection[Seat] = (), client_id: str | None = None) -> Decision:
+        """Decide the answer to a request: the last consent undoes the turn, one refusal ends the request, as does its withdrawal."""
 
         def decide() -> Change | int:
-            table, kind = self._table, AGREE if agree else DECLINE
-            known = table.log.version_of_request(seat, client_id, [f"{seat} {kind}"])
+            state, kind = self._state, AGREE if agree else DECLINE
+            known = state.log.version_of_request(seat, client_id, [f"{seat} {kind}"])
             if known is not None:
                 return known
-            request = table.log.undo_request
+            request = state.log.undo_request
             if request is None or self.pending is None or (agree and seat == request.seat):
                 raise ConflictError(msg("nobody is asking to undo a move any more"))
             rows = [LogLine(f"{other} {kind}", None, kind) for other in sorted({*own} - {seat, request.seat}) if agree]
@@ -87,7 +81,7 @@ class UndoRequests:
             undo = self._undo_change(self._undo_sequence(request.seat, agreed), None)
             return Change([*undo.rows, *rows], undo.after)
 
-        return await self._table.change(decide)
+        return decide
 
     def _undo_sequence(self, seat: Seat, agreed: Collection[Seat]) -> tuple[Seat, ...]:
         """Return the seats whose last lines are undone, in order; raise the refusal if there is no such sequence."""
@@ -101,17 +95,17 @@ class UndoRequests:
 
         The refusal is not raised, since every client asks: a raised exception would keep its frames alive.
         """
-        table = self._table
-        consenting = frozenset((*agreed, seat, *(Seat(other) for other in range(len(table.seating)) if table.seating.is_bot(Seat(other)))))
-        if self._sequences[0] is not table.match:
-            self._sequences = table.match, {}
-        cache, key = self._sequences[1], (seat, consenting, table.log.last_turn_length(seat))
+        state = self._state
+        consenting = frozenset((*agreed, seat, *(Seat(other) for other in range(len(state.seating)) if state.seating.is_bot(Seat(other)))))
+        if self._sequences[0] is not state.match:
+            self._sequences = state.match, {}
+        cache, key = self._sequences[1], (seat, consenting, state.log.last_turn_length(seat))
         if key not in cache:
-            cache[key] = _find_sequence(table.match, *key)
+            cache[key] = _find_sequence(state.match, *key)
         return cache[key]
 
     def _undo_change(self, sequence: tuple[Seat, ...], client_id: str | None) -> Change:
-        after = without_moves(self._table.match, sequence)
+        after = without_moves(self._state.match, sequence)
         return Change(
             [*(LogLine(f"{seat} {UNDO}", None, UNDO) for seat in sequence[:-1]), LogLine(f"{sequence[-1]} {UNDO}", client_id, UNDO)], after
         )

@@ -6,8 +6,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from tablee.core.i18n import msg
-from tablee.server.storage.chat_messages import ChatMessage
 from tablee.server.table.chat import MAX_LENGTH
+from tablee.server.table.models import ChatMessage
 from tablee.server.view.narrator import initial
 
 if TYPE_CHECKING:

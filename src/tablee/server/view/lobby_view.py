@@ -11,7 +11,7 @@ from tablee.core.game import Option
 from tablee.core.i18n import Translator
 from tablee.server.lobby.lobby import Lobby, Visitor
 from tablee.server.lobby.seats import CLOCKS, common_options, free_choices, free_colours, per_seat_options, seat_choices, why_cannot_start
-from tablee.server.storage.schema import BOT, HUMAN, OPEN
+from tablee.server.table.models import BOT, HUMAN, OPEN
 from tablee.server.table.seats import Seating
 from tablee.server.view.client_view import BOT_NAMES
 from tablee.server.view.fragments import Fragment, FragmentRenderer

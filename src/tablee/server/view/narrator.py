@@ -10,7 +10,7 @@ from functools import lru_cache, reduce
 from tablee.core.game import NATURE, Event, Game, Move, Seat
 from tablee.core.i18n import Message, Translator, msg
 from tablee.core.match import Match
-from tablee.server.storage.schema import (
+from tablee.server.table.models import (
     AGREE,
     ASK_BACK,
     BACK,

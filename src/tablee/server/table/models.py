@@ -1,17 +1,48 @@
-"""Models of stored data: a table with its seats, log lines and settings."""
+"""Models of a table: its seats, log lines, settings and chat, and the kinds of each. `storage/` maps them to rows."""
 
 from __future__ import annotations
 
 import hashlib
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from tablee.core.components import Components
+from tablee.core.errors import TableeError
 from tablee.core.game import Outcome
 from tablee.core.match import Origin
-from tablee.server.storage.chat_messages import ChatMessage
-from tablee.server.storage.schema import MOVE, PLAYING
+
+IN_LOBBY, PLAYING = "gathering", "playing"  # phases of a table; a game with an outcome is over
+OPEN, HUMAN, BOT = "open", "human", "bot"  # kinds of seats
+SEED_BYTES = 32
+ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+
+# kinds of log lines: moves of the game, and lines of the platform
+MOVE = "move"
+UNDO = "undo"  # takes back the seat's last line
+HURRIED = "hurried"  # greedy moved for a bot that failed or ran out of time
+ASK_BACK = "ask-back"  # the seat asks to take back its last move; the seats after it have agreed already
+AGREE = "agree"
+DECLINE = "decline"  # or the seat withdraws its request
+STAND_IN = "stand-in"  # a bot plays for an absent player
+BACK = "back"  # the player is back, and the bot leaves
+OFFER = "offer"  # the seat after it offers this one to another person, and waits for the others
+HANDED = "handed"  # the seat has a new owner
+CLAIM = "claim"  # a device without a key claims the seat; the id is the hash of its new token
+CONSENT = "consent"  # the seat after it accepts the claim
+GRANTED = "granted"  # the claim has succeeded
+DENIED = "denied"  # the seat after it rejects the claim
+PAUSE = "pause"
+RESUME = "resume"
+
+
+class StoreError(TableeError):
+    """Failure to read or write: nothing has changed, and the same request may be sent again."""
+
+
+class ConflictError(TableeError):
+    """Failure of a write because another came first, such as a log line at a position already taken."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +74,15 @@ class TableSettings:
     aside: bool = False  # outside the club's rounds: a member plays on from a game of the club, and is not called to another table
     lesson: bool = False  # whether it follows the tutorial of its room
     chat: bool = False  # whether people may write to each other; never at the table of a club
+
+
+@dataclass(frozen=True)
+class ChatMessage:
+    number: int  # counted from 1, never reused
+    seat: int
+    name: str  # of the seat's owner at that time
+    text: str
+    client_id: str
 
 
 @dataclass(frozen=True)
@@ -88,6 +128,7 @@ class StoredTable:
     brought: bool = False  # an imported record, in which nobody plays on
     chat_messages: tuple[ChatMessage, ...] = ()
     ticking: int = 0  # start of its clocks, in milliseconds of the wall clock; 0: stopped
+    club_paused: bool = False  # whether its club is paused
     unseen: bool = False  # whether nobody has opened it for a day
 
 
@@ -102,6 +143,7 @@ class TableChanges:
     inviter: str
     chat_messages: tuple[ChatMessage, ...]
     ticking: int
+    club_paused: bool
 
 
 @dataclass(frozen=True)
@@ -117,3 +159,7 @@ class TableSummary:
 
 def hash_token(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def new_id() -> str:
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(10))

@@ -1,0 +1,29 @@
+"""Times and limits of tables and lobbies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic, time
+
+
+@dataclass(frozen=True)
+class TableConfig:
+    """Configuration of all tables of a process; times are in seconds."""
+
+    bot_pace: float = 0.8  # a bot waits so long before its turn, so that people can follow
+    bot_retry_delay: float = 1.0  # before a bot tries again
+    stand_in_level: str = "medium"  # of the bot that plays for an absent player
+    away_after: float = 60.0  # after which a player who is to act counts as absent
+    host_away_after: float = 15.0  # after which another seated player may become the host of a lobby
+    poll_timeout: float = 7.0  # after its last poll, for which a client counts as here
+    idle_after: float = 60.0  # after the last visit, for which a table without connections counts as watched
+    reconnect_grace: float = 10.0  # after the start, in which nobody counts as away
+    claim_cooldown: float = 60.0  # between two claims on one seat, so that strangers cannot fill the log
+    reaction_seconds: float = 4.0  # for which a reaction is shown; then the seat can give the next one
+    chat_messages: int = 100  # that a table stores; older ones are deleted
+    monotonic: Callable[[], float] = monotonic
+    wall_time: Callable[[], float] = time
+
+
+DEFAULT_CONFIG = TableConfig()
