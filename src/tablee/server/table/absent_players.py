@@ -20,7 +20,7 @@ from tablee.core.i18n import msg
 from tablee.server.storage.database import ConflictError
 from tablee.server.storage.models import LogLine, StoredSeat, hash_token
 from tablee.server.storage.schema import BACK, CLAIM, CONSENT, DENIED, GRANTED, HANDED, OFFER, STAND_IN
-from tablee.server.table.log import Change, Claim
+from tablee.server.table.log import Change, Check, Claim
 
 if TYPE_CHECKING:
     from tablee.server.table.table import Table
@@ -72,7 +72,7 @@ class AbsentPlayers:
             self._timer.cancel()
             self._timer = None
 
-    async def stand_in(self, seat: Seat, by: Seat) -> int:
+    async def stand_in(self, seat: Seat, by: Seat, check: Check | None = None) -> int:
         """Let a bot play on an absent player's seat until its owner takes it back."""
 
         def decide() -> Change | int:
@@ -83,9 +83,9 @@ class AbsentPlayers:
                 else self._seat_change(seat, replace(stored_seat, level=STAND_IN_LEVEL), STAND_IN, by)
             )
 
-        return await self._table.change(decide)
+        return await self._table.change(decide, check)
 
-    async def hand_over(self, seat: Seat, by: Seat, name: str = "", own: Collection[Seat] = ()) -> str | None:
+    async def hand_over(self, seat: Seat, by: Seat, name: str = "", own: Collection[Seat] = (), check: Check | None = None) -> str | None:
         """Hand the seat over by a new token; return it, or None while others have to agree too.
 
         The owner's token takes the seat back until the newcomer has moved. `own` are the seats of the client that asks.
@@ -103,7 +103,7 @@ class AbsentPlayers:
                 )
             return self._seat_change(seat, _lent_to(stored_seat, hash_token(token), name or stored_seat.name), HANDED, by)
 
-        await self._table.change(decide)
+        await self._table.change(decide, check)
         return token if self._table.seating.seat_of_hash(hash_token(token)) == seat else None
 
     def players_to_ask(self, seat: Seat, willing: Collection[Seat]) -> tuple[Seat, ...]:
@@ -188,7 +188,9 @@ class AbsentPlayers:
 
         return await self._table.change(decide)
 
-    async def answer_claim(self, seat: Seat, number: int | None, agree: bool, by: Seat, own: Collection[Seat] = ()) -> int:
+    async def answer_claim(
+        self, seat: Seat, number: int | None, agree: bool, by: Seat, own: Collection[Seat] = (), check: Check | None = None
+    ) -> int:
         """Answer a claim: the last consent grants the seat to the other device, one denial ends the claim.
 
         `number` is that of the claim the player saw: another device may have claimed the seat since.
@@ -207,7 +209,7 @@ class AbsentPlayers:
             granted = self._grant(seat, claim.token_hash, by)
             return replace(granted, rows=[*rows, *granted.rows])
 
-        return await self._table.change(decide)
+        return await self._table.change(decide, check)
 
     def _grant(self, seat: Seat, token_hash: str, by: Seat) -> Change:
         stored_seat = self._table.seating.seats[seat]

@@ -6,7 +6,7 @@ A move's version is the one after nature's answer to it, also after a restart; a
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
@@ -33,6 +33,7 @@ from tablee.server.storage.schema import (
 )
 
 BOT_ID_PREFIX = "bot-"  # client ids of bots' moves begin with it
+Check = Callable[[], object]  # raises what forbids a change to whoever wants it; runs under the table's lock
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from tablee.server.table.bot_player import BotPlayer
 from tablee.server.table.chat import Chat
 from tablee.server.table.clock import Clock, clock_start_ms
 from tablee.server.table.coaching import Coach
-from tablee.server.table.log import Change, TableLog, apply_line
+from tablee.server.table.log import Change, Check, TableLog, apply_line
 from tablee.server.table.presence import PollingPresence, Presence
 from tablee.server.table.reactions import Reactions
 from tablee.server.table.seats import Seating
@@ -102,9 +102,9 @@ class Table:
         """Commit one move, idempotent by client id; return the version it led to."""
         return await self.play_turn(seat, [text], at, client_id)
 
-    async def play_turn(self, seat: Seat, texts: Sequence[str], at: int, client_id: str) -> int:
+    async def play_turn(self, seat: Seat, texts: Sequence[str], at: int, client_id: str, check: Check | None = None) -> int:
         """Commit the moves of one turn, all or none, idempotent by client id; return the version they led to."""
-        return await self.change(self.turn_decision(seat, texts, at, client_id))
+        return await self.change(self.turn_decision(seat, texts, at, client_id), check)
 
     def turn_decision(self, seat: Seat, texts: Sequence[str], at: int, client_id: str) -> Callable[[], Change | int]:
         """Return the decision function of this turn; it runs under the table's lock."""
@@ -159,18 +159,19 @@ class Table:
         self.deleted_reason = reason
         self.signal.notify()
 
-    async def change(self, decide: Callable[[], Change | int]) -> int:
-        """Run `decide` under the lock and commit its Change; return the new version.
+    async def change(self, decide: Callable[[], Change | int], check: Check | None = None) -> int:
+        """Run `check` and `decide` under the lock and commit the Change; return the new version.
 
-        An int means a duplicate request, already applied at that version.
+        An int means a duplicate request, already applied at that version. `check` refuses a caller whose seat was handed over while the
+        request waited for the lock.
         """
-        return await _shielded(self._change(decide))
+        return await _shielded(self._change(decide, check or _unchecked))
 
-    async def _change(self, decide: Callable[[], Change | int]) -> int:
+    async def _change(self, decide: Callable[[], Change | int], check: Check) -> int:
         """Decide and commit; on a refusal, catch up with other processes and decide again if they wrote anything."""
         async with self._lock:
             try:
-                return await self._decide_and_commit(decide)
+                return await self._decide_and_commit(decide, check)
             except ConflictError:
                 caught_up = await self._catch_up()
                 if not caught_up:
@@ -181,20 +182,21 @@ class Table:
                 caught_up = self.store.shared and await self._catch_up()
                 if not caught_up:
                     raise
-            return await self._decide_and_commit(decide)
+            return await self._decide_and_commit(decide, check)
 
-    async def _decide_and_commit(self, decide: Callable[[], Change | int]) -> int:
+    async def _decide_and_commit(self, decide: Callable[[], Change | int], check: Check) -> int:
+        check()
         change = decide()
         if isinstance(change, int):
             return change
         self._check_not_paused(change)
         return await self._commit(change)
 
-    async def undo(self, seat: Seat, client_id: str | None = None, own: Collection[Seat] = ()) -> int:
+    async def undo(self, seat: Seat, client_id: str | None = None, own: Collection[Seat] = (), check: Check | None = None) -> int:
         """Undo the seat's last turn, or ask the people who are here."""
-        return await self.undo_requests.request(seat, own, client_id)
+        return await self.undo_requests.request(seat, own, client_id, check)
 
-    async def pause(self, seat: Seat, paused: bool) -> int:
+    async def pause(self, seat: Seat, paused: bool, check: Check | None = None) -> int:
         """Pause the game or resume it; repeating either does nothing."""
 
         def decide() -> Change | int:
@@ -203,7 +205,7 @@ class Table:
                 raise NotNow(msg("the game is over"))
             return self.version if paused == self.log.paused else Change([LogLine(f"{seat} {kind}", None, kind)], allowed_while_paused=True)
 
-        return await self.change(decide)
+        return await self.change(decide, check)
 
     async def reseat(self, changes: Mapping[Seat, Callable[[StoredSeat], StoredSeat]], kind: str) -> int:
         """Apply these changes to the seats and log each with a line of this kind.
@@ -328,6 +330,10 @@ class Table:
             self._reported_errors[where] = report(error)
         self.error_report = self._reported_errors[where]
         return self.error_report
+
+
+def _unchecked() -> None:
+    """Allow everything, as to bots and organisers."""
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from tablee.core.match import Match
 from tablee.server.storage.database import ConflictError
 from tablee.server.storage.models import LogLine
 from tablee.server.storage.schema import AGREE, ASK_BACK, DECLINE, UNDO
-from tablee.server.table.log import Change
+from tablee.server.table.log import Change, Check
 
 if TYPE_CHECKING:
     from tablee.server.table.table import Table
@@ -51,7 +51,7 @@ class UndoRequests:
         to_ask = self.players_to_ask(request.seat, request.agreed)
         return (request.seat, to_ask) if to_ask else None  # if they have all left, asking again undoes it at once
 
-    async def request(self, seat: Seat, own: Collection[Seat] = (), client_id: str | None = None) -> int:
+    async def request(self, seat: Seat, own: Collection[Seat] = (), client_id: str | None = None, check: Check | None = None) -> int:
         """Undo the last turn, or ask the people who are here; idempotent by client id."""
 
         def decide() -> Change | int:
@@ -66,9 +66,11 @@ class UndoRequests:
             pending = self.pending
             return self._table.version if pending and pending[0] == seat else Change([LogLine(asking, client_id, ASK_BACK)])
 
-        return await self._table.change(decide)
+        return await self._table.change(decide, check)
 
-    async def answer(self, seat: Seat, agree: bool, own: Collection[Seat] = (), client_id: str | None = None) -> int:
+    async def answer(
+        self, seat: Seat, agree: bool, own: Collection[Seat] = (), client_id: str | None = None, check: Check | None = None
+    ) -> int:
         """Answer a request: the last consent undoes the turn, one refusal ends the request, as does its withdrawal."""
 
         def decide() -> Change | int:
@@ -87,7 +89,7 @@ class UndoRequests:
             undo = self._undo_change(self._undo_sequence(request.seat, agreed), None)
             return Change([*undo.rows, *rows], undo.after)
 
-        return await self._table.change(decide)
+        return await self._table.change(decide, check)
 
     def _undo_sequence(self, seat: Seat, agreed: Collection[Seat]) -> tuple[Seat, ...]:
         """Return the seats whose last lines are undone, in order; raise the refusal if there is no such sequence."""
