@@ -12,12 +12,14 @@ from tablee import games
 from tablee.cli import bench, bench_rules, bench_server, bench_startup, main
 from tablee.core.errors import TableeError
 from tablee.core.game import Game
+from tests.rounds import rounds
 
 
 @pytest.fixture(autouse=True)
 def little_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_rules, "MIN_SECONDS", 0.02)
-    monkeypatch.setattr(bench_startup, "PROGRAM", "import sys; from tablee import games; games.find(sys.argv[1]).kernel.rules.legal")
+    one_rule = "import sys; from tablee import games; games.find(sys.argv[1]).kernel.rules.legal"
+    monkeypatch.setattr(bench_startup, "PROGRAM", rounds(few=one_rule, many=bench_startup.PROGRAM))
     monkeypatch.setattr(bench_server, "MOVES", 40)
     monkeypatch.setattr(bench_server, "WARMUP_MOVES", 5)
 

@@ -1,4 +1,4 @@
-"""Chaos test: two processes over one PostgreSQL, one of them killed every second or so, and the database restarted once.
+"""Chaos test: two processes over one PostgreSQL, one of them killed again and again, and the database restarted once.
 
 Groups play on at both meanwhile, as pages do: they send a move with one id until either process answers.
 """
@@ -31,6 +31,7 @@ from tests.server.process import ForkedServer
 pytestmark = pytest.mark.one_engine
 
 KILLS = rounds(few=4, many=40)
+BETWEEN_KILLS = rounds(few=(0.5, 1.5), many=(2, 4))  # seconds
 PAUSE = 0.1  # seconds that a player thinks at most: the games outlast the kills
 SEATINGS = (["Ada", "Bo", "greedy"], ["Cy", "random", "greedy"], ["Di", "Ed"])
 MOVED_ON, AWAY = 409, 503  # the game has moved on; the database is unreachable
@@ -154,11 +155,12 @@ def test_killed_processes_and_a_restarted_database_lose_nothing(servers: list[Fo
                 check(store, table, acknowledged)
                 assert servers[0].ask("GET", f"/api/tables/{table}") == servers[1].ask("GET", f"/api/tables/{table}")
     assert all(any(group.acknowledged.values()) for group in groups), "everybody has played"
+    assert sum(len(group.acknowledged) for group in groups) > rounds(few=0, many=len(groups)), "with many kills, more than one game each"
 
 
 def inject_faults(servers: Sequence[ForkedServer], database: Postgres, rng: random.Random) -> None:
     for number in range(KILLS):
-        time.sleep(0.5 + rng.random())
+        time.sleep(rng.uniform(*BETWEEN_KILLS))
         servers[number % 2].kill()
         if number == KILLS // 2:
             database.restart()

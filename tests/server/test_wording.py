@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
+from tablee.core.i18n import messages
 from tests.server.table_client import TableClient
 
 pytestmark = pytest.mark.one_engine
+
+ROOT = Path(__file__).parents[2]
+NAMES_BUTTONS = {"src/tablee/server/texts/PRIVACY.md": "en", "src/tablee/server/texts/PRIVACY.fr.md": "fr", "docs/classes.md": "en"}
+NAMES_BUTTONS |= {"src/tablee/server/texts/PRIVACY.it.md": "it", "README.md": "en"}
 
 
 @pytest.mark.parametrize(("game", "unit"), [("amerique-1500", "discs"), ("mayflower", "points"), ("rolling-village", "points")])
@@ -23,3 +29,13 @@ def test_those_who_are_waited_for_are_listed_with_and(client: TestClient) -> Non
     page = client.get(table.made["watch"], headers={"accept-language": "fr"}).text
     assert "On attend P0, P1 et P2" in page
     assert "3 personnes jouent" in page
+
+
+@pytest.mark.parametrize(("file", "language"), NAMES_BUTTONS.items())
+def test_a_text_names_only_buttons_that_there_are(file: str, language: str) -> None:
+    """What such a text sets in italics is a name on the page, but for Ada's."""
+    named = set(re.findall(r"(?<![*\w])\*([^*\n]+)\*(?![*\w])", (ROOT / file).read_text(encoding="utf-8"))) - {"Ada"}
+    found = messages("fr" if language == "en" else language)
+    shown = "\n".join(str(each.id if language == "en" else each.string) for each in found)
+    assert named
+    assert [name for name in named if name.rstrip(".") not in shown] == []

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
@@ -17,9 +17,11 @@ from tablee.core.i18n import Translator, msg
 from tablee.server.http.middleware.language import translator_for
 from tablee.server.http.urls import seat_url
 from tablee.server.registry import TableRegistry
+from tablee.server.table import decisions
 from tablee.server.table.coaching import hint_reason
 from tablee.server.table.decisions import NotNow
 from tablee.server.table.legacy import OlderRules
+from tablee.server.table.log import Change, Decision
 from tablee.server.table.models import TableSettings
 from tablee.server.table.seats import NotYourSeat, SeatSpec
 from tablee.server.table.table import Table
@@ -29,6 +31,8 @@ from tablee.server.view.table_views import views_of
 TableId = Annotated[str, Path(description="the table's id, as in its link")]
 Keys = Annotated[str, Field(max_length=1200, description="the tokens of all seats on the same screen, joined by dots")]
 Scalar = str | int | bool
+T = TypeVar("T")
+Check = Callable[[], object]  # raises what forbids the request
 PastVersion = Annotated[
     int | None,
     Query(
@@ -340,9 +344,9 @@ def _clocks(table: Table) -> list[int | None]:
     responses=error_schemas(400, 403, 404, 409, 410, 413, 422, 503),
 )
 async def play_move(table: TableDep, token: TokenDep, new: MoveOrTurn) -> Moved:
-    moves, seat = new.moves if isinstance(new, NewTurn) else [new.move], require_playing_seat(table, token)
+    moves, (seat, check) = new.moves if isinstance(new, NewTurn) else [new.move], checked_again(lambda: require_playing_seat(table, token))
     mark_present(table, seat)
-    return Moved(version=await table.play_turn(seat, moves, new.at, new.id))
+    return Moved(version=await table.change(guarded(check, decisions.play_turn(table, seat, moves, new.at, new.id))))
 
 
 @router.post(
@@ -352,8 +356,9 @@ async def play_move(table: TableDep, token: TokenDep, new: MoveOrTurn) -> Moved:
     response_model_exclude_none=True,
 )
 async def undo_move(table: TableDep, token: TokenDep, undo: Undo | None = None) -> TakenBack:
-    seat, own = require_playing_seat(table, token), table.seating.known_seats(undo.keys) if undo else ()
-    version = await table.change(table.undo_requests.request(seat, own, undo.id if undo else None))
+    keys = undo.keys if undo else ""
+    (seat, own), check = checked_again(lambda: (require_playing_seat(table, token), table.seating.known_seats(keys)))
+    version = await table.change(guarded(check, table.undo_requests.request(seat, own, undo.id if undo else None)))
     waiting = table.undo_requests.pending
     return TakenBack(version=version, asked=list(waiting[1]) if waiting and waiting[0] == seat else None)
 
@@ -389,6 +394,30 @@ def mark_present(table: Table, seat: Seat | None) -> None:
     """Count a player who has no page open, such as an API client, as present because of this request."""
     if seat is not None and not table.presence.has_screen(seat):
         table.polling.poll([seat])
+
+
+def checked_again(authorise: Callable[[], T]) -> tuple[T, Check]:
+    """Return what the request may act for, and the check that it still may, for when it holds the table's lock.
+
+    A seat may be handed over while a request waits: a move of its former player would count as the newcomer's.
+    """
+    allowed = authorise()
+
+    def check() -> None:
+        if authorise() != allowed:
+            raise NotYourSeat(msg("this seat has been given to somebody else, and this link does not open it any more"))
+
+    return allowed, check
+
+
+def guarded(check: Check, decide: Decision) -> Decision:
+    """Return the decision that runs the check first."""
+
+    def decide_if_allowed() -> Change | int:
+        check()
+        return decide()
+
+    return decide_if_allowed
 
 
 def require_seat(table: Table, token: str | None) -> Seat:

@@ -11,8 +11,9 @@ from pydantic import BaseModel, Field, StrictBool
 
 from tablee.core.game import Seat
 from tablee.core.i18n import msg
-from tablee.server.http.api import Keys, Moved, StrictModel, TableDep, TokenDep, error_schemas, require_seat
+from tablee.server.http.api import Keys, Moved, StrictModel, TableDep, TokenDep, checked_again, error_schemas, guarded, require_seat
 from tablee.server.http.urls import public_base_url, seat_url
+from tablee.server.table import decisions
 from tablee.server.table.chat import MAX_LENGTH
 from tablee.server.table.log import Decision
 from tablee.server.table.models import hash_token
@@ -85,8 +86,8 @@ class ChatMessageAccepted(BaseModel):
     responses=error_schemas(400, 403, 404, 409, 410, 413, 422, 503),
 )
 async def answer_take_back(table: TableDep, token: TokenDep, answer: UndoAnswer) -> Moved:
-    seat, own = require_seat(table, token), table.seating.known_seats(answer.keys)
-    return Moved(version=await table.change(table.undo_requests.answer(seat, answer.agree, own, answer.id)))
+    (seat, own), check = checked_again(lambda: (require_seat(table, token), table.seating.known_seats(answer.keys)))
+    return Moved(version=await table.change(guarded(check, table.undo_requests.answer(seat, answer.agree, own, answer.id))))
 
 
 @router.post(
@@ -95,22 +96,22 @@ async def answer_take_back(table: TableDep, token: TokenDep, answer: UndoAnswer)
     responses=error_schemas(400, 403, 404, 409, 410, 413, 422, 503),
 )
 async def change_seat(request: Request, table: TableDep, token: TokenDep, seat: SeatNumber, action: SeatAction) -> SeatChanged:
-    by, about = require_seat(table, token), Seat(seat)
+    about, ((by, others), check) = Seat(seat), checked_again(lambda: (require_seat(table, token), table.seating.known_seats(action.keys)))
     if (by == about) != (action.do == "take-back"):
         raise NotYourSeat(msg("you take back your own seat; only the others can give it away"))
-    absent_players, own = table.absent_players, (by, *table.seating.known_seats(action.keys))
+    absent_players, own = table.absent_players, (by, *others)
     if action.do == "hand-over":
         new_token = secrets.token_urlsafe(16)
-        await table.change(absent_players.hand_over(about, new_token, by, normalize_name(action.name), own))
+        await table.change(guarded(check, absent_players.hand_over(about, new_token, by, normalize_name(action.name), own)))
         if table.seating.seat_of_hash(hash_token(new_token)) != seat:
             return SeatChanged(version=table.version, seat=seat, asked=list(absent_players.players_to_ask(about, own)))
         link = seat_url(public_base_url(request), table.id, new_token)
         return SeatChanged(version=table.version, seat=seat, token=new_token, link=link)
     actions: dict[str, Callable[[], Decision]] = {
-        "stand-in": lambda: absent_players.stand_in(about, by),
+        "stand-in": lambda: guarded(check, absent_players.stand_in(about, by)),
         "take-back": lambda: absent_players.return_to_seat(about, token or ""),
-        "let-in": lambda: absent_players.answer_claim(about, action.claim, True, by, own),
-        "turn-away": lambda: absent_players.answer_claim(about, action.claim, False, by, own),
+        "let-in": lambda: guarded(check, absent_players.answer_claim(about, action.claim, True, by, own)),
+        "turn-away": lambda: guarded(check, absent_players.answer_claim(about, action.claim, False, by, own)),
     }
     return SeatChanged(version=await table.change(actions[action.do]()), seat=seat)
 
@@ -133,7 +134,8 @@ async def claim_seat(table: TableDep, seat: SeatNumber, claim: SeatClaim) -> Sea
     responses=error_schemas(400, 403, 404, 409, 410, 413, 422, 503),
 )
 async def pause(table: TableDep, token: TokenDep, wanted: Pause) -> Moved:
-    return Moved(version=await table.pause(require_seat(table, token), wanted.paused))
+    seat, check = checked_again(lambda: require_seat(table, token))
+    return Moved(version=await table.change(guarded(check, decisions.pause(table, seat, wanted.paused))))
 
 
 @router.post(
