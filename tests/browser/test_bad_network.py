@@ -11,6 +11,7 @@ import re
 import threading
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -94,14 +95,16 @@ def drop_the_draft(page: Page) -> None:
 
 
 def test_the_same_turn_sent_five_times_over_two_transports_counts_once(open_table: OpenTable) -> None:
-    table = open_table("rolling-village", ["Ada"])
-    page = table.sit(0)
-    sent: list[str] = []
-    page.on("request", lambda request: sent.append(request.post_data or "") if request.url.endswith("/moves") else None)
+    table, sent = open_table("rolling-village", ["Ada"]), list[Any]()
+
+    def note(page: Page) -> None:
+        page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(json.loads(frame))))
+
+    page = table.sit(0, prepare=note)
     draw_round(page)
     page.locator("#confirm").click()
     expect(page.locator(".round")).to_contain_text("Round 1 of 9")
-    body = json.loads(sent[0])
+    body = next(message["turn"] for message in sent if "turn" in message)
     answers: list[int] = []
 
     def again() -> None:

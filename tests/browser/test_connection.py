@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from tests.browser.table import BrowserTable, OpenTable, Screens
 from tests.browser.test_club import MEMBERSHIPS, join
@@ -109,7 +111,100 @@ def test_a_class_says_what_was_not_sent_and_stays_where_it_is(shaky: Screens) ->
     expect(organiser.get_by_role("button", name="Close to newcomers")).to_be_visible()
 
 
-def test_a_move_whose_answer_was_lost_counts_once(screens: Screens, open_table: OpenTable) -> None:
+def turn_in(message: str | bytes) -> Any:
+    """Return the turn that a page sends in a message, or the id of the one that the server answers; None for another message."""
+    return json.loads(message).get("turn") if isinstance(message, str) else None
+
+
+class CutAtTurn:
+    """A page's sockets to its server, the first of which is cut at the first turn."""
+
+    def __init__(self, cut: Callable[[], None], *, arrives: bool) -> None:
+        """Call `cut` before the turn arrives at the server or, if it `arrives`, once the server has answered it."""
+        self._cut, self._arrives = cut, arrives
+        self.ids: list[str] = []  # of the turns that the page has sent
+
+    def prepare(self, page: Page) -> None:
+        page.route_web_socket("**/ws", self._open)
+
+    def _open(self, page_side: WebSocketRoute) -> None:
+        server_side = page_side.connect_to_server()
+
+        def cut() -> None:
+            self._cut()
+            page_side.close()
+
+        def from_page(message: str | bytes) -> None:
+            turn = turn_in(message)
+            if turn:
+                self.ids.append(turn["id"])
+            if turn and len(self.ids) == 1 and not self._arrives:
+                cut()
+            else:
+                server_side.send(message)
+
+        def from_server(message: str | bytes) -> None:
+            if turn_in(message) and len(self.ids) == 1:
+                cut()
+            else:
+                page_side.send(message)
+
+        page_side.on_message(from_page)
+        server_side.on_message(from_server)
+
+
+def notes_moves(page: Page, moves: list[Any]) -> None:
+    """Collect the turns that the page sends by requests, not by its socket."""
+    page.on("request", lambda request: moves.append(request.post_data_json) if request.url.endswith("/moves") else None)
+
+
+def test_a_turn_goes_by_the_socket_that_its_draft_went_by(open_table: OpenTable) -> None:
+    table, posted, sent = open_table("rolling-village", ["Ada", "Bo"]), list[Any](), list[Any]()
+
+    def note(page: Page) -> None:
+        notes_moves(page, posted)
+        page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(turn_in(frame))))
+
+    ada = table.sit(0, prepare=note)
+    play_round(ada)
+    assert [len(turn["moves"]) for turn in sent if turn] == [2]
+    assert posted == []
+    assert table.see()["version"] == 3
+
+
+@pytest.mark.parametrize("arrives", [True, False])
+def test_a_turn_under_way_when_the_server_is_killed_is_neither_lost_nor_doubled(shaky: Screens, arrives: bool) -> None:
+    table, sockets = BrowserTable(shaky, "rolling-village", ["Ada"]), CutAtTurn(shaky.server.kill, arrives=arrives)
+    page = table.sit(0, prepare=sockets.prepare)
+    draw_round(page)
+    page.locator("#confirm").click()
+    expect(page.locator("#connection")).to_have_text("Reconnecting…")
+    shaky.server.start()
+    expect(page.locator(".round")).to_contain_text("Round 1 of 9")
+    live(page)
+    expect(page.locator("#connection")).to_be_empty()
+    assert len(set(sockets.ids)) == 1
+    assert len(table.see()["log"]) == 4
+
+
+def test_a_turn_whose_answer_was_lost_with_its_socket_counts_once(open_table: OpenTable) -> None:
+    table, sockets, posted = open_table("rolling-village", ["Ada"]), CutAtTurn(lambda: None, arrives=True), list[Any]()
+
+    def prepare(page: Page) -> None:
+        sockets.prepare(page)
+        notes_moves(page, posted)
+
+    page = table.sit(0, prepare=prepare)
+    draw_round(page)
+    page.locator("#confirm").click()
+    expect(page.locator(".round")).to_contain_text("Round 1 of 9")
+    live(page)
+    assert {*sockets.ids, *(body["id"] for body in posted)} == {sockets.ids[0]}
+    assert len(sockets.ids) + len(posted) > 1
+    assert len(table.see()["log"]) == 4
+
+
+def test_a_turn_whose_answer_to_a_request_was_lost_counts_once(screens: Screens, open_table: OpenTable) -> None:
     lost: list[str] = []
 
     def lose_the_first_answer(route: Route) -> None:
@@ -119,13 +214,17 @@ def test_a_move_whose_answer_was_lost_counts_once(screens: Screens, open_table: 
         route.fetch()
         return route.abort()
 
+    def prepare(page: Page) -> None:
+        without_sockets(page)
+        page.route("**/moves", lose_the_first_answer)
+
     table = open_table("rolling-village", ["Ada"])
-    page = table.sit(0, prepare=lambda page: page.route("**/moves", lose_the_first_answer))
+    page = table.sit(0, prepare=prepare)
     draw_round(page)
     page.locator("#confirm").click()
     expect(page.locator(".round")).to_contain_text("Round 1 of 9")
-    expect(page.locator("#toast")).to_have_text("Connected again")
     live(page)
+    expect(page.locator("#connection")).to_be_empty()
     assert lost
     assert len(table.see()["log"]) == 4
     assert all("net::ERR_FAILED" in complaint for complaint in screens.complaints)

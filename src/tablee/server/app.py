@@ -18,15 +18,13 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from tablee import games
-from tablee.core.errors import IllegalMove, NotYourTurn, TableeError
+from tablee.core.errors import IllegalMove, TableeError
 from tablee.core.i18n import msg
-from tablee.core.tutorial import OffScript
 from tablee.server.club.club import ClubRegistry
 from tablee.server.housekeeping import Housekeeping
 from tablee.server.http import (
     api,
     art,
-    club_access,
     club_organiser,
     clubs,
     finished_games,
@@ -46,50 +44,13 @@ from tablee.server.http.middleware.host_origin import HostOriginCheck
 from tablee.server.http.middleware.language import translator_for
 from tablee.server.http.middleware.limits import Limits
 from tablee.server.http.middleware.rate_limit import RateLimit
+from tablee.server.http.refusals import refusal
 from tablee.server.http.validation_errors import validation_message
 from tablee.server.http.view_schemas import describe_views
-from tablee.server.lobby.lobby import GameNotStarted, GameStarted
-from tablee.server.lobby.seats import SeatUnavailable
 from tablee.server.ops import metrics
-from tablee.server.registry import NoSuchTable, NotOver, NoTutorial, TableRegistry
-from tablee.server.storage.clubs import NoSuchClub
-from tablee.server.storage.mappers import DamagedTable
-from tablee.server.table.absent_players import NotAbsent
-from tablee.server.table.chat import NoChat
-from tablee.server.table.coaching import NoHints
-from tablee.server.table.decisions import NotNow
-from tablee.server.table.legacy import OlderRules
-from tablee.server.table.models import ConflictError, StoreError
-from tablee.server.table.reactions import TooSoon
-from tablee.server.table.seats import NotYourSeat
+from tablee.server.registry import TableRegistry
 from tablee.server.view import rendering
-from tablee.server.view.rule_book import violated_rule
 
-STATUS: dict[type[TableeError], int] = {
-    NoSuchTable: 404,
-    pages.NoSuchGame: 404,
-    art.NoSuchArt: 404,
-    NoTutorial: 404,
-    OlderRules: 410,
-    NotYourSeat: 403,
-    NotYourTurn: 409,
-    OffScript: 409,
-    NotOver: 409,
-    GameNotStarted: 409,
-    GameStarted: 409,
-    SeatUnavailable: 409,
-    NoHints: 409,
-    NoChat: 409,
-    NotNow: 409,
-    NotAbsent: 409,
-    NoSuchClub: 404,
-    club_access.NotTheOrganiser: 403,
-    club_access.NotAMember: 403,
-    TooSoon: 429,
-    ConflictError: 409,
-    DamagedTable: 500,
-    StoreError: 503,
-}
 DEFAULT_LIMITS = Limits()
 TITLE = "Tablée"
 
@@ -167,15 +128,10 @@ def _add_middleware(app: FastAPI, limits: Limits, metrics_enabled: bool) -> None
 
 async def _on_tablee_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, TableeError)
-    translator = translator_for(request)
-    status = next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), 422)
-    sentence = error.translate(translator)
-    if isinstance(error, OffScript):
-        return error_response(request, status, sentence, kindly=True)
-    if not isinstance(error, IllegalMove) or "table" not in request.path_params:
-        return error_response(request, status, sentence)
-    game = (await request.app.state.registry.table(request.path_params["table"])).game
-    return error_response(request, status, sentence, **(violated_rule(game, error, translator) or {}))
+    table = request.path_params.get("table") if isinstance(error, IllegalMove) else None
+    game = (await request.app.state.registry.table(table)).game if table else None
+    status, body = refusal(error, translator_for(request), game)
+    return error_response(request, status, body.pop("error"), **body)
 
 
 async def _on_validation_error(request: Request, error: Exception) -> Response:

@@ -32,8 +32,8 @@ class LiveConnection(ABC):
         self._has_unanswered = True  # whether a message of the client awaits its response
 
     @abstractmethod
-    def receive(self, text: str) -> None:
-        """Read one message of the client."""
+    async def receive(self, text: str) -> None:
+        """Read one message of the client; the next one is read afterwards."""
 
     @abstractmethod
     def enter(self) -> None:
@@ -44,8 +44,8 @@ class LiveConnection(ABC):
         """Count the client as gone."""
 
     @abstractmethod
-    def next_message(self) -> str | bytes:
-        """Return the message with all that the client does not show yet."""
+    def next_message(self) -> str | bytes | None:
+        """Return the message with all that the client does not show yet; None while `receive` still decides what that is."""
 
     async def run(self) -> None:
         await self._receive()
@@ -65,7 +65,7 @@ class LiveConnection(ABC):
 
     async def _receive(self) -> None:
         """Read one message; one that is not text raises KeyError."""
-        self.receive(await self.socket.receive_text())
+        await self.receive(await self.socket.receive_text())
         self._has_unanswered = True
 
     async def _receive_all(self) -> None:
@@ -85,7 +85,8 @@ class LiveConnection(ABC):
                 self.changed.clear()
                 self._has_unanswered = False
                 message = self.next_message()
-            await (self.socket.send_text(message) if isinstance(message, str) else self.socket.send_bytes(message))
+            if message is not None:
+                await (self.socket.send_text(message) if isinstance(message, str) else self.socket.send_bytes(message))
             await self.changed.wait()
 
 

@@ -154,7 +154,7 @@ class LobbyConnection(LiveConnection):
         self._set_present([])
         self.lobby.presence.disconnect(self, ())
 
-    def receive(self, text: str) -> None:
+    async def receive(self, text: str) -> None:
         hello = LobbyHello.model_validate_json(text)
         self.keys, self.client_digests = hello.keys, hello.seen
         self._set_present(self.lobby.presence_keys(self._visitor))

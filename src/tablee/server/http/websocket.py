@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from time import perf_counter
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request, Response, WebSocket
@@ -11,10 +12,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
 from tablee.core.i18n import Translator
-from tablee.server.http.api import Keys, TableDep, TableId, table_response
+from tablee.server.http.api import Keys, MoveOrTurn, NewMove, NewTurn, TableDep, TableId, play_move, table_response
 from tablee.server.http.live_connection import LiveConnection, serve
 from tablee.server.http.middleware.language import translator_for
-from tablee.server.ops.error_reports import report_message
+from tablee.server.http.refusals import TRY_AGAIN, refusal
+from tablee.server.ops import metrics
+from tablee.server.ops.error_reports import report, report_message
 from tablee.server.registry import TableRegistry
 from tablee.server.table.decisions import NotNow
 from tablee.server.table.table import Table
@@ -23,6 +26,8 @@ from tablee.server.view.fragments import Fragment
 from tablee.server.view.render_queue import RenderQueue
 from tablee.server.view.rendered_view import cached_view, encode, etag, with_serial
 
+PLAYED, BROKEN = 200, 500  # statuses of a turn's answer
+
 router = APIRouter()
 
 
@@ -30,7 +35,7 @@ class TableHello(BaseModel):
     """First message of a client, sent again when its draft or view changes. An API client omits `page` and gets JSON."""
 
     model_config = ConfigDict(extra="forbid")
-    token: str | None = Field(None, max_length=80)  # of an API client
+    token: str | None = Field(None, max_length=80)  # of an API client, and of the seat that plays a turn
     page: bool = False
     keys: Keys = ""
     chosen: int | None = None
@@ -65,6 +70,12 @@ class TableHello(BaseModel):
         """Start the coach's review for a player who replays or has played alone, and for any viewer of an imported record."""
         if (seats or table.is_imported) and (self.look is not None or len(table.seating) == 1):
             table.coach.start_review()
+
+
+class SocketMessage(TableHello):
+    """Message on a WebSocket. With a turn it plays: the turn is answered first, then the rest of the message applies."""
+
+    turn: MoveOrTurn | None = None
 
 
 @router.post("/api/tables/{table}/page", include_in_schema=False, response_model=None)
@@ -117,6 +128,7 @@ class TableConnection(LiveConnection):
         self.last_sent: Fragment | None = None  # root of the view that was sent last
         self.client_digests: dict[str, str] | None = None  # what the client shows instead, right after connecting
         self.reported_error: int | None = None  # the last error report that was sent
+        self.is_deciding = False  # whether a turn of this client is being played
 
     def enter(self) -> None:
         self.present = self.seats
@@ -130,15 +142,43 @@ class TableConnection(LiveConnection):
             self.table.signal.notify()
         self.table.absent_players.schedule_check()
 
-    def receive(self, text: str) -> None:
-        self.hello = TableHello.model_validate_json(text)
+    async def receive(self, text: str) -> None:
+        message = SocketMessage.model_validate_json(text)
+        self.hello = message if message.turn is None else await self._play(message, message.turn)
         self.seats = self.hello.seats(self.table)
         self.client_digests = self.client_digests if self.hello.seen is None else self.hello.seen
         if self.seats:
             self.table.presence.set_pace(self, self.hello.pace)
         self.hello.start_review(self.table, self.seats)
 
-    def next_message(self) -> str | bytes:
+    async def _play(self, message: SocketMessage, turn: NewMove | NewTurn) -> SocketMessage:
+        """Play and answer the turn; return what applies now: the message, without its draft if the turn was refused.
+
+        Until then no view is sent: it would show the draft on the table as it is after the turn.
+        """
+        began, self.is_deciding = perf_counter(), True
+        try:
+            status, body = await self._decide(message.token, turn)
+            await self.socket.send_json({"turn": turn.id, "status": status, "body": body})
+        finally:
+            self.is_deciding = False
+        if status == PLAYED:
+            metrics.observe_acknowledgement(perf_counter() - began)
+        return message if status in (PLAYED, TRY_AGAIN) else message.model_copy(update={"draft": []})
+
+    async def _decide(self, token: str | None, turn: NewMove | NewTurn) -> tuple[int, dict[str, Any]]:
+        """Return the status and the body with which `POST /api/tables/{table}/moves` would answer."""
+        try:
+            self.socket.state.count_move()
+            return PLAYED, (await play_move(self.table, token, turn)).model_dump()
+        except TableeError as error:
+            return refusal(error, self.translator, self.table.game)
+        except Exception as error:
+            return BROKEN, {"error": self.translator(report_message(report(error))), "rule": None}
+
+    def next_message(self) -> str | bytes | None:
+        if self.is_deciding:
+            return None
         try:
             return self._next_message()
         except TableeError:

@@ -23,9 +23,9 @@ export const canInflate = (() => {
 const inflate = (blob) => new Response(blob.stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
 
 /** Opens one. Of the page it wants to know: what it says first (`hello`), what it says to be answered (`ping`), how it asks without a socket
- *  (`poll`) and takes an answer (`onMessage`), whether one is due (`isWaiting`); and it tells it when it stands (`onOpen`), when it will not (`onRejected`),
- *  and when an answer could not be read (`onUnreadable`). */
-export function openConnection(address, { hello, ping, poll, onMessage, isWaiting, onOpen, onRejected = () => {}, onUnreadable = () => {} }) {
+ *  (`poll`) and takes an answer (`onMessage`), whether one is due (`isWaiting`); and it tells it when it stands (`onOpen`), when it is gone (`onClosed`),
+ *  when it will not stand (`onRejected`), and when an answer could not be read (`onUnreadable`). */
+export function openConnection(address, { hello, ping, poll, onMessage, isWaiting, onOpen, onClosed = () => {}, onRejected = () => {}, onUnreadable = () => {} }) {
   let socket = null;
   let misses = 0;
   let stood = false; // whether it was open
@@ -57,6 +57,7 @@ export function openConnection(address, { hello, ping, poll, onMessage, isWaitin
     if (stood) suspectLost(); // where sockets are blocked, asking tells
     stood = false;
     misses += 1;
+    onClosed();
     if (code === CLOSE_RESTART) comesBack = Date.now() + RESTART_WINDOW_MS;
     if (code === CLOSE_REJECTED) onRejected();
     else retry = setTimeout(connect, Date.now() < comesBack ? FAST_RETRY_MS : Math.min(250 * 2 ** misses, MAX_RETRY_MS));

@@ -12,6 +12,7 @@ import { watchGameEnd } from "./finale.js";
 import { announce } from "./announcer.js";
 import { savePicture } from "./save_picture.js";
 import { showHelp, watchKeyboard } from "./keyboard.js";
+import { openOutbox } from "./outbox.js";
 import { REQUEST_TIMEOUT_MS, openConnection, canInflate } from "./server_connection.js";
 import { patch, stamps } from "./patch.js";
 import { preferences, watchPreferences } from "./preferences.js";
@@ -37,7 +38,7 @@ let serial = 0; // counts what we said, so that an answer to an older draft does
 let room = null; // its module, on its way
 let refusal = ""; // what the server said last that was no picture
 let reportNumber = null; // the number of the trouble that it told
-let sending = false;
+let turnSerial = 0; // of what we said with the turn in it
 let confirmable = { button: "", since: 0 }; // the button that confirms, and when it appeared
 const onGameEnd = watchGameEnd();
 
@@ -68,24 +69,31 @@ async function poll() {
 async function request(what, headers, body) {
   try {
     const answer = await fetch(`${address}/${what}`, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: body && JSON.stringify(body), signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
-    const said = await answer.json().catch(() => null);
-    if (said && ![502, 503, 504].includes(answer.status)) {
-      setReachable(true);
-      return { ok: answer.ok, status: answer.status, body: said };
-    }
-    showServerError(said?.error ?? words.trouble.replace("{status}", answer.status));
+    return decided(answer.status, await answer.json().catch(() => null));
   } catch {
     if (what !== "page" || !connection.live()) setReachable(false); // an answer that came too late is missed by nobody
   }
   return null;
 }
 
+// What the server decided, or null where it could not: then the page says so.
+function decided(status, body) {
+  if (body && ![502, 503, 504].includes(status)) {
+    setReachable(true);
+    return { ok: status < 400, status, body };
+  }
+  showServerError(body?.error ?? words.trouble.replace("{status}", status));
+  return null;
+}
+
 function receive(message) {
+  if (message.turn) return outbox.answered(message.turn, decided(message.status, message.body));
+  if (!outbox.isTroubled()) setReachable(true);
   if (message.error) {
     reportNumber = message.told_of ?? reportNumber;
     return toast(refusal = message.error);
   }
-  if (isOutdated(message.now?.build)) return reloadOrNotify(message.now.build, draft.length || loadItem("turn"));
+  if (isOutdated(message.now?.build)) return reloadOrNotify(message.now.build, draft.length || !outbox.isEmpty());
   now = { ...now, ...message.now, serial: message.serial };
   const newest = message.serial === serial;
   if (newest) {
@@ -97,7 +105,7 @@ function receive(message) {
   trackConfirmButton();
   revealSeat();
   updateTools();
-  loadRoomModule().then(() => { table.dataset.live = String(message.serial === serial && !sending && !loadItem("turn")); });
+  loadRoomModule().then(() => { table.dataset.live = String(message.serial === serial && outbox.isEmpty()); });
   document.getElementById("now").textContent = JSON.stringify(now); // for a room's module that is loaded later than this answer
   announce(now, [...updateTurnAlert(now), ...newMessages()]);
   onGameEnd(now);
@@ -127,10 +135,11 @@ function showRefusal(sentence, why, kindly = false) {
 const connection = openConnection(`${address}/ws`, {
   hello: () => ({ ...hello(), seen: stamps(table), picture: now.picture }),
   ping: () => send({}),
-  poll: () => { poll(); flush(); },
-  onMessage: (message) => { setReachable(true); receive(message); },
-  isWaiting: () => table.dataset.live === "false" && !loadItem("turn"),
-  onOpen: () => { setReachable(true); flush(); },
+  poll: () => { poll(); outbox.flush(); },
+  onMessage: receive,
+  isWaiting: () => table.dataset.live === "false" && !outbox.isPosting(),
+  onOpen: () => { setReachable(true); outbox.flush(); },
+  onClosed: () => outbox.lost(),
   onRejected: () => { if (keys) dropLostKeys(table.dataset.table, keys, refusal); },
   onUnreadable: () => { now.picture = ""; },
 });
@@ -139,29 +148,35 @@ const tokenOf = (seat) => keys.split(".")[now.mine.indexOf(Number(seat))];
 const token = () => tokenOf(now.me);
 const newId = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
 
-function confirm() {
-  if (!loadItem("turn")) storeItem("turn", { token: token(), at: now.version, id: newId(), moves: draft });
-  flush();
-}
+const outbox = openOutbox({
+  load: () => loadItem("turn"),
+  store: (turn) => storeItem("turn", turn),
+  send: sendTurn,
+  post: ({ token: bearer, ...turn }) => { table.dataset.live = "false"; return post("moves", bearer, turn); },
+  onAnswer: onTurnAnswer,
+});
 
-// Sends the turn that is not yet acknowledged, whole; however often it is sent, it counts once.
-async function flush() {
-  const turn = loadItem("turn");
-  if (sending || !turn) return;
-  sending = true;
+const confirm = () => outbox.put({ token: token(), at: now.version, id: newId(), moves: draft });
+
+// With the turn goes how this screen is to be shown after it: through whichever seat moves next.
+function sendTurn({ token: bearer, ...turn }) {
+  if (!connection.live()) return false;
+  serial += 1;
+  turnSerial = serial;
   table.dataset.live = "false";
-  const answer = await post("moves", turn.token, { at: turn.at, id: turn.id, moves: turn.moves });
-  sending = false;
-  if (!answer) return;
-  storeItem("turn", null);
-  if (!answer.ok) showRefusal(answer.body.error, answer.body, answer.body.kindly);
-  send({ chosen: null, ...(!answer.ok && { draft: [] }) });
+  return connection.send({ ...hello(), chosen: null, token: bearer, turn });
 }
 
-// Confirmed moves are sent again until somebody answers; whatever else could not be sent is said.
+function onTurnAnswer(answer, bySocket) {
+  if (!answer.ok) showRefusal(answer.body.error, answer.body, answer.body.kindly);
+  if (!bySocket || turnSerial !== serial) return send({ chosen: null, ...(!answer.ok && { draft: [] }) });
+  chosen = null; // the server knows, and shows it next
+  storeItem("screen", { chosen, draft, at });
+}
+
+// Whatever could not be sent is said; but confirmed moves are sent again until somebody answers.
 async function post(what, bearer, body) {
   const answer = await request(what, bearer && { authorization: `Bearer ${bearer}` }, body);
-  if (!answer) setTimeout(flush, 1500);
   if (!answer && what !== "moves") showNotSent();
   return answer;
 }
@@ -244,7 +259,7 @@ function trackConfirmButton() {
 document.addEventListener("click", (event) => {
   if (!event.target.closest?.("[data-confirm]") || event.detail < 2 || event.timeStamp - confirmable.since > UNSEEN_BUTTON_MS) return;
   event.stopImmediatePropagation();
-  if (!loadItem("turn")) toast(words.unconfirmed, { good: true });
+  if (outbox.isEmpty()) toast(words.unconfirmed, { good: true });
 }, true); // before a room's own module hears of it
 
 document.addEventListener("click", (event) => {

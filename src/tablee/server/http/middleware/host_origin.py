@@ -12,7 +12,7 @@ import ipaddress
 import logging
 import re
 from collections import Counter
-from functools import lru_cache
+from functools import lru_cache, partial
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
@@ -111,16 +111,20 @@ class HostOriginCheck:
         if is_cross_origin(connection, self.limits.public_names):
             raise CrossOrigin(msg("this was asked by a page of another site; open the table itself"))
         client = client_key(connection.scope)
-        if connection.scope["type"] == "http" and client != LOCAL_CLIENT:
-            moves = MOVES.fullmatch(connection.scope["path"])  # with their own bucket: a flood from the same address leaves it full
-            if self.requests.take(f"{client} moves" if moves else client):
-                raise TooManyRequests(msg("too many requests from one place; try again in a moment"))
+        if connection.scope["type"] == "http":
+            self._count(client, is_move=MOVES.fullmatch(connection.scope["path"]) is not None)
         if connection.scope["type"] == "websocket" and client != LOCAL_CLIENT and self.sockets[client] >= self.limits.sockets_per_client:
             raise TooManySockets(msg("too many screens are open from one place; close one that is not needed"))
+
+    def _count(self, client: str, is_move: bool) -> None:
+        """Count a request; moves have their own bucket, which a flood of other requests from the same address leaves full."""
+        if client != LOCAL_CLIENT and self.requests.take(f"{client} moves" if is_move else client):
+            raise TooManyRequests(msg("too many requests from one place; try again in a moment"))
 
     async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         client = client_key(scope)
         self.sockets[client] += 1
+        scope.setdefault("state", {})["count_move"] = partial(self._count, client, is_move=True)  # for moves inside the WebSocket
         try:
             await self.app(scope, _HelloTimeout(receive, send), send)
         finally:
