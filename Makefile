@@ -57,10 +57,10 @@ $(VENV)/.play: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tablée needs Python 3.11 or newer")'
 	@echo "Setting up Tablée in $(VENV): pip fetches what it needs. The first time this takes about a minute."
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/pip install -q -e .
+	@$(BIN)/pip install -q -e '.[serve]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.play
 	@echo "Fetching what the tests need besides, a browser driver, PostgreSQL and Ray among it. This takes some minutes."
-	@$(BIN)/pip install -q -e '.[dev,research,cuda,postgres,cluster]'
+	@$(BIN)/pip install -q -e '.[serve,dev,research,cuda,postgres,cluster]'
 	@touch $@
