@@ -27,7 +27,7 @@ ARROW = re.compile(r"^ *(\w+(?: & \w+)*)(?:\[[^\]]*\])? *--> *(\w+(?: & \w+)*) *
 
 SPAN = re.compile(r"`([^`\n]+)`")
 PATH = re.compile(r"[\w.-]+(?:/[\w.*-]+)+/?")
-TOP_FOLDERS = ("src", "tests", "bench", "training", "docs", "deploy")
+TOP_FOLDERS = ("src", "tests", "bench", "training", "release", "docs", "deploy")
 MODULE = re.compile(r"(?<![\w/.])(?:bench|training)(?:\.(?!py\b|md\b)\w+)+")  # python -m bench.load
 
 RETIRED = {
