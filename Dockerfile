@@ -6,7 +6,7 @@ RUN pip wheel --no-cache-dir --no-deps -w /wheel /source
 FROM python:3.13-slim
 RUN useradd --system --uid 1000 --create-home tablee && install -d -o tablee /data
 COPY --from=wheel /wheel /wheel
-RUN pip install --no-cache-dir "$(ls /wheel/*.whl)[postgres]" && rm -r /wheel
+RUN pip install --no-cache-dir "$(ls /wheel/*.whl)[serve,postgres]" && rm -r /wheel
 USER tablee
 # The machine code of the rules is made once, when the image is built.
 RUN tablee warm

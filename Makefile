@@ -1,6 +1,7 @@
 # make play   sets everything up and opens the table        make test   sets everything up and passes all tests
 # make check  ruff, mypy --strict, import-linter            make bench  positions and games per second
 # make dist   a wheel in dist/, for pip install             make lowest the quick tests with the lowest allowed dependencies
+# make audit  known vulnerabilities of what is installed; asks a database on the network
 
 PYTHON ?= python3
 VENV := .venv
@@ -10,7 +11,7 @@ JOBS ?= $(shell $(PYTHON) -c 'import os; print(1 + (os.cpu_count() or 1))')
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE  # else each of the hundreds of processes that the tests start compiles every source anew
 
-.PHONY: play test check bench dist lowest format browser screenshots examples
+.PHONY: play test check bench dist lowest audit format browser screenshots examples
 
 play: $(VENV)/.play
 	@$(BIN)/tablee serve
@@ -31,10 +32,18 @@ bench: $(VENV)/.play
 	$(BIN)/tablee bench
 
 dist: $(VENV)/.play
-	$(BIN)/pip wheel -q --no-deps -w dist .
+	$(BIN)/python release/sbom.py
+	$(BIN)/python release/wheel.py
 
 lowest:
 	$(PYTHON) bench/lowest_versions.py
+
+audit: $(VENV)/.play
+	@echo "Asking the public database of known vulnerabilities about every package in $(VENV). This needs the network."
+	@test -x $(VENV)/audit/bin/pip-audit || { $(PYTHON) -m venv $(VENV)/audit && $(VENV)/audit/bin/pip install -q pip-audit; }
+	@$(BIN)/pip freeze --exclude-editable >$(VENV)/audit/packages.txt
+	@$(VENV)/audit/bin/pip-audit --strict --no-deps --disable-pip -r $(VENV)/audit/packages.txt || \
+	  { echo "make audit: a vulnerability stands above, or the database cannot be reached from here and nothing was audited" >&2; exit 1; }
 
 format: $(VENV)/.dev
 	$(BIN)/ruff format .
@@ -57,10 +66,10 @@ $(VENV)/.play: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tablée needs Python 3.11 or newer")'
 	@echo "Setting up Tablée in $(VENV): pip fetches what it needs. The first time this takes about a minute."
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/pip install -q -e .
+	@$(BIN)/pip install -q -e '.[serve]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.play
 	@echo "Fetching what the tests need besides, a browser driver, PostgreSQL and Ray among it. This takes some minutes."
-	@$(BIN)/pip install -q -e '.[dev,research,cuda,postgres,cluster]'
+	@$(BIN)/pip install -q -e '.[serve,dev,research,cuda,postgres,cluster]'
 	@touch $@

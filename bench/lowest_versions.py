@@ -1,7 +1,7 @@
 """Test with the lowest allowed version of every direct dependency, in a throw-away environment.
 
-python bench/lowest_versions.py                 the base, and the extras that run on any computer
-python bench/lowest_versions.py postgres cuda   the base with these extras
+python bench/lowest_versions.py                 the base, the server, and the extras that run on any computer
+python bench/lowest_versions.py postgres cuda   the base and the server with these extras
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import tomllib
 from pathlib import Path
 
 PROJECT = Path(__file__).parent.parent
+SERVER = "serve"  # always: the fixtures of the tests start servers
 EXTRAS = ("postgres", "cuda", "research")  # not cluster: Ray alone is as large as all of these
 # The tests' own dependencies, in their newest versions; an older Starlette's test client uses httpx, a newer one httpx2.
 TOOLS = [
@@ -55,7 +56,7 @@ LOWEST = re.compile(r"([\w.-]+)(\[[\w,]+\])?>=([\w.]+)[^;]*(;.*)?")
 
 def main(*extras: str) -> int:
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    chosen = [*project["dependencies"], *(each for extra in extras for each in project["optional-dependencies"][extra])]
+    chosen = [*project["dependencies"], *(each for extra in (SERVER, *extras) for each in project["optional-dependencies"][extra])]
     wanted = list(map(lowest, chosen))
     print(*wanted, sep="\n", flush=True)
     with tempfile.TemporaryDirectory(prefix="tablee-lowest-") as folder:

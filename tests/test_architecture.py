@@ -17,7 +17,7 @@ PACKAGE = PROJECT / "src/tablee"
 SERVER = PACKAGE / "server"
 GAMES = PACKAGE / "games"
 ARCHITECTURE = PROJECT / "ARCHITECTURE.md"
-PAGES = [ARCHITECTURE, PROJECT / "CONTRIBUTING.md", *sorted((PROJECT / "docs").rglob("*.md"))]
+PAGES = [ARCHITECTURE, PROJECT / "CONTRIBUTING.md", PROJECT / "training/README.md", *sorted((PROJECT / "docs").rglob("*.md"))]
 
 MAX_WORDS = 1300
 LAYERS_HEADING = "## Layers"
@@ -27,8 +27,8 @@ ARROW = re.compile(r"^ *(\w+(?: & \w+)*)(?:\[[^\]]*\])? *--> *(\w+(?: & \w+)*) *
 
 SPAN = re.compile(r"`([^`\n]+)`")
 PATH = re.compile(r"[\w.-]+(?:/[\w.*-]+)+/?")
-TOP_FOLDERS = ("src", "tests", "bench", "docs", "deploy")
-MODULE = re.compile(r"(?<![\w/.])bench(?:\.(?!py\b|md\b)\w+)+")  # python -m bench.load
+TOP_FOLDERS = ("src", "tests", "bench", "training", "release", "docs", "deploy")
+MODULE = re.compile(r"(?<![\w/.])(?:bench|training)(?:\.(?!py\b|md\b)\w+)+")  # python -m bench.load
 
 RETIRED = {
     "bell", "clerk", "course", "crew", "crowd", "desk", "door", "easel", "eye", "farewell", "gathering", "glimpses", "hall", "handful",

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tablee import games
-from tablee.cli import bench, bench_rules, bench_server, bench_startup, main
+from tablee.cli import bench, bench_rules, bench_server, bench_startup, main, server_packages
 from tablee.core.errors import TableeError
 from tablee.core.game import Game
 from tests.rounds import rounds
@@ -59,6 +59,18 @@ def test_bench_prints_one_json_object_with_a_real_server_behind_it(
     assert server["idle_memory_mib"] > 10
     assert server["post_move_ms"]["moves"] == 40
     assert 0 < server["post_move_ms"]["median"] <= server["post_move_ms"]["p99"]
+
+
+@pytest.mark.parametrize("form", ["--json", "--lang=en"])
+def test_rules_are_measured_without_the_packages_of_the_server(
+    form: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench, "_measure_rules", measured_here)
+    monkeypatch.setattr(bench_startup, "measure", lambda _: {"cold_compile_seconds": 5.5, "warm_start_seconds": 0.9, "python_lines": 700})
+    monkeypatch.setattr(server_packages, "installed", lambda: False)
+    assert main(["bench", "dice-race", form]) == 0
+    printed = capsys.readouterr().out
+    assert json.loads(printed)["server"] is None if form == "--json" else "server" not in printed
 
 
 def test_compiled_and_interpreted_are_measured_apart(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ DECLARED = tomllib.loads(TEXT)["project"]
 SOURCES = PROJECT / "src/tablee"
 # Where an extra may be imported: without it the user reads a sentence there, not a traceback.
 PLACES = {
+    "serve": ("server/",),
     "cluster": ("arena/ray_executor.py",),
     "postgres": ("server/storage/pg_connection.py",),
     "cuda": ("cuda/",),

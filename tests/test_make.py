@@ -34,7 +34,7 @@ def test_make_play_says_what_it_does_before_it_takes_long(tmp_path: Path) -> Non
     checked, notice, made, installed, served = first
     assert checked.startswith("python3 -c import sys")
     assert notice == f"Setting up Tablée in {tmp_path}/venv: pip fetches what it needs. The first time this takes about a minute."
-    assert (made, installed, served) == (f"python3 -m venv {tmp_path}/venv", "pip install -q -e .", "tablee serve")
+    assert (made, installed, served) == (f"python3 -m venv {tmp_path}/venv", "pip install -q -e .[serve]", "tablee serve")
     assert again == ["tablee serve"]
 
 

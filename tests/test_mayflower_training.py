@@ -1,4 +1,4 @@
-"""Training of Mayflower's learned value by rollouts (`bench/train_mayflower_value.py`)."""
+"""Training of Mayflower's learned value by rollouts (`training/mayflower_value.py`)."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ import random
 import numpy as np
 import pytest
 
-from bench import train_mayflower_value
 from tablee import games
 from tablee.arena import LocalExecutor
 from tablee.core.contract import VALUES
 from tablee.core.kernel import Workspace
 from tablee.core.loops import MOVES, STEPS
 from tablee.core.struct import fill, int_array
+from training import mayflower_value
 
 
 def test_turns_that_are_played_out_are_the_same_by_one_worker_and_by_two(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(train_mayflower_value, "GAMES_PER_CHUNK", 1)
-    alone, two = train_mayflower_value.positions(2, 1), train_mayflower_value.positions(2, 1, LocalExecutor(2))
+    monkeypatch.setattr(mayflower_value, "GAMES_PER_CHUNK", 1)
+    alone, two = mayflower_value.positions(2, 1), mayflower_value.positions(2, 1, LocalExecutor(2))
     assert [position.tobytes() for position in alone] == [position.tobytes() for position in two]
     assert len(alone) > 2
 
 
 def test_without_weights_the_learned_value_is_the_hand_made_one() -> None:
-    worker, learned = train_mayflower_value.TurnWorker("law"), [*games.find(train_mayflower_value.GAME).kernel.box.learned_weights]
+    worker, learned = mayflower_value.TurnWorker("law"), [*games.find(mayflower_value.GAME).kernel.box.learned_weights]
     kernel, workspace, (by_hand, found) = worker.kernel, Workspace(worker.kernel), (int_array(VALUES), int_array(VALUES))
     differ = 0
     for state, seat in worker.sampled_turns(worker.starts[2].copy(), random.Random(1)):
@@ -41,28 +41,25 @@ def test_without_weights_the_learned_value_is_the_hand_made_one() -> None:
 
 def test_inputs_times_weights_are_what_the_learned_value_adds() -> None:
     """The fit relies on this equality."""
-    worker, rng = train_mayflower_value.TurnWorker("law"), random.Random(3)
+    worker, rng = mayflower_value.TurnWorker("law"), random.Random(3)
     state, seat = next(iter(worker.sampled_turns(worker.starts[2].copy(), rng)))
     turn = worker.best_turns(state, seat, rng).array[0]
     row = worker.row(state, seat, turn, 0.5)
     assert row is not None
     weights = [
-        rng.randrange(-100, 100) * train_mayflower_value.PERTURBATION // (100 * max(1, int(count)))
-        for count in row[train_mayflower_value.COUNTS :]
+        rng.randrange(-100, 100) * mayflower_value.PERTURBATION // (100 * max(1, int(count))) for count in row[mayflower_value.COUNTS :]
     ]
     fill(worker.kernel.box.learned_weights, weights)
     for move in turn[MOVES : MOVES + turn[STEPS]]:
         state = worker.kernel.apply(state, seat, int(move))
-    added = row[train_mayflower_value.SLOPE] * sum(
-        weight * count for weight, count in zip(weights, row[train_mayflower_value.COUNTS :], strict=True)
-    )
-    assert worker.hand_made_value(state, seat) - row[train_mayflower_value.HAND_MADE] == pytest.approx(added, rel=0.05)
+    added = row[mayflower_value.SLOPE] * sum(weight * count for weight, count in zip(weights, row[mayflower_value.COUNTS :], strict=True))
+    assert worker.hand_made_value(state, seat) - row[mayflower_value.HAND_MADE] == pytest.approx(added, rel=0.05)
 
 
 def test_what_sets_the_turns_of_one_position_apart_is_learned_and_nothing_else() -> None:
     """The first of two inputs shifts all turns of a position alike: it explains who is ahead, not what to play."""
     positions = [np.array([(0.5, 0.5 + 0.1 * ahead + 0.001 * own, 0.01, ahead, 0.001 * own) for own in range(4)]) for ahead in range(9)]
-    weights, summary = train_mayflower_value.learn(positions)
+    weights, summary = mayflower_value.learn(positions)
     assert "9 positions, 36 turns" in summary
     assert weights[0] == 0
     assert weights[1] == pytest.approx(100, rel=0.05)

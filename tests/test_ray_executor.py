@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from bench.rolling_village_training import Learner
 from tablee import games
 from tablee.arena import LOCAL_EXECUTOR, Executor, Plan, Tournament, dataset, plan_runner, play_all, ray_executor
 from tablee.arena.executors import ordered_results
 from tablee.cli import main
 from tablee.core.errors import TableeError
 from tests.rounds import rounds
+from training.rolling_village_learner import Learner
 
 GAME = "rolling-village"
 GAMES = rounds(few=6, many=24)

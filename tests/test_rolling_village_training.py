@@ -10,9 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bench import rolling_village_training
-from bench.fitting import fit, predict
-from bench.rolling_village_training import Learner, SheetWorker, mirror, training_rows
 from tablee import games
 from tablee.arena import LocalExecutor
 from tablee.core.contract import POINTS, VALUES
@@ -20,6 +17,9 @@ from tablee.core.struct import int_array
 from tablee.games.rolling_village.box import CELLS, COUNT_INPUTS, FOREST, HOUSE, INPUTS, LAKE, PARK
 from tablee.games.rolling_village.learned_value import Scratch
 from tablee.games.rolling_village.state import State
+from training import rolling_village_learner
+from training.fitting import fit, predict
+from training.rolling_village_learner import Learner, SheetWorker, mirror, training_rows
 
 ROOT = Path(__file__).parent.parent
 
@@ -27,7 +27,7 @@ ROOT = Path(__file__).parent.parent
 def test_one_worker_and_two_learn_the_same_weights(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(rolling_village_training, "CHUNK_SIZE", 5)
+    monkeypatch.setattr(rolling_village_learner, "CHUNK_SIZE", 5)
     alone, two = Learner(1), Learner(1, LocalExecutor(2))
     sheets = alone.sheets(10, 0)
     assert two.sheets(10, 0) == sheets
@@ -80,7 +80,7 @@ def test_the_integer_network_equals_the_fitted_one() -> None:
 
 def test_a_gpu_judges_sheets_as_a_processor_does() -> None:
     program = (
-        "import json; import numpy as np; from bench.rolling_village_training import Learner, SheetWorker; "
+        "import json; import numpy as np; from training.rolling_village_learner import Learner, SheetWorker; "
         "from tablee.games.rolling_village.loading import WEIGHTS_FILE; learner = Learner(1, gpu=True); "
         "learner.weights[1:] = json.loads(WEIGHTS_FILE.read_text())['weights']; "
         "sheets = learner.sheets(1, 0)[2]; here, there = SheetWorker(learner.weights, '').label(sheets), learner._on_gpu(sheets); "

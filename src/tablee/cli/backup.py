@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from tablee.cli import server_packages
 from tablee.cli.arguments import add_language_argument
 from tablee.cli.storage_options import add_storage_arguments, storage_options
 from tablee.core.errors import TableeError
@@ -20,6 +21,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, translator: Translator) -> int:
+    server_packages.require()
     from tablee.server.storage.backup import write_backup  # noqa: PLC0415  the other commands start without the server
 
     storage = storage_options(args)

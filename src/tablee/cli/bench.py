@@ -11,7 +11,7 @@ import sys
 from typing import Any
 
 from tablee import games
-from tablee.cli import bench_server, bench_startup
+from tablee.cli import bench_server, bench_startup, server_packages
 from tablee.cli.arguments import add_language_argument
 from tablee.cli.warm import compile_first
 from tablee.core.game import Game
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace, translator: Translator) -> int:
             found["rooms"][game.key] = bench_startup.measure(game)
             bar.update()
         bar.set_description("server")
-        found["server"] = bench_server.measure(chosen[0])
+        found["server"] = bench_server.measure(chosen[0]) if server_packages.installed() else None
         bar.update()
     print(json.dumps(found) if args.json else "\n".join(_report(found, translator)))
     return 0
@@ -79,10 +79,11 @@ def _measure_rules(game: Game, seats: int, plain: bool) -> dict[str, Any]:
 def _report(found: dict[str, Any], translator: Translator) -> list[str]:
     rules = [line for key, tables in found["games"].items() for each in tables for line in _rules_lines(key, each, translator)]
     rooms = [_room_line(key, each, translator) for key, each in found["rooms"].items()]
-    server = found["server"]
+    return [*rules, *rooms, *(_server_lines(found["server"], translator) if found["server"] else ())]
+
+
+def _server_lines(server: dict[str, Any], translator: Translator) -> list[str]:
     return [
-        *rules,
-        *rooms,
         translator("server ready after {first} s, started again {again} s", **server["ready_seconds"]),
         translator("idle server: {memory} MiB", memory=server["idle_memory_mib"]),
         translator(

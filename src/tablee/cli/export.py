@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from tablee.cli import server_packages
 from tablee.cli.arguments import add_language_argument, make_folder
 from tablee.cli.storage_options import add_storage_arguments, storage_options
 from tablee.core import record
@@ -26,6 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, translator: Translator) -> int:
+    server_packages.require()
     from tablee.server.storage.backup import export_records, temporary_backup  # noqa: PLC0415  the other commands start without the server
     from tablee.server.storage.migrations import require_current  # noqa: PLC0415
     from tablee.server.storage.store import Store  # noqa: PLC0415

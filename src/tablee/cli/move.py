@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from tablee.cli import server_packages
 from tablee.cli.arguments import add_language_argument
 from tablee.cli.storage_options import add_storage_arguments, data_folder, database_url
 from tablee.core.errors import TableeError
@@ -19,6 +20,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, translator: Translator) -> int:
+    server_packages.require()
     from tablee.server.storage.transfer import folder_to_server, server_to_folder  # noqa: PLC0415  the other commands start without the server
 
     folder, database = args.data or data_folder(), database_url(args)

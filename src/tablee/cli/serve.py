@@ -7,6 +7,7 @@ import sys
 import webbrowser
 from pathlib import Path
 
+from tablee.cli import server_packages
 from tablee.cli.arguments import add_components_argument, bounded_int, read_boxes
 from tablee.cli.storage_options import add_storage_arguments, storage_options
 from tablee.core.errors import TableeError
@@ -59,6 +60,7 @@ def _add_limit_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, translator: Translator) -> int:
+    server_packages.require()
     boxes, storage = read_boxes(args), storage_options(args)
     if args.processes > 1 and not storage.database:
         raise TableeError(msg("several processes need a database that they share; name it with --database"))

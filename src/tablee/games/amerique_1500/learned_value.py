@@ -1,7 +1,7 @@
 """Learned value for the choice of moves: the hand-made evaluation, with the turns of the seat's plan corrected by a network.
 
 The network (`core/network.py`: integers, one hidden layer, ReLU) predicts how many turns sooner the seat will be done than its plan says.
-`bench/train_amerique_value.py` trains it on moves that were played out; the weights lie in `learned_value.json`, another set for each side
+`training/amerique_value.py` trains it on moves that were played out; the weights lie in `learned_value.json`, another set for each side
 of the boards, in millionths of a turn.
 """
 

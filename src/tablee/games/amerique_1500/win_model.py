@@ -1,7 +1,7 @@
 """Learned win probability for the leaves of a search: softmax to base 2 over the seats' standings.
 
 A network (`core/network.py`: integers, one hidden layer, ReLU) maps a seat's inputs to its standing in millionths of a doubling: a seat
-that stands 1 higher is twice as likely to win. `bench/train_amerique_win_model.py` trains it on how games end; the weights lie in
+that stands 1 higher is twice as likely to win. `training/amerique_win_model.py` trains it on how games end; the weights lie in
 `win_model.json`, another set for each side of the boards, and for the own seat and those whose hands are hidden (R1).
 
 The model is smooth and does not know what can just be paid for, so moves are not chosen by it. A team, and a box for which no weights were

@@ -1,6 +1,6 @@
 """Learned correction of the evaluation: a linear model over the settlers on the land, by kind, and those in the supply.
 
-It predicts how far rollouts differ from `evaluation.py` (`bench/train_mayflower_value.py`). Each input has two weights, for early and late
+It predicts how far rollouts differ from `evaluation.py` (`training/mayflower_value.py`). Each input has two weights, for early and late
 in the game: w·x·(tiles left) + w'·x·(tiles laid). The weights in `learned_value.json` are millionths of a thousandth of a point.
 """
 
@@ -19,7 +19,7 @@ BIAS, EXPECTED, NO_MAJORITY, HORIZON, TILES, EXTRA, CHANCE, NO_CHANCE, EXPLORERS
 MILLION = 1_000_000
 
 
-# `bench/train_mayflower_value.py` reads `scratch.inputs`. They are valid only where the seat has nothing more to settle: spots that are
+# `training/mayflower_value.py` reads `scratch.inputs`. They are valid only where the seat has nothing more to settle: spots that are
 # tried out are added too.
 
 

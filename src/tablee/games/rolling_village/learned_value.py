@@ -1,7 +1,7 @@
 """Learned value of a sheet for the search: an integer network with one hidden layer, y = h0 + Σ(-1)^(i+1)·ReLU(hᵢ), h = W·x.
 
 The inputs x are counts on the sheet and a bit for each type and cell. The weights W, one set for each number of rounds left, are in
-`learned_value.json` in millionths of a point; `bench/train_rolling_village.py` trains them.
+`learned_value.json` in millionths of a point; `training/rolling_village_value.py` trains them.
 """
 
 from __future__ import annotations

@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from tablee import games
@@ -46,6 +45,8 @@ def _plain(text: str) -> str:
 
 def to_html(game: Game, translator: Translator) -> Markup:
     """Return the rule book as HTML without its title; `#M6` leads to rule M6."""
+    from markdown_it import MarkdownIt  # noqa: PLC0415  `tablee rules` prints the text without it
+
     html = MarkdownIt().render(text(game.folder, translator.language).partition("\n")[2])
     return Markup(RULE_ITEM.sub(r'<li id="\1">', html))
 

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from bench.fitting import Numbers, fit
 from tablee import games
 from tablee.arena import LOCAL_EXECUTOR, Executor
 from tablee.bots import warmup
@@ -41,6 +40,7 @@ from tablee.games.rolling_village.box import (
 from tablee.games.rolling_village.learned_value import Scratch
 from tablee.games.rolling_village.notation import ROLL_MOVE
 from tablee.games.rolling_village.state import State
+from training.fitting import Numbers, fit
 
 GAME = "rolling-village"
 BEAM = 4
@@ -195,6 +195,6 @@ class Learner:
 
     @cached_property
     def _gpu_evaluator(self) -> Any:
-        from bench.rolling_village_gpu import GpuEvaluator  # noqa: PLC0415  few have a GPU
+        from training.rolling_village_gpu import GpuEvaluator  # noqa: PLC0415  few have a GPU
 
         return GpuEvaluator(open_box(games.find(GAME).components).kernel, BEAM, LONGEST_TURN)

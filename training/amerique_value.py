@@ -1,34 +1,25 @@
-"""Training of Amérique 1500's `learned_value.json`: how many turns earlier or later a seat finishes than its plan says.
+"""Training of Amérique 1500's learned value: how many turns earlier or later a seat finishes than its plan says.
 
 The network learns the difference between playouts and the hand-made value *between the moves of one position*. A few playouts of each move
-are enough: their noise averages out over many positions. The previous weights play the games and the playouts, and the room's win model
-evaluates where a playout stops; `--anew` starts from the hand-made value.
-
-    python -m bench.train_amerique_value [--games 50000] [--anew] [--side quick|full] [--seed 1] [--jobs J] [--cluster ADDRESS]
-                          [--out src/tablee/games/amerique_1500/learned_value.json]
+are enough: their noise averages out over many positions. Given weights play the games and the playouts, and a given win model evaluates
+where a playout stops.
 
 Positions depend only on the weights, the seed and the number of their chunk. Workers import this module by its name.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from bench.fitting import Numbers, RankingFit, provenance, write_weights
-from bench.train_amerique_win_model import GAME, SEATS, start
 from tablee import games
 from tablee.arena import LOCAL_EXECUTOR, Executor
 from tablee.bots import warmup
 from tablee.bots.search import LONGEST_TURN
-from tablee.cli.executor_options import add_executor_arguments, open_executor
 from tablee.core.contract import NATURE, NATURE_NEXT, OVER, SHARE, VALUES, WHOLE_SHARE
 from tablee.core.kernel import Workspace
 from tablee.core.loops import GREEDY_FOR_SEARCH, MOVES, PROGRESS_SIZE, STEPS, lowest_seat
@@ -36,10 +27,11 @@ from tablee.core.rng import make_rng
 from tablee.core.struct import StructArray, int_array, int_grid
 from tablee.core.win_probability import MILLION
 from tablee.games.amerique_1500 import open_box
-from tablee.games.amerique_1500.box import BIAS, INPUTS, VALUE_UNITS
+from tablee.games.amerique_1500.box import BIAS, INPUTS, VALUE_UNITS, WIN_UNITS
 from tablee.games.amerique_1500.loading import SIDES
+from training.amerique_win_model import GAME, SEATS, start
+from training.fitting import Numbers, RankingFit
 
-OUT = Path("src/tablee/games/amerique_1500/learned_value.json")
 GAMES_PER_CHUNK = 20  # games of a worker's task
 SAMPLE_PROBABILITY = 0.12  # share of the decisions that are sampled
 BLUNDER_PROBABILITIES = 0.0, 0.1, 0.3  # of playing another move than the best there; one of these for each game
@@ -55,12 +47,13 @@ Positions = tuple[Numbers, Numbers, Numbers]
 class MoveWorker:
     """Worker that plays games with given weights and samples positions."""
 
-    def __init__(self, weights: Numbers, seed: int, chunk_size: int) -> None:
+    def __init__(self, weights: Numbers, win_weights: Numbers, seed: int, chunk_size: int) -> None:
         warmup.warm_once(GAME)
         self.seed, self.chunk_size, self.value_buffer = seed, chunk_size, int_array(VALUES)
         self.game, bare = (open_box(games.find(GAME).components) for _ in range(2))  # its own boxes: `games.find` shares one
         self.kernel, self.bare, self.workspace = self.game.kernel, bare.kernel, Workspace(self.game.kernel)
         self.kernel.box.learned_weights.array[:] = weights.reshape(-1, VALUE_UNITS)
+        self.kernel.box.win_weights.array[:], self.kernel.box.win_units = win_weights.reshape(-1, WIN_UNITS), WIN_UNITS
         self.bare.box.learned_weights.array[:] = 0
         self.narrow, self.turn = StructArray(self.kernel.state, 2), int_grid(2, MOVES + LONGEST_TURN)
 
@@ -136,12 +129,13 @@ class MoveWorker:
         return counted, known, there
 
 
-def make_worker(weights: Numbers, seed: int, chunk_size: int) -> Callable[[int], tuple[str, Positions]]:
-    return MoveWorker(weights, seed, chunk_size).play
+def make_worker(weights: Numbers, win_weights: Numbers, seed: int, chunk_size: int) -> Callable[[int], tuple[str, Positions]]:
+    return MoveWorker(weights, win_weights, seed, chunk_size).play
 
 
 def positions(
     weights: Numbers,
+    win_weights: Numbers,
     count: int,
     seed: int,
     executor: Executor = LOCAL_EXECUTOR,
@@ -149,42 +143,10 @@ def positions(
     sides: Sequence[str] = SIDES,
 ) -> Iterator[tuple[str, Positions]]:
     tasks = [number for number in range(-(-count // chunk_size)) if SIDES[number % len(SIDES)] in sides]
-    return iter(executor.map(partial(make_worker, weights, seed, chunk_size), tasks))
-
-
-def current_weights() -> Numbers:
-    """Return the present weights, by side."""
-    box: Any = games.find(GAME).kernel.box
-    return box.learned_weights.array.reshape(len(SIDES), INPUTS, VALUE_UNITS).copy()
+    return iter(executor.map(partial(make_worker, weights, win_weights, seed, chunk_size), tasks))
 
 
 def learn(found: Sequence[tuple[str, Positions]], side: str, seed: int) -> tuple[Numbers, str]:
     """Return the weights of one side, in millionths of a turn, and a report on the held-out positions."""
     ranking = RankingFit([each for which, each in found if which == side], VALUE_UNITS, seed)
     return np.rint(MILLION * ranking.fit()).astype(np.int32), ranking.validation_gain()
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=50_000)
-    parser.add_argument("--anew", action="store_true", help="by the hand-made value")
-    parser.add_argument("--side", choices=SIDES, help="learn for this side only, and leave the other's weights alone")
-    parser.add_argument("--seed", type=int, default=1)
-    add_executor_arguments(parser)
-    parser.add_argument("--out", type=Path, default=OUT)
-    chosen = parser.parse_args()
-    weights, previous, sides = current_weights(), json.loads(OUT.read_text(encoding="utf-8")), [chosen.side] if chosen.side else SIDES
-    box: Any = games.find(GAME).kernel.box
-    head = {"box": box.checksum} | {side: previous[side] for side in SIDES}
-    with open_executor(chosen) as executor:
-        found = list(positions(weights * (not chosen.anew), chosen.games, chosen.seed, executor, sides=sides))
-    for side in sides:
-        weights[SIDES.index(side)], report = learn(found, side, chosen.seed)
-        command = f"python -m bench.train_amerique_value --games {chosen.games}{chosen.anew * ' --anew'} --side {side} --seed {chosen.seed}"
-        head[side] = provenance(command) | {"told": report}
-        print(f"{side}: {report}")
-    write_weights(chosen.out, head, weights)
-
-
-if __name__ == "__main__":
-    main()

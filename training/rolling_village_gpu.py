@@ -1,7 +1,7 @@
 """Evaluation of Rolling Village's sheets on a GPU: hundreds of thousands of sheets in seconds.
 
-Each thread finds the best turn of one sheet after one roll, with the rules, weights and beam of `bench/rolling_village_training.py`, so the
-values are the same as on the CPU.
+Each thread finds the best turn of one sheet after one roll, with the rules, weights and beam of `rolling_village_learner.py`, so the values
+are the same as on the CPU.
 """
 
 from __future__ import annotations

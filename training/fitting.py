@@ -5,10 +5,7 @@ A network is y = h0 + Σ(-1)^(i+1)·ReLU(hᵢ), h = x·W, as in `core/network.py
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -201,15 +198,3 @@ def flat(known: Numbers) -> Numbers:
 def centred(found: Numbers, there: Numbers) -> Numbers:
     """Subtract the mean of each position."""
     return np.where(there, found - (found * there).sum(axis=1, keepdims=True) / there.sum(axis=1, keepdims=True), 0)
-
-
-def provenance(command: str) -> dict[str, Any]:
-    """Return the command and the date, for the head of a weights file."""
-    return {"made_by": command, "made_on": date.today().isoformat()}
-
-
-def write_weights(out: Path, head: Mapping[str, Any], networks: Numbers) -> None:
-    """Write the head and the weights, a line for each network."""
-    lines = ",\n  ".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in head.items())
-    rows = ",\n    ".join(json.dumps(rows.tolist(), separators=(",", ":")) for rows in networks)
-    out.write_text(f'{{\n  {lines},\n  "weights": [\n    {rows}\n  ]\n}}\n', encoding="utf-8")

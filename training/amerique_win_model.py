@@ -1,32 +1,25 @@
-"""Training of Amérique 1500's `win_model.json`: the win probability of each seat if all play on as in a search.
+"""Training of Amérique 1500's win model: the win probability of each seat if all play on as in a search.
 
-Bots with the learned value play (`--anew`: greedy bots). Half of the games begin with blunders, so that the model holds for more positions
-than such bots reach; then positions are sampled, with the inputs of each seat: the viewer's with its hand, the others' without. The weights
-are fitted to the winners by a softmax over the seats (`WinModelFit`).
-
-    python -m bench.train_amerique_win_model [--games 800000] [--anew] [--seed 1] [--jobs J] [--cluster ADDRESS]
-                            [--out src/tablee/games/amerique_1500/win_model.json]
+Bots with a given learned value play; without one, greedy bots. Half of the games begin with blunders, so that the model holds for more
+positions than such bots reach; then positions are sampled, with the inputs of each seat: the viewer's with its hand, the others' without.
+The weights are fitted to the winners by a softmax over the seats (`WinModelFit`).
 
 Positions depend only on the learned value, the seed and the number of their chunk. Workers import this module by its name.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import permutations
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from bench.fitting import Numbers, WinModelFit, provenance, write_weights
 from tablee import games
 from tablee.arena import LOCAL_EXECUTOR, Executor
 from tablee.bots import warmup
-from tablee.cli.executor_options import add_executor_arguments, open_executor
 from tablee.core.game import Game
 from tablee.core.kernel import Workspace
 from tablee.core.loops import EASY, FINISHED, GREEDY_FOR_SEARCH, LINES, PROGRESS_SIZE
@@ -34,12 +27,12 @@ from tablee.core.rng import RNG_SIZE
 from tablee.core.struct import StructArray, int_grid
 from tablee.core.win_probability import MILLION
 from tablee.games.amerique_1500 import open_box
-from tablee.games.amerique_1500.box import SOCIETIES, WIN_UNITS
+from tablee.games.amerique_1500.box import SOCIETIES, VALUE_UNITS, WIN_UNITS
 from tablee.games.amerique_1500.loading import SIDES
 from tablee.games.amerique_1500.network_inputs import fill_inputs
+from training.fitting import Numbers, WinModelFit
 
 GAME = "amerique-1500"
-OUT = Path("src/tablee/games/amerique_1500/win_model.json")
 SEATS = (2, 2, 2, 3, 4)  # of five chunks of games
 GAMES_PER_CHUNK = 200  # games of a worker's task
 MAX_BLUNDER_PHASES = 8  # in every other chunk
@@ -58,14 +51,11 @@ def start(game: Game, side: str, seats: int, rng: random.Random) -> Any:
 class SelfPlayWorker:
     """Worker that plays chunks of games and samples positions."""
 
-    def __init__(self, seed: int, chunk_size: int, ignore_learned: bool) -> None:
+    def __init__(self, learned: Numbers, seed: int, chunk_size: int) -> None:
         warmup.warm_once(GAME)
-        self.seed, self.chunk_size, self.game = (
-            seed,
-            chunk_size,
-            open_box(games.find(GAME).components),
-        )  # its own box: `games.find` shares one
-        self.game.kernel.box.learned_weights.array[:] *= not ignore_learned
+        self.seed, self.chunk_size = seed, chunk_size
+        self.game = open_box(games.find(GAME).components)  # its own box: `games.find` shares one
+        self.game.kernel.box.learned_weights.array[:] = learned.reshape(-1, VALUE_UNITS)
         self.kernel, self.workspace = self.game.kernel, Workspace(self.game.kernel)
 
     def play(self, number: int) -> tuple[str, Positions]:
@@ -135,14 +125,14 @@ class SelfPlayBatch:
         return won / won.sum(axis=1, keepdims=True)
 
 
-def make_worker(seed: int, chunk_size: int, ignore_learned: bool) -> Callable[[int], tuple[str, Positions]]:
-    return SelfPlayWorker(seed, chunk_size, ignore_learned).play
+def make_worker(learned: Numbers, seed: int, chunk_size: int) -> Callable[[int], tuple[str, Positions]]:
+    return SelfPlayWorker(learned, seed, chunk_size).play
 
 
 def positions(
-    count: int, seed: int, ignore_learned: bool, executor: Executor = LOCAL_EXECUTOR, chunk_size: int = GAMES_PER_CHUNK
+    learned: Numbers, count: int, seed: int, executor: Executor = LOCAL_EXECUTOR, chunk_size: int = GAMES_PER_CHUNK
 ) -> Iterator[tuple[str, Positions]]:
-    return iter(executor.map(partial(make_worker, seed, chunk_size, ignore_learned), range(-(-count // chunk_size))))
+    return iter(executor.map(partial(make_worker, learned, seed, chunk_size), range(-(-count // chunk_size))))
 
 
 def learn(found: list[tuple[str, Positions]], side: str, seed: int) -> tuple[Numbers, str]:
@@ -151,28 +141,3 @@ def learn(found: list[tuple[str, Positions]], side: str, seed: int) -> tuple[Num
     own, others = model.fit()
     report = f"{sum(map(len, model.known))} positions, off by {model.validation_error():.4f}"
     return np.rint(MILLION * np.array([others, own])).astype(np.int32), report
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=800_000)
-    parser.add_argument("--anew", action="store_true", help="as greedy bots play")
-    parser.add_argument("--seed", type=int, default=1)
-    add_executor_arguments(parser)
-    parser.add_argument("--out", type=Path, default=OUT)
-    chosen = parser.parse_args()
-    with open_executor(chosen) as executor:
-        found = list(positions(chosen.games, chosen.seed, chosen.anew, executor))
-    command = f"python -m bench.train_amerique_win_model --games {chosen.games}{chosen.anew * ' --anew'} --seed {chosen.seed}"
-    box: Any = games.find(GAME).kernel.box
-    weights, head = [], {"box": box.checksum}
-    for side in SIDES:
-        learned, report = learn(found, side, chosen.seed)
-        weights.append(learned)
-        head[side] = provenance(command) | {"told": report}
-        print(f"{side}: {report}")
-    write_weights(chosen.out, head, np.concatenate(weights))
-
-
-if __name__ == "__main__":
-    main()

@@ -6,42 +6,33 @@ There are no playouts, hence hardly any noise. Each iteration plays three times 
 the value must be right where a search by it looks. Games and sheets are distributed as the games of `tablee simulate`; a GPU evaluates
 sheets much faster.
 
-    python -m bench.train_rolling_village [--games 20000] [--times 3] [--seed 1] [--jobs J] [--cluster ADDRESS] [--gpu]
-                          [--out src/tablee/games/rolling_village/learned_value.json]
+    python -m training.rolling_village_value [--games 45000] [--times 3] [--seed 1] [--jobs J] [--cluster ADDRESS] [--gpu] [--out FOLDER]
 """
 
 from __future__ import annotations
 
-import argparse
-from pathlib import Path
+from tablee.cli.executor_options import open_executor
+from tablee.games.rolling_village.loading import WEIGHTS_FILE
+from training.rolling_village_learner import GAME, Learner
+from training.weights_file import provenance, training_parser, write_weights
 
-from bench.fitting import provenance, write_weights
-from bench.rolling_village_training import Learner
-from tablee.cli.executor_options import add_executor_arguments, open_executor
-
-OUT = Path("src/tablee/games/rolling_village/learned_value.json")
 GAMES_GROWTH = 3  # times as many games as in the previous iteration
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=20_000, help="of the last time")
+    parser = training_parser(__doc__, GAME)
+    parser.add_argument("--games", type=int, default=45_000, help="of the last time")
     parser.add_argument("--times", type=int, default=3)
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--gpu", action="store_true")
-    add_executor_arguments(parser)
-    parser.add_argument("--out", type=Path, default=OUT)
     chosen = parser.parse_args()
-    made_by = (
-        f"python -m bench.train_rolling_village --games {chosen.games} --times {chosen.times} --seed {chosen.seed}{' --gpu' * chosen.gpu}"
-    )
+    command = f"rolling_village_value --games {chosen.games} --times {chosen.times} --seed {chosen.seed}{' --gpu' * chosen.gpu}"
     with open_executor(chosen) as executor:
         learner = Learner(chosen.seed, executor, chosen.gpu)
         for iteration in range(chosen.times):
             sheets = learner.sheets(max(1, chosen.games // GAMES_GROWTH ** (chosen.times - 1 - iteration)), iteration)
             for left in range(1, learner.rounds + 1):
                 learner.learn(sheets[left], left)
-            write_weights(chosen.out, provenance(made_by), learner.weights[1:])
+            write_weights(chosen.out / WEIGHTS_FILE.name, provenance(command), learner.weights[1:])
 
 
 if __name__ == "__main__":

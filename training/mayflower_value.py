@@ -4,22 +4,18 @@ The weights learn the difference between playouts and the hand-made value *betwe
 position. Weights fitted to the results of whole games explain who was ahead anyway, and the bot plays worse
 (docs/experiments/learned-value-mayflower.md). A few playouts of each turn are enough: their noise averages out over many positions.
 
-    python -m bench.train_mayflower_value [--games 1200] [--seed 1] [--jobs J] [--cluster ADDRESS]
-                                          [--out src/tablee/games/mayflower/learned_value.json]
+    python -m training.mayflower_value [--games 1200] [--seed 1] [--jobs J] [--cluster ADDRESS] [--out FOLDER]
 
 Positions depend only on the seed and the number of their game. Workers import this module by its name.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 from collections.abc import Callable, Iterator
-from datetime import date
 from functools import partial
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,7 +24,7 @@ from tablee import games
 from tablee.arena import LOCAL_EXECUTOR, Executor, Plan
 from tablee.bots import warmup
 from tablee.bots.search import LONGEST_TURN
-from tablee.cli.executor_options import add_executor_arguments, open_executor
+from tablee.cli.executor_options import open_executor
 from tablee.core.contract import NATURE, NATURE_NEXT, OVER, SHARE, VALUES, WHOLE_SHARE
 from tablee.core.game import Seat
 from tablee.core.kernel import Workspace
@@ -36,9 +32,10 @@ from tablee.core.loops import BEAM_SEARCH, GREEDY, GREEDY_DETERMINIZED, MOVES, P
 from tablee.core.rng import make_rng
 from tablee.core.struct import StructArray, fill, int_array, int_grid
 from tablee.games.mayflower import open_box
+from tablee.games.mayflower.loading import WEIGHTS_FILE
+from training.weights_file import provenance, training_parser
 
 GAME = "mayflower"
-OUT = Path("src/tablee/games/mayflower/learned_value.json")
 SEATS = (2, 2, 2, 3)  # of four games
 SAMPLE_PROBABILITY, BLUNDER_PROBABILITY = 0.15, 0.3  # share of the turns that are sampled; of playing another than the best there
 WIDTH, PLAYOUT_LINES, PLAYOUTS = 12, 30, 6  # turns of a position, log lines with two seats (more than a search), playouts
@@ -185,19 +182,15 @@ def centred_by_position(numbers_of_turns: Any, place: Any) -> Any:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = training_parser(__doc__, GAME)
     parser.add_argument("--games", type=int, default=1200)
-    parser.add_argument("--seed", type=int, default=1)
-    add_executor_arguments(parser)
-    parser.add_argument("--out", type=Path, default=OUT)
     chosen = parser.parse_args()
     with open_executor(chosen) as executor:
         weights, report = learn(positions(chosen.games, chosen.seed, executor))
-    made_by = f"python -m bench.train_mayflower_value --games {chosen.games} --seed {chosen.seed}"
-    made = {"made_by": made_by, "made_on": date.today().isoformat(), "found": report}
+    made = provenance(f"mayflower_value --games {chosen.games} --seed {chosen.seed}") | {"found": report}
     lines = ",\n  ".join(f'"{name}": "{text}"' for name, text in made.items())
     rows = ",\n    ".join(", ".join(map(str, weights[first : first + 15])) for first in range(0, len(weights), 15))
-    chosen.out.write_text(f'{{\n  {lines},\n  "weights": [\n    {rows}\n  ]\n}}\n', encoding="utf-8")
+    (chosen.out / WEIGHTS_FILE.name).write_text(f'{{\n  {lines},\n  "weights": [\n    {rows}\n  ]\n}}\n', encoding="utf-8")
     print(json.dumps(made), flush=True)
 
 
