@@ -24,7 +24,6 @@ from tablee.server.table.seats import NotYourSeat
 from tablee.server.table.signal import ChangeSignal
 
 MAX_TOKENS = 24  # that one client may send
-HOST_AWAY_AFTER = 15.0  # seconds without the host after which another seated player may become the host
 
 
 class GameStarted(TableeError):
@@ -52,7 +51,7 @@ class Visitor:
 
 
 class Lobby:
-    def __init__(self, stored: StoredTable, game: Game, store: Store, host_away_after: float = HOST_AWAY_AFTER) -> None:
+    def __init__(self, stored: StoredTable, game: Game, store: Store, host_away_after: float) -> None:
         """Open the lobby; `host_away_after` is how many seconds the host may be away before another player may become the host."""
         self.stored, self.game, self._store, self._host_away_after = stored, game, store, host_away_after
         self.started = False

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from tablee.core import fairness
 from tablee.core.game import Game
-from tablee.server.lobby.lobby import HOST_AWAY_AFTER, GameStarted, Lobby
+from tablee.server.lobby.lobby import GameStarted, Lobby
 from tablee.server.lobby.seats import add_seat, common_options, per_seat_options, set_colour
 from tablee.server.storage.database import StoreError
 from tablee.server.storage.models import StoredSeat, StoredTable, hash_token
@@ -19,8 +19,8 @@ from tablee.server.table.seats import normalize_name
 
 
 class LobbyRegistry:
-    def __init__(self, store: Store, game: Callable[[str], Game], host_away_after: float = HOST_AWAY_AFTER) -> None:
-        self._store, self._game, self._host_away_after = store, game, min(host_away_after, HOST_AWAY_AFTER)
+    def __init__(self, store: Store, game: Callable[[str], Game], host_away_after: float) -> None:
+        self._store, self._game, self._host_away_after = store, game, host_away_after
         self._lobbies: dict[str, Lobby] = {}
 
     async def create(self, key: str, table: str, name: str, colour: int) -> tuple[Lobby, str]:
