@@ -126,7 +126,10 @@ class AbsentPlayers:
         return tuple(other for other in others if table.presence.is_here(other) and not table.seating.is_bot(other))
 
     def _is_quorum(self, willing: Collection[Seat]) -> bool:
-        """Return whether enough players agree: two where there are secrets, since one might be asking for themselves."""
+        """Return whether enough players agree: two where there are secrets, since one might be asking for themselves.
+
+        Two who share a screen are two: if they could not vouch, nobody could let the third player of three in again.
+        """
         return len(willing) >= (2 if self._table.game.secrets else 1)
 
     async def return_to_seat(self, seat: Seat, token: str = "") -> int:
