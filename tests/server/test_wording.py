@@ -35,6 +35,21 @@ def test_those_who_are_waited_for_are_listed_with_and(client: TestClient) -> Non
     assert "3 personnes jouent" in page
 
 
+@pytest.mark.parametrize(("language", "names"), [("en", "Player 1 and Player 2 share"), ("fr", "Joueur 1 et Joueur 2 se partagent")])
+def test_those_who_share_the_win_are_listed_with_and(client: TestClient, language: str, names: str) -> None:
+    """Two who draw the same have the same points (V10)."""
+    match = Match(games.find("rolling-village"), 2, {}, fairness.seed_for(6, 1))
+    match.play_nature()
+    while match.to_act:
+        move = match.legal(match.to_act[0])[0]
+        for seat in match.to_act:
+            match.play(seat, move)
+        match.play_nature()
+    table = client.post("/api/records", json=record.write(match)).json()["table"]
+    page = client.get(f"/t/{table}", headers={"accept-language": language}).text
+    assert names in " ".join(re.sub(r"<[^>]*>", "", page).split())
+
+
 def test_parks_stand_apart_from_the_last_avenue(client: TestClient) -> None:
     """Confirm tells both together in the last round (V9, V10)."""
     match = bots.play_out(Match(games.find("rolling-village"), 1, {}, fairness.seed_for(6, 1)), [bots.GREEDY])
