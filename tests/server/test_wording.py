@@ -50,6 +50,19 @@ def test_those_who_share_the_win_are_listed_with_and(client: TestClient, languag
     assert names in " ".join(re.sub(r"<[^>]*>", "", page).split())
 
 
+def test_a_team_is_not_spoken_to_as_rivals(client: TestClient) -> None:
+    match = bots.play_out(Match(games.find("amerique-1500"), 2, {"cooperative": True}, fairness.seed_for(6, 1)), [bots.GREEDY] * 2)
+    table = client.post("/api/records", json=record.write(match)).json()["table"]
+    answers = [
+        client.post(f"/api/tables/{table}/page", json={"page": True, "look": look}, headers={"accept-language": "fr"}).json()
+        for look in (5, None)
+    ]
+    text = " ".join(re.sub(r"<[^>]*>", " ", "".join(part["html"] for each in answers for part in each["parts"])).split())
+    assert "Reprendre à partir d" in text
+    assert "ensemble" in text
+    assert re.findall(r"(?i)\b(?:contre robot|revanche|adversaire)\w*", text) == []
+
+
 def test_parks_stand_apart_from_the_last_avenue(client: TestClient) -> None:
     """Confirm tells both together in the last round (V9, V10)."""
     match = bots.play_out(Match(games.find("rolling-village"), 1, {}, fairness.seed_for(6, 1)), [bots.GREEDY])
