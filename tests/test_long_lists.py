@@ -107,6 +107,7 @@ def run(plugin_game: PluginGame, program: str, **environment: str) -> subprocess
     return subprocess.run(plugin_game.command(program), env=environment, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.timeout(900)  # it compiles twice, on a machine that may be busy
 @pytest.mark.parametrize("kernel", rounds(few=[LATER], many=[ALWAYS, LATER, RARELY]))
 def test_warm_and_simulate_end_with_the_sentence(plugin_game: PluginGame, kernel: str) -> None:
     sentence = with_rules(plugin_game, kernel)

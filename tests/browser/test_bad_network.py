@@ -83,9 +83,14 @@ def test_every_screen_ends_up_as_the_server_sees_it(far: Screens, network: BadNe
         becomes(page, partial(page.evaluate, SHOWN), table.see()["version"])
         expect(page.locator("#connection")).to_be_empty()
         drop_the_draft(page)
-        becomes(page, partial(page.evaluate, STAMPS), fresh.evaluate(STAMPS))
+        until(page, partial(show_the_same, page, fresh))
     record.verify(games.find, json.dumps(table.server.ask("GET", f"/api/tables/{table.id}/record")))
     expect(watching.locator("#confirm")).to_have_count(0)
+
+
+def show_the_same(page: Page, fresh: Page) -> bool:
+    """Tell whether two screens show the same; both change while the others come back."""
+    return bool(page.evaluate(STAMPS) == fresh.evaluate(STAMPS))
 
 
 def drop_the_draft(page: Page) -> None:

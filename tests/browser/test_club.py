@@ -67,6 +67,7 @@ def test_a_class_sits_down_is_paused_and_deleted(screens: Screens) -> None:
     live(ada)
     organiser.get_by_role("checkbox", name="Ada").check()
     organiser.locator("[name=table]").select_option("1")
+    live(bo)  # its key has left the address
     first = bo.url.partition("?")[0]
     organiser.get_by_role("button", name="seat them there").click()
     ada.wait_for_url(re.compile(re.escape(first)))

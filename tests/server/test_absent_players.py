@@ -22,7 +22,7 @@ from tablee.server.table.config import TableConfig
 from tests.server.classroom import Classroom
 from tests.server.table_client import TableClient
 
-AT_ONCE = TableConfig(bot_pace=0, away_after=0, host_away_after=0, stand_in_level="greedy")
+AT_ONCE = TableConfig(bot_pace=0, away_after=0, stand_in_level="greedy")
 
 
 @pytest.fixture
@@ -145,6 +145,18 @@ def test_where_there_are_secrets_nobody_opens_a_hand_on_the_word_of_one(client: 
     two = TableClient(client, 2, game="amerique-1500", first=1)
     with here(two, 0):
         assert do(two, 0, 1, "hand-over").json()["error"].startswith(sentence), "nor where only two play"
+
+
+def test_two_who_share_a_screen_are_two_people_who_vouch(client: TestClient) -> None:
+    """They sit side by side, and nobody else could let the third player in again."""
+    given, claimed = (TableClient(client, 3, game="amerique-1500", first=1) for _ in range(2))
+    both = {"keys": f"{given.tokens[0]}.{given.tokens[2]}"}
+    with here(given, 0, 2):
+        assert do(given, 0, 1, "hand-over", **both).json()["token"]
+    asked = claim(claimed, 1).json()
+    with here(claimed, 0, 2):
+        assert do(claimed, 0, 1, "let-in", claim=asked["version"], keys=f"{claimed.tokens[0]}.{claimed.tokens[2]}").status_code == 200
+        assert with_token(client, claimed.path, NEW_KEY).json()["seat"] == 1
 
 
 def test_where_nothing_is_secret_one_of_them_may_give_a_seat_away(client: TestClient) -> None:

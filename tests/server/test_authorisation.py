@@ -76,7 +76,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         closing(store),
         TestClient(
             make_app(
-                TableRegistry(store, config=TableConfig(bot_pace=0, away_after=0, host_away_after=0)),
+                TableRegistry(store, config=TableConfig(bot_pace=0, away_after=0)),
                 limits=Limits(tables_per_minute=100_000),
             )
         ) as opened,

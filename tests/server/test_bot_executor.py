@@ -81,10 +81,11 @@ def test_no_bot_thinks_where_lines_are_written(level: str, monkeypatch: pytest.M
 
 
 def test_whoever_stops_waiting_stops_the_bot(monkeypatch: pytest.MonkeyPatch, compiled: None) -> None:
-    stopped = threading.Event()
+    begun, stopped = threading.Event(), threading.Event()
 
     class Stubborn(Search):
         def __call__(self, game: Game, seen: Observation, rng: Array, stop: Callable[[], bool] = bool) -> Move:  # noqa: ARG002
+            begun.set()
             while not stop():
                 time.sleep(0.01)
             stopped.set()
@@ -93,9 +94,9 @@ def test_whoever_stops_waiting_stops_the_bot(monkeypatch: pytest.MonkeyPatch, co
     async def give_up() -> None:
         executor = BotExecutor()
         waiting = asyncio.create_task(executor.choose(rolled(), Seat(0), "search:nodes=10"))
-        await asyncio.sleep(0.1)
+        assert await asyncio.to_thread(begun.wait, 60)
         waiting.cancel()
-        assert await asyncio.to_thread(stopped.wait, 10)
+        assert await asyncio.to_thread(stopped.wait, 60)
         executor.close()
 
     replace_search_bot(Stubborn(), monkeypatch)

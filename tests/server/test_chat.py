@@ -98,7 +98,7 @@ def test_a_seat_that_says_too_much_is_asked_to_wait_and_the_others_are_not(table
 
 
 def test_the_next_owner_of_a_seat_has_not_said_what_was_said_before(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0, away_after=0, host_away_after=0)))) as client:
+    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0, away_after=0)))) as client:
         table = TableClient(client, chat=True)
         write(table, 1, "Back in a minute")
         given = client.post(f"{table.path}/seats/1", json={"do": "hand-over", "name": "Cy"}, headers=table.bearer(0))

@@ -150,7 +150,7 @@ def test_a_server_that_is_asked_to_stop_does_not_wait_for_its_screens_to_go(own_
     table = own_server.create("rolling-village", ["Ada", "greedy"])["table"]
     with connect(f"{own_server.address.replace('http', 'ws')}/api/tables/{table}/ws") as looking:
         looking.send("{}")
-        looking.recv()
+        looking.recv(timeout=60)
         own_server.stop()
     assert "Traceback" not in own_server.output
 

@@ -173,7 +173,7 @@ def test_a_round_that_goes_wrong_is_not_the_last(store: Store, monkeypatch: pyte
     monkeypatch.setattr(error_reports, "_folder", tmp_path / "reports")
     monkeypatch.setattr(LobbyRegistry, "evict", goes_wrong)
     with TestClient(quickly_kept(store)):
-        assert again.wait(10)
+        assert again.wait(60)
     assert list((tmp_path / "reports").iterdir())
 
 
@@ -188,7 +188,7 @@ def test_unused_classes_are_looked_for_again_after_a_day_that_went_wrong(store: 
     monkeypatch.setattr(club, "A_DAY", 0.01)
     monkeypatch.setattr(ClubStore, "unused", goes_wrong)
     with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))):
-        assert again.wait(10)
+        assert again.wait(60)
 
 
 def test_a_journal_that_cannot_be_emptied_just_now_undoes_nothing(caplog: pytest.LogCaptureFixture) -> None:

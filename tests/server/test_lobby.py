@@ -334,7 +334,7 @@ def test_a_host_who_had_stood_up_sits_down_again_with_the_same_key(table: LobbyC
 
 
 def test_when_the_host_is_gone_somebody_who_sits_there_becomes_the_host(store: Store) -> None:
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0, away_after=0, host_away_after=0)))) as client:
+    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0, away_after=0)))) as client:
         table = LobbyClient(client, name="Ada")
         bo, cy = (table.done("sit", "", chair=seat, name=name) for seat, name in ((1, "Bo"), (2, "Cy")))
         with client.websocket_connect(f"{table.path}/ws") as host:
@@ -353,6 +353,23 @@ def test_when_the_host_is_gone_somebody_who_sits_there_becomes_the_host(store: S
         assert table.refused("start", table.host) == (403, "only the host may do that"), "who was the host is a guest now"
         table.done("start", bo)
         assert [table.see(key)["seat"] for key in (table.host, bo, cy)] == [0, 1, 2]
+
+
+def test_a_host_whose_phone_sleeps_for_half_a_minute_stays_the_host(store: Store) -> None:
+    """Whoever sends the link from another app leaves the page; a host is missed as late as a player is, after a minute."""
+    fake_time = SimpleNamespace(now=1000.0)
+    config = TableConfig(bot_pace=0, monotonic=lambda: fake_time.now)
+    with TestClient(make_app(TableRegistry(store, config=config))) as client:
+        table = LobbyClient(client, name="Ada")
+        bo = table.done("sit", "", chair=1, name="Bo")
+        table.page(table.host)
+        fake_time.now += 45
+        assert "Become the host" not in table.page(bo)
+        assert table.refused("host", bo) == (403, "somebody is the host already")
+        fake_time.now += 30
+        assert "Become the host" in table.page(bo)
+        table.done("host", bo)
+        assert table.refused("start") == (403, "only the host may do that")
 
 
 def test_a_name_is_shown_as_it_is_written(table: LobbyClient) -> None:

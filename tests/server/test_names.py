@@ -74,5 +74,5 @@ ENTRIES = (by_the_api, by_one_tap, as_host, as_visitor, renamed, handed_over, in
 
 @pytest.mark.parametrize("enter", ENTRIES, ids=[enter.__name__ for enter in ENTRIES])
 def test_a_name_is_tidied_in_one_way(store: Store, enter: Callable[[TestClient], str]) -> None:
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=60, away_after=0, host_away_after=0)))) as client:
+    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=60, away_after=0)))) as client:
         assert CLEANED in client.get(f"/api/tables/{enter(client)}").json()["names"]

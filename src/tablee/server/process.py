@@ -114,7 +114,7 @@ def open_registry(config: ServerConfig, signals: Sequence[int]) -> TableRegistry
     if store is None:
         sys.exit()
     pace, away_after = _env_seconds("TABLEE_BOT_PACE", DEFAULT_CONFIG.bot_pace), _env_seconds("TABLEE_ABSENCE", DEFAULT_CONFIG.away_after)
-    times = TableConfig(bot_pace=pace, away_after=away_after, host_away_after=min(away_after, DEFAULT_CONFIG.host_away_after))
+    times = TableConfig(bot_pace=pace, away_after=away_after)
     return TableRegistry(store, dict(config.boxes), times)
 
 

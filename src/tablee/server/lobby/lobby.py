@@ -105,14 +105,14 @@ class Lobby:
     @property
     def host_is_gone(self) -> bool:
         """Return whether the host has been away long enough for another player to become the host."""
-        return not self.presence.is_here(self.stored.host) and self.presence.seconds_away(self.stored.host) >= self._config.host_away_after
+        return not self.presence.is_here(self.stored.host) and self.presence.seconds_away(self.stored.host) >= self._config.away_after
 
     def on_presence_change(self) -> None:
         self.signal.notify()
         if self._host_timer is not None:
             self._host_timer.cancel()
         if not self.presence.is_here(self.stored.host):
-            left = max(self._config.host_away_after - self.presence.seconds_away(self.stored.host), 0.0)
+            left = max(self._config.away_after - self.presence.seconds_away(self.stored.host), 0.0)
             self._host_timer = asyncio.get_running_loop().call_later(left + 0.05, self.signal.notify)
 
     def become_host(self, stored: StoredTable, visitor: Visitor) -> StoredTable:

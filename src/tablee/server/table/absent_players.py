@@ -119,7 +119,10 @@ class AbsentPlayers:
         return self._state.others_here({seat, *except_for})
 
     def _is_quorum(self, willing: Collection[Seat]) -> bool:
-        """Return whether enough players agree: two where there are secrets, since one might be asking for themselves."""
+        """Return whether enough players agree: two where there are secrets, since one might be asking for themselves.
+
+        Two who share a screen are two: if they could not vouch, nobody could let the third player of three in again.
+        """
         return len(willing) >= (2 if self._state.game.secrets else 1)
 
     def return_to_seat(self, seat: Seat, token: str = "") -> Decision:

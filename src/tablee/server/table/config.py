@@ -14,8 +14,7 @@ class TableConfig:
     bot_pace: float = 0.8  # a bot waits so long before its turn, so that people can follow
     bot_retry_delay: float = 1.0  # before a bot tries again
     stand_in_level: str = "medium"  # of the bot that plays for an absent player
-    away_after: float = 60.0  # after which a player who is to act counts as absent
-    host_away_after: float = 15.0  # after which another seated player may become the host of a lobby
+    away_after: float = 60.0  # after which a player who is to act, or the host of a lobby, counts as absent
     poll_timeout: float = 7.0  # after its last poll, for which a client counts as here
     idle_after: float = 60.0  # after the last visit, for which a table without connections counts as watched
     reconnect_grace: float = 10.0  # after the start, in which nobody counts as away

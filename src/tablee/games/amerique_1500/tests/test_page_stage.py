@@ -15,7 +15,7 @@ from tablee.core import fairness, record
 from tablee.core.match import Match
 from tablee.games.amerique_1500.tests.page_player import Player, by_finger
 from tests.browser import waiting
-from tests.browser.table import PHONE, BrowserTable, OpenTable, Screens, overflow, violations
+from tests.browser.table import PHONE, BrowserTable, OpenTable, Screens, larger, overflow, violations
 from tests.browser.waiting import ElementBox, live, texts, there
 from tests.rounds import MANY, rounds
 
@@ -70,6 +70,7 @@ def test_all_that_one_decides_from_is_in_sight_at_once(open_table: OpenTable, sc
     piles = [ElementBox(*pile) for pile in page.locator(".pile").evaluate_all(BOXES)]
     assert not any(one.overlaps(two) for n, one in enumerate(piles) for two in piles[:n]), "goods do not overlap"
     page.locator("#throw").click()
+    expect(page.locator(".tile").first).to_be_visible()
     sizes = page.locator(".tile").evaluate_all("all => all.map((each) => [each.offsetWidth, each.offsetHeight])")
     assert min(width for width, _ in sizes) >= 90
     assert min(height for _, height in sizes) >= 44
@@ -187,6 +188,8 @@ def test_on_a_phone_nothing_that_is_chosen_lies_under_anything_else(screens: Scr
     page = learn(screens)
     for tap in ("throw", "do-explore", "confirm", "throw", "do-cards", "card-of-perch", "card-of-hare"):
         page.locator(f"#{tap}").tap()
+    expect(page.locator("#confirm")).to_be_visible()
+    live(page)
     for chosen in page.locator(".plan li").all():
         expect(chosen).to_be_in_viewport(ratio=1)
     assert not box(page, "#again").overlaps(box(page, "#confirm"))
@@ -338,23 +341,44 @@ def test_all_moves_are_words(open_table: OpenTable) -> None:
 
 
 @cache
-def long_game() -> Match:
-    return bots.play_out(Match(games.find(KEY), 4, {"game": "full"}, fairness.seed_for(6, 1)), [bots.GREEDY] * 4)
+def game_of_bots(seats: int, seed: int, **options: Any) -> Match:
+    return bots.play_out(Match(games.find(KEY), seats, options, fairness.seed_for(6, seed)), [bots.GREEDY] * seats)
 
 
-class LongTurn(BrowserTable):
+class Continued(BrowserTable):
+    """A game of bots continued after `at` lines of its log, with a person in one seat."""
+
+    def __init__(self, screens: Screens, match: Match, at: int, seat: int) -> None:
+        self.screens, self.server = screens, screens.server
+        stored = self.server.ask("POST", "/api/records", record.write(match))["table"]
+        onward = {"at": at, "people": [seat], "level": "greedy"}
+        self._find(self.server.ask("POST", f"/api/tables/{stored}/play-on", onward))
+
+
+class LongTurn(Continued):
     """A game of bots continued where its longest turn began, with a person in that seat; `moves` are the moves of that turn."""
 
     def __init__(self, screens: Screens) -> None:
-        self.screens, self.server = screens, screens.server
-        game, match = games.find(KEY), long_game()
+        game, match = games.find(KEY), game_of_bots(4, 1, game="full")
         turns = [list(lines) for seat, lines in groupby(enumerate(match.log), key=lambda each: each[1].seat) if seat >= 0]
         turn = max(turns, key=len)
         self.moves = [game.show(line.move) for _, line in turn]
         self.seat = turn[0][1].seat
-        stored = self.server.ask("POST", "/api/records", record.write(match))["table"]
-        onward = {"at": turn[0][0], "people": [self.seat], "level": "greedy"}
-        self._find(self.server.ask("POST", f"/api/tables/{stored}/play-on", onward))
+        super().__init__(screens, match, turn[0][0], self.seat)
+
+
+def test_a7_with_letters_twice_as_large_the_die_has_no_empty_field_before_a_question(screens: Screens) -> None:
+    """A six asks for a food once it is thrown; until then that question takes no place under the die, however small the hand."""
+    match = game_of_bots(2, 3, first=0)
+    rolled = match.lines().index("- roll 6") + 1
+    assert match.lines()[rolled].startswith("0 take ")
+    page = Continued(screens, match, rolled, 0).sit(0, prepare=larger, locale="fr-FR", **UPRIGHT)
+    expect(page.locator("#throw")).to_be_visible()
+    field, die, words = (box(page, place) for place in (".doing", "#throw svg", "#throw b"))
+    assert field.height - (max(die.bottom, words.bottom) - min(die.top, words.top)) < 48
+    assert page.locator(".doing").evaluate("each => each.scrollHeight - each.clientHeight") <= 1
+    page.locator("#throw").tap()
+    expect(page.locator(".picker .choice:visible")).to_have_count(4)
 
 
 OUT_OF_SIGHT = """all => all.filter((each) => {
