@@ -81,4 +81,4 @@ def test_packages_whose_private_or_undocumented_parts_are_used_have_an_upper_bou
     bounded = {
         name_of(each) for group in (DECLARED["dependencies"], *DECLARED["optional-dependencies"].values()) for each in group if "<" in each
     }
-    assert bounded == {"numba", "uvicorn", "psycopg", "numba-cuda"}
+    assert bounded == {"numba", "uvicorn", "numba-cuda"}

@@ -11,15 +11,14 @@ import pytest
 import sqlalchemy as sql
 from starlette.testclient import TestClient
 
-from tablee.core.i18n import msg
 from tablee.server.app import make_app
 from tablee.server.http import health, websocket
 from tablee.server.ops import error_reports, metrics
 from tablee.server.ops.error_reports import report
-from tablee.server.registry import NoSuchTable, TableRegistry
+from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table.config import TableConfig
-from tablee.server.table.models import StoreError
+from tablee.server.table.models import NoSuchTable, StoreError
 from tests.server.process import ForkedServer
 from tests.server.table_client import TableClient
 
@@ -42,7 +41,7 @@ def test_a_kind_of_a_listed_error_has_its_status(client: TestClient, monkeypatch
         pass
 
     async def fails(*_: object) -> None:
-        raise Elsewhere(msg("it is elsewhere"))
+        raise Elsewhere("any")
 
     monkeypatch.setattr(TableRegistry, "table", fails)
     assert client.get("/api/tables/any").status_code == 404

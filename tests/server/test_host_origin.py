@@ -200,7 +200,7 @@ def test_a_page_that_never_changes_is_rendered_once(guarded: TestClient, monkeyp
 
 def test_a_past_version_waits_in_the_render_queue(guarded: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     seats, waited = TableClient(guarded), list[bool]()
-    queue = guarded.app.state.registry.render_queue  # type: ignore[attr-defined]
+    queue = guarded.app.state.render_queue  # type: ignore[attr-defined]
     slot = queue.slot
 
     def noted(urgent: bool) -> Any:

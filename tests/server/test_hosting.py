@@ -20,7 +20,6 @@ from tablee.cli import main
 from tablee.core import record
 from tablee.server.app import make_app
 from tablee.server.club import club
-from tablee.server.housekeeping import Housekeeping
 from tablee.server.lobby.registry import LobbyRegistry
 from tablee.server.ops import error_reports
 from tablee.server.process import configure_logging
@@ -142,7 +141,7 @@ def test_a_class_keeps_its_results_as_long_as_it_lives(store: Store, client: Tes
 def quickly_kept(store: Store, retention: int = 0) -> FastAPI:
     """Return an application with a hundred rounds of housekeeping a second."""
     registry = TableRegistry(store, config=TableConfig(bot_pace=0))
-    return make_app(registry, housekeeping=Housekeeping(registry, retention, interval=0.01))
+    return make_app(registry, retention=retention, housekeeping_interval=0.01)
 
 
 def test_housekeeping_deletes_only_where_retention_is_set(store: Store) -> None:

@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 from tablee.core.game import Outcome, Seat
 from tablee.server.app import make_app
 from tablee.server.http import lobbies
+from tablee.server.lobby.registry import LobbyRegistry
 from tablee.server.lobby.seats import SeatUnavailable
 from tablee.server.registry import TableRegistry
 from tablee.server.storage import codes
@@ -101,11 +102,12 @@ class ConcurrentVisitors:
     """Visitors who act on one lobby at the same moment."""
 
     def __init__(self, store: Store) -> None:
-        self.registry = TableRegistry(store)
-        self.request: Any = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(registry=self.registry)))
+        registry = TableRegistry(store)
+        self.lobbies = LobbyRegistry(store, registry.game)
+        self.request: Any = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(registry=registry, lobbies=self.lobbies)))
 
     async def create_lobby(self) -> str:
-        self.lobby, host = await self.registry.create_lobby("rolling-village", "Ada", -1)
+        self.lobby, host = await self.lobbies.create("rolling-village", "Ada", -1)
         return host
 
     async def do(self, *actions: dict[str, Any]) -> list[Any]:

@@ -17,11 +17,11 @@ from tablee.core import record
 from tablee.core.errors import RecordError, TableeError
 from tablee.core.game import Seat
 from tablee.core.i18n import msg
-from tablee.server.registry import NoSuchTable, TableRegistry
+from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.storage.writer import GroupCommitWriter
 from tablee.server.table.config import TableConfig
-from tablee.server.table.models import ConflictError, LogAppend, LogLine
+from tablee.server.table.models import ConflictError, LogAppend, LogLine, NoSuchTable
 from tablee.server.table.seats import SeatSpec
 from tablee.server.table.table import Table
 

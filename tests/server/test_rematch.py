@@ -11,10 +11,11 @@ from starlette.testclient import TestClient
 from tablee import games
 from tablee.core import fairness
 from tablee.core.match import Match
-from tablee.server.registry import TableRegistry, _options_with_next_first
+from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table.config import TableConfig
 from tablee.server.table.models import ConflictError, hash_token
+from tablee.server.table.new_tables import options_with_next_first
 from tablee.server.table.seats import SeatSpec
 from tests.server.table_client import TableClient
 
@@ -53,12 +54,12 @@ def test_the_first_turn_passes_on(first: int | str) -> None:
     match.play_nature()
     (began,) = match.to_act
     assert first in (began, "random")
-    assert _options_with_next_first(match) == dict(match.options) | {"first": (began + 1) % 3}
+    assert options_with_next_first(match) == dict(match.options) | {"first": (began + 1) % 3}
 
 
 def test_where_all_play_at_once_nothing_passes_on() -> None:
     match = Match(games.find("rolling-village"), 3, {}, fairness.seed_for(1, 1))
-    assert _options_with_next_first(match) == dict(match.options)
+    assert options_with_next_first(match) == dict(match.options)
 
 
 def test_of_two_who_ask_at_once_in_two_processes_the_second_finds_the_first_ones(store: Store) -> None:

@@ -15,7 +15,6 @@ from starlette.testclient import TestClient
 from tablee.server.app import make_app
 from tablee.server.cluster.listener import Listener
 from tablee.server.registry import TableRegistry
-from tablee.server.storage.clubs import ClubStore
 from tablee.server.storage.store import Store
 from tablee.server.table.config import TableConfig
 from tests.server.classroom import Classroom, try_a_move
@@ -112,7 +111,7 @@ class TwoProcessLobby:
     @property
     def shown(self) -> list[str]:
         """Return the names in the lobby that `there` has open."""
-        opened = self._two.registry.lobbies.get_open(self.id)
+        opened = self._two.there.app.state.lobbies.get_open(self.id)  # type: ignore[attr-defined]
         assert opened is not None
         return [seat.name for seat in opened.stored.seats if seat.name]
 
@@ -140,7 +139,7 @@ def test_a_class_that_is_paused_while_its_table_is_being_opened_is_paused_there(
     room.seat(size="2", level="")
     table, token = room.table_of(ada)
     ask, pause = (lambda: try_a_move(two.there, table, token)), (lambda: room.organiser.post(f"{room.path}/pause", {"paused": "yes"}))
-    assert two.while_it_opens((ClubStore, "is_paused"), ask, pause)[0] == 409
+    assert two.while_it_opens((two.store, "load"), ask, pause)[0] == 409
 
 
 def test_missed_notifications_are_found_by_the_next_resync(without_notifications: TwoProcesses) -> None:
@@ -159,7 +158,7 @@ def test_missed_notifications_are_found_by_the_next_resync(without_notifications
     table.play(0)
     room.organiser.post(f"{room.path}/pause", {"paused": "yes"})
     assert (lobby.shown, without_notifications.version(table), opened.paused) == (["Ada"], 1, False), "it is behind"
-    without_notifications.call(without_notifications.registry.peers.resync)
+    without_notifications.call(without_notifications.there.app.state.peers.resync)  # type: ignore[attr-defined]
     until(lambda: lobby.shown == ["Ada", "Bo"])
     assert (without_notifications.version(table), opened.paused) == (2, True)
 

@@ -20,8 +20,10 @@ from starlette.staticfiles import StaticFiles
 from tablee import games
 from tablee.core.errors import IllegalMove, TableeError
 from tablee.core.i18n import msg
+from tablee.core.match import Match
 from tablee.server.club.club import ClubRegistry
-from tablee.server.housekeeping import Housekeeping
+from tablee.server.cluster.sync import PeerSync
+from tablee.server.housekeeping import INTERVAL, Housekeeping
 from tablee.server.http import (
     api,
     art,
@@ -47,9 +49,11 @@ from tablee.server.http.middleware.rate_limit import RateLimit
 from tablee.server.http.refusals import refusal
 from tablee.server.http.validation_errors import validation_message
 from tablee.server.http.view_schemas import describe_views
+from tablee.server.lobby.registry import LobbyRegistry
 from tablee.server.ops import metrics
 from tablee.server.registry import TableRegistry
 from tablee.server.view import rendering
+from tablee.server.view.render_queue import RenderQueue
 
 DEFAULT_LIMITS = Limits()
 TITLE = "Tablée"
@@ -60,14 +64,18 @@ def make_app(
     lan_url: str | None = None,
     limits: Limits = DEFAULT_LIMITS,
     metrics_enabled: bool = False,
-    housekeeping: Housekeeping | None = None,
+    retention: int = 0,
+    housekeeping_interval: float = INTERVAL,
 ) -> FastAPI:
-    """Return the application; `lan_url` is this server's URL for others on the same network."""
+    """Return the application; `lan_url` is this server's URL for others on the same network, and `retention` is in days."""
     rendering.templates()  # read now, so that a later change on disk does not matter
     rendering.build_hash()
     app = Application(title=TITLE, version="1", openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=_lifespan)
-    app.state.registry, app.state.lan_url, app.state.housekeeping = registry, lan_url, housekeeping or Housekeeping(registry)
-    app.state.clubs, app.state.overviews, app.state.page_cache = ClubRegistry(registry), WeakKeyDictionary(), {}
+    clubs_open, lobbies_open = ClubRegistry(registry), LobbyRegistry(registry.store, registry.game, registry.config)
+    peers = PeerSync(registry, lobbies_open, clubs_open)
+    app.state.registry, app.state.lobbies, app.state.clubs, app.state.peers = registry, lobbies_open, clubs_open, peers
+    app.state.housekeeping = Housekeeping(registry, lobbies_open, peers, retention, housekeeping_interval)
+    app.state.render_queue, app.state.lan_url, app.state.overviews, app.state.page_cache = RenderQueue(), lan_url, WeakKeyDictionary(), {}
     app.state.page_locks = defaultdict[tuple[str, str], Lock](Lock)  # by page
     for router in (
         api.router,
@@ -95,6 +103,14 @@ def make_app(
     return app
 
 
+def prewarm_pages(registry: TableRegistry) -> None:
+    """Render the scene that every table of a game begins with, and compile all templates."""
+    for game in registry.games():
+        state = Match(game, game.seats[0]).state
+        list(game.scene(game.view(game.observe(state, None))).values())
+    rendering.compile_templates()
+
+
 class Application(FastAPI):
     def openapi(self) -> dict[str, Any]:
         """Return the OpenAPI document, with the view of every game."""
@@ -107,7 +123,7 @@ class Application(FastAPI):
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     endless = (metrics.measure_loop_delay(), app.state.clubs.delete_unused_daily(), app.state.housekeeping.run())
     tasks = [asyncio.create_task(work) for work in endless]
-    async with app.state.registry.running():
+    async with app.state.registry.running(app.state.peers.connected()):
         yield
         for task in tasks:
             task.cancel()

@@ -7,6 +7,8 @@ import logging
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
+from tablee.server.cluster.sync import PeerSync
+from tablee.server.lobby.registry import LobbyRegistry
 from tablee.server.ops import metrics
 from tablee.server.ops.error_reports import report
 from tablee.server.registry import TableRegistry
@@ -19,9 +21,9 @@ logger = logging.getLogger(__name__)
 
 
 class Housekeeping:
-    def __init__(self, registry: TableRegistry, retention: int = 0, interval: float = INTERVAL) -> None:
+    def __init__(self, registry: TableRegistry, lobbies: LobbyRegistry, peers: PeerSync, retention: int, interval: float) -> None:
         """Set it up; a table with no game in progress is deleted after `retention` days without a visit, never if 0."""
-        self._registry, self._retention, self._interval = registry, retention, interval
+        self._registry, self._lobbies, self._peers, self._retention, self._interval = registry, lobbies, peers, retention, interval
 
     async def run(self) -> None:
         """Run round after round; report errors and continue."""
@@ -35,16 +37,17 @@ class Housekeeping:
 
     async def _run_once(self) -> None:
         await self._registry.evict(EVICT_AFTER)
-        self._registry.lobbies.evict(EVICT_AFTER)
+        self._lobbies.evict(EVICT_AFTER)
         with suppress(StoreError):
-            await self._registry.peers.resync()
+            await self._peers.resync()
         if self._retention:
             await self._delete_expired()
 
     async def _delete_expired(self) -> None:
         since = datetime.now(UTC) - timedelta(days=self._retention)
+        in_use = self._registry.ids_in_use | {lobby.id for lobby in self._lobbies.open_lobbies}
         try:
-            deleted = await asyncio.to_thread(self._registry.store.delete_idle, since, self._registry.ids_in_use)
+            deleted = await asyncio.to_thread(self._registry.store.delete_idle, since, in_use)
         except StoreError as error:
             logger.warning("old tables are not removed: %s", error)
             return

@@ -27,8 +27,7 @@ from fastapi import FastAPI
 from tablee import games
 from tablee.core.errors import TableeError
 from tablee.core.i18n import Translator, msg
-from tablee.server.app import TITLE, make_app
-from tablee.server.housekeeping import Housekeeping
+from tablee.server.app import TITLE, make_app, prewarm_pages
 from tablee.server.http.connection_limit import BACKLOG, MAX_ACCEPTED_AT_ONCE, ConnectionLimit, raise_file_limit
 from tablee.server.http.middleware.body_limit import MAX_BODY_BYTES
 from tablee.server.http.middleware.limits import Limits
@@ -81,7 +80,7 @@ def run(config: ServerConfig) -> None:
         listen(config.host, config.port) if config.socket_fd is None else socket.socket(fileno=config.socket_fd) as listening,
         nullcontext() if config.database else lock_folder(config.data),
         closing(open_registry(config, signals)) as registry,
-        closing(Warmup(games.known(), registry.prewarm_pages, compiles=not config.process_number)) as warmup,
+        closing(Warmup(games.known(), lambda: prewarm_pages(registry), compiles=not config.process_number)) as warmup,
     ):
         error_reports.set_folder(config.reports)
         url, lan_url = server_urls(config.host, listening)
@@ -90,7 +89,7 @@ def run(config: ServerConfig) -> None:
             lan_url,
             with_own_names(config.limits, config.host),
             config.metrics_enabled,
-            Housekeeping(registry, config.retention),
+            config.retention,
         )
         warmup.load()
         tune_interpreter()

@@ -22,11 +22,12 @@ from tablee.core.game import Seat
 from tablee.core.i18n import msg
 from tablee.server.club.seating_plan import SeatingPlan, seat_of, seats_for, shuffled, split_into_tables
 from tablee.server.ops.error_reports import report
-from tablee.server.registry import NoSuchTable, TableRegistry, new_table, new_table_like
+from tablee.server.registry import TableRegistry
 from tablee.server.storage.clubs import ClubStore, NotAdmitted, StoredClub, StoredClubTable, StoredMember
 from tablee.server.storage.mappers import DamagedTable
 from tablee.server.table.legacy import OlderRules
-from tablee.server.table.models import BACK, BOT, HANDED, STAND_IN, StoredSeat, StoredTable, TableSettings, hash_token
+from tablee.server.table.models import BACK, BOT, HANDED, STAND_IN, NoSuchTable, StoredSeat, StoredTable, TableSettings, hash_token
+from tablee.server.table.new_tables import new_table, new_table_like
 from tablee.server.table.presence import DEFAULT_PACE
 from tablee.server.table.seats import DEFAULT_BOT_LEVEL, normalize_name
 from tablee.server.table.table import Table
@@ -124,7 +125,7 @@ class Club:
         """Pause all tables of the club, bots included, or let them go on."""
         await self._write(self._store.update, paused=paused)
         await self.tables()  # opens all of them: a table being opened would miss the pause
-        await self.table_registry.sync_club(self.id)
+        await self.catch_up_tables()
 
     @exclusive
     async def new_token(self, member: StoredMember) -> str:
@@ -133,7 +134,7 @@ class Club:
         for location in await self._active_seats(member):
             await location.table.reseat({location.seat: lambda stored_seat: _owned_by(stored_seat, hash_token(token))}, BACK)
         await self._write(self._store.replace_token, member, hash_token(token))
-        await self.table_registry.sync_club(self.id)
+        await self.catch_up_tables()
         return token
 
     @exclusive
@@ -143,7 +144,7 @@ class Club:
         for location in await self._active_seats(member):
             await location.table.reseat({location.seat: _bot_seat}, HANDED)
         await self._write(self._store.remove, member)
-        await self.table_registry.sync_club(self.id)
+        await self.catch_up_tables()
 
     @exclusive
     async def delete(self) -> None:
@@ -156,6 +157,10 @@ class Club:
         async with self._lock:
             await asyncio.to_thread(write, self.id, *args, **kwargs)
             self.stored = await asyncio.to_thread(self._store.load, self.id)
+
+    async def catch_up_tables(self) -> None:
+        """Let the open tables of the club read what was written about it: its pause, and changed or removed members."""
+        await catch_up_tables(self.table_registry, self.id)
 
     async def reload(self) -> None:
         """Reload the club, which another process may have changed."""
@@ -256,7 +261,7 @@ class Club:
         await self._write(self._store.add_tables, tables, places, round=round_, paused=self.stored.paused and not new_round)
         for table in tables:
             await self.table_registry.open_new(table)
-        await self.table_registry.sync_club(self.id)
+        await self.catch_up_tables()
         return len(tables)
 
     @exclusive
@@ -312,6 +317,12 @@ class Club:
         await location.table.reseat({location.seat: lambda stored_seat: replace(stored_seat, level=level)}, STAND_IN if by_bot else BACK)
 
 
+async def catch_up_tables(table_registry: TableRegistry, club: str) -> None:
+    for table in table_registry.tables:
+        if table.settings.club == club:
+            await table.catch_up()
+
+
 def _seats_of(member: StoredMember, tables: Sequence[Table]) -> list[SeatLocation]:
     return [
         SeatLocation(table, Seat(seat))
@@ -349,7 +360,6 @@ class ClubRegistry:
         self.table_registry = table_registry
         self.store = ClubStore(table_registry.store)
         self._open_clubs: dict[str, Club] = {}
-        table_registry.peers.clubs = self
 
     async def create(self, name: str) -> tuple[Club, str]:
         """Create a club; return it and its organiser's token."""

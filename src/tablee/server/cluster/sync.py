@@ -9,27 +9,25 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Seat
 from tablee.core.i18n import msg
+from tablee.server.club.club import ClubRegistry, catch_up_tables
 from tablee.server.cluster.listener import Listener
 from tablee.server.cluster.presence import PeerPresence, PresenceSource, decode_presence
-from tablee.server.storage.clubs import ClubStore
+from tablee.server.lobby.registry import LobbyRegistry
+from tablee.server.registry import TableRegistry
 from tablee.server.storage.database import CLUB_CHANGED, LOBBY_CHANGED, PRESENCE, REACTION, TABLE_CHANGED, TABLE_DELETED
-
-if TYPE_CHECKING:
-    from tablee.server.club.club import ClubRegistry
-    from tablee.server.registry import TableRegistry
 
 logger = logging.getLogger(__name__)
 
 
 class PeerSync:
-    def __init__(self, registry: TableRegistry) -> None:
-        self._registry, self._database = registry, registry.store.database
-        self.clubs: ClubRegistry | None = None
+    def __init__(self, registry: TableRegistry, lobbies: LobbyRegistry, clubs: ClubRegistry) -> None:
+        self._registry, self._lobbies, self._clubs = registry, lobbies, clubs
+        self._database = registry.store.database
         self._presence = PeerPresence(self._database)
         self._tasks: set[asyncio.Task[None]] = set()
         self._handlers: dict[str, Callable[[str, str], None]] = {
@@ -58,16 +56,8 @@ class PeerSync:
     def __iter__(self) -> Iterator[PresenceSource]:
         """Iterate over all open tables, lobbies and clubs of this process."""
         yield from self._registry.tables
-        yield from self._registry.lobbies.open_lobbies
-        yield from self.clubs.open_clubs if self.clubs else ()
-
-    def publish(self, *messages: str) -> None:
-        """Send notifications to the peers without a change to the database."""
-        if self._database.shared:
-            self._spawn(asyncio.to_thread(self._database.publish, messages))
-
-    def announce_reaction(self, table: str, seat: Seat, sign: str) -> None:
-        self.publish(f"{REACTION} {table} {seat} {sign}")
+        yield from self._lobbies.open_lobbies
+        yield from self._clubs.open_clubs
 
     async def resync(self) -> None:
         """Catch up with changes whose notifications were missed."""
@@ -84,17 +74,17 @@ class PeerSync:
                     await table.catch_up()
 
     async def _resync_lobbies(self) -> None:
-        if lobbies := [lobby for lobby in self._registry.lobbies.open_lobbies if not lobby.started]:
+        if lobbies := [lobby for lobby in self._lobbies.open_lobbies if not lobby.started]:
             newest = await asyncio.to_thread(self._registry.store.revisions, [lobby.id for lobby in lobbies])
             for lobby in lobbies:
                 if newest.get(lobby.id) != lobby.stored.revision:
                     self._spawn(lobby.reload())
 
     async def _resync_clubs(self) -> None:
-        for club in self.clubs.open_clubs if self.clubs else ():
+        for club in self._clubs.open_clubs:
             self._spawn(club.reload())
         if of_clubs := [table for table in self._registry.tables if table.settings.club]:
-            paused = await asyncio.to_thread(ClubStore(self._registry.store).paused, {table.settings.club for table in of_clubs})
+            paused = await asyncio.to_thread(self._clubs.store.paused, {table.settings.club for table in of_clubs})
             for table in of_clubs:
                 if table.club_paused != (table.settings.club in paused):
                     await table.catch_up()
@@ -113,9 +103,9 @@ class PeerSync:
     def _resync_everything(self) -> None:
         for table in self._registry.tables:
             self._spawn(table.catch_up())
-        for lobby in self._registry.lobbies.open_lobbies:
+        for lobby in self._lobbies.open_lobbies:
             self._spawn(lobby.reload())
-        for club in self.clubs.open_clubs if self.clubs else ():
+        for club in self._clubs.open_clubs:
             self._spawn(club.reload())
 
     def _on_table_changed(self, _: str, message: str) -> None:
@@ -125,7 +115,7 @@ class PeerSync:
             self._spawn(table.catch_up())
 
     def _on_lobby_changed(self, _: str, name: str) -> None:
-        lobby = self._registry.lobbies.get_open(name)
+        lobby = self._lobbies.get_open(name)
         if lobby is not None:
             self._spawn(lobby.reload())
 
@@ -133,10 +123,10 @@ class PeerSync:
         self._registry.mark_deleted(name, msg("this table was deleted"))
 
     def _on_club_changed(self, _: str, name: str) -> None:
-        club = self.clubs.get_open(name) if self.clubs else None
+        club = self._clubs.get_open(name)
         if club is not None:
             self._spawn(club.reload())
-        self._spawn(self._registry.sync_club(name))
+        self._spawn(catch_up_tables(self._registry, name))
 
     def _on_presence(self, process: str, message: str) -> None:
         places = {place.id: place for place in self}

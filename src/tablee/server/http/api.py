@@ -304,7 +304,7 @@ async def see_table(request: Request, table: TableDep, token: TokenDep, at: Past
     mark_present(table, seat)
     if at is None or at == table.version:
         return table_response(table, seat, at)
-    async with registry_of(request).render_queue.slot(urgent=False):  # costs as much as rendering a page
+    async with request.app.state.render_queue.slot(urgent=False):  # costs as much as rendering a page
         return table_response(table, seat, at)
 
 

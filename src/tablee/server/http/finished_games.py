@@ -26,8 +26,8 @@ from tablee.server.http.api import (
     registry_of,
     table_created,
 )
-from tablee.server.registry import NotOver
 from tablee.server.table.models import BOT, HUMAN
+from tablee.server.table.new_tables import NotOver
 from tablee.server.table.seats import DEFAULT_BOT_LEVEL, SeatSpec
 from tablee.server.table.table import Table
 from tablee.server.view.narrator import Narrator

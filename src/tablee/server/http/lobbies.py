@@ -9,14 +9,15 @@ from typing import Any, Literal
 
 from fastapi import APIRouter, Request, WebSocket
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.requests import HTTPConnection
 
-from tablee.server.http.api import Keys, TableId, registry_of
+from tablee.server.http.api import Keys, TableId
 from tablee.server.http.live_connection import LiveConnection, serve
 from tablee.server.http.middleware.language import translator_for
 from tablee.server.http.urls import public_base_url
 from tablee.server.lobby import seats
 from tablee.server.lobby.lobby import GameStarted, Lobby, Visitor
-from tablee.server.registry import TableRegistry
+from tablee.server.lobby.registry import LobbyRegistry
 from tablee.server.table.models import StoredTable
 from tablee.server.view import lobby_view
 from tablee.server.view.fragments import Fragment
@@ -48,6 +49,11 @@ class LobbyAction(BaseModel):
     value: str = Field("", max_length=64)  # its new value; or a bot's level
 
 
+def lobbies_of(connection: HTTPConnection) -> LobbyRegistry:
+    found: LobbyRegistry = connection.app.state.lobbies
+    return found
+
+
 LobbyChange = Callable[[StoredTable], StoredTable]
 OWN_SEAT_ACTIONS = ("name", "colour", "choose")  # allowed to the owner of the seat only
 
@@ -77,7 +83,7 @@ def change_for(lobby: Lobby, action: LobbyAction, token: str) -> LobbyChange:
 @router.post("/api/tables/{table}/gathering")
 async def act(request: Request, table: TableId, action: LobbyAction) -> dict[str, str | None]:
     """Apply one action; return the seat's token to a visitor who sits down."""
-    lobby = await registry_of(request).lobby(table)
+    lobby = await lobbies_of(request).lobby(table)
     token = action.token or secrets.token_urlsafe(16)
     change = lobby.as_game if action.do == "start" else change_for(lobby, action, token)
 
@@ -105,14 +111,13 @@ def check_allowed(lobby: Lobby, action: LobbyAction) -> None:
 @router.post("/api/tables/{table}/gathering/page")
 async def poll(request: Request, table: TableId, hello: LobbyHello) -> dict[str, Any]:
     """Return the changed fragments to a client without a WebSocket."""
-    registry = registry_of(request)
     try:
-        lobby = await registry.lobby(table)
+        lobby = await lobbies_of(request).lobby(table)
     except GameStarted:
         return STARTED
     visitor = lobby.visitor(hello.keys)
     lobby.polling.poll(lobby.presence_keys(visitor))
-    async with registry.render_queue.slot(urgent=False):
+    async with request.app.state.render_queue.slot(urgent=False):
         fragment = lobby_view.render_lobby(lobby, visitor, translator_for(request), table_url(request, table))
     return patch_message(fragment.patches_for_digests(hello.seen), visitor)
 
@@ -128,8 +133,8 @@ def table_url(connection: Request | WebSocket, table: str) -> str:
 @router.websocket("/api/tables/{table}/gathering/ws")
 async def lobby_socket(socket: WebSocket, table: TableId) -> None:
     async def open_connection() -> LobbyConnection:
-        registry: TableRegistry = socket.app.state.registry
-        return LobbyConnection(socket, await registry.lobby(table), registry.render_queue)
+        lobby = await lobbies_of(socket).lobby(table)
+        return LobbyConnection(socket, lobby, socket.app.state.render_queue)
 
     await socket.accept()
     try:

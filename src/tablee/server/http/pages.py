@@ -15,11 +15,12 @@ from tablee.core.errors import TableeError
 from tablee.core.game import Game
 from tablee.core.i18n import LANGUAGES, Translator, msg
 from tablee.server.http.api import TableDep, TableId, TranslatorDep, registry_of
+from tablee.server.http.lobbies import lobbies_of
 from tablee.server.http.middleware.language import COOKIE
 from tablee.server.http.urls import public_base_url, seat_url
 from tablee.server.lobby.lobby import GameNotStarted
-from tablee.server.registry import NotOver
 from tablee.server.table.legacy import OlderRules
+from tablee.server.table.new_tables import NotOver
 from tablee.server.table.reactions import SIGNS
 from tablee.server.table.seats import Seating
 from tablee.server.table.table import Table
@@ -119,7 +120,7 @@ async def table_page(request: Request, translator: TranslatorDep, table: TableId
 async def _table_page(request: Request, translator: Translator, table: Table, k: str) -> HTMLResponse:
     keys = k or request.cookies.get(KEYS_COOKIE, "")
     seats = table.seating.seats_of_tokens(k) if k else table.seating.known_seats(keys)
-    async with registry_of(request).render_queue.slot(urgent=False):
+    async with request.app.state.render_queue.slot(urgent=False):
         rendered = cached_view(ClientView(table, translator, seats, given_away=table.seating.given_away(keys)))
         return page(
             request,
@@ -142,7 +143,7 @@ async def _table_page(request: Request, translator: Translator, table: Table, k:
 
 
 async def _lobby_page(request: Request, translator: Translator, table: str, k: str) -> HTMLResponse:
-    lobby = await registry_of(request).lobby(table)
+    lobby = await lobbies_of(request).lobby(table)
     visitor, game = lobby.visitor(k or request.cookies.get(KEYS_COOKIE, "")), lobby.game
     board = Markup(lobby_view.render_lobby(lobby, visitor, translator, f"{public_base_url(request)}/t/{table}").to_html())
     sheets = room_assets(game.key)["sheets"] if any(option.pictures for option in game.options) else []
@@ -155,7 +156,7 @@ async def final_picture(request: Request, translator: TranslatorDep, table: Tabl
     """Return the final board as an SVG file."""
     if table.match.to_act or not has_picture(table.game.key):
         raise NotOver(msg("the picture is drawn when the game is over"))
-    async with registry_of(request).render_queue.slot(urgent=False):
+    async with request.app.state.render_queue.slot(urgent=False):
         return Response(final_board(ClientView(table, translator).context()), media_type="image/svg+xml")
 
 

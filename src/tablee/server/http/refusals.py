@@ -12,7 +12,6 @@ from tablee.server.http import art, club_access, pages
 from tablee.server.http.middleware.host_origin import TooManyRequests
 from tablee.server.lobby.lobby import GameNotStarted, GameStarted
 from tablee.server.lobby.seats import SeatUnavailable
-from tablee.server.registry import NoSuchTable, NotOver, NoTutorial
 from tablee.server.storage.clubs import NoSuchClub
 from tablee.server.storage.mappers import DamagedTable
 from tablee.server.table.absent_players import NotAbsent
@@ -20,7 +19,8 @@ from tablee.server.table.chat import NoChat
 from tablee.server.table.coaching import NoHints
 from tablee.server.table.decisions import NotNow
 from tablee.server.table.legacy import OlderRules
-from tablee.server.table.models import ConflictError, StoreError
+from tablee.server.table.models import ConflictError, NoSuchTable, StoreError
+from tablee.server.table.new_tables import NotOver, NoTutorial
 from tablee.server.table.reactions import TooSoon
 from tablee.server.table.seats import NotYourSeat
 from tablee.server.view.rule_book import violated_rule

@@ -16,11 +16,11 @@ from tablee.core.game import Game
 from tablee.core.i18n import msg
 from tablee.server.http.api import Keys, TableId, TranslatorDep, registry_of
 from tablee.server.http.club_access import clubs_of
+from tablee.server.http.lobbies import lobbies_of
 from tablee.server.http.my_tables import TableListing, table_listing
 from tablee.server.http.pages import GameDep, cached_page, page, render_template
 from tablee.server.http.urls import public_base_url, seat_url
 from tablee.server.lobby.lobby import GameNotStarted
-from tablee.server.registry import TableRegistry
 from tablee.server.storage.clubs import NoSuchClub
 from tablee.server.storage.codes import normalize_code
 from tablee.server.table.models import BOT, HUMAN
@@ -75,7 +75,7 @@ async def play_now(request: Request, game: GameDep) -> Response:
 @router.post("/new/{key}")
 async def new_table(request: Request, game: GameDep) -> Response:
     """Create a lobby and redirect to its host's seat."""
-    lobby, token = await registry_of(request).create_lobby(game.key, *await _name_and_colour(request))
+    lobby, token = await lobbies_of(request).create(game.key, *await _name_and_colour(request))
     request.state.code = lobby.stored.code  # for the rate limit of wrong codes
     return _redirect_to_seat(lobby.id, token)
 
@@ -107,7 +107,7 @@ async def _form(request: Request) -> Mapping[str, str]:
 
 async def resolve_code(request: Request, code: str) -> tuple[str, bool] | None:
     """Return the path of the table or class with this code, and whether it can still be joined; None if there is none."""
-    if found := await registry_of(request).lobbies.find_by_code(code):
+    if found := await lobbies_of(request).find_by_code(code):
         return f"/t/{found[0]}", found[1]
     with suppress(NoSuchClub):
         return f"/class/{await clubs_of(request).find_by_code(code)}", True
@@ -169,15 +169,15 @@ async def my_classes(request: Request, translator: TranslatorDep, mine: MyClasse
 @router.post("/t/{table}/device")
 async def device_link(request: Request, translator: TranslatorDep, table: TableId, held: HeldTable) -> HTMLResponse:
     """Return the link and QR code of this device's seats for another device; the keys travel in bodies, never in a URL."""
-    await _check_holds_seat(registry_of(request), table, held.keys)
+    await _check_holds_seat(request, table, held.keys)
     link = seat_url(public_base_url(request), table, held.keys)
     return page(request, translator, "platform/device_link.html", link=link, qr=qr_code(link))
 
 
-async def _check_holds_seat(registry: TableRegistry, table: str, keys: str) -> None:
+async def _check_holds_seat(request: Request, table: str, keys: str) -> None:
     try:
-        holds = bool((await registry.table(table)).seating.seats_of_tokens(keys))
+        holds = bool((await registry_of(request).table(table)).seating.seats_of_tokens(keys))
     except GameNotStarted:
-        holds = bool((await registry.lobby(table)).visitor(keys).seats)
+        holds = bool((await lobbies_of(request).lobby(table)).visitor(keys).seats)
     if not holds:
         raise NotYourSeat(msg("this link does not belong to a seat at this table"))

@@ -81,7 +81,6 @@ class SocketMessage(TableHello):
 @router.post("/api/tables/{table}/page", include_in_schema=False, response_model=None)
 async def poll(request: Request, table: TableDep, hello: TableHello) -> Response | dict[str, Any]:
     """Return the changed fragments to a client without a WebSocket."""
-    registry: TableRegistry = request.app.state.registry
     seats, translator = table.seating.seats_of_tokens(hello.keys), translator_for(request)
     table.polling.poll(seats, hello.pace)
     hello.start_review(table, seats)
@@ -91,7 +90,7 @@ async def poll(request: Request, table: TableDep, hello: TableHello) -> Response
     if hello.is_up_to_date(client_view):
         return {"serial": hello.serial}
     try:
-        async with registry.render_queue.slot(urgent=bool(hello.draft)):
+        async with request.app.state.render_queue.slot(urgent=bool(hello.draft)):
             rendered = cached_view(client_view)
             return Response(
                 with_serial(encode(rendered.fragment.changed_from_digests(hello.seen or {}), rendered.client_state), hello.serial),
@@ -112,7 +111,7 @@ def error_message(translator: Translator, number: int) -> dict[str, Any]:
 async def table_socket(socket: WebSocket, table: TableId) -> None:
     async def open_connection() -> TableConnection:
         registry: TableRegistry = socket.app.state.registry
-        return TableConnection(socket, await registry.table(table), registry.render_queue)
+        return TableConnection(socket, await registry.table(table), socket.app.state.render_queue)
 
     await socket.accept()
     await serve(socket, open_connection())

@@ -12,7 +12,7 @@ from tablee.core.game import Game
 from tablee.server.lobby.lobby import GameStarted, Lobby, LobbyStore
 from tablee.server.lobby.seats import add_seat, common_options, per_seat_options, set_colour
 from tablee.server.table.config import DEFAULT_CONFIG, TableConfig
-from tablee.server.table.models import HUMAN, IN_LOBBY, StoredSeat, StoredTable, StoreError, hash_token
+from tablee.server.table.models import HUMAN, IN_LOBBY, NoSuchTable, StoredSeat, StoredTable, StoreError, hash_token, new_id
 from tablee.server.table.seats import normalize_name
 
 
@@ -21,13 +21,13 @@ class LobbyRegistry:
         self._store, self._game, self._config = store, game, config
         self._lobbies: dict[str, Lobby] = {}
 
-    async def create(self, key: str, table: str, name: str, colour: int) -> tuple[Lobby, str]:
+    async def create(self, key: str, name: str, colour: int) -> tuple[Lobby, str]:
         """Create a lobby with its host on the first seat; return it and the host's token."""
         game, token = await asyncio.to_thread(self._game, key), secrets.token_urlsafe(16)
         host = hash_token(token)
         options = {option.key: option.default for option in (*common_options(game), *per_seat_options(game))}
         stored = StoredTable(
-            id=table,
+            id=new_id(),
             game=game.key,
             rules=game.rules,
             box=game.components,
@@ -42,16 +42,16 @@ class LobbyRegistry:
         stored = add_seat(stored, game) if game.seats[-1] > 1 else stored
         stored = set_colour(stored, 0, colour) if colour >= 0 else stored
         await asyncio.to_thread(self._store.add_table, stored)
-        lobby = self._lobbies[table] = Lobby(stored, game, self._store, self._config)
+        lobby = self._lobbies[stored.id] = Lobby(stored, game, self._store, self._config)
         return lobby, token
 
-    async def find(self, table: str) -> Lobby | None:
-        """Return the lobby, loaded if necessary; None if there is no such table."""
+    async def lobby(self, table: str) -> Lobby:
+        """Return the lobby, loaded if necessary."""
         found = self._lobbies.get(table)
         if found is None:
             stored = await asyncio.to_thread(self._store.load, table)
             if stored is None:
-                return None
+                raise NoSuchTable(table)
             if stored.phase != IN_LOBBY:
                 raise GameStarted
             if stored.unseen:

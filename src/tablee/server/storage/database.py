@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from threading import Lock
 from typing import Any
-from weakref import WeakSet
 
 import sqlalchemy as sql
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
@@ -60,8 +59,10 @@ class Database:
         self._read_failures = LogOnce(logger, "games cannot be read just now", "games can be read again")
         self._write_failures = LogOnce(logger, "games cannot be saved just now", "games can be saved again")
         if self.shared:
-            sql.event.listen(self.engine, "do_connect", self._connect)
-            self._connections = WeakSet[Any]()  # a disposed pool leaves those in use open
+            from tablee.server.storage.pg_connection import PgConnections  # noqa: PLC0415  SQLite runs without the driver
+
+            self._connections = PgConnections(lambda: 0.0 if self._is_cancelled() else self.timeout)
+            sql.event.listen(self.engine, "do_connect", lambda _dialect, _record, _args, named: self._connections.connect(**named))
         else:
             sql.event.listen(self.engine, "connect", _set_pragmas)
         self._write_lock = nullcontext() if self.shared else Lock()
@@ -74,15 +75,7 @@ class Database:
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
         self.engine.dispose()
         if self.shared:
-            for connection in list(self._connections):
-                connection.close()
-
-    def _connect(self, dialect: Any, record: Any, args: Any, parameters: dict[str, Any]) -> Any:  # noqa: ARG002  as SQLAlchemy calls it
-        from tablee.server.storage.pg_connection import open_connection  # noqa: PLC0415  SQLite runs without the driver
-
-        connection = open_connection(lambda: 0.0 if self._is_cancelled() else self.timeout, **parameters)
-        self._connections.add(connection)
-        return connection
+            self._connections.close()
 
     def cancel_waits(self) -> None:
         """Make every pending call to PostgreSQL fail, at shutdown."""

@@ -9,9 +9,12 @@ import asyncio
 from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
+from tablee.core.game import Seat
+from tablee.server.storage.database import REACTION
 from tablee.server.storage.store import Store
-from tablee.server.table.models import LogAppend
+from tablee.server.table.models import LogAppend, StoreError
 
 MAX_BATCH = 64
 
@@ -38,6 +41,15 @@ class GroupCommitWriter:
         if self._write_task is None or self._write_task.done():
             self._write_task = asyncio.get_running_loop().create_task(self._write())
         await asyncio.shield(committed)
+
+    def announce_reaction(self, table: str, seat: Seat, sign: str) -> None:
+        """Tell the other processes of a reaction, which is not stored."""
+        if self.store.shared:
+            asyncio.get_running_loop().run_in_executor(self._thread, self._publish, f"{REACTION} {table} {seat} {sign}")
+
+    def _publish(self, message: str) -> None:
+        with suppress(StoreError):
+            self.store.database.publish([message])
 
     async def _write(self) -> None:
         while self._queue:

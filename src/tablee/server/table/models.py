@@ -11,6 +11,7 @@ from typing import Any
 from tablee.core.components import Components
 from tablee.core.errors import TableeError
 from tablee.core.game import Outcome
+from tablee.core.i18n import Message, msg
 from tablee.core.match import Origin
 
 IN_LOBBY, PLAYING = "gathering", "playing"  # phases of a table; a game with an outcome is over
@@ -39,6 +40,12 @@ RESUME = "resume"
 
 class StoreError(TableeError):
     """Failure to read or write: nothing has changed, and the same request may be sent again."""
+
+
+class NoSuchTable(TableeError):
+    def __init__(self, table: str, reason: Message | None = None) -> None:
+        """Set the address, and the reason where the table was deleted."""
+        super().__init__(reason or msg("there is no table {table!r}", table=table[:40]))
 
 
 class ConflictError(TableeError):

@@ -1,0 +1,104 @@
+"""New tables, ready to be stored: with new seats, with those of an earlier game, from a position, from a record, or for a tutorial."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from tablee import bots
+from tablee.core import fairness, tutorial
+from tablee.core.errors import RecordError, TableeError
+from tablee.core.game import FIRST, Game, Seat
+from tablee.core.i18n import msg
+from tablee.core.match import Match
+from tablee.server.table.models import BOT, HUMAN, SEED_BYTES, LogLine, StoredSeat, StoredTable, TableSettings, new_id
+from tablee.server.table.seats import Seating, SeatSpec, assign_seats
+from tablee.server.table.state import TableState
+
+Tokens = list[str | None]  # of each person's seat, None for a bot's
+
+
+class NoTutorial(TableeError):
+    pass
+
+
+class NotOver(TableeError):
+    """Refusal of an action that needs a finished game."""
+
+
+def new_table(game: Game, seating: Seating, options: dict[str, Any], settings: TableSettings) -> StoredTable:
+    """Return a new table for people who have their tokens."""
+    return _started(Match(game, len(seating), options, fairness.new_seed()), seating, settings)
+
+
+def new_table_like(table: TableState) -> StoredTable:
+    """Return a new table with the same seats and settings, where the next seat goes first."""
+    return new_table(table.game, table.seating, options_with_next_first(table.match), replace(table.settings, lesson=False))
+
+
+def rematch_of(table: TableState, asked_by: Seat | None) -> StoredTable:
+    if table.match.to_act:
+        raise NotOver(msg("you can play again when the game is over"))
+    return replace(new_table_like(table), host="" if asked_by is None else table.seating.seats[asked_by].token_hash)
+
+
+def table_from_position(table: TableState, lines: int, seat_specs: Sequence[SeatSpec]) -> tuple[StoredTable, Tokens]:
+    """Return a table that plays on from a finished game's position after `lines` lines, with a new seed; and its tokens."""
+    if not table.done:
+        raise NotOver(msg("one can play on from a game when it is over"))
+    match = table.match.at(lines).fork(fairness.new_seed(), table.id)
+    if match.over:
+        raise TableeError(msg("the game is over there; go back a little, and play on from there"))
+    seating, tokens = assign_seats(seat_specs)
+    club = table.settings.club
+    return _started(match, seating, TableSettings(hints=len(seating.people) <= 1, club=club, aside=bool(club))), tokens
+
+
+def tutorial_table(game: Game) -> tuple[StoredTable, str]:
+    """Return a table for the tutorial of the game, and the learner's token."""
+    lesson = tutorial.tutorial_of(game)
+    if lesson is None:
+        raise NoTutorial(msg("{game} has no first game to learn by", game=msg(game.title)))
+    seating, (token, *_) = assign_seats([SeatSpec(HUMAN), *(SeatSpec(BOT, name, bots.EASY.name) for name in lesson.opponents)])
+    match = Match(game, len(seating), dict(lesson.options), fairness.new_seed())
+    lesson.play_scripted(match)
+    return _started(match, seating, TableSettings(lesson=True)), str(token)
+
+
+def table_of_record(match: Match) -> StoredTable:
+    """Return a table that shows the match of a verified record."""
+    if match.seed and len(match.seed) != SEED_BYTES:
+        raise RecordError(msg("the record's {key} is missing or of the wrong kind", key="fairness.seed"))
+    stored = _to_stored(match, Seating((StoredSeat(HUMAN, ""),) * match.seats), TableSettings())
+    return replace(stored, outcome=match.outcome, brought=True)
+
+
+def _started(match: Match, seating: Seating, settings: TableSettings) -> StoredTable:
+    match.play_nature()
+    return _to_stored(match, seating, settings)
+
+
+def _to_stored(match: Match, seating: Seating, settings: TableSettings) -> StoredTable:
+    return StoredTable(
+        id=new_id(),
+        game=match.game.key,
+        rules=match.game.rules,
+        box=match.game.components,
+        options=dict(match.options),
+        seats=tuple(replace(seat, used=0, owner_hash="", owner_name="") for seat in seating.seats),
+        seed=match.seed or b"",
+        derivation=match.derivation,
+        lines=tuple(LogLine(line, None) for line in match.lines()),
+        settings=settings,
+        origin=match.origin,
+    )
+
+
+def options_with_next_first(match: Match) -> dict[str, Any]:
+    """Return the match's options with the first turn passed to the next seat, where the game has a first seat."""
+    options = dict(match.options)
+    if FIRST.key in options:
+        drawn = [line.split()[-1] for line in match.lines()[:1] if line.startswith("- first ")]
+        options[FIRST.key] = (int(drawn[0] if drawn else options[FIRST.key]) + 1) % match.seats
+    return options
