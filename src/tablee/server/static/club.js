@@ -1,11 +1,12 @@
 // The organiser's page and the board that is projected: once a second a look at all tables. What is ticked stays
 // ticked.
-import { isOutdated, reloadOrNotify } from "./version_check.js";
+
 import { forget, remember } from "./club_roles.js";
 import { isLost, setReachable, showNotSent } from "./connection_status.js";
-import { REQUEST_TIMEOUT_MS } from "./server_connection.js";
 import { stamps } from "./patch.js";
 import { released } from "./pointer_press.js";
+import { REQUEST_TIMEOUT_MS } from "./server_connection.js";
+import { isOutdated, reloadOrNotify } from "./version_check.js";
 
 const club = document.getElementById("club");
 const board = club.dataset.board === "yes";

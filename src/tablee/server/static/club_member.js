@@ -2,8 +2,8 @@
 // that could tell it.
 import { forget, hasRole, remember } from "./club_roles.js";
 import { setReachable } from "./connection_status.js";
-import { REQUEST_TIMEOUT_MS } from "./server_connection.js";
 import { keysAt } from "./seat_keys.js";
+import { REQUEST_TIMEOUT_MS } from "./server_connection.js";
 
 const place = document.querySelector("[data-club]");
 const { club, table } = place.dataset;

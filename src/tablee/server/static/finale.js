@@ -1,7 +1,8 @@
 // The final scoring, one step after the other: the platform tells it, the room shows where (it hears tablee:finale with
 // the step, null at the end).
-import { motionEnabled } from "./preferences.js";
+
 import { released } from "./pointer_press.js";
+import { motionEnabled } from "./preferences.js";
 
 const [STEP, LETTER] = [1100, 25]; // milliseconds that a step stays, and more for each letter
 let at = -1;

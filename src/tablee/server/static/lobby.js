@@ -1,13 +1,14 @@
 // One screen at a table that gathers: it says what its people do, and shows what the server sends. When the game
 // begins, it goes along.
-import { isOutdated, reloadOrNotify } from "./version_check.js";
+
 import { setReachable, showNotSent } from "./connection_status.js";
-import { REQUEST_TIMEOUT_MS, openConnection } from "./server_connection.js";
 import { patch, stamps } from "./patch.js";
-import { setPreference, preferences } from "./preferences.js";
 import { released } from "./pointer_press.js";
+import { preferences, setPreference } from "./preferences.js";
+import { keysAt, newKey, retainKeys, revealSeat, showDeviceLink, storeKeys } from "./seat_keys.js";
+import { openConnection, REQUEST_TIMEOUT_MS } from "./server_connection.js";
 import { copyWithToast, toast } from "./toast.js";
-import { storeKeys, retainKeys, keysAt, newKey, revealSeat, showDeviceLink } from "./seat_keys.js";
+import { isOutdated, reloadOrNotify } from "./version_check.js";
 
 const root = document.getElementById("table");
 const words = JSON.parse(root.dataset.words);

@@ -58,9 +58,8 @@ export function openConnection(
 
   function connect() {
     clearTimeout(retry);
-    const here = (socket = new WebSocket(
-      `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${address}`,
-    ));
+    const here = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${address}`);
+    socket = here;
     // messages are taken in the order in which they came, however long one takes to unpack
     let heard = Promise.resolve();
     const take = async (data) => {

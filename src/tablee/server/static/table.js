@@ -1,26 +1,27 @@
 // One screen at a table. It holds no rule: the server says which moves are legal and sends the parts of the page that
 // changed. What is tried out (the draft) and what is not yet acknowledged (the outbox) survive a reload and a lost
 // connection.
-import { isOutdated, reloadOrNotify } from "./version_check.js";
-import { updateTurnAlert, applyAlertPreference } from "./turn_alert.js";
+
+import { applyChatPreference, chatActions, newMessages } from "./chat.js";
 import { showPersonalBest } from "./personal_best.js";
-import { chatActions, newMessages, applyChatPreference } from "./chat.js";
+import { applyAlertPreference, updateTurnAlert } from "./turn_alert.js";
+import { isOutdated, reloadOrNotify } from "./version_check.js";
 import "./check_draws.js";
 import "./clock.js";
-import { tableActions } from "./table_actions.js";
+import { announce } from "./announcer.js";
 import { setReachable, showNotSent, showServerError } from "./connection_status.js";
 import { watchGameEnd } from "./finale.js";
-import { announce } from "./announcer.js";
-import { savePicture } from "./save_picture.js";
 import { showHelp, watchKeyboard } from "./keyboard.js";
 import { openOutbox } from "./outbox.js";
-import { REQUEST_TIMEOUT_MS, openConnection, canInflate } from "./server_connection.js";
 import { patch, stamps } from "./patch.js";
-import { preferences, watchPreferences } from "./preferences.js";
 import { released } from "./pointer_press.js";
-import { syncReplay, lastLine, watchReplay } from "./replay.js";
+import { preferences, watchPreferences } from "./preferences.js";
+import { lastLine, syncReplay, watchReplay } from "./replay.js";
+import { savePicture } from "./save_picture.js";
+import { dropLostKeys, keysAt, revealSeat, showDeviceLink, storeKeys, takeReloadReason } from "./seat_keys.js";
+import { canInflate, openConnection, REQUEST_TIMEOUT_MS } from "./server_connection.js";
+import { tableActions } from "./table_actions.js";
 import { copyWithToast, toast } from "./toast.js";
-import { dropLostKeys, storeKeys, keysAt, revealSeat, showDeviceLink, takeReloadReason } from "./seat_keys.js";
 
 const table = document.getElementById("table");
 const words = JSON.parse(table.dataset.words);
@@ -61,7 +62,8 @@ const hello = () => ({
 });
 
 function send(change) {
-  ({ chosen, draft } = { chosen, draft, ...change });
+  if ("chosen" in change) chosen = change.chosen;
+  if ("draft" in change) draft = change.draft;
   storeItem("screen", { chosen, draft, at });
   serial += 1;
   table.dataset.live = "false";
@@ -116,7 +118,8 @@ function receive(message) {
   if (!outbox.isTroubled()) setReachable(true);
   if (message.error) {
     reportNumber = message.told_of ?? reportNumber;
-    return toast((refusal = message.error));
+    refusal = message.error;
+    return toast(refusal);
   }
   if (isOutdated(message.now?.build)) return reloadOrNotify(message.now.build, draft.length || !outbox.isEmpty());
   now = { ...now, ...message.now, serial: message.serial };
@@ -308,7 +311,8 @@ const ACTIONS = {
 function trackConfirmButton() {
   const button = document.querySelector("[data-confirm]")?.id ?? "";
   if (button === confirmable.button) return;
-  const fresh = (confirmable = { button, since: Infinity });
+  const fresh = { button, since: Infinity };
+  confirmable = fresh;
   requestAnimationFrame(() => {
     fresh.since = performance.now();
   }); // when it can be seen

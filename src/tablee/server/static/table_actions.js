@@ -1,7 +1,8 @@
 // What people settle among themselves: whether a move may be taken back, what becomes of the seat of somebody who is
 // away, a pause, a sign.
+
+import { newKey, storeKeys } from "./seat_keys.js";
 import { copyWithToast, toast } from "./toast.js";
-import { storeKeys, newKey } from "./seat_keys.js";
 
 const table = document.getElementById("table");
 const words = JSON.parse(table.dataset.words);

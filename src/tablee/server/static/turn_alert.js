@@ -1,6 +1,6 @@
 // Calls a player whose turn it is: in the tab's title and icon, and, where they wish it, by a soft sound and a
 // notification.
-import { setPreference, preferences } from "./preferences.js";
+import { preferences, setPreference } from "./preferences.js";
 import { toast } from "./toast.js";
 
 const table = document.getElementById("table");

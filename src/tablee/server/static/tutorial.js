@@ -81,8 +81,8 @@ function placeRing(ring, { left, top, width, height }) {
 
 function follow() {
   const places = pointedAt().map(visible);
-  places.forEach((place, number) => placeRing(ring(number), place));
-  rings.splice(places.length).forEach((each) => each.remove());
+  for (const [number, place] of places.entries()) placeRing(ring(number), place);
+  for (const unused of rings.splice(places.length)) unused.remove();
   requestAnimationFrame(follow);
 }
 

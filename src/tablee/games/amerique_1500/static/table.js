@@ -1,10 +1,11 @@
 // The page of Amérique 1500 gathers many small moves into one gesture: a tap may try several, one Confirm may close the
 // step as well.
-import { showChanges } from "./changes.js";
-import { updateDie, unthrown } from "./die.js";
-import { scrollIntoPlace, restoreTab, showTab } from "./tabs.js";
-import { updateTray } from "./tray.js";
+
 import { toast } from "/static/platform/toast.js";
+import { showChanges } from "./changes.js";
+import { unthrown, updateDie } from "./die.js";
+import { restoreTab, scrollIntoPlace, showTab } from "./tabs.js";
+import { updateTray } from "./tray.js";
 
 const words = JSON.parse(document.getElementById("table").dataset.words);
 

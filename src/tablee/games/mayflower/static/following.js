@@ -2,8 +2,9 @@
 // every turn, or where there is not room for all of it, the last tiles with the nearest place, the last tiles, or the
 // last of them; unless the player has moved the map. A button returns to following. While a tile is tried out nothing
 // moves, nor while a finger is down.
-import { boundingBox, cellBox, fit, stopAnimation, isMovedByPlayer, scaleFor, scaleNow, started } from "./map.js";
+
 import { released } from "/static/platform/pointer_press.js";
+import { boundingBox, cellBox, fit, isMovedByPlayer, scaleFor, scaleNow, started, stopAnimation } from "./map.js";
 
 const map = document.getElementById("map");
 const chart = document.getElementById("chart");

@@ -1,6 +1,6 @@
 // The numbered markers of what may be chosen, and the handle that turns the tile: beside each other, never on the
 // tile's centre, so that a second tap there turns it. Each has a line to its spot where it had to step aside.
-import { discSize, figureSize, scaleNow, relativePosition, watchMap } from "./map.js";
+import { discSize, figureSize, relativePosition, scaleNow, watchMap } from "./map.js";
 
 const RADIUS = 12;
 const HANDLE = 16;

@@ -5,6 +5,7 @@ import { pin, restoreHighlight, showStep } from "./features.js";
 import { follow, followTurn, sites } from "./following.js";
 import { updateGhost } from "./ghost.js";
 import "./gestures.js";
+import { plural } from "/static/platform/plural.js";
 import {
   boundingBox,
   bringIntoView,
@@ -21,7 +22,6 @@ import {
 import { arrange } from "./markers.js";
 import { animate } from "./motion.js";
 import { keepOneTabStop } from "./tile_navigation.js";
-import { plural } from "/static/platform/plural.js";
 
 const map = document.getElementById("map");
 const elsewhere = document.getElementById("elsewhere");
