@@ -1,5 +1,5 @@
 # make play   sets everything up and opens the table        make test   sets everything up and passes all tests
-# make check  ruff, mypy --strict, import-linter            make bench  positions and games per second
+# make check  format, lint, types and layers               make bench  positions and games per second
 # make dist   a wheel in dist/, for pip install             make lowest the quick tests with the lowest allowed dependencies
 # make audit  known vulnerabilities of what is installed; asks a database on the network
 
@@ -22,11 +22,12 @@ test: $(VENV)/.dev browser check
 	TABLEE_ENGINE=postgresql $(BIN)/pytest -n $(JOBS) --dist worksteal -q tests/server -m "not one_engine"
 	TABLEE_PLAIN=1 $(BIN)/pytest -n $(JOBS) -q src/tablee/games --ignore-glob='*/test_page*' --ignore-glob='*/test_art*' --ignore-glob='*/test_balance*'
 
-check: $(VENV)/.dev
+check: $(VENV)/.dev node_modules/.installed
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/node node_modules/@biomejs/biome/bin/biome check --error-on-warnings
 
 bench: $(VENV)/.play
 	$(BIN)/tablee bench
@@ -45,9 +46,10 @@ audit: $(VENV)/.play
 	@$(VENV)/audit/bin/pip-audit --strict --no-deps --disable-pip -r $(VENV)/audit/packages.txt || \
 	  { echo "make audit: a vulnerability stands above, or the database cannot be reached from here and nothing was audited" >&2; exit 1; }
 
-format: $(VENV)/.dev
+format: $(VENV)/.dev node_modules/.installed
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	$(BIN)/node node_modules/@biomejs/biome/bin/biome check --write
 
 screenshots: $(VENV)/.dev browser
 	$(BIN)/python docs/screenshots.py
@@ -72,4 +74,8 @@ $(VENV)/.play: pyproject.toml
 $(VENV)/.dev: $(VENV)/.play
 	@echo "Fetching what the tests need besides, a browser driver, PostgreSQL and Ray among it. This takes some minutes."
 	@$(BIN)/pip install -q -e '.[serve,dev,research,cuda,postgres,cluster]'
+	@touch $@
+
+node_modules/.installed: package-lock.json $(VENV)/.dev
+	@PATH="$(abspath $(BIN)):$$PATH" $(BIN)/npm ci
 	@touch $@

@@ -1,5 +1,5 @@
-// The drawings of the box that never change: one file that the browser keeps, put into the page once, where `<use href="#id">` finds them.
-// They lie outside the table, so no patch removes them.
+// The drawings of the box that never change: one file that the browser keeps, put into the page once, where `<use
+// href="#id">` finds them. They lie outside the table, so no patch removes them.
 const RETRY_MS = 2000;
 
 const place = document.getElementById("art");
@@ -8,7 +8,9 @@ async function fetchArt(url) {
   const answer = await fetch(url).catch(() => null);
   if (answer?.ok) return answer.text();
   if (answer?.status === 404) return ""; // the page is older than the server: version_check.js loads it again
-  await new Promise((resolve) => { setTimeout(resolve, RETRY_MS); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, RETRY_MS);
+  });
   return fetchArt(url);
 }
 

@@ -1,5 +1,5 @@
-// What people say to each other: the chat unfolds in the column, and while it is folded its button counts what is new. Text goes to the
-// server as it was typed and stays in its field until the server has kept it.
+// What people say to each other: the chat unfolds in the column, and while it is folded its button counts what is new.
+// Text goes to the server as it was typed and stays in its field until the server has kept it.
 import { plural } from "./plural.js";
 import { preferences } from "./preferences.js";
 import { toast } from "./toast.js";
@@ -11,7 +11,8 @@ const READ = `tablee-read-${table.dataset.table}`;
 const lines = () => [...document.querySelectorAll("#said [data-number]")];
 const numberOf = (line) => Number(line.dataset.number);
 const isOpen = () => document.body.dataset.chatting === "open";
-let lastAnnounced = lines().length ? numberOf(lines().at(-1)) : 0; // the last line that was announced, or stood here when we came
+// the last line that was announced, or stood here when we came
+let lastAnnounced = lines().length ? numberOf(lines().at(-1)) : 0;
 let unsent = { text: "", id: "" }; // sent and not acknowledged: the same text is the same message
 
 /** After every change; returns what those who listen are told. */
@@ -20,7 +21,9 @@ export function newMessages() {
   const fresh = lines().filter((line) => numberOf(line) > lastAnnounced);
   lastAnnounced = Math.max(lastAnnounced, ...fresh.map(numberOf));
   updateUnread();
-  return fresh.filter((line) => !line.classList.contains("own-message")).map((line) => `${line.querySelector("b").textContent}: ${line.lastElementChild.textContent}`);
+  return fresh
+    .filter((line) => !line.classList.contains("own-message"))
+    .map((line) => `${line.querySelector("b").textContent}: ${line.lastElementChild.textContent}`);
 }
 
 function updateUnread() {
@@ -34,7 +37,8 @@ function updateUnread() {
 function setChatOpen(open) {
   document.body.dataset.chatting = open ? "open" : "";
   button.setAttribute("aria-expanded", String(open));
-  document.querySelector(".stage-column").scrollTop = 0; // on a phone it lies over the column, whole; large text may leave it below
+  // on a phone it lies over the column, whole; large text may leave it below
+  document.querySelector(".stage-column").scrollTop = 0;
   document.getElementById("chat").scrollIntoView({ block: "nearest" });
   if (open) (document.getElementById("chat-text") ?? document.getElementById("said")).focus({ preventScroll: true });
   else if (document.activeElement === document.body || document.activeElement.closest("#chat")) button.focus();
@@ -49,7 +53,10 @@ export function applyChatPreference() {
   newMessages();
 }
 
-/** The deed of the buttons that fold and unfold it; `post` sends what was typed, `bearer` is whose it is, `done` looks what has come of it. */
+/**
+ * The deed of the buttons that fold and unfold it; `post` sends what was typed, `bearer` is whose it is, `done`
+ * looks what has come of it.
+ */
 export function chatActions({ post, bearer, newId, done }) {
   document.addEventListener("submit", async (event) => {
     if (event.target.id !== "chat-form") return;
@@ -69,6 +76,8 @@ export function chatActions({ post, bearer, newId, done }) {
     if (field?.value === text) field.value = "";
     done();
   });
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && event.target.closest("#chat")) setChatOpen(false); });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && event.target.closest("#chat")) setChatOpen(false);
+  });
   return { chat: (what) => setChatOpen(what !== "close" && !isOpen()) };
 }

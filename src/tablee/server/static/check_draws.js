@@ -1,11 +1,13 @@
-// "Check the draws": the reader's own browser computes the fingerprint and every draw again, one after the other. docs/fairness.md says how.
+// "Check the draws": the reader's own browser computes the fingerprint and every draw again, one after the other.
+// docs/fairness.md says how.
 import { digest } from "./hashing.js";
 import { plural } from "./plural.js";
 import { firstFingerprint } from "./seat_keys.js";
 
 const place = () => document.getElementById("checked");
 const table = document.getElementById("table").dataset.table;
-const fingerprint = () => firstFingerprint(table, document.getElementById("fingerprint")?.textContent); // a lesson's draws are scripted: there is none
+// a lesson's draws are scripted: there is none
+const fingerprint = () => firstFingerprint(table, document.getElementById("fingerprint")?.textContent);
 
 const bytes = (text) => new TextEncoder().encode(text);
 const fromHex = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
@@ -15,8 +17,20 @@ const join = (...pieces) => Uint8Array.from(pieces.flatMap((piece) => [...piece]
 
 async function hmac(key, message) {
   const padded = join(key, new Uint8Array(64 - key.length));
-  const inner = await digest("SHA-256", join(padded.map((byte) => byte ^ 0x36), message));
-  return digest("SHA-256", join(padded.map((byte) => byte ^ 0x5c), inner));
+  const inner = await digest(
+    "SHA-256",
+    join(
+      padded.map((byte) => byte ^ 0x36),
+      message,
+    ),
+  );
+  return digest(
+    "SHA-256",
+    join(
+      padded.map((byte) => byte ^ 0x5c),
+      inner,
+    ),
+  );
 }
 
 // The number behind a draw, by the version that the record names.
@@ -32,7 +46,10 @@ const NUMBERS = {
 // Counted off along the outcomes in the order in which the game lists them.
 function outcome(outcomes, drawn) {
   let left = drawn % outcomes.reduce((sum, [, weight]) => sum + BigInt(weight), 0n);
-  return outcomes.find(([, weight]) => { left -= BigInt(weight); return left < 0n; })[0];
+  return outcomes.find(([, weight]) => {
+    left -= BigInt(weight);
+    return left < 0n;
+  })[0];
 }
 
 const fill = (sentence, gaps) => sentence.replace(/\{(\w+)\}/g, (_, name) => gaps[name]);
@@ -52,8 +69,13 @@ async function check() {
   list.setAttribute("aria-label", words.list);
   place().replaceChildren(verdict, list);
   verdict.textContent = words.checking;
-  const answer = await fetch(`/api/tables/${table}/draws`).then(async (found) => ({ ok: found.ok, body: await found.json() })).catch(() => null);
-  if (!answer?.ok) { verdict.textContent = answer?.body.error ?? words.unreachable; return; }
+  const answer = await fetch(`/api/tables/${table}/draws`)
+    .then(async (found) => ({ ok: found.ok, body: await found.json() }))
+    .catch(() => null);
+  if (!answer?.ok) {
+    verdict.textContent = answer?.body.error ?? words.unreachable;
+    return;
+  }
   const wrong = await checkAll(answer.body, words, list);
   verdict.className = wrong ? "wrong" : "right";
   verdict.textContent = wrong ? plural(words.wrong, wrong) : plural(words.right, answer.body.draws.length);
@@ -62,7 +84,10 @@ async function check() {
 /** How many things are not as promised. */
 async function checkAll({ commitment, seed, version, draws }, words, list) {
   let wrong = 0;
-  const note = (right, sentence) => { wrong += !right; addResult(list, right, sentence); };
+  const note = (right, sentence) => {
+    wrong += !right;
+    addResult(list, right, sentence);
+  };
   const [secret, shown] = [fromHex(seed), fingerprint()];
   const belongs = toHex(await digest("SHA-256", secret)) === commitment && commitment === shown;
   note(belongs, belongs ? words.fingerprint : words.otherFingerprint);
@@ -70,7 +95,9 @@ async function checkAll({ commitment, seed, version, draws }, words, list) {
     const found = outcome(draw.outcomes, await NUMBERS[version](secret, draw));
     const gaps = { line: draw.line, words: draw.words, drawn: draw.drawn, found };
     note(found === draw.drawn, fill(found === draw.drawn ? words.draw : words.otherDraw, gaps));
-    await new Promise((resolve) => { setTimeout(resolve, 8); }); // one can watch it
+    await new Promise((resolve) => {
+      setTimeout(resolve, 8);
+    }); // one can watch it
   }
   return wrong;
 }

@@ -1,10 +1,12 @@
-// The organiser's page and the board that is projected: once a second a look at all tables. What is ticked stays ticked.
-import { isOutdated, reloadOrNotify } from "./version_check.js";
+// The organiser's page and the board that is projected: once a second a look at all tables. What is ticked stays
+// ticked.
+
 import { forget, remember } from "./club_roles.js";
 import { isLost, setReachable, showNotSent } from "./connection_status.js";
-import { REQUEST_TIMEOUT_MS } from "./server_connection.js";
 import { stamps } from "./patch.js";
 import { released } from "./pointer_press.js";
+import { REQUEST_TIMEOUT_MS } from "./server_connection.js";
+import { isOutdated, reloadOrNotify } from "./version_check.js";
 
 const club = document.getElementById("club");
 const board = club.dataset.board === "yes";
@@ -15,7 +17,12 @@ async function poll() {
   if (document.visibilityState !== "visible") return;
   try {
     const body = JSON.stringify({ mark, board, parts: stamps(club) });
-    const answer = await fetch(`/class/${club.dataset.club}/live`, { method: "POST", headers: { "content-type": "application/json" }, body, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+    const answer = await fetch(`/class/${club.dataset.club}/live`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    });
     if (answer.status === 404 || answer.status === 403) {
       forget("organiser", club.dataset.club);
       return location.reload();
@@ -41,7 +48,8 @@ function patch(parts) {
     document.getElementById(id)?.replaceWith(template.content);
   }
   for (const each of club.querySelectorAll("[name=member]")) each.checked = ticked.has(each.value);
-  if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  if (focused && document.activeElement?.id !== focused)
+    document.getElementById(focused)?.focus({ preventScroll: true });
   updateTableChoice();
   updateSeatButton();
 }
@@ -67,7 +75,8 @@ function showGameOptions() {
   const { low, high } = game.selectedOptions[0].dataset;
   for (const each of document.querySelectorAll(".options-of")) each.hidden = each.dataset.game !== game.value;
   const size = document.getElementById("size");
-  for (const each of size.options) each.hidden = each.disabled = Number(each.value) < Number(low) || Number(each.value) > Number(high);
+  for (const each of size.options)
+    each.hidden = each.disabled = Number(each.value) < Number(low) || Number(each.value) > Number(high);
   if (size.selectedOptions[0]?.disabled) size.value = String(Math.min(4, Number(high)));
 }
 
@@ -76,7 +85,10 @@ function restoreChoices() {
   for (const field of document.querySelectorAll(".club-plan select")) {
     const kept = sessionStorage.getItem(`tablee-class-${field.name}`);
     if (kept !== null && [...field.options].some((each) => each.value === kept)) field.value = kept;
-    field.addEventListener("change", () => { sessionStorage.setItem(`tablee-class-${field.name}`, field.value); showGameOptions(); });
+    field.addEventListener("change", () => {
+      sessionStorage.setItem(`tablee-class-${field.name}`, field.value);
+      showGameOptions();
+    });
   }
 }
 
@@ -85,12 +97,19 @@ if (!board) {
   showGameOptions();
 }
 remember("organiser", club.dataset.club);
-document.querySelector("form[action$='/delete']")?.addEventListener("submit", () => forget("organiser", club.dataset.club));
-document.addEventListener("submit", (event) => { // a browser's error page would take the place of the class
-  if (!isLost()) return;
-  event.preventDefault();
-  event.stopPropagation();
-  showNotSent();
-}, true);
+document
+  .querySelector("form[action$='/delete']")
+  ?.addEventListener("submit", () => forget("organiser", club.dataset.club));
+document.addEventListener(
+  "submit",
+  (event) => {
+    // a browser's error page would take the place of the class
+    if (!isLost()) return;
+    event.preventDefault();
+    event.stopPropagation();
+    showNotSent();
+  },
+  true,
+);
 setInterval(poll, EVERY);
 document.addEventListener("visibilitychange", poll);

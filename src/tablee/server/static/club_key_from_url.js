@@ -1,4 +1,5 @@
-// The key in a link to a class stands behind the #, where no server reads it: it leaves the address, and goes on in a form.
+// The key in a link to a class stands behind the #, where no server reads it: it leaves the address, and goes on in a
+// form.
 const form = document.getElementById("arrive");
 form.elements.k.value = new URLSearchParams(location.hash.slice(1)).get("k") ?? "";
 history.replaceState(null, "", location.pathname);

@@ -1,8 +1,9 @@
-// A member of a class: this device goes where its seat is, by itself. It asks, because schools often block everything that could tell it.
+// A member of a class: this device goes where its seat is, by itself. It asks, because schools often block everything
+// that could tell it.
 import { forget, hasRole, remember } from "./club_roles.js";
 import { setReachable } from "./connection_status.js";
-import { REQUEST_TIMEOUT_MS } from "./server_connection.js";
 import { keysAt } from "./seat_keys.js";
+import { REQUEST_TIMEOUT_MS } from "./server_connection.js";
 
 const place = document.querySelector("[data-club]");
 const { club, table } = place.dataset;
@@ -13,11 +14,14 @@ const atTable = (address) => new URL(address, location.href).pathname;
 
 async function poll() {
   if (leaving || !isMember() || document.visibilityState !== "visible") return;
-  const answer = await fetch(`/class/${club}/where`, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }).catch(() => null);
+  const answer = await fetch(`/class/${club}/where`, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }).catch(
+    () => null,
+  );
   if (!table) setReachable(Boolean(answer)); // a table has a line of its own
   if (!answer) return; // the next time
   if (answer.ok) go((await answer.json()).go || `/class/${club}`);
-  else if ([403, 404, 410].includes(answer.status)) end(answer.status === 404 ? place.dataset.gone : place.dataset.removed);
+  else if ([403, 404, 410].includes(answer.status))
+    end(answer.status === 404 ? place.dataset.gone : place.dataset.removed);
 }
 
 // Who still looks at the end of a game is not called away by the others' rematch: there is a button for that.
@@ -56,6 +60,8 @@ async function registerDevice(key) {
 if (!table) remember("member", club);
 else if (!isMember() && keysAt(table)) registerDevice(keysAt(table).split(".")[0]);
 const pollTimer = setInterval(poll, EVERY);
-addEventListener("pageshow", () => { leaving = false; }); // somebody went back
+addEventListener("pageshow", () => {
+  leaving = false;
+}); // somebody went back
 document.addEventListener("visibilitychange", poll);
 document.querySelector("form[action$='/leave']")?.addEventListener("submit", () => forget("member", club));

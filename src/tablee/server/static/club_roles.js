@@ -1,4 +1,5 @@
-// The classes that this device organises or is a member of: one entry in its storage for each, listed on the start page.
+// The classes that this device organises or is a member of: one entry in its storage for each, listed on the start
+// page.
 const MOST = 60;
 const entry = (role, club) => `tablee-${role}-${club}`;
 
@@ -11,4 +12,7 @@ export const forget = (role, club) => localStorage.removeItem(entry(role, club))
 
 /** The ids of the classes in which the device has this role. */
 export const classesAs = (role) =>
-  Object.keys(localStorage).filter((name) => name.startsWith(entry(role, ""))).map((name) => name.slice(entry(role, "").length)).slice(0, MOST);
+  Object.keys(localStorage)
+    .filter((name) => name.startsWith(entry(role, "")))
+    .map((name) => name.slice(entry(role, "").length))
+    .slice(0, MOST);

@@ -1,6 +1,8 @@
-// The final scoring, one step after the other: the platform tells it, the room shows where (it hears tablee:finale with the step, null at the end).
-import { motionEnabled } from "./preferences.js";
+// The final scoring, one step after the other: the platform tells it, the room shows where (it hears tablee:finale with
+// the step, null at the end).
+
 import { released } from "./pointer_press.js";
+import { motionEnabled } from "./preferences.js";
 
 const [STEP, LETTER] = [1100, 25]; // milliseconds that a step stays, and more for each letter
 let at = -1;
@@ -17,9 +19,13 @@ function show(number) {
   document.dispatchEvent(new Event("tablee:drawn"));
   place().parentElement.scrollTop = 0;
   for (const each of all) each.classList.toggle("now", each === step);
-  const detail = step ? { place: step.dataset.place, seat: Number(step.dataset.of), points: Number(step.dataset.points) } : null;
+  const detail = step
+    ? { place: step.dataset.place, seat: Number(step.dataset.of), points: Number(step.dataset.points) }
+    : null;
   document.dispatchEvent(new CustomEvent("tablee:finale", { detail }));
-  if (step && all[number + 1] && motionEnabled()) timer = setTimeout(() => advance(number), STEP + LETTER * step.textContent.trim().length); // the last waits to be read
+  if (step && all[number + 1] && motionEnabled())
+    // the last waits to be read
+    timer = setTimeout(() => advance(number), STEP + LETTER * step.textContent.trim().length);
   else if (!step) document.getElementById("finale-play")?.focus({ preventScroll: true });
 }
 
@@ -36,7 +42,8 @@ document.addEventListener("click", (event) => ACTIONS[event.target.closest("[dat
 // Whoever plays by keyboard goes on from here; somebody who writes elsewhere is left alone.
 function begin() {
   show(0);
-  if (document.activeElement === document.body || document.activeElement.closest("#table")) document.getElementById("finale-next").focus({ preventScroll: true });
+  if (document.activeElement === document.body || document.activeElement.closest("#table"))
+    document.getElementById("finale-next").focus({ preventScroll: true });
 }
 
 /** Begins by itself when the last move has just been made. */

@@ -1,9 +1,34 @@
-// SHA-256 and SHA-512 (FIPS 180-4). Browsers compute them only for pages that came by https; for a table on the home network we do it here.
+// SHA-256 and SHA-512 (FIPS 180-4). Browsers compute them only for pages that came by https; for a table on the home
+// network we do it here.
 const isPrime = (n) => n > 1 && !Array.from({ length: n - 2 }, (_, d) => d + 2).some((d) => n % d === 0);
-const PRIMES = Array.from({ length: 410 }, (_, n) => n).filter(isPrime).map(BigInt);
+const PRIMES = Array.from({ length: 410 }, (_, n) => n)
+  .filter(isPrime)
+  .map(BigInt);
 const KINDS = {
-  "SHA-256": { bits: 32n, rounds: 64, sums: [[2, 13, 22], [6, 11, 25]], mixes: [[7, 18, 3], [17, 19, 10]] },
-  "SHA-512": { bits: 64n, rounds: 80, sums: [[28, 34, 39], [14, 18, 41]], mixes: [[1, 8, 7], [19, 61, 6]] },
+  "SHA-256": {
+    bits: 32n,
+    rounds: 64,
+    sums: [
+      [2, 13, 22],
+      [6, 11, 25],
+    ],
+    mixes: [
+      [7, 18, 3],
+      [17, 19, 10],
+    ],
+  },
+  "SHA-512": {
+    bits: 64n,
+    rounds: 80,
+    sums: [
+      [28, 34, 39],
+      [14, 18, 41],
+    ],
+    mixes: [
+      [1, 8, 7],
+      [19, 61, 6],
+    ],
+  },
 };
 
 // The constants are the first 64 binary places of the primes' square and cube roots.
@@ -14,7 +39,11 @@ function root(number, degree) {
 }
 const places = (prime, degree) => BigInt.asUintN(64, root(prime << (64n * degree), degree));
 let constants = null;
-const known = () => (constants ??= { start: PRIMES.slice(0, 8).map((prime) => places(prime, 2n)), rounds: PRIMES.slice(0, 80).map((prime) => places(prime, 3n)) });
+const known = () =>
+  (constants ??= {
+    start: PRIMES.slice(0, 8).map((prime) => places(prime, 2n)),
+    rounds: PRIMES.slice(0, 80).map((prime) => places(prime, 3n)),
+  });
 
 function ownDigest(name, bytes) {
   const { bits, rounds, sums, mixes } = KINDS[name];
@@ -29,7 +58,8 @@ function ownDigest(name, bytes) {
   let state = known().start.map(first);
   for (let block = 0; block < padded.length; block += 16 * word) {
     const w = Array.from({ length: 16 }, (_, n) => read(block + n * word));
-    for (let n = 16; n < rounds; n += 1) w.push(cut(w[n - 16] + mix(w[n - 15], mixes[0]) + w[n - 7] + mix(w[n - 2], mixes[1])));
+    for (let n = 16; n < rounds; n += 1)
+      w.push(cut(w[n - 16] + mix(w[n - 15], mixes[0]) + w[n - 7] + mix(w[n - 2], mixes[1])));
     let [a, b, c, d, e, f, g, h] = state;
     for (let n = 0; n < rounds; n += 1) {
       const one = h + sum(e, sums[1]) + ((e & f) ^ (cut(~e) & g)) + first(known().rounds[n]) + w[n];
@@ -38,7 +68,11 @@ function ownDigest(name, bytes) {
     }
     state = [a, b, c, d, e, f, g, h].map((value, n) => cut(value + state[n]));
   }
-  return Uint8Array.from(state.flatMap((value) => Array.from({ length: word }, (_, n) => Number((value >> BigInt(8 * (word - 1 - n))) & 255n))));
+  return Uint8Array.from(
+    state.flatMap((value) =>
+      Array.from({ length: word }, (_, n) => Number((value >> BigInt(8 * (word - 1 - n))) & 255n)),
+    ),
+  );
 }
 
 // A one, zeros, and how many bits there were.

@@ -1,11 +1,12 @@
-// Before anything is painted: the keys of our seats leave the address for a cookie of this table's page, so that it is drawn for us the next
-// time too; a page that was drawn without them waits until its seat is drawn.
+// Before anything is painted: the keys of our seats leave the address for a cookie of this table's page, so that it is
+// drawn for us the next time too; a page that was drawn without them waits until its seat is drawn.
 (() => {
   const [address, root] = [new URL(location.href), document.documentElement];
   const table = address.pathname.match(/^\/t\/([^/]+)$/)?.[1];
   const device = JSON.parse(localStorage.getItem("tablee-tables") ?? "{}");
   if (!table) {
-    root.dataset.mine = Object.values(device).filter((each) => !each.hidden).length; // the start page keeps room for them, and for classes
+    // the start page keeps room for them, and for classes
+    root.dataset.mine = Object.values(device).filter((each) => !each.hidden).length;
     root.dataset.classes = Object.keys(localStorage).filter((name) => /^tablee-(organiser|member)-/.test(name)).length;
     return;
   }
@@ -15,9 +16,14 @@
   const keys = sessionStorage.getItem(`tablee-keys-${table}`) ?? device[table]?.keys;
   address.searchParams.delete("k");
   if (hash ?? query) history.replaceState(null, "", address.pathname + address.search);
-  if (keys) document.cookie = `tablee_keys=${keys}; path=/t/${table}; max-age=31536000; SameSite=Strict${location.protocol === "https:" ? "; Secure" : ""}`;
+  if (keys)
+    document.cookie =
+      `tablee_keys=${keys}; path=/t/${table}; max-age=31536000; SameSite=Strict` +
+      (location.protocol === "https:" ? "; Secure" : "");
   if (keys && drawn !== keys) {
     root.dataset.seat = "awaited";
-    setTimeout(() => { delete root.dataset.seat; }, 3000);
+    setTimeout(() => {
+      delete root.dataset.seat;
+    }, 3000);
   }
 })();

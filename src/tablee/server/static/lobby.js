@@ -1,12 +1,14 @@
-// One screen at a table that gathers: it says what its people do, and shows what the server sends. When the game begins, it goes along.
-import { isOutdated, reloadOrNotify } from "./version_check.js";
+// One screen at a table that gathers: it says what its people do, and shows what the server sends. When the game
+// begins, it goes along.
+
 import { setReachable, showNotSent } from "./connection_status.js";
-import { REQUEST_TIMEOUT_MS, openConnection } from "./server_connection.js";
 import { patch, stamps } from "./patch.js";
-import { setPreference, preferences } from "./preferences.js";
 import { released } from "./pointer_press.js";
+import { preferences, setPreference } from "./preferences.js";
+import { keysAt, newKey, retainKeys, revealSeat, showDeviceLink, storeKeys } from "./seat_keys.js";
+import { openConnection, REQUEST_TIMEOUT_MS } from "./server_connection.js";
 import { copyWithToast, toast } from "./toast.js";
-import { storeKeys, retainKeys, keysAt, newKey, revealSeat, showDeviceLink } from "./seat_keys.js";
+import { isOutdated, reloadOrNotify } from "./version_check.js";
 
 const root = document.getElementById("table");
 const words = JSON.parse(root.dataset.words);
@@ -20,7 +22,13 @@ let unsent = false; // whether a field may show what the server has not heard: t
 let leaving = false; // whether it stood up by itself, or may never have sat
 
 const hello = () => ({ keys, seen: unsent ? {} : stamps(root) });
-const post = (where, body) => fetch(where, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+const post = (where, body) =>
+  fetch(where, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+  });
 
 function receive(message) {
   if (message.error) return toast(message.error, { stays: true });
@@ -37,7 +45,8 @@ function receive(message) {
   root.dataset.live = "true";
 }
 
-// To the game, with the keys of those who sit: a host without a chair looks on. An answer to what we held before says nothing of a new key.
+// To the game, with the keys of those who sit: a host without a chair looks on. An answer to what we held before says
+// nothing of a new key.
 function enterGame() {
   const all = keys.split(".").filter(Boolean);
   if (now.seated.length === all.length && !now.seated.every(Boolean)) {
@@ -78,7 +87,10 @@ const connection = openConnection(`${address}/ws`, {
   hello,
   ping: requestUpdate,
   poll,
-  onMessage: (message) => { setReachable(true); receive(message); },
+  onMessage: (message) => {
+    setReachable(true);
+    receive(message);
+  },
   isWaiting: () => root.dataset.live === "false",
   onOpen: () => setReachable(true),
 });
@@ -110,11 +122,25 @@ function addKey(token) {
 const numbered = ({ chair }) => (chair === undefined ? {} : { chair: Number(chair) });
 const ACTIONS = {
   sit: (field) => ({ do: "sit", ...("beside" in field.dataset ? {} : me()) }),
-  name: (field) => { if (now.chairs[0] === Number(field.dataset.chair)) setPreference("name", field.value.trim()); return { do: "name", name: field.value }; },
-  colour: (field) => { if (now.chairs[0] === Number(field.dataset.chair)) setPreference("colour", field.value); return { do: "colour", colour: Number(field.value) }; },
-  kind: ({ value }) => (value.startsWith("bot:") ? { do: "bot", value: value.slice(4) } : value === "here" ? { do: "sit", ...(now.chairs.length ? {} : me()) } : { do: "leave" }),
+  name: (field) => {
+    if (now.chairs[0] === Number(field.dataset.chair)) setPreference("name", field.value.trim());
+    return { do: "name", name: field.value };
+  },
+  colour: (field) => {
+    if (now.chairs[0] === Number(field.dataset.chair)) setPreference("colour", field.value);
+    return { do: "colour", colour: Number(field.value) };
+  },
+  kind: ({ value }) =>
+    value.startsWith("bot:")
+      ? { do: "bot", value: value.slice(4) }
+      : value === "here"
+        ? { do: "sit", ...(now.chairs.length ? {} : me()) }
+        : { do: "leave" },
 };
-const defaultAction = (field) => ({ do: field.dataset.deed, ...(field.dataset.what && { what: field.dataset.what, value: field.value }) });
+const defaultAction = (field) => ({
+  do: field.dataset.deed,
+  ...(field.dataset.what && { what: field.dataset.what, value: field.value }),
+});
 
 function me() {
   if (nameField.value.trim()) setPreference("name", nameField.value.trim());
@@ -131,7 +157,9 @@ document.addEventListener("click", ({ target }) => {
   else if (button && "device" in button.dataset) showDeviceLink(table, keys).catch(showNotSent);
   else if (button?.dataset.copy) copyWithToast(button.dataset.copy, words);
 });
-document.addEventListener("change", ({ target }) => { if (target.dataset?.deed) perform(target); });
+document.addEventListener("change", ({ target }) => {
+  if (target.dataset?.deed) perform(target);
+});
 document.getElementById("newcomer").addEventListener("submit", (event) => {
   event.preventDefault();
   const chair = document.querySelector("#table [data-deed=sit]");

@@ -1,9 +1,11 @@
-// The turn that was confirmed and is not yet acknowledged. It is kept with the tab, so that it survives a reload and a lost connection, and it
-// is sent until the server answers; by its id it counts once, however often it is sent.
+// The turn that was confirmed and is not yet acknowledged. It is kept with the tab, so that it survives a reload and a
+// lost connection, and it is sent until the server answers; by its id it counts once, however often it is sent.
 const RETRY_MS = 1500;
 
-/** `load` and `store` keep the turn; `send` says it over the socket, and whether there is one; `post` asks without one; `onAnswer` takes what the
- *  server decided, and whether it came by the socket. */
+/**
+ * `load` and `store` keep the turn; `send` says it over the socket, and whether there is one; `post` asks without
+ * one; `onAnswer` takes what the server decided, and whether it came by the socket.
+ */
 export function openOutbox({ load, store, send, post, onAnswer }) {
   let way = ""; // how the turn is under way: "socket", "post", or not at all
   let troubled = false; // whether the server could not decide, and is asked again
@@ -27,13 +29,20 @@ export function openOutbox({ load, store, send, post, onAnswer }) {
 
   return {
     flush,
-    put: (turn) => { if (!load()) store(turn); flush(); },
+    put: (turn) => {
+      if (!load()) store(turn);
+      flush();
+    },
     isEmpty: () => !load(),
     isPosting: () => way === "post",
     isTroubled: () => troubled,
     /** The socket brought an answer to this turn, if it is the one that waits for it. */
-    answered: (id, answer) => { if (way === "socket" && load()?.id === id) settle(answer); },
+    answered: (id, answer) => {
+      if (way === "socket" && load()?.id === id) settle(answer);
+    },
     /** The socket is gone, and whatever it was to bring. */
-    lost: () => { if (way === "socket") way = ""; },
+    lost: () => {
+      if (way === "socket") way = "";
+    },
   };
 }

@@ -1,7 +1,8 @@
 // Puts the parts that the server sent in the place of the old ones, and the keyboard's focus where the player goes on.
 
 /** The stamps of the parts that are shown there. */
-export const stamps = (place) => Object.fromEntries([...place.querySelectorAll("[data-part]")].map((part) => [part.id, part.dataset.part]));
+export const stamps = (place) =>
+  Object.fromEntries([...place.querySelectorAll("[data-part]")].map((part) => [part.id, part.dataset.part]));
 
 export function patch(parts) {
   const focused = document.activeElement?.closest("#table") ? document.activeElement : null;
@@ -9,7 +10,11 @@ export function patch(parts) {
   const wasReady = document.getElementById("confirm");
   const open = [...document.querySelectorAll("#table details[id][open]")].map((each) => each.id);
   const panel = document.querySelector("#table [popover]:popover-open")?.id;
-  const typed = focused?.matches("input:not([type=radio])") && { value: focused.value, from: focused.selectionStart, to: focused.selectionEnd };
+  const typed = focused?.matches("input:not([type=radio])") && {
+    value: focused.value,
+    from: focused.selectionStart,
+    to: focused.selectionEnd,
+  };
   for (const { id, html } of parts) {
     const old = document.getElementById(id);
     old?.replaceWith(parse(html, old));
@@ -32,9 +37,11 @@ function parse(html, old) {
 // Stay where we were; otherwise go where the room says the next step is ([data-focus]), or wait at the bar.
 function restoreFocus(id, typed) {
   const same = id && id !== "bar" ? document.getElementById(id) : null;
-  const next = same && !same.disabled ? same : document.querySelector("#table [data-focus]") ?? document.getElementById("bar");
+  const next =
+    same && !same.disabled ? same : (document.querySelector("#table [data-focus]") ?? document.getElementById("bar"));
   next?.focus({ preventScroll: true });
-  if (same && typed) { // half a name stays where somebody types it
+  if (same && typed) {
+    // half a name stays where somebody types it
     same.value = typed.value;
     same.setSelectionRange?.(typed.from, typed.to);
   }

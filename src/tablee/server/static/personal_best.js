@@ -2,9 +2,14 @@
 export function showPersonalBest(game) {
   const place = document.getElementById("best");
   if (!place || place.textContent) return;
-  const [kept, score, table] = [`tablee-best-${game}`, Number(place.dataset.score), document.getElementById("table").dataset.table];
+  const [kept, score, table] = [
+    `tablee-best-${game}`,
+    Number(place.dataset.score),
+    document.getElementById("table").dataset.table,
+  ];
   const best = JSON.parse(localStorage.getItem(kept) ?? "null");
   const beaten = !best || score > best.score;
   if (beaten) localStorage.setItem(kept, JSON.stringify({ score, table }));
-  place.textContent = beaten || best.table === table ? place.dataset.new : place.dataset.best.replace("{points}", best.score);
+  place.textContent =
+    beaten || best.table === table ? place.dataset.new : place.dataset.best.replace("{points}", best.score);
 }

@@ -1,6 +1,16 @@
-// What this device prefers: name and colour, how quickly bots play, sounds and notifications, whether things move, whether single letters are keys, whether it shows a chat.
+// What this device prefers: name and colour, how quickly bots play, sounds and notifications, whether things move,
+// whether single letters are keys, whether it shows a chat.
 const STORAGE_KEY = "tablee-preferences";
-const DEFAULTS = { name: "", colour: "", pace: "normal", sound: false, notify: false, motion: true, letters: true, chat: true };
+const DEFAULTS = {
+  name: "",
+  colour: "",
+  pace: "normal",
+  sound: false,
+  notify: false,
+  motion: true,
+  letters: true,
+  chat: true,
+};
 
 export const preferences = { ...DEFAULTS, ...JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") };
 
@@ -22,7 +32,8 @@ export function setPreference(name, value) {
 }
 
 document.addEventListener("change", ({ target }) => {
-  if (target.dataset?.prefer) setPreference(target.dataset.prefer, target.type === "checkbox" ? target.checked : target.value.trim());
+  if (target.dataset?.prefer)
+    setPreference(target.dataset.prefer, target.type === "checkbox" ? target.checked : target.value.trim());
 });
 
 /** `react` is called with the name of what was changed. */

@@ -1,7 +1,9 @@
-// Looking back at a game that is over: a slider over its turns. The server draws each position as this screen may know it.
+// Looking back at a game that is over: a slider over its turns. The server draws each position as this screen may know
+// it.
 const PACE = 1100; // milliseconds between two turns that play by themselves
 const ANSWER_TIMEOUT_MS = 1000; // milliseconds after which an answer is not waited for any more
-const ADDRESS_DELAY_MS = 200; // milliseconds without a step, after which the address is changed: browsers allow that only so often
+// milliseconds without a step, after which the address is changed: browsers allow that only so often
+const ADDRESS_DELAY_MS = 200;
 const place = () => document.getElementById("replay");
 const slider = () => document.getElementById("replay-at");
 const list = (name) => place().dataset[name].split(" ").map(Number);
@@ -16,7 +18,10 @@ function show(open) {
   document.body.dataset.replay = open ? "open" : "";
 }
 
-/** Goes to a turn. While the server draws one position the hand may move on: of what it passes, the newest is asked for next. */
+/**
+ * Goes to a turn. While the server draws one position the hand may move on: of what it passes, the newest is asked
+ * for next.
+ */
 function go(turn) {
   const stops = list("stops");
   const to = Math.max(0, Math.min(turn, stops.length - 1));
@@ -59,20 +64,43 @@ function play() {
 }
 
 const now = () => Number(slider().value);
-const nextScored = () => { const next = list("scored").findIndex((scored, turn) => scored && turn > now()); return next < 0 ? list("stops").length - 1 : next; };
+const nextScored = () => {
+  const next = list("scored").findIndex((scored, turn) => scored && turn > now());
+  return next < 0 ? list("stops").length - 1 : next;
+};
 
 const ACTIONS = {
-  open: () => { show(true); slider().focus(); go(now()); },
-  close: () => { stop(); show(false); slider().value = slider().max; requestAt(null); document.getElementById("replay-open")?.focus(); },
+  open: () => {
+    show(true);
+    slider().focus();
+    go(now());
+  },
+  close: () => {
+    stop();
+    show(false);
+    slider().value = slider().max;
+    requestAt(null);
+    document.getElementById("replay-open")?.focus();
+  },
   back: () => go(now() - 1),
   on: () => go(now() + 1),
   scored: () => go(nextScored()),
   play,
 };
 
-document.addEventListener("click", (event) => ACTIONS[event.target.closest("[data-replay]:not(body)")?.dataset.replay]?.());
-document.addEventListener("click", (event) => { const to = event.target.closest("[data-replay-to]"); if (to) go(Number(to.dataset.replayTo)); });
-document.addEventListener("input", (event) => { if (event.target === slider()) { stop(); go(now()); } });
+document.addEventListener("click", (event) =>
+  ACTIONS[event.target.closest("[data-replay]:not(body)")?.dataset.replay]?.(),
+);
+document.addEventListener("click", (event) => {
+  const to = event.target.closest("[data-replay-to]");
+  if (to) go(Number(to.dataset.replayTo));
+});
+document.addEventListener("input", (event) => {
+  if (event.target === slider()) {
+    stop();
+    go(now());
+  }
+});
 
 /** `say(at)` asks the server for a position; returns the one that the address names. */
 export function watchReplay(say) {

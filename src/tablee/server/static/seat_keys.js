@@ -1,4 +1,5 @@
-// The seats that this device holds: their keys, for this tab first (two tabs may sit in two chairs), then for the device.
+// The seats that this device holds: their keys, for this tab first (two tabs may sit in two chairs), then for the
+// device.
 const DEVICE = "tablee-tables";
 const MOST = 60;
 const WHY = "tablee-why";
@@ -11,18 +12,26 @@ const newestFirst = ([, one], [, other]) => other.at - one.at;
 /** Nothing else of a table stays on the device when it leaves the list. */
 function write(tables) {
   const kept = Object.fromEntries(Object.entries(tables).sort(newestFirst).slice(0, MOST));
-  for (const table of Object.keys(read())) if (!(table in kept)) document.cookie = `tablee_keys=; path=/t/${table}; max-age=0`;
-  for (const name of Object.keys(localStorage)) if (name.startsWith(FINGERPRINT) && !(name.slice(FINGERPRINT.length) in kept)) localStorage.removeItem(name);
+  for (const table of Object.keys(read()))
+    if (!(table in kept)) document.cookie = `tablee_keys=; path=/t/${table}; max-age=0`;
+  for (const name of Object.keys(localStorage))
+    if (name.startsWith(FINGERPRINT) && !(name.slice(FINGERPRINT.length) in kept)) localStorage.removeItem(name);
   localStorage.setItem(DEVICE, JSON.stringify(kept));
 }
 
 /** A new key, for a seat that this device asks for. */
-export const newKey = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18)))).replaceAll("+", "-").replaceAll("/", "_");
+export const newKey = () =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18))))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
 
 /** The keys of this screen's seats, joined by dots. */
 export const keysAt = (table) => sessionStorage.getItem(tabKey(table)) ?? read()[table]?.keys ?? "";
 
-/** The fingerprint that this device was shown first is the one that counts: kept with the table, or with the tab of somebody who looks on. */
+/**
+ * The fingerprint that this device was shown first is the one that counts: kept with the table, or with the tab of
+ * somebody who looks on.
+ */
 export function firstFingerprint(table, now) {
   const shelf = keysAt(table) ? localStorage : sessionStorage;
   if (now && !shelf.getItem(FINGERPRINT + table)) shelf.setItem(FINGERPRINT + table, now);
@@ -40,15 +49,23 @@ export function storeKeys(table, keys) {
 /** Some of these keys open nothing any more: only those that do are kept. */
 export function retainKeys(table, good) {
   const { [table]: known, ...others } = read();
-  const still = (keys) => keys.split(".").filter((key) => good.includes(key)).join(".");
-  if (sessionStorage.getItem(tabKey(table)) !== null) sessionStorage.setItem(tabKey(table), still(sessionStorage.getItem(tabKey(table))));
+  const still = (keys) =>
+    keys
+      .split(".")
+      .filter((key) => good.includes(key))
+      .join(".");
+  if (sessionStorage.getItem(tabKey(table)) !== null)
+    sessionStorage.setItem(tabKey(table), still(sessionStorage.getItem(tabKey(table))));
   write(known && still(known.keys) ? { ...others, [table]: { ...known, keys: still(known.keys) } } : others);
 }
 
-/** A seat was given away while this screen was not looking: it goes on with what it still holds, perhaps as a spectator, and says why.
- *  Whoever knows where it belongs now (club_member.js) takes it there instead. */
+/**
+ * A seat was given away while this screen was not looking: it goes on with what it still holds, perhaps as a
+ * spectator, and says why. Whoever knows where it belongs now (club_member.js) takes it there instead.
+ */
 export async function dropLostKeys(table, keys, why) {
-  const open = async (key) => (await fetch(`/api/tables/${table}`, { headers: { authorization: `Bearer ${key}` } })).status !== 403;
+  const open = async (key) =>
+    (await fetch(`/api/tables/${table}`, { headers: { authorization: `Bearer ${key}` } })).status !== 403;
   const all = keys.split(".");
   const good = [];
   for (const key of all) if (await open(key)) good.push(key);
@@ -67,7 +84,11 @@ export function takeReloadReason() {
 }
 
 /** The tables that this device shows on the start page. */
-export const knownTables = () => Object.entries(read()).filter(([, each]) => !each.hidden).sort(newestFirst).map(([table, { keys }]) => ({ table, keys }));
+export const knownTables = () =>
+  Object.entries(read())
+    .filter(([, each]) => !each.hidden)
+    .sort(newestFirst)
+    .map(([table, { keys }]) => ({ table, keys }));
 
 export function hideTable(table) {
   const tables = read();
@@ -81,7 +102,11 @@ export function revealSeat() {
 
 /** Shows this screen's seats as a link and a picture for another device. */
 export async function showDeviceLink(table, keys) {
-  const answer = await fetch(`/t/${table}/device`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ table, keys }) });
+  const answer = await fetch(`/t/${table}/device`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ table, keys }),
+  });
   if (!answer.ok) throw new Error(answer.statusText);
   const panel = document.getElementById("device");
   panel.innerHTML = await answer.text();

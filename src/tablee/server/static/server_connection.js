@@ -1,12 +1,15 @@
-// A line to the server: a socket that is opened again whenever it was closed. Where sockets are blocked, and while the connection is lost,
-// the page asks again and again instead. A socket on which nothing was heard for a while is asked too, and given up if it does not answer:
-// a sleeping phone and a dead network close nothing.
+// A line to the server: a socket that is opened again whenever it was closed. Where sockets are blocked, and while the
+// connection is lost, the page asks again and again instead. A socket on which nothing was heard for a while is asked
+// too, and given up if it does not answer: a sleeping phone and a dead network close nothing.
 import { suspectLost } from "./connection_status.js";
 import { released } from "./pointer_press.js";
 
-const [CLOSE_RESTART, CLOSE_REJECTED] = [1012, 4000]; // how the server closes a socket: it will be back, or it is not worth another try
-const [RESTART_WINDOW_MS, FAST_RETRY_MS, MAX_RETRY_MS] = [10_000, 300, 8000]; // milliseconds during which a server that restarts is tried quickly, and between two tries
-const [ANSWER_TIMEOUT_MS, SILENCE_TIMEOUT_MS, WAKE_TIMEOUT_MS] = [6000, 15_000, 3000]; // milliseconds without a word: when one is due, when none is, and for who comes back
+// how the server closes a socket: it will be back, or it is not worth another try
+const [CLOSE_RESTART, CLOSE_REJECTED] = [1012, 4000];
+// milliseconds during which a server that restarts is tried quickly, and between two tries
+const [RESTART_WINDOW_MS, FAST_RETRY_MS, MAX_RETRY_MS] = [10_000, 300, 8000];
+// milliseconds without a word: when one is due, when none is, and for who comes back
+const [ANSWER_TIMEOUT_MS, SILENCE_TIMEOUT_MS, WAKE_TIMEOUT_MS] = [6000, 15_000, 3000];
 
 /** Milliseconds after which a request is given up, to be made again. */
 export const REQUEST_TIMEOUT_MS = 8000;
@@ -22,10 +25,26 @@ export const canInflate = (() => {
 
 const inflate = (blob) => new Response(blob.stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
 
-/** Opens one. Of the page it wants to know: what it says first (`hello`), what it says to be answered (`ping`), how it asks without a socket
- *  (`poll`) and takes an answer (`onMessage`), whether one is due (`isWaiting`); and it tells it when it stands (`onOpen`), when it is gone (`onClosed`),
- *  when it will not stand (`onRejected`), and when an answer could not be read (`onUnreadable`). */
-export function openConnection(address, { hello, ping, poll, onMessage, isWaiting, onOpen, onClosed = () => {}, onRejected = () => {}, onUnreadable = () => {} }) {
+/**
+ * Opens one. Of the page it wants to know: what it says first (`hello`), what it says to be answered (`ping`), how
+ * it asks without a socket (`poll`) and takes an answer (`onMessage`), whether one is due (`isWaiting`); and it
+ * tells it when it stands (`onOpen`), when it is gone (`onClosed`), when it will not stand (`onRejected`), and when
+ * an answer could not be read (`onUnreadable`).
+ */
+export function openConnection(
+  address,
+  {
+    hello,
+    ping,
+    poll,
+    onMessage,
+    isWaiting,
+    onOpen,
+    onClosed = () => {},
+    onRejected = () => {},
+    onUnreadable = () => {},
+  },
+) {
   let socket = null;
   let misses = 0;
   let stood = false; // whether it was open
@@ -39,16 +58,32 @@ export function openConnection(address, { hello, ping, poll, onMessage, isWaitin
 
   function connect() {
     clearTimeout(retry);
-    const here = socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${address}`);
-    let heard = Promise.resolve(); // messages are taken in the order in which they came, however long one takes to unpack
+    const here = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${address}`);
+    socket = here;
+    // messages are taken in the order in which they came, however long one takes to unpack
+    let heard = Promise.resolve();
     const take = async (data) => {
       const message = JSON.parse(typeof data === "string" ? data : await inflate(data));
       await released();
       if (socket === here) onMessage(message);
     };
-    socket.onopen = () => { [misses, heardAt, stood] = [0, Date.now(), true]; send(hello()); onOpen(); };
-    socket.onmessage = ({ data }) => { heardAt = Date.now(); heard = heard.then(() => take(data)).catch(() => { onUnreadable(); here.close(); }); };
-    socket.onclose = ({ code }) => { if (socket === here) close(code); };
+    socket.onopen = () => {
+      [misses, heardAt, stood] = [0, Date.now(), true];
+      send(hello());
+      onOpen();
+    };
+    socket.onmessage = ({ data }) => {
+      heardAt = Date.now();
+      heard = heard
+        .then(() => take(data))
+        .catch(() => {
+          onUnreadable();
+          here.close();
+        });
+    };
+    socket.onclose = ({ code }) => {
+      if (socket === here) close(code);
+    };
   }
 
   // The connection is gone, or as good as gone.
@@ -60,7 +95,8 @@ export function openConnection(address, { hello, ping, poll, onMessage, isWaitin
     onClosed();
     if (code === CLOSE_RESTART) comesBack = Date.now() + RESTART_WINDOW_MS;
     if (code === CLOSE_REJECTED) onRejected();
-    else retry = setTimeout(connect, Date.now() < comesBack ? FAST_RETRY_MS : Math.min(250 * 2 ** misses, MAX_RETRY_MS));
+    else
+      retry = setTimeout(connect, Date.now() < comesBack ? FAST_RETRY_MS : Math.min(250 * 2 ** misses, MAX_RETRY_MS));
     check();
   }
 
@@ -95,5 +131,12 @@ export function openConnection(address, { hello, ping, poll, onMessage, isWaitin
   document.addEventListener("visibilitychange", wake);
   addEventListener("online", wake);
   connect();
-  return { live, send, check, end: (yes = true) => { ended = yes; } };
+  return {
+    live,
+    send,
+    check,
+    end: (yes = true) => {
+      ended = yes;
+    },
+  };
 }

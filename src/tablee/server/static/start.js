@@ -1,4 +1,5 @@
-// The start page: who plays is known from the preferences, and the tables and classes of this device are listed, tables that wait for us first.
+// The start page: who plays is known from the preferences, and the tables and classes of this device are listed, tables
+// that wait for us first.
 import { classesAs, forget } from "./club_roles.js";
 import { preferences } from "./preferences.js";
 import { hideTable, knownTables } from "./seat_keys.js";
@@ -14,22 +15,34 @@ async function list() {
   place.hidden = !tables.length;
   document.documentElement.dataset.mine = tables.length;
   if (!tables.length) return;
-  const answer = await fetch("/mine", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ tables }) });
+  const answer = await fetch("/mine", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ tables }),
+  });
   if (answer.ok) document.getElementById("mine-list").innerHTML = await answer.text();
   place.hidden = !place.querySelector("li");
 }
 
 // The way back to a class; one that was deleted is not kept on the device either.
 async function listClasses() {
-  const [place, mine] = [document.getElementById("classes"), { organiser: classesAs("organiser"), member: classesAs("member") }];
+  const [place, mine] = [
+    document.getElementById("classes"),
+    { organiser: classesAs("organiser"), member: classesAs("member") },
+  ];
   const known = mine.organiser.length + mine.member.length;
   document.documentElement.dataset.classes = known;
   place.hidden = !known;
   if (!known) return;
-  const answer = await fetch("/mine/classes", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(mine) });
+  const answer = await fetch("/mine/classes", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(mine),
+  });
   if (!answer.ok) return;
   document.getElementById("classes-list").innerHTML = await answer.text();
-  for (const role of ["organiser", "member"]) for (const club of mine[role]) if (!place.querySelector(`[data-club="${club}"]`)) forget(role, club);
+  for (const role of ["organiser", "member"])
+    for (const club of mine[role]) if (!place.querySelector(`[data-club="${club}"]`)) forget(role, club);
   document.documentElement.dataset.classes = place.querySelectorAll("li").length;
   place.hidden = !place.querySelector("li");
 }
@@ -45,6 +58,10 @@ document.addEventListener("click", ({ target }) => {
   hideTable(table);
   list();
 });
-document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") listAll(); });
-addEventListener("pageshow", (event) => { if (event.persisted) listAll(); });
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible") listAll();
+});
+addEventListener("pageshow", (event) => {
+  if (event.persisted) listAll();
+});
 listAll();

@@ -1,25 +1,27 @@
-// One screen at a table. It holds no rule: the server says which moves are legal and sends the parts of the page that changed.
-// What is tried out (the draft) and what is not yet acknowledged (the outbox) survive a reload and a lost connection.
-import { isOutdated, reloadOrNotify } from "./version_check.js";
-import { updateTurnAlert, applyAlertPreference } from "./turn_alert.js";
+// One screen at a table. It holds no rule: the server says which moves are legal and sends the parts of the page that
+// changed. What is tried out (the draft) and what is not yet acknowledged (the outbox) survive a reload and a lost
+// connection.
+
+import { applyChatPreference, chatActions, newMessages } from "./chat.js";
 import { showPersonalBest } from "./personal_best.js";
-import { chatActions, newMessages, applyChatPreference } from "./chat.js";
+import { applyAlertPreference, updateTurnAlert } from "./turn_alert.js";
+import { isOutdated, reloadOrNotify } from "./version_check.js";
 import "./check_draws.js";
 import "./clock.js";
-import { tableActions } from "./table_actions.js";
+import { announce } from "./announcer.js";
 import { setReachable, showNotSent, showServerError } from "./connection_status.js";
 import { watchGameEnd } from "./finale.js";
-import { announce } from "./announcer.js";
-import { savePicture } from "./save_picture.js";
 import { showHelp, watchKeyboard } from "./keyboard.js";
 import { openOutbox } from "./outbox.js";
-import { REQUEST_TIMEOUT_MS, openConnection, canInflate } from "./server_connection.js";
 import { patch, stamps } from "./patch.js";
-import { preferences, watchPreferences } from "./preferences.js";
 import { released } from "./pointer_press.js";
-import { syncReplay, lastLine, watchReplay } from "./replay.js";
+import { preferences, watchPreferences } from "./preferences.js";
+import { lastLine, syncReplay, watchReplay } from "./replay.js";
+import { savePicture } from "./save_picture.js";
+import { dropLostKeys, keysAt, revealSeat, showDeviceLink, storeKeys, takeReloadReason } from "./seat_keys.js";
+import { canInflate, openConnection, REQUEST_TIMEOUT_MS } from "./server_connection.js";
+import { tableActions } from "./table_actions.js";
 import { copyWithToast, toast } from "./toast.js";
-import { dropLostKeys, storeKeys, keysAt, revealSeat, showDeviceLink, takeReloadReason } from "./seat_keys.js";
 
 const table = document.getElementById("table");
 const words = JSON.parse(table.dataset.words);
@@ -31,9 +33,13 @@ const storeItem = (name, value) => sessionStorage.setItem(storageKey(name), JSON
 const UNSEEN_BUTTON_MS = 250; // milliseconds in which nobody has seen a new button
 
 let now = JSON.parse(document.getElementById("now").textContent);
-let { chosen = null, draft = [], at = now.version } = loadItem("screen") ?? {}; // `at` is the version the draft was begun at
+// `at` is the version the draft was begun at
+let { chosen = null, draft = [], at = now.version } = loadItem("screen") ?? {};
 let shown = null;
-let back = watchReplay((at) => { back = at; send({ chosen: null, draft: [] }); }); // how many lines of the log this screen looks back at
+let back = watchReplay((at) => {
+  back = at;
+  send({ chosen: null, draft: [] });
+}); // how many lines of the log this screen looks back at
 let serial = 0; // counts what we said, so that an answer to an older draft does not undo a newer one
 let room = null; // its module, on its way
 let refusal = ""; // what the server said last that was no picture
@@ -42,10 +48,22 @@ let turnSerial = 0; // of what we said with the turn in it
 let confirmable = { button: "", since: 0 }; // the button that confirms, and when it appeared
 const onGameEnd = watchGameEnd();
 
-const hello = () => ({ page: true, keys, chosen, shown, draft, at, serial, look: back, pace: preferences.pace, packed: canInflate });
+const hello = () => ({
+  page: true,
+  keys,
+  chosen,
+  shown,
+  draft,
+  at,
+  serial,
+  look: back,
+  pace: preferences.pace,
+  packed: canInflate,
+});
 
 function send(change) {
-  ({ chosen, draft } = { chosen, draft, ...change });
+  if ("chosen" in change) chosen = change.chosen;
+  if ("draft" in change) draft = change.draft;
   storeItem("screen", { chosen, draft, at });
   serial += 1;
   table.dataset.live = "false";
@@ -54,7 +72,11 @@ function send(change) {
 
 async function poll() {
   const asked = serial;
-  const answer = await request("page", {}, { ...hello(), seen: stamps(table), picture: now.picture, told_of: reportNumber });
+  const answer = await request(
+    "page",
+    {},
+    { ...hello(), seen: stamps(table), picture: now.picture, told_of: reportNumber },
+  );
   if (!answer) return;
   await released();
   if (answer.status === 403 && keys) dropLostKeys(table.dataset.table, keys, answer.body.error);
@@ -68,7 +90,12 @@ async function poll() {
 // An answer, or null where there was none that the server itself gave: then the page says so and goes on trying.
 async function request(what, headers, body) {
   try {
-    const answer = await fetch(`${address}/${what}`, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: body && JSON.stringify(body), signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+    const answer = await fetch(`${address}/${what}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: body && JSON.stringify(body),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    });
     return decided(answer.status, await answer.json().catch(() => null));
   } catch {
     if (what !== "page" || !connection.live()) setReachable(false); // an answer that came too late is missed by nobody
@@ -91,7 +118,8 @@ function receive(message) {
   if (!outbox.isTroubled()) setReachable(true);
   if (message.error) {
     reportNumber = message.told_of ?? reportNumber;
-    return toast(refusal = message.error);
+    refusal = message.error;
+    return toast(refusal);
   }
   if (isOutdated(message.now?.build)) return reloadOrNotify(message.now.build, draft.length || !outbox.isEmpty());
   now = { ...now, ...message.now, serial: message.serial };
@@ -105,8 +133,11 @@ function receive(message) {
   trackConfirmButton();
   revealSeat();
   updateTools();
-  loadRoomModule().then(() => { table.dataset.live = String(message.serial === serial && outbox.isEmpty()); });
-  document.getElementById("now").textContent = JSON.stringify(now); // for a room's module that is loaded later than this answer
+  loadRoomModule().then(() => {
+    table.dataset.live = String(message.serial === serial && outbox.isEmpty());
+  });
+  // for a room's module that is loaded later than this answer
+  document.getElementById("now").textContent = JSON.stringify(now);
   announce(now, [...updateTurnAlert(now), ...newMessages()]);
   onGameEnd(now);
   syncReplay(back, newest);
@@ -116,13 +147,21 @@ function receive(message) {
 
 // The room's own module comes when the page is drawn for this seat, for it may hold on to what it finds there.
 function loadRoomModule() {
-  room ??= Promise.all(table.dataset.scripts.split(" ").filter(Boolean).map((script) => import(script))).catch(() => { room = null; });
+  room ??= Promise.all(
+    table.dataset.scripts
+      .split(" ")
+      .filter(Boolean)
+      .map((script) => import(script)),
+  ).catch(() => {
+    room = null;
+  });
   return room;
 }
 
 // Whoever sits here may pause a game that is played and not paused, and give the others a sign.
 function updateTools() {
-  document.getElementById("pause").hidden = !now.mine.length || now.over || now.looks_back || Boolean(document.getElementById("resume"));
+  document.getElementById("pause").hidden =
+    !now.mine.length || now.over || now.looks_back || Boolean(document.getElementById("resume"));
   const signs = document.getElementById("open-signs");
   if (signs) signs.hidden = !now.mine.length;
 }
@@ -135,13 +174,23 @@ function showRefusal(sentence, why, kindly = false) {
 const connection = openConnection(`${address}/ws`, {
   hello: () => ({ ...hello(), seen: stamps(table), picture: now.picture }),
   ping: () => send({}),
-  poll: () => { poll(); outbox.flush(); },
+  poll: () => {
+    poll();
+    outbox.flush();
+  },
   onMessage: receive,
   isWaiting: () => table.dataset.live === "false" && !outbox.isPosting(),
-  onOpen: () => { setReachable(true); outbox.flush(); },
+  onOpen: () => {
+    setReachable(true);
+    outbox.flush();
+  },
   onClosed: () => outbox.lost(),
-  onRejected: () => { if (keys) dropLostKeys(table.dataset.table, keys, refusal); },
-  onUnreadable: () => { now.picture = ""; },
+  onRejected: () => {
+    if (keys) dropLostKeys(table.dataset.table, keys, refusal);
+  },
+  onUnreadable: () => {
+    now.picture = "";
+  },
 });
 
 const tokenOf = (seat) => keys.split(".")[now.mine.indexOf(Number(seat))];
@@ -152,7 +201,10 @@ const outbox = openOutbox({
   load: () => loadItem("turn"),
   store: (turn) => storeItem("turn", turn),
   send: sendTurn,
-  post: ({ token: bearer, ...turn }) => { table.dataset.live = "false"; return post("moves", bearer, turn); },
+  post: ({ token: bearer, ...turn }) => {
+    table.dataset.live = "false";
+    return post("moves", bearer, turn);
+  },
   onAnswer: onTurnAnswer,
 });
 
@@ -198,10 +250,15 @@ async function rematch() {
   else if (answer) toast(answer.body.error);
 }
 
-// From the position that is shown a new table begins: with those who sit at this screen, or with whom a spectator wants to be.
+// From the position that is shown a new table begins: with those who sit at this screen, or with whom a spectator wants
+// to be.
 async function playOn() {
   const as = document.getElementById("play-on-as");
-  const answer = await post("play-on", keys.split(".")[0], { at: back ?? lastLine(), people: as ? [Number(as.value)] : now.mine, level: document.getElementById("play-on-level")?.value });
+  const answer = await post("play-on", keys.split(".")[0], {
+    at: back ?? lastLine(),
+    people: as ? [Number(as.value)] : now.mine,
+    level: document.getElementById("play-on-level")?.value,
+  });
   if (answer?.ok) openTable(answer.body.table, answer.body.seats.flatMap(({ token }) => token ?? []).join("."));
   else if (answer) toast(answer.body.error);
 }
@@ -235,7 +292,10 @@ const ACTIONS = {
   clear: () => send({ draft: [] }),
   undo,
   seat: (seat) => send({ chosen: Number(seat), draft: [] }),
-  show: (seat) => { shown = Number(seat); send({}); },
+  show: (seat) => {
+    shown = Number(seat);
+    send({});
+  },
   rematch,
   hint,
   playOn,
@@ -251,26 +311,44 @@ const ACTIONS = {
 function trackConfirmButton() {
   const button = document.querySelector("[data-confirm]")?.id ?? "";
   if (button === confirmable.button) return;
-  const fresh = confirmable = { button, since: Infinity };
-  requestAnimationFrame(() => { fresh.since = performance.now(); }); // when it can be seen
+  const fresh = { button, since: Infinity };
+  confirmable = fresh;
+  requestAnimationFrame(() => {
+    fresh.since = performance.now();
+  }); // when it can be seen
 }
 
-// The second tap of two was meant for what lay there before, if the button came between them: it confirms nothing, and is told so.
-document.addEventListener("click", (event) => {
-  if (!event.target.closest?.("[data-confirm]") || event.detail < 2 || event.timeStamp - confirmable.since > UNSEEN_BUTTON_MS) return;
-  event.stopImmediatePropagation();
-  if (outbox.isEmpty()) toast(words.unconfirmed, { good: true });
-}, true); // before a room's own module hears of it
+// The second tap of two was meant for what lay there before, if the button came between them: it confirms nothing, and
+// is told so.
+document.addEventListener(
+  "click",
+  (event) => {
+    if (
+      !event.target.closest?.("[data-confirm]") ||
+      event.detail < 2 ||
+      event.timeStamp - confirmable.since > UNSEEN_BUTTON_MS
+    )
+      return;
+    event.stopImmediatePropagation();
+    if (outbox.isEmpty()) toast(words.unconfirmed, { good: true });
+  },
+  true,
+); // before a room's own module hears of it
 
 document.addEventListener("click", (event) => {
-  const target = event.target.closest?.(Object.keys(ACTIONS).map((deed) => `[data-${deed.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}]`).join(","));
+  const target = event.target.closest?.(
+    Object.keys(ACTIONS)
+      .map((deed) => `[data-${deed.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}]`)
+      .join(","),
+  );
   if (!target || target.disabled) return;
   const deed = Object.keys(ACTIONS).find((name) => name in target.dataset);
   if (deed === "follow") event.preventDefault();
   ACTIONS[deed](target.dataset[deed], target);
 });
 
-// A room's own module speaks to this one by events: it hears tablee:now, and says tablee:try (one or more further moves) or tablee:draft (all of them).
+// A room's own module speaks to this one by events: it hears tablee:now, and says tablee:try (one or more further
+// moves) or tablee:draft (all of them).
 document.addEventListener("tablee:try", (event) => send({ draft: [...draft, ...[event.detail].flat()] }));
 document.addEventListener("tablee:draft", (event) => send({ draft: event.detail }));
 
@@ -281,8 +359,12 @@ function showSide(open) {
   more.setAttribute("aria-expanded", String(open));
 }
 more.addEventListener("click", () => showSide(document.body.dataset.side !== "open"));
-document.addEventListener("keydown", (event) => { if (event.key === "Escape") showSide(false); });
-document.addEventListener("click", (event) => { if (event.target.closest(".game-log [data-place]")) showSide(false); });
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") showSide(false);
+});
+document.addEventListener("click", (event) => {
+  if (event.target.closest(".game-log [data-place]")) showSide(false);
+});
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-picture]");
@@ -291,7 +373,11 @@ document.addEventListener("click", (event) => {
   savePicture(link).catch(() => location.assign(link.href));
 });
 
-watchPreferences((changed) => { if (changed === "pace") send({}); else if (changed === "chat") applyChatPreference(); else applyAlertPreference(changed); });
+watchPreferences((changed) => {
+  if (changed === "pace") send({});
+  else if (changed === "chat") applyChatPreference();
+  else applyAlertPreference(changed);
+});
 watchKeyboard(document);
 announce(now, updateTurnAlert(now));
 applyChatPreference();

@@ -1,10 +1,13 @@
-// What people settle among themselves: whether a move may be taken back, what becomes of the seat of somebody who is away, a pause, a sign.
+// What people settle among themselves: whether a move may be taken back, what becomes of the seat of somebody who is
+// away, a pause, a sign.
+
+import { newKey, storeKeys } from "./seat_keys.js";
 import { copyWithToast, toast } from "./toast.js";
-import { storeKeys, newKey } from "./seat_keys.js";
 
 const table = document.getElementById("table");
 const words = JSON.parse(table.dataset.words);
-const CLAIM_KEY = `tablee-claim-${table.dataset.table}`; // the seat that this tab asks for, and the key that it has made
+// the seat that this tab asks for, and the key that it has made
+const CLAIM_KEY = `tablee-claim-${table.dataset.table}`;
 const link = () => `${table.dataset.base}/t/${table.dataset.table}`;
 
 /** The deeds of the buttons in notices.html, by their data-attributes. */
@@ -19,7 +22,11 @@ export function tableActions({ post, tokenOf, keys, newId, done, first }) {
   let given = null; // the seat that is about to be given away
   dialog.querySelector("form").addEventListener("submit", async (event) => {
     event.preventDefault();
-    const made = await send(`seats/${given}`, first(), { do: "hand-over", name: dialog.querySelector("#new-owner").value, keys });
+    const made = await send(`seats/${given}`, first(), {
+      do: "hand-over",
+      name: dialog.querySelector("#new-owner").value,
+      keys,
+    });
     if (made?.asked) toast(words.offered, { good: true });
     if (!made?.link) return dialog.close();
     dialog.querySelector("#new-link").value = made.link;
@@ -27,10 +34,16 @@ export function tableActions({ post, tokenOf, keys, newId, done, first }) {
     dialog.querySelector(".made").hidden = false;
     event.submitter.hidden = true;
   });
-  const take = (key) => { sessionStorage.removeItem(CLAIM_KEY); storeKeys(table.dataset.table, key); location.reload(); };
+  const take = (key) => {
+    sessionStorage.removeItem(CLAIM_KEY);
+    storeKeys(table.dataset.table, key);
+    location.reload();
+  };
   // Our claim is not asked about any more: either the key opens the seat now, or the others did not want it.
   const settle = async ({ key }) => {
-    const answer = await fetch(`/api/tables/${table.dataset.table}`, { headers: { authorization: `Bearer ${key}` } }).catch(() => null);
+    const answer = await fetch(`/api/tables/${table.dataset.table}`, {
+      headers: { authorization: `Bearer ${key}` },
+    }).catch(() => null);
     if (answer?.ok) return take(key);
     if (answer?.status !== 403) return;
     sessionStorage.removeItem(CLAIM_KEY);
@@ -38,7 +51,8 @@ export function tableActions({ post, tokenOf, keys, newId, done, first }) {
   };
   document.addEventListener("tablee:now", ({ detail }) => {
     const claim = JSON.parse(sessionStorage.getItem(CLAIM_KEY) ?? "null");
-    if (claim?.asked <= detail.version && !detail.claims.includes(claim.seat)) settle(claim); // an older picture knows nothing of it
+    // an older picture knows nothing of it
+    if (claim?.asked <= detail.version && !detail.claims.includes(claim.seat)) settle(claim);
   });
   const answerClaim = (deed, which) => {
     const [seat, claim] = which.split(" ").map(Number);
@@ -54,10 +68,15 @@ export function tableActions({ post, tokenOf, keys, newId, done, first }) {
       if (asked && !asked.asked) return take(key);
       if (asked) sessionStorage.setItem(CLAIM_KEY, JSON.stringify({ seat, key, asked: asked.version }));
     },
-    onlyWatch: () => { document.documentElement.dataset.watches = "yes"; },
+    onlyWatch: () => {
+      document.documentElement.dataset.watches = "yes";
+    },
     letIn: (claim) => answerClaim("let-in", claim),
     turnAway: (claim) => answerClaim("turn-away", claim),
-    answer: (what) => { const [agree, seat] = what.split(" "); send("undo/answer", tokenOf(seat), { agree: agree === "yes", id: newId(), keys }); },
+    answer: (what) => {
+      const [agree, seat] = what.split(" ");
+      send("undo/answer", tokenOf(seat), { agree: agree === "yes", id: newId(), keys });
+    },
     pause: (paused) => send("pause", first(), { paused: paused === "yes" }),
     takeSeat: (seat) => send(`seats/${seat}`, tokenOf(seat), { do: "take-back" }),
     standIn: (seat) => send(`seats/${seat}`, first(), { do: "stand-in" }),
@@ -70,6 +89,8 @@ export function tableActions({ post, tokenOf, keys, newId, done, first }) {
     },
     react: (sign) => send("reactions", first(), { sign }),
     remind: (sentence) => copyWithToast(`${sentence} ${link()}`, words),
-    wait: (_, button) => { button.closest(".notice").hidden = true; },
+    wait: (_, button) => {
+      button.closest(".notice").hidden = true;
+    },
   };
 }

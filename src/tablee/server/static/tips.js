@@ -1,28 +1,39 @@
-// What a thing is, in words: of whatever has a title or a data-tip, or is a picture with a label. Shown when the pointer
-// rests on it, when the keyboard comes to it, and on a long press, which is then no tap. [data-tips="none"] around things that tell
-// themselves in another way.
+// What a thing is, in words: of whatever has a title or a data-tip, or is a picture with a label. Shown when the
+// pointer rests on it, when the keyboard comes to it, and on a long press, which is then no tap. [data-tips="none"]
+// around things that tell themselves in another way.
 const THINGS = '[title]:not(iframe), [data-tip], [role="img"][aria-label]';
 const REST = 450; // milliseconds the pointer rests before words come,
 const PRESS = 550; // and a finger
 const SLIP = 12; // pixels a finger may move meanwhile
 const GAP = 6;
 
-const rests = matchMedia("(hover: hover)"); // after a touch some browsers leave a pointer behind, which nobody moves away
+// after a touch some browsers leave a pointer behind, which nobody moves away
+const rests = matchMedia("(hover: hover)");
 
 let shown = null; // the thing whose words are shown
 let waiting = 0;
-let keyed = false; // whether the keyboard was the last to be used: a panel that closes gives the focus back, and that is no question
+// whether the keyboard was the last to be used: a panel that closes gives the focus back, and that is no question
+let keyed = false;
 let pressed = null; // where a finger went down, and whether it stayed long enough
-const tip = (document.querySelector("main") ?? document.body).appendChild(Object.assign(document.createElement("div"), { id: "tip", role: "tooltip", popover: "manual" }));
+const tip = (document.querySelector("main") ?? document.body).appendChild(
+  Object.assign(document.createElement("div"), { id: "tip", role: "tooltip", popover: "manual" }),
+);
 
-const thingAt = (target) => { const thing = target.closest?.(THINGS); return thing?.closest('[data-tips="none"]') ? null : thing; };
+const thingAt = (target) => {
+  const thing = target.closest?.(THINGS);
+  return thing?.closest('[data-tips="none"]') ? null : thing;
+};
 
 // The browser's own tooltip would come as well, so the title becomes ours; those who listen still hear it.
 function wordsOf(thing) {
   const title = thing.getAttribute("title");
   if (title) {
     thing.dataset.tip = title;
-    if (thing.getAttribute("aria-label") !== title) thing.setAttribute(thing.textContent.trim() || thing.hasAttribute("aria-label") ? "aria-description" : "aria-label", title);
+    if (thing.getAttribute("aria-label") !== title)
+      thing.setAttribute(
+        thing.textContent.trim() || thing.hasAttribute("aria-label") ? "aria-description" : "aria-label",
+        title,
+      );
     thing.removeAttribute("title");
   }
   return (thing.dataset.tip ?? thing.getAttribute("aria-label")).replaceAll(/\s+/g, " ").trim();
@@ -35,7 +46,8 @@ function show(thing) {
   tip.showPopover();
   const [from, own] = [thing.getBoundingClientRect(), tip.getBoundingClientRect()];
   const below = from.bottom + GAP + own.height < innerHeight;
-  tip.style.left = `${Math.max(GAP, Math.min(innerWidth - own.width - GAP, from.left + (from.width - own.width) / 2))}px`;
+  const middle = from.left + (from.width - own.width) / 2;
+  tip.style.left = `${Math.max(GAP, Math.min(innerWidth - own.width - GAP, middle))}px`;
   tip.style.top = `${Math.max(GAP, below ? from.bottom + GAP : from.top - GAP - own.height)}px`;
 }
 
@@ -47,32 +59,65 @@ function hide() {
 
 function showAfter(thing, after, then = () => {}) {
   clearTimeout(waiting);
-  waiting = setTimeout(() => { show(thing); then(); }, after);
+  waiting = setTimeout(() => {
+    show(thing);
+    then();
+  }, after);
 }
 
 document.addEventListener("pointerover", (event) => {
   const thing = event.pointerType === "mouse" && rests.matches ? thingAt(event.target) : null;
   if (thing && thing !== shown) showAfter(thing, REST);
 });
-document.addEventListener("pointerout", (event) => { if (event.pointerType === "mouse" && !thingAt(event.target)?.contains(event.relatedTarget)) hide(); });
-document.addEventListener("focusin", (event) => { const thing = thingAt(event.target); if (keyed && thing === event.target && thing.matches(":focus-visible")) showAfter(thing, 0); });
+document.addEventListener("pointerout", (event) => {
+  if (event.pointerType === "mouse" && !thingAt(event.target)?.contains(event.relatedTarget)) hide();
+});
+document.addEventListener("focusin", (event) => {
+  const thing = thingAt(event.target);
+  if (keyed && thing === event.target && thing.matches(":focus-visible")) showAfter(thing, 0);
+});
 document.addEventListener("focusout", hide);
-document.addEventListener("keydown", (event) => { pressed = null; keyed = event.key !== "Escape"; if (!keyed) hide(); }, true);
-document.addEventListener("tablee:now", () => { if (shown && !shown.isConnected) hide(); });
+document.addEventListener(
+  "keydown",
+  (event) => {
+    pressed = null;
+    keyed = event.key !== "Escape";
+    if (!keyed) hide();
+  },
+  true,
+);
+document.addEventListener("tablee:now", () => {
+  if (shown && !shown.isConnected) hide();
+});
 
 document.addEventListener("pointerdown", (event) => {
   keyed = false;
   hide();
   const thing = event.pointerType === "mouse" ? null : thingAt(event.target);
   pressed = thing && { x: event.clientX, y: event.clientY, long: false };
-  if (thing) showAfter(thing, PRESS, () => { pressed.long = true; });
+  if (thing)
+    showAfter(thing, PRESS, () => {
+      pressed.long = true;
+    });
 });
-document.addEventListener("pointermove", (event) => { if (pressed && !pressed.long && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > SLIP) clearTimeout(waiting); });
-for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => { if (pressed && !pressed.long) clearTimeout(waiting); });
-document.addEventListener("contextmenu", (event) => { if (pressed) event.preventDefault(); });
-document.addEventListener("click", (event) => {
-  if (!pressed?.long) return;
-  pressed = null;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-}, true);
+document.addEventListener("pointermove", (event) => {
+  if (pressed && !pressed.long && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > SLIP)
+    clearTimeout(waiting);
+});
+for (const end of ["pointerup", "pointercancel"])
+  document.addEventListener(end, () => {
+    if (pressed && !pressed.long) clearTimeout(waiting);
+  });
+document.addEventListener("contextmenu", (event) => {
+  if (pressed) event.preventDefault();
+});
+document.addEventListener(
+  "click",
+  (event) => {
+    if (!pressed?.long) return;
+    pressed = null;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  true,
+);

@@ -3,10 +3,15 @@ let hideTimer = 0;
 const place = () => document.getElementById("toast");
 const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
 
-/** `why` is the rule behind a refusal: its number, its own sentence, where it stands, and the words to offer it with; or a hint's reason, which
- *  is no rule. What is said `aside` lies out of the way and goes with the next tap. */
+/**
+ * `why` is the rule behind a refusal: its number, its own sentence, where it stands, and the words to offer it with;
+ * or a hint's reason, which is no rule. What is said `aside` lies out of the way and goes with the next tap.
+ */
 export function toast(sentence, { good = false, stays = false, aside = false, why = null } = {}) {
-  place().replaceChildren(make("span", { textContent: why?.rule ? sentence.replace(` (${why.rule})`, "") : sentence }), ...(why ? whyButton(why) : []));
+  place().replaceChildren(
+    make("span", { textContent: why?.rule ? sentence.replace(` (${why.rule})`, "") : sentence }),
+    ...(why ? whyButton(why) : []),
+  );
   place().className = ["shown", ...(good ? ["good"] : []), ...(aside ? ["aside"] : [])].join(" ");
   clearTimeout(hideTimer);
   if (!stays) hideTimer = setTimeout(() => hideToast(), why ? 9000 : 5000);
@@ -29,7 +34,9 @@ function whyButton(why) {
 // The rule's own sentence in the place of the question; it stays until it has been read.
 function explain(button, { sentence, link, rule, words }) {
   clearTimeout(hideTimer);
-  const where = rule ? make("a", { href: link, target: "_blank", textContent: words.rule.replace("{number}", rule) }) : "";
+  const where = rule
+    ? make("a", { href: link, target: "_blank", textContent: words.rule.replace("{number}", rule) })
+    : "";
   const close = make("button", { type: "button", textContent: "✕", ariaLabel: words.close });
   close.addEventListener("click", () => hideToast());
   const told = make("p", { className: "toast-reason", tabIndex: -1 });
@@ -38,8 +45,12 @@ function explain(button, { sentence, link, rule, words }) {
   told.focus({ preventScroll: true });
 }
 
-document.addEventListener("click", (event) => { if (place()?.classList.contains("aside") && !event.composedPath().includes(place())) hideToast(); });
-document.addEventListener("keydown", (event) => { if (event.key === "Escape" && place()?.className) hideToast(); });
+document.addEventListener("click", (event) => {
+  if (place()?.classList.contains("aside") && !event.composedPath().includes(place())) hideToast();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && place()?.className) hideToast();
+});
 
 /** Copies a text and says whether it could; `words` has the two sentences. */
 export async function copyWithToast(text, words) {
@@ -49,7 +60,11 @@ export async function copyWithToast(text, words) {
 
 // Browsers give the clipboard only to secure pages; on the home network the older way works.
 async function copy(text) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
+  if (navigator.clipboard)
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
   const field = Object.assign(document.createElement("textarea"), { value: text });
   (document.querySelector("dialog[open], [popover]:popover-open") ?? document.body).append(field);
   field.select();

@@ -1,12 +1,16 @@
-// Calls a player whose turn it is: in the tab's title and icon, and, where they wish it, by a soft sound and a notification.
-import { setPreference, preferences } from "./preferences.js";
+// Calls a player whose turn it is: in the tab's title and icon, and, where they wish it, by a soft sound and a
+// notification.
+import { preferences, setPreference } from "./preferences.js";
 import { toast } from "./toast.js";
 
 const table = document.getElementById("table");
 const words = JSON.parse(table.dataset.words);
 const icon = document.querySelector('link[rel="icon"]');
 const [title, usual] = [document.title, icon.href];
-const CHIME_NOTES = [[659.3, 0], [880, 0.16]]; // what is heard: hertz, and when
+const CHIME_NOTES = [
+  [659.3, 0],
+  [880, 0.16],
+]; // what is heard: hertz, and when
 let mine = null;
 let audio = null;
 let turnNotification = null;
@@ -47,7 +51,10 @@ function chime() {
 function notify() {
   try {
     turnNotification = new Notification(words.turn, { body: title, icon: usual, tag: table.dataset.table });
-    turnNotification.onclick = () => { window.focus(); turnNotification.close(); };
+    turnNotification.onclick = () => {
+      window.focus();
+      turnNotification.close();
+    };
   } catch {
     // some phones show none to a page: the title and the sound remain
   }

@@ -1,11 +1,13 @@
-// A first game: a ring around what the lesson speaks of. It lies over the page, follows what moves, and lets every tap through.
+// A first game: a ring around what the lesson speaks of. It lies over the page, follows what moves, and lets every tap
+// through.
 const MARGIN = 5; // pixels between a thing and its ring
 const ENOUGH = 24; // of a thing, for a finger
 const rings = [];
 
 const note = () => document.getElementById("lesson-note");
 const choices = () => note()?.dataset.points.split(" | ").filter(Boolean) ?? [];
-const scrolledTo = new Set(); // what was scrolled into sight since the page changed: after that, the reader scrolls as they like
+// what was scrolled into sight since the page changed: after that, the reader scrolls as they like
+const scrolledTo = new Set();
 
 function isDrawn(thing) {
   const { width, height } = thing.getBoundingClientRect();
@@ -17,7 +19,8 @@ const ancestorsOf = new WeakMap();
 function clippingAncestors(thing) {
   if (ancestorsOf.has(thing)) return ancestorsOf.get(thing);
   const found = [];
-  for (let around = thing.parentElement; around; around = around.parentElement) if (getComputedStyle(around).overflow !== "visible") found.push(around);
+  for (let around = thing.parentElement; around; around = around.parentElement)
+    if (getComputedStyle(around).overflow !== "visible") found.push(around);
   ancestorsOf.set(thing, found);
   return found;
 }
@@ -26,7 +29,12 @@ function clippingAncestors(thing) {
 function visible(thing) {
   let { left, top, right, bottom } = thing.getBoundingClientRect();
   for (const edge of clippingAncestors(thing).map((each) => each.getBoundingClientRect())) {
-    [left, top, right, bottom] = [Math.max(left, edge.left), Math.max(top, edge.top), Math.min(right, edge.right), Math.min(bottom, edge.bottom)];
+    [left, top, right, bottom] = [
+      Math.max(left, edge.left),
+      Math.max(top, edge.top),
+      Math.min(right, edge.right),
+      Math.min(bottom, edge.bottom),
+    ];
   }
   return { left, top, width: right - left, height: bottom - top };
 }
@@ -36,7 +44,8 @@ function inSight(thing) {
   return seen.width >= Math.min(ENOUGH, whole.width / 2) && seen.height >= Math.min(ENOUGH, whole.height / 2);
 }
 
-// The first place that there is: what lies behind a tab is reached by the tab, what has to be scrolled to is scrolled to.
+// The first place that there is: what lies behind a tab is reached by the tab, what has to be scrolled to is scrolled
+// to.
 function pointedAt() {
   for (const selector of choices()) {
     const drawn = [...document.querySelectorAll(selector)].filter(isDrawn);
@@ -55,23 +64,30 @@ function scrollOnce(thing) {
 }
 
 function ring(number) {
-  rings[number] ??= document.body.appendChild(Object.assign(document.createElement("div"), { className: "lesson-ring" }));
+  rings[number] ??= document.body.appendChild(
+    Object.assign(document.createElement("div"), { className: "lesson-ring" }),
+  );
   return rings[number];
 }
 
 function placeRing(ring, { left, top, width, height }) {
-  Object.assign(ring.style, { left: `${left - MARGIN}px`, top: `${top - MARGIN}px`, width: `${width + 2 * MARGIN}px`, height: `${height + 2 * MARGIN}px` });
+  Object.assign(ring.style, {
+    left: `${left - MARGIN}px`,
+    top: `${top - MARGIN}px`,
+    width: `${width + 2 * MARGIN}px`,
+    height: `${height + 2 * MARGIN}px`,
+  });
 }
 
 function follow() {
   const places = pointedAt().map(visible);
-  places.forEach((place, number) => placeRing(ring(number), place));
-  rings.splice(places.length).forEach((each) => each.remove());
+  for (const [number, place] of places.entries()) placeRing(ring(number), place);
+  for (const unused of rings.splice(places.length)) unused.remove();
   requestAnimationFrame(follow);
 }
 
-// What a new note points at is brought into sight by the room where its board can be moved.
-// A note with more words leaves the board less room: a room that then shows the same again has forgotten where we point.
+// What a new note points at is brought into sight by the room where its board can be moved. A note with more words
+// leaves the board less room: a room that then shows the same again has forgotten where we point.
 let said = "";
 const resized = new ResizeObserver(() => requestAnimationFrame(point));
 function onUpdate() {

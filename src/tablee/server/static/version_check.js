@@ -1,5 +1,7 @@
-// A page that is older than the server: it is loaded again, by itself where nothing is lost by it, otherwise when its reader says so.
-const STORAGE_KEY = "tablee-reloaded"; // the build that this tab was last loaded again for, so that it never does so in circles
+// A page that is older than the server: it is loaded again, by itself where nothing is lost by it, otherwise when its
+// reader says so.
+// the build that this tab was last loaded again for, so that it never does so in circles
+const STORAGE_KEY = "tablee-reloaded";
 
 const place = document.getElementById("old");
 

@@ -1,5 +1,6 @@
-// What has become more or less since the last look wears its difference for a moment: goods, and cards in hand; not where somebody (no seat)
-// looks back, who may come from any other turn. While the die is not thrown yet, what it brought (`data-brought`), and nothing else, is kept back.
+// What has become more or less since the last look wears its difference for a moment: goods, and cards in hand; not
+// where somebody (no seat) looks back, who may come from any other turn. While the die is not thrown yet, what it
+// brought (`data-brought`), and nothing else, is kept back.
 import { fly } from "./flying.js";
 
 const SHOWN = 1600; // milliseconds
@@ -12,7 +13,9 @@ export function showChanges(seat, unthrown) {
   for (const place of document.querySelectorAll("[data-count]")) paint(place, shown(place, unthrown));
   const told = [...document.querySelectorAll("[data-tell]")];
   const counts = new Map(told.map((place) => [place.dataset.tell, shown(place, unthrown)]));
-  if (seat !== null && before.seat === seat && before.counts.size) for (const place of told) mark(place, counts.get(place.dataset.tell) - (before.counts.get(place.dataset.tell) ?? 0));
+  if (seat !== null && before.seat === seat && before.counts.size)
+    for (const place of told)
+      mark(place, counts.get(place.dataset.tell) - (before.counts.get(place.dataset.tell) ?? 0));
   before = { seat, counts };
 }
 

@@ -1,5 +1,5 @@
-// Whoever's turn it is throws the die: nature has rolled it already, but this screen keeps the face back until it is tapped. Doing anything
-// else throws it as well. What was thrown is remembered, so that a reload does not ask again.
+// Whoever's turn it is throws the die: nature has rolled it already, but this screen keeps the face back until it is
+// tapped. Doing anything else throws it as well. What was thrown is remembered, so that a reload does not ask again.
 import { motionEnabled } from "/static/platform/preferences.js";
 
 const TUMBLE = 500; // milliseconds
@@ -27,7 +27,10 @@ function throwDie() {
   sessionStorage.setItem(storageKey, roll());
   const place = document.querySelector(".rolled");
   show(true);
-  document.getElementById("rolled-say").textContent = place.querySelector("p.thrown").textContent.replaceAll(/\s+/g, " ").trim();
+  document.getElementById("rolled-say").textContent = place
+    .querySelector("p.thrown")
+    .textContent.replaceAll(/\s+/g, " ")
+    .trim();
   if (motionEnabled()) {
     place.classList.add("tumbling");
     setTimeout(() => place.classList.remove("tumbling"), TUMBLE);
@@ -35,4 +38,6 @@ function throwDie() {
   document.querySelector("#board [data-focus]")?.focus({ preventScroll: true });
 }
 
-document.addEventListener("click", (event) => { if (event.target.closest("[data-throw]")) throwDie(); });
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-throw]")) throwDie();
+});

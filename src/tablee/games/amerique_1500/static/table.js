@@ -1,9 +1,11 @@
-// The page of Amérique 1500 gathers many small moves into one gesture: a tap may try several, one Confirm may close the step as well.
-import { showChanges } from "./changes.js";
-import { updateDie, unthrown } from "./die.js";
-import { scrollIntoPlace, restoreTab, showTab } from "./tabs.js";
-import { updateTray } from "./tray.js";
+// The page of Amérique 1500 gathers many small moves into one gesture: a tap may try several, one Confirm may close the
+// step as well.
+
 import { toast } from "/static/platform/toast.js";
+import { showChanges } from "./changes.js";
+import { unthrown, updateDie } from "./die.js";
+import { restoreTab, scrollIntoPlace, showTab } from "./tabs.js";
+import { updateTray } from "./tray.js";
 
 const words = JSON.parse(document.getElementById("table").dataset.words);
 
@@ -16,7 +18,9 @@ let over = false;
 const serial = () => now.serial ?? 0;
 const waiting = () => serial() < expected;
 
-const expectAnswer = () => { expected = Math.max(expected, serial()) + 1; };
+const expectAnswer = () => {
+  expected = Math.max(expected, serial()) + 1;
+};
 
 function tryAll(moves) {
   expectAnswer();
@@ -29,13 +33,17 @@ function tryMore(moves) {
 }
 
 // Before the platform hears the click: `data-then` closes the step. Nothing is confirmed that the player has not seen.
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-then]");
-  if (!button) return;
-  if (!waiting()) return tryAll([...now.draft, button.dataset.then]);
-  event.stopImmediatePropagation();
-  toast(words.unconfirmed, { good: true });
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    const button = event.target.closest("[data-then]");
+    if (!button) return;
+    if (!waiting()) return tryAll([...now.draft, button.dataset.then]);
+    event.stopImmediatePropagation();
+    toast(words.unconfirmed, { good: true });
+  },
+  true,
+);
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-move], [data-drop], [data-clear]")) expectAnswer();
@@ -56,12 +64,24 @@ function unfold(question) {
   (question.hidden ? opener : question.querySelector("button"))?.focus({ preventScroll: true });
 }
 
-document.addEventListener("keydown", () => { byKeys = true; }, true);
-document.addEventListener("pointerdown", () => { byKeys = false; }, true);
+document.addEventListener(
+  "keydown",
+  () => {
+    byKeys = true;
+  },
+  true,
+);
+document.addEventListener(
+  "pointerdown",
+  () => {
+    byKeys = false;
+  },
+  true,
+);
 
 // What is asked anew comes into sight, and under the keyboard of somebody who plays with it.
 function focusQuestion() {
-  const question = unthrown() ? "" : document.querySelector("#bar-say")?.textContent.trim() ?? "";
+  const question = unthrown() ? "" : (document.querySelector("#bar-say")?.textContent.trim() ?? "");
   const [before, first] = [asked, document.querySelector("#board [data-focus]")];
   asked = question;
   if (question === before) return;
@@ -86,8 +106,10 @@ document.addEventListener("tablee:finale", ({ detail }) => {
   for (const place of document.querySelectorAll(".counted")) place.classList.remove("counted");
   if (seat === null) return;
   const own = detail.seat === now.me;
-  for (const place of own ? ["who", "stock"] : [`other-${seat}`]) document.getElementById(place)?.classList.add("counted");
-  for (const wish of document.querySelectorAll(".request-card")) wish.classList.toggle("counted", wish.dataset.seats.split(" ").includes(seat));
+  for (const place of own ? ["who", "stock"] : [`other-${seat}`])
+    document.getElementById(place)?.classList.add("counted");
+  for (const wish of document.querySelectorAll(".request-card"))
+    wish.classList.toggle("counted", wish.dataset.seats.split(" ").includes(seat));
   showTab(own ? "wanted" : "others");
   scrollIntoPlace(document.querySelector(`#${own ? "wanted" : "others"} .counted`));
 });

@@ -1,4 +1,5 @@
-// On a small board one place is shown at a time. The choice is the player's; a new question turns to where its answer lies.
+// On a small board one place is shown at a time. The choice is the player's; a new question turns to where its answer
+// lies.
 const PLACES = ["hand", "craft", "wanted", "others"];
 
 const availableTabs = () => PLACES.filter((place) => document.getElementById(place));

@@ -77,7 +77,10 @@ function paintCube(cube, { cube: where, good, most }) {
   const count = where === "own" ? Number(most) - lies : where === "reserve" ? "" : lies;
   cube.querySelector("b").textContent = count === "" ? "" : `${SIGNS[where]}${count}`;
   cube.disabled = where === "own" && count === 0;
-  cube.setAttribute("aria-disabled", String(Object.keys(shuts).some((zone) => shuts[zone] === where && countsOf(zone)[good] > 0)));
+  cube.setAttribute(
+    "aria-disabled",
+    String(Object.keys(shuts).some((zone) => shuts[zone] === where && countsOf(zone)[good] > 0)),
+  );
   if (where !== "give" && where !== "take") return;
   if (lies === 0 && document.activeElement === cube) document.getElementById(`${OPPOSITE[where]}-${good}`).focus();
   cube.parentElement.hidden = lies === 0;
@@ -98,8 +101,12 @@ document.addEventListener("click", (event) => {
 });
 
 let dragged = null;
-document.addEventListener("dragstart", (event) => { dragged = event.target.closest?.('[data-cube]:not(:disabled, [aria-disabled="true"])'); });
-document.addEventListener("dragover", (event) => { if (landing(event)) event.preventDefault(); });
+document.addEventListener("dragstart", (event) => {
+  dragged = event.target.closest?.('[data-cube]:not(:disabled, [aria-disabled="true"])');
+});
+document.addEventListener("dragover", (event) => {
+  if (landing(event)) event.preventDefault();
+});
 document.addEventListener("drop", (event) => {
   if (!landing(event)) return;
   event.preventDefault();

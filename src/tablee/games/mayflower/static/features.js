@@ -7,7 +7,9 @@ const about = document.getElementById("about");
 let pinned = null;
 
 function feature(at) {
-  return [...document.querySelectorAll("#features [data-places]")].find((each) => each.dataset.places.split(";").includes(at));
+  return [...document.querySelectorAll("#features [data-places]")].find((each) =>
+    each.dataset.places.split(";").includes(at),
+  );
 }
 
 function copy(at) {
@@ -42,7 +44,9 @@ export function clearHighlight() {
 
 /** The words of every feature that has a part on a cell. */
 export function wordsAt(cell) {
-  const found = [...document.querySelectorAll("#features [data-places]")].filter((each) => each.dataset.places.split(";").some((place) => place.split(" ")[0] === cell));
+  const found = [...document.querySelectorAll("#features [data-places]")].filter((each) =>
+    each.dataset.places.split(";").some((place) => place.split(" ")[0] === cell),
+  );
   return found.map((each) => each.innerHTML.replaceAll("<br>", " ")).join("<br>");
 }
 
@@ -65,9 +69,17 @@ export const restoreHighlight = () => (pinned ? highlight(pinned) : clearHighlig
 const place = (event) => event.target.closest?.("[data-at], [data-light]");
 const name = (target) => target.dataset.at ?? target.dataset.light;
 
-for (const [enter, leave] of [["pointerover", "pointerout"], ["focusin", "focusout"]]) {
-  document.addEventListener(enter, (event) => { const target = place(event); if (target && event.pointerType !== "touch") highlight(name(target)); });
-  document.addEventListener(leave, (event) => { if (place(event) && event.pointerType !== "touch") clearHighlight(); });
+for (const [enter, leave] of [
+  ["pointerover", "pointerout"],
+  ["focusin", "focusout"],
+]) {
+  document.addEventListener(enter, (event) => {
+    const target = place(event);
+    if (target && event.pointerType !== "touch") highlight(name(target));
+  });
+  document.addEventListener(leave, (event) => {
+    if (place(event) && event.pointerType !== "touch") clearHighlight();
+  });
 }
 
 document.addEventListener("click", (event) => {

@@ -1,16 +1,18 @@
-// The view follows the game: the land, the places for the tile in hand and the last tiles are in sight at the start of every turn, or where
-// there is not room for all of it, the last tiles with the nearest place, the last tiles, or the last of them; unless the player has moved
-// the map. A button returns to following.
-// While a tile is tried out nothing moves, nor while a finger is down.
-import { boundingBox, cellBox, fit, stopAnimation, isMovedByPlayer, scaleFor, scaleNow, started } from "./map.js";
+// The view follows the game: the land, the places for the tile in hand and the last tiles are in sight at the start of
+// every turn, or where there is not room for all of it, the last tiles with the nearest place, the last tiles, or the
+// last of them; unless the player has moved the map. A button returns to following. While a tile is tried out nothing
+// moves, nor while a finger is down.
+
 import { released } from "/static/platform/pointer_press.js";
+import { boundingBox, cellBox, fit, isMovedByPlayer, scaleFor, scaleNow, started, stopAnimation } from "./map.js";
 
 const map = document.getElementById("map");
 const chart = document.getElementById("chart");
 const table = document.getElementById("table");
 const PLAYABLE = 0.42; // smaller than this a finger finds no place
 const LARGE = 1.2;
-const [ROOMY, LOOSE] = [0.95, 0.7]; // a new scale leaves room to grow; one that shows everything stays until it is this much too small
+// a new scale leaves room to grow; one that shows everything stays until it is this much too small
+const [ROOMY, LOOSE] = [0.95, 0.7];
 const TAG = 45; // units that points take above their place,
 const BEYOND = 60; // and two explorers beside each other, with the next column's number, beyond the last column
 const SEA = () => (map.clientWidth > 700 ? 105 : 94); // pixels: the sea is a strip as wide as a town's name
@@ -21,14 +23,21 @@ let goal = ""; // where the view last went by itself
 
 const isOver = () => Boolean(document.querySelector("#end:not([hidden])"));
 export const sites = () => [...document.querySelectorAll(".site")].map((site) => cellBox(site.dataset.cell));
-const cells = () => [...new Set([...document.querySelectorAll("#hits [data-at]")].map((each) => each.dataset.at.split(" ")[0]))].map(cellBox);
+const cells = () =>
+  [...new Set([...document.querySelectorAll("#hits [data-at]")].map((each) => each.dataset.at.split(" ")[0]))].map(
+    cellBox,
+  );
 const news = () => [...document.querySelectorAll("#last [data-cell]")].map((each) => cellBox(each.dataset.cell));
 
 /** The place for the tile in hand that lies nearest to the last tile, so that whoever is asked sees one. */
 function nearest() {
   const last = news().at(-1);
   const away = (box) => Math.hypot(box.left - last.left, box.top - last.top);
-  return last ? sites().sort((one, other) => away(one) - away(other)).slice(0, 1) : [];
+  return last
+    ? sites()
+        .sort((one, other) => away(one) - away(other))
+        .slice(0, 1)
+    : [];
 }
 
 function land() {
@@ -36,11 +45,15 @@ function land() {
   return { ...box, left: Math.min(box.left, -200) - (isOver() ? BEYOND : 0), top: box.top - (isOver() ? TAG : 0) };
 }
 
-/** Beside the land the sea is a strip, somewhat wider where there is room to spare; the rest of the room lies in the west. */
+/**
+ * Beside the land the sea is a strip, somewhat wider where there is room to spare; the rest of the room lies in the
+ * west.
+ */
 function withSea(box) {
   const scale = Math.min(LARGE, (map.clientHeight - 20) / (box.bottom - box.top));
   const wide = (map.clientWidth - 20) / scale;
-  const right = box.right + Math.max(SEA() / Math.max(scale, PLAYABLE), Math.min(OCEAN(), 0.3 * (wide - (box.right - box.left))));
+  const right =
+    box.right + Math.max(SEA() / Math.max(scale, PLAYABLE), Math.min(OCEAN(), 0.3 * (wide - (box.right - box.left))));
   return { ...box, right, left: Math.min(box.left, right - wide) };
 }
 
@@ -53,7 +66,9 @@ function show(smooth) {
   const all = withSea(land());
   if (isOver()) return fit(all, LARGE, smooth, false);
   if (scaleFor(all) >= PLAYABLE) return fit(all, steady(Math.min(LARGE, scaleFor(all))), smooth, false);
-  const wanted = [[...sites(), ...news()], [...news(), ...nearest()], news(), news().slice(-1)].filter((boxes) => boxes.length).map(boundingBox);
+  const wanted = [[...sites(), ...news()], [...news(), ...nearest()], news(), news().slice(-1)]
+    .filter((boxes) => boxes.length)
+    .map(boundingBox);
   const everything = wanted[0] ?? cellBox("1,5");
   const close = wanted.find((box) => scaleFor(box) >= PLAYABLE) ?? everything;
   const scale = close === everything ? between(scaleFor(close), PLAYABLE, 1.3 * PLAYABLE) : PLAYABLE;
@@ -69,14 +84,23 @@ function steady(most) {
 /** A window's worth around a box, showing no more beyond the land than must be; what is to spare lies in the west. */
 function about(box, all, scale) {
   const half = [(map.clientWidth - 20) / scale / 2, (map.clientHeight - 20) / scale / 2];
-  const x = all.right - all.left < 2 * half[0] ? all.right - half[0] : between((box.left + box.right) / 2, all.left + half[0], all.right - half[0]);
-  const y = all.bottom - all.top < 2 * half[1] ? (all.top + all.bottom) / 2 : between((box.top + box.bottom) / 2, all.top + half[1], all.bottom - half[1]);
+  const x =
+    all.right - all.left < 2 * half[0]
+      ? all.right - half[0]
+      : between((box.left + box.right) / 2, all.left + half[0], all.right - half[0]);
+  const y =
+    all.bottom - all.top < 2 * half[1]
+      ? (all.top + all.bottom) / 2
+      : between((box.top + box.bottom) / 2, all.top + half[1], all.bottom - half[1]);
   return { left: x - half[0], right: x + half[0], top: y - half[1], bottom: y + half[1] };
 }
 
 const between = (wanted, low, high) => Math.min(Math.max(wanted, low), high);
 
-/** A finger came down on the map: if it was following, it stays where it is, and goes on when the finger is lifted, but not under a new draft. */
+/**
+ * A finger came down on the map: if it was following, it stays where it is, and goes on when the finger is lifted,
+ * but not under a new draft.
+ */
 export async function pauseFollowing() {
   const follows = chart.style.transform === goal && !isMovedByPlayer();
   if (!stopAnimation() || !follows) return;

@@ -1,4 +1,5 @@
-// Mouse, trackpad, fingers and keys on the map. A drag is never a click; two fingers zoom around the point between them.
+// Mouse, trackpad, fingers and keys on the map. A drag is never a click; two fingers zoom around the point between
+// them.
 import { pauseFollowing } from "./following.js";
 import { moveBy, zoomAt } from "./map.js";
 
@@ -57,14 +58,19 @@ const lift = (event) => {
 };
 for (const name of ["pointerup", "pointercancel"]) addEventListener(name, lift);
 
-map.addEventListener("click", (event) => {
-  const [aside, down] = [dragged, meant];
-  [dragged, meant] = [false, null];
-  if (!onLand(event)) return;
-  const slipped = down?.isConnected && down !== event.target;
-  if (aside || slipped) event.stopPropagation();
-  if (!aside && slipped) down.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: event.clientX, clientY: event.clientY }));
-}, true);
+map.addEventListener(
+  "click",
+  (event) => {
+    const [aside, down] = [dragged, meant];
+    [dragged, meant] = [false, null];
+    if (!onLand(event)) return;
+    const slipped = down?.isConnected && down !== event.target;
+    if (aside || slipped) event.stopPropagation();
+    if (!aside && slipped)
+      down.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: event.clientX, clientY: event.clientY }));
+  },
+  true,
+);
 
 // Shift and the wheel turn the tile in hand: a quarter for each notch, however finely the wheel counts.
 let turned = 0;
@@ -74,13 +80,17 @@ function turnBy(delta) {
   document.dispatchEvent(new CustomEvent("mayflower:turn", { detail: delta > 0 ? 1 : -1 }));
 }
 
-map.addEventListener("wheel", (event) => {
-  event.preventDefault();
-  const lines = event.deltaMode ? 16 : 1;
-  if (event.shiftKey) return turnBy(event.deltaY || event.deltaX);
-  if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) return moveBy(-event.deltaX * lines, 0);
-  zoomAt(Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0018)), ...here(event));
-}, { passive: false });
+map.addEventListener(
+  "wheel",
+  (event) => {
+    event.preventDefault();
+    const lines = event.deltaMode ? 16 : 1;
+    if (event.shiftKey) return turnBy(event.deltaY || event.deltaX);
+    if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) return moveBy(-event.deltaX * lines, 0);
+    zoomAt(Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0018)), ...here(event));
+  },
+  { passive: false },
+);
 
 chart.addEventListener("keydown", (event) => {
   if (event.target !== chart || !(event.key in ARROWS) || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,4 +1,5 @@
-// The tile in hand as a ghost on the map: it snaps to legal places and turns only as it fits. Where it lies is a draft until Confirm.
+// The tile in hand as a ghost on the map: it snaps to legal places and turns only as it fits. Where it lies is a draft
+// until Confirm.
 import { showInfo } from "./features.js";
 import { cellUnder } from "./map.js";
 
@@ -20,7 +21,9 @@ function fitting(site, wanted, way = 1) {
 }
 
 function put(into, turns, x, y) {
-  const use = (layer) => `<use href="#${layer}-${letter()}" class="turn-${turns}" x="${x}" y="${y}" width="100" height="100" transform="rotate(${90 * turns} ${x + 50} ${y + 50})"/>`;
+  const use = (layer) =>
+    `<use href="#${layer}-${letter()}" class="turn-${turns}" x="${x}" y="${y}" width="100" height="100" ` +
+    `transform="rotate(${90 * turns} ${x + 50} ${y + 50})"/>`;
   into.innerHTML = `<rect class="meadow" x="${x}" y="${y}" width="100" height="100"/>${use("land")}${use("tile")}`;
 }
 
@@ -134,7 +137,16 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   choose(event.target);
 });
-document.addEventListener("pointerover", (event) => { const site = event.target.closest?.(".site"); if (site && event.pointerType === "mouse") preview(site); });
-document.addEventListener("pointerout", (event) => { if (event.target.closest?.(".site")) hide(); });
-document.addEventListener("focusin", (event) => { if (event.target.matches(".site:focus-visible")) preview(event.target); });
-document.addEventListener("focusout", (event) => { if (event.target.matches(".site")) hide(); });
+document.addEventListener("pointerover", (event) => {
+  const site = event.target.closest?.(".site");
+  if (site && event.pointerType === "mouse") preview(site);
+});
+document.addEventListener("pointerout", (event) => {
+  if (event.target.closest?.(".site")) hide();
+});
+document.addEventListener("focusin", (event) => {
+  if (event.target.matches(".site:focus-visible")) preview(event.target);
+});
+document.addEventListener("focusout", (event) => {
+  if (event.target.matches(".site")) hide();
+});

@@ -32,18 +32,27 @@ export const boundingBox = (boxes) => ({
 export const watchMap = (react) => watchers.push(react);
 
 export function inView(box) {
-  const [x, y] = [(box.left + box.right) / 2 * view.scale + view.x, (box.top + box.bottom) / 2 * view.scale + view.y];
+  const [x, y] = [
+    ((box.left + box.right) / 2) * view.scale + view.x,
+    ((box.top + box.bottom) / 2) * view.scale + view.y,
+  ];
   return x > 12 && y > 12 && x < map.clientWidth - 12 && y < map.clientHeight - 12;
 }
 
 /** The cell under a point of the window. */
 export function cellUnder(clientX, clientY) {
   const frame = map.getBoundingClientRect();
-  return [-Math.floor((clientX - frame.left - view.x) / view.scale / 100), Math.floor((clientY - frame.top - view.y) / view.scale / 100)];
+  return [
+    -Math.floor((clientX - frame.left - view.x) / view.scale / 100),
+    Math.floor((clientY - frame.top - view.y) / view.scale / 100),
+  ];
 }
 
 /** Where a point of the map is in its pane, as a share of its width and height. */
-export const relativePosition = (x, y) => [(x * view.scale + view.x) / map.clientWidth, (y * view.scale + view.y) / map.clientHeight];
+export const relativePosition = (x, y) => [
+  (x * view.scale + view.x) / map.clientWidth,
+  (y * view.scale + view.y) / map.clientHeight,
+];
 
 function show(next, smooth = false, free = view?.free ?? false) {
   const scale = Math.min(MOST, Math.max(LEAST, next.scale));
@@ -73,7 +82,8 @@ export function stopAnimation() {
   return true;
 }
 
-// What must be readable is drawn larger the farther away one is, within limits: settlers about 26 pixels high, points and names 13.
+// What must be readable is drawn larger the farther away one is, within limits: settlers about 26 pixels high, points
+// and names 13.
 function resize(scale) {
   upright.style.setProperty("--figure", figureSize());
   upright.style.setProperty("--tag", Math.min(3, Math.max(1, 13 / 14 / scale)));
@@ -95,7 +105,11 @@ export const zoomIn = () => zoomAt(STEP, undefined, undefined, true);
 export const zoomOut = () => zoomAt(1 / STEP, undefined, undefined, true);
 
 /** How large the map is when it shows this box. */
-export const scaleFor = (box) => Math.min((map.clientWidth - 2 * EDGE) / (box.right - box.left), (map.clientHeight - 2 * EDGE) / (box.bottom - box.top));
+export const scaleFor = (box) =>
+  Math.min(
+    (map.clientWidth - 2 * EDGE) / (box.right - box.left),
+    (map.clientHeight - 2 * EDGE) / (box.bottom - box.top),
+  );
 
 /** As large as it goes, with the box in the middle; never larger than `most`. */
 export function fit(box, most = 1, smooth = true, free = undefined) {
@@ -104,15 +118,32 @@ export function fit(box, most = 1, smooth = true, free = undefined) {
   show({ scale, x: map.clientWidth / 2 - x * scale, y: map.clientHeight / 2 - y * scale }, smooth, free);
 }
 
-/** Moves no further than needed, so that nothing over the map covers it; zooms out only for what is larger than the map. */
+/**
+ * Moves no further than needed, so that nothing over the map covers it; zooms out only for what is larger than the
+ * map.
+ */
 export function bringIntoView(box) {
-  const room = Object.fromEntries(Object.entries(ROOM).map(([side, pixels]) => [side, Math.min(pixels, map.clientHeight / 5) / view.scale]));
-  const wanted = { left: box.left - room.left, top: box.top - room.top, right: box.right + room.right, bottom: box.bottom + room.bottom };
-  if (Math.min(map.clientWidth / (wanted.right - wanted.left), map.clientHeight / (wanted.bottom - wanted.top)) < view.scale) return fit(wanted, view.scale);
+  const room = Object.fromEntries(
+    Object.entries(ROOM).map(([side, pixels]) => [side, Math.min(pixels, map.clientHeight / 5) / view.scale]),
+  );
+  const wanted = {
+    left: box.left - room.left,
+    top: box.top - room.top,
+    right: box.right + room.right,
+    bottom: box.bottom + room.bottom,
+  };
+  if (
+    Math.min(map.clientWidth / (wanted.right - wanted.left), map.clientHeight / (wanted.bottom - wanted.top)) <
+    view.scale
+  )
+    return fit(wanted, view.scale);
   const push = (low, high, size) => Math.max(0, -low) || Math.min(0, size - high);
   const [left, right] = [wanted.left, wanted.right].map((x) => x * view.scale + view.x);
   const [top, bottom] = [wanted.top, wanted.bottom].map((y) => y * view.scale + view.y);
-  show({ ...view, x: view.x + push(left, right, map.clientWidth), y: view.y + push(top, bottom, map.clientHeight) }, true);
+  show(
+    { ...view, x: view.x + push(left, right, map.clientWidth), y: view.y + push(top, bottom, map.clientHeight) },
+    true,
+  );
 }
 
 /** By how much a marker is drawn larger than its units, so that a finger finds it. */

@@ -1,6 +1,6 @@
-// The numbered markers of what may be chosen, and the handle that turns the tile: beside each other, never on the tile's centre, so that a
-// second tap there turns it. Each has a line to its spot where it had to step aside.
-import { discSize, figureSize, scaleNow, relativePosition, watchMap } from "./map.js";
+// The numbered markers of what may be chosen, and the handle that turns the tile: beside each other, never on the
+// tile's centre, so that a second tap there turns it. Each has a line to its spot where it had to step aside.
+import { discSize, figureSize, relativePosition, scaleNow, watchMap } from "./map.js";
 
 const RADIUS = 12;
 const HANDLE = 16;
@@ -18,8 +18,19 @@ export function arrange() {
   const standing = settlers(centre);
   const handle = document.getElementById("turn-here");
   const hold = handle && corner(centre, standing, disc);
-  const choices = all.filter((each) => each !== handle).map((each) => ({ each, place: [Number(each.dataset.ax), Number(each.dataset.ay)], settles: each.classList.contains("settle") }));
-  const apart = { other: 2 * RADIUS * disc + 2, centre: RADIUS * disc + CENTRE / scaleNow(), settler: RADIUS * disc + 11 * figureSize(), handle: (RADIUS + HANDLE) * disc + 2 };
+  const choices = all
+    .filter((each) => each !== handle)
+    .map((each) => ({
+      each,
+      place: [Number(each.dataset.ax), Number(each.dataset.ay)],
+      settles: each.classList.contains("settle"),
+    }));
+  const apart = {
+    other: 2 * RADIUS * disc + 2,
+    centre: RADIUS * disc + CENTRE / scaleNow(),
+    settler: RADIUS * disc + 11 * figureSize(),
+    handle: (RADIUS + HANDLE) * disc + 2,
+  };
   for (let round = 0; round < ROUNDS; round += 1) step(choices, centre, standing, hold, apart);
   for (const { each, place } of choices) draw(each, place, disc);
   if (handle) draw(handle, hold, disc);
@@ -27,7 +38,9 @@ export function arrange() {
 
 /** Who stands around the tile. */
 function settlers([x, y]) {
-  const all = [...document.querySelectorAll("#settlers .settler")].map((each) => each.transform.baseVal.consolidate().matrix);
+  const all = [...document.querySelectorAll("#settlers .settler")].map(
+    (each) => each.transform.baseVal.consolidate().matrix,
+  );
   return all.map(({ e, f }) => [e, f]).filter(([e, f]) => Math.hypot(e - x, f - y) < 220);
 }
 
@@ -36,11 +49,18 @@ function corner([x, y], standing, disc) {
   const out = 50 + HANDLE * disc * 0.6;
   const cost = (place) => {
     const [across, down] = relativePosition(...place);
-    const near = standing.filter((each) => Math.hypot(each[0] - place[0], each[1] - place[1]) < HANDLE * disc + 11 * figureSize()).length;
+    const near = standing.filter(
+      (each) => Math.hypot(each[0] - place[0], each[1] - place[1]) < HANDLE * disc + 11 * figureSize(),
+    ).length;
     const beneathTheTools = down < 0.2 && across > 0.65;
     return near + (beneathTheTools || across < 0.04 || across > 0.96 || down < 0.04 || down > 0.96 ? 10 : 0);
   };
-  const corners = [[out, -out], [-out, -out], [out, out], [-out, out]].map(([dx, dy]) => [x + dx, y + dy]);
+  const corners = [
+    [out, -out],
+    [-out, -out],
+    [out, out],
+    [-out, out],
+  ].map(([dx, dy]) => [x + dx, y + dy]);
   return corners.reduce((best, each) => (cost(each) < cost(best) ? each : best));
 }
 
@@ -76,8 +96,12 @@ function part(one, other, apart) {
 }
 
 function draw(each, [x, y], disc) {
-  each.querySelector(".disc").setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})scale(${disc.toFixed(2)})`);
-  each.querySelector(".lead")?.setAttribute("d", `M${x.toFixed(1)} ${y.toFixed(1)}L${each.dataset.ax} ${each.dataset.ay}`);
+  each
+    .querySelector(".disc")
+    .setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})scale(${disc.toFixed(2)})`);
+  each
+    .querySelector(".lead")
+    ?.setAttribute("d", `M${x.toFixed(1)} ${y.toFixed(1)}L${each.dataset.ax} ${each.dataset.ay}`);
 }
 
 let zoom = 0;

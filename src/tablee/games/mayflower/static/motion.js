@@ -1,4 +1,5 @@
-// What the others do is seen: their tile lands, an explorer walks. Half a second at most, and nothing for those who ask for none.
+// What the others do is seen: their tile lands, an explorer walks. Half a second at most, and nothing for those who ask
+// for none.
 import { motionEnabled } from "/static/platform/preferences.js";
 import { scaleNow } from "./map.js";
 
@@ -20,7 +21,9 @@ export function animate(now) {
   if (!now.draft.length) last = cell;
   if (!motionEnabled()) return;
   if (laid && cell) land(cell);
-  columns.forEach((column, number) => { if (before.length && column !== before[number]) walk(number, column - before[number]); });
+  columns.forEach((column, number) => {
+    if (before.length && column !== before[number]) walk(number, column - before[number]);
+  });
 }
 
 /** A frame comes down on the new tile. */
@@ -30,12 +33,24 @@ function land(cell) {
   landing.innerHTML = `<rect class="landing" x="${x - 50}" y="${y - 50}" width="100" height="100" rx="4"/>`;
   const frame = landing.firstElementChild;
   frame.style.transformOrigin = `${x}px ${y}px`;
-  const down = frame.animate([{ transform: "translateY(-60px) scale(1.5)", opacity: 0 }, { opacity: 1, offset: 0.5 }, { transform: "none", opacity: 0 }], { duration: HALF_A_SECOND, easing: "ease-in" });
-  down.onfinish = () => { landing.innerHTML = ""; };
+  const down = frame.animate(
+    [
+      { transform: "translateY(-60px) scale(1.5)", opacity: 0 },
+      { opacity: 1, offset: 0.5 },
+      { transform: "none", opacity: 0 },
+    ],
+    { duration: HALF_A_SECOND, easing: "ease-in" },
+  );
+  down.onfinish = () => {
+    landing.innerHTML = "";
+  };
 }
 
 function walk(number, by) {
   const pawn = document.querySelectorAll(".pawn")[number];
   const from = `${100 * by * scaleNow()}px 0`;
-  pawn.animate([{ translate: from }, { translate: `${50 * by * scaleNow()}px -6px` }, { translate: "0 0" }], { duration: HALF_A_SECOND, easing: "ease-in-out" });
+  pawn.animate([{ translate: from }, { translate: `${50 * by * scaleNow()}px -6px` }, { translate: "0 0" }], {
+    duration: HALF_A_SECOND,
+    easing: "ease-in-out",
+  });
 }

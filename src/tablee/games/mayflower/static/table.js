@@ -1,14 +1,27 @@
-// The land on this screen: moved by map.js, gestures.js and following.js, its features shown by features.js, the tile in hand by ghost.js,
-// what may be chosen by markers.js, what happens by motion.js, and tile after tile for the keyboard by tile_navigation.js.
+// The land on this screen: moved by map.js, gestures.js and following.js, its features shown by features.js, the tile
+// in hand by ghost.js, what may be chosen by markers.js, what happens by motion.js, and tile after tile for the
+// keyboard by tile_navigation.js.
 import { pin, restoreHighlight, showStep } from "./features.js";
 import { follow, followTurn, sites } from "./following.js";
 import { updateGhost } from "./ghost.js";
 import "./gestures.js";
-import { boundingBox, bringIntoView, cellBox, fit, inView, isMovedByPlayer, restore, started, watchMap, zoomIn, zoomOut } from "./map.js";
+import { plural } from "/static/platform/plural.js";
+import {
+  boundingBox,
+  bringIntoView,
+  cellBox,
+  fit,
+  inView,
+  isMovedByPlayer,
+  restore,
+  started,
+  watchMap,
+  zoomIn,
+  zoomOut,
+} from "./map.js";
 import { arrange } from "./markers.js";
 import { animate } from "./motion.js";
 import { keepOneTabStop } from "./tile_navigation.js";
-import { plural } from "/static/platform/plural.js";
 
 const map = document.getElementById("map");
 const elsewhere = document.getElementById("elsewhere");
@@ -22,14 +35,21 @@ const ACTIONS = {
   sites: () => bringIntoView(boundingBox(sites())),
 };
 
-const bigger = (box, by) => ({ left: box.left - by, top: box.top - by, right: box.right + by, bottom: box.bottom + by });
+const bigger = (box, by) => ({
+  left: box.left - by,
+  top: box.top - by,
+  right: box.right + by,
+  bottom: box.bottom + by,
+});
 
 // Hints: places out of view, a last tile out of view, and whether the view follows.
 function updateHints() {
   const hidden = sites().filter((box) => !inView(box)).length;
   elsewhere.hidden = !hidden;
   elsewhere.textContent = `${plural(JSON.parse(elsewhere.dataset.words), hidden)} ↗`;
-  document.getElementById("zoom-last").classList.toggle("calls", Boolean(lastTile()) && !inView(cellBox(lastTile().dataset.cell)));
+  document
+    .getElementById("zoom-last")
+    .classList.toggle("calls", Boolean(lastTile()) && !inView(cellBox(lastTile().dataset.cell)));
   document.getElementById("zoom-all").setAttribute("aria-pressed", String(!isMovedByPlayer()));
 }
 
@@ -43,14 +63,20 @@ document.addEventListener("focusin", (event) => {
 
 // From the tile that is tried out, Tab leads to what is asked about it.
 document.addEventListener("keydown", (event) => {
-  const next = event.key === "Tab" && !event.shiftKey && event.target.closest(".site.taken") && document.querySelector(".choice, #pass");
+  const next =
+    event.key === "Tab" &&
+    !event.shiftKey &&
+    event.target.closest(".site.taken") &&
+    document.querySelector(".choice, #pass");
   if (!next) return;
   event.preventDefault();
   next.focus();
 });
 
 // A lesson points at a place.
-document.addEventListener("tablee:point", ({ detail }) => { if (detail.matches(".site")) bringIntoView(cellBox(detail.dataset.cell)); });
+document.addEventListener("tablee:point", ({ detail }) => {
+  if (detail.matches(".site")) bringIntoView(cellBox(detail.dataset.cell));
+});
 
 document.addEventListener("click", (event) => ACTIONS[event.target.closest("[data-zoom]")?.dataset.zoom]?.());
 
@@ -77,8 +103,13 @@ document.addEventListener("tablee:now", (event) => {
   animate(event.detail);
   updateHints();
 });
-document.addEventListener("tablee:finale", (event) => { showStep(event.detail); if (!event.detail) follow(); });
-document.addEventListener("keydown", (event) => { if (event.key === "Escape") pin(null); });
+document.addEventListener("tablee:finale", (event) => {
+  showStep(event.detail);
+  if (!event.detail) follow();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") pin(null);
+});
 watchMap(updateHints);
 
 // A window of another size shows the same again.

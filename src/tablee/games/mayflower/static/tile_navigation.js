@@ -1,4 +1,5 @@
-// The land tile by tile, for the keyboard and the ear: the arrows lead from one to the next, each is described with what it belongs to.
+// The land tile by tile, for the keyboard and the ear: the arrows lead from one to the next, each is described with
+// what it belongs to.
 import { showInfo, wordsAt } from "./features.js";
 
 const tiles = () => [...document.querySelectorAll("#walk .laid")];
@@ -14,5 +15,7 @@ document.addEventListener("focusin", (event) => {
   showInfo(wordsAt(event.target.dataset.cell));
   event.target.setAttribute("aria-describedby", "about");
 });
-document.addEventListener("focusout", (event) => { if (event.target.matches("#walk .laid")) showInfo(""); });
+document.addEventListener("focusout", (event) => {
+  if (event.target.matches("#walk .laid")) showInfo("");
+});
 keepOneTabStop();

@@ -1,5 +1,5 @@
-// The pencil in hand: where a cell takes several projects, a tap draws the one picked up in the bar. The cells say what they may take.
-// New dice tumble once, and the final scoring shows the parks that count.
+// The pencil in hand: where a cell takes several projects, a tap draws the one picked up in the bar. The cells say what
+// they may take. New dice tumble once, and the final scoring shows the parks that count.
 const TYPES = ["house", "forest", "lake", "park"];
 const sheet = () => document.getElementById("sheet");
 let picked = "";
@@ -9,7 +9,8 @@ let me = null;
 function pickUp(pencil) {
   picked = pencil;
   sheet().dataset.pencil = pencil;
-  for (const each of document.querySelectorAll(".pencil")) each.setAttribute("aria-pressed", String(each.dataset.pencil === pencil));
+  for (const each of document.querySelectorAll(".pencil"))
+    each.setAttribute("aria-pressed", String(each.dataset.pencil === pencil));
 }
 
 document.addEventListener("click", (event) => {
@@ -23,7 +24,7 @@ document.addEventListener("click", (event) => {
 function draw(cell) {
   const pencil = sheet().dataset.pencil;
   const takes = TYPES.filter((type) => type in cell.dataset);
-  const type = takes.includes(pencil) ? pencil : takes[0] ?? (pencil || "house");
+  const type = takes.includes(pencil) ? pencil : (takes[0] ?? (pencil || "house"));
   document.dispatchEvent(new CustomEvent("tablee:try", { detail: `build ${type} ${cell.dataset.cell}` }));
 }
 
@@ -42,13 +43,17 @@ function update(now) {
 }
 
 document.addEventListener("tablee:now", (event) => update(event.detail));
-update(JSON.parse(document.getElementById("now").textContent)); // the platform's first word may have come before this module
+// the platform's first word may have come before this module
+update(JSON.parse(document.getElementById("now").textContent));
 
 // A step of the final scoring: its parks are marked on the sheet they stand on.
 document.addEventListener("tablee:finale", ({ detail }) => {
   for (const each of document.querySelectorAll(".counted")) each.classList.remove("counted");
   for (const name of detail?.place.split(" ") ?? []) {
-    const park = detail.seat === me ? document.getElementById(`cell-${name}`) : document.querySelector(`#other-${detail.seat} [data-at="${name}"]`);
+    const park =
+      detail.seat === me
+        ? document.getElementById(`cell-${name}`)
+        : document.querySelector(`#other-${detail.seat} [data-at="${name}"]`);
     park?.classList.add("counted");
     park?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
