@@ -6,6 +6,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 from threading import Lock
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -175,7 +176,8 @@ async def _on_tablee_error(request: Request, error: Exception) -> Response:
     if not isinstance(error, IllegalMove) or "table" not in request.path_params:
         return error_response(request, status, sentence)
     game = (await request.app.state.registry.table(request.path_params["table"])).game
-    return error_response(request, status, sentence, **(violated_rule(game, error, translator) or {}))
+    rule = violated_rule(game, error, translator)
+    return error_response(request, status, sentence, **(asdict(rule) if rule else {}))
 
 
 async def _on_validation_error(request: Request, error: Exception) -> Response:
