@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 import pytest
 
-from tablee.server.view.narration import Narration, NarrationEntry, Turn, collapse_repeats, since_last_turn, turn_opened_at
+from tablee.core.narration import NarrationEntry
+from tablee.server.view.narration import Narration, Turn, collapse_repeats, since_last_turn, turn_opened_at
 
 pytestmark = pytest.mark.one_engine
 
@@ -20,21 +22,8 @@ def parse(*lines: str) -> list[NarrationEntry]:
         points = int(more[1]) if len(more) > 1 else 0
         who = None if seat == "-" else int(seat)
         name = "" if who is None else "ABC"[who]
-        entries.append(
-            {
-                "position": position,
-                "aside": False,
-                "seat": who,
-                "name": name,
-                "by_nature": kind == "deal" or who is None,
-                "kind": kind,
-                "sentence": kind,
-                "brief": brief,
-                "points": points,
-                "parts": [],
-                "place": brief,
-            }
-        )
+        by_nature = kind == "deal" or who is None
+        entries.append(NarrationEntry(position, False, kind, who, name, by_nature, sentence=kind, brief=brief, points=points, place=brief))
     return entries
 
 
@@ -45,7 +34,7 @@ def turns(entries: list[NarrationEntry], opening_kinds: Collection[str]) -> list
 
 
 def kinds(blocks: list[Turn]) -> list[list[str]]:
-    return [[entry["kind"] for entry in block.entries] for block in blocks]
+    return [[entry.kind for entry in block.entries] for block in blocks]
 
 
 GAME = parse("- first", "- draw", "0 lay", "0 pass", "- draw", "- aside", "- draw", "1 lay", "1 score town 12", "1 score road 4", "- draw")
@@ -73,13 +62,13 @@ def test_an_aside_belongs_to_the_turn_in_which_it_was_said() -> None:
         return [*([said(entry, "pause"), said(entry, "resume")] if position == 2 else []), entry]
 
     def said(before: NarrationEntry, kind: str) -> NarrationEntry:
-        return {**before, "aside": True, "kind": kind, "seat": 1}
+        return replace(before, aside=True, kind=kind, seat=1)
 
     lines = parse("- draw", "0 lay", "- draw", "1 lay")
     narration = Narration({"draw"})
     narration.extend_to(4, narrate)
     assert kinds(narration.turns) == [["draw", "lay", "pause", "resume"], ["draw", "lay"]]
-    assert [[entry["kind"] for entry in narration.slice_until(until).entries] for until in (1, 2, 3)] == [
+    assert [[entry.kind for entry in narration.slice_until(until).entries] for until in (1, 2, 3)] == [
         ["draw"],
         ["draw", "lay", "pause", "resume"],
         ["draw", "lay", "pause", "resume", "draw"],
@@ -88,13 +77,13 @@ def test_an_aside_belongs_to_the_turn_in_which_it_was_said() -> None:
 
 def test_what_a_seat_does_several_times_in_a_row_is_told_once() -> None:
     first, second, third, last = collapse_repeats(parse("0 take", "0 take", "0 take", "0 give", "0 take", "0 score town 2"))
-    assert [(each["kind"], each["times"], each["position"]) for each in (first, second, third, last)] == [
+    assert [(each.kind, times, each.position) for each, times in (first, second, third, last)] == [
         ("take", 3, 2),
         ("give", 1, 3),
         ("take", 1, 4),
         ("score", 1, 5),
     ]
-    assert [entry["times"] for entry in collapse_repeats(parse("0 score town 2", "0 score town 2"))] == [1, 1], "points are told one by one"
+    assert [times for _, times in collapse_repeats(parse("0 score town 2", "0 score town 2"))] == [1, 1], "points are told one by one"
 
 
 def test_without_openings_another_seat_begins_a_turn() -> None:
@@ -104,21 +93,21 @@ def test_without_openings_another_seat_begins_a_turn() -> None:
 def test_the_news_are_short_and_add_up() -> None:
     blocks = turns(GAME, {"draw"})
     (line,) = since_last_turn(blocks, 3, 0)
-    assert (line["name"], line["words"], line["points"], line["places"]) == ("B", "town, road", 16, ["town", "road"])
-    assert [each["name"] for each in since_last_turn(blocks, -1, None)] == ["A", "B"]
+    assert (line.name, line.words, line.points, line.places) == ("B", "town, road", 16, ("town", "road"))
+    assert [each.name for each in since_last_turn(blocks, -1, None)] == ["A", "B"]
     assert since_last_turn(blocks, 9, 0) == []
 
 
 def test_what_nature_deals_to_somebody_is_no_news() -> None:
-    assert [each["words"] for each in since_last_turn([Turn(parse("1 deal", "1 lay road", "2 deal", "2 deal town 3"))], -1, 0)] == [
+    assert [each.words for each in since_last_turn([Turn(parse("1 deal", "1 lay road", "2 deal", "2 deal town 3"))], -1, 0)] == [
         "road",
         "town",
     ]
 
 
 def test_what_brings_no_points_is_told_in_a_word_or_as_it_was_said() -> None:
-    assert [each["words"] for each in since_last_turn([Turn(parse("1 lay", "1 settle road"))], -1, 0)] == ["road"]
-    assert [each["words"] for each in since_last_turn([Turn(parse("1 lay", "1 pass"))], -1, 0)] == ["lay"]
+    assert [each.words for each in since_last_turn([Turn(parse("1 lay", "1 settle road"))], -1, 0)] == ["road"]
+    assert [each.words for each in since_last_turn([Turn(parse("1 lay", "1 pass"))], -1, 0)] == ["lay"]
 
 
 def test_a_turn_was_opened_by_the_last_opening_before_it() -> None:

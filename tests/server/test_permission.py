@@ -1,11 +1,12 @@
-"""Show by permission: a template can reach nothing from its context that the viewing seat may not know.
+"""Show by permission: from the message `TableView` nothing can be reached that the viewing seat may not know.
 
-The walk follows everything that a context holds: containers, fields, partials, bound methods and closures.
+The walk follows everything that a message holds: containers, fields, slots, partials, bound methods and closures.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from functools import partial
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
@@ -59,12 +60,18 @@ def inside(value: Any) -> Iterator[tuple[Any, Any]]:
         yield from (("closure", [cell.cell_contents for cell in value.__closure__ or ()]), ("defaults", value.__defaults__))
     else:
         yield from getattr(value, "__dict__", {}).items()
+        yield from ((name, getattr(value, name)) for kind in type(value).__mro__ for name in slots(kind) if hasattr(value, name))
 
 
-def forbidden(table: Table, context: dict[str, Any]) -> list[str]:
+def slots(kind: type) -> Sequence[str]:
+    found = kind.__dict__.get("__slots__", ())
+    return (found,) if isinstance(found, str) else tuple(found)
+
+
+def forbidden(table: Table, message: Any) -> list[str]:
     match = table.match
     assert match.seed is not None
-    return [f"{path}: {type(value).__name__}" for path, value in reach(context) if is_secret(match, match.seed, value)]
+    return [f"{path}: {type(value).__name__}" for path, value in reach(message) if is_secret(match, match.seed, value)]
 
 
 def is_secret(match: Match, seed: bytes, value: Any) -> bool:
@@ -113,30 +120,30 @@ def test_a_template_reaches_only_what_the_seat_may_know(client: TestClient, key:
     table = play_on(TableClient(client, game=key), moves)
     assert table.match.over == (moves == 5000)
     for name, screen in screens(table).items():
-        context = screen.context()
-        assert forbidden(table, context) == [], name
-        assert (context["seed"] is not None) == table.match.over
-        render(context)
-        client_state(context)
+        message = screen.message()
+        assert forbidden(table, message) == [], name
+        assert (message.table.seed is not None) == table.match.over
+        render(message, screen.translator)
+        client_state(message)
 
 
 @pytest.mark.parametrize("key", games.known())
 def test_the_view_without_the_draft_is_at_hand_too(client: TestClient, key: str) -> None:
     table = play_on(TableClient(client, game=key), 7)
-    shown = {name: screen.context() for name, screen in screens(table).items()}
+    shown = {name: screen.message() for name, screen in screens(table).items()}
     awaited = shown["with a draft"]
-    assert awaited["draft"]
-    assert awaited["view"] != awaited["before"]
-    assert awaited["before"] == table.game.view(table.game.observe(table.match.state, awaited["me"]))
-    assert all(each["before"] is each["view"] for name, each in shown.items() if name != "with a draft")
+    assert awaited.draft.draft
+    assert awaited.position.view != awaited.position.before
+    assert awaited.position.before == table.game.view(table.game.observe(table.match.state, awaited.viewer.me))
+    assert all(each.position.before is each.position.view for name, each in shown.items() if name != "with a draft")
 
 
 def test_r1_a_covered_screen_knows_no_hand(client: TestClient) -> None:
     table = play_on(TableClient(client, game="amerique-1500"), 7)
-    covered = screens(table)["shared, covered"].context()
-    assert covered["covered"]
-    assert (covered["view"]["hand"], covered["before"]["hand"], covered["legal"]) == ([], [], [])
-    assert screens(table)["shared, shown"].context()["view"]["hand"]
+    covered = screens(table)["shared, covered"].message()
+    assert covered.viewer.covered
+    assert (covered.position.view["hand"], covered.position.before["hand"], covered.viewer.legal) == ([], [], [])
+    assert screens(table)["shared, shown"].message().position.view["hand"]
 
 
 def test_r1_a_covered_screen_does_not_try_moves_with_the_covered_hand(client: TestClient) -> None:
@@ -149,6 +156,13 @@ def test_r1_a_covered_screen_does_not_try_moves_with_the_covered_hand(client: Te
         return client.post(f"{seats.path}/page", json=hello).text
 
     assert {page(move) for move in [*sorted(moves)[:5], "no such move"]} == {page()}
+
+
+@dataclass(frozen=True, slots=True)
+class Slotted:
+    """A part of a message, for the walk."""
+
+    carried: Any
 
 
 def test_the_walk_finds_what_is_hidden_deep(client: TestClient) -> None:
@@ -164,10 +178,20 @@ def test_the_walk_finds_what_is_hidden_deep(client: TestClient) -> None:
         "a keyword": partial(print, end=table.match.state),
         "a bound method": table.match.legal,
         "a closure": carries(table.match.seed),
+        "a slot": Slotted(table.match.state),
         "a game": {"game": table.game},
         "a sentence": f"the seed is {table.match.seed.hex()}",
     }
     assert [name for name, each in hidden.items() if not forbidden(table, {"it": each})] == []
+
+
+def test_the_walk_reaches_every_field_of_the_message(client: TestClient) -> None:
+    message = ClientView(table_of(TableClient(client)), Translator("en"), BOTH[:1]).message()
+    reached = {path for path, _ in reach(message)}
+    variables = dict(message.variables())
+    assert reached >= {f".{part.name}" for part in fields(message)}
+    names = [each.name for part in fields(message) for each in fields(getattr(message, part.name))]
+    assert sorted(names) == sorted(variables), "no two parts have a field of the same name"
 
 
 def test_every_announcement_has_a_number_of_its_own_asides_too(client: TestClient) -> None:
@@ -176,8 +200,7 @@ def test_every_announcement_has_a_number_of_its_own_asides_too(client: TestClien
     for paused in (True, False):
         answer = client.post(f"{seats.path}/pause", json={"paused": paused}, headers=seats.bearer(1))
         assert answer.status_code == 200
-    context = ClientView(table_of(seats), Translator("en"), BOTH[:1]).context()
-    heard = client_state(context)["heard"]
+    heard = client_state(ClientView(table_of(seats), Translator("en"), BOTH[:1]).message())["heard"]
     assert [sentence for _, sentence in heard[-2:]] == ["P1 paused the game", "P1 resumed the game"]
     assert len({number for number, _ in heard}) == len(heard)
 
@@ -188,18 +211,18 @@ def test_v3_what_the_others_drew_is_told_to_those_who_have_drawn(client: TestCli
     table = table_of(seats)
     for _ in range(2):
         seats.play(1)
-    waiting, done, watching = (ClientView(table, Translator("en"), own).context() for own in (BOTH[:1], BOTH[1:], ()))
-    assert {entry["seat"] for entry in waiting["narration"]} == {None}
-    assert (waiting["news"], waiting["players"][1]["last"], client_state(waiting)["heard"]) == (
+    waiting, done, watching = (ClientView(table, Translator("en"), own).message() for own in (BOTH[:1], BOTH[1:], ()))
+    assert {entry.seat for entry in waiting.log.narration} == {None}
+    assert (waiting.log.news, waiting.players.players[1].last, client_state(waiting)["heard"]) == (
         [],
         None,
-        [(0, waiting["narration"][0]["sentence"])],
+        [(0, waiting.log.narration[0].sentence)],
     )
-    assert [len(each["narration"]) for each in (done, watching)] == [3, 1], "whoever watches waits for everybody"
+    assert [len(each.log.narration) for each in (done, watching)] == [3, 1], "whoever watches waits for everybody"
     for _ in range(2):
         seats.play(0)
-    context = ClientView(table, Translator("en"), BOTH[:1]).context()
-    assert [line["places"] for line in context["news"]] == [[entry["place"] for entry in context["narration"] if entry["seat"] == 1]]
+    log = ClientView(table, Translator("en"), BOTH[:1]).message().log
+    assert [line.places for line in log.news] == [tuple(entry.place for entry in log.narration if entry.seat == 1)]
 
 
 def test_v3_points_are_told_with_the_round_that_gave_them(client: TestClient) -> None:
@@ -210,7 +233,7 @@ def test_v3_points_are_told_with_the_round_that_gave_them(client: TestClient) ->
             seats.finish_round(0)
         seats.finish_round(1)
     waiting, done, watching = (
-        ClientView(table, Translator("en"), own).context()["players"][1]["score"] for own in (BOTH[:1], BOTH[1:], ())
+        ClientView(table, Translator("en"), own).message().players.players[1].score for own in (BOTH[:1], BOTH[1:], ())
     )
     assert (waiting, watching) == (0, 0)
     assert done > 0

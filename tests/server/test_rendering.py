@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,8 @@ from tablee.server.view import rendering
 from tablee.server.view.client_view import ClientView
 from tablee.server.view.fragments import FragmentCache
 from tablee.server.view.rendered_view import render_view
+from tablee.server.view.table_view import UndoOffer
+from tablee.server.view.tutorial_view import TutorialNote
 from tests.rounds import rounds
 from tests.server.table_client import TableClient
 
@@ -74,13 +77,12 @@ def test_the_coach_comes_to_a_record_that_was_drawn_without_it(client: TestClien
 def test_what_is_asked_in_a_lesson_is_not_shown_outside_it(client: TestClient) -> None:
     seats, cache = TableClient(client, people=1), FragmentCache()
     table: Table = client.app.state.registry.get_open(seats.made["table"])  # type: ignore[attr-defined]
-    context = ClientView(table, Translator("en"), (Seat(0),)).context() | {"can_undo": {"seat": 0, "why": "not now", "asks": False}}
-    for given in (
-        context,
-        context | {"lesson": {"number": 1, "of": 2, "seats": 1, "learnt": [], "says": "", "todo": "", "points": []}},
-        context,
-    ):
-        assert rendering.render(given, cache).to_html() == rendering.render(given, None).to_html()
+    translator = Translator("en")
+    message = ClientView(table, translator, (Seat(0),)).message()
+    message = replace(message, viewer=replace(message.viewer, can_undo=UndoOffer(Seat(0), asks=False)))
+    lesson = replace(message, company=replace(message.company, lesson=TutorialNote(1, 2, 1, "Look!")))
+    for given in (message, lesson, message):
+        assert rendering.render(given, translator, cache).to_html() == rendering.render(given, translator).to_html()
 
 
 @pytest.mark.parametrize("people", [2, 4])

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from tablee.core.components import Components
 from tablee.core.i18n import Message, Translator, msg
+from tablee.core.narration import NarrationEntry
 from tablee.games.amerique_1500 import art
 from tablee.games.amerique_1500.box import GOODS
 from tablee.games.amerique_1500.names import COUNTED, DESCRIPTIONS, name
@@ -22,57 +23,9 @@ CACHE_SIZE = 1 << 12  # stocks and costs
 CHOSEN = {"take": "gained", "spare": "gained", "give": "paid", "hand": "paid"}
 
 
-class SceneBuilder:
-    """Builder of the scenes of one box; makes its drawings once."""
-
-    def __init__(self, components: Components) -> None:
-        self._facts = components.data
-
-    @cached_property
-    def sheet(self) -> Markup:
-        return Markup(art.sheet(self._facts))  # noqa: S704  our own drawings; text of an owner is escaped where it is drawn
-
-    def art(self) -> str:
-        """Return the drawings as an SVG document, for the table's page."""
-        return self.sheet
-
-    def scene(self, view: dict[str, Any]) -> dict[str, Any]:
-        return {
-            "sheet": self.sheet,
-            "name": name,
-            "says": DESCRIPTIONS,
-            "stories": STORIES,
-            "asks": {each["seat"]: each for each in view["awaits"]},
-            "societies": [each["society"] for each in view["players"]],
-            "cards": cards,
-            "rolled": rolled,
-            "gifts": gifts,
-            "counts": counts,
-            "goods_text": goods_text,
-            "stacks": stacks,
-            "cost_marks": cost_marks,
-            "lacking": lacking,
-            "chosen": chosen,
-            "before_swaps": before_swaps,
-            "plan": plan,
-            "weapons": weapons,
-            "helps": self.helps,
-            "last_round": last_round(view),
-            "ranking": ranking(view),
-            "tied": tied(view),
-            "client": {"tray": tray(view)},
-        }
-
-    def helps(self, society: str, item: str) -> list[tuple[str, str]]:
-        """Return the cards of a society's deck that give something with this tool, and what they give (A11)."""
-        cards: Mapping[str, Any] = self._facts["cards"]
-        deck = self._facts["societies"][society]["cards"]
-        return [(card, cards[card]["with"][item]) for card in deck if item in cards[card].get("with", {})]
-
-
-def rolled(narration: Sequence[Mapping[str, Any]]) -> int:
+def rolled(narration: Sequence[NarrationEntry]) -> int:
     """Return the position in the log of the last roll."""
-    return next((entry["position"] for entry in reversed(narration) if entry["kind"] == "roll"), -1)
+    return next((entry.position for entry in reversed(narration) if entry.kind == "roll"), -1)
 
 
 def gifts(view: Mapping[str, Any], draft: Sequence[str], me: int | None) -> list[str]:
@@ -207,3 +160,51 @@ def _step(move: str) -> dict[str, str]:
         return {"paid": swap[1], "gained": swap[2]}
     family = {"play": "card", "make": "item", "serve": "request"}.get(verb, "")
     return {"family": family, "key": rest.split(" ")[0]}
+
+
+class SceneBuilder:
+    """Builder of the scenes of one box; makes its drawings once. The parts of a page get it for what is the same in all views."""
+
+    says, stories = DESCRIPTIONS, STORIES
+    name, counts, goods_text = staticmethod(name), staticmethod(counts), staticmethod(goods_text)
+    stacks, cost_marks, lacking, weapons = staticmethod(stacks), staticmethod(cost_marks), staticmethod(lacking), staticmethod(weapons)
+
+    def __init__(self, components: Components) -> None:
+        self._facts = components.data
+
+    @cached_property
+    def sheet(self) -> Markup:
+        return Markup(art.sheet(self._facts))  # noqa: S704  our own drawings; text of an owner is escaped where it is drawn
+
+    def art(self) -> str:
+        """Return the drawings as an SVG document, for the table's page."""
+        return self.sheet
+
+    def scene(self, view: dict[str, Any]) -> dict[str, Any]:
+        return {
+            "box": self,
+            "sheet": self.sheet,
+            "name": name,
+            "says": DESCRIPTIONS,
+            "asks": {each["seat"]: each for each in view["awaits"]},
+            "societies": [each["society"] for each in view["players"]],
+            "cards": cards,
+            "rolled": rolled,
+            "gifts": gifts,
+            "counts": counts,
+            "goods_text": goods_text,
+            "stacks": stacks,
+            "chosen": chosen,
+            "before_swaps": before_swaps,
+            "plan": plan,
+            "last_round": last_round(view),
+            "ranking": ranking(view),
+            "tied": tied(view),
+            "client": {"tray": tray(view)},
+        }
+
+    def helps(self, society: str, item: str) -> list[tuple[str, str]]:
+        """Return the cards of a society's deck that give something with this tool, and what they give (A11)."""
+        cards: Mapping[str, Any] = self._facts["cards"]
+        deck = self._facts["societies"][society]["cards"]
+        return [(card, cards[card]["with"][item]) for card in deck if item in cards[card].get("with", {})]

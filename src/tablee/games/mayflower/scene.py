@@ -5,13 +5,14 @@ The place of a segment is a cell and a spot, as in the log: "3,2 N", "3,2 Nl", a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar
 
 from tablee.core.disk_cache import disk_cached
 from tablee.core.i18n import OrList, Translator, mark
 from tablee.core.lazy_mapping import LazyMapping
+from tablee.core.narration import NarrationEntry
 from tablee.games.mayflower.art.chart import chart_defs, keys_as_it_lies, stands_as_it_lies
 from tablee.games.mayflower.art.coast_svg import coast_names, coast_outline, coast_svg, nameless_coast_svg
 from tablee.games.mayflower.art.faces_svg import grass, laid, tile
@@ -79,6 +80,13 @@ def _coast_hits(coast: Coast) -> str:
 @cache
 def _by_letter(pieces: Pieces) -> dict[str, Face]:
     return dict(zip(pieces.letters, pieces.faces, strict=True))
+
+
+@cache
+def _describe_faces(pieces: Pieces) -> Callable[[Translator, str, int], str]:
+    """Return the function that describes a tile of the box by its letter and turns; the same one for all scenes of the box."""
+    faces = _by_letter(pieces)
+    return lambda translator, letter, turns: describe(translator, faces[letter], turns)
 
 
 @cache
@@ -157,11 +165,14 @@ def hand(view: View, draft: list[str]) -> View | None:
     return view["tiles"][-1] if draft and view["tiles"] else None
 
 
-def scored(entries: list[View]) -> list[View]:
+def scored(entries: Sequence[NarrationEntry]) -> list[dict[str, Any]]:
     """Return the entries with points; a feature paid to several seats has them one above the other."""
-    paid = [each for each in entries if each["kind"] in ("score", "final") and each["points"]]
-    places = [each["place"] for each in paid]
-    return [{**each, "above": places[:number].count(each["place"])} for number, each in enumerate(paid)]
+    paid = [each for each in entries if each.kind in ("score", "final") and each.points]
+    places = [each.place for each in paid]
+    return [
+        {"place": each.place, "seat": each.seat, "points": each.points, "above": places[:number].count(each.place)}
+        for number, each in enumerate(paid)
+    ]
 
 
 GROUPS = {
@@ -221,11 +232,6 @@ class Scene(LazyMapping):
     @cached_property
     def symbols(self) -> str:
         return _symbols(self._pieces.faces)
-
-    @cached_property
-    def laid(self) -> str:
-        """Return a key that identifies all tiles laid, with their places and turns; fragments of the map depend on it."""
-        return " ".join(f"{each['letter']}{each['turns']}{each['col']},{each['row']}" for each in self._view["tiles"])
 
     @cached_property
     def shore(self) -> tuple[int, int]:
@@ -321,8 +327,9 @@ class Scene(LazyMapping):
     def left_of(self, letters: Iterable[str]) -> int:
         return sum(self._view["bag"][letter] for letter in letters)
 
-    def describe(self, translator: Translator, letter: str, turns: int) -> str:
-        return describe(translator, self._faces[letter], turns)
+    @cached_property
+    def describe(self) -> Callable[[Translator, str, int], str]:
+        return _describe_faces(self._pieces)
 
     def spot(self, place: str) -> Point:
         """Return the point where a settler stands on a segment; the middle of the tile if the place names none."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
+from tablee.core.narration import NarrationEntry
 from tablee.games.mayflower.art.chart import edge_as_it_lies
 from tablee.games.mayflower.faces import Face
 from tablee.games.mayflower.tile_descriptions import SHOWN, SIDES
@@ -71,14 +72,13 @@ def site(cell: str, turns: list[int]) -> dict[str, Any]:
     return {"cell": cell, "col": col, "row": row, "x": -100 * col, "y": 100 * row, "turns": turns}
 
 
-def since_last_lay(entries: list[View], me: int | None) -> list[View]:
+def since_last_lay(entries: Sequence[NarrationEntry], me: int | None) -> Sequence[NarrationEntry]:
     """Return the log entries since `me` laid a tile, that turn included; for a spectator, those of the last turn."""
-    laid = (
-        number for number in reversed(range(len(entries))) if entries[number]["kind"] == "lay" and me in (None, entries[number]["seat"])
-    )
+    laid = (number for number in reversed(range(len(entries))) if entries[number].kind == "lay" and me in (None, entries[number].seat))
     return entries[next(laid, 0) :]
 
 
-def newly_laid(entries: list[View], me: int | None) -> list[View]:
+def newly_laid(entries: Sequence[NarrationEntry], me: int | None) -> list[dict[str, Any]]:
     """Return the tiles that the other seats have laid since `me` laid one."""
-    return [entry | site(entry["place"], []) for entry in since_last_lay(entries, me) if entry["kind"] == "lay" and entry["seat"] != me]
+    laid = [entry for entry in since_last_lay(entries, me) if entry.kind == "lay" and entry.seat != me]
+    return [{"seat": entry.seat, "place": entry.place, **site(entry.place, [])} for entry in laid]

@@ -6,14 +6,16 @@ the scores.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tablee.core.i18n import Message, OrList, mark, msg
+from tablee.core.narration import NarrationEntry
 from tablee.games.rolling_village.box import TYPE_NAMES, TYPES
 
 View = dict[str, Any]
 ROWS = "ABCDE"
-Entries = list[dict[str, Any]]  # of the narration, as this reader may see it: see `Game.simultaneous_turns`
+Entries = Sequence[NarrationEntry]  # as this reader may see them: see `Game.simultaneous_turns`
 NAMES = dict(zip(TYPES, TYPE_NAMES, strict=True))
 DUTY_MESSAGES = {
     "house": mark("a House in column {column}"),
@@ -30,7 +32,8 @@ def scene(view: View) -> dict[str, Any]:
         "cells": cells,
         "pencils": [kind for kind in TYPES if choice and any(kind in takes for takes in cells.values())],
         "key_of": {kind: number for number, kind in enumerate(TYPES, 1)},  # each type has the same key, even if not all are offered
-        "first": next(iter(cells), None),
+        "picks": {move: points for move, points in view["forecast"].items() if move.startswith("avenue")},
+        "common": {name: value for name, value in view.items() if name not in ("sheets", "forecast")},
         "thirds": [(first, min(first + 2, view["rounds"])) for first in range(1, view["rounds"] + 1, 3)],  # a subtotal each (V11)
         "tasks": tasks,
         "duty_message": duty_message,
@@ -39,7 +42,7 @@ def scene(view: View) -> dict[str, Any]:
         "visible_cells": visible_cells,
         "cards": cards,
         "latest_by_seat": latest_by_seat,
-        "scored_rounds": scored_rounds,
+        "villages": villages,
         "lead": lead,
     }
 
@@ -115,8 +118,8 @@ def visible_cells(view: View, narration: Entries, me: int | None) -> list[dict[s
     """Return the cells of each sheet that the reader may see: their own sheet, and of the others what the narration names."""
     seen: dict[int, set[str]] = {}
     for entry in narration:
-        if entry["kind"] == "build":
-            seen.setdefault(entry["seat"], set()).add(entry["place"])
+        if entry.kind == "build" and entry.seat is not None:
+            seen.setdefault(entry.seat, set()).add(entry.place)
     return [_visible(sheet["cells"], seen.get(seat, set()), seat == me) for seat, sheet in enumerate(view["sheets"])]
 
 
@@ -129,22 +132,32 @@ def cards(view: View, visible: list[dict[str, str]]) -> list[tuple[bool, int]]:
     return [(not sheet["duties"], [*cells.values()].count("park")) for sheet, cells in zip(view["sheets"], visible, strict=True)]
 
 
-def latest_by_seat(entries: Entries) -> dict[int, dict[str, Any]]:
-    """Return the last narration entry of each seat."""
-    return {entry["seat"]: entry for entry in entries}
+def latest_by_seat(news: Iterable[Any]) -> dict[int, Any]:
+    """Return the last summary of each seat."""
+    return {summary.seat: summary for summary in news}
 
 
 def scored_rounds(view: View, narration: Entries) -> list[list[dict[str, Any]]]:
     """Return each seat's scored rounds, as far as the narration names them: the avenue, the points and their parts."""
     seen: dict[int, list[Any]] = {}
     for entry in narration:
-        if entry["kind"] == "score":
-            seen.setdefault(entry["seat"], []).append(entry["parts"])
+        if entry.kind == "score" and entry.seat is not None:
+            seen.setdefault(entry.seat, []).append(entry.parts)
     rounds = [zip(sheet["rounds"], seen.get(seat, ()), strict=False) for seat, sheet in enumerate(view["sheets"])]
     return [[{**scored, "parts": parts} for scored, parts in each] for each in rounds]
 
 
-def lead(ranked: list[dict[str, Any]]) -> int:
-    """Return by how many points the first is ahead of the second."""
-    first, second = (int(each["score"]) for each in ranked[:2])
+def villages(view: View, narration: Entries, ranked: Sequence[Any]) -> list[dict[str, Any]]:
+    """Return the villages with their scored rounds and their Parks, the first first."""
+    rounds = scored_rounds(view, narration)
+    return [
+        {"seat": each.seat, "initial": each.initial, "name": each.name, "score": each.score, "rounds": rounds[each.seat]}
+        | {name: view["sheets"][each.seat][name] for name in ("parks", "good_parks")}
+        for each in ranked
+    ]
+
+
+def lead(ranked: Sequence[Any]) -> int:
+    """Return by how many points the first player is ahead of the second."""
+    first, second = (int(each.score) for each in ranked[:2])
     return first - second

@@ -26,7 +26,7 @@ from tablee.server.table.models import TableSettings
 from tablee.server.table.seats import NotYourSeat, SeatSpec
 from tablee.server.table.table import Table
 from tablee.server.view.narrator import Narrator
-from tablee.server.view.table_views import views_of
+from tablee.server.view.view_cache import view_cache_of
 
 TableId = Annotated[str, Path(description="the table's id, as in its link")]
 Keys = Annotated[str, Field(max_length=1200, description="the tokens of all seats on the same screen, joined by dots")]
@@ -320,7 +320,7 @@ def table_response(table: Table, seat: Seat | None, at: int | None = None) -> Ta
         status="playing" if to_act else "over",
         to_act=list(to_act),
         seat=seat,
-        view=views_of(table).get(match.state, seat, not past).view,
+        view=view_cache_of(table).get(match.state, seat, not past).view,
         legal=[match.game.show(move) for move in match.legal(seat)] if seat is not None and not past else [],
         scores=list(match.game.scores(match.state)),
         log=table.log.redacted_lines(table.match, seat)[:at],

@@ -25,10 +25,10 @@ from tablee.server.http.club_access import ORGANISER, FormDep, OrganisedClubDep,
 from tablee.server.http.pages import page
 from tablee.server.http.urls import public_base_url
 from tablee.server.storage.clubs import StoredMember
-from tablee.server.view.client_view import BOT_NAMES
 from tablee.server.view.fragments import Fragment, FragmentRenderer
 from tablee.server.view.lobby_view import qr_code
-from tablee.server.view.rendering import build_id, templates
+from tablee.server.view.narrator import BOT_NAMES
+from tablee.server.view.rendering import build_id, macro, templates
 
 DEFAULT_TABLE_SIZE = 4
 
@@ -77,7 +77,7 @@ def overview_etag(snapshot: Mapping[str, Any]) -> str:
 
 
 def render_live(translator: Translator, snapshot: Mapping[str, Any], board: bool = False) -> Fragment:
-    renderer = FragmentRenderer(f"club {translator.language}")
+    renderer = FragmentRenderer(translator, macro)
     live = templates().get_template("platform/club_live.html")
     return renderer.root("live", lambda: live.render(_=translator, fragment=renderer.fragment, overview=snapshot, board=board))
 

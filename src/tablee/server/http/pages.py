@@ -157,7 +157,7 @@ async def final_picture(request: Request, translator: TranslatorDep, table: Tabl
     if table.match.to_act or not has_picture(table.game.key):
         raise NotOver(msg("the picture is drawn when the game is over"))
     async with request.app.state.render_queue.slot(urgent=False):
-        return Response(final_board(ClientView(table, translator).context()), media_type="image/svg+xml")
+        return Response(final_board(ClientView(table, translator).message(), translator), media_type="image/svg+xml")
 
 
 @router.get("/rules/{key}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from tablee.core.errors import NotYourTurn, TableeError
@@ -60,4 +61,5 @@ def refusal(error: TableeError, translator: Translator, game: Game | None) -> tu
     body = {"error": error.translate(translator), "rule": None}
     if isinstance(error, OffScript):
         return status, body | {"kindly": True}
-    return status, body | ((game and violated_rule(game, error, translator)) or {})
+    rule = game and violated_rule(game, error, translator)
+    return status, body | (asdict(rule) if rule else {})

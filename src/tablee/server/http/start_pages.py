@@ -25,8 +25,8 @@ from tablee.server.storage.clubs import NoSuchClub
 from tablee.server.storage.codes import normalize_code
 from tablee.server.table.models import BOT, HUMAN
 from tablee.server.table.seats import NotYourSeat, SeatSpec
-from tablee.server.view.client_view import BOT_NAMES
 from tablee.server.view.lobby_view import qr_code
+from tablee.server.view.narrator import BOT_NAMES
 from tablee.server.view.seat_colours import COLOUR_NAMES
 
 DEFAULT_OPPONENT = "greedy"  # level of the bots in a game started with one tap
@@ -55,9 +55,7 @@ class MyTablesRequest(BaseModel):
 @router.get("/")
 async def start(request: Request, translator: TranslatorDep) -> HTMLResponse:
     def render() -> str:
-        return render_template(
-            translator, "platform/start.html", "/", games=registry_of(request).games(), levels=BOT_NAMES, usual=DEFAULT_OPPONENT
-        )
+        return render_template(translator, "platform/start.html", "/", games=registry_of(request).games(), usual=DEFAULT_OPPONENT)
 
     return cached_page(request, translator, "/", render)
 

@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import TypedDict, TypeVar
+from typing import TypeVar
 
 from tablee.core.game import NATURE
 from tablee.core.match import Match
-
-
-class TurnEvent(TypedDict):
-    """One event of a game, or of the table around it, as far as turns go by it."""
-
-    position: int  # index of the line of the game; of an aside, that of the next line
-    aside: bool  # whether it is no line of the game, such as a pause
-    kind: str
-    seat: int | None  # None: nobody's, such as a draw
-
+from tablee.core.narration import TurnEvent
 
 AnyEvent = TypeVar("AnyEvent", bound=TurnEvent)
 
@@ -26,11 +17,11 @@ def starts_turn(event: TurnEvent, block: Iterable[TurnEvent], opening_kinds: Col
 
     Asides begin no turn.
     """
-    if event["aside"]:
+    if event.aside:
         return False
     if opening_kinds:
-        return event["kind"] in opening_kinds and any(each["kind"] not in opening_kinds for each in block)
-    return event["seat"] is not None and any(each["seat"] not in (None, event["seat"]) for each in block)
+        return event.kind in opening_kinds and any(each.kind not in opening_kinds for each in block)
+    return event.seat is not None and any(each.seat not in (None, event.seat) for each in block)
 
 
 def group_turns(events: Iterable[AnyEvent], opening_kinds: Collection[str]) -> list[list[AnyEvent]]:
@@ -48,14 +39,14 @@ def turn_ends_of(match: Match) -> list[int]:
     """Return 0 and the end of each turn, as numbers of lines."""
     return [
         0,
-        *(_end_of_turn(match, turn[-1]["position"]) for turn in group_turns(_events(match), match.game.turn_opening_kinds)[:-1]),
+        *(_end_of_turn(match, turn[-1].position) for turn in group_turns(_events(match), match.game.turn_opening_kinds)[:-1]),
         len(match.log),
     ]
 
 
 def _events(match: Match) -> Sequence[TurnEvent]:
     return [
-        {"position": position, "aside": False, "kind": event.kind, "seat": None if seat == NATURE else seat}
+        TurnEvent(position, aside=False, kind=event.kind, seat=None if seat == NATURE else seat)
         for position, (line, events) in enumerate(zip(match.log, match.events, strict=True))
         for event in events
         for seat in [line.seat if event.seat is None else event.seat]

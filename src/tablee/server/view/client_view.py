@@ -6,21 +6,21 @@ The view is built only from what that seat may know, and templates can reach not
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from tablee.core.errors import TableeError
 from tablee.core.fairness import commitment
 from tablee.core.game import NATURE, Outcome, Seat
-from tablee.core.i18n import Translator, mark
+from tablee.core.i18n import Translator
 from tablee.core.match import Match
+from tablee.core.narration import NarrationEntry
 from tablee.core.tutorial import OffScript
 from tablee.server.table.reactions import SIGNS
 from tablee.server.table.table import Table
 from tablee.server.view.chat_view import chat_view
 from tablee.server.view.narration import (
-    NarrationEntry,
     NarrationSlice,
     TurnSummary,
     bundle_turns,
@@ -28,32 +28,27 @@ from tablee.server.view.narration import (
     since_last_turn,
     turn_opened_at,
 )
-from tablee.server.view.narrator import Narrator, aside_event, initial
+from tablee.server.view.narrator import BOT_NAMES, Narrator, aside_event, initial
 from tablee.server.view.notices import notices
 from tablee.server.view.review_view import benchmark_view, coach_view, replay_stops
 from tablee.server.view.rule_book import violated_rule
 from tablee.server.view.seat_colours import colour_classes
-from tablee.server.view.table_views import views_of
+from tablee.server.view.table_view import (
+    CompanyPart,
+    DraftPart,
+    FinishedPart,
+    GameSummary,
+    LogPart,
+    PlayersPart,
+    PlayerView,
+    PositionPart,
+    TablePart,
+    TableView,
+    UndoOffer,
+    ViewerPart,
+)
 from tablee.server.view.tutorial_view import tutorial_note
-
-BOT_NAMES = {  # the weakest first
-    "random": mark("bot, plays at random"),
-    "easy": mark("bot, easy"),
-    "greedy": mark("bot, greedy (fairly easy)"),
-    "medium": mark("bot, medium"),
-    "hard": mark("bot, hard"),
-}
-
-
-@dataclass(frozen=True)
-class GameSummary:
-    """Facts about a game for its page."""
-
-    key: str
-    title: str
-    author: str
-    spelled: bool  # whether moves have descriptions in words
-    box: str  # checksum of its components
+from tablee.server.view.view_cache import view_cache_of
 
 
 @dataclass(frozen=True)
@@ -148,107 +143,109 @@ class ClientView:
         both = min(len(played), len(self.draft))
         return self.draft[both:] if self.draft[:both] == played[:both] else self.draft
 
-    def context(self) -> dict[str, Any]:
-        """Return all that a room's template may use; it gives no access to state, match or seed before the end of the game."""
-        table, match = self.table, self.match
+    def message(self) -> TableView:
+        """Return all that this client sees; it gives no access to state, match or seed before the end of the game."""
         trial, draft, refused = self.apply_draft()
-        views = views_of(table)
-        before = views.get(match.state, self.viewer, not self.is_looking_back)
-        now = views.get(trial.state, self.viewer, not self.is_looking_back) if draft else before
-        outcome = None if self.to_act else match.game.outcome(match.state)
-        narration = self._narration()
-        players = self.players(trial, outcome, narration)
-        return {
-            "_": self.translator,
-            "lang": self.translator.language,
-            "game": GameSummary(
-                match.game.key, match.game.title, match.game.author, match.game.describe is not None, match.game.components.sha256
+        outcome = None if self.to_act else self.match.game.outcome(self.match.state)
+        narration, is_drafting = self._narration(), bool(draft)
+        return TableView(
+            self._table_part(),
+            self._position_part(trial if draft else self.match, outcome),
+            self._viewer_part(trial, is_drafting),
+            self._draft_part(trial, draft, refused),
+            self._players_part(trial, outcome, narration),
+            self._log_part(narration, outcome),
+            CompanyPart(notices(self, narration), list(self.table.log.claims), chat_view(self), tutorial_note(self, trial)),
+            FinishedPart(
+                replay_stops(self.table.match) if self.table.done else (), coach_view(self), benchmark_view(self, outcome, BOT_NAMES)
             ),
-            "table": table.id,
-            "version": table.version,
-            "options": dict(match.options),
-            "secrets": match.game.secrets,
-            "before": before.view,
-            "view": now.view,
-            "scene": now.scene,
-            "outcome": outcome,
-            "players": players,
-            "names": self._names,
-            "ranked": sorted(players, key=lambda each: (not each["won"], -each["score"])) if outcome else players,
-            **self._narration_context(narration, trial, outcome),
-            "rematch": table.rematch,
-            "inviter": table.inviter,
-            "colour_classes": colour_classes(table.seating.colours),
-            "notices": notices(self, narration),
-            "claims": list(table.log.claims),
-            "chat": chat_view(self),
-            **self._turn_context(trial, draft),
-            "draft": draft,
-            "refused": refused.translate(self.translator) if refused else "",
-            "why": violated_rule(match.game, refused, self.translator),
-            "kindly": isinstance(refused, OffScript),
-            "lesson": tutorial_note(self, trial),
-            "hints": table.settings.hints,
-            **self._finished_game_context(outcome),
-        }
+        )
 
-    def _narration_context(self, narration: NarrationSlice, trial: Match, outcome: Outcome | None) -> dict[str, Any]:
-        """Return the log in words, what is new in it, and what the draft would add."""
-        return {
-            "narration": narration.entries,
-            "log": narration.turns,
-            "bundles": bundle_turns(narration.turns),
-            "news": self._news(narration),
-            "preview": self._preview(trial),
-            "finale": [entry for entry in narration.entries if entry["kind"] == "final"] if outcome else [],
-        }
+    def _table_part(self) -> TablePart:
+        table, match, game, proves_draws = self.table, self.match, self.match.game, not self.table.settings.lesson
+        return TablePart(
+            table.id,
+            table.version,
+            GameSummary(game.key, game.title, game.author, game.describe is not None, game.components.sha256),
+            options=dict(match.options),
+            secrets=game.secrets,
+            hints=table.settings.hints,
+            colour_classes=colour_classes(table.seating.colours),
+            is_imported=table.is_imported,
+            origin=match.origin,
+            commitment=commitment(match.seed) if match.seed and proves_draws else "",
+            seed=match.seed.hex() if match.seed and table.done and proves_draws else None,
+            rematch=table.rematch,
+            inviter=table.inviter,
+        )
 
-    def _finished_game_context(self, outcome: Outcome | None) -> dict[str, Any]:
-        """Return the proof of fair draws, and the replay, review and benchmark of a finished game."""
-        table, match, is_tutorial = self.table, self.match, self.table.settings.lesson
-        return {
-            "commitment": commitment(match.seed) if match.seed and not is_tutorial else "",
-            "seed": match.seed.hex() if match.seed and table.done and not is_tutorial else None,
-            "origin": match.origin,
-            "is_imported": table.is_imported,
-            "replay": replay_stops(table.match) if table.done else [],
-            "coach": coach_view(self),
-            "benchmark": benchmark_view(self, outcome, BOT_NAMES),
-            "levels": BOT_NAMES,
-        }
+    def _position_part(self, trial: Match, outcome: Outcome | None) -> PositionPart:
+        views, may_choose = view_cache_of(self.table), not self.is_looking_back
+        before = views.get(self.match.state, self.viewer, may_choose)
+        now = before if trial is self.match else views.get(trial.state, self.viewer, may_choose)
+        return PositionPart(
+            now.view,
+            before.view,
+            now.scene,
+            to_act=[seat for seat in self.to_act if seat != NATURE],
+            over=not self.to_act,
+            looks_back=self.is_looking_back,
+            outcome=outcome,
+        )
 
-    def _turn_context(self, trial: Match, draft: list[str]) -> dict[str, Any]:
-        """Return who views, whose turn it is, and which actions the client has."""
-        match, viewer = self.match, self.viewer
-        free = viewer is not None and not self.is_looking_back and not self.table.paused and not self._is_played_for(viewer)
-        legal = trial.legal(viewer) if free and viewer is not None else []
-        return {
-            "me": viewer,
-            "mine": self.seats,
-            "covered": self.is_covered,
-            "next_viewer": self.me,  # whose secrets are uncovered next, while the screen is passed on
-            "to_act": [seat for seat in self.to_act if seat != NATURE],
-            "my_turn": free and viewer in self.to_act,
-            "legal": [match.game.show(move) for move in legal],
-            "move_labels": self.narrator.move_labels(match.game, legal),
-            "ready": bool(draft) and viewer not in trial.to_act and free,
-            "over": not self.to_act,
-            "looks_back": self.is_looking_back,
-            "can_undo": self._undo_offer() if free and not draft else None,
-        }
+    @cached_property
+    def _may_act(self) -> bool:
+        return self.viewer is not None and not self.is_looking_back and not self.table.paused and not self._is_played_for(self.viewer)
+
+    def _viewer_part(self, trial: Match, is_drafting: bool) -> ViewerPart:
+        game, viewer = self.match.game, self.viewer
+        legal = trial.legal(viewer) if self._may_act and viewer is not None else []
+        return ViewerPart(
+            viewer,
+            mine=self.seats,
+            covered=self.is_covered,
+            next_viewer=self.me,
+            my_turn=self._may_act and viewer in self.to_act,
+            legal=[game.show(move) for move in legal],
+            move_labels=self.narrator.move_labels(game, legal),
+            can_undo=self._undo_offer() if self._may_act and not is_drafting else None,
+        )
+
+    def _draft_part(self, trial: Match, draft: list[str], refused: TableeError | None) -> DraftPart:
+        return DraftPart(
+            draft,
+            ready=bool(draft) and self.viewer not in trial.to_act and self._may_act,
+            preview=self._preview(trial),
+            refused=refused.translate(self.translator) if refused else "",
+            why=violated_rule(self.match.game, refused, self.translator),
+            kindly=isinstance(refused, OffScript),
+        )
+
+    def _players_part(self, trial: Match, outcome: Outcome | None, narration: NarrationSlice) -> PlayersPart:
+        players = self.players(trial, outcome, narration)
+        ranked = sorted(players, key=lambda each: (not each.won, -each.score)) if outcome else players
+        return PlayersPart(players, ranked, self._names, initials=tuple(each.initial for each in players))
+
+    def _log_part(self, narration: NarrationSlice, outcome: Outcome | None) -> LogPart:
+        return LogPart(
+            tuple(narration.entries),
+            tuple(narration.turns),
+            bundle_turns(narration.turns),
+            self._news(narration),
+            finale=[entry for entry in narration.entries if entry.kind == "final"] if outcome else [],
+        )
 
     def _is_played_for(self, seat: Seat) -> bool:
         """Return whether a bot or another person plays an own seat until it is taken back."""
         return self.table.seating.has_stand_in(seat) or seat in self.given_away
 
-    def _undo_offer(self) -> dict[str, Any] | None:
-        """Return which own seat can take back its turn, and whether others are asked first; None if none can."""
+    def _undo_offer(self) -> UndoOffer | None:
         log, undo_requests = self.match.log, self.table.undo_requests
         ours = [seat for seat in (self.viewer, *(line.seat for line in log[-1:])) if seat is not None and seat in self.seats]
         if undo_requests.pending or not any(line.seat in ours for line in log):
             return None
         seat = next((seat for seat in ours if undo_requests.refusal_for(seat, self.seats) is None), None)
-        return None if seat is None else {"seat": seat, "asks": bool(undo_requests.players_to_ask(seat, self.seats))}
+        return None if seat is None else UndoOffer(seat, asks=bool(undo_requests.players_to_ask(seat, self.seats)))
 
     def _narration(self) -> NarrationSlice:
         """Return the game so far in words, as far as the viewer may know it.
@@ -257,7 +254,7 @@ class ClientView:
         """
         now, viewer = self.table.match, self.viewer
         players = [(each.kind, each.name) for each in self.table.seating.seats]
-        narration = views_of(self.table).narration(self.translator.language, viewer, (players, self.table.log.undone))
+        narration = view_cache_of(self.table).narration(self.translator.language, viewer, (players, self.table.log.undone))
         narration.extend_to(len(now.log), lambda position: self._entries_at(now, position))
         visible = narration.slice_until(len(self.match.log))
         if not self.is_looking_back:
@@ -288,10 +285,10 @@ class ClientView:
 
     def _scores(self, trial: Match, narration: NarrationSlice) -> Sequence[int]:
         """Return the points of all seats, those of the others as far as the viewer may know them."""
-        scores, visible = views_of(self.table).scores(trial.state), self._visible_until(narration) + 1
+        scores, visible = view_cache_of(self.table).scores(trial.state), self._visible_until(narration) + 1
         if visible >= len(self.match.log):
             return scores
-        then = views_of(self.table).scores_after(self.match, visible)
+        then = view_cache_of(self.table).scores_after(self.match, visible)
         return [score if seat == self.viewer else then[seat] for seat, score in enumerate(scores)]
 
     def _news(self, narration: NarrationSlice) -> list[TurnSummary]:
@@ -311,26 +308,24 @@ class ClientView:
             self.viewer,
         )
 
-    def players(self, trial: Match, outcome: Outcome | None, narration: NarrationSlice) -> list[dict[str, Any]]:
-        scores, seats = self._scores(trial, narration), self.table.seating.seats
-        last = last_summaries(narration.turns, len(seats))
+    def players(self, trial: Match, outcome: Outcome | None, narration: NarrationSlice) -> list[PlayerView]:
+        table, scores, last = self.table, self._scores(trial, narration), last_summaries(narration.turns, len(self.table.seating))
         return [
-            {
-                "seat": number,
-                "name": name,
-                "initial": initial(name),
-                "score": scores[number],
-                "bot": seat.kind == "bot",
-                "has_stand_in": self.table.seating.has_stand_in(Seat(number)),
-                "here": seat.kind == "bot" or self.table.is_imported or self.present[number],
-                "awaited": number in self.to_act,
-                "won": bool(outcome and number in outcome.winners),
-                "reaction": self._reaction(Seat(number)),
-                "clock": reading and asdict(reading),
-                "last": last.get(number),  # summary of the seat's last turn, if recent
-            }
-            for number, (seat, name) in enumerate(zip(seats, self._names, strict=True))
-            for reading in [self.table.clock.reading(Seat(number))]
+            PlayerView(
+                seat,
+                name,
+                initial(name),
+                scores[seat],
+                bot=stored.kind == "bot",
+                has_stand_in=table.seating.has_stand_in(seat),
+                here=stored.kind == "bot" or table.is_imported or self.present[seat],
+                awaited=seat in self.to_act,
+                won=bool(outcome and seat in outcome.winners),
+                reaction=self._reaction(seat),
+                clock=table.clock.reading(seat),
+                last=last.get(seat),
+            )
+            for seat, stored, name in zip(map(Seat, range(len(table.seating))), table.seating.seats, self._names, strict=True)
         ]
 
     def _reaction(self, seat: Seat) -> tuple[str, str] | None:
@@ -339,5 +334,5 @@ class ClientView:
         return (found, self.translator(SIGNS[found])) if found else None
 
     @cached_property
-    def _names(self) -> Sequence[str]:
-        return [self.narrator.name(seat) for seat in range(len(self.table.seating))]
+    def _names(self) -> tuple[str, ...]:
+        return tuple(self.narrator.name(seat) for seat in range(len(self.table.seating)))

@@ -2,9 +2,9 @@
 
 In a template:  {% call fragment("players") %} ... {% endcall %}  or, in an SVG,  {% call fragment("tile-3", tag="g", class_="tile") %} ...
 
-A fragment that names its inputs,  {% call fragment("player-2", depends_on=[each, over]) %},  is rendered once for these and cached with its
-children, for other seats, later versions and other tables. `depends_on` must name everything that its lines read; a test renders every page
-of many games both ways and compares (tests/server/test_rendering.py).
+A costly fragment is a macro of a file, named with its arguments:  {{ fragment("sheet", "my-game/sheet.html:sheet", view.cells, me) }}.
+It is rendered once for these and cached, for other seats, later versions and other tables. Such a macro knows its arguments, the translator
+that it gets before them, and the globals of all templates: what it is made from is what it is given, and everything else is undefined.
 """
 
 from __future__ import annotations
@@ -12,15 +12,18 @@ from __future__ import annotations
 import marshal
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
+from jinja2.runtime import Macro
 from markupsafe import Markup, escape
 
+from tablee.core.i18n import Translator
+
 PLACEHOLDER = re.compile("<!--part ([^>]+)-->")
-OVERHEAD = 500  # bytes of a fragment besides its text, about
+OVERHEAD = 1000  # bytes of a fragment besides its text, with what it is made from, about
 MARSHAL_VERSION = 2  # marshal's last format in which equal data always gives equal bytes
 
 
@@ -31,8 +34,8 @@ class Fragment:
     id: str
     digest: str
     text: tuple[str, ...]  # one piece more than there are children
-    children: tuple[Fragment, ...]
-    is_uncached: bool  # whether the cache has no entry of its own for it
+    children: tuple[Fragment, ...] = ()
+    is_cached: bool = False  # whether other pages may share it
 
     def to_html(self) -> str:
         """Return the HTML with every placeholder filled."""
@@ -45,10 +48,6 @@ class Fragment:
         for child, after in zip(self.children, self.text[1:], strict=True):
             child._write(pieces)
             pieces.append(after)
-
-    def size(self) -> int:
-        """Return the approximate size of its cache entry in bytes, without children that have their own entry."""
-        return OVERHEAD + sum(map(len, self.text)) + sum(child.size() for child in self.children if child.is_uncached)
 
     def patches_since(self, shown: Fragment | None) -> list[dict[str, str]]:
         """Return the patches for a client that shows the given tree."""
@@ -77,33 +76,42 @@ def _patch(fragment: Fragment) -> dict[str, str]:
 
 
 class FragmentCache:
-    """LRU cache of rendered fragments by their inputs."""
+    """LRU cache of rendered fragments by their macros and arguments."""
 
     def __init__(self, max_bytes: int = 64 * 1024 * 1024) -> None:
         self.max_bytes = max_bytes  # about
         self.size_bytes = 0
-        self._fragments: OrderedDict[bytes, Fragment] = OrderedDict()
+        self._fragments: OrderedDict[Hashable, Fragment] = OrderedDict()
 
-    def get(self, key: bytes) -> Fragment | None:
+    def get(self, key: Hashable) -> Fragment | None:
         found = self._fragments.get(key)
         if found is not None:
             self._fragments.move_to_end(key)
         return found
 
-    def put(self, key: bytes, fragment: Fragment) -> None:
+    def put(self, key: Hashable, fragment: Fragment) -> None:
         self._fragments[key] = fragment
-        self.size_bytes += len(key) + fragment.size()
+        self.size_bytes += _size(fragment)
         while self.size_bytes > self.max_bytes:
-            oldest, gone = self._fragments.popitem(last=False)
-            self.size_bytes -= len(oldest) + gone.size()
+            _, gone = self._fragments.popitem(last=False)
+            self.size_bytes -= _size(gone)
+
+
+def _size(fragment: Fragment) -> int:
+    """Return the approximate size of a cache entry in bytes, without children that have their own entry."""
+    return OVERHEAD + sum(map(len, fragment.text)) + sum(_size(child) for child in fragment.children if not child.is_cached)
 
 
 class FragmentRenderer:
     """Renderer of one page: templates call `fragment`. Without a cache it renders everything."""
 
-    def __init__(self, key_prefix: str, cache: FragmentCache | None = None) -> None:
-        self._key_prefix = key_prefix  # inputs that all fragments of the page share: the game and the language
+    def __init__(
+        self, translator: Translator, macro: Callable[[str], Macro], cache: FragmentCache | None = None, key_prefix: str = ""
+    ) -> None:
+        self._translator = translator
+        self._macro = macro
         self._cache = cache
+        self._key_prefix = key_prefix  # inputs that all fragments of the page share besides the language: the game and the viewer
         self._children_stack: list[dict[str, Fragment]] = [{}]  # children found so far, for each fragment that is being rendered
 
     def root(self, name: str, caller: Callable[[], str], **attributes: Any) -> Fragment:
@@ -111,38 +119,60 @@ class FragmentRenderer:
         self.fragment(name, caller=caller, **attributes)
         return self._children_stack[-1][name]
 
-    def fragment(self, name: str, tag: str = "div", depends_on: Any = None, caller: Callable[[], str] = str, **attributes: Any) -> str:
-        cache = self._cache
-        if depends_on is None or cache is None:
-            self._children_stack[-1][name] = self._render(name, tag, caller, attributes, uncached=True)
+    def fragment(
+        self, name: str, macro: str = "", *args: Any, tag: str = "div", caller: Callable[[], str] = str, **attributes: Any
+    ) -> Markup:
+        """Render the block that calls this, or the macro `file:name` with these arguments, from the cache if it is there."""
+        if macro:
+            found = self._cached((name, tag, macro, args, attributes), lambda: self._call(self._macro(macro), args))
         else:
-            key = _cache_key(self._key_prefix, name, tag, depends_on, attributes)
-            found = cache.get(key)
-            if found is None:
-                found = self._render(name, tag, caller, attributes)
-                cache.put(key, found)
-            self._children_stack[-1][name] = found
-        return f"<!--part {name}-->"
+            found = self._render(name, tag, caller, attributes)
+        self._children_stack[-1][name] = found
+        return Markup(f"<!--part {name}-->")
 
     def fragments(self, prefix: str, texts: Sequence[str], tag: str = "div") -> Markup:
         """Return one fragment per HTML text, numbered after the prefix: `("tiles", scene.tiles, tag="g")` in a template."""
-        return Markup("".join(self.fragment(f"{prefix}-{number}", tag, text, text.__str__) for number, text in enumerate(texts)))
+        for number, text in enumerate(texts):
+            found = self._cached((f"{prefix}-{number}", tag, "", (text,), {}), text.__str__)
+            self._children_stack[-1][found.id] = found
+        return Markup("".join(f"<!--part {prefix}-{number}-->" for number in range(len(texts))))
 
-    def _render(self, name: str, tag: str, caller: Callable[[], str], attributes: Mapping[str, Any], *, uncached: bool = False) -> Fragment:
+    def _call(self, macro: Macro, args: Sequence[Any]) -> str:
+        """Call a macro; one with a parameter `fragment` can have fragments inside."""
+        inside = {"fragment": self.fragment, "fragments": self.fragments}
+        return macro(self._translator, *args, **{name: given for name, given in inside.items() if name in macro.arguments})
+
+    def _cached(self, made_from: tuple[str, str, str, Sequence[Any], dict[str, Any]], render: Callable[[], str]) -> Fragment:
+        name, tag, macro, args, attributes = made_from
+        if self._cache is None:
+            return self._render(name, tag, render, attributes)
+        key = self._key_prefix, self._translator.language, name, tag, macro, *map(_frozen, (*args, *attributes.items()))
+        found = self._cache.get(key)
+        if found is None:
+            found = self._render(name, tag, render, attributes, is_cached=True)
+            self._cache.put(key, found)
+        return found
+
+    def _render(
+        self, name: str, tag: str, render: Callable[[], str], attributes: Mapping[str, Any], *, is_cached: bool = False
+    ) -> Fragment:
         self._children_stack.append({})
-        html = caller()
+        html = render()
         children = self._children_stack.pop()
         written_attributes = "".join(
             [f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"' for key, value in attributes.items() if value is not None]
         )
         digest = blake2b(f"{tag}{written_attributes}>{html}".encode(), digest_size=6).hexdigest()
         text = PLACEHOLDER.split(f'<{tag} id="{name}" data-part="{digest}"{written_attributes}>{html}</{tag}>')
-        return Fragment(name, digest, tuple(text[::2]), tuple([children[child] for child in text[1::2]]), uncached)
+        return Fragment(name, digest, tuple(text[::2]), tuple([children[child] for child in text[1::2]]), is_cached)
 
 
-def _cache_key(*depends_on: Any) -> bytes:
-    """Return bytes that are equal for equal data only."""
-    try:
-        return marshal.dumps(depends_on, MARSHAL_VERSION)
-    except ValueError:  # other types, whose repr shows their content
-        return repr(depends_on).encode()
+def _frozen(value: Any) -> Hashable:
+    """Return a value that is equal for equal data of the same types only: what is immutable itself, and the bytes of plain containers."""
+    if isinstance(value, (dict, list, tuple)):
+        try:
+            return marshal.dumps(value, MARSHAL_VERSION)
+        except ValueError:  # something in it is not plain data, such as a part of a message
+            inside = value.items() if isinstance(value, dict) else value
+            return type(value), tuple(map(_frozen, inside))
+    return type(value), value

@@ -13,10 +13,9 @@ from tablee.server.lobby.lobby import Lobby, Visitor
 from tablee.server.lobby.seats import CLOCKS, common_options, free_choices, free_colours, per_seat_options, seat_choices, why_cannot_start
 from tablee.server.table.models import BOT, HUMAN, OPEN
 from tablee.server.table.seats import Seating
-from tablee.server.view.client_view import BOT_NAMES
 from tablee.server.view.fragments import Fragment, FragmentRenderer
 from tablee.server.view.narrator import Narrator, initial
-from tablee.server.view.rendering import templates
+from tablee.server.view.rendering import macro, templates
 from tablee.server.view.seat_colours import colour_classes
 
 
@@ -27,7 +26,7 @@ def qr_code(link: str, scale: int = 3) -> Markup:
 
 def render_lobby(lobby: Lobby, visitor: Visitor, translator: Translator, link: str) -> Fragment:
     """Render the changing part of the lobby's page."""
-    renderer, page = FragmentRenderer(f"{lobby.id} {translator.language}"), templates().get_template("platform/lobby_live.html")
+    renderer, page = FragmentRenderer(translator, macro), templates().get_template("platform/lobby_live.html")
     context = _context(lobby, visitor, translator, link)
     colours = colour_classes(Seating(lobby.stored.seats).colours)
     return renderer.root("gathering", lambda: page.render(fragment=renderer.fragment, **context), class_=f"lobby {colours}".strip())
@@ -63,7 +62,6 @@ def _context(lobby: Lobby, visitor: Visitor, translator: Translator, link: str) 
         "chosen": stored.options,
         "settings": stored.settings,
         "clocks": CLOCKS,
-        "levels": BOT_NAMES,
         "has_company": sum(seat.kind != BOT for seat in stored.seats) > 1,  # whether there may be anybody to chat with
     }
 

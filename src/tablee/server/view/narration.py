@@ -3,37 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
-from typing import Any, TypedDict
 
-from tablee.server.table.turns import TurnEvent, starts_turn
+from tablee.core.narration import NarrationEntry
+from tablee.server.table.turns import starts_turn
 
 MAX_BUNDLES, TURNS_PER_BUNDLE = 24, 8  # a longer game's last bundle holds the rest
 
-_turn_numbers = count()
 
-
-class NarrationEntry(TurnEvent):
-    """One event in words, as a viewer may know it."""
-
-    name: str  # of the player; "" where nobody acted
-    by_nature: bool
-    sentence: str
-    brief: str  # a shorter sentence, "" without one
-    points: int
-    parts: list[tuple[str, int]]  # what the points are for
-    place: Any  # where on the board, in the game's own words
-
-
-class CollapsedEntry(NarrationEntry):
-    """Consecutive equal entries as one."""
-
-    times: int
-
-
-class TurnSummary(TypedDict):
+@dataclass(frozen=True, slots=True)
+class TurnSummary:
     """What one seat did in one turn, in a line."""
 
     seat: int
@@ -41,28 +21,22 @@ class TurnSummary(TypedDict):
     position: int
     words: str
     points: int
-    places: list[Any]
+    places: tuple[str, ...]
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True, eq=False)
 class Turn:
-    """One block of the log. Its `cache_key` is unique among the turns of all tables, and changes with every added entry."""
+    """One block of the log. It never changes and is equal to itself only; a turn that goes on is replaced by another."""
 
-    entries: list[NarrationEntry]
-    number: int = field(default_factory=lambda: next(_turn_numbers))
-    only_seat: int | None = None  # the seat whose part of the turn this is, while the others' parts are hidden
-
-    @property
-    def cache_key(self) -> tuple[int, int, int | None]:
-        return self.number, len(self.entries), self.only_seat
+    entries: Sequence[NarrationEntry]
 
     @property
     def position(self) -> int:
         first = self.entries[0]
-        return max(0, first["position"] - first["aside"])
+        return max(0, first.position - first.aside)
 
     @cached_property
-    def collapsed(self) -> list[CollapsedEntry]:
+    def collapsed(self) -> list[tuple[NarrationEntry, int]]:
         return collapse_repeats(self.entries)
 
     @cached_property
@@ -72,12 +46,12 @@ class Turn:
 
     def before(self, position: int) -> Turn:
         """Return the part of the turn before this position of the log."""
-        return Turn([entry for entry in self.entries if entry["position"] - entry["aside"] < position], self.number, self.only_seat)
+        entries = [entry for entry in self.entries if entry.position - entry.aside < position]
+        return self if len(entries) == len(self.entries) else Turn(entries)
 
     def hide_others_since(self, position: int, seat: int | None) -> Turn:
         """Return the part for a seat that has not acted yet: entries up to this position, the seat's own, and those of no seat."""
-        visible = [entry for entry in self.entries if entry["position"] <= position or entry["seat"] in (None, seat)]
-        return Turn(visible, self.number, seat)
+        return Turn([entry for entry in self.entries if entry.position <= position or entry.seat in (None, seat)])
 
 
 class Narration:
@@ -101,8 +75,7 @@ class Narration:
         if not self.turns or starts_turn(entry, self.turns[-1].entries, self.opening_kinds):
             self.turns.append(Turn([entry]))
         else:
-            last = self.turns[-1]
-            self.turns[-1] = Turn([*last.entries, entry], last.number, last.only_seat)
+            self.turns[-1] = Turn([*self.turns[-1].entries, entry])
 
     def slice_until(self, lines: int) -> NarrationSlice:
         """Return the narration as it was when the log had `lines` lines."""
@@ -124,13 +97,11 @@ class NarrationSlice:
         if not platform_entries:
             return self
         *before, last = self.turns or [Turn([])]
-        return NarrationSlice(
-            [*self.entries, *platform_entries], [*before, Turn([*last.entries, *platform_entries], last.number, last.only_seat)]
-        )
+        return NarrationSlice([*self.entries, *platform_entries], [*before, Turn([*last.entries, *platform_entries])])
 
     def hide_others_since(self, position: int, seat: int | None) -> NarrationSlice:
         """Return the slice without the others' actions in the turn opened at this position."""
-        if not self.turns or self.turns[-1].entries[-1]["position"] <= position:
+        if not self.turns or self.turns[-1].entries[-1].position <= position:
             return self
         *before, last = self.turns
         last = last.hide_others_since(position, seat)
@@ -146,25 +117,25 @@ def bundle_turns(turns: Sequence[Turn]) -> list[Sequence[Turn]]:
     ]
 
 
-def collapse_repeats(turn: Sequence[NarrationEntry]) -> list[CollapsedEntry]:
-    """Merge a seat's consecutive equal entries into one that counts `times`."""
-    found: list[CollapsedEntry] = []
+def collapse_repeats(turn: Sequence[NarrationEntry]) -> list[tuple[NarrationEntry, int]]:
+    """Return the entries, each with how many times in a row it is told; of a seat's consecutive equal entries the last."""
+    found: list[tuple[NarrationEntry, int]] = []
     for entry in turn:
-        times = 1 + (found.pop()["times"] if found and _is_repeat(entry, found[-1]) else 0)
-        found.append({**entry, "times": times})
+        times = 1 + (found.pop()[1] if found and _is_repeat(entry, found[-1][0]) else 0)
+        found.append((entry, times))
     return found
 
 
 def _is_repeat(entry: NarrationEntry, other: NarrationEntry) -> bool:
-    if entry["seat"] is None or entry["points"]:
+    if entry.seat is None or entry.points:
         return False
-    return (entry["seat"], entry["kind"], entry["sentence"]) == (other["seat"], other["kind"], other["sentence"])
+    return (entry.seat, entry.kind, entry.sentence) == (other.seat, other.kind, other.sentence)
 
 
 def turn_opened_at(turns: Sequence[Turn], opening_kinds: Collection[str], by: int) -> int:
     """Return the position at which the turn played at `by` was opened; -1 before the first."""
     for turn in reversed(turns):
-        found = [entry["position"] for entry in turn.entries if entry["kind"] in opening_kinds and entry["position"] <= by]
+        found = [entry.position for entry in turn.entries if entry.kind in opening_kinds and entry.position <= by]
         if found:
             return max(found)
     return -1
@@ -176,24 +147,20 @@ def since_last_turn(turns: Sequence[Turn], since: int, me: int | None) -> list[T
     Nature's draws for a seat count only if they bring points.
     """
     first = len(turns)
-    while first and turns[first - 1].entries[-1]["position"] > since:
+    while first and turns[first - 1].entries[-1].position > since:
         first -= 1
-    return [line for turn in turns[first:] for line in _summaries_since(turn, since) if line["seat"] != me]
+    return [line for turn in turns[first:] for line in _summaries_since(turn, since) if line.seat != me]
 
 
 def _summaries_since(turn: Turn, since: int) -> list[TurnSummary]:
-    return (
-        turn.summaries
-        if turn.entries[0]["position"] > since
-        else _summaries([entry for entry in turn.entries if entry["position"] > since])
-    )
+    return turn.summaries if turn.entries[0].position > since else _summaries([entry for entry in turn.entries if entry.position > since])
 
 
 def last_summaries(turns: Sequence[Turn], seats: int) -> dict[int, TurnSummary]:
     """Return the summary of each seat's last actions, if they are recent."""
     found: dict[int, TurnSummary] = {}
     for turn in reversed(turns[-seats - 1 :]):
-        found = {line["seat"]: line for line in turn.summaries} | found
+        found = {line.seat: line for line in turn.summaries} | found
         if len(found) == seats:
             break
     return found
@@ -202,19 +169,19 @@ def last_summaries(turns: Sequence[Turn], seats: int) -> dict[int, TurnSummary]:
 def _summaries(entries: Sequence[NarrationEntry]) -> list[TurnSummary]:
     entries_by_seat: dict[int, list[NarrationEntry]] = {}
     for entry in entries:
-        if (entry["points"] or not entry["by_nature"]) and entry["seat"] is not None:
-            entries_by_seat.setdefault(entry["seat"], []).append(entry)
+        if (entry.points or not entry.by_nature) and entry.seat is not None:
+            entries_by_seat.setdefault(entry.seat, []).append(entry)
     return [_summary(seat, of_seat) for seat, of_seat in entries_by_seat.items()]
 
 
 def _summary(seat: int, entries: Sequence[NarrationEntry]) -> TurnSummary:
-    scored = [entry for entry in entries if entry["points"]]
-    chosen = scored or [next((entry for entry in entries if entry["brief"]), entries[0])]
-    return {
-        "seat": seat,
-        "name": entries[0]["name"],
-        "position": entries[-1]["position"],
-        "words": ", ".join(entry["brief"] or entry["sentence"] for entry in chosen),
-        "points": sum(entry["points"] for entry in scored),
-        "places": [entry["place"] for entry in entries if entry["place"]],
-    }
+    scored = [entry for entry in entries if entry.points]
+    chosen = scored or [next((entry for entry in entries if entry.brief), entries[0])]
+    return TurnSummary(
+        seat,
+        entries[0].name,
+        entries[-1].position,
+        words=", ".join(entry.brief or entry.sentence for entry in chosen),
+        points=sum(entry.points for entry in scored),
+        places=tuple(entry.place for entry in entries if entry.place),
+    )

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache, reduce
 
 from tablee.core.game import NATURE, Event, Game, Move, Seat
-from tablee.core.i18n import Message, Translator, msg
+from tablee.core.i18n import Message, Translator, mark, msg
 from tablee.core.match import Match
+from tablee.core.narration import NarrationEntry
 from tablee.server.table.models import (
     AGREE,
     ASK_BACK,
@@ -26,9 +27,15 @@ from tablee.server.table.models import (
     STAND_IN,
 )
 from tablee.server.table.seats import Seating
-from tablee.server.view.narration import NarrationEntry
 
 CACHE_SIZE = 1 << 12  # names, and lists of moves
+BOT_NAMES = {  # the weakest first
+    "random": mark("bot, plays at random"),
+    "easy": mark("bot, easy"),
+    "greedy": mark("bot, greedy (fairly easy)"),
+    "medium": mark("bot, medium"),
+    "hard": mark("bot, hard"),
+}
 ASIDES = {
     HURRIED: msg("has not finished thinking and plays at once"),
     ASK_BACK: msg("would like to undo a move"),
@@ -69,19 +76,19 @@ class Narrator:
 
     def _entry(self, position: int, actor: Seat, event: Event, message: Message, aside: bool) -> NarrationEntry:
         seat = actor if event.seat is None else event.seat
-        return {
-            "position": position,
-            "aside": aside,
-            "seat": None if seat == NATURE else seat,
-            "name": "" if seat == NATURE else self.name(seat),
-            "by_nature": actor == NATURE,
-            "kind": event.kind,
-            "sentence": self.render(message),
-            "brief": self.render(event.brief) if event.brief and event.sentence is message else "",
-            "points": event.points,
-            "parts": [(self.translator(what), points) for what, points in event.parts],
-            "place": event.place,
-        }
+        return NarrationEntry(
+            position,
+            aside,
+            event.kind,
+            seat=None if seat == NATURE else seat,
+            name="" if seat == NATURE else self.name(seat),
+            by_nature=actor == NATURE,
+            sentence=self.render(message),
+            brief=self.render(event.brief) if event.brief and event.sentence is message else "",
+            points=event.points,
+            parts=tuple((self.translator(what), points) for what, points in event.parts),
+            place=event.place,
+        )
 
     def move_text(self, match: Match, move: Move) -> str:
         """Return a move in the reader's language, or in notation where the game has no descriptions."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tablee.core.game import Seat
 from tablee.server.table.log import Claim
@@ -12,34 +14,68 @@ if TYPE_CHECKING:
     from tablee.server.view.client_view import ClientView
 
 
-def notices(client_view: ClientView, narration: NarrationSlice) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class SeatNotice:
+    """A seat whose player is absent, or where somebody else plays."""
+
+    seat: Seat
+    name: str
+    owner: str
+    late: bool  # whether its clock has run out
+    wanted: tuple[str, ...]  # the players who want to give the seat to somebody else
+    can_be_given: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimNotice:
+    """A claim to a seat from another device."""
+
+    seat: Seat
+    number: int
+    name: str
+    answers: bool  # whether this client is asked
+    waiting: tuple[str, ...]  # the players who are asked
+
+
+@dataclass(frozen=True, slots=True)
+class UndoNotice:
+    """A request to undo the last turn of a seat."""
+
+    name: str
+    what: str  # the turn in words, as far as this client may know it
+    mine: Seat | None  # the own seat that asks
+    answers: Seat | None  # the own seat that is asked
+    waiting: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Notices:
+    request: UndoNotice | None = None
+    absent: Sequence[SeatNotice] = ()
+    stand_ins: Sequence[SeatNotice] = ()
+    given_away: Sequence[SeatNotice] = ()
+    claims: Sequence[ClaimNotice] = ()
+    claimable: Sequence[SeatNotice] = ()
+    paused: bool = False
+    club_paused: bool = False
+
+
+def notices(client_view: ClientView, narration: NarrationSlice) -> Notices:
     """Return the notices for a client; only players get requests and offers."""
     table = client_view.table
     if client_view.is_looking_back or not client_view.to_act:
-        return {
-            "request": None,
-            "absent": [],
-            "stand_ins": [],
-            "given_away": [],
-            "claims": [],
-            "claimable": [],
-            "paused": False,
-            "club_paused": False,
-        }
-    return {
-        "request": None if table.paused else _request(client_view, narration),
-        "absent": [_seat_notice(client_view, seat) for seat in _absent_seats(client_view)],
-        "stand_ins": [_seat_notice(client_view, seat) for seat in client_view.seats if table.seating.has_stand_in(seat)],
-        "given_away": [_seat_notice(client_view, seat) for seat in client_view.given_away],
-        "claims": [
-            _claim(client_view, seat, claim) for seat in table.absent_players.claimable if (claim := table.absent_players.claim_of(seat))
-        ],
-        "claimable": []
-        if client_view.seats
-        else [_seat_notice(client_view, seat) for seat in table.absent_players.claimable if not table.absent_players.claim_of(seat)],
-        "paused": table.log.paused,
-        "club_paused": table.club_paused,
-    }
+        return Notices()
+    absent = table.absent_players
+    return Notices(
+        request=None if table.paused else _request(client_view, narration),
+        absent=[_seat_notice(client_view, seat) for seat in _absent_seats(client_view)],
+        stand_ins=[_seat_notice(client_view, seat) for seat in client_view.seats if table.seating.has_stand_in(seat)],
+        given_away=[_seat_notice(client_view, seat) for seat in client_view.given_away],
+        claims=[_claim(client_view, seat, claim) for seat in absent.claimable if (claim := absent.claim_of(seat))],
+        claimable=[] if client_view.seats else [_seat_notice(client_view, seat) for seat in absent.claimable if not absent.claim_of(seat)],
+        paused=table.log.paused,
+        club_paused=table.club_paused,
+    )
 
 
 def _absent_seats(client_view: ClientView) -> list[Seat]:
@@ -50,44 +86,36 @@ def _absent_seats(client_view: ClientView) -> list[Seat]:
     return [seat for seat in table.absent_players.seats if seat not in client_view.seats and not table.absent_players.claim_of(seat)]
 
 
-def _seat_notice(client_view: ClientView, seat: Seat) -> dict[str, Any]:
-    wanted = [client_view.narrator.name(each) for each in sorted(client_view.table.log.handover_offers.get(seat, ()))]
+def _seat_notice(client_view: ClientView, seat: Seat) -> SeatNotice:
     name, table = client_view.narrator.name(seat), client_view.table
-    owner = table.seating.seats[seat].owner_name or name
-    return {
-        "seat": seat,
-        "name": name,
-        "owner": owner,
-        "late": table.clock.is_out_of_time(seat),
-        "wanted": wanted,
-        "can_be_given": table.absent_players.can_be_handed_over(seat),
-    }
+    return SeatNotice(
+        seat,
+        name,
+        owner=table.seating.seats[seat].owner_name or name,
+        late=table.clock.is_out_of_time(seat),
+        wanted=tuple(client_view.narrator.name(each) for each in sorted(table.log.handover_offers.get(seat, ()))),
+        can_be_given=table.absent_players.can_be_handed_over(seat),
+    )
 
 
-def _claim(client_view: ClientView, seat: Seat, claim: Claim) -> dict[str, Any]:
-    """Return the claim to a seat from another device; `answers` is whether this client is asked."""
-    asked = client_view.table.absent_players.players_to_answer(seat)
-    return {
-        "seat": seat,
-        "number": claim.number,
-        "name": client_view.narrator.name(seat),
-        "answers": any(each in client_view.seats for each in asked),
-        "waiting": [client_view.narrator.name(each) for each in asked],
-    }
+def _claim(client_view: ClientView, seat: Seat, claim: Claim) -> ClaimNotice:
+    asked, narrator = client_view.table.absent_players.players_to_answer(seat), client_view.narrator
+    answers = any(each in client_view.seats for each in asked)
+    return ClaimNotice(seat, claim.number, narrator.name(seat), answers, tuple(map(narrator.name, asked)))
 
 
-def _request(client_view: ClientView, narration: NarrationSlice) -> dict[str, Any] | None:
+def _request(client_view: ClientView, narration: NarrationSlice) -> UndoNotice | None:
     waiting = client_view.table.undo_requests.pending
     if waiting is None or not client_view.seats:
         return None
     asks, to_answer = waiting
-    return {
-        "name": client_view.narrator.name(asks),
-        "what": _last_turn_text(client_view, asks, narration),
-        "mine": asks if asks in client_view.seats else None,
-        "answers": next((seat for seat in to_answer if seat in client_view.seats), None),
-        "waiting": [client_view.narrator.name(seat) for seat in to_answer],
-    }
+    return UndoNotice(
+        client_view.narrator.name(asks),
+        what=_last_turn_text(client_view, asks, narration),
+        mine=asks if asks in client_view.seats else None,
+        answers=next((seat for seat in to_answer if seat in client_view.seats), None),
+        waiting=tuple(map(client_view.narrator.name, to_answer)),
+    )
 
 
 def _last_turn_text(client_view: ClientView, seat: Seat, narration: NarrationSlice) -> str:
@@ -95,7 +123,5 @@ def _last_turn_text(client_view: ClientView, seat: Seat, narration: NarrationSli
     own = [position for position, line in enumerate(client_view.match.log) if line.seat == seat]
     turn = own[-client_view.table.log.last_turn_length(seat) :]
     return ", ".join(
-        entry["brief"] or entry["sentence"]
-        for entry in narration.entries
-        if entry["position"] in turn and entry["seat"] == seat and not entry["aside"]
+        entry.brief or entry.sentence for entry in narration.entries if entry.position in turn and entry.seat == seat and not entry.aside
     )

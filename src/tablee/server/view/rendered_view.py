@@ -18,7 +18,7 @@ from tablee.server.ops import metrics
 from tablee.server.view import rendering
 from tablee.server.view.client_view import ClientView
 from tablee.server.view.fragments import Fragment, FragmentCache
-from tablee.server.view.table_views import views_of
+from tablee.server.view.view_cache import view_cache_of
 
 MAX_CACHED_VIEWS = 64  # per table; drafts make many
 MIN_COMPRESSED_LENGTH = 2000  # characters from which a message is compressed for clients that can inflate it
@@ -86,7 +86,7 @@ def etag(client_view: ClientView, include_expected: bool = True) -> str:
 
 def cached_view(client_view: ClientView) -> RenderedView:
     """Return the view, rendered once for all clients with an equal one until the table changes."""
-    key, views = (client_view.cache_key, client_view.present), views_of(client_view.table)
+    key, views = (client_view.cache_key, client_view.present), view_cache_of(client_view.table)
     if views.generation != client_view.table.signal.generation:
         views.generation, views.rendered = client_view.table.signal.generation, {}
     if key not in views.rendered or rendering.RELOAD:
@@ -98,8 +98,9 @@ def cached_view(client_view: ClientView) -> RenderedView:
 
 def render_view(client_view: ClientView, cache: FragmentCache | None = fragment_cache) -> RenderedView:
     with metrics.time_rendering(client_view.table.game.key):
-        context = client_view.context()
-        return RenderedView(rendering.render(context, cache), rendering.client_state(context) | {"picture": etag(client_view)})
+        message = client_view.message()
+        fragment = rendering.render(message, client_view.translator, cache)
+        return RenderedView(fragment, rendering.client_state(message) | {"picture": etag(client_view)})
 
 
 def encode(fragments: Sequence[Fragment], client_state: dict[str, Any]) -> str:
@@ -125,7 +126,7 @@ def compressed_with_serial(message: str | bytes, serial: int) -> str | bytes:
 
 
 def _encoded(fragment: Fragment) -> str:
-    return _to_json(fragment) if fragment.is_uncached else _to_json_cached(fragment)
+    return _to_json_cached(fragment) if fragment.is_cached else _to_json(fragment)
 
 
 def _to_json(fragment: Fragment) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from jinja2 import BaseLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, TemplateNotFound
+from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from tablee import games
@@ -20,8 +22,9 @@ from tablee.core.game import Game
 from tablee.core.i18n import OrList, Translator
 from tablee.core.points import format_change, format_points, format_sum
 from tablee.server.view.fragments import Fragment, FragmentCache, FragmentRenderer
-from tablee.server.view.narration import Turn
+from tablee.server.view.narrator import BOT_NAMES
 from tablee.server.view.seat_colours import COLOUR_NAMES
+from tablee.server.view.table_view import PlayerView, TableView
 
 SERVER_FOLDER = Path(str(resources.files("tablee.server")))
 MAX_ANNOUNCEMENTS = 12
@@ -75,8 +78,8 @@ def loader() -> BaseLoader:
 def templates() -> Environment:
     """Return the environment of all pages, with the functions and filters that every template may use."""
     env = PageEnvironment(loader=loader(), **JINJA_SETTINGS)
-    env.globals.update(asset=asset, build_id=build_id, languages=LANGUAGE_NAMES, colour_names=COLOUR_NAMES)
-    env.globals.update(turn_keys=turn_keys, has_tutorial=has_tutorial, forms=forms)
+    env.globals.update(asset=asset, build_id=build_id, languages=LANGUAGE_NAMES, colour_names=COLOUR_NAMES, levels=BOT_NAMES)
+    env.globals.update(has_picture=has_picture, has_tutorial=has_tutorial, forms=forms)
     env.filters.update(
         player_names=player_names,
         is_local_url=is_local_url,
@@ -100,19 +103,14 @@ def is_local_url(url: str) -> bool:
     return urlsplit(url).hostname in LOCAL_HOSTNAMES
 
 
-def player_names(seats: Sequence[int], players: Sequence[dict[str, Any]]) -> tuple[str, ...]:
+def player_names(seats: Sequence[int], players: Sequence[PlayerView]) -> tuple[str, ...]:
     """Return the names of seats; a filter for templates."""
-    return tuple(players[seat]["name"] for seat in seats)
+    return tuple(players[seat].name for seat in seats)
 
 
 def forms(translator: Translator, text: str, plural: str) -> tuple[str, str]:
     """Return the plural forms of a message for static/plural.js; in a template, `forms(_, "{count} tile", "{count} tiles") | tojson`."""
     return translator.forms(text, plural)
-
-
-def turn_keys(turns: Sequence[Turn]) -> list[Any]:
-    """Return the cache keys of turns; in a template, `turn_keys(log)`."""
-    return [turn.cache_key for turn in turns]
 
 
 def has_tutorial(key: str) -> bool:
@@ -163,16 +161,13 @@ def has_picture(key: str) -> bool:
     return (games.folder(key) / "templates" / "picture.svg").exists()
 
 
-def final_board(context: dict[str, Any]) -> str:
+def final_board(message: TableView, translator: Translator) -> str:
     """Return the final board as a self-contained SVG file."""
-    key = context["game"].key
+    key = message.table.game.key
     styles = "".join(file.read_text(encoding="utf-8") for file in sorted(static_folder(key).glob("*.css")))
     palette = (static_folder("platform") / "palette.css").read_text(encoding="utf-8")
-    return (
-        templates()
-        .get_template(f"{key}/picture.svg")
-        .render(styles=Markup(palette + styles + _seat_colour_css(context["colour_classes"])), **context)
-    )
+    styles = Markup(palette + styles + _seat_colour_css(message.table.colour_classes))
+    return templates().get_template(f"{key}/picture.svg").render(message.variables(), _=translator, styles=styles)
 
 
 def _seat_colour_css(classes: str) -> str:
@@ -200,45 +195,50 @@ def box_page(game: Game, translator: Translator, path: str | None = None) -> str
     )
 
 
-def render(context: dict[str, Any], fragment_cache: FragmentCache | None = None) -> Fragment:
+def render(message: TableView, translator: Translator, fragment_cache: FragmentCache | None = None) -> Fragment:
     """Render the changing part of a page as a tree of fragments; viewers with different knowledge share none."""
-    key, box = context["game"].key, context["game"].box
-    renderer = FragmentRenderer(f"{key} {box} {context['lang']} {context['me'] if context['secrets'] else ''}", fragment_cache)
-    given = {"fragment": renderer.fragment, "fragments": renderer.fragments, "has_picture": has_picture(key), **context}
-    return renderer.root(
-        "room", lambda: templates().get_template(f"{key}/table.html").render(given), class_=f"room {context['colour_classes']}".strip()
-    )
+    table, language = message.table, translator.language
+    viewer = message.viewer.me if table.secrets else ""
+    renderer = FragmentRenderer(translator, macro, fragment_cache, f"{table.game.key} {table.game.box} {viewer}")
+    page = templates().get_template(f"{table.game.key}/table.html")
+    given = {"_": translator, "lang": language, "fragment": renderer.fragment, "fragments": renderer.fragments}
+    return renderer.root("room", lambda: page.render(message.variables(), **given), class_=f"room {table.colour_classes}".strip())
 
 
-def client_state(context: dict[str, Any]) -> dict[str, Any]:
+def macro(path: str) -> Macro:
+    """Return a macro by the name of its file and its own, `platform/log.html:turn`; it knows nothing of the page that it is used in."""
+    file, _, name = path.partition(":")
+    found: Macro = getattr(templates().get_template(file).module, name)
+    return found
+
+
+def client_state(message: TableView) -> dict[str, Any]:
     """Return what scripts in the browser know besides the page, such as the legal moves."""
-    names = (
-        "me",
-        "mine",
-        "legal",
-        "draft",
-        "refused",
-        "why",
-        "kindly",
-        "ready",
-        "over",
-        "my_turn",
-        "covered",
-        "version",
-        "looks_back",
-        "claims",
-    )
-    return {name: context[name] for name in names} | {
-        "heard": announcements(context),
-        "scene": context["scene"].get("client"),
+    position, viewer, draft = message.position, message.viewer, message.draft
+    return {
+        "me": viewer.me,
+        "mine": viewer.mine,
+        "legal": viewer.legal,
+        "draft": draft.draft,
+        "refused": draft.refused,
+        "why": draft.why and asdict(draft.why),
+        "kindly": draft.kindly,
+        "ready": draft.ready,
+        "over": position.over,
+        "my_turn": viewer.my_turn,
+        "covered": viewer.covered,
+        "version": message.table.version,
+        "looks_back": position.looks_back,
+        "claims": message.company.claims,
+        "heard": announcements(message),
+        "scene": position.scene.get("client"),
         "build": build_id(),
     }
 
 
-def announcements(context: dict[str, Any]) -> list[tuple[int, str]]:
+def announcements(message: TableView) -> list[tuple[int, str]]:
     """Return the latest sentences about others, nature and the final scoring, numbered in order, for screen readers."""
-    narration, mine = context["narration"], context["mine"]
+    narration, mine = message.log.narration, message.viewer.mine
     first = max(0, len(narration) - MAX_ANNOUNCEMENTS)
-    last = enumerate(narration[first:], first)
-    others = [(number, entry) for number, entry in last if entry["seat"] not in mine or entry["kind"] == "final"]
-    return [(number, f"{entry['name']} {entry['sentence']}".strip()) for number, entry in others]
+    others = [(number, entry) for number, entry in enumerate(narration[first:], first) if entry.seat not in mine or entry.kind == "final"]
+    return [(number, f"{entry.name} {entry.sentence}".strip()) for number, entry in others]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 from weakref import WeakKeyDictionary
 
 from tablee.bots.coach import Advice
-from tablee.core.game import Outcome
+from tablee.core.game import Outcome, Seat
 from tablee.core.i18n import msg
 from tablee.core.match import Match
 from tablee.server.table.review import Review
@@ -18,51 +19,89 @@ from tablee.server.table.turns import turn_ends_of
 if TYPE_CHECKING:
     from tablee.server.view.client_view import ClientView
 
+CurveKind = Literal["win", "together", "points"]
 
-_stops_cache: WeakKeyDictionary[Match, list[dict[str, Any]]] = WeakKeyDictionary()  # of finished matches
+
+@dataclass(frozen=True, slots=True)
+class ReplayStop:
+    """One position of the replay."""
+
+    at: int  # a number of lines
+    scored: bool  # whether points were scored since the previous one
 
 
-def replay_stops(match: Match) -> list[dict[str, Any]]:
-    """Return the replay positions as numbers of lines, and whether points were scored since the previous one."""
+@dataclass(frozen=True, slots=True)
+class AdviceView:
+    """Advice on one turn of a seat."""
+
+    seat: Seat
+    at: int
+    shown: bool  # whether its moves are on the board
+    moves: str
+    sentence: str
+    percent: int
+    points: float
+    immediate_points: int
+
+
+@dataclass(frozen=True, slots=True)
+class CoachView:
+    """The coach's review of a finished game, as far as it is computed."""
+
+    done: int  # percent
+    curve_kind: CurveKind
+    curves: Sequence[Sequence[float]]  # by turn: a value in [0, 1] for each seat, or one for a team
+    now: Sequence[int]  # at the turn that is shown
+    turning_points: Sequence[int]
+    agrees: bool
+    advice: Sequence[AdviceView]
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkScore:
+    """A bot level beside the score of a solo game."""
+
+    name: str
+    beaten: int | None  # percent of its games
+    same: int | None  # its score with the same draws
+
+
+_stops_cache: WeakKeyDictionary[Match, Sequence[ReplayStop]] = WeakKeyDictionary()  # of finished matches
+
+
+def replay_stops(match: Match) -> Sequence[ReplayStop]:
     if match not in _stops_cache:
         _stops_cache[match] = _find_stops(match)
     return _stops_cache[match]
 
 
-def _find_stops(match: Match) -> list[dict[str, Any]]:
+def _find_stops(match: Match) -> Sequence[ReplayStop]:
     scored = [any(event.points for event in events) for events in match.events]
-    return [{"at": 0, "scored": False}, *({"at": at, "scored": any(scored[before:at])} for before, at in pairwise(turn_ends_of(match)))]
+    return (ReplayStop(0, scored=False), *(ReplayStop(at, any(scored[before:at])) for before, at in pairwise(turn_ends_of(match))))
 
 
-def coach_view(client_view: ClientView) -> dict[str, Any] | None:
-    """Return the coach's review so far: the curves, the turning points, and advice on the turn that is shown."""
-    review = client_view.table.coach.review
+def coach_view(client_view: ClientView) -> CoachView | None:
+    """Return the coach's review so far: the curves, the turning points, and advice on the turn that is shown.
+
+    A value of a curve is the probability to win, or a share of the highest expected points of a solo game.
+    """
+    review, match = client_view.table.coach.review, client_view.table.match
     if review is None or not client_view.table.done or client_view.replay_position is None:
         return None
-    advice = [each for each in _advice_shown(review, client_view) if not client_view.seats or each.seat in client_view.seats]
-    return {
-        "done": round(100 * review.progress),
-        **_curves(review, client_view.table.match, len(client_view.match.log)),
-        "turning_points": review.turning_points,
-        "agrees": bool(advice) and not any(each.differs for each in advice),
-        "advice": [_advice_view(client_view, each) for each in _best_advice(advice)],
-    }
-
-
-def _curves(review: Review, match: Match, lines: int) -> dict[str, Any]:
-    """Return a curve in [0, 1] for each seat, or one for a team, and the values at the turn that is shown.
-
-    A value is the probability to win in percent, or the expected points of a solo game.
-    """
     alone, together = match.seats == 1, match.outcome is not None and match.outcome.won is not None
     values = [each[:1] if together else each for each in review.chances]
-    turn = sum(stop <= lines for stop in review.turn_ends) - 1
-    highest = max((value for (value,) in values), default=1.0) if alone else 1.0
-    return {
-        "curve_kind": "points" if alone else "together" if together else "win",
-        "curves": [[value / max(1.0, highest) for value in each] for each in values],
-        "now": [round(value if alone else 100 * value) for value in values[turn]] if turn < len(values) else [],
-    }
+    turn = sum(stop <= len(client_view.match.log) for stop in review.turn_ends) - 1
+    highest = max([1.0, *(value for (value,) in values)]) if alone else 1.0
+    advice = [each for each in _advice_shown(review, client_view) if not client_view.seats or each.seat in client_view.seats]
+    return CoachView(
+        done=round(100 * review.progress),
+        curve_kind="points" if alone else "together" if together else "win",
+        curves=[[value / highest for value in each] for each in values],
+        now=[round(value if alone else 100 * value) for value in values[turn]] if turn < len(values) else [],
+        turning_points=review.turning_points,
+        agrees=bool(advice) and not any(each.differs for each in advice),
+        advice=[_advice_view(client_view, each) for each in _best_advice(advice)],
+    )
 
 
 def _best_advice(advice: Sequence[Advice]) -> list[Advice]:
@@ -77,30 +116,30 @@ def _advice_shown(review: Review, client_view: ClientView) -> list[Advice]:
     return review.advice_for_turn(review.end_of_turn(lines) if client_view.draft else lines)
 
 
-def _advice_view(client_view: ClientView, advice: Advice) -> dict[str, Any]:
+def _advice_view(client_view: ClientView, advice: Advice) -> AdviceView:
     """Return one piece of advice; leave out the moves that both turns share, unless a turn has no others."""
     game, match, seat = client_view.table.game, client_view.table.match.at(advice.position), advice.seat
     shared, turns = set(advice.played) & set(advice.better), {"played": advice.played, "better": advice.better}
     omitted = shared if all(set(moves) - shared for moves in turns.values()) else set()
     viewer, after = client_view.viewer if game.secrets else seat, {name: match.branch() for name in turns}
     phrases = {name: client_view.narrator.infinitive(after[name], seat, moves, viewer, omitted) for name, moves in turns.items()}
-    return {
-        "seat": seat,
-        "at": advice.position,
-        "shown": bool(client_view.draft) and advice.position == len(client_view.match.log),
-        "moves": "|".join(game.show(move) for move in advice.better),
-        "sentence": client_view.narrator.render(msg("Rather than {played}, the coach would {better}:", **phrases)),
-        "percent": round(100 * advice.share),
-        "points": round(advice.points, 1),
-        "immediate_points": game.kernel.score(after["better"].state, seat) - game.kernel.score(after["played"].state, seat),
-    }
+    return AdviceView(
+        seat,
+        advice.position,
+        shown=bool(client_view.draft) and advice.position == len(client_view.match.log),
+        moves="|".join(game.show(move) for move in advice.better),
+        sentence=client_view.narrator.render(msg("Rather than {played}, the coach would {better}:", **phrases)),
+        percent=round(100 * advice.share),
+        points=round(advice.points, 1),
+        immediate_points=game.kernel.score(after["better"].state, seat) - game.kernel.score(after["played"].state, seat),
+    )
 
 
-def benchmark_view(client_view: ClientView, outcome: Outcome | None, names: dict[str, str]) -> Sequence[dict[str, Any]]:
+def benchmark_view(client_view: ClientView, outcome: Outcome | None, names: Mapping[str, str]) -> Sequence[BenchmarkScore]:
     """Return, for a solo game, each bot level with the percentage of its games beaten and its score with the same draws."""
     table = client_view.table
     if outcome is None or len(table.seating) > 1:
         return []
     beaten, same_draws = percent_beaten(table.game.key, outcome.scores[0]), table.coach.review.same_draws if table.coach.review else {}
     levels = [level for level in names if level in beaten or level in same_draws]
-    return [{"name": client_view.translator(names[level]), "beaten": beaten.get(level), "same": same_draws.get(level)} for level in levels]
+    return [BenchmarkScore(client_view.translator(names[level]), beaten.get(level), same_draws.get(level)) for level in levels]

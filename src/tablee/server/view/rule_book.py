@@ -17,6 +17,7 @@ from tablee.core.game import Game, Seat
 from tablee.core.i18n import Message, Translator, msg
 from tablee.core.match import Match
 from tablee.server.view.rendering import style_link, templates
+from tablee.server.view.table_view import ViolatedRule
 
 RULE = re.compile(r"^- \*\*(\w+)\*\* (.*(?:\n  .*)*)", re.MULTILINE)
 RULE_ITEM = re.compile(r"<li>(?=(?:\s*<p>)?\s*<strong>([A-Z]\d+)</strong>)")
@@ -51,12 +52,12 @@ def to_html(game: Game, translator: Translator) -> Markup:
     return Markup(RULE_ITEM.sub(r'<li id="\1">', html))
 
 
-def violated_rule(game: Game, error: TableeError | None, translator: Translator) -> dict[str, str] | None:
-    """Return the number, text and link of the rule that forbids a move; None for another error."""
+def violated_rule(game: Game, error: TableeError | None, translator: Translator) -> ViolatedRule | None:
+    """Return the rule that forbids a move; None for another error."""
     if not isinstance(error, IllegalMove):
         return None
     sentence = sentences(game.folder, translator.language).get(error.rule, "")
-    return {"rule": error.rule, "sentence": sentence, "link": f"/rules/{game.key}#{error.rule}"}
+    return ViolatedRule(error.rule, sentence, f"/rules/{game.key}#{error.rule}")
 
 
 @cache

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tablee.core.i18n import msg
 from tablee.core.match import Match
@@ -14,18 +16,30 @@ if TYPE_CHECKING:
 CONFIRM_PROMPT = msg("Press Confirm: only then does it count.")
 
 
-def tutorial_note(client_view: ClientView, trial: Match) -> dict[str, Any] | None:
+@dataclass(frozen=True, slots=True)
+class TutorialNote:
+    number: int  # of the step
+    of: int
+    seats: int
+    says: str
+    todo: str = ""
+    points: Sequence[str] = ()  # CSS selectors of what to look at
+    learnt: Sequence[str] = ()
+
+
+def tutorial_note(client_view: ClientView, trial: Match) -> TutorialNote | None:
     """Return the note in the learner's language; None for other viewers and outside tutorials."""
     tutorial = client_view.table.tutorial if client_view.viewer == LEARNER else None
     over = not client_view.table.match.to_act
     progress = tutorial.progress((client_view.table.match if over else trial).lines()) if tutorial else None
     if tutorial is None or progress is None:
         return None
-    translator, step = client_view.translator, progress.step
-    note = {"number": min(progress.number + 1, len(tutorial.steps)), "of": len(tutorial.steps), "seats": tutorial.seats, "learnt": []}
+    translator, step, steps = client_view.translator, progress.step, len(tutorial.steps)
+    number = min(progress.number + 1, steps)
     if over:
-        return note | {"says": translator(step.says), "todo": "", "points": [], "learnt": [translator(each) for each in tutorial.learnt]}
+        learnt = [translator(each) for each in tutorial.learnt]
+        return TutorialNote(number, steps, tutorial.seats, translator(step.says), learnt=learnt)
     if progress.asks:
-        return note | {"says": translator(step.says), "todo": translator(step.todo), "points": step.points}
+        return TutorialNote(number, steps, tutorial.seats, translator(step.says), translator(step.todo), step.points)
     done = tutorial.steps[progress.number - 1]  # the next step starts with Confirm
-    return note | {"number": progress.number, "says": translator(done.ready), "todo": translator(CONFIRM_PROMPT), "points": ("#confirm",)}
+    return TutorialNote(progress.number, steps, tutorial.seats, translator(done.ready), translator(CONFIRM_PROMPT), points=("#confirm",))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.core.i18n import Translator
+from tablee.core.narration import NarrationEntry
 from tablee.games.rolling_village.scene import duty_message, offers_label, scene, scored_rounds, tasks, visible_cells
 from tablee.games.rolling_village.state import State
 from tablee.games.rolling_village.tests.sample_sheets import ALONE, GAME, build, position
@@ -69,8 +70,8 @@ def test_a_cell_says_what_it_takes_and_only_the_gains_there_are() -> None:
     assert Translator("fr")(offers_label({"park": 0})) == "accepte Parc"
 
 
-def entry(kind: str, seat: int, place: str) -> dict[str, Any]:
-    return {"kind": kind, "seat": seat, "place": place, "parts": [("House", 1)]}
+def entry(kind: str, seat: int, place: str) -> NarrationEntry:
+    return NarrationEntry(0, aside=False, kind=kind, seat=seat, place=place, parts=(("House", 1),))
 
 
 def test_of_another_village_the_reader_sees_what_was_told_of_it() -> None:
@@ -85,7 +86,7 @@ def test_of_another_village_the_reader_sees_what_was_told_of_it() -> None:
 def test_v9_a_round_is_explained_by_what_was_told_of_it() -> None:
     drawn = view(build(position(TWO_HOUSES, 1, (4, 2)), "build house 2A", "build forest 4B"))
     assert scored_rounds(drawn, [entry("score", 0, "B"), entry("score", 1, "B")])[0] == [
-        {"avenue": "5-6", "points": 4, "parts": [("House", 1)]}
+        {"avenue": "5-6", "points": 4, "parts": (("House", 1),)}
     ]
     assert scored_rounds(drawn, [])[0] == []
 

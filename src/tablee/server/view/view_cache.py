@@ -25,7 +25,7 @@ class PositionView:
     scene: Any
 
 
-class TableViews:
+class ViewCache:
     """Caches of one table. Where nothing is secret, a seat that is not to act sees what a spectator sees (a law of every room)."""
 
     def __init__(self, game: Game) -> None:
@@ -78,12 +78,12 @@ class TableViews:
         return found
 
 
-_views: WeakKeyDictionary[Table, TableViews] = WeakKeyDictionary()
+_caches: WeakKeyDictionary[Table, ViewCache] = WeakKeyDictionary()
 
 
-def views_of(table: Table) -> TableViews:
+def view_cache_of(table: Table) -> ViewCache:
     """Return the caches of a table, which live as long as the table is open."""
-    found = _views.get(table)
+    found = _caches.get(table)
     if found is None:
-        found = _views[table] = TableViews(table.game)
+        found = _caches[table] = ViewCache(table.game)
     return found
