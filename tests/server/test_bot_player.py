@@ -50,7 +50,7 @@ def run(test: Callable[[], Awaitable[None]]) -> None:
 
 def test_whoever_comes_back_while_the_bot_waits_plays_alone(store: Store) -> None:
     async def test() -> None:
-        with closing(TableRegistry(store, config=TableConfig(bot_pace=0.1, away_after=0))) as registry:
+        with closing(TableRegistry(store, config=TableConfig(bot_pace=1, away_after=0))) as registry:
             table = await waiting_for_bo(registry)
             assert table.bot_player.busy
             version = await table.change(table.absent_players.return_to_seat(BO))

@@ -133,6 +133,7 @@ class SpectatorThread(threading.Thread):
         return connect(f"{self.server.address.replace('http', 'ws')}/api/tables/{self.table}/ws", open_timeout=2, close_timeout=1)
 
 
+@pytest.mark.timeout(900)  # many kills take some minutes
 def test_killed_processes_and_a_restarted_database_lose_nothing(servers: list[ForkedServer], database: Postgres) -> None:
     over, rng = threading.Event(), random.Random(13)
     groups = [RetryingGroup(servers, seating, over) for seating in SEATINGS]

@@ -156,7 +156,7 @@ def test_who_polls_is_here(two: TableClient) -> None:
     assert "not here<" not in two.client.get(two.made["watch"]).text
 
 
-@pytest.mark.parametrize("config", [TableConfig(bot_pace=0, poll_timeout=2.0)])
+@pytest.mark.parametrize("config", [TableConfig(bot_pace=0, poll_timeout=8.0)])
 def test_whoever_polls_no_more_is_seen_to_go(two: TableClient) -> None:
     with open_socket(two, **page(two, 0)) as session:
         until(session, lambda message: "not here<" in str(message["parts"]))

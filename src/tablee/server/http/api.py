@@ -401,13 +401,13 @@ def checked_again(authorise: Callable[[], T]) -> tuple[T, Check]:
 
     A seat may be handed over while a request waits: a move of its former player would count as the newcomer's.
     """
-    allowed = authorise()
+    granted = authorise()
 
     def check() -> None:
-        if authorise() != allowed:
+        if authorise() != granted:
             raise NotYourSeat(msg("this seat has been given to somebody else, and this link does not open it any more"))
 
-    return allowed, check
+    return granted, check
 
 
 def guarded(check: Check, decide: Decision) -> Decision:
