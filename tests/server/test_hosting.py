@@ -26,7 +26,7 @@ from tablee.server.ops import error_reports
 from tablee.server.process import configure_logging
 from tablee.server.registry import TableRegistry
 from tablee.server.storage import schema
-from tablee.server.storage.deletion import truncate_wal
+from tablee.server.storage.database import Database
 from tablee.server.storage.store import Store
 from tablee.server.table.config import TableConfig
 from tests.server.classroom import Classroom, finish, spreadsheet
@@ -195,7 +195,7 @@ def test_unused_classes_are_looked_for_again_after_a_day_that_went_wrong(store: 
 
 
 def test_a_journal_that_cannot_be_emptied_just_now_undoes_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    truncate_wal(sql.create_engine("sqlite:////nowhere/tablee.db"))
+    Database("sqlite:////nowhere/tablee.db").truncate_wal()
     assert "what was deleted still stands in the journal: unable to open database file" in caplog.text
 
 

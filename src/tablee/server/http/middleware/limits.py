@@ -20,7 +20,7 @@ class Limits:
     sockets_per_client: int = 400  # WebSockets of one client at once
     tables_per_minute: int = 120  # new ones of one client a minute
     clubs_per_minute: int = 10  # new ones of one client a minute
-    wrong_codes_per_minute: int = 60  # of one client a minute: enough for a class that mistypes, too few for a guesser (`wrong_codes.py`)
+    wrong_codes_per_minute: int = 60  # of one client a minute: enough for a class that mistypes, too few for a guesser
     joins_per_minute: int = 40  # of one client in one class a minute
     interruptions_per_minute: int = 60  # pauses, undo requests and claims of one client at one table a minute
     requests_per_minute: int = 12_000  # of one client a minute; a class of 30 that polls every second makes fewer than half
