@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 
 from tablee.core import fairness
 from tablee.server.app import make_app
+from tablee.server.ops import error_reports
 from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table.config import TableConfig
@@ -28,6 +29,12 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = count()
     monkeypatch.setattr(fairness, "new_seed", lambda: fairness.seed_for(1, next(numbers)))
+
+
+@pytest.fixture(autouse=True)
+def _no_report_folder() -> Iterator[None]:
+    yield
+    error_reports.set_folder(None)
 
 
 @pytest.fixture

@@ -12,7 +12,8 @@ import sqlalchemy as sql
 from starlette.testclient import TestClient
 
 from tablee.server.app import make_app
-from tablee.server.http import health, websocket
+from tablee.server.http import websocket
+from tablee.server.http.middleware.limits import Limits
 from tablee.server.ops import error_reports, metrics
 from tablee.server.ops.error_reports import report
 from tablee.server.registry import TableRegistry
@@ -93,9 +94,9 @@ def test_reports_do_not_pile_up(reports: Path) -> None:
     assert max(file.stat().st_size for file in files) < error_reports.MAX_CHARACTERS + 200
 
 
-def test_a_report_that_cannot_be_written_is_logged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_report_that_cannot_be_written_is_logged(reports: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    monkeypatch.setattr(error_reports, "_folder", tmp_path / "file" / "reports")
+    error_reports.set_folder(tmp_path / "file" / "reports")
     assert report(ValueError("x")) >= 100_000
 
 
@@ -160,22 +161,24 @@ def is_damaged(store: Store, table: TableClient) -> None:
             assert socket.receive_json() == {"error": sentence}
 
 
-def test_the_server_says_whether_it_is_ready(client: TestClient, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "CHECK_INTERVAL", 0)
-    ready = client.get("/api/health")
-    assert (ready.status_code, ready.json()) == (200, {"ready": True})
-    sql.event.listen(store.database.engine, "connect", lambda raw, _: raw.execute("PRAGMA query_only=1"))
-    store.database.engine.dispose()
-    down = client.get("/api/health")
-    assert (down.status_code, down.json()) == (503, {"ready": False})
+def test_the_server_says_whether_it_is_ready(store: Store) -> None:
+    now = 1000.0
+    with TestClient(make_app(TableRegistry(store), limits=Limits(clock=lambda: now))) as client:
+        ready = client.get("/api/health")
+        assert (ready.status_code, ready.json()) == (200, {"ready": True})
+        sql.event.listen(store.database.engine, "connect", lambda raw, _: raw.execute("PRAGMA query_only=1"))
+        store.database.engine.dispose()
+        now += 1
+        down = client.get("/api/health")
+        assert (down.status_code, down.json()) == (503, {"ready": False})
 
 
-def test_however_often_health_is_asked_the_store_is_checked_once(client: TestClient, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_however_often_health_is_asked_the_store_is_checked_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     checks: list[None] = []
-    monkeypatch.setattr(health, "CHECK_INTERVAL", 600)
     monkeypatch.setattr(store, "check", lambda: checks.append(None))
-    for _ in range(20):
-        assert client.get("/api/health").status_code == 200
+    with TestClient(make_app(TableRegistry(store), limits=Limits(clock=lambda: 1000.0))) as client:
+        for _ in range(20):
+            assert client.get("/api/health").status_code == 200
     assert len(checks) == 1
 
 
@@ -226,7 +229,7 @@ def test_measuring_costs_nothing_where_nobody_asked() -> None:
     metrics.count_report()
     with metrics.time_rendering("x"):
         pass
-    assert metrics._metrics is None
+    assert not metrics.is_enabled()
 
 
 def test_a_real_server_logs_no_names_and_no_tokens(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,6 @@ from starlette.types import Message, Scope
 from starlette.websockets import WebSocketDisconnect
 
 from tablee.server.app import make_app
-from tablee.server.http.middleware import host_origin
 from tablee.server.http.middleware.headers import HEADERS
 from tablee.server.http.middleware.host_origin import REQUEST_BURST_SECONDS, HostOriginCheck
 from tablee.server.http.middleware.limits import Limits, TokenBuckets
@@ -29,9 +29,16 @@ FORM = {"name": "Ada"}
 FRIENDS = ("203.0.113.5", 1234)
 
 
+LIMITS = Limits(public_names=("games.example.org",), sockets_per_client=2)
+
+
 @pytest.fixture
-def guarded(store: Store) -> Iterator[TestClient]:
-    limits = Limits(public_names=("games.example.org",), sockets_per_client=2)
+def limits() -> Limits:
+    return LIMITS
+
+
+@pytest.fixture
+def guarded(store: Store, limits: Limits) -> Iterator[TestClient]:
     with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)), limits=limits), client=FRIENDS) as client:
         yield client
 
@@ -217,8 +224,8 @@ def test_a_class_of_thirty_with_two_screens_each_is_not_turned_away() -> None:
     assert Limits().tables_per_minute >= 2 * 30
 
 
-def test_a_socket_that_never_says_hello_is_closed(guarded: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host_origin, "HELLO_TIMEOUT", 2.0)
+@pytest.mark.parametrize("limits", [replace(LIMITS, hello_timeout=2.0)])
+def test_a_socket_that_never_says_hello_is_closed(guarded: TestClient) -> None:
     path = TableClient(guarded).path
     with guarded.websocket_connect(f"{path}/ws") as greeted, guarded.websocket_connect(f"{path}/ws") as silent:
         greeted.send_json({})

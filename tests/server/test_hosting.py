@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import threading
@@ -19,14 +20,13 @@ from tablee import games
 from tablee.cli import main
 from tablee.core import record
 from tablee.server.app import make_app
-from tablee.server.club import club
+from tablee.server.club.club import ClubRegistry
 from tablee.server.lobby.registry import LobbyRegistry
 from tablee.server.ops import error_reports
 from tablee.server.process import configure_logging
 from tablee.server.registry import TableRegistry
 from tablee.server.storage import schema
-from tablee.server.storage.clubs import ClubStore
-from tablee.server.storage.deletion import truncate_wal
+from tablee.server.storage.database import Database
 from tablee.server.storage.store import Store
 from tablee.server.table.config import TableConfig
 from tests.server.classroom import Classroom, finish, spreadsheet
@@ -169,7 +169,7 @@ def test_a_round_that_goes_wrong_is_not_the_last(store: Store, monkeypatch: pyte
             again.set()
         raise ZeroDivisionError
 
-    monkeypatch.setattr(error_reports, "_folder", tmp_path / "reports")
+    error_reports.set_folder(tmp_path / "reports")
     monkeypatch.setattr(LobbyRegistry, "evict", goes_wrong)
     with TestClient(quickly_kept(store)):
         assert again.wait(60)
@@ -184,14 +184,18 @@ def test_unused_classes_are_looked_for_again_after_a_day_that_went_wrong(store: 
             again.set()
         raise ZeroDivisionError
 
-    monkeypatch.setattr(club, "A_DAY", 0.01)
-    monkeypatch.setattr(ClubStore, "unused", goes_wrong)
-    with TestClient(make_app(TableRegistry(store, config=TableConfig(bot_pace=0)))):
-        assert again.wait(60)
+    async def run() -> None:
+        clubs = ClubRegistry(TableRegistry(store))
+        monkeypatch.setattr(clubs.store, "unused", goes_wrong)
+        deleting = asyncio.create_task(clubs.delete_unused_daily(interval=0.01))
+        assert await asyncio.to_thread(again.wait, 60)
+        deleting.cancel()
+
+    asyncio.run(run())
 
 
 def test_a_journal_that_cannot_be_emptied_just_now_undoes_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    truncate_wal(sql.create_engine("sqlite:////nowhere/tablee.db"))
+    Database("sqlite:////nowhere/tablee.db").truncate_wal()
     assert "what was deleted still stands in the journal: unable to open database file" in caplog.text
 
 

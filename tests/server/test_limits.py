@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ import uvicorn
 from starlette.testclient import TestClient
 from websockets.sync.client import connect
 
-from tablee.server.app import make_app
+from tablee.server.app import DEFAULT_LIMITS, make_app
 from tablee.server.http import connection_limit
 from tablee.server.http.connection_limit import Connection, raise_file_limit
 from tablee.server.http.live_connection import CLOSE_INVALID
@@ -41,11 +42,11 @@ TIMEOUT_S, SHORT_TIMEOUT_S = 60.0, 1.0  # seconds: the tests' own timeout, and t
 
 
 @contextmanager
-def opened(registry: TableRegistry, most: int, proxy: str = "") -> Iterator[int]:
+def opened(registry: TableRegistry, most: int, proxy: str = "", limits: Limits = DEFAULT_LIMITS) -> Iterator[int]:
     """Serve in this process with at most `most` connections, and yield the port."""
     with listen("127.0.0.1", 0) as listening:
         port = listening.getsockname()[1]
-        server = uvicorn.Server(uvicorn_config(make_app(registry), most, proxy))
+        server = uvicorn.Server(uvicorn_config(make_app(registry), replace(limits, connections=most), proxy))
         running = threading.Thread(target=server.run, args=([listening],))
         running.start()
         try:
@@ -56,9 +57,8 @@ def opened(registry: TableRegistry, most: int, proxy: str = "") -> Iterator[int]
 
 
 @pytest.fixture
-def short_timeout_port(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    monkeypatch.setattr(connection_limit, "REQUEST_TIMEOUT", SHORT_TIMEOUT_S)
-    with opened(TableRegistry(store, config=TableConfig(bot_pace=0)), 100) as port:
+def short_timeout_port(store: Store) -> Iterator[int]:
+    with opened(TableRegistry(store, config=TableConfig(bot_pace=0)), 100, limits=Limits(request_timeout=SHORT_TIMEOUT_S)) as port:
         yield port
 
 
@@ -101,9 +101,9 @@ def test_who_does_not_finish_asking_is_hung_up_on(short_timeout_port: int, store
         assert connection.exec_driver_sql("SELECT count(*) FROM tables").scalar_one() == 0, "half a form makes no table"
 
 
-def test_who_does_not_take_the_answer_is_hung_up_on(short_timeout_port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection_limit, "RESPONSE_TIMEOUT", SHORT_TIMEOUT_S)
-    with call(short_timeout_port) as connection:
+def test_who_does_not_take_the_answer_is_hung_up_on(store: Store) -> None:
+    limits = Limits(request_timeout=SHORT_TIMEOUT_S, response_timeout=SHORT_TIMEOUT_S)
+    with opened(TableRegistry(store, config=TableConfig(bot_pace=0)), 100, limits=limits) as port, call(port) as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         with pytest.raises((BrokenPipeError, ConnectionResetError)):
             send_repeatedly(connection, b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n", pause=0.05)

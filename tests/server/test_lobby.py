@@ -20,6 +20,7 @@ from tablee.server.registry import TableRegistry
 from tablee.server.storage import codes
 from tablee.server.storage.clubs import ClubStore
 from tablee.server.storage.mappers import end_game
+from tablee.server.storage.schema import tables
 from tablee.server.storage.store import Store
 from tablee.server.table.config import TableConfig
 from tablee.server.table.seats import COLOURS, NotYourSeat
@@ -278,16 +279,14 @@ def test_a_code_leads_to_the_table_and_once_its_game_has_begun_to_watching_it(ta
         assert "perhaps its game is over" in answer.text
 
 
-def test_no_code_leads_to_a_table_and_to_a_class(client: TestClient, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(codes, "LETTERS", "BC")
-    monkeypatch.setattr(codes, "LENGTH", 2)
-    found = [
-        ClubStore(store).add("5B", "").code,
-        LobbyClient(client).code(),
-        ClubStore(store).add("5C", "").code,
-        LobbyClient(client).code(),
-    ]
-    assert sorted(found) == ["BB", "BC", "CB", "CC"]
+def test_no_code_leads_to_a_table_and_to_a_class(client: TestClient, store: Store) -> None:
+    clubs = ClubStore(store)
+    clubs.update(clubs.add("5B", "").id, code="BB")
+    clubs.update(clubs.add("5C", "").id, code="CB")
+    lobby = LobbyClient(client)
+    with store.database.writing() as connection:
+        connection.execute(tables.update().where(tables.c.id == lobby.id).values(code="BC"))
+        assert {codes.unused_code(connection, "BC", 2) for _ in range(9)} == {"CC"}
 
 
 WRONG = [

@@ -21,7 +21,7 @@ from tablee import games
 from tablee.core import record
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
-from tablee.server.storage.leases import LEASE_SECONDS
+from tablee.server.storage.locks import LEASE_SECONDS
 from tablee.server.storage.schema import leases
 from tablee.server.storage.store import Store
 from tablee.server.table.config import TableConfig

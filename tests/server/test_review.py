@@ -27,20 +27,24 @@ from tablee.server.registry import TableRegistry
 from tablee.server.storage.store import Store
 from tablee.server.table import coaching
 from tablee.server.table.coaching import hint_reason
-from tablee.server.table.config import TableConfig
+from tablee.server.table.config import CoachBudget, TableConfig
 from tablee.server.table.review import Review
 from tablee.server.table.seats import Seating
 from tablee.server.table.turns import turn_ends_of
 from tablee.server.view.narrator import Narrator
 from tests.server.table_client import TableClient
 
+FEW = Search(nodes=100)
+QUICK = TableConfig(bot_pace=0, coach=CoachBudget(review=FEW, hint=FEW, follow_up=FEW, playouts=2, lines=0))
+
+
+@pytest.fixture
+def config() -> TableConfig:
+    return QUICK
+
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    few = Search(nodes=100)
-    monkeypatch.setattr(coach.advise, "__defaults__", (few,))
-    monkeypatch.setattr(coach.hint, "__defaults__", (few, few))
-    monkeypatch.setattr(coach.chances, "__defaults__", (2, 0))
+def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coaching, "is_uncompiled", lambda _: False)
 
 
@@ -251,7 +255,7 @@ def review_of(client: TestClient, table: str) -> Any:
     """Open a replay position, and return the review when the coach has finished or failed."""
     reviewer = client.app.state.registry.get_open(table).coach  # type: ignore[attr-defined]
     client.post(f"/api/tables/{table}/page", json={"page": True, "look": 3})
-    while not reviewer._review_task.done():
+    while reviewer.is_reviewing:
         time.sleep(0.01)
     return reviewer.review
 
@@ -266,7 +270,7 @@ def test_a_review_that_fails_is_reported_once_however_many_look(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(coach, "chances", lambda *_: 1 / 0)
-    monkeypatch.setattr(error_reports, "_folder", tmp_path / "reports")
+    error_reports.set_folder(tmp_path / "reports")
     table = bring_half_a_game(client)
     for _ in range(3):
         review_of(client, table)

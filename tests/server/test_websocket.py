@@ -166,10 +166,9 @@ def test_whoever_polls_no_more_is_seen_to_go(two: TableClient) -> None:
 
 
 def test_polls_with_the_same_keys_in_another_order_are_one_screen(two: TableClient) -> None:
-    for keys in (two.tokens, two.tokens[::-1]):
-        assert two.client.post(f"{two.path}/page", json=page(two, 0) | {"keys": ".".join(keys)}).status_code == 200
-    table = table_of(two)
-    assert (len(table.presence._pace_by_polling), len(table.polling._timers)) == (1, 1)
+    for keys, pace in ((two.tokens, "slow"), (two.tokens[::-1], "quick")):
+        assert two.client.post(f"{two.path}/page", json=page(two, 0, pace=pace) | {"keys": ".".join(keys)}).status_code == 200
+    assert table_of(two).presence.pace_factor == PACES["quick"], "as the client says last"
 
 
 def test_polling_sets_the_pace_of_bots_too(two: TableClient) -> None:

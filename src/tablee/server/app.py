@@ -75,7 +75,8 @@ def make_app(
     peers = PeerSync(registry, lobbies_open, clubs_open)
     app.state.registry, app.state.lobbies, app.state.clubs, app.state.peers = registry, lobbies_open, clubs_open, peers
     app.state.housekeeping = Housekeeping(registry, lobbies_open, peers, retention, housekeeping_interval)
-    app.state.render_queue, app.state.lan_url, app.state.overviews, app.state.page_cache = RenderQueue(), lan_url, WeakKeyDictionary(), {}
+    app.state.limits, app.state.render_queue = limits, RenderQueue()
+    app.state.lan_url, app.state.overviews, app.state.page_cache = lan_url, WeakKeyDictionary(), {}
     app.state.page_locks = defaultdict[tuple[str, str], Lock](Lock)  # by page
     for router in (
         api.router,

@@ -95,7 +95,8 @@ def run(config: ServerConfig) -> None:
         tune_interpreter()
         announce(url, lan_url, config.open_browser, Translator(config.language))
         warmup.start()
-        uvicorn_settings = uvicorn_config(app, raise_file_limit(config.limits.connections), config.trusted_proxy)
+        limits = replace(config.limits, connections=raise_file_limit(config.limits.connections))
+        uvicorn_settings = uvicorn_config(app, limits, config.trusted_proxy)
         server = Server(uvicorn_settings, signals, registry.store.database.cancel_waits)
         server.run(sockets=[listening])
 
@@ -117,7 +118,7 @@ def open_registry(config: ServerConfig, signals: Sequence[int]) -> TableRegistry
     return TableRegistry(store, dict(config.boxes), times)
 
 
-def uvicorn_config(app: FastAPI, connections: int, proxy: str) -> uvicorn.Config:
+def uvicorn_config(app: FastAPI, limits: Limits, proxy: str) -> uvicorn.Config:
     config = uvicorn.Config(
         app,
         loop="asyncio",  # reads once per connection and iteration; uvloop up to 32 times
@@ -134,7 +135,7 @@ def uvicorn_config(app: FastAPI, connections: int, proxy: str) -> uvicorn.Config
         server_header=False,
         timeout_graceful_shutdown=2,
     )
-    return ConnectionLimit(connections).apply(config)
+    return ConnectionLimit(limits).apply(config)
 
 
 def with_own_names(limits: Limits, host: str) -> Limits:

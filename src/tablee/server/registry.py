@@ -14,7 +14,7 @@ from tablee.core import record
 from tablee.core.game import Game, Seat
 from tablee.core.i18n import Message
 from tablee.server.lobby.lobby import GameNotStarted
-from tablee.server.storage.leases import Leases
+from tablee.server.storage.locks import Leases
 from tablee.server.storage.store import Store
 from tablee.server.storage.writer import GroupCommitWriter
 from tablee.server.table.bot_executor import BotExecutor
@@ -152,7 +152,7 @@ class TableRegistry:
 
     async def import_record(self, text: str) -> Table:
         """Create a table that shows a record, once it is verified by the present rules, in the bots' threads."""
-        verified = await self._bot_executor.run(record.verify, self.game, text)
+        verified = await self._bot_executor.run_alone(record.verify, self.game, text)
         return await self._store_and_open(table_of_record(verified.match))
 
     async def rematch(self, table: Table, asked_by: Seat | None = None) -> Table:

@@ -394,7 +394,7 @@ class ClubRegistry:
         await club.delete()
         self._open_clubs.pop(club.id, None)
 
-    async def delete_unused_daily(self) -> None:
+    async def delete_unused_daily(self, interval: float = A_DAY) -> None:
         """Delete, once a day, the clubs that have not been used for a long time."""
         while True:
             try:
@@ -404,5 +404,5 @@ class ClubRegistry:
                 logger.warning("unused classes are not deleted today: %s", error)
             except Exception as error:
                 report(error)
-            await asyncio.sleep(A_DAY)
+            await asyncio.sleep(interval)
             self._open_clubs.clear()  # the next visit loads the club again, which marks it as used

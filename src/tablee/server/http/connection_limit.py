@@ -18,7 +18,7 @@ from typing import Any, cast
 import uvicorn
 from starlette.types import Scope
 
-from tablee.server.http.middleware.limits import client_key
+from tablee.server.http.middleware.limits import Limits, client_key
 
 BACKLOG = 128  # connections that the kernel queues before the server accepts them
 MAX_ACCEPTED_AT_ONCE = 16  # connections that asyncio accepts before it makes their protocols, which count them
@@ -27,7 +27,6 @@ MAX_REFUSED = 64  # connections over the limit that get a 503; further ones are 
 READ_BYTES = 2048  # read from one connection per iteration of the event loop: some 300 of the smallest WebSocket messages
 MAX_UNREAD_BYTES = 1024 * 1024  # waiting to be sent to a client that goes on sending
 MAX_PIPELINED_BYTES = 16 * 1024  # sent before the response to an earlier request; browsers and proxies wait for it
-REQUEST_TIMEOUT, RESPONSE_TIMEOUT = 20.0, 120.0  # seconds
 CONNECTION = "connection"  # key of the HttpConnection in a scope's state
 
 
@@ -49,8 +48,9 @@ def raise_file_limit(wanted: int) -> int:
 class ConnectionLimit:
     """All open connections of the process, bounded in number."""
 
-    def __init__(self, max_connections: int) -> None:
-        self.max_connections, self.count = max_connections, 0
+    def __init__(self, limits: Limits) -> None:
+        self.max_connections, self.count = limits.connections, 0
+        self.request_timeout, self.response_timeout = limits.request_timeout, limits.response_timeout
         self._by_client_key: dict[str, dict[HttpConnection, None]] = {}  # without WebSockets, the oldest first
 
     def apply(self, config: uvicorn.Config) -> uvicorn.Config:
@@ -140,7 +140,7 @@ class HttpConnection(Connection):
         super().connection_made(transport)
         self.client_key = client_key({"client": transport.get_extra_info("peername")})
         self._limit.add(self)
-        self._wait(REQUEST_TIMEOUT)
+        self._wait(self._limit.request_timeout)
 
     def data_received(self, data: bytes) -> None:
         """Abort a connection that pipelines: uvicorn reads on with each request, and stores what it cannot serve yet."""
@@ -157,17 +157,17 @@ class HttpConnection(Connection):
 
     @contextmanager
     def working(self) -> Iterator[None]:
-        """Allow RESPONSE_TIMEOUT for the response to a complete request, then REQUEST_TIMEOUT for the next one to be complete.
+        """Limit the time for the response to a complete request, then that until the next one is complete.
 
         Between two requests uvicorn closes the connection much sooner.
         """
         self._is_working = True
-        self._wait(RESPONSE_TIMEOUT)
+        self._wait(self._limit.response_timeout)
         try:
             yield
         finally:
             self._is_working = False
-            self._wait(REQUEST_TIMEOUT)
+            self._wait(self._limit.request_timeout)
 
     def _wait(self, seconds: float) -> None:
         self.stop_waiting()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from time import monotonic
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
@@ -41,10 +40,11 @@ async def _result_in_time(check: asyncio.Future[bool]) -> bool:
 
 
 def _latest_check(request: Request) -> asyncio.Future[bool]:
+    now = request.app.state.limits.clock()
     at, check = getattr(request.app.state, "health", (0.0, None))
-    if check is None or (check.done() and monotonic() - at >= CHECK_INTERVAL):
+    if check is None or (check.done() and now - at >= CHECK_INTERVAL):
         check = asyncio.ensure_future(asyncio.to_thread(_store_is_writable, request))
-        request.app.state.health = (monotonic(), check)
+        request.app.state.health = (now, check)
     found: asyncio.Future[bool] = check
     return found
 

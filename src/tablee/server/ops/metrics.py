@@ -53,6 +53,10 @@ def enable() -> None:
     _metrics = Metrics()
 
 
+def is_enabled() -> bool:
+    return _metrics is not None
+
+
 def disable() -> None:
     global _metrics  # noqa: PLW0603
     _metrics = None

@@ -13,8 +13,7 @@ from tablee.core.errors import TableeError
 from tablee.core.i18n import msg
 from tablee.server.storage.codes import normalize_code, unused_code
 from tablee.server.storage.database import CLUB_CHANGED, TABLE_DELETED
-from tablee.server.storage.deletion import delete_tables, truncate_wal
-from tablee.server.storage.mappers import insert_table
+from tablee.server.storage.mappers import delete_tables, insert_table
 from tablee.server.storage.schema import club_tables, clubs, former_tokens, members, seats, table_club, tables
 from tablee.server.storage.store import Store
 from tablee.server.table.models import StoredTable, new_id
@@ -163,7 +162,7 @@ class ClubStore:
                 )
             connection.execute(_where_member(club, member, members.delete()))
             self._notify(connection, club)
-        truncate_wal(self._store.database.engine)
+        self._store.database.truncate_wal()
 
     def add_tables(self, club: str, new_tables: Sequence[StoredTable], places: Sequence[StoredClubTable], **columns: Any) -> None:
         """Insert tables with their places, and update columns of the club, in one transaction."""
@@ -185,7 +184,7 @@ class ClubStore:
             connection.execute(clubs.delete().where(clubs.c.id == club))
             self._store.database.notify(connection, *(f"{TABLE_DELETED} {table}" for table in deleted))
             self._notify(connection, club)
-        truncate_wal(self._store.database.engine)
+        self._store.database.truncate_wal()
         return deleted
 
     def _notify(self, connection: sql.Connection, club: str) -> None:

@@ -12,10 +12,10 @@ LETTERS = "BCDFGHJKMNPQRSTVWXZ"  # no vowels, so that no code is a word; none th
 LENGTH = 6  # older codes have five letters and stay valid
 
 
-def unused_code(connection: sql.Connection) -> str:
+def unused_code(connection: sql.Connection, letters: str = LETTERS, length: int = LENGTH) -> str:
     """Return a random code that no table and no class has."""
     while True:
-        code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+        code = "".join(secrets.choice(letters) for _ in range(length))
         taken = sql.union_all(*(sql.select(each.c.code).where(each.c.code == code) for each in (clubs, tables)))
         if connection.execute(taken).first() is None:
             return code

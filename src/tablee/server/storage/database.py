@@ -6,7 +6,7 @@ import logging
 import math
 import secrets
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext
 from threading import Lock
 from typing import Any
 
@@ -70,12 +70,19 @@ class Database:
 
     def close(self) -> None:
         """Close all connections; on SQLite the WAL is merged first, so that a copy of the one file is complete."""
-        if not self.shared:
-            with suppress(SQLAlchemyError), self.engine.connect() as connection:
-                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.truncate_wal()
         self.engine.dispose()
         if self.shared:
             self._connections.close()
+
+    def truncate_wal(self) -> None:
+        """Merge SQLite's WAL, which still holds deleted data, into the database file; a failure is only logged."""
+        if not self.shared:
+            try:
+                with self.engine.connect() as connection:
+                    connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+            except SQLAlchemyError as error:
+                logger.warning("what was deleted still stands in the journal: %s", reason_of(error))
 
     def cancel_waits(self) -> None:
         """Make every pending call to PostgreSQL fail, at shutdown."""

@@ -14,7 +14,7 @@ from tablee.core.components import Components
 from tablee.core.game import Outcome, Seat
 from tablee.core.i18n import msg
 from tablee.core.match import Origin
-from tablee.server.storage.schema import chat_messages, club_tables, clubs, former_tokens, log, seats, tables
+from tablee.server.storage.schema import chat_messages, club_tables, clubs, former_tokens, log, metadata, seats, tables
 from tablee.server.table.models import (
     SEED_BYTES,
     ChatMessage,
@@ -217,3 +217,14 @@ def write_chat_message(connection: sql.Connection, table: str, message: ChatMess
 
 def parse_outcome(data: dict[str, Any] | None) -> Outcome | None:
     return None if data is None else Outcome(tuple(data["scores"]), tuple(Seat(seat) for seat in data["winners"]), data["won"])
+
+
+def delete_tables(connection: sql.Connection, table_ids: Sequence[str]) -> None:
+    """Delete these tables, and every row of the schema that refers to one of them by a foreign key."""
+    connection.execute(sql.select(tables.c.id).where(tables.c.id.in_(table_ids)).with_for_update())  # locks out writers
+    for table in reversed(metadata.sorted_tables):
+        for column in table.columns:
+            if any(key.column is tables.c.id for key in column.foreign_keys):
+                connection.execute(table.delete().where(column.in_(table_ids)))
+    connection.execute(tables.update().where(tables.c.rematch.in_(table_ids)).values(rematch=""))
+    connection.execute(tables.delete().where(tables.c.id.in_(table_ids)))

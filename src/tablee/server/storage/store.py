@@ -23,11 +23,11 @@ from tablee.core.game import Outcome
 from tablee.core.i18n import msg
 from tablee.server.storage.codes import normalize_code, unused_code
 from tablee.server.storage.database import LOBBY_CHANGED, RESPONSE_TIMEOUT, TABLE_CHANGED, TABLE_DELETED, Database, is_up, reason_of
-from tablee.server.storage.deletion import delete_tables
 from tablee.server.storage.mappers import (
     TABLE_PARAM,
     build_table,
     damaged_table,
+    delete_tables,
     end_game,
     insert_table,
     link_rematch,

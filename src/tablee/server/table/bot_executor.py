@@ -43,7 +43,7 @@ class _PendingDecision:
 
 class BotExecutor:
     def __init__(self, timeout: float = BOT_TIMEOUT, max_concurrent: int = MAX_CONCURRENT_BOTS) -> None:
-        self._timeout = timeout
+        self._timeout, self._alone = timeout, asyncio.Semaphore(1)
         self._pool = ThreadPoolExecutor(max_concurrent, "thinking", _lower_priority)
         # Levels without search have a pool of their own and never queue behind a search.
         self._quick_pool = ThreadPoolExecutor(max_concurrent, "playing", _lower_priority)
@@ -55,6 +55,11 @@ class BotExecutor:
     async def run(self, function: Callable[..., T], *args: Any) -> T:
         """Run a function in the bots' threads."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, function, *args)
+
+    async def run_alone(self, function: Callable[..., T], *args: Any) -> T:
+        """Run a function that anybody may ask for in the bots' threads, one such at a time, so that bots go on."""
+        async with self._alone:
+            return await self.run(function, *args)
 
     async def choose(self, match: Match, seat: Seat, level: str) -> BotDecision:
         """Return the bot's decision.

@@ -49,14 +49,18 @@ class Coach:
             raise
 
     async def _advise(self, seat: Seat) -> Advice:
-        match = self._state.match.branch()
-        return await self._executor.run(coach.hint, match, seat)
+        match, budget = self._state.match.branch(), self._state.config.coach
+        return await self._executor.run(coach.hint, match, seat, budget.hint, budget.follow_up)
 
     def start_review(self) -> None:
         """Start the review of a finished game, once."""
         state = self._state
         if self._review_task is None and state.done and not is_uncompiled(state.game):
             self._review_task = asyncio.get_running_loop().create_task(self._review())
+
+    @property
+    def is_reviewing(self) -> bool:
+        return self._review_task is not None and not self._review_task.done()
 
     def stop(self) -> None:
         for task in (self._review_task, *self._hints.values()):
@@ -78,7 +82,7 @@ class Coach:
 
     async def _compute_review(self) -> Review:
         state = self._state
-        review = await review_match(state.match, state.seating.people, self._executor.run, self._on_progress)
+        review = await review_match(state.match, state.seating.people, state.config.coach, self._executor.run, self._on_progress)
         await asyncio.to_thread(self._store.save_review, state.id, review.to_json())
         return review
 

@@ -6,6 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic, time
 
+from tablee import bots
+from tablee.bots import coach
+from tablee.bots.search import Search
+
+
+@dataclass(frozen=True)
+class CoachBudget:
+    """How much the coach computes."""
+
+    review: Search = coach.REVIEW_SEARCH  # for one turn of a finished game
+    hint: Search = bots.HARD
+    follow_up: Search = coach.FOLLOW_UP_SEARCH  # for the later moves of a hint
+    playouts: int = coach.MIN_PLAYOUTS  # for the chances after one turn
+    lines: int = coach.LINE_BUDGET  # of these playouts, unless fewer would be played
+
 
 @dataclass(frozen=True)
 class TableConfig:
@@ -21,6 +36,7 @@ class TableConfig:
     claim_cooldown: float = 60.0  # between two claims on one seat, so that strangers cannot fill the log
     reaction_seconds: float = 4.0  # for which a reaction is shown; then the seat can give the next one
     chat_messages: int = 100  # that a table stores; older ones are deleted
+    coach: CoachBudget = CoachBudget()
     monotonic: Callable[[], float] = monotonic
     wall_time: Callable[[], float] = time
 

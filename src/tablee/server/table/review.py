@@ -16,6 +16,7 @@ from tablee.bots import coach
 from tablee.bots.coach import Advice
 from tablee.core.game import Move, Seat
 from tablee.core.match import Match
+from tablee.server.table.config import CoachBudget
 from tablee.server.table.score_benchmark import HARD_BUDGET
 from tablee.server.table.turns import turn_ends_of
 
@@ -82,7 +83,11 @@ def score_on_same_draws(match: Match, level: str) -> int:
 
 
 async def review_match(
-    match: Match, people: Collection[Seat], run: Callable[..., Awaitable[Any]], on_progress: Callable[[Review], Awaitable[None]]
+    match: Match,
+    people: Collection[Seat],
+    budget: CoachBudget,
+    run: Callable[..., Awaitable[Any]],
+    on_progress: Callable[[Review], Awaitable[None]],
 ) -> Review:
     """Review a finished match; `run(function, *args)` computes one piece of the review, and `on_progress` is called after each."""
     turn_ends, turns = turn_ends_of(match), await run(coach.turns_of, match, people)
@@ -94,9 +99,9 @@ async def review_match(
         review.same_draws[level] = await run(score_on_same_draws, match, level)
         await on_progress(review)
     for end in turn_ends:
-        review.chances.append(await run(coach.chances, match.at(end)))
+        review.chances.append(await run(coach.chances, match.at(end), budget.playouts, budget.lines))
         await on_progress(review)
     for at, seat, moves in turns:
-        review.advice[at] = await run(coach.advise, match.at(at), seat, moves)
+        review.advice[at] = await run(coach.advise, match.at(at), seat, moves, budget.review)
         await on_progress(review)
     return review

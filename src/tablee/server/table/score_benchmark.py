@@ -27,9 +27,11 @@ def _score_counts(key: str) -> dict[str, dict[int, int]]:
 
 
 def percent_beaten(key: str, score: int) -> dict[str, int]:
-    """Return for each level the percentage of its games with a lower score; ties count half."""
-    return {level: round(100 * _count_below(counts, score) / sum(counts.values())) for level, counts in _score_counts(key).items()}
+    """Return for each level the percentage of its games with a lower score."""
+    return {level: percent_below(counts, score) for level, counts in _score_counts(key).items()}
 
 
-def _count_below(counts: dict[int, int], score: int) -> float:
-    return sum(count for made, count in counts.items() if made < score) + counts.get(score, 0) / 2
+def percent_below(counts: dict[int, int], score: int) -> int:
+    """Return the percentage of games with a lower score; ties count half."""
+    below = sum(count for made, count in counts.items() if made < score) + counts.get(score, 0) / 2
+    return round(100 * below / sum(counts.values()))

@@ -38,7 +38,6 @@ LOCAL_SUFFIXES = (
 )  # names that the public DNS never resolves
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 SAME_SITE = ("same-origin", "none")  # Sec-Fetch-Site: a page of this server, or the address bar
-HELLO_TIMEOUT = 15.0  # seconds
 REQUEST_BURST_SECONDS = 30.0  # of the request rate that a client may use at once: a class opens its pages together
 MOVES = re.compile(r"/api/tables/[^/]+/moves")
 
@@ -126,7 +125,7 @@ class HostOriginCheck:
         self.sockets[client] += 1
         scope.setdefault("state", {})["count_move"] = partial(self._count, client, is_move=True)  # for moves inside the WebSocket
         try:
-            await self.app(scope, _HelloTimeout(receive, send), send)
+            await self.app(scope, _HelloTimeout(receive, send, self.limits.hello_timeout), send)
         finally:
             self.sockets[client] -= 1
             if not self.sockets[client]:
@@ -174,17 +173,17 @@ def _is_same_origin(origin: str, host: str, names: tuple[str, ...]) -> bool:
 
 
 class _HelloTimeout:
-    """ASGI receive function that closes a WebSocket without a first message within HELLO_TIMEOUT."""
+    """ASGI receive function that closes a WebSocket whose first message does not come in time."""
 
-    def __init__(self, receive: Receive, send: Send) -> None:
-        self.receive, self.send = receive, send
+    def __init__(self, receive: Receive, send: Send, seconds: float) -> None:
+        self.receive, self.send, self.seconds = receive, send, seconds
         self.has_received = False
 
     async def __call__(self) -> Message:
         if self.has_received:
             return await self.receive()
         try:
-            async with asyncio.timeout(HELLO_TIMEOUT):
+            async with asyncio.timeout(self.seconds):
                 message = await self.receive()
         except TimeoutError:
             await self.send({"type": "websocket.close", "code": 1008})

@@ -20,10 +20,13 @@ class Limits:
     sockets_per_client: int = 400  # WebSockets of one client at once
     tables_per_minute: int = 120  # new ones of one client a minute
     clubs_per_minute: int = 10  # new ones of one client a minute
-    wrong_codes_per_minute: int = 60  # of one client a minute: enough for a class that mistypes, too few for a guesser (`wrong_codes.py`)
+    wrong_codes_per_minute: int = 60  # of one client a minute: enough for a class that mistypes, too few for a guesser
     joins_per_minute: int = 40  # of one client in one class a minute
     interruptions_per_minute: int = 60  # pauses, undo requests and claims of one client at one table a minute
     requests_per_minute: int = 12_000  # of one client a minute; a class of 30 that polls every second makes fewer than half
+    request_timeout: float = 20.0  # seconds for the headers and body of a request together
+    response_timeout: float = 120.0  # seconds until a response is read
+    hello_timeout: float = 15.0  # seconds until the first message of a WebSocket
     clock: Callable[[], float] = monotonic  # of all rates; in seconds
 
 

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil
+from urllib.parse import parse_qs
 
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.core.i18n import mark, msg
 from tablee.server.http.middleware.error_responses import error_response
-from tablee.server.http.middleware.limits import Limits, TokenBuckets, client_key
-from tablee.server.http.middleware.wrong_codes import WrongCodeLimit
+from tablee.server.http.middleware.limits import Limits, TokenBuckets, client_key, network
+from tablee.server.storage.codes import normalize_code
 
 CREATES_TABLE = re.compile(r"/api/tables|/api/tables/[^/]+/(?:rematch|play-on)|/(?:new|play|first)/[^/]+|/class/[^/]+/(?:tables|members)")
 IMPORTS_RECORD = re.compile(r"/api/records")
@@ -28,6 +29,10 @@ USES_CODE = re.compile(r"/c/[^/]+|/join(?:/[^/]+)?")
 CREATED_STATUSES = (201, 303)
 OK_STATUSES = (200,)
 RECORD_STATUSES = (201, 422)  # a refused record costs as much as one that is shown
+NETWORK_FACTOR, SERVER_FACTOR = 4, 10  # times the limit of a client
+FREE_MISTAKES = 3  # wrong codes of a client that do not count as guessing
+MAX_KNOWN_CODES = 10_000  # pairs of network and code
+WHOLE_SERVER = "all"
 
 logger = logging.getLogger(__name__)
 
@@ -118,3 +123,47 @@ async def _refuse(sentence: str, wait: int, scope: Scope, receive: Receive, send
     response = error_response(Request(scope), 429, msg(sentence, wait=wait))
     response.headers["retry-after"] = str(wait)
     await response(scope, receive, send)
+
+
+class WrongCodeLimit:
+    """Rate limit of wrong codes: per client, per /48 network of IPv6, and for the whole server.
+
+    A guesser does not lock others out. When the server's bucket is empty, only clients that guessed themselves wait; and a code that was
+    created, shown to its owner or typed correctly in a network stays open to that network.
+    """
+
+    def __init__(self, per_minute: int, clock: Callable[[], float]) -> None:
+        self._per_client, self._per_network, self._whole_server = (
+            TokenBuckets(times * per_minute, clock) for times in (1, NETWORK_FACTOR, SERVER_FACTOR)
+        )
+        self._known: dict[tuple[str, str], None] = {}  # newest last
+
+    def wait(self, client: str, scope: Scope) -> float:
+        """Return the seconds until this client may try the request's code."""
+        if (network(client), _code(scope)) in self._known:
+            return 0.0
+        is_guessing = self._per_client.taken(client) > FREE_MISTAKES
+        return max(
+            self._per_client.wait(client),
+            self._per_network.wait(network(client)),
+            self._whole_server.wait(WHOLE_SERVER) if is_guessing else 0.0,
+        )
+
+    def count_wrong(self, client: str) -> None:
+        """Count a wrong code of this client."""
+        for buckets, key in ((self._per_client, client), (self._per_network, network(client)), (self._whole_server, WHOLE_SERVER)):
+            buckets.add_tokens(key, -1)
+
+    def allow(self, client: str, code: str) -> None:
+        """Remember that this network knows a right code."""
+        known = network(client), code
+        self._known.pop(known, None)
+        self._known[known] = None
+        if len(self._known) > MAX_KNOWN_CODES:
+            del self._known[next(iter(self._known))]
+
+
+def _code(scope: Scope) -> str:
+    """Return the code in a request's path or query."""
+    typed = parse_qs(scope["query_string"].decode("latin-1")).get("code", [""])[0]
+    return normalize_code(typed if scope["path"] == "/join" else scope["path"].rpartition("/")[2])
