@@ -13,7 +13,7 @@ from typing import Any
 from httpx2 import Response
 from starlette.testclient import TestClient
 
-TIMEOUT_S = 60.0  # seconds, for a busy computer
+TIMEOUT_S = 120.0  # seconds, for a busy computer
 TABLE = re.compile(r"/t/(\w+)#k=([\w-]+)")
 
 
