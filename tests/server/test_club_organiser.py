@@ -142,6 +142,7 @@ def test_in_a_class_that_is_paused_a_rematch_waits_too(client: TestClient) -> No
     room.organiser.post(f"{room.path}/pause", {"paused": "yes"})
     table, token = room.table_of(ada)
     again = client.post(f"/api/tables/{table}/rematch", headers={"authorization": f"Bearer {token}"}).json()["table"]
+    assert client.app.state.registry.get_open(again).paused, "from its first moment"  # type: ignore[attr-defined]
     assert room.table_of(ada)[0] == again
     assert room.do("back", 1).status_code == 303
     assert try_a_move(client, again, token)[0] == 409

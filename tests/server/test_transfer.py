@@ -16,11 +16,11 @@ from starlette.testclient import TestClient
 from tablee.cli import main
 from tablee.server.app import make_app
 from tablee.server.registry import TableRegistry
-from tablee.server.storage import schema, transfer
+from tablee.server.storage import schema
 from tablee.server.storage.database import Database
 from tablee.server.storage.locks import is_served, lock_folder
 from tablee.server.storage.store import Store
-from tablee.server.storage.transfer import TRANSFERRED_TABLES
+from tablee.server.storage.transfer import BATCH_ROWS, TRANSFERRED_TABLES
 from tablee.server.table.config import TableConfig
 from tests.server.classroom import Classroom
 from tests.server.engine import new_address
@@ -88,10 +88,12 @@ def move(folder: Path, address: str, *more: str) -> int:
 
 
 def test_a_running_game_goes_on_with_the_same_keys_in_the_database_and_home_again(
-    club: tuple[Path, TableClient], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    club: tuple[Path, TableClient], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(transfer, "BATCH_ROWS", 3)
     (folder, going), home, address = club, tmp_path / "home", f"{new_address(tmp_path)}%20-ctimezone%3DAmerica/Montreal"
+    with closing(Database(in_file(folder))) as database, database.writing() as connection:
+        lost = [{"table_id": going.made["table"], "token_hash": f"{number:064x}"} for number in range(BATCH_ROWS + 1)]
+        connection.execute(schema.former_tokens.insert(), lost)
     before = stored_rows(in_file(folder))
     assert all(before[name] for name in ("tables", "seats", "log", "clubs", "members", "club_tables"))
     assert move(folder, address) == 0

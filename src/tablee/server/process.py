@@ -87,9 +87,9 @@ def run(config: ServerConfig) -> None:
         app = make_app(
             registry,
             lan_url,
-            with_own_names(config.limits, config.host),
-            config.metrics_enabled,
-            config.retention,
+            limits=with_own_names(config.limits, config.host),
+            metrics_enabled=config.metrics_enabled,
+            retention=config.retention,
         )
         warmup.load()
         tune_interpreter()

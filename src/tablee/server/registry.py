@@ -210,10 +210,10 @@ class TableRegistry:
             return await self._register(await asyncio.to_thread(self._load, table))
 
     async def _register(self, opened: Table) -> Table:
-        """Register an opened table for notifications, then catch up with what other processes wrote while it was being opened."""
+        """Register an opened table for notifications, then catch up with what was written while it was being opened."""
         table = self._open_tables.setdefault(opened.id, opened)
         table.absent_players.schedule_check()
-        if self.store.shared:
+        if self.store.shared or table.settings.club:  # a new table may be one of a paused club
             with suppress(StoreError):  # housekeeping will resync soon
                 await table.catch_up()
         return table

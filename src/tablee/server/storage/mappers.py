@@ -87,10 +87,13 @@ def read_summary(connection: sql.Connection, table: str) -> TableSummary | None:
     columns = [tables.c.game, tables.c.phase]
     try:
         found = connection.execute(sql.select(*columns, tables.c.outcome).where(tables.c.id == table)).first()
-        return TableSummary(table, found.game, found.phase, parse_outcome(found.outcome), read_seats(connection, table)) if found else None
+        if found is None:
+            return None
+        outcome, stored_seats = parse_outcome(found.outcome), read_seats(connection, table)
+        return TableSummary(id=table, game=found.game, phase=found.phase, outcome=outcome, seats=stored_seats)
     except (TypeError, ValueError, LookupError, DamagedTable):
         game, phase = connection.execute(sql.select(*columns).where(tables.c.id == table)).one()
-        return TableSummary(table, game, phase, None, ())
+        return TableSummary(id=table, game=game, phase=phase, outcome=None, seats=())
 
 
 def write_seats(connection: sql.Connection, table: str, new_seats: Mapping[int, StoredSeat]) -> None:

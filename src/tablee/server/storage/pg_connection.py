@@ -61,7 +61,7 @@ class PgConnections:
         """Set the time-out of an exchange in seconds; it is read at every look, so that it can drop to 0 at any time."""
         self._get_timeout, self._lock = get_timeout, Lock()
         self._open = WeakSet[PgConnection]()
-        self._watching: Thread | None = None
+        self._thread: Thread | None = None
 
     def connect(self, **parameters: Any) -> PgConnection:
         if not self._get_timeout():
@@ -69,19 +69,19 @@ class PgConnections:
         connection = PgConnection.connect(**parameters, cursor_factory=PgCursor)
         with self._lock:
             self._open.add(connection)
-            if self._watching is None:
-                self._watching = Thread(target=self._watch, name="database-timeouts", daemon=True)
-                self._watching.start()
+            if self._thread is None:
+                self._thread = Thread(target=self._enforce, name="database-timeouts", daemon=True)
+                self._thread.start()
         return connection
 
-    def _watch(self) -> None:
+    def _enforce(self) -> None:
         """Look at the connections until none is left."""
         while True:
             sleep(POLL_INTERVAL)
             with self._lock:
                 connections = [each for each in self._open if not each.closed]
                 if not connections:
-                    self._watching = None
+                    self._thread = None
                     return
             for connection in connections:
                 since = connection.waiting_since

@@ -118,7 +118,16 @@ class Table(TableState):
         after, rows = change.after or self.match, change.rows
         seats = self._with_clock_time({**self._confirmed_newcomers(rows), **change.seats})
         started_ms = clock_start_ms(self.settings, self.config)
-        await self._services.append(LogAppend(self.id, self.version, tuple(rows), after.outcome, seats, started_ms or None))
+        await self._services.append(
+            LogAppend(
+                table=self.id,
+                position=self.version,
+                lines=tuple(rows),
+                outcome=after.outcome,
+                seats=seats,
+                ticking=started_ms or None,
+            )
+        )
         self.seating = self.seating.with_seats(seats)
         self.match = after
         for row in rows:
