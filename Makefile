@@ -10,7 +10,7 @@ JOBS ?= $(shell $(PYTHON) -c 'import os; print(1 + (os.cpu_count() or 1))')
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE  # else each of the hundreds of processes that the tests start compiles every source anew
 
-.PHONY: play test check bench dist lowest format browser screenshots examples
+.PHONY: play test check bench dist lowest format types browser screenshots examples
 
 play: $(VENV)/.play
 	@$(BIN)/tablee serve
@@ -41,6 +41,9 @@ format: $(VENV)/.dev node_modules/.installed
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	$(BIN)/node node_modules/@biomejs/biome/bin/biome check --write
+
+types: $(VENV)/.dev
+	$(BIN)/python -m tablee.server.http.page_messages
 
 screenshots: $(VENV)/.dev browser
 	$(BIN)/python docs/screenshots.py
