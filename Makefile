@@ -27,6 +27,7 @@ check: $(VENV)/.dev node_modules/.installed
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/node node_modules/@biomejs/biome/bin/biome check --error-on-warnings
+	$(BIN)/node node_modules/typescript/bin/tsc --project .
 
 bench: $(VENV)/.play
 	$(BIN)/tablee bench
